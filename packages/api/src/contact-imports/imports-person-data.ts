@@ -7,7 +7,7 @@ export const importsPersonData: PersonData = {
     contact_import_changes: {
       section: 'valuesBeforeImports',
       read: readAtOnce(
-        `SELECT i.file_name AS "fileName", i.created_at AS "importedAt", h.name, h.email, h.tags, h.status, h.custom_values AS "customFields"
+        `SELECT i.file_name AS "fileName", i.created_at AS "importedAt", h.name, h.email, h.language, h.tags, h.status, h.custom_values AS "customFields"
            FROM contact_import_changes h JOIN contact_imports i ON i.id = h.import_id
           WHERE h.workspace_id = $1 AND h.contact_id = ANY ($2::uuid[]) AND NOT h.is_same ORDER BY i.created_at, h.contact_id`,
         ({ ids }) => [ids],

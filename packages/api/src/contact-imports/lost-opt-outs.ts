@@ -55,8 +55,8 @@ export async function recordLostOptOuts(
        SELECT DISTINCT ON (contact_id) contact_id, said_on, words FROM (${concernedByLostOptOuts}) AS concerned
         ORDER BY contact_id, said_on DESC NULLS FIRST, row_number),
      kept AS (
-       INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, email, tags, status, custom_values, version)
-       SELECT $2, $1, c.id, c.name, c.email, c.tags, c.status, c.custom_values, c.version + 1
+       INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, email, language, tags, status, custom_values, version)
+       SELECT $2, $1, c.id, c.name, c.email, c.language, c.tags, c.status, c.custom_values, c.version + 1
          FROM contacts c JOIN said ON said.contact_id = c.id
        ON CONFLICT (import_id, contact_id) DO UPDATE SET is_same = false WHERE contact_import_changes.is_same RETURNING contact_id)
      SELECT contact_id, said_on, words, contact_id IN (SELECT contact_id FROM kept) AS is_kept FROM said`,

@@ -18,6 +18,8 @@ export type StagedRow = {
   /** The number as the file has it, for the error sentence. */
   written: string;
   email: string | null;
+  /** Null when the file does not say. */
+  language: string | null;
   tags: string[];
   /** Null when the file does not say. */
   status: ContactStatus | null;
@@ -47,7 +49,7 @@ export type RowError = {
 export async function openStaging(held: HeldConnection): Promise<void> {
   await held.query(
     `CREATE TEMPORARY TABLE import_rows (row_number integer PRIMARY KEY, id uuid NOT NULL, name text NOT NULL,
-       phone text NOT NULL, written text NOT NULL, email text, tags text[] NOT NULL, status text,
+       phone text NOT NULL, written text NOT NULL, email text, tags text[] NOT NULL, status text, language text,
        custom_values jsonb NOT NULL, consent text, said_on timestamptz, words text, source text,
        is_double boolean NOT NULL DEFAULT false, contact_id uuid)`,
   );
@@ -60,12 +62,12 @@ export async function stageRows(held: HeldConnection, rows: readonly StagedRow[]
   if (rows.length === 0) return;
   // An array of arrays cannot be unnested row by row, so tags travel as one text; no tag holds a semicolon.
   await held.query(
-    `INSERT INTO import_rows (row_number, id, name, phone, written, email, tags, status, custom_values, consent, said_on, words, source)
+    `INSERT INTO import_rows (row_number, id, name, phone, written, email, tags, status, custom_values, consent, said_on, words, source, language)
      SELECT r.row_number, r.id, r.name, r.phone, r.written, r.email, string_to_array(r.tags, ';'), r.status, r.custom_values,
-            r.consent, r.said_on, r.words, r.source
+            r.consent, r.said_on, r.words, r.source, r.language
        FROM unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[],
-                   $10::text[], $11::timestamptz[], $12::text[], $13::text[])
-         AS r (row_number, id, name, phone, written, email, tags, status, custom_values, consent, said_on, words, source)`,
+                   $10::text[], $11::timestamptz[], $12::text[], $13::text[], $14::text[])
+         AS r (row_number, id, name, phone, written, email, tags, status, custom_values, consent, said_on, words, source, language)`,
     [
       rows.map(({ row }) => row),
       rows.map(({ id }) => id),
@@ -80,6 +82,7 @@ export async function stageRows(held: HeldConnection, rows: readonly StagedRow[]
       rows.map(({ consent }) => consent?.saidOn ?? null),
       rows.map(({ consent }) => consent?.words ?? null),
       rows.map(({ source }) => source),
+      rows.map(({ language }) => language),
     ],
   );
 }
@@ -181,7 +184,7 @@ export async function addStagedRows(scope: WorkspaceScope, target: Target, range
 
 /**
  * The same, but contacts that have the number already take over what the row says: name and e-mail address, more tags,
- * and the status and custom values when there are some. Each is kept as it was, so that the import can be taken back, also
+ * and the status, language and custom values when there are some. Each is kept as it was, so that the import can be taken back, also
  * where only what was said about marketing changes; whoever stays the same is kept as one of its people.
  */
 export async function mergeStagedRows(
@@ -201,10 +204,10 @@ export async function mergeStagedRows(
   if (rowIds.length > 0) {
     const { rows: kept } = await scope.query<{ id: string }>(
       `WITH kept AS (
-         INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, email, tags, status, custom_values, version, is_same)
-         SELECT $2, $1, c.id, c.name, c.email, c.tags, c.status, c.custom_values, c.version + 1,
+         INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, email, language, tags, status, custom_values, version, is_same)
+         SELECT $2, $1, c.id, c.name, c.email, c.language, c.tags, c.status, c.custom_values, c.version + 1,
                 c.name = r.name AND c.tags @> r.tags AND c.email IS NOT DISTINCT FROM coalesce(r.email, c.email)
-                AND c.status = coalesce(r.status, c.status) AND c.custom_values @> r.custom_values AND r.consent IS NULL
+                AND c.language IS NOT DISTINCT FROM coalesce(r.language, c.language) AND c.status = coalesce(r.status, c.status) AND c.custom_values @> r.custom_values AND r.consent IS NULL
            FROM contacts c JOIN import_rows r ON c.phone = r.phone
           WHERE c.workspace_id = $1 AND r.row_number >= $4 AND r.row_number < $5 AND r.id = ANY($3)
          RETURNING contact_id AS id, is_same)

@@ -10,6 +10,8 @@ export type KeptRow = {
   phone: string | null;
   platform_user_id: string | null;
   email: string | null;
+  /** Missing from rows that were kept before contacts had one. */
+  language?: string | null;
   tags: string[];
   status: ContactStatus;
   opted_out_at: string | null;
@@ -38,6 +40,7 @@ export function toMergeable(row: KeptRow, fieldIds: ReadonlySet<string>): Mergea
     phone: row.phone,
     platformUserId: row.platform_user_id,
     email: row.email,
+    language: row.language ?? null,
     tags: row.tags,
     status: row.status,
     optedOutAt: timeOf(row.opted_out_at),

@@ -9,6 +9,8 @@ export type ContactEdit = {
   addTags: string[];
   removeTags: string[];
   status?: ContactStatus | undefined;
+  /** Null takes it away. */
+  language?: string | null | undefined;
   /** By the keys of the fields; null takes a value away. */
   customFields?: CustomInput;
 };
@@ -16,12 +18,12 @@ export type ContactEdit = {
 export type BulkEdit = ContactEdit & { choice: ContactChoice };
 
 /**
- * Changes tags, status and custom fields of all chosen contacts in one statement. Contacts that are so already keep their version; one
+ * Changes tags, status, language and custom fields of all chosen contacts in one statement. Contacts that are so already keep their version; one
  * that would get more tags than allowed keeps its tags.
  */
 export async function editContacts(
   scope: WorkspaceScope,
-  { choice, addTags, removeTags, status, customFields = {} }: BulkEdit,
+  { choice, addTags, removeTags, status, language, customFields = {} }: BulkEdit,
 ): Promise<{ chosen: number; changed: number } | CustomRefusal | 'segment_not_found'> {
   const frozen = await freezeChoice(scope, choice);
   if (!frozen) return 'segment_not_found';
@@ -37,15 +39,17 @@ export async function editContacts(
   const newValues = `(c.custom_values - ${bind(custom.removed, 'text[]')}) || ${bind(JSON.stringify(custom.set), 'jsonb')}`;
   const { rows } = await scope.query<{ chosen: number; changed: number }>(
     `WITH chosen AS MATERIALIZED (
-       SELECT c.id, c.tags, c.status, c.custom_values, ${kept} || ${added} AS new_tags, ${newValues} AS new_values,
-              coalesce(${bind(status ?? null, 'text')}, c.status) AS new_status
+       SELECT c.id, c.tags, c.status, c.language, c.custom_values, ${kept} || ${added} AS new_tags, ${newValues} AS new_values,
+              coalesce(${bind(status ?? null, 'text')}, c.status) AS new_status,
+              ${language === undefined ? 'c.language' : bind(language, 'text')} AS new_language
          FROM contacts c WHERE ${chosen} ORDER BY c.id FOR UPDATE),
-     wanted AS (SELECT id, tags, status, custom_values, new_status, new_values,
+     wanted AS (SELECT id, tags, status, language, custom_values, new_status, new_language, new_values,
                        CASE WHEN cardinality(new_tags) > ${contactLimits.tags} THEN tags ELSE new_tags END AS new_tags FROM chosen),
      changed AS (
-       UPDATE contacts c SET tags = w.new_tags, status = w.new_status, custom_values = w.new_values, version = c.version + 1,
+       UPDATE contacts c SET tags = w.new_tags, status = w.new_status, language = w.new_language, custom_values = w.new_values, version = c.version + 1,
               updated_at = ${bind(scope.clock(), 'timestamptz')}
-         FROM wanted w WHERE c.id = w.id AND (w.tags <> w.new_tags OR w.status <> w.new_status OR w.custom_values <> w.new_values)
+         FROM wanted w WHERE c.id = w.id AND (w.tags <> w.new_tags OR w.status <> w.new_status
+                                      OR w.language IS DISTINCT FROM w.new_language OR w.custom_values <> w.new_values)
         RETURNING 1)
      SELECT (SELECT count(*)::int FROM chosen) AS chosen, (SELECT count(*)::int FROM changed) AS changed`,
     values,

@@ -21,6 +21,7 @@ export type ContactFields = {
   /** Of a number without a country code. */
   country?: PhoneCountry | undefined;
   email: string | null;
+  language: string | null;
   tags: string[];
   status: ContactStatus;
   customFields: CustomInput;
@@ -29,7 +30,7 @@ export type ContactFields = {
 export async function addContact(
   scope: WorkspaceScope,
   secrets: Fingerprints,
-  { name, phone, country, email, tags, status, customFields }: ContactFields,
+  { name, phone, country, email, language, tags, status, customFields }: ContactFields,
 ): Promise<Contact | CustomRefusal | 'contact_phone_invalid' | 'contact_phone_taken' | 'contact_erased'> {
   const { workspaceId } = scope;
   const number = readPhoneNumber(phone, country);
@@ -39,9 +40,9 @@ export async function addContact(
   if (await isErased(scope, secrets, [number])) return 'contact_erased';
   if (await isAliasOfAnother(scope, number, null)) return 'contact_phone_taken';
   const { rows } = await scope.query<ContactRow>(
-    `INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, created_at, updated_at, custom_values)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING ${contactColumns}`,
-    [newId(), workspaceId, name, number, email, tags, status, scope.clock(), custom.set],
+    `INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, created_at, updated_at, custom_values, language)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10) ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING ${contactColumns}`,
+    [newId(), workspaceId, name, number, email, tags, status, scope.clock(), custom.set, language],
   );
   return rows[0] ? withWords(scope, secrets, rows[0], number) : 'contact_phone_taken';
 }
@@ -82,7 +83,7 @@ export async function changeContact(
   }
   const custom = await checkCustomInput(scope, customFields ?? {});
   if ('code' in custom) return custom;
-  const fields = (['name', 'phone', 'email', 'tags', 'status'] as const).filter(
+  const fields = (['name', 'phone', 'email', 'language', 'tags', 'status'] as const).filter(
     (field) => next[field] !== undefined,
   );
   const { rows } = await scope.query<ContactRow>(

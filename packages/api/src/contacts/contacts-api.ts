@@ -29,7 +29,7 @@ const atPhone = { data: { field: 'phone' } };
 
 export const contactsApi = os.router({
   list: os.list.handler(({ input, context, errors }) => {
-    const isWhole = !(input.search || input.segment || input.tag || input.status);
+    const isWhole = !(input.search || input.segment || input.tag || input.status || input.language);
     return context.read(isWhole ? 'interactive' : 'searching', async (scope) => {
       const filter = await findFilter(scope, input);
       if (!filter) throw errors.segment_not_found();

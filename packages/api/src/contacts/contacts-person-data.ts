@@ -15,7 +15,7 @@ export const contactsPersonData: PersonData = {
     contacts: {
       section: 'contact',
       read: readAtOnce(
-        `SELECT c.id, c.name, c.phone, c.platform_user_id AS "platformUserId", c.email, c.tags, c.status,
+        `SELECT c.id, c.name, c.phone, c.platform_user_id AS "platformUserId", c.email, c.language, c.tags, c.status,
                 coalesce((SELECT jsonb_object_agg(f.key, v.value) FROM jsonb_each(c.custom_values) AS v
                             JOIN custom_fields f ON f.id = v.key::uuid), '{}') AS "customFields",
                 c.last_message AS "lastMessage", c.last_message_at AS "lastMessageTime", c.window_expires_at AS "windowExpiresAt",

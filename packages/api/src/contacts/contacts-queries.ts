@@ -17,6 +17,7 @@ export type ContactRow = {
   name: string;
   phone: string | null;
   email: string | null;
+  language: string | null;
   tags: string[];
   status: ContactStatus;
   last_message: string | null;
@@ -28,7 +29,7 @@ export type ContactRow = {
   version: number;
 };
 
-export const contactColumns = `id, name, phone, email, tags, status, last_message, last_message_at, opted_out_at,
+export const contactColumns = `id, name, phone, email, language, tags, status, last_message, last_message_at, opted_out_at,
   ${customFieldsSql} AS custom_fields, created_at, updated_at, version`;
 
 type Order = { key: string; direction: 'ASC' | 'DESC'; type: 'timestamptz' | 'text' };
@@ -47,6 +48,7 @@ export type FilterWords = {
   search?: string | undefined;
   tag?: string | undefined;
   status?: '' | ContactStatus | undefined;
+  language?: string | undefined;
   segment?: string | undefined;
   importId?: string | undefined;
 };
@@ -63,6 +65,7 @@ export async function findFilter(scope: ReadScope, input: FilterWords): Promise<
     search: input.search || undefined,
     tags: input.tag ? [input.tag] : undefined,
     status: input.status || undefined,
+    language: input.language || undefined,
     importId: input.importId || undefined,
   };
 }
@@ -133,6 +136,7 @@ export function presentContact(row: ContactRow): Contact {
     name: row.name,
     phone: row.phone,
     email: row.email,
+    language: row.language,
     tags: row.tags,
     status: row.status,
     lastMessage: row.last_message,

@@ -7,7 +7,7 @@ const AT_ONCE = 2_000;
 
 export type EditWish = { choice: FrozenChoice; edit: ContactEdit };
 
-/** Changes tags, status and custom fields of many, a bit at a time; whoever was changed until somebody stopped it stays so. */
+/** Changes tags, status, language and custom fields of many, a bit at a time; whoever was changed until somebody stopped it stays so. */
 export const contactEdit = {
   name: 'contact-edit',
   async step(scope, act) {

@@ -15,9 +15,9 @@ export async function addImportedContacts(
 ): Promise<{ added: number; taken: { row_number: number; written: string }[] }> {
   const { rows } = await scope.query<{ row_number: number; written: string; added: number }>(
     `WITH added AS (
-       INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, import_id, created_at, updated_at, custom_values)
+       INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, import_id, created_at, updated_at, custom_values, language)
        SELECT id, $1, name, phone, email, tags, coalesce(status, 'active'), $2,
-              $3::timestamptz - row_number * interval '1 microsecond', $3, custom_values
+              $3::timestamptz - row_number * interval '1 microsecond', $3, custom_values, language
          FROM import_rows WHERE row_number >= $4 AND row_number < $5 AND NOT is_double AND contact_id IS NULL ORDER BY row_number
        ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING id)
      SELECT NULL AS row_number, '' AS written, (SELECT count(*)::int FROM added) AS added
@@ -31,7 +31,7 @@ export async function addImportedContacts(
 }
 
 /**
- * Contacts that are there take over what the row of their number says: name and e-mail address, more tags, and the status and custom
+ * Contacts that are there take over what the row of their number says: name and e-mail address, more tags, and the status, language and custom
  * values when there are some. `keptIds` are those that are kept as they were, because they change.
  */
 export async function changeImportedContacts(
@@ -42,6 +42,7 @@ export async function changeImportedContacts(
   if (keptIds.length === 0) return;
   await scope.query(
     `UPDATE contacts c SET name = r.name, email = coalesce(r.email, c.email), status = coalesce(r.status, c.status),
+            language = coalesce(r.language, c.language),
             tags = c.tags || ARRAY(SELECT tag FROM unnest(r.tags) AS tag WHERE tag <> ALL (c.tags)),
             custom_values = c.custom_values || r.custom_values, version = c.version + 1, updated_at = $2
        FROM import_rows r
@@ -67,7 +68,7 @@ export async function touchContacts(
 /** Contacts that nobody changed since an import did are as they were before it (`contact_import_changes`). Answers with how many they were. */
 export async function putBackImported(scope: WorkspaceScope, { importId, at }: Target): Promise<number> {
   const { rowCount } = await scope.query(
-    `UPDATE contacts c SET name = k.name, email = k.email, tags = k.tags, status = k.status,
+    `UPDATE contacts c SET name = k.name, email = k.email, tags = k.tags, status = k.status, language = k.language,
             custom_values = k.custom_values, version = c.version + 1, updated_at = $3
        FROM contact_import_changes k
       WHERE k.workspace_id = $1 AND k.import_id = $2 AND c.workspace_id = $1 AND c.id = k.contact_id AND NOT k.is_same AND c.version = k.version`,

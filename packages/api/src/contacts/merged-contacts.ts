@@ -8,14 +8,14 @@ type Written = Omit<MergeableContact, 'optedOutAt'>;
 export async function writeMergedContact(scope: WorkspaceScope, contact: Written): Promise<void> {
   await scope.query(
     `UPDATE contacts SET name = $3, phone = $4, platform_user_id = $5, email = $6, tags = $7, status = $8,
-            last_message = $9, last_message_at = $10, window_expires_at = $11, custom_values = $12, updated_at = $13,
+            last_message = $9, last_message_at = $10, window_expires_at = $11, custom_values = $12, updated_at = $13, language = $14,
             version = version + 1
       WHERE workspace_id = $1 AND id = $2`,
     [
       ...[scope.workspaceId, contact.id, contact.name, contact.phone, contact.platformUserId, contact.email],
       ...[contact.tags, contact.status, contact.lastMessage],
       ...[asDate(contact.lastMessageAt), asDate(contact.windowExpiresAt)],
-      ...[JSON.stringify(contact.customValues), scope.clock()],
+      ...[JSON.stringify(contact.customValues), scope.clock(), contact.language],
     ],
   );
 }

@@ -12,7 +12,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 const ROWS = {
   customFields: `SELECT c.id, jsonb_build_object('key', c.key, 'label', c.label, 'type', c.type, 'description', c.description,
       'options', to_jsonb(c.options)) AS row FROM custom_fields c`,
-  contacts: `SELECT c.id, jsonb_build_object('name', c.name, 'phone', c.phone, 'email', c.email, 'tags', to_jsonb(c.tags), 'status', c.status,
+  contacts: `SELECT c.id, jsonb_build_object('name', c.name, 'phone', c.phone, 'email', c.email, 'language', c.language, 'tags', to_jsonb(c.tags), 'status', c.status,
       'optedOut', c.opted_out_at IS NOT NULL, 'lastMessage', c.last_message, 'lastMessageTime', c.last_message_at, 'createdAt', c.created_at,
       'customFields', (SELECT coalesce(jsonb_object_agg(f.key, v.value), '{}') FROM jsonb_each(c.custom_values) AS v
                          JOIN custom_fields f ON f.id = v.key::uuid)) AS row

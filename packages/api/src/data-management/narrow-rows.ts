@@ -11,6 +11,7 @@ export type KnownRows = {
 
 /** What the row says that is not so here. */
 const DIFFERS = `(c.name <> r.name OR NOT c.tags @> r.tags OR c.email IS DISTINCT FROM coalesce(r.email, c.email)
+  OR c.language IS DISTINCT FROM coalesce(r.language, c.language)
   OR c.status <> coalesce(r.status, c.status) OR NOT c.custom_values @> r.custom_values)`;
 
 /**
@@ -37,7 +38,7 @@ export async function narrowRows(held: HeldConnection, prefers: ImportPreference
   );
   if (prefers === 'here')
     await held.query(
-      `UPDATE import_rows r SET name = c.name, email = NULL, tags = '{}', status = NULL, custom_values = '{}'
+      `UPDATE import_rows r SET name = c.name, email = NULL, language = NULL, tags = '{}', status = NULL, custom_values = '{}'
          FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone`,
       [workspaceId],
     );

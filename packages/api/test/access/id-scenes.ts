@@ -12,7 +12,13 @@ const rowOfField: Record<string, string> = {
     customPicks: 'contactId',
     after: 'contactId',
   },
-  ...{ name: 'contactId', phone: 'contactId', email: 'contactId', failedOf: 'campaignId' },
+  ...{
+    name: 'contactId',
+    phone: 'contactId',
+    email: 'contactId',
+    language: 'contactId',
+    failedOf: 'campaignId',
+  },
   ...{ segment: 'segmentId', field: 'fieldId', fieldIds: 'fieldId', customField: 'fieldId' },
   ...{
     messageIds: 'messageId',

@@ -84,7 +84,7 @@ describe('an export and its import', () => {
     const day = new Date().toISOString().slice(0, 10);
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename="contacts-${day}.csv"`);
     expect(await response.text()).toBe(
-      "name,phone,email,tags,status\r\n'=1+1,+447700900001,'-a@b.co,vip;'@x,active\r\n",
+      "name,phone,email,tags,status,language\r\n'=1+1,+447700900001,'-a@b.co,vip;'@x,active,\r\n",
     );
   });
 });

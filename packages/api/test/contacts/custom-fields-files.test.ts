@@ -158,7 +158,7 @@ describe('an export', () => {
   test('names the fields by their keys, in their order', async () => {
     await importText('name,phone,tier,size\nAnn,+447911000001,Gold,-4\n');
     expect(await (await admin.get('/api/contacts/export?format=csv')).text()).toBe(
-      'name,phone,email,tags,status,tier,home_town,size,born,member\r\nAnn,+447911000001,,,active,Gold,,-4,,\r\n',
+      'name,phone,email,tags,status,language,tier,home_town,size,born,member\r\nAnn,+447911000001,,,active,,Gold,,-4,,\r\n',
     );
   });
 });

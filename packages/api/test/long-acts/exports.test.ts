@@ -38,7 +38,9 @@ describe('an export of contacts', () => {
     expect(act.file?.name).toMatch(/^contacts-\d{4}-\d\d-\d\d\.csv$/);
     const file = await download(act.id);
     expect(file.headers.get('content-disposition')).toContain(act.file?.name);
-    expect(await file.text()).toBe('name,phone,email,tags,status\r\nAnn,+447700900001,,,active\r\n');
+    expect(await file.text()).toBe(
+      'name,phone,email,tags,status,language\r\nAnn,+447700900001,,,active,\r\n',
+    );
     const json = await begin({ format: 'json', choice: { filter: { search: 'nobody' } } });
     expect(JSON.parse(await (await download(json.id)).text())).toMatchObject({
       version: '1.0',

@@ -54,6 +54,7 @@ const sampleTexts: Record<string, string> = {
   email: 'ann@example.com',
   websites: 'https://shop.example',
   currency: 'EUR',
+  language: 'de',
   timeZone: 'UTC',
   endpoint: 'https://push.example/an-address',
   p256dh: 'B'.repeat(87),

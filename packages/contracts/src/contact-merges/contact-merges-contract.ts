@@ -61,7 +61,14 @@ export const contactMergesContract = {
           'A contact is named twice.',
         ),
       /** Whose value stays; without a pick the survivor's, or the first there is. */
-      picks: z.strictObject({ name: id.optional(), phone: id.optional(), email: id.optional() }).default({}),
+      picks: z
+        .strictObject({
+          name: id.optional(),
+          phone: id.optional(),
+          email: id.optional(),
+          language: id.optional(),
+        })
+        .default({}),
       /** The same for custom fields, by their keys. */
       customPicks: z.record(z.string().max(100), id).default({}),
     }),

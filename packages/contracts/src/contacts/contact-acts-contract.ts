@@ -42,7 +42,7 @@ export const contactActsContract = {
     repeat: 'keyed',
     work: 'long',
     summary:
-      'Changes tags, status and custom fields of many contacts, as a long act; `changed` of its result says how many were not so before',
+      'Changes tags, status, language and custom fields of many contacts, as a long act; `changed` of its result says how many were not so before',
     input: manyEdit,
     largestBody: CONTACT_LIST_BODY,
     output: longAct,

@@ -8,6 +8,7 @@ import {
   contactStatuses,
   readEmailAddress,
 } from '@app/domain/contacts/contact';
+import { readLanguage } from '@app/domain/contacts/contact-language';
 import { phoneCountries } from '@app/domain/contacts/phone-country';
 import { z } from 'zod';
 import {
@@ -21,6 +22,7 @@ import {
   pageInput,
   versioned,
 } from '../endpoint.ts';
+import { contactLanguage } from '../sending/contact-language.ts';
 import { customValues, customValuesInput } from '../custom-fields/custom-fields-contract.ts';
 import { listColumns } from './contact-layout-contract.ts';
 
@@ -30,6 +32,8 @@ export const contact = z.object({
   /** E.164 with the plus; null for people who hide their number. */
   phone: z.string().nullable(),
   email: z.string().nullable(),
+  /** A code such as `de` or `pt_BR`; null when nobody said it. */
+  language: z.string().nullable(),
   tags: z.array(z.string()),
   status: z.enum(contactStatuses),
   lastMessage: z.string().nullable(),
@@ -75,6 +79,8 @@ export const contactFilter = z.object({
   search: z.string().max(200).optional(),
   tag: z.string().max(contactLimits.tag).optional(),
   status: z.enum(['', ...contactStatuses]).optional(),
+  /** With all of its regions unless one is named; `none` for people of whom nobody said it. */
+  language: z.union([z.literal(''), contactLanguage]).optional(),
   segment: z.union([z.literal(''), id]).optional(),
   /** Whom an import added, or found here. */
   importId: z.union([z.literal(''), id]).optional(),
@@ -119,6 +125,16 @@ const tags = z
   .max(1000)
   .transform(cleanTags)
   .pipe(z.array(z.string().max(contactLimits.tag)).max(contactLimits.tags));
+/** By code or name, such as "de-AT" or "German"; nothing for people of whom nobody said it. */
+const language = z
+  .string()
+  .max(100)
+  .transform((text, check) => {
+    const code = readLanguage(text);
+    if (code !== undefined) return code;
+    check.addIssue({ code: 'custom', message: 'Please enter a language such as de or German' });
+    return z.NEVER;
+  });
 /** Of a number without a country code; without it the number must have one. */
 const country = z.enum(phoneCountries).optional();
 const status = z.enum(contactStatuses);
@@ -130,6 +146,8 @@ export const manyEdit = z.strictObject({
   addTags: tags.default([]),
   removeTags: tags.default([]),
   status: status.optional(),
+  /** Null takes it away. */
+  language: language.nullable().optional(),
   /** The same value for all; null takes it away. */
   customFields: customValuesInput.default({}),
 });
@@ -209,6 +227,7 @@ export const contactsContract = {
       phone,
       country,
       email: email.nullable().default(null),
+      language: language.nullable().default(null),
       tags: tags.default([]),
       status: status.default('active'),
       customFields: customValuesInput.default({}),
@@ -236,6 +255,7 @@ export const contactsContract = {
       phone: phone.optional(),
       country,
       email: email.nullable().optional(),
+      language: language.nullable().optional(),
       tags: tags.optional(),
       status: status.optional(),
       customFields: customValuesInput.optional(),
@@ -260,7 +280,8 @@ export const contactsContract = {
     },
     repeat: 'keyed',
     work: 'long',
-    summary: 'Adds and takes away tags, and sets the status and custom fields of many contacts at once',
+    summary:
+      'Adds and takes away tags, and sets the status, language and custom fields of many contacts at once',
     input: manyEdit,
     largestBody: CONTACT_LIST_BODY,
     output: z.object({ chosen: z.number(), changed: z.number() }),

@@ -1,6 +1,7 @@
 import { mostRestDays } from '@app/domain/delivery/audience';
 import { z } from 'zod';
 import { id } from '../endpoint.ts';
+import { contactLanguage } from './contact-language.ts';
 import { segmentRules } from '../segments/segments-contract.ts';
 
 const contactIds = z.array(id).max(100_000).readonly();
@@ -9,6 +10,8 @@ const audienceFilter = z.strictObject({
   search: z.string().max(200).optional(),
   tags: z.array(z.string().max(100)).max(100).readonly().optional(),
   status: z.enum(['active', 'blocked']).optional(),
+  /** With all of its regions unless one is named; `none` for people of whom nobody said it. */
+  language: contactLanguage.optional(),
   /** Whom an import added, or found here. */
   importId: id.optional(),
   /** Rules of one's own, in the form that segments have. */

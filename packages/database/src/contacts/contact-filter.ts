@@ -8,7 +8,7 @@ import { searchCondition } from './search-condition.ts';
  * the rows of `alias`, all of the workspace that the caller names. Text is bound, never written into the statement.
  */
 export function contactFilterSql(
-  { search, tags, status, rules, importId }: AudienceFilter,
+  { search, tags, status, language, rules, importId }: AudienceFilter,
   bind: BindValue,
   { workspaceId, alias = 'c' }: { workspaceId: string; alias?: string },
 ): string {
@@ -17,9 +17,17 @@ export function contactFilterSql(
   if (term) conditions.push(searchCondition(term, bind, `${alias}.search_text`));
   if (tags && tags.length > 0) conditions.push(`${alias}.tags && ${bind(tags, 'text[]')}`);
   if (status) conditions.push(`${alias}.status = ${bind(status, 'text')}`);
+  if (language) conditions.push(languageCondition(language, bind, alias));
   if (importId) conditions.push(importedCondition(bind(importId, 'uuid'), alias));
   if (rules) conditions.push(segmentSql(rules, bind, { workspaceId, alias }));
   return conditions.length === 0 ? 'true' : conditions.join(' AND ');
+}
+
+/** Of a language without a region all of them are meant. */
+function languageCondition(language: string, bind: BindValue, alias: string): string {
+  if (language === 'none') return `${alias}.language IS NULL`;
+  const column = language.includes('_') ? `${alias}.language` : `split_part(${alias}.language, '_', 1)`;
+  return `${column} = ${bind(language, 'text')}`;
 }
 
 /** Those that it made, and those that it found here and went over. */

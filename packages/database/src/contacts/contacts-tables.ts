@@ -8,6 +8,7 @@ export const contacts = pgTable('contacts', {
   phone: text(),
   platformUserId: text('platform_user_id'),
   email: text(),
+  language: text(),
   tags: text().array().notNull(),
   status: text({ enum: ['active', 'blocked'] }).notNull(),
   lastMessage: text('last_message'),

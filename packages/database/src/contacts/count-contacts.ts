@@ -37,8 +37,8 @@ export async function countContacts(
   workspaceId: string,
   filter: AudienceFilter,
 ): Promise<number> {
-  const { search, tags, status, rules, importId } = filter;
-  if (!search && !tags && !rules && !importId) {
+  const { status, ...others } = filter;
+  if (Object.values(others).every((part) => part === undefined || part === '')) {
     const figures = await summarizeContacts(client, workspaceId);
     return figures[status ?? 'total'];
   }

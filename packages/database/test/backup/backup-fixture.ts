@@ -9,6 +9,7 @@ export const PASSPHRASE = 'correct horse battery';
 /** What rows of these tables need beside their types. */
 export const GIVEN = {
   workspaces: { slug: 'one' },
+  contacts: { language: 'de' },
   channels: {
     credentials: JSON.stringify({ version: 1, values: { a: 'b' }, secrets: { token: 'source:secret' } }),
     stopped_code: null,

@@ -14,6 +14,7 @@ describe('one row of an import', () => {
       name: 'Ann',
       phone: '447911123456',
       email: null,
+      language: null,
       tags: ['vip', 'new'],
       status: 'active',
       customValues: {},
@@ -28,6 +29,10 @@ describe('one row of an import', () => {
     [
       { name: 'Ann', phone: '1', email: 'unknown' },
       'Row 3: The email is not an address such as ann@example.com; leave it empty if there is none',
+    ],
+    [
+      { name: 'Ann', phone: '1', language: 'Klingon' },
+      'Row 3: The language is not one such as de or German; leave it empty if nobody knows it',
     ],
     [{ name: 'Ann', phone: '1', tags: ['x'.repeat(61)] }, 'Row 3: A tag is longer than 60 characters'],
     [{ name: 'Ann', phone: '1', tags: [...Array(51).keys()] }, 'Row 3: There are more than 50 tags'],

@@ -14,6 +14,7 @@ import {
   readEmailAddress,
   type ContactStatus,
 } from '../contacts/contact.ts';
+import { readLanguage } from '../contacts/contact-language.ts';
 import type { ImportColumn, NamePart } from './import-headings.ts';
 import { rowProblem, type RowProblem } from './import-problems.ts';
 import { readTagCell } from './tag-cell.ts';
@@ -23,6 +24,7 @@ export type ImportedRow = {
   name: string;
   phone: string;
   email: string | null;
+  language: string | null;
   tags: string[];
   status: ContactStatus;
   customValues: CustomValues;
@@ -95,6 +97,8 @@ export function readImportedRow(
   }
   const email = readEmailAddress(writtenEmail);
   if (email === undefined) return rowProblem('no_email');
+  const language = readLanguage(readText(source.language));
+  if (language === undefined) return rowProblem('no_language');
   if (tags.length > contactLimits.tags) return rowProblem('too_many_tags', { most: contactLimits.tags });
   if (tags.some((tag) => tag.length > contactLimits.tag))
     return rowProblem('tag_too_long', { most: contactLimits.tag });
@@ -104,7 +108,7 @@ export function readImportedRow(
     if ('problem' in read) return customProblem(field, read.problem);
     if (read.value !== null) customValues[field.id] = read.value;
   }
-  return { name, phone, email, tags, status: readContactStatus(source.status), customValues };
+  return { name, phone, email, language, tags, status: readContactStatus(source.status), customValues };
 }
 
 function readName(source: Partial<Record<'name' | NamePart, unknown>>, isFamilyFirst: boolean): string {

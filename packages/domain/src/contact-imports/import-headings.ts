@@ -1,5 +1,5 @@
 /** The columns of an import file that mean something; others are left alone. */
-export const importColumns = ['name', 'phone', 'email', 'tags', 'status'] as const;
+export const importColumns = ['name', 'phone', 'email', 'tags', 'status', 'language'] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
 /** Where a file has a name in two columns; together they are the name. */
@@ -33,6 +33,13 @@ const OTHER_NAMES: Record<Named, ReadonlySet<string>> = {
     tags tag labels label groups group groupmembership categories lists segments
     etiquetas etiqueta grupos etiquettes etiquette groupes marcadores
     schlagworter schlagwort gruppen etiketten stichworte`),
+  language: list(`
+    language lang locale languagecode preferredlanguage preferredlocale customerlanguage customerlocale userlanguage
+    communicationlanguage languagepreference contactlanguage mainlanguage
+    idioma idiomapreferido idiomapreferencial lenguaje lengua codigodeidioma
+    langue languepreferee languedecommunication codelangue languedepreference
+    sprache bevorzugtesprache sprachcode muttersprache korrespondenzsprache kundensprache sprachkurzel
+    lingua`),
   firstName: list(`
     firstname first fname forename givenname christianname firstnames customerfirstname
     vorname rufname prenom prenoms nombredepila primernombre nombrepila primeironome nomeproprio`),
@@ -88,7 +95,7 @@ export function findOtherName(heading: string): Found | undefined {
 function findByWord(word: string): Found | undefined {
   const rank = PHONES.findIndex((names) => names.has(word));
   if (rank !== -1) return { column: 'phone', rank };
-  for (const column of ['name', 'email', 'tags', 'firstName', 'lastName'] as const)
+  for (const column of ['name', 'email', 'tags', 'language', 'firstName', 'lastName'] as const)
     if (OTHER_NAMES[column].has(word)) return { column, rank: 0 };
   return undefined;
 }

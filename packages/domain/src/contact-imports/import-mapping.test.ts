@@ -37,6 +37,11 @@ describe('a guess at the columns of a file', () => {
     ['Default Address Phone,Phone', 'otherPhone,phone'],
     ['Phone 1 - Value,E-mail 1 - Value', 'phone,email'],
     ['PRENOM,NOM,SMS,EMAIL', 'firstName,lastName,phone,email'],
+    ['Name,Phone,Language', 'name,phone,language'],
+    ['Kunde;Handy;Sprache', 'name,phone,language'],
+    ['Nombre,Móvil,Idioma', 'name,phone,language'],
+    ['Nom;Portable;Langue préférée', 'name,phone,language'],
+    ['name,phone,customer_locale,lang', 'name,phone,language,'],
     ['Name,Phone,Import error', 'name,phone,'],
     ['LEVEL,tier,Mobile,Phone', 'custom:tier,,custom:mobile,phone'],
     ['Name,Phone, Shoe size,,Name', 'name,phone,,,'],
@@ -46,6 +51,12 @@ describe('a guess at the columns of a file', () => {
     const guess = guessMapping(headings.split(/[,;]/), fields);
     expect(guess.map((target) => target ?? '').join(',')).toBe(targets);
   });
+});
+
+test('a field of the business that is called language stays what the heading means', () => {
+  const own = [{ key: 'language', label: 'Language' }];
+  expect(guessMapping(['Name', 'Phone', 'Language'], own)).toEqual(['name', 'phone', 'custom:language']);
+  expect(guessMapping(['Name', 'Phone', 'languageCode'], own)).toEqual(['name', 'phone', 'language']);
 });
 
 test('a column is read by its heading or by its place, each target once, but for further numbers', () => {

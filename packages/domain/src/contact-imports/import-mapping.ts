@@ -29,6 +29,8 @@ function readHeading(heading: string, fields: readonly NamedField[]): ImportTarg
   const word = heading.trim().toLowerCase();
   const field = findFieldByName(fields, heading);
   const column = importColumns.find((known) => known === word);
+  // A business may have kept the language in a field of its own before contacts had one.
+  if (column === 'language' && field) return `custom:${field.key}`;
   return column ?? (field ? `custom:${field.key}` : readConsentHeading(heading));
 }
 

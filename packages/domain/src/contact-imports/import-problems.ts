@@ -15,6 +15,7 @@ const rowSentences = {
     `A spreadsheet has rounded the phone number to ${phone}; format its column as text and enter the number again`,
   unreadable_letters: () => 'Some letters of this row cannot be read; its text is in two encodings',
   no_email: () => 'The email is not an address such as ann@example.com; leave it empty if there is none',
+  no_language: () => 'The language is not one such as de or German; leave it empty if nobody knows it',
   too_long: ({ column, most }) => `The ${column} is longer than ${most} characters`,
   tag_too_long: ({ most }) => `A tag is longer than ${most} characters`,
   too_many_tags: ({ most }) => `There are more than ${most} tags`,

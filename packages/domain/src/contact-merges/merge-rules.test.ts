@@ -17,6 +17,7 @@ function contact(id: string, fields: Partial<MergeableContact> = {}): MergeableC
     phone: `+4470000000${id.codePointAt(0)}`,
     platformUserId: null,
     email: null,
+    language: null,
     tags: [],
     status: 'active',
     optedOutAt: null,

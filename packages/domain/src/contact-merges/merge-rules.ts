@@ -4,7 +4,7 @@ import type { CustomValues } from '../custom-fields/custom-field.ts';
 export const mergeLimits = { contacts: 10, undoDays: 30 } as const;
 
 /** Fields of which people pick the value that stays. */
-export const mergeFields = ['name', 'phone', 'email'] as const;
+export const mergeFields = ['name', 'phone', 'email', 'language'] as const;
 export type MergeField = (typeof mergeFields)[number];
 
 /** A contact as far as the rules ask; times are milliseconds since 1970. */
@@ -14,6 +14,7 @@ export type MergeableContact = {
   phone: string | null;
   platformUserId: string | null;
   email: string | null;
+  language: string | null;
   tags: readonly string[];
   status: ContactStatus;
   optedOutAt: number | null;
@@ -53,6 +54,7 @@ export function mergeContacts(
       contacts.find(({ platformUserId }) => platformUserId !== null)?.platformUserId ??
       null,
     email: ownerOf('email').email,
+    language: ownerOf('language').language,
     tags: cleanTags(contacts.flatMap(({ tags }) => tags)).slice(0, contactLimits.tags),
     status: findBlocked(contacts) ? 'blocked' : 'active',
     optedOutAt: findOptOut(contacts)?.optedOutAt ?? null,
@@ -152,7 +154,7 @@ function groupByRun(recipients: readonly RunRecipient[]): RunRecipient[][] {
 /** Fields of the survivor that an undo puts back; tags and consent have rules of their own. */
 export type UndoneFields = Pick<
   MergeableContact,
-  'name' | 'phone' | 'platformUserId' | 'email' | 'status' | 'tags' | 'customValues'
+  'name' | 'phone' | 'platformUserId' | 'email' | 'language' | 'status' | 'tags' | 'customValues'
 >;
 
 /**
@@ -165,7 +167,7 @@ export function undoFields(
   now: UndoneFields,
 ): { fields: UndoneFields; kept: string[] } {
   const kept: string[] = [];
-  const pick = <Field extends 'name' | 'phone' | 'platformUserId' | 'email' | 'status'>(
+  const pick = <Field extends 'name' | 'phone' | 'platformUserId' | 'email' | 'language' | 'status'>(
     field: Field,
   ): UndoneFields[Field] => {
     if (now[field] === after[field]) return before[field];
@@ -179,6 +181,7 @@ export function undoFields(
       phone: pick('phone'),
       platformUserId: pick('platformUserId'),
       email: pick('email'),
+      language: pick('language'),
       status: pick('status'),
       tags: now.tags.filter((tag) => !addedByMerge.has(tag)),
       customValues: undoCustomValues(before.customValues, after.customValues, now.customValues),

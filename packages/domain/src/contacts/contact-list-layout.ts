@@ -4,6 +4,7 @@ import { isUuid } from '../uuid.ts';
 export const listColumns = [
   'phone',
   'email',
+  'language',
   'tags',
   'status',
   'lastMessage',

@@ -88,7 +88,7 @@ export function writeCustomValue(value: CustomValue): string {
 
 /** Words of messages and files that a key must not take over. */
 const RESERVED_KEYS: ReadonlySet<string> = new Set([
-  ...['name', 'phone', 'email', 'tags', 'status', 'business'],
+  ...['name', 'phone', 'email', 'tags', 'status', 'language', 'business'],
   ...['constructor', 'prototype', 'id', 'custom_fields'],
 ]);
 

@@ -43,6 +43,8 @@ export type AudienceFilter = {
   /** Contacts with at least one of these. */
   tags?: readonly string[] | undefined;
   status?: 'active' | 'blocked' | undefined;
+  /** Whose language it is, with all of its regions unless one is named; `none` for people of whom nobody said it. */
+  language?: string | undefined;
   /** Whom this import added, or found here. */
   importId?: string | undefined;
   /** Who meets these, as the rules of a segment say it. */

@@ -1,4 +1,5 @@
 import { findOwner, mergeFields, type MergeField } from '@app/domain/contact-merges/merge-rules';
+import { languageName } from '../../shared/contacts/contact-languages.ts';
 import { customValueText, type CustomField } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import type { Contact } from '../../shared/contacts/contacts-queries.ts';
@@ -25,7 +26,10 @@ export function mergeRows(
   const plain = mergeFields.map((field): MergeRow => ({
     id: field,
     label: t(`contacts.field.${field}`),
-    read: (contact) => contact[field] ?? '',
+    read: (contact) => {
+      const value = contact[field] ?? '';
+      return field === 'language' && value !== '' ? languageName(value) : value;
+    },
   }));
   const custom = customFields
     .filter(({ key }) => contacts.some(({ customFields: values }) => values[key] !== undefined))

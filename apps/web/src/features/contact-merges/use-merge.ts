@@ -54,7 +54,7 @@ function undoFailureText(error: unknown): string {
   }
 }
 
-const shownFields = ['name', 'phone', 'email', 'status'] as const;
+const shownFields = ['name', 'phone', 'email', 'language', 'status'] as const;
 
 function fieldList(kept: readonly string[]): string {
   const labels = shownFields

@@ -15,6 +15,7 @@ import { toValues, type ContactValues } from './contact-values.ts';
 import { CustomValueFields } from './custom-value-fields.tsx';
 import { homeCountryOptions, tagsOptions, type Contact } from '../../shared/contacts/contacts-queries.ts';
 import { TagInput } from '../../shared/contacts/tag-input.tsx';
+import { LanguageField } from './language-field.tsx';
 import { useContactSave } from './use-contact-save.ts';
 
 export function ContactForm({
@@ -95,6 +96,13 @@ export function ContactForm({
           maxLength={contactLimits.email}
         />
       </Field>
+      <Controller
+        control={control}
+        name="language"
+        render={({ field, fieldState }) => (
+          <LanguageField value={field.value} error={fieldState.error?.message} onChange={field.onChange} />
+        )}
+      />
       <Field
         label={t('contacts.tagsLabel')}
         hint={t('contacts.tagsHint')}

@@ -1,3 +1,4 @@
+import { languageName } from '../../shared/contacts/contact-languages.ts';
 import { formatPhone } from '@app/domain/contacts/format-phone';
 import { isUuid } from '@app/domain/uuid';
 import { useQuery } from '@tanstack/react-query';
@@ -233,6 +234,19 @@ function Details({ contact }: { contact: Contact }) {
             <a className="text-primary-text underline" href={`mailto:${encodeURIComponent(contact.email)}`}>
               {contact.email}
             </a>
+          ) : (
+            '—'
+          )}
+        </Detail>
+        <Detail label={t('contacts.column.language')}>
+          {contact.language ? (
+            <Link
+              to={paths.contacts}
+              search={{ filter: `language:${contact.language}` }}
+              className="underline"
+            >
+              {languageName(contact.language)}
+            </Link>
           ) : (
             '—'
           )}

@@ -7,6 +7,8 @@ export type ContactValues = {
   name: string;
   phone: string;
   email: string;
+  /** A code; empty while nobody said it. */
+  language: string;
   tags: string[];
   status: ContactStatus;
   /** As typed, by the keys of the custom fields. */
@@ -18,6 +20,7 @@ export const contactFields = [
   'name',
   'phone',
   'email',
+  'language',
   'tags',
   'status',
 ] as const satisfies readonly ContactField[];
@@ -30,6 +33,7 @@ export function toValues(
     name: contact?.name ?? '',
     phone: contact?.phone ?? '',
     email: contact?.email ?? '',
+    language: contact?.language ?? '',
     tags: contact?.tags ?? [],
     status: contact?.status ?? 'active',
     custom: Object.fromEntries(customFields.map(({ key }) => [key, writtenValue(contact, key)])),
@@ -46,6 +50,7 @@ export function changesOf(values: ContactValues, base: Contact) {
     ...(values.name !== base.name && { name: values.name }),
     ...(values.phone.trim() !== (base.phone ?? '') && { phone: values.phone }),
     ...(email !== base.email && { email }),
+    ...(values.language !== (base.language ?? '') && { language: values.language || null }),
     ...(!isEqual(values.tags, base.tags) && { tags: values.tags }),
     ...(values.status !== base.status && { status: values.status }),
     ...(custom.length > 0 && { customFields: Object.fromEntries(custom) }),

@@ -68,9 +68,9 @@ export function useContactSave(
           country,
         }));
       else {
-        const { custom: customFields, email, ...rest } = values;
+        const { custom: customFields, email, language, ...rest } = values;
         ({ optedOutAt } = await create.mutateAsync({
-          ...{ ...rest, country, email: email.trim() || null, customFields },
+          ...{ ...rest, country, email: email.trim() || null, language: language || null, customFields },
         }));
       }
     } catch (error) {

@@ -16,7 +16,7 @@ const dialogs = ['', 'new', 'edit', 'import', 'segment', 'fields', 'duplicates']
 export function readContactsSearch(search: Record<string, unknown>) {
   return {
     search: readText(search, 'search'),
-    /** `all`, a status, `tag:` and the tag, or `segment:` or `import:` and its id. */
+    /** `all`, a status, `tag:` and the tag, `language:` and its code, or `segment:` or `import:` and its id. */
     filter: knownFilter(readText(search, 'filter', 'all')),
     sort: readOneOf(search, 'sort', contactSorts),
     dialog: readOneOf(search, 'dialog', dialogs),
@@ -33,6 +33,7 @@ function knownFilter(filter: string): string {
 export function readFilter(filter: string): {
   status?: 'active' | 'blocked';
   tag?: string;
+  language?: string;
   segment?: string;
   importId?: string;
 } {
@@ -40,6 +41,8 @@ export function readFilter(filter: string): {
   if (segment) return { segment };
   const importId = importOf(filter);
   if (importId) return { importId };
+  const [, language] = /^language:(none|[a-z]{2,3}(?:_[A-Z]{2})?)$/.exec(filter) ?? [];
+  if (language) return { language };
   if (filter.startsWith('tag:')) return { tag: filter.slice(4) };
   const status = contactStatuses.find((word) => word === filter);
   return status ? { status } : {};

@@ -29,7 +29,17 @@ type ConsentKeys = (values: object) => Pick<SourceRow, ConsentColumn | 'consentI
 function asRow(element: unknown, fields: readonly CustomFieldRule[], findConsent: ConsentKeys): SourceRow {
   const values: Partial<Record<ImportColumn, unknown>> = Object(element);
   const { name, phone, email, tags, status } = values;
-  const row: SourceRow = { name, phone, email, tags, status, ...findConsent(values), asWritten: element };
+  const language = isOwnLanguage(values, fields) ? values.language : undefined;
+  const row: SourceRow = {
+    name,
+    phone,
+    email,
+    tags,
+    status,
+    language,
+    ...findConsent(values),
+    asWritten: element,
+  };
   if (fields.length > 0) row.custom = readCustom(values, fields);
   return row;
 }
@@ -59,11 +69,18 @@ function isConsentEntry(entry: [string, ImportTarget]): entry is [string, Consen
 function readCustom(values: object, fields: readonly CustomFieldRule[]): Record<string, unknown> {
   const own: unknown = 'customFields' in values ? values.customFields : undefined;
   const custom: Record<string, unknown> = {};
-  for (const [name, value] of [...Object.entries(values), ...Object.entries(Object(own))]) {
+  const { language: _, ...others } = { language: null, ...values };
+  const beside = isOwnLanguage(values, fields) ? others : values;
+  for (const [name, value] of [...Object.entries(beside), ...Object.entries(Object(own))]) {
     const field = findFieldByName(fields, name);
     if (field) custom[field.key] = value;
   }
   return custom;
+}
+
+/** A business may have a field of its own by this name; an export of ours has that one apart. */
+function isOwnLanguage(values: object, fields: readonly CustomFieldRule[]): boolean {
+  return 'customFields' in values || !findFieldByName(fields, 'language');
 }
 
 const JSON_PROBLEMS = {

@@ -5,8 +5,8 @@ import { fieldOfColumn, type ChosenColumn, type ListColumn } from '@app/domain/c
 import { writeCustomValue, type CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import type { Contact } from '../contacts-queries.ts';
 
-/** What the file has of each contact; by their keys an import reads most of them back. */
-export type ExportColumn = { key: string; field?: string };
+/** What the file has of each contact; by their keys an import reads most of them back. `heading` stands in for a key that a custom field has. */
+export type ExportColumn = { key: string; field?: string; heading?: string };
 
 /** How contacts are written so that an import reads them back. */
 export type Format = {
@@ -24,6 +24,7 @@ export function openFormat(name: 'csv' | 'json', at: Date): Format {
 const keysOf: Record<ListColumn, readonly string[]> = {
   phone: ['phone'],
   email: ['email'],
+  language: ['language'],
   tags: ['tags'],
   status: ['status'],
   lastMessage: ['lastMessage', 'lastMessageTime'],
@@ -38,15 +39,19 @@ export function exportColumns(
   format: 'csv' | 'json',
 ): ExportColumn[] {
   const ofField = ({ key }: CustomFieldRule): ExportColumn => ({ key, field: key });
+  const columnOf = (key: string): ExportColumn =>
+    key === 'language' && fields.some((field) => field.key === key)
+      ? { key, heading: 'languageCode' }
+      : { key };
   if (!chosen) {
     const more = format === 'json' ? keysOf.lastMessage : [];
-    return [...[...importColumns, ...more].map((key) => ({ key })), ...fields.map(ofField)];
+    return [...[...importColumns, ...more].map(columnOf), ...fields.map(ofField)];
   }
   return [
     { key: 'name' },
     ...chosen.flatMap((column) => {
       const fieldId = fieldOfColumn(column);
-      if (fieldId === null) return keysOf[column as ListColumn].map((key) => ({ key }));
+      if (fieldId === null) return keysOf[column as ListColumn].map(columnOf);
       return fields.filter(({ id }) => id === fieldId).map(ofField);
     }),
   ];
@@ -57,7 +62,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 const csv: Format = {
   type: 'text/csv; charset=utf-8',
-  start: (columns) => `${BYTE_ORDER_MARK}${columns.map(({ key }) => key).join(',')}\r\n`,
+  start: (columns) => `${BYTE_ORDER_MARK}${columns.map(({ key, heading = key }) => heading).join(',')}\r\n`,
   end: '',
   write: (contact, _, columns) => {
     const cells = columns.map(({ key, field }) =>

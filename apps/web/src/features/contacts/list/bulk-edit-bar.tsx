@@ -6,6 +6,7 @@ import {
   ClipboardCheck,
   Download,
   Ellipsis,
+  Languages,
   ListPlus,
   Merge,
   MessageSquare,
@@ -40,6 +41,7 @@ import { mayMerge } from '../../contact-merges/use-merge.ts';
 const MergeDialog = lazyPart(async () => (await import('../../contact-merges/merge-dialog.tsx')).MergeDialog);
 const BulkTagsDialog = lazyPart(async () => (await import('./bulk-tags-dialog.tsx')).BulkTagsDialog);
 const SetFieldDialog = lazyPart(async () => (await import('./set-field-dialog.tsx')).SetFieldDialog);
+const SetLanguageDialog = lazyPart(async () => (await import('./set-language-dialog.tsx')).SetLanguageDialog);
 const BulkConsentDialog = lazyPart(async () => (await import('./bulk-consent-dialog.tsx')).BulkConsentDialog);
 const SaveSegmentDialog = lazyPart(async () => (await import('./save-segment-dialog.tsx')).SaveSegmentDialog);
 
@@ -47,9 +49,10 @@ export type BulkChange = {
   addTags?: string[];
   removeTags?: string[];
   status?: 'active' | 'blocked';
+  language?: string | null;
   customFields?: Record<string, string | null>;
 };
-type Open = 'add' | 'remove' | 'field' | 'consent' | 'segment' | 'merge';
+type Open = 'add' | 'remove' | 'field' | 'language' | 'consent' | 'segment' | 'merge';
 
 /** What can be done with the selected contacts, or with all that match the search and filter. */
 export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layout: ListLayoutChoice }) {
@@ -172,6 +175,14 @@ export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layou
             onClose={close}
           />
         ) : null}
+        {open === 'language' ? (
+          <SetLanguageDialog
+            count={count}
+            isSaving={edit.isPending}
+            onSave={(language) => void apply({ language })}
+            onClose={close}
+          />
+        ) : null}
         {open === 'consent' ? <BulkConsentDialog {...dialog} onDone={clear} /> : null}
         {open === 'segment' ? (
           <SaveSegmentDialog
@@ -214,6 +225,11 @@ function useRarerActs({
           },
         ]
       : []),
+    {
+      label: t('contacts.bulk.setLanguage'),
+      icon: <Languages aria-hidden />,
+      onSelect: () => onOpen('language'),
+    },
     {
       label: t('contacts.bulk.consent'),
       icon: <ClipboardCheck aria-hidden />,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { fieldOfColumn, type ChosenColumn, type ListColumn } from '@app/domain/contacts/contact-list-layout';
 import { formatPhone } from '@app/domain/contacts/format-phone';
 import { customValueText, type CustomField } from '../../../shared/contacts/custom-fields.ts';
+import { languageName } from '../../../shared/contacts/contact-languages.ts';
 import { formatDate, formatRelativeTime } from '../../../shared/formats.ts';
 import { t, type Locale } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -87,6 +88,15 @@ function ofProduct(density: TableDensity): Record<ListColumn, Column<Contact>> {
         <span className="block truncate text-muted" title={email ?? undefined}>
           {email ?? '—'}
         </span>
+      ),
+    },
+    language: {
+      id: 'language',
+      header: t('contacts.column.language'),
+      width: 'minmax(7.5rem, 1fr)',
+      hideBelow: 'md',
+      cell: ({ language }) => (
+        <span className="block truncate text-muted">{language ? languageName(language) : '—'}</span>
       ),
     },
     tags: {

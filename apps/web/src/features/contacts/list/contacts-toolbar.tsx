@@ -3,6 +3,7 @@ import { Ellipsis, ListPlus, Merge, MessageSquare } from 'lucide-react';
 import { contactSorts } from '@app/domain/contacts/contact';
 import { orpc } from '../../../shared/api.ts';
 import { whileReachable } from '../../../shared/offline/kept-rows.ts';
+import { languageName } from '../../../shared/contacts/contact-languages.ts';
 import { t } from '../../../shared/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FilterSelect } from '../../../ui/table/filter-select.tsx';
@@ -36,6 +37,10 @@ export function ContactsToolbar({ contacts, layout }: { contacts: ContactList; l
   // The address can name one that somebody has deleted.
   const isGone = segmentList && chosenSegment && !segments.some(({ id }) => id === chosenSegment);
   const chosenTag = url.filter.startsWith('tag:') ? url.filter.slice(4) : undefined;
+  const chosenLanguage = url.filter.startsWith('language:') ? url.filter.slice(9) : undefined;
+  const language =
+    chosenLanguage &&
+    (chosenLanguage === 'none' ? t('contacts.languageUnknown') : languageName(chosenLanguage));
   // A tag in the address stays a choice when no contact has it any more.
   const known = chosenTag === undefined || tags.some(({ tag }) => tag === chosenTag);
   const shownTags = known ? tags : [{ tag: chosenTag, contacts: 0 }, ...tags];
@@ -63,6 +68,7 @@ export function ContactsToolbar({ contacts, layout }: { contacts: ContactList; l
             value: `segment:${id}`,
             label: t('contacts.segment.option', { name }),
           })),
+          ...(language ? [{ value: url.filter, label: t('contacts.filterLanguage', { language }) }] : []),
           ...(importOf(url.filter) ? [{ value: url.filter, label: t('contacts.filterImport') }] : []),
           ...(isGone ? [{ value: url.filter, label: t('contacts.segment.deletedOption') }] : []),
           ...shownTags.map(({ tag, contacts }) => ({

@@ -7,6 +7,7 @@ const ann = {
   email: 'ann@example.com',
   tags: ['vip'],
   status: 'active' as const,
+  language: 'de_AT',
   createdAt: '2026-01-02T00:00:00.000Z',
   lastMessageTime: null,
 };
@@ -17,6 +18,7 @@ const zoe = {
   email: null,
   tags: [],
   status: 'blocked' as const,
+  language: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   lastMessageTime: '2026-01-03T00:00:00.000Z',
 };
@@ -34,6 +36,9 @@ test.each([
   [{ search: '07700 900 002' }, ['Zoe']],
   [{ search: 'vip' }, ['Ann Lee']],
   [{ filter: 'blocked' }, ['Zoe']],
+  [{ filter: 'language:de' }, ['Ann Lee']],
+  [{ filter: 'language:de_CH' }, []],
+  [{ filter: 'language:none' }, ['Zoe']],
   [{ filter: 'tag:vip' }, ['Ann Lee']],
   [{ search: 'e', filter: 'blocked' }, ['Zoe']],
   [{ sort: 'oldest' }, ['Zoe', 'Ann Lee']],

@@ -4,7 +4,10 @@ import { holdsText } from '../../../shared/offline/kept-rows.ts';
 import { readFilter, segmentOf, type Contact } from '../../../shared/contacts/contacts-queries.ts';
 
 type Wanted = { search: string; filter: string; sort: ContactSort };
-type Kept = Pick<Contact, 'name' | 'phone' | 'email' | 'tags' | 'status' | 'createdAt' | 'lastMessageTime'>;
+type Kept = Pick<
+  Contact,
+  'name' | 'phone' | 'email' | 'tags' | 'status' | 'language' | 'createdAt' | 'lastMessageTime'
+>;
 
 /** What the server would find among these contacts; undefined for a segment, whose rules only the server knows. */
 export function findKeptContacts<One extends Kept>(
@@ -12,10 +15,11 @@ export function findKeptContacts<One extends Kept>(
   { search, filter, sort }: Wanted,
 ): One[] | undefined {
   if (segmentOf(filter)) return undefined;
-  const { status, tag } = readFilter(filter);
+  const { status, tag, language } = readFilter(filter);
   const number = searchedNumber(search.trim());
   return contacts
     .filter((one) => status === undefined || one.status === status)
+    .filter((one) => language === undefined || speaks(one.language, language))
     .filter((one) => tag === undefined || one.tags.includes(tag))
     .filter(
       ({ name, phone, email, tags }) =>
@@ -24,6 +28,11 @@ export function findKeptContacts<One extends Kept>(
         (number !== null && holdsText([phone], number)),
     )
     .toSorted(orders[sort]);
+}
+
+function speaks(language: string | null, wanted: string): boolean {
+  if (wanted === 'none') return language === null;
+  return language === wanted || (language ?? '').startsWith(`${wanted}_`);
 }
 
 const newest = (a: Kept, b: Kept) => compare(b.createdAt, a.createdAt);

@@ -4,11 +4,12 @@ import { emptySelection, type AudienceSelection, type ChosenFilter } from './aud
 /** People who were chosen in the list of contacts, as the picker of an audience has them. */
 export function audienceFromChoice({ choice, segment }: HandedPeople): AudienceSelection {
   if ('contactIds' in choice) return { ...emptySelection, picked: new Set(choice.contactIds) };
-  const { search, status, tag, importId } = choice.filter;
+  const { search, status, tag, language, importId } = choice.filter;
   const narrower = {
     ...(search && { search }),
     ...(status && { status }),
     ...(tag && { tags: [tag] }),
+    ...(language && { language }),
     ...(importId && { importId }),
   };
   const excluded = new Map((choice.excludedIds ?? []).map((id) => [id, [] as readonly string[]]));

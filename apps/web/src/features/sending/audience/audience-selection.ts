@@ -76,9 +76,14 @@ export function toggleContact(
   return { ...selection, picked, excluded };
 }
 
-/** Rules and imports look at more than a list shows of a contact, so the server tells whom they name. */
+/** Rules, imports and languages look at more than a list shows of a contact, so the server tells whom they name. */
 export function isJudgedHere(filter: ChosenFilter): filter is AudienceFilter {
-  return filter.segmentId === undefined && filter.rules === undefined && filter.importId === undefined;
+  return (
+    filter.segmentId === undefined &&
+    filter.rules === undefined &&
+    filter.importId === undefined &&
+    filter.language === undefined
+  );
 }
 
 /** True where the server alone knows whom of the chosen it leaves out. */
@@ -205,6 +210,7 @@ function isSameFilter(a: ChosenFilter, b: ChosenFilter): boolean {
     (a.search ?? '').toLowerCase() === (b.search ?? '').toLowerCase() &&
     a.status === b.status &&
     a.importId === b.importId &&
+    a.language === b.language &&
     [...(a.tags ?? [])].sort().join('\n') === [...(b.tags ?? [])].sort().join('\n')
   );
 }

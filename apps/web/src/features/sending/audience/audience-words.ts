@@ -4,6 +4,7 @@ import {
   type SegmentCondition,
   type SegmentRules,
 } from '@app/domain/segments/segment-rules';
+import { languageName } from '../../../shared/contacts/contact-languages.ts';
 import { formatDay, formatExact, formatList } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import type { AudienceSelection, ChosenFilter } from './audience-selection.ts';
@@ -14,15 +15,22 @@ export type RuleNames = ReadonlyMap<string, string>;
 /** One part of an audience, such as “Tag: vip”. */
 export function describeFilter(filter: ChosenFilter): string {
   if (filter.segmentId !== undefined) return t('sending.audience.bySegment', { name: filter.name });
-  const { search, tags, status, rules, importId } = filter;
+  const { search, tags, status, language, rules, importId } = filter;
   const parts = [
     ...(importId ? [t('sending.audience.byImport')] : []),
+    ...(language ? [languageWords(language)] : []),
     ...(tags ?? []).map((tag) => t('sending.audience.byTag', { tag })),
     ...(search ? [t('sending.audience.bySearch', { search })] : []),
     ...(status ? [t('sending.audience.byStatus', { status: t(`sending.rule.status.${status}`) })] : []),
     ...(rules ? [describeRules(rules)] : []),
   ];
   return parts.length === 0 ? t('sending.audience.everybody') : parts.join(' · ');
+}
+
+function languageWords(language: string): string {
+  return language === 'none'
+    ? t('sending.audience.byNoLanguage')
+    : t('sending.audience.byLanguage', { language: languageName(language) });
 }
 
 /** All parts of a choice, and whom it leaves out. */
