@@ -33,11 +33,19 @@ export async function resumeRun(client: SqlClient, runNo: number): Promise<boole
   );
 }
 
-/** Nothing more leaves from now on; the engine turns those who wait into cancelled recipients in the background. */
-export async function cancelRun(client: SqlClient, runNo: number): Promise<boolean> {
+/**
+ * Nothing more leaves from now on, and those who wait count as cancelled; the engine turns their rows in the background, and freezes for it who
+ * is not frozen yet. Not where nobody will ask: `isDropped`.
+ */
+export async function cancelRun(
+  client: SqlClient,
+  runNo: number,
+  { isDropped = false } = {},
+): Promise<boolean> {
   return changeRun(
     client,
     `UPDATE delivery_runs SET state = 'cancelled', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
+       ${isDropped ? `, frozen_at = coalesce(frozen_at, now()), audience = '{}'` : ''}
      WHERE run_no = $1 AND state IN ('ready', 'running', 'paused') RETURNING channel_id`,
     [runNo],
   );

@@ -26,20 +26,31 @@ export async function readRunProgress(client: SqlClient, runNos: readonly number
   return rows.map(toRunProgress);
 }
 
+/**
+ * Of `delivery_recipients r` in `delivery_runs run`: its run was cancelled, and the engine has not come to its row yet. What is in flight
+ * keeps its own outcome.
+ */
+export const givenUpSql = `(run.state = 'cancelled' AND run.completed_at IS NULL AND (
+    (r.state = ${recipientState.pending} AND r.seq >= run.cursor)
+    OR (r.state = ${recipientState.waiting} AND EXISTS (SELECT FROM delivery_retries q
+          WHERE q.run_no = r.run_no AND q.seq = r.seq AND q.claimed_attempt IS NULL))))`;
+
 /** Counts the recipients themselves; always the same figures as `readRunProgress` at the same moment. */
 export async function recountRun(client: SqlClient, runNo: number): Promise<RunCounters> {
+  const { pending, sending, waiting } = recipientState;
   const { rows } = await client.query<Record<keyof RunCounters, string>>(
     `SELECT count(*) AS total,
-       count(*) FILTER (WHERE state IN (${recipientState.pending}, ${recipientState.sending}, ${recipientState.waiting})) AS pending,
+       count(*) FILTER (WHERE state IN (${pending}, ${sending}, ${waiting}) AND NOT is_given_up) AS pending,
        count(*) FILTER (WHERE state = ${recipientState.accepted}) AS accepted,
        count(*) FILTER (WHERE state = ${recipientState.refused}) AS refused,
-       count(*) FILTER (WHERE state = ${recipientState.cancelled}) AS cancelled,
+       count(*) FILTER (WHERE state = ${recipientState.cancelled} OR is_given_up) AS cancelled,
        count(*) FILTER (WHERE state = ${recipientState.unknown}) AS unknown,
        count(*) FILTER (WHERE state = ${recipientState.accepted} AND (sent_at IS NOT NULL OR delivered_at IS NOT NULL OR read_at IS NOT NULL)) AS sent,
        count(*) FILTER (WHERE state = ${recipientState.accepted} AND (delivered_at IS NOT NULL OR read_at IS NOT NULL)) AS delivered,
        count(*) FILTER (WHERE state = ${recipientState.accepted} AND read_at IS NOT NULL) AS read,
        count(*) FILTER (WHERE state = ${recipientState.accepted} AND failed_at IS NOT NULL AND delivered_at IS NULL AND read_at IS NULL) AS failed
-     FROM delivery_recipients WHERE run_no = $1`,
+     FROM (SELECT r.*, ${givenUpSql} AS is_given_up FROM delivery_recipients r JOIN delivery_runs run USING (run_no)
+       WHERE run_no = $1) AS counted`,
     [runNo],
   );
   return Object.fromEntries(
@@ -76,7 +87,8 @@ export async function listRecipients(
      FROM delivery_recipients r
      JOIN delivery_runs run USING (run_no)
      LEFT JOIN contacts c ON c.id = r.contact_id
-     CROSS JOIN LATERAL (SELECT CASE WHEN r.state = ${recipientState.pending} AND r.seq < run.cursor
+     CROSS JOIN LATERAL (SELECT CASE WHEN ${givenUpSql} THEN ${recipientState.cancelled}::smallint
+       WHEN r.state = ${recipientState.pending} AND r.seq < run.cursor
        THEN ${recipientState.sending}::smallint ELSE r.state END AS shown) s
      WHERE r.run_no = $1 AND r.seq > $2 AND ($4::smallint IS NULL OR s.shown = $4)
      ORDER BY r.seq LIMIT $3`,

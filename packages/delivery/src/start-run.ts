@@ -78,7 +78,8 @@ export async function startRun(
 
 /**
  * Freezes the part of a large audience that `startRun` left, in one transaction of its own: all of it or nothing.
- * People who were frozen before are recognised by contact and by number. Does nothing when the run is frozen already.
+ * People who were frozen before are recognised by contact and by number. Does nothing when the run is frozen already. One that was
+ * cancelled meanwhile is frozen too: everybody whom it does not reach is counted, and has a row that says so.
  */
 export async function freezeRest(client: SqlClient, runNo: number): Promise<void> {
   await client.query(
@@ -93,7 +94,7 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
     total: number;
   }>(
     `SELECT workspace_id, channel_id, category, audience, total FROM delivery_runs
-     WHERE run_no = $1 AND frozen_at IS NULL AND state <> 'cancelled'`,
+     WHERE run_no = $1 AND frozen_at IS NULL`,
     [runNo],
   );
   const run = rows[0];

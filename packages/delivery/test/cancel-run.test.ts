@@ -92,7 +92,7 @@ test('"send again" cannot wake a run that is still being cancelled; closed, it s
   expect(await sendAgain()).toBe(0);
   expect(await scene.progress(runNo)).toMatchObject({
     state: 'cancelled',
-    counters: { unknown: 2, pending: 38 },
+    counters: { unknown: 2, pending: 0, cancelled: 38 },
   });
   await scene.engine();
   await scene.finish(runNo, 'cancelled');
@@ -101,4 +101,50 @@ test('"send again" cannot wake a run that is still being cancelled; closed, it s
   expect((await scene.finish(runNo)).counters).toMatchObject({ accepted: 2, cancelled: 38, unknown: 0 });
   const { shown, recounted } = await compareCounters(scene, runNo);
   expect(shown).toEqual(recounted);
+});
+
+test('whom a cancelled run will not reach counts as cancelled at once, and whoever is in flight does not', async () => {
+  await scene.addContacts(20);
+  const pool = scene.database.systemPool;
+  const runNo = await scene.startRunOf();
+  await pool.query(`UPDATE delivery_runs SET state = 'running', cursor = 6 WHERE run_no = $1`, [runNo]);
+  await pool.query(
+    `UPDATE delivery_recipients SET state = CASE seq WHEN 0 THEN 6 ELSE 1 END WHERE run_no = $1 AND seq < 2`,
+    [runNo],
+  );
+  await pool.query(
+    `INSERT INTO delivery_retries (run_no, seq, workspace_id, not_before, claimed_attempt)
+     VALUES ($1, 0, $2, now(), NULL), ($1, 1, $2, now(), 2)`,
+    [runNo, scene.workspaceId],
+  );
+  await cancelRun(pool, runNo);
+  const { shown, recounted } = await compareCounters(scene, runNo);
+  expect(shown).toMatchObject({ total: 20, pending: 5, cancelled: 15 });
+  expect(recounted).toEqual(shown);
+});
+
+test('a large run that is cancelled before its audience is frozen counts everybody of it', async () => {
+  await scene.addContacts(60);
+  const pool = scene.database.systemPool;
+  const started = await scene.start({ largeFrom: 50, headSize: 10 });
+  const runNo = started.outcome === 'started' ? started.runNo : 0;
+  await cancelRun(pool, runNo);
+  expect((await compareCounters(scene, runNo)).shown).toMatchObject({ pending: 0, cancelled: 10 });
+  await scene.engine();
+  expect((await scene.finish(runNo, 'cancelled')).counters).toMatchObject({
+    ...{ total: 60, pending: 0, cancelled: 60 },
+  });
+  const { shown, recounted } = await compareCounters(scene, runNo);
+  expect(recounted).toEqual(shown);
+  expect(scene.platform.ledger).toHaveLength(0);
+});
+
+test('nobody more is frozen for a run whose campaign is gone', async () => {
+  await scene.addContacts(60);
+  const pool = scene.database.systemPool;
+  const started = await scene.start({ largeFrom: 50, headSize: 10 });
+  const runNo = started.outcome === 'started' ? started.runNo : 0;
+  await cancelRun(pool, runNo, { isDropped: true });
+  await scene.engine();
+  expect((await scene.finish(runNo, 'cancelled')).counters).toMatchObject({ total: 10, cancelled: 10 });
 });

@@ -100,7 +100,7 @@ export async function removeCampaign(scope: WorkspaceScope, campaignId: string):
   const isIt = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId));
   const [stored] = await tx.select().from(campaigns).where(isIt).for('update');
   if (!stored) return null;
-  if (stored.runNo !== null) await cancelRun(scope, stored.runNo);
+  if (stored.runNo !== null) await cancelRun(scope, stored.runNo, { isDropped: true });
   await tx.delete(campaigns).where(isIt);
   return stored.name;
 }

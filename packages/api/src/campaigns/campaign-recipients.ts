@@ -1,8 +1,10 @@
+import { givenUpSql } from '@app/delivery/run-progress';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import { mayStillSucceed } from '@app/domain/messaging/retry-worth';
 import { sql, type SQL } from 'drizzle-orm';
 import { cutPage, readNumberCursor } from '../platform/keyset.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
+import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { explainOutcome } from '../sending/campaign-words.ts';
 
 export type RecipientOutcome =
@@ -17,14 +19,16 @@ export type RecipientOutcome =
   | 'unknown';
 
 type RecipientPage = {
-  runNo: number;
   outcome?: RecipientOutcome | undefined;
   limit: number;
   cursor?: string | undefined;
 };
 
+const givenUp = sql.raw(givenUpSql);
+
 /** What a person understands by the outcome, out of the engine's state and the platform's reports. */
 const outcomeSql = sql`CASE
+  WHEN ${givenUp} THEN 'cancelled'
   WHEN r.state = ${recipientState.pending} THEN CASE WHEN r.seq < run.cursor THEN 'sending' ELSE 'pending' END
   WHEN r.state = ${recipientState.sending} THEN 'sending'
   WHEN r.state = ${recipientState.waiting} THEN 'waiting'
@@ -36,39 +40,96 @@ const outcomeSql = sql`CASE
   WHEN r.failed_at IS NOT NULL THEN 'failed'
   ELSE 'sent' END`;
 
+const codeSql = sql`CASE WHEN ${givenUp} THEN 'run_cancelled' ELSE r.error_code END`;
+
 /** Recipients of a run in their order. The cursor is the place in the run, so page 10,000 costs as much as page one. */
 export async function listRecipients(
   { tx, workspaceId }: ReadScope,
-  { runNo, outcome, limit, cursor }: RecipientPage,
+  { runNo, ...page }: RecipientPage & { runNo: number },
 ) {
+  const { rows } = await tx.execute<RecipientRow>(pageSql(sql`${runNo}`, workspaceId, page));
+  return cutRecipients(rows, page.limit);
+}
+
+/**
+ * The same with the figures of the campaign, and with the reasons where they are asked for: in one statement, because each statement sees its own
+ * moment, and a page that shows all of it must not contradict itself. Null when there is no such campaign.
+ */
+export async function readRecipients(
+  { tx, workspaceId }: ReadScope,
+  { campaignId, withReasons, ...page }: RecipientPage & { campaignId: string; withReasons: boolean },
+) {
+  const { rows } = await tx.execute<ReadRow>(sql`
+    WITH now AS MATERIALIZED (SELECT * FROM campaigns_now WHERE id = ${campaignId} AND workspace_id = ${workspaceId})
+    SELECT ${figuresSql},
+      (SELECT coalesce(json_agg(p ORDER BY p.seq), '[]') FROM (${pageSql(sql`(SELECT run_no FROM now)`, workspaceId, page)}) p) AS items,
+      ${withReasons ? sql`(SELECT coalesce(json_agg(w), '[]') FROM (${reasonsSql(workspaceId)}) w)` : sql`NULL::json`} AS reasons
+      FROM now`);
+  const [found] = rows;
+  if (!found) return null;
+  const { items, reasons, ...figures } = found;
+  return { ...cutRecipients(items, page.limit), ...presentFigures(figures), reasons: reasons?.map(presentReason) };
+}
+
+/** Why people did not get it, most first: those whose message failed and those who were left out. They add up to what the campaign counts. */
+export async function countReasons({ tx, workspaceId }: ReadScope, campaignId: string) {
+  const { rows } = await tx.execute<ReasonsRow>(sql`
+    WITH now AS MATERIALIZED (SELECT * FROM campaigns_now WHERE id = ${campaignId} AND workspace_id = ${workspaceId})
+    SELECT ${figuresSql}, (SELECT coalesce(json_agg(w), '[]') FROM (${reasonsSql(workspaceId)}) w) AS reasons FROM now`);
+  const [found] = rows;
+  if (!found) return null;
+  const { reasons, ...figures } = found;
+  return { ...presentFigures(figures), reasons: reasons.map(presentReason) };
+}
+
+const figuresSql = sql`now.status, now.total, now.pending, now.sent, now.delivered, now.read, now.failed, now.cancelled, now.unknown`;
+
+function pageSql(runNo: SQL, workspaceId: string, { outcome, limit, cursor }: RecipientPage): SQL {
   const after = readNumberCursor(cursor) ?? -1;
   const filter: SQL = outcome ? sql`AND ${outcomeSql} = ${outcome}` : sql``;
-  const { rows } = await tx.execute<RecipientRow>(sql`
-    SELECT r.seq, r.contact_id, c.name, r.address, r.error_code, r.error_detail, ${outcomeSql} AS outcome,
+  return sql`
+    SELECT r.seq, r.contact_id, c.name, r.address, ${codeSql} AS error_code, r.error_detail, ${outcomeSql} AS outcome,
            coalesce(r.read_at, r.delivered_at, r.failed_at, r.sent_at, r.accepted_at) AS at
       FROM delivery_recipients r
       JOIN delivery_runs run ON run.run_no = r.run_no
       LEFT JOIN contacts c ON c.id = r.contact_id AND c.workspace_id = r.workspace_id
      WHERE r.run_no = ${runNo} AND r.workspace_id = ${workspaceId} AND r.seq > ${after} ${filter}
-     ORDER BY r.seq LIMIT ${limit + 1}`);
+     ORDER BY r.seq LIMIT ${limit + 1}`;
+}
+
+/** Nothing is looked through where nobody failed or was left out. */
+function reasonsSql(workspaceId: string): SQL {
+  return sql`
+    SELECT outcome, error_code, max(error_detail) AS error_detail, count(*)::integer AS count
+      FROM (SELECT ${outcomeSql} AS outcome, ${codeSql} AS error_code, r.error_detail
+              FROM delivery_recipients r JOIN delivery_runs run ON run.run_no = r.run_no
+             WHERE r.run_no = (SELECT run_no FROM now WHERE failed + cancelled > 0) AND r.workspace_id = ${workspaceId}) AS every_recipient
+     WHERE outcome IN ('failed', 'cancelled')
+     GROUP BY outcome, error_code ORDER BY count(*) DESC, error_code`;
+}
+
+type Figures = Pick<
+  CampaignRow,
+  'status' | 'total' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled' | 'unknown'
+>;
+type ReadRow = Figures & { items: RecipientRow[]; reasons: ReasonRow[] | null };
+type ReasonsRow = Figures & { reasons: ReasonRow[] };
+
+function presentFigures({ status, ...counts }: Figures) {
+  return { status, counts };
+}
+
+function cutRecipients(rows: RecipientRow[], limit: number) {
   const { items, nextCursor } = cutPage(rows, limit, ({ seq }) => ({ key: String(seq), id: '' }));
   return { items: items.map(presentRecipient), nextCursor };
 }
 
-/** Why people did not get it, most first: those whose message failed and those who were left out. The failed add up to what the campaign counts. */
-export async function countReasons({ tx, workspaceId }: ReadScope, runNo: number) {
-  const { rows } = await tx.execute<ReasonRow>(sql`
-    SELECT outcome, error_code, max(error_detail) AS error_detail, count(*)::integer AS count
-      FROM (SELECT ${outcomeSql} AS outcome, r.error_code, r.error_detail
-              FROM delivery_recipients r JOIN delivery_runs run ON run.run_no = r.run_no
-             WHERE r.run_no = ${runNo} AND r.workspace_id = ${workspaceId}) AS every_recipient
-     WHERE outcome IN ('failed', 'cancelled')
-     GROUP BY outcome, error_code ORDER BY count(*) DESC, error_code`);
-  return rows.map(({ outcome, error_code: errorCode, error_detail: detail, count }) => ({
+function presentReason({ outcome, error_code: errorCode, error_detail: detail, count }: ReasonRow) {
+  return {
     ...{ outcome, errorCode, count },
     explanation: explainOutcome(outcome, errorCode, detail),
     canSucceed: outcome === 'failed' && mayStillSucceed(errorCode),
-  }));
+  };
 }
 
 type ReasonRow = {

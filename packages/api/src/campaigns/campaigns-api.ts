@@ -8,7 +8,7 @@ import { isOwnNumber } from '../sending/find-sender.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
 import { campaignExportsApi } from './campaign-exports-api.ts';
 import { campaignActsApi } from './campaign-acts-api.ts';
-import { countReasons, listRecipients } from './campaign-recipients.ts';
+import { countReasons, readRecipients } from './campaign-recipients.ts';
 import { removeCampaign, saveCampaign, updateCampaign } from './campaign-changes.ts';
 import { countByStatus } from '../sending/campaign-overview.ts';
 import { findCampaign, listCampaigns, presentCampaignDetails } from './campaigns-queries.ts';
@@ -98,19 +98,18 @@ export const campaignsApi = os.router({
 
   countReasons: os.countReasons.handler(({ input, context, errors }) =>
     context.read('counting', async (scope) => {
-      const campaign = await findCampaign(scope, input.campaignId);
-      if (!campaign) throw errors.campaign_not_found();
-      return { reasons: campaign.runNo === null ? [] : await countReasons(scope, campaign.runNo) };
+      const counted = await countReasons(scope, input.campaignId);
+      if (!counted) throw errors.campaign_not_found();
+      return counted;
     }),
   ),
 
   listRecipients: os.listRecipients.handler(({ input, context, errors }) =>
-    context.read(async (scope) => {
-      const { campaignId, outcome, limit, cursor } = input;
-      const campaign = await findCampaign(scope, campaignId);
-      if (!campaign) throw errors.campaign_not_found();
-      if (campaign.runNo === null) return { items: [], nextCursor: null };
-      return listRecipients(scope, { runNo: campaign.runNo, outcome, limit, cursor });
+    context.read(input.reasons ? 'counting' : 'interactive', async (scope) => {
+      const { campaignId, outcome, limit, cursor, reasons: withReasons } = input;
+      const page = await readRecipients(scope, { campaignId, outcome, limit, cursor, withReasons });
+      if (!page) throw errors.campaign_not_found();
+      return page;
     }),
   ),
 });

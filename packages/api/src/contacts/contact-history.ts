@@ -1,3 +1,4 @@
+import { givenUpSql } from '@app/delivery/run-progress';
 import type { consent, timelineEvent } from '@app/contracts/contacts/contacts-contract';
 import { changeConsent } from '@app/database/contacts/change-consent';
 import { actorOf } from '@app/domain/auth/caller';
@@ -63,7 +64,7 @@ export async function listTimeline(
                coalesce(k.name, ''),
                CASE WHEN r.read_at IS NOT NULL THEN 'read' WHEN r.delivered_at IS NOT NULL THEN 'delivered'
                     WHEN r.failed_at IS NOT NULL OR r.state = 3 THEN 'failed' WHEN r.state = 2 THEN 'sent'
-                    WHEN r.state = 4 THEN 'cancelled' WHEN r.state = 5 THEN 'unknown' ELSE 'pending' END, k.id, NULL, NULL, '{}'
+                    WHEN r.state = 4 OR ${givenUpSql} THEN 'cancelled' WHEN r.state = 5 THEN 'unknown' ELSE 'pending' END, k.id, NULL, NULL, '{}'
           FROM delivery_recipients r JOIN delivery_runs run USING (run_no) LEFT JOIN campaigns k ON k.id = run.campaign_id
          WHERE r.contact_id = $2 AND r.workspace_id = $1
            AND (coalesce(r.accepted_at, r.failed_at, run.started_at, run.created_at), 'r' || r.run_no || '.' || r.seq) < ($3::timestamptz, $4)

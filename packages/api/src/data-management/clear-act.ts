@@ -112,7 +112,7 @@ async function stopAll(scope: WorkspaceScope, parts: ClearParts): Promise<{ rows
     'SELECT run_no FROM delivery_runs WHERE workspace_id = $1 AND completed_at IS NULL ORDER BY run_no',
     [scope.workspaceId],
   );
-  for (const { run_no: runNo } of rows) await cancelRun(scope, Number(runNo));
+  for (const { run_no: runNo } of rows) await cancelRun(scope, Number(runNo), { isDropped: true });
   for (const kind of STOPPED_ACTS) await cancelActs(scope, parts, kind);
   return { rows: 0 };
 }

@@ -8,6 +8,12 @@ import { finishRun, startCampaign, type CampaignDetails } from './campaign-scene
 
 type Refusal = { error: { code: string; details?: { field?: string; values?: Record<string, string> } } };
 
+type Page = {
+  items: { outcome: string }[];
+  reasons?: { count: number }[];
+  counts: { cancelled: number };
+};
+
 let api: ApiFixture;
 let admin: ApiCaller;
 const sent: OutboundMessage[] = [];
@@ -89,6 +95,31 @@ describe('results of a campaign', () => {
     await finishRun(api, id);
     const now = await (await admin.get(`/api/campaigns/${id}`)).json<CampaignDetails>();
     expect([now.plannedCost, now.actualCost]).toEqual([0.2, 0.1]);
+  });
+});
+
+describe('a cancelled campaign', () => {
+  it('says of everybody whom it will not reach that it was cancelled, in figures, rows and reasons alike', async () => {
+    const { id } = await start();
+    // One is on the way, as a sender leaves it.
+    await api.db.systemPool.query(
+      `UPDATE delivery_runs SET state = 'running', cursor = 1, started_at = now() WHERE campaign_id = $1`,
+      [id],
+    );
+    const cancelled = await (await admin.post(`/api/campaigns/${id}/cancel`)).json<CampaignDetails>();
+    const counts = { total: 4, pending: 1, cancelled: 3 };
+    expect(cancelled).toMatchObject({ status: 'cancelled', counts });
+    const page = await (await admin.get(`/api/campaigns/${id}/recipients?reasons=yes`)).json<Page>();
+    expect(page).toMatchObject({ status: 'cancelled', counts });
+    expect(page.items.map(({ outcome }) => outcome)).toEqual([
+      ...['sending', 'cancelled', 'cancelled', 'cancelled'],
+    ]);
+    expect(page.reasons).toMatchObject([{ outcome: 'cancelled', errorCode: 'run_cancelled', count: 3 }]);
+    const filtered = await admin.get(`/api/campaigns/${id}/recipients?outcome=cancelled&limit=2`);
+    const { items, reasons, counts: same } = await filtered.json<Page>();
+    expect([items.length, reasons, same.cancelled]).toEqual([2, undefined, 3]);
+    const file = await (await admin.get(`/api/campaigns/${id}/recipients/export`)).text();
+    expect(file.match(/,cancelled,run_cancelled,/g)).toHaveLength(3);
   });
 });
 

@@ -68,6 +68,9 @@ export const campaignDetails = campaign.extend({
   actualCost: z.number(),
 });
 
+/** What goes on with it, at the moment of what comes along. */
+export const campaignFigures = z.object({ status: z.enum(campaignStatuses), counts: campaignCounts });
+
 export const recipientOutcomes = [
   'pending',
   'sending',

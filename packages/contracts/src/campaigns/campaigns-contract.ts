@@ -20,6 +20,7 @@ import { quietHours } from '../sending/quiet-hours.ts';
 import {
   campaign,
   campaignDetails,
+  campaignFigures,
   recipient,
   recipientOutcomes,
   undeliveredReason,
@@ -322,9 +323,20 @@ export const campaignsContract = {
     path: '/campaigns/{campaignId}/recipients',
     access: ['campaigns:read', 'contacts:read'],
     forKeys: true,
-    summary: 'Each recipient with outcome and error in plain words',
-    input: pageInput.extend({ campaignId: id, outcome: z.enum(recipientOutcomes).optional() }),
-    output: page(recipient),
+    summary:
+      'Each recipient with outcome and error in plain words, and the figures of the campaign at the same moment',
+    input: pageInput.extend({
+      campaignId: id,
+      outcome: z.enum(recipientOutcomes).optional(),
+      /** Whether the reasons come along, of that moment too. */
+      reasons: z
+        .enum(['yes', 'no'])
+        .default('no')
+        .transform((word) => word === 'yes'),
+    }),
+    output: page(recipient)
+      .extend(campaignFigures.shape)
+      .extend({ reasons: z.array(undeliveredReason).optional() }),
     errors: ['campaign_not_found'],
   }),
   countReasons: endpoint({
@@ -334,7 +346,7 @@ export const campaignsContract = {
     forKeys: true,
     summary: 'Why people did not get it, counted, and whether sending again can succeed',
     input: one,
-    output: z.object({ reasons: z.array(undeliveredReason) }),
+    output: campaignFigures.extend({ reasons: z.array(undeliveredReason) }),
     errors: ['campaign_not_found'],
   }),
   exportResults: endpoint({

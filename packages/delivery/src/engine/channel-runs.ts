@@ -102,7 +102,7 @@ export type CancelStep =
   | 'more'
   /** Those left are in flight: only their outcome can close the run. */
   | 'in_flight'
-  /** There is no such run, it is not cancelled, is closed already, or is not ours any more: calling again changes nothing. */
+  /** There is no such run, it is not cancelled or not frozen, is closed already, or is not ours any more: calling again changes nothing. */
   | 'not_ours';
 
 /** Turns the next waiting recipients of a cancelled run into cancelled ones. Those in flight keep their true outcome. */
@@ -114,7 +114,7 @@ export async function cancelNextRecipients(
   const { rows } = await client.query<{ is_open: boolean; has_more: boolean }>(
     `WITH run AS (
        SELECT run_no, workspace_id, channel_id, cursor, total, least(cursor + ${cancelChunk}, total) AS upto FROM delivery_runs
-       WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND state = 'cancelled' AND completed_at IS NULL FOR NO KEY UPDATE
+       WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND state = 'cancelled' AND frozen_at IS NOT NULL AND completed_at IS NULL FOR NO KEY UPDATE
      ), retries AS (
        DELETE FROM delivery_retries q USING run WHERE q.run_no = $1 AND q.claimed_attempt IS NULL RETURNING q.seq
      ), chosen AS MATERIALIZED (
@@ -133,7 +133,7 @@ export async function cancelNextRecipients(
        SELECT $1, run.workspace_id, run.channel_id, date_trunc('hour', now(), 'UTC'), count(*)
        FROM cancelled, run GROUP BY 2, 3
      )
-     UPDATE delivery_runs r SET cursor = run.upto, frozen_at = coalesce(r.frozen_at, now()), low_water = greatest(r.low_water, CASE WHEN r.low_water >= run.cursor THEN run.upto ELSE r.low_water END),
+     UPDATE delivery_runs r SET cursor = run.upto, low_water = greatest(r.low_water, CASE WHEN r.low_water >= run.cursor THEN run.upto ELSE r.low_water END),
        completed_at = CASE WHEN run.upto >= run.total AND NOT EXISTS (SELECT FROM delivery_retries q WHERE q.run_no = $1 AND q.claimed_attempt IS NOT NULL) THEN now() END
      FROM run WHERE r.run_no = $1
      RETURNING r.completed_at IS NULL AS is_open, r.cursor < r.total AS has_more`,

@@ -194,7 +194,10 @@ export class HeldRuns {
       if (run.maySend && row.channelStopped) this.pauseRun(run, 'channel_stopped', row.channelStopped);
       if (!run.maySend) work.giveBackWaiting(run);
       if (run.maySend && !run.isFrozen && run.cursor > 0) this.freeze(run);
-      if (run.state === 'cancelled' && run.unsettled === 0) this.#cancelRest(run);
+      if (run.state === 'cancelled' && run.unsettled === 0) {
+        if (run.isFrozen) this.#cancelRest(run);
+        else this.freeze(run);
+      }
       if (run.isDone && run !== claimingRun()) await work.giveBackForgotten(run);
       this.finishIfDone(run);
     }
