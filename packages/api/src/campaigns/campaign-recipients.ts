@@ -68,7 +68,11 @@ export async function readRecipients(
   const [found] = rows;
   if (!found) return null;
   const { items, reasons, ...figures } = found;
-  return { ...cutRecipients(items, page.limit), ...presentFigures(figures), reasons: reasons?.map(presentReason) };
+  return {
+    ...cutRecipients(items, page.limit),
+    ...presentFigures(figures),
+    reasons: reasons?.map(presentReason),
+  };
 }
 
 /** Why people did not get it, most first: those whose message failed and those who were left out. They add up to what the campaign counts. */

@@ -33,6 +33,7 @@ import { RecipientsTable } from './recipients-table.tsx';
 import { RetryButton, RetryNote } from './retry-failed.tsx';
 import { UndeliveredReasons } from './undelivered-reasons.tsx';
 import { UnknownRecipients } from './unknown-recipients.tsx';
+import { useCampaignReading } from './use-campaign-reading.ts';
 import { useCampaignActs } from './use-campaign-acts.ts';
 
 const CampaignFormDialog = lazyPart(
@@ -43,7 +44,8 @@ export function CampaignPage() {
   useLiveCounts();
   const { campaignId = '' } = useParams({ strict: false });
   const { data, error, refetch } = useCampaign(campaignId);
-  if (data) return <CampaignView campaign={data} />;
+  // Another campaign begins anew: nothing of the last one may stand beside it.
+  if (data) return <CampaignView key={data.id} campaign={data} />;
   return (
     <PageFrame title={t('campaigns.title')} actions={<BackLink />}>
       {!error ? (
@@ -64,9 +66,11 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
   const navigate = useNavigate();
   const [{ form }, setUrl] = useUrlState(readForm);
   const acts = useCampaignActs();
-  const { status, kind, name, counts } = campaign;
+  const { status, kind, name } = campaign;
   const isStarted = hasBegun(campaign);
-  const retryPreflight = useRetryPreflight(campaign);
+  const reading = useCampaignReading(campaign);
+  const { shown } = reading;
+  const retryPreflight = useRetryPreflight(shown);
   return (
     <PageFrame
       title={name}
@@ -80,14 +84,14 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
         <>
           <BackLink />
           <RetryButton
-            campaign={campaign}
+            campaign={shown}
             preflight={retryPreflight}
             acts={acts}
             onRetried={({ id }) => void navigate({ to: paths.campaign(id) })}
           />
-          <MainActButton campaign={campaign} acts={acts} size="medium" />
+          <MainActButton campaign={shown} acts={acts} size="medium" />
           <CampaignMenu
-            campaign={campaign}
+            campaign={shown}
             acts={acts}
             size="medium"
             onEdit={() => setUrl({ form: 'edit' }, { push: true })}
@@ -102,25 +106,25 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
           <Banner tone="warning">{pauseText(campaign) ?? t('campaigns.page.pausedByHand')}</Banner>
         ) : null}
         <HeldStart campaignId={campaign.id} heldUntil={campaign.heldUntil} />
-        <RetryNote campaign={campaign} preflight={retryPreflight} />
-        {counts.unknown > 0 ? <UnknownRecipients campaign={campaign} /> : null}
+        <RetryNote campaign={shown} preflight={retryPreflight} />
+        {shown.counts.unknown > 0 ? <UnknownRecipients campaign={shown} /> : null}
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex min-w-0 flex-col gap-4">
             {isStarted ? (
-              <CampaignProgressPanel campaign={campaign} />
+              <CampaignProgressPanel campaign={shown} />
             ) : (
               <PlannedPanel
                 campaign={campaign}
                 onEdit={can('campaigns:update') ? () => setUrl({ form: 'edit' }, { push: true }) : undefined}
               />
             )}
-            <UndeliveredReasons campaign={campaign} />
-            <CampaignAbout campaign={campaign} />
+            <UndeliveredReasons reading={reading} />
+            <CampaignAbout campaign={shown} />
           </div>
           <CampaignMessage campaign={campaign} />
         </div>
         {can('contacts:read') ? (
-          <RecipientsTable campaignId={campaign.id} isStarted={isStarted} counts={counts} />
+          <RecipientsTable campaignId={campaign.id} isStarted={isStarted} reading={reading} />
         ) : null}
       </div>
       {form === '' ? null : (

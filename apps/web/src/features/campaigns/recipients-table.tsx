@@ -1,5 +1,4 @@
 import { formatPhone } from '@app/domain/contacts/format-phone';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { orpc } from '../../shared/api.ts';
@@ -7,11 +6,8 @@ import { failureText } from '../../shared/failure-text.ts';
 import { formatDateTime } from '../../shared/formats.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
-import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { readOn } from '../../shared/lists/use-list-page.ts';
-import { whileReachable } from '../../shared/offline/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
-import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { notify } from '../../ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +16,8 @@ import type { Column } from '../../ui/table/table-column.ts';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { outcomeText } from '../sending/delivery-words.ts';
-import type { Campaign, Recipient } from './campaigns-queries.ts';
+import { outcomes, type Recipient } from './campaigns-queries.ts';
+import type { CampaignReading } from './use-campaign-reading.ts';
 
 const tones: Record<Recipient['outcome'], BadgeTone> = {
   pending: 'neutral',
@@ -33,9 +30,6 @@ const tones: Record<Recipient['outcome'], BadgeTone> = {
   cancelled: 'neutral',
   unknown: 'warning',
 };
-
-/** All of them, as the compiler sees to it, in the order in which a recipient comes to them. */
-const outcomes = Object.keys(tones) as Recipient['outcome'][];
 
 const columns: Column<Recipient>[] = [
   {
@@ -96,37 +90,18 @@ const columns: Column<Recipient>[] = [
   },
 ];
 
-/** Each recipient with outcome and reason; the list follows the live counts while it is short enough to re-read. */
+/** Each recipient with outcome and reason, of the same moment as the figures above. */
 export function RecipientsTable({
   campaignId,
   isStarted,
-  counts,
+  reading: { list: query, outcome, setOutcome, shown },
 }: {
   campaignId: string;
   isStarted: boolean;
-  counts: Campaign['counts'];
+  reading: CampaignReading;
 }) {
-  const [{ outcome }, setUrl] = useUrlState(readOutcome);
-  const query = useInfiniteQuery(
-    orpc.campaigns.listRecipients.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        campaignId,
-        limit: 100,
-        ...(outcome === '' ? {} : { outcome }),
-        ...(cursor === undefined ? {} : { cursor }),
-      }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-      placeholderData: whileReachable,
-      enabled: isStarted,
-    }),
-  );
   const exporting = useAct(orpc.campaigns.exportResults.mutationOptions());
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
-  useLiveQuery(['campaign-progress'], [orpc.campaigns.listRecipients.key()], {
-    isOn: isStarted,
-    concerns: (progress) => progress['campaignId'] === campaignId && (query.data?.pages.length ?? 0) <= 2,
-  });
 
   return (
     <section className="flex flex-col gap-3">
@@ -148,7 +123,7 @@ export function RecipientsTable({
             <FilterSelect
               label={t('campaigns.recipients.filter')}
               value={outcome}
-              onChange={(next) => setUrl({ outcome: next })}
+              onChange={setOutcome}
               options={[
                 { value: '', label: t('campaigns.outcome.all') },
                 ...outcomes.map((value) => ({ value, label: partText(value) })),
@@ -163,7 +138,7 @@ export function RecipientsTable({
         rows={rows}
         rowId={({ seq }) => String(seq)}
         rowName={({ name }) => name}
-        total={outcome === '' ? counts.total : undefined}
+        total={outcome === '' ? shown.counts.total : undefined}
         status={
           !isStarted
             ? 'ready'
@@ -184,7 +159,7 @@ export function RecipientsTable({
               title={t('campaigns.recipients.none')}
               action={
                 outcome === '' ? undefined : (
-                  <Button onClick={() => setUrl({ outcome: '' })}>{t('campaigns.recipients.showAll')}</Button>
+                  <Button onClick={() => setOutcome('')}>{t('campaigns.recipients.showAll')}</Button>
                 )
               }
             />
@@ -204,10 +179,6 @@ function partText(outcome: Recipient['outcome']): string {
       ? `campaigns.part.${outcome}`
       : `campaigns.outcome.${outcome}`,
   );
-}
-
-function readOutcome(raw: Record<string, unknown>) {
-  return { outcome: readOneOf(raw, 'outcome', ['', ...outcomes]) };
 }
 
 function tellFailure(error: unknown): void {

@@ -1,0 +1,68 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { orpc } from '../../shared/api.ts';
+import { whileReachable } from '../../shared/offline/kept-rows.ts';
+import { useLiveQuery } from '../../shared/live/use-live-query.ts';
+import { can } from '../../shared/session.ts';
+import { readOneOf, useUrlState } from '../../shared/url-state.ts';
+import { hasBegun, outcomes, type CampaignDetails } from './campaigns-queries.ts';
+
+/** Of more people than this the reasons take a moment to count: the page follows at the pace of every list. */
+const PROMPT_UP_TO = 20_000;
+
+/**
+ * What one campaign's page shows of its people. Figures, rows and reasons come with one answer, of one moment, and are read anew together: a figure
+ * that ran ahead of the rows below it would contradict them.
+ */
+export function useCampaignReading(campaign: CampaignDetails) {
+  const { id: campaignId, status, counts } = campaign;
+  const [{ outcome }, setUrl] = useUrlState(readOutcome);
+  const isStarted = hasBegun(campaign);
+  const mayList = can('contacts:read');
+  const list = useInfiniteQuery(
+    orpc.campaigns.listRecipients.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        ...{ campaignId, limit: 100 },
+        ...(outcome === '' ? {} : { outcome }),
+        ...(cursor === undefined ? { reasons: 'yes' as const } : { cursor }),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      placeholderData: whileReachable,
+      enabled: isStarted && mayList,
+      meta: { isPrompt: counts.total <= PROMPT_UP_TO },
+    }),
+  );
+  const reasonsOptions = orpc.campaigns.countReasons.queryOptions({ input: { campaignId } });
+  const counted = useQuery({ ...reasonsOptions, enabled: isStarted && !mayList });
+  const keys = [mayList ? orpc.campaigns.listRecipients.key() : reasonsOptions.queryKey];
+  useLiveQuery(['campaign-progress'], keys, {
+    isOn: isStarted,
+    concerns: (progress) => progress['campaignId'] === campaignId,
+  });
+
+  // The status is told ahead of what it changed: that is read at once.
+  const { refetch } = list;
+  const readFor = useRef(status);
+  useEffect(() => {
+    if (readFor.current === status) return;
+    readFor.current = status;
+    if (isStarted && mayList) void refetch();
+  }, [status, isStarted, mayList, refetch]);
+
+  const read = mayList ? list.data?.pages[0] : counted.data;
+  return {
+    list,
+    outcome,
+    setOutcome: (next: typeof outcome) => setUrl({ outcome: next }),
+    /** The campaign with the figures that belong to the rows. */
+    shown: isStarted && read ? { ...campaign, counts: read.counts } : campaign,
+    reasons: read?.reasons,
+  };
+}
+
+export type CampaignReading = ReturnType<typeof useCampaignReading>;
+
+function readOutcome(raw: Record<string, unknown>) {
+  return { outcome: readOneOf(raw, 'outcome', ['', ...outcomes]) };
+}
