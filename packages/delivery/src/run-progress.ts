@@ -1,3 +1,4 @@
+import { givenUpSql } from '@app/database/campaigns/recipient-outcome';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { RecipientState, RunCounters, RunState } from '@app/domain/delivery/recipient-state';
 import type { PauseReason, RunPause } from './delivery-events.ts';
@@ -25,15 +26,6 @@ export async function readRunProgress(client: SqlClient, runNos: readonly number
   );
   return rows.map(toRunProgress);
 }
-
-/**
- * Of `delivery_recipients r` in `delivery_runs run`: its run was cancelled, and the engine has not come to its row yet. What is in flight
- * keeps its own outcome.
- */
-export const givenUpSql = `(run.state = 'cancelled' AND run.completed_at IS NULL AND (
-    (r.state = ${recipientState.pending} AND r.seq >= run.cursor)
-    OR (r.state = ${recipientState.waiting} AND EXISTS (SELECT FROM delivery_retries q
-          WHERE q.run_no = r.run_no AND q.seq = r.seq AND q.claimed_attempt IS NULL))))`;
 
 /** Counts the recipients themselves; always the same figures as `readRunProgress` at the same moment. */
 export async function recountRun(client: SqlClient, runNo: number): Promise<RunCounters> {

@@ -1,5 +1,5 @@
-import { givenUpSql } from '@app/delivery/run-progress';
-import { recipientState } from '@app/domain/delivery/recipient-state';
+import { outcomeCodeSql, outcomeSql as outcomeOf } from '@app/database/campaigns/recipient-outcome';
+import type { RecipientOutcome } from '@app/domain/campaigns/recipient-outcome';
 import { mayStillSucceed } from '@app/domain/messaging/retry-worth';
 import { sql, type SQL } from 'drizzle-orm';
 import { cutPage, readNumberCursor } from '../platform/keyset.ts';
@@ -7,40 +7,14 @@ import type { ReadScope } from '../platform/workspace-scope.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { explainOutcome } from '../sending/campaign-words.ts';
 
-export type RecipientOutcome =
-  | 'pending'
-  | 'sending'
-  | 'waiting'
-  | 'sent'
-  | 'delivered'
-  | 'read'
-  | 'failed'
-  | 'cancelled'
-  | 'unknown';
-
 type RecipientPage = {
   outcome?: RecipientOutcome | undefined;
   limit: number;
   cursor?: string | undefined;
 };
 
-const givenUp = sql.raw(givenUpSql);
-
-/** What a person understands by the outcome, out of the engine's state and the platform's reports. */
-const outcomeSql = sql`CASE
-  WHEN ${givenUp} THEN 'cancelled'
-  WHEN r.state = ${recipientState.pending} THEN CASE WHEN r.seq < run.cursor THEN 'sending' ELSE 'pending' END
-  WHEN r.state = ${recipientState.sending} THEN 'sending'
-  WHEN r.state = ${recipientState.waiting} THEN 'waiting'
-  WHEN r.state = ${recipientState.refused} THEN 'failed'
-  WHEN r.state = ${recipientState.cancelled} THEN 'cancelled'
-  WHEN r.state = ${recipientState.unknown} THEN 'unknown'
-  WHEN r.read_at IS NOT NULL THEN 'read'
-  WHEN r.delivered_at IS NOT NULL THEN 'delivered'
-  WHEN r.failed_at IS NOT NULL THEN 'failed'
-  ELSE 'sent' END`;
-
-const codeSql = sql`CASE WHEN ${givenUp} THEN 'run_cancelled' ELSE r.error_code END`;
+const outcomeSql = sql.raw(outcomeOf);
+const codeSql = sql.raw(outcomeCodeSql);
 
 /** Recipients of a run in their order. The cursor is the place in the run, so page 10,000 costs as much as page one. */
 export async function listRecipients(

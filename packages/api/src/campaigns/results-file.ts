@@ -1,7 +1,8 @@
 import { writeCsvCell } from '@app/domain/contact-imports/csv-cell';
+import type { RecipientOutcome } from '@app/domain/campaigns/recipient-outcome';
 import { fileSubject } from '@app/domain/text/file-subject';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { listRecipients, type RecipientOutcome } from './campaign-recipients.ts';
+import { listRecipients } from './campaign-recipients.ts';
 
 /** Whose results: undefined is every outcome. */
 export type ResultsWish = { runNo: number | null; name?: string; outcome?: RecipientOutcome };

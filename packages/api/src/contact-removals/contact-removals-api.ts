@@ -18,7 +18,7 @@ export const contactRemovalsApi = os.router({
     context.change(async (scope) => {
       const { removalId: id } = input;
       const choice = await freezeChoice(scope, input.choice);
-      if (!choice) throw errors.segment_not_found();
+      if (typeof choice === 'string') throw errors[choice]();
       const total = await countChosen(scope, choice);
       try {
         const act = { id, kind: contactRemoval.name, total, wish: { choice } };

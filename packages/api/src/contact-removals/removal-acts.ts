@@ -1,6 +1,6 @@
 import { foldContactCounts } from '@app/database/contacts/count-contacts';
 import { overStates } from '@app/domain/long-acts/long-act-state';
-import { nextChosen, NOBODY, type FrozenChoice } from '../contacts/contact-choice.ts';
+import { nextOfAct, NOBODY, type FrozenChoice } from '../contacts/contact-choice.ts';
 import { removeContacts, restoreContacts } from '../contacts/deleted-contacts.ts';
 import { findAct, type StoredAct } from '../platform/long-acts/long-act-rows.ts';
 import type { SteppingKind } from '../platform/long-acts/step-act.ts';
@@ -14,14 +14,9 @@ const RESTORED_AT_ONCE = 500;
 export const contactRemoval = {
   name: 'contact-removal',
   async step(scope, act, { secrets }) {
-    const place = { choice: readChoice(act), lastId: readLastId(act), startedAt: act.created_at };
-    const ids = await nextChosen(scope, place, REMOVED_AT_ONCE);
-    const removed = await removeContacts(scope, secrets, { contactIds: ids, removalId: act.id });
-    return {
-      done: removed.length,
-      resume: { lastId: ids.at(-1) ?? place.lastId },
-      isOver: ids.length < REMOVED_AT_ONCE,
-    };
+    const { contactIds, resume, isOver } = await nextOfAct(scope, act, readChoice(act), REMOVED_AT_ONCE);
+    const removed = await removeContacts(scope, secrets, { contactIds, removalId: act.id });
+    return { done: removed.length, resume, isOver };
   },
   async onEnd(scope, { act }) {
     await foldContactCounts(scope, scope.workspaceId);

@@ -2,6 +2,7 @@ import { bindTo } from '@app/database/bind-value';
 import { contactLimits, type ContactStatus } from '@app/domain/contacts/contact';
 import { checkCustomInput, type CustomInput, type CustomRefusal } from '../custom-fields/custom-values.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import type { FilterRefusal } from './contacts-queries.ts';
 import { choiceSql, freezeChoice, type ContactChoice } from './contact-choice.ts';
 
 /** What is changed of each. */
@@ -24,9 +25,9 @@ export type BulkEdit = ContactEdit & { choice: ContactChoice };
 export async function editContacts(
   scope: WorkspaceScope,
   { choice, addTags, removeTags, status, language, customFields = {} }: BulkEdit,
-): Promise<{ chosen: number; changed: number } | CustomRefusal | 'segment_not_found'> {
+): Promise<{ chosen: number; changed: number } | CustomRefusal | FilterRefusal> {
   const frozen = await freezeChoice(scope, choice);
-  if (!frozen) return 'segment_not_found';
+  if (typeof frozen === 'string') return frozen;
   const custom = await checkCustomInput(scope, customFields);
   if ('code' in custom) return custom;
   const values: unknown[] = [];

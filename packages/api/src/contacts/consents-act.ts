@@ -1,7 +1,7 @@
 import { changeConsent } from '@app/database/contacts/change-consent';
 import { actorOf } from '@app/domain/auth/caller';
 import type { SteppingKind } from '../platform/long-acts/step-act.ts';
-import { nextChosen, NOBODY, type FrozenChoice } from './contact-choice.ts';
+import { nextOfAct, type FrozenChoice } from './contact-choice.ts';
 
 const AT_ONCE = 1_000;
 
@@ -21,8 +21,7 @@ export const contactConsents = {
   name: 'contact-consents',
   async step(scope, act) {
     const { choice, kind, text, at } = act.wish as ConsentsWish; // as it was begun
-    const lastId = typeof act.resume.lastId === 'string' ? act.resume.lastId : NOBODY;
-    const ids = await nextChosen(scope, { choice, lastId, startedAt: act.created_at }, AT_ONCE);
+    const { contactIds: ids, resume, isOver } = await nextOfAct(scope, act, choice, AT_ONCE);
     // Locked, so that nobody opts out between the look and the record.
     const { rows } = await scope.query<{ id: string }>(
       `SELECT id FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND ($3 = 'opt_out' OR opted_out_at IS NULL)
@@ -38,10 +37,9 @@ export const contactConsents = {
     );
     return {
       done: rows.length,
-      resume: { lastId: ids.at(-1) ?? lastId },
+      ...{ resume, isOver },
       // What was asked for is forgotten by the end, which tells what was recorded.
       result: { optedIn: kind === 'opt_in' ? rows.length : 0 },
-      isOver: ids.length < AT_ONCE,
     };
   },
   async onEnd(scope, { act }) {

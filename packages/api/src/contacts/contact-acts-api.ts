@@ -16,7 +16,7 @@ export const contactActsApi = os.router({
   countOptedOut: os.countOptedOut.handler(({ input, context, errors }) =>
     context.read('counting', async (scope) => {
       const choice = await freezeChoice(scope, input.choice);
-      if (!choice) throw errors.segment_not_found();
+      if (typeof choice === 'string') throw errors[choice]();
       return countOptedOut(scope, choice);
     }),
   ),
@@ -27,7 +27,7 @@ export const contactActsApi = os.router({
       const at = readSaidAt(scope, input.occurredAt);
       if (!at) throw errors.contact_consent_future({ data: { field: 'occurredAt' } });
       const choice = await freezeChoice(scope, input.choice);
-      if (!choice) throw errors.segment_not_found();
+      if (typeof choice === 'string') throw errors[choice]();
       const total = await countChosen(scope, choice);
       return startSteps(scope, context, contactConsents, {
         ...{ id: newId(), kind: contactConsents.name, total },
@@ -40,7 +40,7 @@ export const contactActsApi = os.router({
     context.change(async (scope) => {
       const { choice: wanted, ...edit } = input;
       const choice = await freezeChoice(scope, wanted);
-      if (!choice) throw errors.segment_not_found();
+      if (typeof choice === 'string') throw errors[choice]();
       // Looked at before anybody is changed; each bit looks again.
       const custom = await checkCustomInput(scope, edit.customFields);
       if ('code' in custom) throw errors[custom.code](atCustomField(custom));
@@ -54,7 +54,7 @@ export const contactActsApi = os.router({
   saveAsSegment: os.saveAsSegment.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const choice = await freezeChoice(scope, input.choice);
-      if (!choice) throw errors.segment_not_found();
+      if (typeof choice === 'string') throw errors[choice]();
       const saved = await addTagSegment(scope, input.name);
       if (typeof saved === 'string') throw errors[saved]();
       const { id, name } = saved.segment;

@@ -1,8 +1,10 @@
 import { bindTo, type BindValue } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
-import type { ReadScope } from '../platform/workspace-scope.ts';
-import { findFilter, type FilterWords } from './contacts-queries.ts';
+import { keepParts, readPart } from '../platform/long-acts/act-parts.ts';
+import type { StoredAct } from '../platform/long-acts/long-act-rows.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+import { findFilter, type FilterRefusal, type FilterWords } from './contacts-queries.ts';
 
 export type ContactChoice =
   | { contactIds: string[] }
@@ -11,11 +13,13 @@ export type ContactChoice =
 /** A choice with the rules of its segment, as they are now. */
 export type FrozenChoice = { contactIds: string[] } | { filter: AudienceFilter; excludedIds: string[] };
 
-/** Null when the segment is gone. */
-export async function freezeChoice(scope: ReadScope, choice: ContactChoice): Promise<FrozenChoice | null> {
+export async function freezeChoice(
+  scope: ReadScope,
+  choice: ContactChoice,
+): Promise<FrozenChoice | FilterRefusal> {
   if ('contactIds' in choice) return { contactIds: [...new Set(choice.contactIds)].toSorted() };
   const filter = await findFilter(scope, choice.filter);
-  return filter && { filter, excludedIds: choice.excludedIds ?? [] };
+  return typeof filter === 'string' ? filter : { filter, excludedIds: choice.excludedIds ?? [] };
 }
 
 /** A condition on `contacts c`, whose workspace the caller names. */
@@ -48,10 +52,58 @@ export async function countOptedOut(
 /** Below every id. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
+type Bit = { contactIds: string[]; resume: Record<string, unknown>; isOver: boolean };
+
+/**
+ * The next ones of an act that goes through a choice. What became of the recipients of a campaign changes while they are gone through, so who they
+ * are is kept with the first bit, and each bit reads its own.
+ */
+export async function nextOfAct(
+  scope: WorkspaceScope,
+  { id: actId, resume, created_at: startedAt }: Pick<StoredAct, 'id' | 'resume' | 'created_at'>,
+  choice: FrozenChoice,
+  atOnce: number,
+): Promise<Bit> {
+  if ('contactIds' in choice || !choice.filter.campaignId) {
+    const lastId = typeof resume['lastId'] === 'string' ? resume['lastId'] : NOBODY;
+    const contactIds = await nextChosen(scope, { choice, lastId, startedAt }, atOnce);
+    return {
+      contactIds,
+      resume: { lastId: contactIds.at(-1) ?? lastId },
+      isOver: contactIds.length < atOnce,
+    };
+  }
+  const part = typeof resume['part'] === 'number' ? resume['part'] : 0;
+  const place = { workspaceId: scope.workspaceId, actId };
+  if (part === 0) await keepChosen(scope, actId, choice, atOnce);
+  const kept = await readPart(scope, place, part);
+  const contactIds = kept ? new TextDecoder().decode(kept).split(',') : [];
+  return { contactIds, resume: { part: part + 1 }, isOver: contactIds.length < atOnce };
+}
+
+async function keepChosen(
+  scope: WorkspaceScope,
+  actId: string,
+  choice: FrozenChoice,
+  atOnce: number,
+): Promise<void> {
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const workspace = bind(scope.workspaceId, 'uuid');
+  await keepParts(
+    scope,
+    { workspaceId: scope.workspaceId, actId },
+    `SELECT part, convert_to(string_agg(id::text, ',' ORDER BY id), 'UTF8') AS bytes
+       FROM (SELECT c.id, ((row_number() OVER (ORDER BY c.id) - 1) / ${atOnce})::integer AS part FROM contacts c
+              WHERE c.workspace_id = ${workspace} AND ${choiceSql(choice, bind, scope.workspaceId)}) AS chosen GROUP BY part`,
+    values,
+  );
+}
+
 type Place = { choice: FrozenChoice; lastId: string; startedAt: Date };
 
 /** The next ones of a choice in the order of their ids, for an act that goes through all who were there when it began. */
-export async function nextChosen(
+async function nextChosen(
   scope: ReadScope,
   { choice, lastId, startedAt }: Place,
   atOnce: number,

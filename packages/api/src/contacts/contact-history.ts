@@ -1,4 +1,4 @@
-import { givenUpSql } from '@app/delivery/run-progress';
+import { givenUpSql } from '@app/database/campaigns/recipient-outcome';
 import type { consent, timelineEvent } from '@app/contracts/contacts/contacts-contract';
 import { changeConsent } from '@app/database/contacts/change-consent';
 import { actorOf } from '@app/domain/auth/caller';

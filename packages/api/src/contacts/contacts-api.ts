@@ -29,10 +29,17 @@ const atPhone = { data: { field: 'phone' } };
 
 export const contactsApi = os.router({
   list: os.list.handler(({ input, context, errors }) => {
-    const isWhole = !(input.search || input.segment || input.tag || input.status || input.language);
+    const isWhole = !(
+      input.search ||
+      input.segment ||
+      input.campaignId ||
+      input.tag ||
+      input.status ||
+      input.language
+    );
     return context.read(isWhole ? 'interactive' : 'searching', async (scope) => {
       const filter = await findFilter(scope, input);
-      if (!filter) throw errors.segment_not_found();
+      if (typeof filter === 'string') throw errors[filter]();
       const { sort, limit, cursor } = input;
       const where = (bind: BindValue) => contactFilterSql(filter, bind, scope);
       return listContacts(scope, { where, sort, limit, cursor });
@@ -50,7 +57,7 @@ export const contactsApi = os.router({
   count: os.count.handler(({ input, context, errors }) =>
     context.read('counting', async (scope) => {
       const filter = await findFilter(scope, input);
-      if (!filter) throw errors.segment_not_found();
+      if (typeof filter === 'string') throw errors[filter]();
       return { count: await countContacts(scope, scope.workspaceId, filter) };
     }),
   ),
@@ -91,7 +98,7 @@ export const contactsApi = os.router({
   bulkEdit: os.bulkEdit.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const edited = await editContacts(scope, input);
-      if (edited === 'segment_not_found') throw errors.segment_not_found();
+      if (typeof edited === 'string') throw errors[edited]();
       if ('code' in edited) throw errors[edited.code](atCustomField(edited));
       const { changed } = edited;
       if (changed > 0) await scope.tell({ type: 'contacts.edited', subject: null, values: { changed } });
@@ -123,7 +130,7 @@ export const contactsApi = os.router({
     context.change(async (scope) => {
       const { format, sort, columns } = input;
       const choice = await freezeChoice(scope, input.choice);
-      if (!choice) throw errors.segment_not_found();
+      if (typeof choice === 'string') throw errors[choice]();
       await scope.tell({ type: 'contacts.exported', subject: null, values: { format } });
       const total = await countChosen(scope, choice);
       const about = await nameExport(scope, input.choice);

@@ -3,6 +3,8 @@ import { bindTo, type BindValue } from '@app/database/bind-value';
 import type { contact } from '@app/contracts/contacts/contacts-contract';
 import type { ContactSort, ContactStatus } from '@app/domain/contacts/contact';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
+import { findMissingPermission } from '@app/domain/auth/caller';
+import type { RecipientOutcome } from '@app/domain/campaigns/recipient-outcome';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
 import type { z } from 'zod';
 import { customFieldsSql } from '../custom-fields/custom-values.ts';
@@ -51,15 +53,25 @@ export type FilterWords = {
   language?: string | undefined;
   segment?: string | undefined;
   importId?: string | undefined;
+  campaignId?: string | undefined;
+  outcome?: '' | RecipientOutcome | undefined;
+  reason?: string | undefined;
 };
 
+/** What a filter names and is not there, or not for this caller. */
+export type FilterRefusal = 'segment_not_found' | 'campaign_not_found';
+
 /**
- * Words of a query string as a filter; empty text means that the part is not there. Null when the segment is gone,
- * which must never be taken for a filter without one.
+ * Words of a query string as a filter; empty text means that the part is not there. A segment or a campaign that is gone
+ * must never be taken for a filter without one.
  */
-export async function findFilter(scope: ReadScope, input: FilterWords): Promise<AudienceFilter | null> {
+export async function findFilter(
+  scope: ReadScope,
+  input: FilterWords,
+): Promise<AudienceFilter | FilterRefusal> {
   const segment = input.segment ? await findSegment(scope, scope.workspaceId, input.segment) : undefined;
-  if (segment === null) return null;
+  if (segment === null) return 'segment_not_found';
+  if (input.campaignId && !(await maySeeCampaign(scope, input.campaignId))) return 'campaign_not_found';
   return {
     rules: segment?.rules,
     search: input.search || undefined,
@@ -67,7 +79,22 @@ export async function findFilter(scope: ReadScope, input: FilterWords): Promise<
     status: input.status || undefined,
     language: input.language || undefined,
     importId: input.importId || undefined,
+    ...(input.campaignId && {
+      campaignId: input.campaignId,
+      outcome: input.outcome || undefined,
+      reason: input.reason || undefined,
+    }),
   };
+}
+
+/** Who got it and who did not is for those alone who may see campaigns. */
+async function maySeeCampaign(scope: ReadScope, campaignId: string): Promise<boolean> {
+  if (findMissingPermission(scope.caller, ['campaigns:read'])) return false;
+  const { rows } = await scope.query('SELECT 1 FROM campaigns WHERE workspace_id = $1 AND id = $2', [
+    scope.workspaceId,
+    campaignId,
+  ]);
+  return rows.length > 0;
 }
 
 type ListedContacts = {

@@ -1,7 +1,7 @@
 import { ActFailed } from '../platform/long-acts/long-act-kind.ts';
 import type { SteppingKind } from '../platform/long-acts/step-act.ts';
 import { editContacts, type ContactEdit } from './bulk-edit.ts';
-import { nextChosen, NOBODY, type FrozenChoice } from './contact-choice.ts';
+import { nextOfAct, type FrozenChoice } from './contact-choice.ts';
 
 const AT_ONCE = 2_000;
 
@@ -12,16 +12,14 @@ export const contactEdit = {
   name: 'contact-edit',
   async step(scope, act) {
     const { choice, edit } = act.wish as EditWish; // as it was begun
-    const lastId = typeof act.resume.lastId === 'string' ? act.resume.lastId : NOBODY;
-    const contactIds = await nextChosen(scope, { choice, lastId, startedAt: act.created_at }, AT_ONCE);
+    const { contactIds, resume, isOver } = await nextOfAct(scope, act, choice, AT_ONCE);
     const edited = await editContacts(scope, { ...edit, choice: { contactIds } });
     // It was right when it began: somebody deleted or changed the field since.
-    if (edited === 'segment_not_found' || 'code' in edited) throw new ActFailed('edit_field_gone');
+    if (typeof edited === 'string' || 'code' in edited) throw new ActFailed('edit_field_gone');
     return {
       done: edited.chosen,
-      resume: { lastId: contactIds.at(-1) ?? lastId },
       result: { changed: edited.changed },
-      isOver: contactIds.length < AT_ONCE,
+      ...{ resume, isOver },
     };
   },
   async onEnd(scope, { act }) {

@@ -1,3 +1,4 @@
+import { recipientOutcomes } from '@app/domain/campaigns/recipient-outcome';
 import { campaignStatuses } from '@app/domain/campaigns/campaign-status';
 import { z } from 'zod';
 import { id, instant } from '../endpoint.ts';
@@ -70,18 +71,6 @@ export const campaignDetails = campaign.extend({
 
 /** What goes on with it, at the moment of what comes along. */
 export const campaignFigures = z.object({ status: z.enum(campaignStatuses), counts: campaignCounts });
-
-export const recipientOutcomes = [
-  'pending',
-  'sending',
-  'waiting',
-  'sent',
-  'delivered',
-  'read',
-  'failed',
-  'cancelled',
-  'unknown',
-] as const;
 
 /** Why some did not get it. */
 export const undeliveredReason = z.object({

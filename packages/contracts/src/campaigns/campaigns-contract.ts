@@ -1,5 +1,6 @@
 import { longAct } from '../long-acts/long-acts-contract.ts';
 import { campaignStatuses } from '@app/domain/campaigns/campaign-status';
+import { recipientOutcomes } from '@app/domain/campaigns/recipient-outcome';
 import { z } from 'zod';
 import {
   CONTACT_LIST_BODY,
@@ -22,7 +23,6 @@ import {
   campaignDetails,
   campaignFigures,
   recipient,
-  recipientOutcomes,
   undeliveredReason,
 } from './campaign-values.ts';
 

@@ -15,7 +15,7 @@ export const contactRemovalsContract = {
     input: z.strictObject({ removalId: id, choice: contactChoice }),
     largestBody: CONTACT_LIST_BODY,
     output: longAct,
-    errors: ['segment_not_found', 'contact_removal_not_found'],
+    errors: ['segment_not_found', 'campaign_not_found', 'contact_removal_not_found'],
   }),
   undo: endpoint({
     method: 'POST',

@@ -15,7 +15,7 @@ export const contactActsContract = {
     input: z.strictObject({ choice: contactChoice }),
     largestBody: CONTACT_LIST_BODY,
     output: z.object({ chosen: z.number(), optedOut: z.number() }),
-    errors: ['segment_not_found'],
+    errors: ['segment_not_found', 'campaign_not_found'],
   }),
   recordConsents: endpoint({
     method: 'POST',
@@ -33,7 +33,7 @@ export const contactActsContract = {
     }),
     largestBody: CONTACT_LIST_BODY,
     output: longAct,
-    errors: ['segment_not_found', 'contact_consent_future'],
+    errors: ['segment_not_found', 'campaign_not_found', 'contact_consent_future'],
   }),
   edit: endpoint({
     method: 'POST',
@@ -46,7 +46,7 @@ export const contactActsContract = {
     input: manyEdit,
     largestBody: CONTACT_LIST_BODY,
     output: longAct,
-    errors: ['segment_not_found', 'custom_field_unknown', 'custom_field_invalid'],
+    errors: ['segment_not_found', 'campaign_not_found', 'custom_field_unknown', 'custom_field_invalid'],
   }),
   saveAsSegment: endpoint({
     method: 'POST',
@@ -67,6 +67,6 @@ export const contactActsContract = {
       /** `changed` of its result are in the segment; the others have as many tags as there can be. */
       act: longAct,
     }),
-    errors: ['segment_not_found', 'segment_name_taken'],
+    errors: ['segment_not_found', 'campaign_not_found', 'segment_name_taken'],
   }),
 };

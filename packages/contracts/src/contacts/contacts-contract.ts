@@ -8,6 +8,7 @@ import {
   contactStatuses,
   readEmailAddress,
 } from '@app/domain/contacts/contact';
+import { recipientOutcomes } from '@app/domain/campaigns/recipient-outcome';
 import { readLanguage } from '@app/domain/contacts/contact-language';
 import { phoneCountries } from '@app/domain/contacts/phone-country';
 import { z } from 'zod';
@@ -84,6 +85,10 @@ export const contactFilter = z.object({
   segment: z.union([z.literal(''), id]).optional(),
   /** Whom an import added, or found here. */
   importId: z.union([z.literal(''), id]).optional(),
+  /** Recipients of a campaign, for which one must be allowed to see campaigns; of one outcome, and for one reason (`none` where it has no code). */
+  campaignId: z.union([z.literal(''), id]).optional(),
+  outcome: z.enum(['', ...recipientOutcomes]).optional(),
+  reason: z.string().max(100).optional(),
 });
 
 /** Contacts that were picked one by one, or everybody who matches but for some. */
@@ -163,7 +168,7 @@ export const contactsContract = {
     summary: 'Contacts that match a search, a tag and a status',
     input: pageInput.extend(contactFilter.shape).extend({ sort: z.enum(contactSorts).default('newest') }),
     output: page(contact),
-    errors: ['segment_not_found'],
+    errors: ['segment_not_found', 'campaign_not_found'],
   }),
   summarize: endpoint({
     method: 'GET',
@@ -182,7 +187,7 @@ export const contactsContract = {
     summary: 'How many contacts match',
     input: contactFilter,
     output: z.object({ count: z.number() }),
-    errors: ['segment_not_found'],
+    errors: ['segment_not_found', 'campaign_not_found'],
   }),
   listTags: endpoint({
     method: 'GET',
@@ -285,7 +290,7 @@ export const contactsContract = {
     input: manyEdit,
     largestBody: CONTACT_LIST_BODY,
     output: z.object({ chosen: z.number(), changed: z.number() }),
-    errors: ['segment_not_found', 'custom_field_unknown', 'custom_field_invalid'],
+    errors: ['segment_not_found', 'campaign_not_found', 'custom_field_unknown', 'custom_field_invalid'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -321,7 +326,7 @@ export const contactsContract = {
     input: exportWish,
     largestBody: CONTACT_LIST_BODY,
     output: longAct,
-    errors: ['segment_not_found'],
+    errors: ['segment_not_found', 'campaign_not_found'],
   }),
   erase: endpoint({
     method: 'POST',

@@ -1,3 +1,4 @@
+import { recipientOutcomes } from '@app/domain/campaigns/recipient-outcome';
 import { mostRestDays } from '@app/domain/delivery/audience';
 import { z } from 'zod';
 import { id } from '../endpoint.ts';
@@ -14,6 +15,10 @@ const audienceFilter = z.strictObject({
   language: contactLanguage.optional(),
   /** Whom an import added, or found here. */
   importId: id.optional(),
+  /** Recipients of a campaign, of one outcome, and for one reason (`none` where it has no code). */
+  campaignId: id.optional(),
+  outcome: z.enum(recipientOutcomes).optional(),
+  reason: z.string().min(1).max(100).optional(),
   /** Rules of one's own, in the form that segments have. */
   rules: segmentRules.optional(),
 });

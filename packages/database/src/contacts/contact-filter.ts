@@ -1,5 +1,7 @@
 import type { AudienceFilter } from '@app/domain/delivery/audience';
+import { NO_REASON } from '@app/domain/campaigns/recipient-outcome';
 import type { BindValue } from '../bind-value.ts';
+import { outcomeCodeSql, outcomeSql } from '../campaigns/recipient-outcome.ts';
 import { segmentSql } from '../segments/segment-filter.ts';
 import { searchCondition } from './search-condition.ts';
 
@@ -8,7 +10,7 @@ import { searchCondition } from './search-condition.ts';
  * the rows of `alias`, all of the workspace that the caller names. Text is bound, never written into the statement.
  */
 export function contactFilterSql(
-  { search, tags, status, language, rules, importId }: AudienceFilter,
+  { search, tags, status, language, rules, importId, ...results }: AudienceFilter,
   bind: BindValue,
   { workspaceId, alias = 'c' }: { workspaceId: string; alias?: string },
 ): string {
@@ -19,6 +21,9 @@ export function contactFilterSql(
   if (status) conditions.push(`${alias}.status = ${bind(status, 'text')}`);
   if (language) conditions.push(languageCondition(language, bind, alias));
   if (importId) conditions.push(importedCondition(bind(importId, 'uuid'), alias));
+  const { campaignId, outcome, reason } = results;
+  if (campaignId)
+    conditions.push(recipientCondition({ campaignId, outcome, reason }, bind, { workspaceId, alias }));
   if (rules) conditions.push(segmentSql(rules, bind, { workspaceId, alias }));
   return conditions.length === 0 ? 'true' : conditions.join(' AND ');
 }
@@ -28,6 +33,20 @@ function languageCondition(language: string, bind: BindValue, alias: string): st
   if (language === 'none') return `${alias}.language IS NULL`;
   const column = language.includes('_') ? `${alias}.language` : `split_part(${alias}.language, '_', 1)`;
   return `${column} = ${bind(language, 'text')}`;
+}
+
+/** Merges have moved its rows to the contact that stayed. */
+function recipientCondition(
+  { campaignId, outcome, reason }: { campaignId: string } & Pick<AudienceFilter, 'outcome' | 'reason'>,
+  bind: BindValue,
+  { workspaceId, alias }: { workspaceId: string; alias: string },
+): string {
+  const workspace = bind(workspaceId, 'uuid');
+  return `${alias}.id IN (SELECT r.contact_id FROM delivery_recipients r JOIN delivery_runs run ON run.run_no = r.run_no
+    WHERE r.run_no = (SELECT k.run_no FROM campaigns k WHERE k.id = ${bind(campaignId, 'uuid')} AND k.workspace_id = ${workspace})
+      AND r.workspace_id = ${workspace}
+      ${outcome ? `AND ${outcomeSql} = ${bind(outcome, 'text')}` : ''}
+      ${reason ? `AND coalesce(${outcomeCodeSql}, '${NO_REASON}') = ${bind(reason, 'text')}` : ''})`;
 }
 
 /** Those that it made, and those that it found here and went over. */

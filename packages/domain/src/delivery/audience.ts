@@ -1,3 +1,4 @@
+import type { RecipientOutcome } from '../campaigns/recipient-outcome.ts';
 import type { SegmentRules } from '../segments/segment-rules.ts';
 
 /**
@@ -47,6 +48,10 @@ export type AudienceFilter = {
   language?: string | undefined;
   /** Whom this import added, or found here. */
   importId?: string | undefined;
+  /** Recipients of this campaign; of this outcome alone, and of those for this reason alone: a code, or `NO_REASON`. */
+  campaignId?: string | undefined;
+  outcome?: RecipientOutcome | undefined;
+  reason?: string | undefined;
   /** Who meets these, as the rules of a segment say it. */
   rules?: SegmentRules | undefined;
   /** Never here: whoever is looked for must not depend on a name that may be gone. See `PlannedFilter`. */

@@ -17,11 +17,13 @@ export async function exportContacts(wanted: Wanted, context: SignedInContext): 
   const at = context.clock();
   const chosen = await context.change(async (scope) => {
     const frozen = await freezeChoice(scope, wanted.choice);
-    if (frozen)
+    if (typeof frozen !== 'string')
       await scope.tell({ type: 'contacts.exported', subject: null, values: { format: wanted.format } });
-    return frozen && { choice: frozen, subject: await nameExport(scope, wanted.choice) };
+    return typeof frozen === 'string'
+      ? frozen
+      : { choice: frozen, subject: await nameExport(scope, wanted.choice) };
   });
-  if (!chosen) return refuse('segment_not_found');
+  if (typeof chosen === 'string') return refuse(chosen);
   const { format, sort, columns } = wanted;
   const writer = openFormat(format, at);
   const pages = writePages(

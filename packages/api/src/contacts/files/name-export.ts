@@ -6,8 +6,9 @@ import type { ContactChoice } from '../contact-choice.ts';
 /** What the name of a file says of who is in it. What was searched for may be somebody's name, so it only says that they were found. */
 export async function nameExport(scope: ReadScope, choice: ContactChoice): Promise<string> {
   if ('contactIds' in choice) return 'contacts-selected';
-  const { segment, tag, status, language, search } = choice.filter;
+  const { segment, tag, status, language, search, campaignId, outcome } = choice.filter;
   const found = segment ? await findSegment(scope, scope.workspaceId, segment) : null;
-  const parts = [found?.name ?? '', tag ?? '', status ?? '', language ?? ''].map(fileSubject);
+  const results = [campaignId ? 'campaign' : '', outcome ?? ''];
+  const parts = [found?.name ?? '', ...results, tag ?? '', status ?? '', language ?? ''].map(fileSubject);
   return ['contacts', ...parts, search?.trim() ? 'found' : ''].filter(Boolean).join('-');
 }

@@ -16,6 +16,22 @@ export async function keepPart(
   );
 }
 
+/** Keeps the rows (`part`, `bytes`) of a query, whose values are numbered from one. */
+export async function keepParts(
+  client: SqlQueries,
+  { workspaceId, actId }: Place,
+  query: string,
+  values: readonly unknown[],
+): Promise<void> {
+  const [workspace, act] = [values.length + 1, values.length + 2];
+  await client.query(
+    `INSERT INTO long_act_parts (workspace_id, act_id, part, bytes)
+     SELECT $${workspace}::uuid, $${act}::uuid, part, bytes FROM (${query}) AS made
+     ON CONFLICT (act_id, part) DO UPDATE SET bytes = excluded.bytes`,
+    [...values, workspaceId, actId],
+  );
+}
+
 /** Null behind the last one. */
 export async function readPart(
   client: SqlQueries,
