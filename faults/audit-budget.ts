@@ -24,7 +24,10 @@ export type BudgetAudit = {
 type Entry = { to: string; status: string; biz_opaque_callback_data: string | null };
 
 /** Compares what the platform has taken with what is counted, try by try. */
-export async function auditBudget(world: World, prices: PriceList): Promise<BudgetAudit> {
+export async function auditBudget(
+  world: Pick<World, 'database' | 'control'>,
+  prices: PriceList,
+): Promise<BudgetAudit> {
   const pool = world.database.systemPool;
   // First what was spent: what is handed out was counted before.
   const { messages } = (await world.control('GET', 'messages?limit=50000')) as { messages: Entry[] };

@@ -9,6 +9,7 @@ import { killProduct } from './scenarios/kill-product.ts';
 import { killReplies } from './scenarios/kill-replies.ts';
 import { killWebhooks } from './scenarios/kill-webhooks.ts';
 import { replyFaults } from './scenarios/reply-faults.ts';
+import { sendToNobodyTwice } from './scenarios/nobody-twice.ts';
 import { platformFaults } from './scenarios/platform-faults.ts';
 import { hostileInput, playOnSecondServer, simulateEngine } from './scenarios/seeded-tests.ts';
 import { thoroughTests } from './scenarios/thorough-tests.ts';
@@ -22,6 +23,7 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   'kill-replies': killReplies,
   budget: keepBudget,
   guard: guardCampaign,
+  'nobody-twice': sendToNobodyTwice,
   'backup-places': backupPlaces,
   'reply-faults': replyFaults,
   'kill-webhooks': killWebhooks,

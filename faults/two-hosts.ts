@@ -12,6 +12,8 @@ export type Act = {
   /** The body as it is, instead of JSON. */
   file?: string;
   key?: string;
+  /** Which of the two is asked first. */
+  host?: 0 | 1;
 };
 
 /** The product as people run it, twice on one database, and the sandbox: any of the two may be killed and comes back at its address. */
@@ -19,6 +21,8 @@ export type TwoHosts = {
   database: Database;
   workspaceId: string;
   channelId: string;
+  /** Single messages of the sample, which nobody sent. */
+  sampleMessages: readonly string[];
   /** Kills one without warning and starts it anew. */
   kill(host: 0 | 1): Promise<void>;
   /** As the sample's administrator, of whichever host answers: as long as none does, the same act is asked for again. */
@@ -63,6 +67,9 @@ export async function openTwoHosts(): Promise<TwoHosts> {
   );
   const [channel] = rows;
   if (!channel) throw new Error('The sample workspace has no channel');
+  const sample = await database.systemPool.query<{ id: string }>(
+    'SELECT id FROM messages WHERE send_no IS NOT NULL',
+  );
 
   const askHost = async (host: number, { method = 'POST', path, body, file, key }: Act): Promise<Answer> => {
     const response = await fetch(`http://127.0.0.1:${ports[host]}${path}`, {
@@ -86,13 +93,14 @@ export async function openTwoHosts(): Promise<TwoHosts> {
     database,
     workspaceId: channel.workspace_id,
     channelId: channel.id,
+    sampleMessages: sample.rows.map(({ id }) => id),
     async kill(host) {
       await hosts[host]?.stop('SIGKILL');
       hosts[host] = await start(ports[host]);
     },
     async ask(act) {
       for (let attempt = 0; ; attempt += 1) {
-        const answer = await askHost(attempt % 2, act).catch(() => null);
+        const answer = await askHost((attempt + (act.host ?? 0)) % 2, act).catch(() => null);
         if (answer && answer.status < 500) return answer;
         if (attempt === TRIES) throw new Error(`${act.path} has no answer: ${answer?.text ?? 'none'}`);
         await pause(100);

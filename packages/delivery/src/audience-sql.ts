@@ -18,16 +18,8 @@ export function chosenContactsSql(workspaceId: string, audience: KnownAudience, 
     conditions.push(
       `c.id IN (SELECT retryable_contacts(${bind(workspaceId, 'uuid')}, ${campaignId}, ${lasting}))`,
     );
-    return conditions.join(' AND ');
-  }
-  const { contactIds, filters, excludedIds } = partsOf(audience);
+  } else conditions.push(...namedSql(workspaceId, audience, bind));
   const { except = [], restDays } = audience;
-  const chosen = filters.map((filter) => contactFilterSql(filter, bind, { workspaceId }));
-  if (contactIds.length > 0 || filters.length === 0) chosen.push(`c.id = ANY(${bind(contactIds, 'uuid[]')})`);
-  conditions.push(
-    chosen.length === 1 ? (chosen[0] ?? 'true') : `(${chosen.map((sql) => `(${sql})`).join(' OR ')})`,
-  );
-  if (excludedIds.length > 0) conditions.push(`c.id <> ALL(${bind(excludedIds, 'uuid[]')})`);
   // What a filter cannot say of somebody, such as one about a last message of whom there is none, does not leave them out.
   for (const filter of except)
     conditions.push(`(${contactFilterSql(filter, bind, { workspaceId })}) IS NOT TRUE`);
@@ -37,6 +29,20 @@ export function chosenContactsSql(workspaceId: string, audience: KnownAudience, 
       `(${chosenContactsSql(workspaceId, other, values)} AND ${mayReceiveSql(sent, values)}) IS NOT TRUE`,
     );
   return conditions.join(' AND ');
+}
+
+/** Whom filters and picks name, without those who were taken out by hand. */
+function namedSql(
+  workspaceId: string,
+  audience: Exclude<Audience, { failedOf: string }>,
+  bind: BindValue,
+): string[] {
+  const { contactIds, filters, excludedIds } = partsOf(audience);
+  const chosen = filters.map((filter) => contactFilterSql(filter, bind, { workspaceId }));
+  if (contactIds.length > 0 || filters.length === 0) chosen.push(`c.id = ANY(${bind(contactIds, 'uuid[]')})`);
+  const named =
+    chosen.length === 1 ? (chosen[0] ?? 'true') : `(${chosen.map((sql) => `(${sql})`).join(' OR ')})`;
+  return excludedIds.length > 0 ? [named, `c.id <> ALL(${bind(excludedIds, 'uuid[]')})`] : [named];
 }
 
 /**

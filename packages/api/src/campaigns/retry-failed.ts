@@ -7,6 +7,7 @@ import { allowsAct } from '@app/domain/campaigns/campaign-status';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { retryName } from '@app/domain/campaigns/retry-name';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
+import { resolveAudience } from '../sending/audience-segments.ts';
 import { choiceOf, findMessage } from '../sending/choose-message.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
@@ -40,14 +41,15 @@ export async function retryFailed(
   if (!allowsAct(source.status, 'retry_failed')) return 'campaign_act_refused';
   // Who still waits there is not among its recipients yet.
   if ((await findRunningRetry(scope, source)) !== null) return 'campaign_retry_running';
-  const audience = { failedOf: source.id };
+  const planned = { failedOf: source.id };
+  const { audience } = await resolveAudience(scope, planned);
   const audienceSize = await countAudience(scope, { workspaceId, audience });
   if (audienceSize === 0) return 'campaign_audience_empty';
   const id = newId();
   const { kind, templateId, templateName, customMessage, variables, quietHours, channelId } = source;
   await tx.insert(campaigns).values({
     ...{ id, workspaceId, kind, templateId, templateName, customMessage, variables, quietHours, channelId },
-    ...{ audience, audienceSize, name: retryName(source.name), createdBy: personOf(caller) },
+    ...{ audience: planned, audienceSize, name: retryName(source.name), createdBy: personOf(caller) },
   });
   const started = await startCampaign(scope, kinds, id);
   if (started.outcome !== 'refused') return { campaignId: id };
@@ -61,14 +63,13 @@ export async function checkBeforeRetry(scope: ReadScope, kinds: ChannelKinds, ca
   const source = await findCampaign(scope, campaignId);
   if (!source) return 'campaign_not_found';
   if (!allowsAct(source.status, 'retry_failed')) return 'campaign_act_refused';
-  const audience = { failedOf: source.id };
+  const resolved = await resolveAudience(scope, { failedOf: source.id });
   const runningId = await findRunningRetry(scope, source);
   const choice = choiceOf(source);
   const { channelId } = source;
   const message = choice
     ? await findMessage(scope, choice, channelId ?? undefined)
     : { kind: 'missing' as const };
-  const resolved = { audience, segments: [], deletedSegmentIds: [] };
   const plan = { quietHours: source.quietHours, startsAt: null };
   return { ...(await checkBeforeSending(scope, kinds, { message, resolved, channelId, plan })), runningId };
 }

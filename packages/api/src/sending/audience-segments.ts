@@ -1,7 +1,7 @@
 import type { CampaignSegment } from '@app/database/campaigns/campaigns-tables';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
-import type { Audience, PlannedAudience } from '@app/domain/delivery/audience';
-import { resolveSegments, segmentsOf } from '@app/domain/delivery/planned-audience';
+import type { Audience, ChosenAudience, PlannedAudience } from '@app/domain/delivery/audience';
+import { resolveLeftOut, resolveSegments, segmentsOf } from '@app/domain/delivery/planned-audience';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
 export type ResolvedAudience = {
@@ -20,6 +20,7 @@ export async function resolveAudience(
   planned: PlannedAudience,
   { hold = false } = {},
 ): Promise<ResolvedAudience> {
+  if ('failedOf' in planned) return resolveRetry(scope, planned);
   const ids = segmentsOf(planned);
   const segments = await findSegments(scope, ids, hold);
   const rules = new Map(segments.map((segment): [string, SegmentRules] => [segment.id, segment.rules]));
@@ -28,6 +29,33 @@ export async function resolveAudience(
     segments,
     deletedSegmentIds: ids.filter((id) => !rules.has(id)),
   };
+}
+
+/**
+ * The failed of a campaign, without whom that campaign leaves out by now: who was tagged since, or got another one since. A segment that is gone
+ * leaves out whom its rules named when the campaign started.
+ */
+async function resolveRetry(scope: ReadScope, retry: { failedOf: string }): Promise<ResolvedAudience> {
+  const { rows } = await scope.query<{ audience: ChosenAudience; segments: CampaignSegment[] }>(
+    `WITH RECURSIVE tried AS (
+       SELECT audience, segments FROM campaigns WHERE workspace_id = $1 AND id = $2
+       UNION ALL
+       SELECT c.audience, c.segments FROM campaigns c JOIN tried t ON c.id = (t.audience->>'failedOf')::uuid WHERE c.workspace_id = $1)
+     SELECT audience, segments FROM tried WHERE NOT audience ? 'failedOf'`,
+    [scope.workspaceId, retry.failedOf],
+  );
+  const [tried] = rows;
+  const except = tried?.audience.except ?? [];
+  const live = await findSegments(scope, segmentsOf({ contactIds: [], except }));
+  const known = [...(tried?.segments ?? []), ...live];
+  const rules = new Map(known.map((segment): [string, SegmentRules] => [segment.id, segment.rules]));
+  const restDays = tried?.audience.restDays;
+  const audience = {
+    ...retry,
+    ...(except.length > 0 && { except: resolveLeftOut(except, rules) }),
+    ...(restDays !== undefined && { restDays }),
+  };
+  return { audience, segments: [], deletedSegmentIds: [] };
 }
 
 type PlannedCampaign = {

@@ -220,6 +220,65 @@ describe('whoever may have the message gets it from no retry', () => {
   });
 });
 
+describe('whom a campaign leaves out its retries leave out, too', () => {
+  const query = (text: string, values: unknown[]) => api.db.systemPool.query(text, values);
+  const check = async (id: string) =>
+    (await (await admin.get(`/api/campaigns/${id}/retry-failed`)).json<Check>()).receiving;
+  const retry = async (id: string) => admin.post(`/api/campaigns/${id}/retry-failed`);
+  const failedOf = async (id: string) =>
+    (
+      await query(
+        `SELECT r.contact_id AS id FROM delivery_recipients r JOIN delivery_runs d USING (run_no) WHERE d.campaign_id = $1 AND r.seq > 1`,
+        [id],
+      )
+    ).rows.map((row): string => row.id);
+
+  it('who was tagged since, by the rules that a segment has or had, and in a retry of the retry', async () => {
+    const rules = { match: 'all', conditions: [{ kind: 'has_tag', value: 'complained' }] };
+    const segment = await (
+      await admin.post('/api/segments', { name: 'Complained', rules })
+    ).json<{ id: string }>();
+    const except = [{ segmentId: segment.id }, { tags: ['left'] }];
+    const { id } = await startCampaign(admin, { audience: { contactIds, except } });
+    await finishRun(api, id);
+    const [complained, other] = await failedOf(id);
+    expect(await check(id)).toBe(2);
+    await query(`UPDATE contacts SET tags = '{complained}' WHERE id = $1`, [complained]);
+    expect(await check(id)).toBe(1);
+    expect((await admin.delete(`/api/segments/${segment.id}`)).status).toBe(200);
+    const first = await (await retry(id)).json<CampaignDetails>();
+    expect(first).toMatchObject({ audienceSize: 1, counts: { total: 1 } });
+    await query(
+      `UPDATE delivery_recipients SET state = $2, failed_at = now(), error_code = '131000' WHERE run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = $1)`,
+      [first.id, recipientState.refused],
+    );
+    await query(
+      `UPDATE delivery_runs SET state = 'completed', completed_at = now(), cursor = 1, refused = 1 WHERE campaign_id = $1`,
+      [first.id],
+    );
+    await query(`UPDATE contacts SET tags = '{left}' WHERE id = $1`, [other]);
+    expect(await (await retry(first.id)).json<Refusal>()).toMatchObject({
+      error: { code: 'campaign_audience_empty' },
+    });
+    await query(`UPDATE contacts SET tags = '{}' WHERE id = ANY ($1)`, [contactIds]);
+  });
+
+  it('who got another campaign since', async () => {
+    await query('DELETE FROM delivery_runs WHERE workspace_id = $1', [api.workspaceId]);
+    const { id } = await startCampaign(admin, { audience: { contactIds, restDays: 7 } });
+    await finishRun(api, id);
+    const [reached] = await failedOf(id);
+    expect(await check(id)).toBe(2);
+    const between = await startCampaign(admin, { audience: { contactIds: [reached], restDays: 7 } });
+    expect(await check(id)).toBe(1);
+    await query(
+      `UPDATE delivery_recipients SET state = $2, accepted_at = now() WHERE run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = $1)`,
+      [between.id, recipientState.accepted],
+    );
+    expect(await (await retry(id)).json<CampaignDetails>()).toMatchObject({ audienceSize: 1 });
+  });
+});
+
 describe('the check before a retry', () => {
   const check = async (id: string) => (await admin.get(`/api/campaigns/${id}/retry-failed`)).json<Check>();
   const retry = async (id: string, key: string) =>

@@ -30,8 +30,8 @@ type LeftOut<Except> = {
 /** Recipients of that campaign whose message failed and whom no retry has tried since. Only the product makes it, for a retry. */
 type Failed = { failedOf: string };
 
-/** Who gets a campaign. */
-export type Audience = ChosenOf<AudienceFilter, AudienceFilter> | Failed;
+/** Who gets a campaign. Whom the tried one leaves out its retry leaves out, too. */
+export type Audience = ChosenOf<AudienceFilter, AudienceFilter> | (Failed & LeftOut<AudienceFilter>);
 
 /** As people plan it: a segment is named, and becomes its rules when somebody is counted or sending starts. */
 export type ChosenAudience = ChosenOf<PlannedFilter, PlannedExcept>;

@@ -1,5 +1,5 @@
 import type { SegmentRules } from '../segments/segment-rules.ts';
-import type { Audience, AudienceFilter, PlannedAudience, PlannedFilter } from './audience.ts';
+import type { Audience, AudienceFilter, PlannedAudience, PlannedExcept, PlannedFilter } from './audience.ts';
 
 /** The segments that an audience names, each once. */
 export function segmentsOf(audience: PlannedAudience): string[] {
@@ -16,10 +16,20 @@ export function resolveSegments(
     filter.segmentId === undefined ? filter : { rules: rulesOf.get(filter.segmentId) ?? nobody };
   if ('failedOf' in audience) return audience;
   const { except: planned, ...chosen } = audience;
-  const leftOut = planned && { except: planned.map(resolve) };
+  const leftOut = planned && { except: resolveLeftOut(planned, rulesOf) };
   if ('filter' in chosen) return { ...chosen, filter: resolve(chosen.filter), ...leftOut };
   if ('anyOf' in chosen) return { ...chosen, anyOf: chosen.anyOf.map(resolve), ...leftOut };
   return { ...chosen, ...leftOut };
+}
+
+/** Whom a plan leaves out, with the rules of its segments in their place. */
+export function resolveLeftOut(
+  except: readonly PlannedExcept[],
+  rulesOf: ReadonlyMap<string, SegmentRules>,
+): AudienceFilter[] {
+  return except.map((one) =>
+    one.segmentId === undefined ? one : { rules: rulesOf.get(one.segmentId) ?? nobody },
+  );
 }
 
 /** Rules without a condition hold for nobody. A segment that is gone must never widen an audience: one that was to be left out is refused with the others, by whoever sends. */
