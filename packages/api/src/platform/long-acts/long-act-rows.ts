@@ -120,8 +120,9 @@ export async function moveAct(scope: WorkspaceScope, id: string, to: LongActStat
 export async function takeUpAct(scope: WorkspaceScope, id: string): Promise<StoredAct | null> {
   const found = await lockAct(scope, id);
   if (!found) return null;
+  // Whoever asked for it did its first bit at once and left the rest: nobody was interrupted.
+  const wasLeft = found.state === 'interrupted' || (found.state === 'running' && found.run > 0);
   if (found.state === 'running') await moveAct(scope, id, 'interrupted');
-  const wasLeft = found.state === 'running' || found.state === 'interrupted';
   await moveAct(scope, id, 'running');
   const { rows } = await scope.query<StoredAct>(
     `UPDATE long_acts SET run = run + 1, interruptions = interruptions + $3, started_at = coalesce(started_at, $4), heartbeat_at = $4,
