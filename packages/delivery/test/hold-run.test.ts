@@ -43,6 +43,25 @@ test('nothing leaves before the hold ends, and then everything does without anyb
   expect(Math.min(...left)).toBeGreaterThanOrEqual(until.getTime() - 1);
 });
 
+test.each([-1, 1])('a process whose clock is %i hour off holds as long as any other', async (hours) => {
+  await scene.engine({
+    ...unpolled,
+    clock: {
+      now: () => Date.now() + hours * 3_600_000,
+      after(ms, call) {
+        const timer = setTimeout(call, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+  });
+  const runNo = await scene.startRunOf({ holdSeconds: 1 });
+  const until = await holdUntilOf(runNo);
+  const left: number[] = [];
+  scene.platform.answer = () => void left.push(Date.now());
+  await scene.finish(runNo);
+  expect(Math.min(...left)).toBeGreaterThanOrEqual(until.getTime() - 1);
+});
+
 test('a held run waits while another run of its number leaves', async () => {
   await scene.engine(unpolled);
   const held = await scene.startRunOf({ holdSeconds: 10 });
