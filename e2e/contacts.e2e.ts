@@ -232,7 +232,7 @@ test(
     await expect(page.getByText('Successfully imported 2 contacts!')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     const row = page.getByRole('row').filter({ hasText: 'Jürgen Groß' });
-    await expect(row).toContainText('+49 171 123 9001');
+    await expect(row).toContainText('+49 171 1239001');
   },
 );
 
@@ -305,6 +305,45 @@ test('a file with other headings is mapped, checked, imported as an update and t
   const found = await page.request.get('/api/contacts?search=4479112000');
   expect((await found.json()).items).toMatchObject([{ name: 'Old Name' }]);
 });
+
+test(
+  'rows whose contacts are here already become an update, from the results and from those of an earlier import',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('manager');
+    for (const at of [1, 2])
+      await page.request.post('/api/contacts', {
+        headers: actKey(),
+        data: { name: `Old ${at}`, phone: `+44791130000${at}` },
+      });
+    await page.goto('/dashboard/contacts?dialog=import');
+    const dialog = page.getByRole('dialog');
+    const update = dialog.getByRole('button', { name: 'Update these contacts instead' });
+    const paste = async (text: string) => {
+      await dialog.getByLabel('Or paste contacts here').fill(text);
+      await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    };
+    await paste('Name,Mobile\nNew 1,+447911300001\nNew 3,+447911300003');
+    await expect(dialog.getByText(/Phone number \+447911300001 already exists/)).toBeVisible();
+    await update.click();
+    await expect(page.getByText('Successfully imported 2 contacts!')).toBeVisible();
+    await expect(update).toBeHidden();
+    await dialog.getByRole('button', { name: 'Import Another File' }).click();
+    await paste('Name,Mobile\nNew 2,+447911300002');
+    await expect(update).toBeVisible();
+    // What is kept of it is the server's: nothing of the file is in this page any more.
+    await page.reload();
+    await dialog.getByRole('button', { name: 'Results of' }).first().click();
+    await update.click();
+    await expect(dialog.getByText('These are the rows of the file that were not imported.')).toBeVisible();
+    await expect(dialog.getByLabel('Update the contact')).toBeChecked();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByText('Successfully imported 1 contacts!')).toBeVisible();
+    const { items } = await (await page.request.get('/api/contacts?search=4479113000')).json();
+    expect(items.map(({ name }: { name: string }) => name).toSorted()).toEqual(['New 1', 'New 2', 'New 3']);
+  },
+);
 
 test('several contacts get a tag at once; the page of one shows consent and timeline', async ({ openAs }) => {
   const page = await openAs('agent');

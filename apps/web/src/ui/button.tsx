@@ -34,6 +34,8 @@ export interface ButtonProps extends ComponentProps<'button'> {
   icon?: ReactNode;
   /** Leaves only the icon in sight on small screens. */
   iconOnSmall?: boolean | undefined;
+  /** The same between those and a desk, for a bar that would break into two lines there. */
+  iconOnMedium?: boolean | undefined;
 }
 
 export function Button({
@@ -42,6 +44,7 @@ export function Button({
   loading,
   icon,
   iconOnSmall = false,
+  iconOnMedium = false,
   className,
   children,
   ...rest
@@ -58,11 +61,18 @@ export function Button({
       className={classNames(
         buttonStyle({ variant, size }),
         iconOnSmall && 'max-sm:aspect-square max-sm:px-0',
+        iconOnMedium && 'md:max-xl:aspect-square md:max-xl:px-0',
         className,
       )}
     >
       {loading ? <LoaderCircle aria-hidden className="animate-spin" /> : icon}
-      {iconOnSmall ? <span className="max-sm:sr-only">{children}</span> : children}
+      {iconOnSmall || iconOnMedium ? (
+        <span className={classNames(iconOnSmall && 'max-sm:sr-only', iconOnMedium && 'md:max-xl:sr-only')}>
+          {children}
+        </span>
+      ) : (
+        children
+      )}
     </button>
   );
 }

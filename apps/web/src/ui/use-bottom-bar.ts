@@ -1,20 +1,41 @@
 import { useCallback } from 'react';
 
-/** At the end of a page the bar stands above the space that each page leaves at its foot, beyond that of notifications; in pixels. */
-const ROOM_BELOW = 16;
+/** Beyond the bar; what notifications keep between themselves and it is their own. */
+const ROOM = 4;
 
-/** For a bar at the end of the page, however many lines it has: notifications stay above it. */
-export function useBottomBar(): (bar: HTMLElement | null) => (() => void) | undefined {
-  return useCallback((bar) => {
-    if (!bar) return undefined;
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() =>
-      style.setProperty('--bottom-bar', `${bar.offsetHeight + ROOM_BELOW}px`),
-    );
-    observer.observe(bar);
-    return () => {
-      observer.disconnect();
-      style.removeProperty('--bottom-bar');
-    };
-  }, []);
+type BarRef = (bar: HTMLElement | null) => (() => void) | undefined;
+
+/** For a bar at the end of the page, wherever that stands and however many lines it has: notifications stay above it. */
+export function useBottomBar(): BarRef {
+  return useCallback(
+    (bar) => measure(bar, '--bottom-bar', ({ top }) => Math.max(0, innerHeight - top) + ROOM),
+    [],
+  );
+}
+
+/** For the head of what fills the screen: notifications stay below it. */
+export function useTopBar(): BarRef {
+  return useCallback((bar) => measure(bar, '--top-bar', ({ bottom }) => bottom), []);
+}
+
+function measure(
+  bar: HTMLElement | null,
+  property: '--bottom-bar' | '--top-bar',
+  placeOf: (rect: DOMRect) => number,
+): (() => void) | undefined {
+  if (!bar) return undefined;
+  const { style } = document.documentElement;
+  const place = () => style.setProperty(property, `${Math.round(placeOf(bar.getBoundingClientRect()))}px`);
+  const observer = new ResizeObserver(place);
+  observer.observe(bar);
+  // What grows above it moves it as well.
+  if (bar.parentElement) observer.observe(bar.parentElement);
+  addEventListener('scroll', place, { capture: true, passive: true });
+  addEventListener('resize', place);
+  return () => {
+    observer.disconnect();
+    removeEventListener('scroll', place, { capture: true });
+    removeEventListener('resize', place);
+    style.removeProperty(property);
+  };
 }

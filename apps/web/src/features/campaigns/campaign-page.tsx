@@ -47,7 +47,7 @@ export function CampaignPage() {
   // Another campaign begins anew: nothing of the last one may stand beside it.
   if (data) return <CampaignView key={data.id} campaign={data} />;
   return (
-    <PageFrame title={t('campaigns.title')} actions={<BackLink />}>
+    <PageFrame title={t('campaigns.title')} back={<BackLink />}>
       {!error ? (
         <SkeletonRegion className="flex flex-col gap-4">
           <Skeleton className="h-44 w-full" />
@@ -74,6 +74,7 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
   return (
     <PageFrame
       title={name}
+      back={<BackLink />}
       purpose={
         <span className="mt-1 flex flex-wrap gap-1.5">
           <CampaignStatusBadge status={status} />
@@ -82,7 +83,6 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
       }
       actions={
         <>
-          <BackLink />
           <RetryButton
             campaign={shown}
             preflight={retryPreflight}
@@ -177,7 +177,13 @@ function PlannedPanel({ campaign, onEdit }: { campaign: CampaignDetails; onEdit:
 
 function BackLink() {
   return (
-    <ButtonLink to={paths.campaigns} variant="ghost" icon={<ArrowLeft aria-hidden />}>
+    <ButtonLink
+      to={paths.campaigns}
+      variant="ghost"
+      size="small"
+      className="-ml-2.5 text-muted"
+      icon={<ArrowLeft aria-hidden />}
+    >
       {t('campaigns.page.back')}
     </ButtonLink>
   );

@@ -4,10 +4,10 @@ import { formatDateTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { ContactImport } from './running-import.ts';
+import { showImport, type ContactImport } from './running-import.ts';
 import type { UndoImport } from './use-undo-import.ts';
 
-/** The newest imports that changed something; each can still be taken back as a whole. */
+/** The newest imports: what came of each, and the way to take it back as a whole. */
 export function EarlierImports({ undo }: { undo: UndoImport }) {
   const imports = useQuery(orpc.contactImports.list.queryOptions({ input: {}, staleTime: 0 }));
   const items = (imports.data?.items ?? []).filter(isShown).slice(0, 5);
@@ -22,11 +22,23 @@ export function EarlierImports({ undo }: { undo: UndoImport }) {
               <span className="block truncate">{one.fileName || t('contacts.importPasted')}</span>
               <span className="text-sm text-muted tabular-nums">
                 {formatDateTime(one.createdAt)} · {t('contacts.filterCount', { n: one.successful })}
+                {one.failed > 0 ? ` · ${t('contacts.importFailedCount', { n: one.failed })}` : null}
               </span>
             </span>
+            {one.failed > 0 ? (
+              <Button
+                size="small"
+                aria-label={t('contacts.importShowResults', {
+                  name: one.fileName || t('contacts.importPasted'),
+                })}
+                onClick={() => showImport(one)}
+              >
+                {t('contacts.importResultsShort')}
+              </Button>
+            ) : null}
             {one.state === 'undone' ? (
               <Badge>{t('contacts.importIsUndone')}</Badge>
-            ) : undo.isAllowed ? (
+            ) : undo.isAllowed && one.successful + one.optOuts > 0 ? (
               <Button size="small" onClick={() => void undo.ask(one)}>
                 {t('contacts.importUndo')}
               </Button>
@@ -38,6 +50,6 @@ export function EarlierImports({ undo }: { undo: UndoImport }) {
   );
 }
 
-function isShown({ isDryRun, state, successful, optOuts }: ContactImport): boolean {
-  return !isDryRun && successful + optOuts > 0 && (state === 'done' || state === 'undone');
+function isShown({ isDryRun, state, successful, optOuts, failed }: ContactImport): boolean {
+  return !isDryRun && successful + optOuts + failed > 0 && (state === 'done' || state === 'undone');
 }

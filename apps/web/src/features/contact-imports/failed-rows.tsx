@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { Download, RefreshCw } from 'lucide-react';
 import { importLimits } from '@app/domain/contact-imports/contact-import';
 import { orpc, type api } from '../../shared/api.ts';
 import { problemText } from '../../shared/long-acts/act-words.ts';
@@ -15,7 +15,14 @@ const SHOWN = 5;
 const MORE = 100;
 
 /** Why rows were not imported: each reason once with its rows, the most frequent first, and all of them as a file to mend. */
-export function FailedRows({ result }: { result: ContactImport }) {
+export function FailedRows({
+  result,
+  onUpdate,
+}: {
+  result: ContactImport;
+  /** Imports the rows whose contacts are here already as an update; undefined where they were one. */
+  onUpdate: (() => void) | undefined;
+}) {
   const { id: importId, failed, hasFailedRows, isDryRun } = result;
   const reasons = useQuery(orpc.contactImports.listReasons.queryOptions({ input: { importId } })).data?.items;
   return (
@@ -44,6 +51,11 @@ export function FailedRows({ result }: { result: ContactImport }) {
               <span className="text-sm text-muted tabular-nums">{t('contacts.importRows', { n: rows })}</span>
             </p>
             <RowsOfReason importId={importId} code={code} />
+            {code === 'taken' && onUpdate ? (
+              <Button size="small" className="mx-3 mb-3" icon={<RefreshCw aria-hidden />} onClick={onUpdate}>
+                {t('contacts.importUpdateInstead')}
+              </Button>
+            ) : null}
           </li>
         ))}
       </ul>

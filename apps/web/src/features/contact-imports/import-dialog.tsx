@@ -15,11 +15,13 @@ import { ImportOptions } from './import-options.tsx';
 import { ImportResults } from './import-results.tsx';
 import {
   cancelImport,
+  fetchFailedRows,
   forgetFinishedImport,
   forgetImport,
   isOver,
   startImport,
   useRunningImport,
+  type ContactImport,
 } from './running-import.ts';
 import { useImportChoices } from './use-import-choices.ts';
 import { useUndoImport } from './use-undo-import.ts';
@@ -32,6 +34,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const pasteField = useRef<HTMLTextAreaElement>(null);
   const choices = useImportChoices(file, text);
   const undo = useUndoImport();
+  /** What is imported once more as an update, or asked for. */
+  const [again, setAgain] = useState<'rows' | 'file'>();
   const act = useLongAct(running?.id);
   const result = running?.result ?? null;
   const isBusy = running !== null && !isOver(running);
@@ -41,6 +45,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   useUnsavedWarning(text.trim() !== '' && !isBusy && !(done && !done.isDryRun), 'dialog');
 
   function begin(isDryRun: boolean) {
+    // The dialog was closed meanwhile, and what was typed into it is gone.
+    const tried = isEmpty ? running?.source : undefined;
+    if (tried) {
+      startImport(tried.content, running?.fileName ?? '', { ...tried.choices, isDryRun });
+      return;
+    }
     startImport(file ?? text, file?.name ?? '', {
       duplicates: choices.duplicates,
       mapping: choices.mapping,
@@ -62,7 +72,24 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     forgetImport();
     setText('');
     setFile(null);
+    setAgain(undefined);
     choices.forgetStatements();
+  }
+
+  /** The same file with the other rule; where only its failed rows are left, those are looked at first. */
+  async function updateInstead(of: ContactImport) {
+    choices.setDuplicates('update');
+    const source = running?.source;
+    if (source) {
+      const { content, choices: chosen } = source;
+      startImport(content, of.fileName, { ...chosen, duplicates: 'update', isDryRun: of.isDryRun });
+      return;
+    }
+    const rows = await fetchFailedRows(of).catch(() => null);
+    forgetImport();
+    setText('');
+    setFile(rows);
+    setAgain(rows ? 'rows' : 'file');
   }
 
   const isEmpty = !file && text.trim() === '';
@@ -141,7 +168,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <p className="text-muted">{t('contacts.importGoesOn')}</p>
         </div>
       ) : done ? (
-        <ImportResults result={done} />
+        <ImportResults
+          result={done}
+          onUpdate={
+            done.state === 'done' && running?.source?.choices.duplicates !== 'update'
+              ? () => void updateInstead(done)
+              : undefined
+          }
+        />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {running ? (
@@ -151,11 +185,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               }
             />
           ) : null}
+          {again === 'rows' && file ? <Banner>{t('contacts.importRowsAgain')}</Banner> : null}
+          {again === 'file' && !file ? <Banner>{t('contacts.importFileAgain')}</Banner> : null}
           <FileChoice
             file={file}
             onChange={(next) => {
               forgetImport();
               setFile(next);
+              if (again === 'rows') setAgain(undefined);
               choices.forgetStatements();
             }}
           />

@@ -13,7 +13,13 @@ import { FailedRows } from './failed-rows.tsx';
 import type { ContactImport } from './running-import.ts';
 
 /** Successful, Failed and Total, what can be done next, and why each failed row failed. A try speaks of what would happen. */
-export function ImportResults({ result }: { result: ContactImport }) {
+export function ImportResults({
+  result,
+  onUpdate,
+}: {
+  result: ContactImport;
+  onUpdate: (() => void) | undefined;
+}) {
   const { isDryRun, successful } = result;
   return (
     <div className="grid gap-4">
@@ -34,7 +40,7 @@ export function ImportResults({ result }: { result: ContactImport }) {
       <Outcomes result={result} />
       {result.encoding === 'windows-1252' ? <Banner>{t('longActs.readAsWestern')}</Banner> : null}
       {result.encoding === 'mixed' ? <Banner>{t('contacts.importMixed')}</Banner> : null}
-      {result.failed > 0 ? <FailedRows result={result} /> : null}
+      {result.failed > 0 ? <FailedRows result={result} onUpdate={onUpdate} /> : null}
     </div>
   );
 }

@@ -43,6 +43,8 @@ export type RunningImport = {
   result: ContactImport | null;
   /** Why nothing came of it, where the server keeps no outcome. */
   reason: string | null;
+  /** What was sent and how, while this tab has it: the same file can be imported again in another way. */
+  source?: { content: Blob | string; choices: ImportChoices };
 };
 
 const listeners = new Set<() => void>();
@@ -66,8 +68,26 @@ export function isOver({ result, reason }: RunningImport): boolean {
 export function startImport(content: Blob | string, fileName: string, choices: ImportChoices): void {
   if (current && !isOver(current)) return;
   const id = newKey();
-  set({ id, fileName, result: null, reason: null });
+  set({ id, fileName, result: null, reason: null, source: { content, choices } });
   void follow(id, upload(id, content, fileName, choices));
+}
+
+/** Shows what came of an earlier one. */
+export function showImport(result: ContactImport): void {
+  if (current && !isOver(current)) return;
+  set({ id: result.id, fileName: result.fileName, result, reason: null });
+}
+
+/** The rows of an import that were not imported, as the server keeps them; null when it does no more. */
+export async function fetchFailedRows({ id, fileName, hasFailedRows }: ContactImport): Promise<File | null> {
+  if (!hasFailedRows) return null;
+  const response = await fetch(`/api/contacts/imports/${id}/failed-rows`, { headers: workspaceHeader() });
+  if (!response.ok) return null;
+  const type = response.headers.get('content-type') ?? 'text/csv';
+  const extension = type.includes('json') ? 'json' : 'csv';
+  return new File([await response.blob()], `${fileName.replace(/\.\w+$/, '') || 'contacts'}.${extension}`, {
+    type,
+  });
 }
 
 export function forgetImport(): void {

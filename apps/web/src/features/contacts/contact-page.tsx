@@ -165,6 +165,7 @@ function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (is
             ) : null}
             {can('contacts:update') ? (
               <Button
+                iconOnSmall
                 icon={<ClipboardCheck aria-hidden />}
                 onClick={() => setUrl({ dialog: 'consent' }, { push: true })}
               >
@@ -174,6 +175,7 @@ function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (is
             {can('contacts:update') ? (
               <Button
                 variant={mayWrite ? 'secondary' : 'primary'}
+                iconOnSmall={mayWrite}
                 icon={<Pencil aria-hidden />}
                 onClick={() => setUrl({ dialog: 'edit' }, { push: true })}
               >

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListPlus, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { customFieldLimits } from '@app/domain/custom-fields/custom-field';
 import { customFieldsOptions, type CustomField } from '../../shared/contacts/custom-fields.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -14,6 +14,9 @@ import { CustomFieldList } from './custom-field-list.tsx';
 /** The custom fields of contacts: one list, and a form in its place for a new or changed one. */
 export function CustomFieldsDialog({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<CustomField | 'new'>();
+  // Who comes back from the form goes on with the next one.
+  const [isBack, setBack] = useState(false);
+  const next = useRef<HTMLButtonElement>(null);
   const query = useQuery(customFieldsOptions);
   const fields = query.data?.items ?? [];
   const isFull = fields.length >= customFieldLimits.fields;
@@ -23,7 +26,10 @@ export function CustomFieldsDialog({ onClose }: { onClose: () => void }) {
       <CustomFieldForm
         field={edited === 'new' ? undefined : edited}
         takenKeys={fields.map(({ key }) => key)}
-        onDone={() => setEdited(undefined)}
+        onDone={() => {
+          setBack(true);
+          setEdited(undefined);
+        }}
       />
     );
   }
@@ -34,6 +40,7 @@ export function CustomFieldsDialog({ onClose }: { onClose: () => void }) {
         if (!open) onClose();
       }}
       size="large"
+      initialFocus={isBack ? next : undefined}
       title={t('contacts.fields')}
       description={t('contacts.fields.purpose')}
       footer={
@@ -45,6 +52,7 @@ export function CustomFieldsDialog({ onClose }: { onClose: () => void }) {
           ) : null}
           <Button onClick={onClose}>{t('common.close')}</Button>
           <Button
+            ref={next}
             variant="primary"
             icon={<Plus aria-hidden />}
             disabled={isFull || !query.data}

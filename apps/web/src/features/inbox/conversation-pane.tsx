@@ -13,6 +13,7 @@ import { useUrlState } from '../../shared/url-state.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { useTopBar } from '../../ui/use-bottom-bar.ts';
 import { ChatPane } from '../chat/chat-pane.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { ContactPanel } from '../contact-panel/contact-panel.tsx';
@@ -22,6 +23,7 @@ import { SidePanel } from './side-panel.tsx';
 
 /** One conversation: its head, what was said, where one answers, and the contact beside it. */
 export function ConversationPane({ conversationId, onBack }: { conversationId: string; onBack: () => void }) {
+  const head = useTopBar();
   const [{ panel }, setUrl] = useUrlState(readInboxSearch);
   const options = conversationOptions(conversationId);
   const { data: conversation, error, isError, refetch } = useQuery(options);
@@ -51,7 +53,10 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
   return (
     <div className="relative flex min-h-0 flex-1">
       <div className="isolate flex min-w-0 flex-1 flex-col">
-        <header className="@container flex min-h-14 shrink-0 items-center gap-2 border-b border-border bg-raised px-3 py-2">
+        <header
+          ref={head}
+          className="@container flex min-h-14 shrink-0 items-center gap-2 border-b border-border bg-raised px-3 py-2"
+        >
           <IconButton className="md:hidden" label={t('inbox.backToList')} onClick={onBack}>
             <ArrowLeft aria-hidden />
           </IconButton>

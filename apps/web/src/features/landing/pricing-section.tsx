@@ -14,7 +14,7 @@ const currencies = ['USD', 'INR'] as const;
 
 const extras: Record<PlanId, readonly MessageKey[]> = {
   starter: ['landing.plan.inbox', 'landing.plan.basicReports'],
-  professional: ['landing.plan.automation', 'landing.plan.integrations', 'landing.plan.rcs'],
+  professional: ['landing.plan.segments', 'landing.plan.budget', 'landing.plan.api'],
   enterprise: ['landing.plan.everything', 'landing.plan.roles', 'landing.plan.support'],
 };
 

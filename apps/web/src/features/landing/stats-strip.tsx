@@ -5,7 +5,7 @@ import { t } from '../../shared/messages.ts';
 const stats = [
   { name: 'contacts', value: 1_000_000 },
   { name: 'rate', value: 80 },
-  { name: 'integrations', value: 8 },
+  { name: 'takeBack', value: 5 },
   { name: 'languages', value: 5 },
 ] as const;
 

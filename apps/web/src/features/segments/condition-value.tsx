@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useState } from 'react';
 import { contactLimits } from '@app/domain/contacts/contact';
 import { customFieldLimits } from '@app/domain/custom-fields/custom-field';
 import { conditionValues, segmentLimits, type SegmentCondition } from '@app/domain/segments/segment-rules';
@@ -7,10 +7,15 @@ import { orpc } from '../../shared/api.ts';
 import { tagsOptions } from '../../shared/contacts/contacts-queries.ts';
 import { NumberInput } from '../../shared/languages/number-input.tsx';
 import { t } from '../../shared/messages.ts';
+import { whileReachable } from '../../shared/offline/kept-rows.ts';
 import { can } from '../../shared/session.ts';
+import { useDebounced } from '../../shared/use-debounced.ts';
 import { Combobox } from '../../ui/controls/combobox.tsx';
-import { Select } from '../../ui/controls/select.tsx';
+import { Select, type SelectOption } from '../../ui/controls/select.tsx';
+import { SuggestInput } from '../../ui/controls/suggest-input.tsx';
 import { Input } from '../../ui/input.tsx';
+
+const CAMPAIGNS_SHOWN = 30;
 
 /** What a condition compares with. Inside a `Field`, which names it and shows what is wrong with it. */
 export function ConditionValueInput({
@@ -31,7 +36,7 @@ export function ConditionValueInput({
     case 'text':
       return <Input {...attributes} maxLength={contactLimits.name} autoComplete="off" />;
     case 'tag':
-      return <TagValue {...attributes} />;
+      return <TagValue value={value} onChange={onChange} />;
     case 'status':
       return (
         <Select
@@ -83,28 +88,20 @@ export function ConditionValueInput({
 
 type Chosen = { value: string; onChange: (value: string) => void };
 
-type ValueAttributes = { value: string; onChange: (event: { target: { value: string } }) => void };
-
-function TagValue(attributes: ValueAttributes) {
-  const listId = useId();
+/** One that nobody has yet can be asked for as well. */
+function TagValue({ value, onChange }: Chosen) {
   const tags = useQuery(tagsOptions).data?.items ?? [];
   return (
-    <>
-      <Input
-        {...attributes}
-        list={listId}
-        maxLength={contactLimits.tag}
-        autoComplete="off"
-        placeholder={t('contacts.segment.tag')}
-      />
-      <datalist id={listId}>
-        {tags.map(({ tag }) => (
-          <option key={tag} value={tag}>
-            {tag}
-          </option>
-        ))}
-      </datalist>
-    </>
+    <SuggestInput
+      value={value}
+      onChange={onChange}
+      suggestions={tags.map(({ tag, contacts }) => ({
+        value: tag,
+        hint: t('contacts.filterCount', { n: contacts }),
+      }))}
+      maxLength={contactLimits.tag}
+      placeholder={t('contacts.segment.tag')}
+    />
   );
 }
 
@@ -120,23 +117,37 @@ function OptionValue({ value, onChange, options }: Chosen & { options: readonly 
   );
 }
 
-const MOST_CAMPAIGNS = 200;
-
+/** Found by typing, among all of them: the server searches. */
 function CampaignValue({ value, onChange }: Chosen) {
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed.trim());
+  const mayRead = can('campaigns:read');
   const { data, isFetching } = useQuery({
-    ...orpc.campaigns.list.queryOptions({ input: { limit: MOST_CAMPAIGNS } }),
-    enabled: can('campaigns:read'),
+    ...orpc.campaigns.list.queryOptions({ input: { limit: CAMPAIGNS_SHOWN, ...(search && { search }) } }),
+    enabled: mayRead,
+    placeholderData: whileReachable,
   });
   const options = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  // A campaign that is not among the newest, or is gone, stays chosen.
-  const other = { value, label: t('contacts.segment.otherCampaign') };
+  const [picked, setPicked] = useState<SelectOption>();
+  const found = [...options, ...(picked ? [picked] : [])].find((option) => option.value === value);
+  const chosen = useQuery({
+    ...orpc.campaigns.get.queryOptions({ input: { campaignId: value } }),
+    enabled: mayRead && value !== '' && !found,
+    retry: false,
+  }).data;
+  // One that is gone stays chosen.
+  const label = found?.label ?? chosen?.name ?? t('contacts.segment.otherCampaign');
   return (
     <Combobox
-      value={value === '' ? null : (options.find((option) => option.value === value) ?? other)}
+      value={value === '' ? null : { value, label }}
       options={options}
       loading={isFetching}
       placeholder={t('contacts.segment.chooseCampaign')}
-      onChange={(option) => onChange(option?.value ?? '')}
+      onSearch={setTyped}
+      onChange={(option) => {
+        setPicked(option ?? undefined);
+        onChange(option?.value ?? '');
+      }}
     />
   );
 }

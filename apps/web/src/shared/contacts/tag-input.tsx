@@ -1,9 +1,8 @@
 import { X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { cleanTags } from '@app/domain/contacts/contact';
 import { t } from '../messages.ts';
-import { useField } from '../../ui/field.tsx';
-import { fieldAttributes, Input } from '../../ui/input.tsx';
+import { SuggestInput } from '../../ui/controls/suggest-input.tsx';
 
 /** Tags as chips. Enter adds what is typed, Backspace in an empty field takes the last one away. */
 export function TagInput({
@@ -18,11 +17,9 @@ export function TagInput({
   onBlur?: () => void;
 }) {
   const [typed, setTyped] = useState('');
-  const listId = useId();
-  const field = useField();
 
-  function add() {
-    onChange(cleanTags([...value, typed]));
+  function add(tag: string) {
+    onChange(cleanTags([...value, tag]));
     setTyped('');
   }
 
@@ -48,34 +45,25 @@ export function TagInput({
           ))}
         </ul>
       ) : null}
-      <Input
-        {...fieldAttributes(field)}
-        list={listId}
+      <SuggestInput
         value={typed}
         placeholder={t('contacts.tagPlaceholder')}
         maxLength={60}
-        onChange={(event) => setTyped(event.target.value)}
+        suggestions={suggestions.filter((tag) => !value.includes(tag)).map((tag) => ({ value: tag }))}
+        onChange={setTyped}
+        onPick={add}
         onBlur={() => {
           // What was typed and not yet added would otherwise be lost at Save.
-          if (typed.trim()) add();
+          if (typed.trim()) add(typed);
           onBlur?.();
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             event.preventDefault();
-            add();
+            add(typed);
           } else if (event.key === 'Backspace' && typed === '') onChange(value.slice(0, -1));
         }}
       />
-      <datalist id={listId}>
-        {suggestions
-          .filter((tag) => !value.includes(tag))
-          .map((tag) => (
-            <option key={tag} value={tag}>
-              {tag}
-            </option>
-          ))}
-      </datalist>
     </div>
   );
 }

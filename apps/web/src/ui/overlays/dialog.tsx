@@ -108,9 +108,9 @@ function useInitialFocus(wanted: DialogProps['initialFocus']) {
     popup,
     initialFocus: (by: string) =>
       // On a touch screen the keyboard would cover half of the dialog, also where an address or a key opens it.
-      by === 'touch' ||
-      matchMedia('(pointer: coarse)').matches ||
-      (wanted?.current ?? popup.current?.querySelector<HTMLElement>(firstField) ?? true),
+      by === 'touch' || matchMedia('(pointer: coarse)').matches
+        ? popup.current
+        : (wanted?.current ?? popup.current?.querySelector<HTMLElement>(firstField) ?? true),
   };
 }
 

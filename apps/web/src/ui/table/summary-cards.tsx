@@ -12,17 +12,17 @@ export function SummaryCards({
 }: {
   children: ReactNode;
   label?: string | undefined;
-  /** On small screens they stand in one line, so that the list below is in sight. */
+  /** On small screens they are as low as a line, so that the list below is in sight. */
   isLine?: boolean;
 }) {
   return (
     <dl
       aria-label={label}
       className={classNames(
-        'grid sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none sm:gap-3 lg:gap-4',
+        'sm:grid sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none sm:gap-3 lg:gap-4',
         isLine
-          ? 'grid-cols-4 gap-1.5 max-sm:[&>div]:px-2 max-sm:[&>div]:py-1 max-sm:[&_dd]:text-base max-sm:[&_dd]:leading-5 max-sm:[&_dt]:text-xs'
-          : 'grid-cols-2 gap-3 max-sm:[&>:last-child:nth-child(odd)]:col-span-2',
+          ? 'flex flex-wrap gap-1.5 max-sm:[&:has(>:nth-child(5))>div]:basis-24 max-sm:[&>div]:flex-1 max-sm:[&>div]:basis-16 max-sm:[&>div]:px-2 max-sm:[&>div]:py-1 max-sm:[&_dd]:text-base max-sm:[&_dd]:leading-5 max-sm:[&_dt]:text-xs'
+          : 'grid grid-cols-2 gap-3 max-sm:[&>:last-child:nth-child(odd)]:col-span-2',
       )}
     >
       {children}

@@ -25,7 +25,7 @@ export function Toaster() {
     <section
       data-notifications
       aria-label={words.notifications}
-      className="pointer-events-none fixed inset-x-0 top-(--toast-top) bottom-(--toast-bottom) layer-toast flex flex-col items-center gap-2 p-4 sm:right-(--toast-right) sm:left-(--toast-left) sm:w-(--toast-width)"
+      className="pointer-events-none fixed right-(--toast-small-right) left-0 top-(--toast-top) bottom-(--toast-bottom) layer-toast flex flex-col items-center gap-2 p-4 sm:right-(--toast-right) sm:left-(--toast-left) sm:w-(--toast-width)"
     >
       <div aria-live="polite" className="contents">
         {those(false)}

@@ -99,12 +99,17 @@ export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layou
   const dialog = { count, choice, onClose: close };
   return (
     <>
-      <SelectionBar count={count} onClear={clear}>
-        {excluded === null && matching !== undefined && matching > selected.size ? (
-          <Button size="small" variant="ghost" onClick={selection.selectAll}>
-            {t('contacts.bulk.selectAll', { n: matching })}
-          </Button>
-        ) : null}
+      <SelectionBar
+        count={count}
+        onClear={clear}
+        all={
+          excluded === null && matching !== undefined && matching > selected.size ? (
+            <Button size="small" variant="ghost" onClick={selection.selectAll}>
+              {t('contacts.bulk.selectAll', { n: matching })}
+            </Button>
+          ) : undefined
+        }
+      >
         {mayWrite ? (
           <Button
             size="small"
@@ -116,27 +121,27 @@ export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layou
           </Button>
         ) : null}
         {can('contacts:update') ? (
-          <Button size="small" icon={<TagIcon aria-hidden />} onClick={() => setOpen('add')}>
+          <Button size="small" iconOnSmall icon={<TagIcon aria-hidden />} onClick={() => setOpen('add')}>
             {t('contacts.bulk.addTags')}
           </Button>
         ) : null}
         <Menu
           trigger={
-            <Button size="small" icon={<Download aria-hidden />} loading={exporting.isExporting}>
+            <Button size="small" iconOnSmall icon={<Download aria-hidden />} loading={exporting.isExporting}>
               {t('contacts.export')}
             </Button>
           }
           entries={exporting.entries}
         />
         {canMerge ? (
-          <Button size="small" icon={<Merge aria-hidden />} onClick={() => setOpen('merge')}>
+          <Button size="small" iconOnSmall icon={<Merge aria-hidden />} onClick={() => setOpen('merge')}>
             {t('contacts.merge.open')}
           </Button>
         ) : null}
         {more.length > 0 ? (
           <Menu
             trigger={
-              <Button size="small" icon={<Ellipsis aria-hidden />}>
+              <Button size="small" iconOnSmall icon={<Ellipsis aria-hidden />}>
                 {t('contacts.bulk.more')}
               </Button>
             }
@@ -147,6 +152,7 @@ export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layou
           <Button
             size="small"
             variant="danger-ghost"
+            iconOnSmall
             icon={<Trash2 aria-hidden />}
             onClick={() => void askToDelete()}
           >

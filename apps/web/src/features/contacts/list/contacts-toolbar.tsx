@@ -130,7 +130,11 @@ function ToolsMenu({ onOpen }: { onOpen: (dialog: 'fields' | 'duplicates') => vo
   if (entries.length === 0) return null;
   return (
     <Menu
-      trigger={<Button icon={<Ellipsis aria-hidden />}>{t('contacts.tools')}</Button>}
+      trigger={
+        <Button icon={<Ellipsis aria-hidden />} iconOnMedium title={t('contacts.tools')}>
+          {t('contacts.tools')}
+        </Button>
+      }
       entries={entries}
     />
   );

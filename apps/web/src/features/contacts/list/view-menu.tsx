@@ -23,7 +23,11 @@ export function ViewMenu({ layout }: { layout: ListLayoutChoice }) {
   return (
     <Popover
       className="max-h-[min(32rem,var(--available-height))] w-80 overflow-y-auto"
-      trigger={<Button icon={<Columns3Cog aria-hidden />}>{t('contacts.view')}</Button>}
+      trigger={
+        <Button icon={<Columns3Cog aria-hidden />} iconOnMedium title={t('contacts.view')}>
+          {t('contacts.view')}
+        </Button>
+      }
     >
       <div className="grid gap-4">
         <FieldGroup legend={t('contacts.view.density')}>
