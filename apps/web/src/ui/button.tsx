@@ -61,13 +61,15 @@ export function Button({
       className={classNames(
         buttonStyle({ variant, size }),
         iconOnSmall && 'max-sm:aspect-square max-sm:px-0',
-        iconOnMedium && 'md:max-xl:aspect-square md:max-xl:px-0',
+        iconOnMedium && 'md:max-[82rem]:aspect-square md:max-[82rem]:px-0',
         className,
       )}
     >
       {loading ? <LoaderCircle aria-hidden className="animate-spin" /> : icon}
       {iconOnSmall || iconOnMedium ? (
-        <span className={classNames(iconOnSmall && 'max-sm:sr-only', iconOnMedium && 'md:max-xl:sr-only')}>
+        <span
+          className={classNames(iconOnSmall && 'max-sm:sr-only', iconOnMedium && 'md:max-[82rem]:sr-only')}
+        >
           {children}
         </span>
       ) : (

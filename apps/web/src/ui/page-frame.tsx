@@ -115,7 +115,7 @@ export function Card({
     >
       <div className="flex items-start gap-2 px-4 pt-3.5">
         <div className="min-w-0 flex-1">
-          <h3 className="font-semibold wrap-anywhere">{title}</h3>
+          <h2 className="font-semibold wrap-anywhere">{title}</h2>
           {badges ? <div className="mt-1.5 flex flex-wrap gap-1.5">{badges}</div> : null}
         </div>
         {menu ? <div className="-mt-1 -mr-1.5 shrink-0">{menu}</div> : null}

@@ -2,13 +2,18 @@ import { useCallback } from 'react';
 
 /** Beyond the bar; what notifications keep between themselves and it is their own. */
 const ROOM = 4;
+/** Where a short page ends early, so much below the bar takes two of them. */
+const ROOM_OF_TWO = 200;
 
 type BarRef = (bar: HTMLElement | null) => (() => void) | undefined;
 
-/** For a bar at the end of the page, wherever that stands and however many lines it has: notifications stay above it. */
+/** For a bar at the end of the page, wherever that stands and however many lines it has: notifications stay clear of it. */
 export function useBottomBar(): BarRef {
   return useCallback(
-    (bar) => measure(bar, '--bottom-bar', ({ top }) => Math.max(0, innerHeight - top) + ROOM),
+    (bar) =>
+      measure(bar, '--bottom-bar', ({ top, bottom }) =>
+        innerHeight - bottom >= ROOM_OF_TWO ? 0 : Math.max(0, innerHeight - top) + ROOM,
+      ),
     [],
   );
 }

@@ -73,6 +73,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setText('');
     setFile(null);
     setAgain(undefined);
+    // What was said of the rows of one file is not the rule for the next.
+    choices.setDuplicates('skip');
     choices.forgetStatements();
   }
 
