@@ -10,7 +10,10 @@ import type { Usage, UsageNews } from './usage-news.ts';
 /** One sentence, and the way to where it can be changed. */
 export function UsageWarning({ usage, news, onHide }: { usage: Usage; news: UsageNews; onHide: () => void }) {
   return (
-    <div className="px-4 pt-3 max-md:in-[body:has([data-whole-screen])]:hidden">
+    <aside
+      aria-label={t('settings.usage.open')}
+      className="px-4 pt-3 max-md:in-[body:has([data-whole-screen])]:hidden"
+    >
       <Banner
         tone="warning"
         icon={<TriangleAlert aria-hidden />}
@@ -31,7 +34,7 @@ export function UsageWarning({ usage, news, onHide }: { usage: Usage; news: Usag
       >
         {textOf(usage, news)}
       </Banner>
-    </div>
+    </aside>
   );
 }
 
