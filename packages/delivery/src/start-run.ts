@@ -1,6 +1,6 @@
 import { advisoryLocks } from '@app/database/advisory-locks';
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
-import type { RunMessage } from '@app/domain/delivery/run-message';
+import { hasLanguages, type RunMessage } from '@app/domain/delivery/run-message';
 import { chosenContactsSql, mayReceiveSql } from './audience-sql.ts';
 import { wakeEngine } from './engine/engine-wake.ts';
 import { shareContacts } from './follow-merges.ts';
@@ -59,6 +59,7 @@ export async function startRun(
     into: 'delivery_recipients',
     limit: isLarge ? headSize : null,
     frozen: 0,
+    keepsLanguage: hasLanguages(input.message),
   });
   if (total === 0) {
     await client.query('DELETE FROM delivery_runs WHERE run_no = $1', [runNo]);
@@ -92,8 +93,9 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
     category: MessageCategory;
     audience: Audience;
     total: number;
+    has_languages: boolean;
   }>(
-    `SELECT workspace_id, channel_id, category, audience, total FROM delivery_runs
+    `SELECT workspace_id, channel_id, category, audience, total, message ? 'inLanguages' AS has_languages FROM delivery_runs
      WHERE run_no = $1 AND frozen_at IS NULL`,
     [runNo],
   );
@@ -107,7 +109,7 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
     client,
     runNo,
     { workspaceId: run.workspace_id, channelId: run.channel_id, category: run.category, audience },
-    { into, limit: null, frozen: run.total },
+    { into, limit: null, frozen: run.total, keepsLanguage: run.has_languages },
   );
   await client.query('SELECT attach_recipients_partition($1, $2)', [
     into,
@@ -159,12 +161,17 @@ async function insertRun(client: SqlClient, runNo: number, input: StartRunInput)
   );
 }
 
-/** In order of contact ids, so that indexes grow at their right edge. Numbers are unique within a workspace. */
+/** Who is in a run, and in what language where it is sent in several. In order of contact ids, so that indexes grow at their right edge. Numbers are unique within a workspace. */
 async function freezeRecipients(
   client: SqlClient,
   runNo: number,
   input: Receiving,
-  { into, limit, frozen }: { into: string; limit: number | null; frozen: number },
+  {
+    into,
+    limit,
+    frozen,
+    keepsLanguage,
+  }: { into: string; limit: number | null; frozen: number; keepsLanguage: boolean },
 ): Promise<number> {
   const values: unknown[] = [runNo, frozen, limit];
   const chosen = chosenContactsSql(input.workspaceId, input.audience, values);
@@ -175,9 +182,9 @@ async function freezeRecipients(
       : `AND c.id NOT IN (SELECT contact_id FROM delivery_recipients WHERE run_no = $1 AND seq < $2)
          AND c.phone NOT IN (SELECT address FROM delivery_recipients WHERE run_no = $1 AND seq < $2)`;
   const { rowCount } = await client.query(
-    `INSERT INTO ${into} (run_no, seq, workspace_id, contact_id, address)
-     SELECT $1::bigint, ($2::integer + row_number() OVER () - 1)::integer, workspace_id, id, phone
-     FROM (SELECT c.workspace_id, c.id, c.phone FROM contacts c
+    `INSERT INTO ${into} (run_no, seq, workspace_id, contact_id, address${keepsLanguage ? ', language' : ''})
+     SELECT $1::bigint, ($2::integer + row_number() OVER () - 1)::integer, workspace_id, id, phone${keepsLanguage ? ', language' : ''}
+     FROM (SELECT c.workspace_id, c.id, c.phone${keepsLanguage ? ', c.language' : ''} FROM contacts c
        WHERE ${chosen} AND ${mayReceive} ${isNew} ORDER BY c.id LIMIT $3::integer) AS audience`,
     values,
   );

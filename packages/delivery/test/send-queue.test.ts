@@ -36,6 +36,7 @@ function item(seq: number, run: RunWork = one): SendItem {
       name: `Person ${seq}`,
       email: null,
       customValues: null,
+      language: null,
       cancelReason: null,
       day: null,
     },

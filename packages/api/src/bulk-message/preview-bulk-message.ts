@@ -5,6 +5,7 @@ import { chosenContactsSql, mayReceiveSql } from '@app/delivery/audience-sql';
 import { knowAudience } from '@app/delivery/known-audience';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import type { ChosenAudience } from '@app/domain/delivery/audience';
+import { chooseLanguage } from '@app/domain/delivery/choose-language';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { fillPlaceholders, type RunMessage } from '@app/domain/delivery/run-message';
 import { platformLanguage } from '@app/domain/templates/platform-name';
@@ -13,6 +14,7 @@ import { renderText } from '@app/domain/templates/template-rendering';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { resolveAudience } from '../sending/audience-segments.ts';
 import { categoryOf, type ChosenMessage } from '../sending/choose-message.ts';
+import { languagesOf, type StoredTemplate } from '../sending/message-languages.ts';
 import { findSender } from '../sending/find-sender.ts';
 import { addFieldTypes, placeholdersOf, resolveVariables } from '../sending/message-variables.ts';
 
@@ -30,6 +32,7 @@ type PersonRow = {
   name: string;
   phone: string;
   email: string | null;
+  language: string | null;
   customValues: CustomValues;
 };
 
@@ -52,25 +55,35 @@ export async function previewBulkMessage(
   const mayReceive = mayReceiveSql(sent, values);
   const isNext = after === undefined ? 'true' : `c.id > ${bindTo(values)(after, 'uuid')}`;
   const { rows } = await scope.query<PersonRow>(
-    `SELECT c.id, c.name, c.phone, c.email, c.custom_values AS "customValues" FROM contacts c
+    `SELECT c.id, c.name, c.phone, c.email, c.language, c.custom_values AS "customValues" FROM contacts c
       WHERE ${chosen} AND ${mayReceive} AND ${isNext} ORDER BY c.id LIMIT ${SHOWN}`,
     values,
   );
   const total = after === undefined ? await previewAudience(scope, { workspaceId, audience, ...sent }) : null;
-  const texts = textsOf(message);
-  const names = placeholdersOf(message);
-  const asSent = { ...asRunMessage(message), variables, businessName };
+  const others = message.kind === 'template' ? languagesOf(message, rules).chosen : [];
+  const inLanguages = others.map((one) => inLanguage({ ...one, message }));
+  const main = inLanguage({ ...(message.kind === 'template' && message), message });
   return {
     total: total && total.receiving,
     next: rows.length < SHOWN ? null : (rows.at(-1)?.id ?? null),
     messages: rows.map((person) => {
-      const { id, name, phone } = person;
+      const { id, name, phone, language: wanted } = person;
+      const code =
+        main.language &&
+        chooseLanguage(
+          wanted,
+          main.language,
+          inLanguages.flatMap(({ language }) => language ?? []),
+        );
+      const { texts, names, sent, templateId } =
+        inLanguages.find(({ language }) => language === code) ?? main;
+      const asSent = { ...sent, variables, businessName };
       const filled = Object.entries(fillPlaceholders(asSent, names, person));
       const known = Object.fromEntries(
         filled.flatMap(([word, { text, from }]) => (from === 'nothing' ? [] : [[word, text]])),
       );
       return {
-        ...{ contactId: id, name, phone, values: known },
+        ...{ contactId: id, name, phone, values: known, language: code, templateId },
         text: renderText(texts.body, known),
         header: texts.header && renderText(texts.header, known),
         missing: filled.flatMap(([word, { text, from }]) =>
@@ -81,12 +94,22 @@ export async function previewBulkMessage(
   };
 }
 
-/** Its language decides how days and numbers are written. */
-function asRunMessage(message: ChosenMessage): Pick<RunMessage, 'content' | 'language'> {
-  const content = { type: 'text', body: '' } as const;
-  return message.kind === 'template'
-    ? { content, language: platformLanguage(message.template.language) }
-    : { content };
+/** What a person reads of a message, or of one of its languages. */
+function inLanguage({ message, template }: { message: ChosenMessage; template?: StoredTemplate }) {
+  const one: ChosenMessage = message.kind === 'template' && template ? { ...message, template } : message;
+  const language = template ? platformLanguage(template.language) : null;
+  // Its language decides how days and numbers are written.
+  const sent: Pick<RunMessage, 'content' | 'language'> = {
+    content: { type: 'text', body: '' },
+    ...(language !== null && { language }),
+  };
+  return {
+    language,
+    templateId: template?.id ?? null,
+    texts: textsOf(one),
+    names: placeholdersOf(one),
+    sent,
+  };
 }
 
 function textsOf(message: ChosenMessage): { body: string; header: string | null } {

@@ -10,7 +10,7 @@ import { users } from '@app/database/auth/auth-tables';
 import { personOf } from '@app/domain/auth/caller';
 import { eq } from 'drizzle-orm';
 import { resolveAudience } from '../sending/audience-segments.ts';
-import { findMessage, isSendable, type MessageChoice } from '../sending/choose-message.ts';
+import { findMessage, hasOthers, isSendable, type MessageChoice } from '../sending/choose-message.ts';
 import { findSender, isOwnNumber } from '../sending/find-sender.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
@@ -103,6 +103,7 @@ export async function recordBulkMessage(
     templateId: message.kind === 'template' ? message.template.id : null,
     templateName: message.kind === 'template' ? message.template.name : null,
     customMessage: message.kind === 'text' ? message.text : null,
+    inContactLanguage: hasOthers(message),
     variables,
     audience,
     audienceSize: chosen,

@@ -11,6 +11,7 @@ export type OfferedCampaign = {
   name: string;
   template: string | null;
   customMessage: string | null;
+  inContactLanguage: boolean;
   variables: CampaignVariables;
   quietHours: QuietHours | null;
 };
@@ -51,6 +52,7 @@ export async function adoptCampaigns(
       ...{ id, workspaceId, name, customMessage, quietHours: campaign.quietHours },
       templateId: template === null ? null : (templateIds.get(template) ?? null),
       templateName: template,
+      inContactLanguage: template !== null && campaign.inContactLanguage,
       variables: keepKnown(campaign.variables, fieldIds),
       ...{
         audience: { contactIds: [] },

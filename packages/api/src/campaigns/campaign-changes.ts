@@ -10,7 +10,13 @@ import type { ChosenAudience, PlannedAudience } from '@app/domain/delivery/audie
 import { and, eq } from 'drizzle-orm';
 import { canonicalJson } from '../platform/canonical-json.ts';
 import { resolveAudience } from '../sending/audience-segments.ts';
-import { categoryOf, findMessage, isSendable, type MessageChoice } from '../sending/choose-message.ts';
+import {
+  categoryOf,
+  findMessage,
+  hasOthers,
+  isSendable,
+  type MessageChoice,
+} from '../sending/choose-message.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { findSender, isOwnNumber } from '../sending/find-sender.ts';
@@ -129,6 +135,7 @@ async function checkDraft(scope: WorkspaceScope, kinds: ChannelKinds, draft: Cam
     templateId: message.kind === 'template' ? message.template.id : null,
     templateName: message.kind === 'template' ? message.template.name : null,
     customMessage: message.kind === 'text' ? message.text : null,
+    inContactLanguage: hasOthers(message),
     variables,
     audience: draft.audience,
     audienceSize: chosen,
@@ -151,7 +158,8 @@ function isOnlyRenamed(
   const { message, audience, variables, channelId } = draft;
   const isSameMessage =
     'templateId' in message
-      ? message.templateId === stored.templateId
+      ? message.templateId === stored.templateId &&
+        (message.inContactLanguage ?? stored.inContactLanguage) === stored.inContactLanguage
       : message.customMessage === stored.customMessage;
   // jsonb gives keys back in its own order, so both sides are put into one.
   return (

@@ -69,12 +69,25 @@ export async function presentCampaignDetails(scope: ReadScope, row: CampaignRow)
     ...presentCampaign(row),
     audience,
     segments: await describeSegments(scope, row),
+    languages: await findLanguages(scope, row),
     quietHours,
     pricePerMessage,
     priceCurrency,
     plannedCost: costOf(total || audienceSize, pricePerMessage),
     actualCost: costOf(delivered, pricePerMessage),
   };
+}
+
+/** In which languages it is sent, that of the template first; null where it is one for all. */
+async function findLanguages(scope: ReadScope, { runNo }: CampaignRow): Promise<string[] | null> {
+  if (runNo === null) return null;
+  const { rows } = await scope.query<{ main: string; others: string[] }>(
+    `SELECT coalesce(message->'content'->>'language', message->>'language', '') AS main,
+            ARRAY(SELECT jsonb_object_keys(message->'inLanguages')) AS others
+       FROM delivery_runs WHERE workspace_id = $1 AND run_no = $2 AND message ? 'inLanguages'`,
+    [scope.workspaceId, runNo],
+  );
+  return rows[0] ? [rows[0].main, ...rows[0].others] : null;
 }
 
 function matches(workspaceId: string, { search, status }: ListFilter) {

@@ -47,8 +47,10 @@ export async function retryFailed(
   if (audienceSize === 0) return 'campaign_audience_empty';
   const id = newId();
   const { kind, templateId, templateName, customMessage, variables, quietHours, channelId } = source;
+  const { inContactLanguage } = source;
   await tx.insert(campaigns).values({
     ...{ id, workspaceId, kind, templateId, templateName, customMessage, variables, quietHours, channelId },
+    inContactLanguage,
     ...{ audience: planned, audienceSize, name: retryName(source.name), createdBy: personOf(caller) },
   });
   const started = await startCampaign(scope, kinds, id);

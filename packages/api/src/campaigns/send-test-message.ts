@@ -9,7 +9,7 @@ import { leaveMessage } from '@app/delivery/messages/leave-message';
 import { sendClaimed } from '@app/delivery/messages/send-claimed';
 import { actorOf } from '@app/domain/auth/caller';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
-import { compileRunMessage } from '@app/domain/delivery/run-message';
+import { compileRunMessage, type RecipientFacts } from '@app/domain/delivery/run-message';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import { explainDeliveryError, wordOf } from '@app/domain/messaging/delivery-error-words';
 import { findMessage, isSendable, runMessageOf, type MessageChoice } from '../sending/choose-message.ts';
@@ -48,7 +48,7 @@ export type TestOutcome =
 
 /**
  * Sends a message once to the number of the person who wrote it, filled with that person's own name, and
- * with the custom fields of the contact that has the number. It leaves ahead of every campaign, and no campaign counts it, but
+ * with the custom fields and the language of the contact that has the number. It leaves ahead of every campaign, and no campaign counts it, but
  * the daily limit and the budget do. The audit log has it before it leaves, and what became of it if it was not sent.
  */
 export async function sendTestMessage(
@@ -72,8 +72,8 @@ export async function sendTestMessage(
     if (resolved === 'custom_field_unknown') return resolved;
     const run = runMessageOf(message, await addFieldTypes(scope, resolved), businessName, rules);
     const name = `${user.firstName} ${user.lastName}`.trim();
-    const customValues = await findCustomValues(scope, phone);
-    const content = compileRunMessage(run)({ name, phone, email: user.email, customValues });
+    const known = await findKnown(scope, phone);
+    const content = compileRunMessage(run)({ name, phone, email: user.email, ...known });
     return { channelId: channel.id, perDay: messagesPerDay, priceOf, content };
   });
   if (typeof prepared === 'string') return { outcome: 'refused', code: prepared };
@@ -165,12 +165,15 @@ async function leaveClaimed(
 
 const GIVE_UP_MS = 30_000;
 
-async function findCustomValues(scope: ReadScope, phone: string): Promise<CustomValues | undefined> {
-  const { rows } = await scope.query<{ custom_values: CustomValues }>(
-    'SELECT custom_values FROM contacts WHERE workspace_id = $1 AND phone = $2',
+async function findKnown(
+  scope: ReadScope,
+  phone: string,
+): Promise<Pick<RecipientFacts, 'customValues' | 'language'>> {
+  const { rows } = await scope.query<{ customValues: CustomValues; language: string | null }>(
+    'SELECT custom_values AS "customValues", language FROM contacts WHERE workspace_id = $1 AND phone = $2',
     [scope.workspaceId, phone],
   );
-  return rows[0]?.custom_values;
+  return rows[0] ?? {};
 }
 
 /** With the country's code, as people write it; the platform says itself whether anybody has the number. */

@@ -20,7 +20,7 @@ const ROWS = {
   templates: `SELECT c.id, jsonb_build_object('name', c.name, 'category', c.category, 'language', c.language, 'status', c.status,
       'content', c.content, 'variables', to_jsonb(c.variables), 'components', c.components, 'createdAt', c.created_at) AS row
     FROM templates c`,
-  campaigns: `SELECT c.id, jsonb_build_object('name', c.name, 'kind', c.kind, 'template', c.template_name, 'customMessage', c.custom_message,
+  campaigns: `SELECT c.id, jsonb_build_object('name', c.name, 'kind', c.kind, 'template', c.template_name, 'customMessage', c.custom_message, 'inContactLanguage', c.in_contact_language,
       'variables', c.variables, 'status', c.status, 'scheduledAt', c.scheduled_at, 'quietHours', c.quiet_hours, 'audienceSize', c.audience_size,
       'total', c.total, 'sent', c.sent, 'delivered', c.delivered, 'read', c.read, 'failed', c.failed, 'createdAt', c.created_at) AS row
     FROM campaigns_now c`,

@@ -18,7 +18,7 @@ const personData: PersonData = {
     delivery_recipients: {
       section: 'campaignMessages',
       read: readAtOnce(
-        `SELECT k.name AS campaign, r.address AS "sentTo",
+        `SELECT k.name AS campaign, r.address AS "sentTo", r.language,
                 CASE WHEN r.read_at IS NOT NULL THEN 'read' WHEN r.delivered_at IS NOT NULL THEN 'delivered'
                      WHEN r.failed_at IS NOT NULL OR r.state = 3 THEN 'failed' WHEN r.state = 2 THEN 'sent'
                      WHEN r.state = 4 THEN 'cancelled' WHEN r.state = 5 THEN 'unknown' ELSE 'pending' END AS status,

@@ -26,6 +26,7 @@ export function presentCampaign(row: CampaignRow) {
     templateId,
     templateName,
     customMessage,
+    inContactLanguage,
     variables,
     audienceSize,
     status,
@@ -33,7 +34,19 @@ export function presentCampaign(row: CampaignRow) {
     channelId,
   } = row;
   return {
-    ...{ id, name, kind, templateId, templateName, customMessage, variables, audienceSize, status, version },
+    ...{
+      id,
+      name,
+      kind,
+      templateId,
+      templateName,
+      customMessage,
+      inContactLanguage,
+      variables,
+      audienceSize,
+      status,
+      version,
+    },
     channelId,
     ...presentPause(row),
     scheduledAt: row.scheduledAt?.toISOString() ?? null,

@@ -1,24 +1,33 @@
 import type { campaigns } from '@app/database/campaigns/campaigns-tables';
 import { templates } from '@app/database/templates/templates-tables';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
+import type { MessageContent } from '@app/domain/messaging/message-content';
 import type { MessageCategory } from '@app/domain/delivery/audience';
 import type { RunMessage } from '@app/domain/delivery/run-message';
 import { isSendable as isTemplateSendable } from '@app/domain/templates/platform-status';
 import { isMarketingCategory } from '@app/domain/templates/template-category';
 import { platformLanguage } from '@app/domain/templates/platform-name';
 import { templateAsMessage } from '@app/domain/templates/template-message';
-import { templateContent, type HeaderFile } from '@app/domain/templates/template-content';
+import { templateContent } from '@app/domain/templates/template-content';
 import { and, eq } from 'drizzle-orm';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { findHeaderFile } from './header-file.ts';
+import {
+  findOtherLanguages,
+  languagesOf,
+  type TemplateInLanguage,
+  type TemplateMessage,
+} from './message-languages.ts';
 
-export type MessageChoice = { templateId: string } | { customMessage: string };
+/** `inContactLanguage`: whoever speaks another language that the template is there in gets that one. */
+export type MessageChoice =
+  | { templateId: string; inContactLanguage?: boolean | undefined }
+  | { customMessage: string };
 type StoredCampaign = typeof campaigns.$inferSelect;
-type StoredTemplate = typeof templates.$inferSelect;
 
 /** What is to be sent: a stored template or a text of one's own. */
 export type ChosenMessage =
-  | { kind: 'template'; template: StoredTemplate; headerFile: HeaderFile | undefined }
+  | ({ kind: 'template' } & TemplateMessage)
   | { kind: 'text'; text: string }
   | { kind: 'missing' };
 
@@ -34,15 +43,26 @@ export async function findMessage(
     .from(templates)
     .where(and(eq(templates.workspaceId, scope.workspaceId), eq(templates.id, choice.templateId)));
   if (!template) return { kind: 'missing' };
-  return { kind: 'template', template, headerFile: await findHeaderFile(scope, template, channelId) };
+  const { inContactLanguage = false } = choice;
+  return {
+    ...{ kind: 'template', template, inContactLanguage },
+    headerFile: await findHeaderFile(scope, template, channelId),
+    others: inContactLanguage ? await findOtherLanguages(scope, template, channelId) : [],
+  };
 }
 
 /** The choice that a stored campaign holds; null when its template was deleted. */
 export function choiceOf(
-  campaign: Pick<StoredCampaign, 'templateId' | 'customMessage'>,
+  campaign: Pick<StoredCampaign, 'templateId' | 'customMessage' | 'inContactLanguage'>,
 ): MessageChoice | null {
   if (campaign.customMessage !== null) return { customMessage: campaign.customMessage };
-  return campaign.templateId === null ? null : { templateId: campaign.templateId };
+  const { templateId, inContactLanguage } = campaign;
+  return templateId === null ? null : { templateId, inContactLanguage };
+}
+
+/** Nothing to choose from is no choice: a language that comes later is not sent unasked. */
+export function hasOthers(message: ChosenMessage): boolean {
+  return message.kind === 'template' && message.others.length > 0;
 }
 
 /** What decides how a message leaves; null while no channel is there, which is as strict as any. */
@@ -76,9 +96,19 @@ export function runMessageOf(
   if (message.kind === 'missing') throw new Error('A deleted template cannot be sent.');
   if (message.kind === 'text')
     return { content: { type: 'text', body: message.text }, variables, businessName };
-  const { template, headerFile } = message;
-  if (rules.templates === 'reviewed')
-    return { content: templateContent(template, {}, headerFile), variables, businessName };
-  const content = templateAsMessage(template.components, rules);
-  return { content, language: platformLanguage(template.language), variables, businessName };
+  const { chosen } = languagesOf(message, rules);
+  const inLanguages = Object.fromEntries(
+    chosen.map((one) => [platformLanguage(one.template.language), contentOf(one, rules)]),
+  );
+  return {
+    ...{ content: contentOf(message, rules), variables, businessName },
+    ...(rules.templates !== 'reviewed' && { language: platformLanguage(message.template.language) }),
+    ...(chosen.length > 0 && { inLanguages }),
+  };
+}
+
+function contentOf({ template, headerFile }: TemplateInLanguage, rules: ChannelCapabilities): MessageContent {
+  return rules.templates === 'reviewed'
+    ? templateContent(template, {}, headerFile)
+    : templateAsMessage(template.components, rules);
 }

@@ -8,6 +8,7 @@ import type { ResolvedAudience } from './audience-segments.ts';
 import { categoryOf, isSendable, type ChosenMessage } from './choose-message.ts';
 import { estimateSending, sendsNow, type SendingPlan } from './estimate-sending.ts';
 import { findSender, type Sender } from './find-sender.ts';
+import { countLanguages } from './message-languages.ts';
 import { priceAudience } from './price-audience.ts';
 
 /** Who would get the message now, who is left out and why, what it costs and how long it takes (seconds). */
@@ -46,6 +47,10 @@ export async function checkBeforeSending(
       ...plan,
       count: budgetLeft !== null && estimatedCost > budgetLeft ? 0 : counts.receiving,
     })),
+    languages:
+      message.kind === 'template'
+        ? await countLanguages(scope, message, rules, { audience, category, channelId: channel?.id ?? null })
+        : null,
     messagesPerSecond,
     number: channel && { id: channel.id, name: channel.displayName },
     obstacle:

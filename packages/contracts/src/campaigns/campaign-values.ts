@@ -26,6 +26,8 @@ export const campaign = z.object({
   templateId: id.nullable(),
   templateName: z.string().nullable(),
   customMessage: z.string().nullable(),
+  /** Whoever speaks another language that the template is approved in gets that one. */
+  inContactLanguage: z.boolean(),
   variables,
   /** The number that it leaves through; null before its start when nobody chose one. */
   channelId: id.nullable(),
@@ -59,6 +61,8 @@ const campaignSegment = z.object({
 export const campaignDetails = campaign.extend({
   audience,
   segments: z.array(campaignSegment),
+  /** In which languages it was sent once sending began, that of the template first; null where it is one for all. */
+  languages: z.array(z.string()).nullable(),
   quietHours: quietHours.nullable(),
   /** On average, as it was when the campaign was saved or started. */
   pricePerMessage: z.number(),

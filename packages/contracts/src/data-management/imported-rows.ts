@@ -38,6 +38,7 @@ export const importedCampaign = z.object({
   name: z.string().trim().min(1).max(200),
   template: z.string().max(1000).nullable().default(null),
   customMessage: messageText.nullable().default(null),
+  inContactLanguage: z.boolean().default(false),
   variables: variables.default({}),
   quietHours: quietHours.nullable().default(null),
 });

@@ -18,7 +18,11 @@ export const messageText = z.string().trim().min(1).max(4096);
 
 /** A template, or a text of one's own; a text clears the template and the other way round. */
 export const messageChoice = z.union([
-  z.strictObject({ templateId: id }),
+  z.strictObject({
+    templateId: id,
+    /** Whoever speaks another language that a template of this name is approved in gets that one; off unless it is said. */
+    inContactLanguage: z.boolean().optional(),
+  }),
   z.strictObject({ customMessage: messageText }),
 ]);
 

@@ -1,3 +1,4 @@
+import { languageObstacles } from '@app/domain/templates/template-languages';
 import { z } from 'zod';
 import { id, instant } from '../endpoint.ts';
 
@@ -21,6 +22,18 @@ export const preflight = z.object({
    */
   estimatedSeconds: z.number().nullable(),
   finishesAt: instant.nullable(),
+  /** Who gets which language of a template that is sent in each contact's own; null for any other message. */
+  languages: z
+    .object({
+      /** What everybody else gets. */
+      main: z.string(),
+      /** The main one first; those of whom no language is known are counted there. */
+      counts: z.array(z.object({ language: z.string(), count: z.number() })),
+      withoutLanguage: z.number(),
+      /** Languages of the template that nobody gets now: not approved, of another category, or with placeholders that the main one has not. */
+      leftOut: z.array(z.object({ language: z.string(), reason: z.enum(languageObstacles) })),
+    })
+    .nullable(),
   messagesPerSecond: z.number(),
   /** What all of this speaks of: where it would leave now. */
   number: z.object({ id, name: z.string() }).nullable(),

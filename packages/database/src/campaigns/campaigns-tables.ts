@@ -5,6 +5,7 @@ import type { PlannedAudience } from '@app/domain/delivery/audience';
 import type { RunVariable } from '@app/domain/delivery/run-message';
 import {
   bigint,
+  boolean,
   doublePrecision,
   integer,
   jsonb,
@@ -41,6 +42,8 @@ const shared = {
   templateId: uuid('template_id'),
   templateName: text('template_name'),
   customMessage: text('custom_message'),
+  /** The template in the language of each contact, where there are several. */
+  inContactLanguage: boolean('in_contact_language').notNull().default(false),
   variables: jsonb().$type<CampaignVariables>().notNull(),
   audience: jsonb().$type<PlannedAudience>().notNull(),
   audienceSize: integer('audience_size').notNull(),

@@ -187,6 +187,7 @@ export class ChannelSender {
       phone: recipient.address,
       email: recipient.email,
       customValues: recipient.customValues,
+      language: recipient.language,
     });
     const tag = formatDeliveryTag({ runNo: run.runNo, seq: recipient.seq, attempt: recipient.attempt });
     this.#options.delivery.channel.send({ to: recipient.address, tag, content }, this.#signal).then(

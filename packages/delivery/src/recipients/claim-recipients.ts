@@ -17,6 +17,8 @@ export type ClaimedRecipient = {
   email: string | null;
   /** Read only for messages that need them. */
   customValues: CustomValues | null;
+  /** As it was when the audience was frozen; only of messages in several languages. */
+  language: string | null;
   /** Why it must not leave any more, as known when it was claimed. */
   cancelReason: CancelReason | null;
   /** The day (UTC) whose allowance it takes; null when no limit is counted. */
@@ -27,6 +29,8 @@ export type ClaimedRecipient = {
 export type ClaimedFacts = {
   category: MessageCategory;
   needsCustomValues: boolean;
+  /** The message is there in several languages. */
+  needsLanguage?: boolean;
   /** So many marketing messages may reach one person within a week; null: any number. */
   marketingPerWeek?: number | null;
 };
@@ -50,7 +54,7 @@ export async function claimSlice(
 ): Promise<ClaimedRecipient[] | null> {
   const { rows } = await client.query<ClaimRow>({
     rowMode: 'array',
-    name: `delivery_claim_slice_${facts.category}${facts.needsCustomValues ? '_custom' : ''}${isCapped(facts) ? '_capped' : ''}`,
+    name: `delivery_claim_slice_${facts.category}${facts.needsCustomValues ? '_custom' : ''}${facts.needsLanguage ? '_language' : ''}${isCapped(facts) ? '_capped' : ''}`,
     text: `WITH claimed AS (
         UPDATE delivery_runs SET cursor = $5, low_water = $6, state = 'running', started_at = coalesce(started_at, now())
         WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND cursor = $4 AND state IN ('ready', 'running')
@@ -93,7 +97,7 @@ export async function claimRetries(
      ), taken AS (
        UPDATE delivery_recipients r SET state = 1, attempt = r.attempt + 1
        WHERE r.run_no = $1 AND r.seq = ANY(ARRAY(SELECT seq FROM due)) AND r.state = 6
-       RETURNING r.seq, r.attempt, r.address, r.contact_id
+       RETURNING r.seq, r.attempt, r.address, r.contact_id, r.language
      ), marked AS (
        UPDATE delivery_retries q SET claimed_attempt = (SELECT attempt FROM taken WHERE taken.seq = q.seq)
        WHERE q.run_no = $1 AND q.seq = ANY(ARRAY(SELECT seq FROM taken))
@@ -132,10 +136,10 @@ export function isCapped({ category, marketingPerWeek = null }: ClaimedFacts): b
 }
 
 function contactColumns(facts: ClaimedFacts): string {
-  const { category, needsCustomValues } = facts;
+  const { category, needsCustomValues, needsLanguage = false } = facts;
   const inWeek = isCapped(facts) ? 'marketing_in_week(c.workspace_id, c.id, $1, NULL)' : '0';
   const held = category === 'marketing' ? 'h.until' : 'NULL::timestamptz';
-  return `c.id IS NOT NULL AS is_known, c.name, c.email, c.status, c.opted_out_at, ${windowOf(category)}, ${held} AS held_until, ${inWeek} AS in_week${needsCustomValues ? ', c.custom_values' : ''}`;
+  return `c.id IS NOT NULL AS is_known, c.name, c.email, c.status, c.opted_out_at, ${windowOf(category)}, ${held} AS held_until, ${inWeek} AS in_week${needsCustomValues || needsLanguage ? `, ${needsCustomValues ? 'c.custom_values' : 'NULL'}` : ''}${needsLanguage ? ', r.language' : ''}`;
 }
 
 /** Free text leaves within the window of this number. */
@@ -162,6 +166,7 @@ type ClaimRow = [
   heldUntil: Date | null,
   marketingInWeek: number,
   customValues?: CustomValues | null,
+  language?: string | null,
 ];
 
 function toClaimed(
@@ -183,6 +188,7 @@ function toClaimed(
       name: name ?? '',
       email,
       customValues: row[11] ?? null,
+      language: row[12] ?? null,
       cancelReason: guardRecipient(contact, category, now, marketingPerWeek),
       day: null,
     });

@@ -72,6 +72,7 @@ export async function eraseRecipients(
   for (const { run_no: runNo, seq } of rows)
     await client.query(
       `UPDATE delivery_recipients SET address = '', error_detail = NULL,
+              language = CASE WHEN contact_id = ANY ($3::uuid[]) THEN NULL ELSE language END,
               contact_id = CASE WHEN contact_id = ANY ($3::uuid[]) THEN gen_random_uuid() ELSE contact_id END,
               provider_message_id = CASE WHEN provider_message_id IS NOT NULL THEN 'erased' END
         WHERE run_no = $1 AND seq = $2`,

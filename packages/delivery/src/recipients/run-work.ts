@@ -1,6 +1,7 @@
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import {
   compileRunMessage,
+  hasLanguages,
   needsCustomValues,
   type RecipientFacts,
   type RunMessage,
@@ -42,7 +43,11 @@ export class RunWork {
     this.runNo = row.runNo;
     this.campaignId = row.campaignId;
     this.category = row.category;
-    this.facts = { category: row.category, needsCustomValues: needsCustomValues(message) };
+    this.facts = {
+      category: row.category,
+      needsCustomValues: needsCustomValues(message),
+      needsLanguage: hasLanguages(message),
+    };
     this.fill = compileRunMessage(message);
     this.state = row.state;
     this.total = row.total;

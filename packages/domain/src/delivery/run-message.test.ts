@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CustomValue } from '../custom-fields/custom-field.ts';
+import type { MessageContent } from '../messaging/message-content.ts';
 import { compileRunMessage, needsCustomValues, type RunVariable } from './run-message.ts';
 
 const ann = { name: 'Ann', phone: '+447700900001', email: null };
@@ -120,4 +121,46 @@ test('text without braces is never changed', () => {
       },
     ),
   );
+});
+
+describe('a message in several languages', () => {
+  const template = (language: string, code: string): MessageContent =>
+    ({
+      type: 'template',
+      ...{ name: 'offer', language },
+      body: { format: 'named', values: { code, since: '{{since}}', price: '{{price}}' } },
+    }) as const;
+  const fill = compileRunMessage({
+    content: template('en', 'main'),
+    inLanguages: { de: template('de', 'other'), pt_BR: template('pt_BR', 'third') },
+    variables: { since: { customField: 'f1', type: 'date' }, price: { customField: 'f2', type: 'number' } },
+    businessName: '',
+  });
+  const values = { f1: '2026-11-05', f2: 1234.5 };
+  const got = (language?: string | null) => fill({ ...ann, customValues: values, language });
+
+  test.each([
+    ['de', 'de', '5. November 2026', '1234,5'],
+    ['de_AT', 'de', '5. November 2026', '1234,5'],
+    ['pt', 'pt_BR', '5 de novembro de 2026', '1234,5'],
+    ['fr', 'en', 'November 5, 2026', '1234.5'],
+    [null, 'en', 'November 5, 2026', '1234.5'],
+    [undefined, 'en', 'November 5, 2026', '1234.5'],
+  ])(
+    'who wants %s gets %s, with days and numbers as people write them there',
+    (wanted, language, since, price) => {
+      expect(got(wanted)).toMatchObject({ language, body: { values: { since, price } } });
+    },
+  );
+
+  test('that is no template has values written in the language that was chosen', () => {
+    const text = compileRunMessage({
+      ...{ content: { type: 'text', body: 'Since {{since}}' }, language: 'en', businessName: '' },
+      inLanguages: { de: { type: 'text', body: 'Seit {{since}}' } },
+      variables: { since: { customField: 'f1', type: 'date' } },
+    });
+    const bodyFor = (language: string) => text({ ...ann, customValues: values, language });
+    expect(bodyFor('de_DE')).toEqual({ type: 'text', body: 'Seit 5. November 2026' });
+    expect(bodyFor('en_GB')).toEqual({ type: 'text', body: 'Since November 5, 2026' });
+  });
 });

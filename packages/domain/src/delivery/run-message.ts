@@ -1,4 +1,5 @@
 import { writeCustomValue, type CustomFieldType, type CustomValues } from '../custom-fields/custom-field.ts';
+import { chooseLanguage } from './choose-language.ts';
 import type { MessageContent } from '../messaging/message-content.ts';
 
 /** A campaign's message as frozen at its start: content with `{{word}}` placeholders and what fills them. */
@@ -9,6 +10,8 @@ export type RunMessage = {
   businessName: string;
   /** In which values are written out, of a message that is no template. */
   language?: string;
+  /** The same message in other languages, by their codes: whoever wants one of them gets that one. */
+  inLanguages?: Readonly<Record<string, MessageContent>>;
 };
 
 /** `fallback` stands in for people without a value. */
@@ -26,6 +29,8 @@ export type RecipientFacts = {
   email: string | null;
   /** Only there when the message needs them. */
   customValues?: CustomValues | null | undefined;
+  /** In which they want it, where the message has several; as it was when the run began. */
+  language?: string | null | undefined;
 };
 
 const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
@@ -35,6 +40,35 @@ const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
  * placeholder stays as it is.
  */
 export function compileRunMessage(message: RunMessage): (person: RecipientFacts) => MessageContent {
+  const { inLanguages } = message;
+  if (!inLanguages) return compileLanguage(message);
+  const main = compileLanguage(message);
+  const others = new Map(
+    Object.keys(inLanguages).map((code) => [code, compileLanguage(messageIn(message, code))] as const),
+  );
+  return (person) => (others.get(languageFor(message, person.language)) ?? main)(person);
+}
+
+/** The code of the language in which somebody gets the message. */
+export function languageFor(
+  message: Pick<RunMessage, 'content' | 'language' | 'inLanguages'>,
+  wanted: string | null | undefined,
+): string {
+  return chooseLanguage(wanted, mainLanguage(message), Object.keys(message.inLanguages ?? {}));
+}
+
+/** The same message in one of its languages alone. */
+export function messageIn(message: RunMessage, language: string): RunMessage {
+  const { inLanguages = {}, ...main } = message;
+  const content = Object.hasOwn(inLanguages, language) ? inLanguages[language] : undefined;
+  return content ? { ...main, content, language } : main;
+}
+
+function mainLanguage({ content, language = 'en' }: Pick<RunMessage, 'content' | 'language'>): string {
+  return content.type === 'template' ? content.language : language;
+}
+
+function compileLanguage(message: RunMessage): (person: RecipientFacts) => MessageContent {
   const fill = compilePart(message.content, message);
   return fill === null ? () => message.content : (person) => fill(person) as MessageContent;
 }
@@ -51,6 +85,11 @@ export function fillPlaceholders(
   return Object.fromEntries(
     names.map((name) => [name, valueOf(name, `{{${name}}}`, message, person)] as const),
   );
+}
+
+/** Whether it has to be known in which language each person wants this message. */
+export function hasLanguages({ inLanguages }: Pick<RunMessage, 'inLanguages'>): boolean {
+  return inLanguages !== undefined;
 }
 
 /** Whether custom values have to be read for this message. */
@@ -113,13 +152,13 @@ function fieldText(field: string, { businessName }: RunMessage, person: Recipien
 /** As people write it in the language of the template: a day written out, the decimal sign of the country. */
 function customText(
   { customField, type }: { customField: string; type?: CustomFieldType | undefined },
-  { content, language: written = 'en' }: RunMessage,
+  message: RunMessage,
   { customValues }: RecipientFacts,
 ): string {
   const value =
     customValues && Object.hasOwn(customValues, customField) ? customValues[customField] : undefined;
   if (value === undefined) return '';
-  const language = content.type === 'template' ? content.language : written;
+  const language = mainLanguage(message);
   if (typeof value === 'boolean') return yesNoWords(language)[value ? 0 : 1];
   if (typeof value === 'number') return formatsOf(language).number.format(value);
   return type === 'date'

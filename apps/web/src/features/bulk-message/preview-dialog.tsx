@@ -1,9 +1,9 @@
 import { formatPhone } from '@app/domain/contacts/format-phone';
 import { useQuery } from '@tanstack/react-query';
-import type { TemplateComponent } from '@app/domain/templates/template';
 import { orpc, type api } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
+import { useTemplate } from '../sending/message/template-queries.ts';
 import { templateToPhone } from '../sending/message/template-preview.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -15,12 +15,9 @@ const SHOWN = 3;
 /** The message as the first three contacts will read it, and how many more there are. */
 export function PreviewDialog({
   input,
-  components,
   onClose,
 }: {
   input: Parameters<typeof api.bulkMessage.preview>[0];
-  /** Of the template, for header, footer and buttons around the filled text; null for a custom message. */
-  components: readonly TemplateComponent[] | null;
   onClose: () => void;
 }) {
   const query = useQuery(orpc.bulkMessage.preview.queryOptions({ input }));
@@ -48,7 +45,7 @@ export function PreviewDialog({
       ) : (
         <>
           <ul className="flex flex-col gap-4">
-            {first.map(({ contactId, name, phone, text, values }) => (
+            {first.map(({ contactId, name, phone, ...message }) => (
               <li key={contactId} className="overflow-hidden rounded-card border border-border">
                 <p className="flex items-center gap-2.5 border-b border-border px-3 py-2">
                   <Avatar name={name} size="small" />
@@ -56,7 +53,7 @@ export function PreviewDialog({
                   <span className="text-sm text-muted tabular-nums">{phone && formatPhone(phone)}</span>
                 </p>
                 <div className="bg-chat p-3">
-                  <ChatBubble message={{ ...templateToPhone(components ?? [], values), body: text }} />
+                  <Bubble {...message} />
                 </div>
               </li>
             ))}
@@ -68,4 +65,12 @@ export function PreviewDialog({
       )}
     </Dialog>
   );
+}
+
+type Previewed = Awaited<ReturnType<typeof api.bulkMessage.preview>>['messages'][number];
+
+/** Header, footer and buttons of the language that somebody gets, around the filled text. */
+function Bubble({ templateId, values, text }: Pick<Previewed, 'templateId' | 'values' | 'text'>) {
+  const { template } = useTemplate(templateId);
+  return <ChatBubble message={{ ...templateToPhone(template?.components ?? [], values), body: text }} />;
 }

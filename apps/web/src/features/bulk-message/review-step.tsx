@@ -218,7 +218,6 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
         <Suspense>
           <PreviewDialog
             input={{ audience, message: choice, variables, channelId }}
-            components={template?.components ?? null}
             onClose={() => setPreviewOpen(false)}
           />
         </Suspense>

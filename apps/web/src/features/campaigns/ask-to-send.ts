@@ -26,8 +26,9 @@ export async function questionBeforeSending(
     ...orpc.campaigns.get.queryOptions({ input: { campaignId: id } }),
     ...asOfNow,
   });
-  const { templateId, customMessage, audience, channelId, quietHours } = campaign;
-  const message = toMessageChoice({ templateId, customMessage: customMessage ?? '', variables: {} });
+  const { templateId, customMessage, audience, channelId, quietHours, inContactLanguage } = campaign;
+  const text = customMessage ?? '';
+  const message = toMessageChoice({ templateId, customMessage: text, variables: {}, inContactLanguage });
   const preflight =
     message && !hasBegun(campaign) && !('failedOf' in audience)
       ? await queryClient.fetchQuery({
@@ -69,6 +70,6 @@ export async function questionBeforeRetry(
 function asPlanned({ audienceSize, plannedCost, priceCurrency }: CampaignDetails) {
   return {
     ...{ receiving: audienceSize, estimatedCost: plannedCost, priceCurrency },
-    ...{ budgetLeft: null, estimatedSeconds: null, finishesAt: null },
+    ...{ languages: null, budgetLeft: null, estimatedSeconds: null, finishesAt: null },
   };
 }

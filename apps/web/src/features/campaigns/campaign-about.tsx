@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { costOf } from '@app/domain/delivery/message-cost';
-import { formatDateTime, formatMoney, formatNumber } from '../../shared/formats.ts';
+import { languageName } from '../../shared/contacts/contact-languages.ts';
+import { formatDateTime, formatList, formatMoney, formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { fromAudience } from '../sending/audience/audience-selection.ts';
@@ -20,6 +21,11 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
   const { pricePerMessage, priceCurrency, counts, segments } = campaign;
   const isBegun = hasBegun(campaign);
   const number = useNumberName(campaign.channelId);
+  const languages = campaign.languages
+    ? formatList(campaign.languages.map(languageName), 'and')
+    : campaign.inContactLanguage && !isBegun
+      ? t('sending.message.inContactLanguage')
+      : null;
   return (
     <Panel title={t('campaigns.page.about')}>
       <dl className="grid grid-cols-1 gap-x-10 gap-y-2.5 sm:grid-cols-2">
@@ -28,6 +34,7 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
           {/* Until it begins, the panel above counts people and cost as they are now. */}
           {isBegun ? <span className="text-muted">({formatNumber(counts.total)})</span> : null}
         </Fact>
+        {languages === null ? null : <Fact label={t('campaigns.page.languages')}>{languages}</Fact>}
         {number === null ? null : <Fact label={t('sending.preflight.number')}>{number}</Fact>}
         <Fact label={t('campaigns.page.created')}>{formatDateTime(createdAt)}</Fact>
         {scheduledAt ? (
@@ -71,7 +78,7 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
 
 /** What people get to read. */
 export function CampaignMessage({ campaign }: { campaign: CampaignDetails }) {
-  const { templateId, templateName, customMessage, variables } = campaign;
+  const { templateId, templateName, customMessage, variables, inContactLanguage } = campaign;
   const isGone = templateId === null && customMessage === null;
   return (
     <Panel
@@ -95,7 +102,10 @@ export function CampaignMessage({ campaign }: { campaign: CampaignDetails }) {
           </div>
           <TestSendButton
             message={{
-              message: customMessage !== null ? { customMessage } : { templateId: templateId ?? '' },
+              message:
+                customMessage !== null
+                  ? { customMessage }
+                  : { templateId: templateId ?? '', inContactLanguage },
               variables,
               channelId: campaign.channelId,
             }}

@@ -47,10 +47,10 @@ export function newCampaignValues(quietHours: QuietHours | null = null): Campaig
 export function valuesOf(campaign: CampaignDetails): CampaignFormValues {
   const { name, templateId, customMessage, variables, audience, segments, scheduledAt, status, quietHours } =
     campaign;
-  const { channelId } = campaign;
+  const { channelId, inContactLanguage } = campaign;
   return {
     name,
-    message: { templateId, customMessage: customMessage ?? '', variables },
+    message: { templateId, customMessage: customMessage ?? '', variables, inContactLanguage },
     isCustom: customMessage !== null,
     selection: fromAudience(audience, segments),
     schedule: scheduleOf(scheduledAt),

@@ -167,6 +167,9 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
               onTemplate={(templateId) =>
                 change({ isCustom: false, message: { ...values.message, templateId, customMessage: '' } })
               }
+              onInContactLanguage={(inContactLanguage) =>
+                change({ message: { ...values.message, inContactLanguage } })
+              }
               onCustom={() => change({ isCustom: true, message: { ...values.message, templateId: null } })}
             />
             {values.isCustom ? (

@@ -142,8 +142,9 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
 
 /** What would happen if it were started now. */
 function PlannedPanel({ campaign, onEdit }: { campaign: CampaignDetails; onEdit: (() => void) | undefined }) {
-  const { templateId, customMessage, audience, segments, channelId } = campaign;
-  const choice = toMessageChoice({ templateId, customMessage: customMessage ?? '', variables: {} });
+  const { templateId, customMessage, audience, segments, channelId, inContactLanguage } = campaign;
+  const text = customMessage ?? '';
+  const choice = toMessageChoice({ templateId, customMessage: text, variables: {}, inContactLanguage });
   const query = usePreflight(choice, toAudience(fromAudience(audience)), channelId, {
     quietHours: campaign.quietHours,
     startsAt: campaign.status === 'scheduled' ? campaign.scheduledAt : null,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { t } from '../../shared/messages.ts';
 import type { MessageDraft } from '../sending/message/message-draft.ts';
+import { InContactLanguage } from '../sending/message/in-contact-language.tsx';
 import { LanguageChoice } from '../sending/message/language-choice.tsx';
 import { groupTemplates, shownOf } from '../sending/message/template-groups.ts';
 import {
@@ -22,11 +23,13 @@ export function TemplateField({
   isCustom,
   onTemplate,
   onCustom,
+  onInContactLanguage,
 }: {
   message: MessageDraft;
   isCustom: boolean;
   onTemplate: (templateId: string | null) => void;
   onCustom: () => void;
+  onInContactLanguage: (isOn: boolean) => void;
 }) {
   const [search, setSearch] = useState('');
   const { templates, isFetching } = useApprovedTemplates(useDebounced(search.trim()));
@@ -73,6 +76,13 @@ export function TemplateField({
       {template && languages && !isCustom ? (
         <LanguageChoice group={languages} shown={template} onChoose={onTemplate} />
       ) : null}
+      {isCustom ? null : (
+        <InContactLanguage
+          template={template}
+          isOn={message.inContactLanguage}
+          onChange={onInContactLanguage}
+        />
+      )}
     </div>
   );
 }

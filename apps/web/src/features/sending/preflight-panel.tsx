@@ -12,6 +12,7 @@ import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
+import { languagesText, leftOutLanguages } from './languages-words.ts';
 import { durationOf, type Preflight } from './start-question.ts';
 import { useNumberName } from './number-field.tsx';
 import { segmentDeletedText } from './sending-failure.ts';
@@ -110,6 +111,7 @@ export function PreflightPanel({
             {t('sending.preflight.ofChosen', { n: preflight.chosen })}
           </span>
         </p>
+        <InLanguages preflight={preflight} />
         <LeftOut preflight={preflight} />
       </div>
       <dl className="grid grid-cols-1 gap-x-6 gap-y-3 border-t border-border pt-4 sm:grid-cols-2">
@@ -143,6 +145,26 @@ export function PreflightPanel({
         </div>
       </dl>
     </div>
+  );
+}
+
+function InLanguages({ preflight: { languages, receiving } }: { preflight: Preflight }) {
+  if (!languages || receiving === 0) return null;
+  const leftOut = leftOutLanguages(languages);
+  return (
+    <>
+      <p className="mt-1 tabular-nums">{languagesText(languages)}</p>
+      {leftOut.length === 0 ? null : (
+        <ul className="mt-1.5 flex flex-col gap-1 text-sm text-warning">
+          {leftOut.map(({ language, text }) => (
+            <li key={language} className="flex items-start gap-2">
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

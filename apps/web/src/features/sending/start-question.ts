@@ -6,6 +6,7 @@ import {
   formatTime,
 } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
+import { languagesText } from './languages-words.ts';
 import type { ConfirmFact } from '../../ui/overlays/confirm-request.ts';
 import type { api } from '../../shared/api.ts';
 
@@ -14,7 +15,13 @@ export type Preflight = Awaited<ReturnType<typeof api.campaigns.preflight>>;
 
 type Asked = Pick<
   Preflight,
-  'receiving' | 'estimatedCost' | 'priceCurrency' | 'budgetLeft' | 'estimatedSeconds' | 'finishesAt'
+  | 'receiving'
+  | 'languages'
+  | 'estimatedCost'
+  | 'priceCurrency'
+  | 'budgetLeft'
+  | 'estimatedSeconds'
+  | 'finishesAt'
 >;
 
 type Finish = Pick<Asked, 'estimatedSeconds' | 'finishesAt'>;
@@ -24,6 +31,9 @@ export function factsBeforeSending(preflight: Asked): ConfirmFact[] {
   const { receiving, estimatedCost, priceCurrency } = preflight;
   return [
     { label: t('sending.start.people'), value: formatNumber(receiving) },
+    ...(preflight.languages && receiving > 0
+      ? [{ label: t('sending.languages.title'), value: languagesText(preflight.languages) }]
+      : []),
     { label: t('sending.preflight.cost'), value: formatMoney(estimatedCost, priceCurrency) },
     ...(receiving === 0 ? [] : [{ label: t('sending.start.finish'), value: finishText(preflight) }]),
   ];

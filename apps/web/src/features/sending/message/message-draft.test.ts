@@ -15,7 +15,11 @@ describe('a message draft', () => {
     [emptyMessage, null],
     [{ ...emptyMessage, customMessage: '  \n ' }, null],
     [{ ...emptyMessage, customMessage: ' Hi {{name}} ' }, { customMessage: 'Hi {{name}}' }],
-    [{ ...emptyMessage, templateId: 't1' }, { templateId: 't1' }],
+    [
+      { ...emptyMessage, templateId: 't1' },
+      { templateId: 't1', inContactLanguage: true },
+    ],
+    [{ ...emptyMessage, templateId: 't1', inContactLanguage: false }, { templateId: 't1' }],
   ])('%j is sent as %j', (draft, choice) => {
     expect(toMessageChoice(draft)).toEqual(choice);
     expect(isMessageEmpty(draft)).toBe(choice === null);

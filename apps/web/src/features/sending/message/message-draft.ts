@@ -7,19 +7,24 @@ import type { TemplateComponent } from '@app/domain/templates/template';
 export interface MessageDraft {
   templateId: string | null;
   customMessage: string;
+  /** Whoever has another language that the template is there in gets that one. */
+  inContactLanguage?: boolean | undefined;
   /** Only what somebody chose; `sourceOf` fills in the rest. */
   variables: Readonly<Record<string, RunVariable>>;
 }
 
-export const emptyMessage: MessageDraft = { templateId: null, customMessage: '', variables: {} };
+export const emptyMessage: MessageDraft = {
+  ...{ templateId: null, customMessage: '', variables: {} },
+  inContactLanguage: true,
+};
 
 export function isMessageEmpty({ templateId, customMessage }: MessageDraft): boolean {
   return templateId === null && customMessage.trim() === '';
 }
 
 /** In the words of the API; null while there is no message. */
-export function toMessageChoice({ templateId, customMessage }: MessageDraft) {
-  if (templateId !== null) return { templateId };
+export function toMessageChoice({ templateId, customMessage, inContactLanguage }: MessageDraft) {
+  if (templateId !== null) return { templateId, ...(inContactLanguage && { inContactLanguage }) };
   const text = customMessage.trim();
   return text === '' ? null : { customMessage: text };
 }

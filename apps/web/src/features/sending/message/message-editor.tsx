@@ -1,4 +1,5 @@
 import { CustomMessageField } from './custom-message-field.tsx';
+import { InContactLanguage } from './in-contact-language.tsx';
 import { variablesOf, type MessageDraft } from './message-draft.ts';
 import { TemplatePicker } from './template-picker.tsx';
 import { useTemplate } from './template-queries.ts';
@@ -19,6 +20,13 @@ export function MessageEditor({
         value={message.templateId}
         onChange={(templateId) => onChange({ ...message, templateId, customMessage: '' })}
       />
+      {message.templateId === null ? null : (
+        <InContactLanguage
+          template={template}
+          isOn={message.inContactLanguage}
+          onChange={(inContactLanguage) => onChange({ ...message, inContactLanguage })}
+        />
+      )}
       <CustomMessageField
         value={message.customMessage}
         onChange={(customMessage) =>

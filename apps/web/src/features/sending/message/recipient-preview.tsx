@@ -2,16 +2,20 @@ import { formatPhone } from '@app/domain/contacts/format-phone';
 import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react';
 import { IconButton } from '../../../ui/button.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
+import { languageName } from '../../../shared/contacts/contact-languages.ts';
 import { formatNumber } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { isSelectionEmpty } from '../audience/audience-selection.ts';
 import { isMessageEmpty } from './message-draft.ts';
 import { MessagePhone } from './message-phone.tsx';
+import { useTemplate } from './template-queries.ts';
 import { useRecipients, type Previewed, type PreviewedRecipient } from './recipient-queries.ts';
 
 /** The message as one of the chosen people will read it, and the next, and the one before; with sample values while there is nobody. */
 export function RecipientPreview(chosen: Previewed) {
   const { query, isAsked, person, at, total, goBack, goOn } = useRecipients(chosen);
+  const { template: own } = useTemplate(person?.templateId ?? null);
+  const position = t('sending.preview.position', { at: formatNumber(at + 1), total: formatNumber(total) });
   const note = isMessageEmpty(chosen.message)
     ? null
     : isSelectionEmpty(chosen.selection)
@@ -30,7 +34,9 @@ export function RecipientPreview(chosen: Previewed) {
               {t('sending.preview.as', { name: person.name || formatPhone(person.phone ?? '') })}
             </span>
             <span className="block text-sm text-muted tabular-nums">
-              {t('sending.preview.position', { at: formatNumber(at + 1), total: formatNumber(total) })}
+              {chosen.message.inContactLanguage && person.language
+                ? t('sending.preview.inLanguage', { position, language: languageName(person.language) })
+                : position}
             </span>
           </p>
           <IconButton label={t('sending.preview.back')} disabled={!goBack} onClick={goBack}>
@@ -46,7 +52,11 @@ export function RecipientPreview(chosen: Previewed) {
           {note}
         </p>
       )}
-      <MessagePhone message={chosen.message} values={person?.values} />
+      <MessagePhone
+        // In the language that this person gets, as soon as it is known.
+        message={own ? { ...chosen.message, templateId: own.id } : chosen.message}
+        values={person?.values}
+      />
       {person ? <Missing missing={person.missing} /> : null}
     </div>
   );
