@@ -129,6 +129,7 @@ export const errorTable = {
   contact_phone_taken: { status: 409, message: 'A contact with this phone number already exists.' },
   contact_erased: { status: 409, message: 'This person was erased and is not added again.' },
   contact_phone_invalid: { status: 422, message: 'This is not a phone number that any country has.' },
+  contact_choice_too_large: { status: 422, message: 'Choose at most 10,000 contacts at once.' },
   contact_consent_future: { status: 422, message: 'Consent cannot be given in the future.' },
   contact_import_not_undoable: {
     status: 409,

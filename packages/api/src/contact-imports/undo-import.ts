@@ -1,5 +1,10 @@
 import { takeBackImported } from '@app/database/contacts/change-consent';
-import { dropImported, findSpeakingImported, putBackImported } from '../contacts/imported-contacts.ts';
+import {
+  dropImported,
+  findSpeakingImported,
+  putBackImported,
+  spokenWithSql,
+} from '../contacts/imported-contacts.ts';
 import type { Fingerprints } from '../platform/erased-people.ts';
 import { keepWords } from '../platform/kept-words.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -46,7 +51,7 @@ async function takeBackWords(scope: WorkspaceScope, importId: string): Promise<v
   const { rows } = await scope.query<{ id: string }>(
     `SELECT c.id FROM contacts c LEFT JOIN contact_import_changes k ON k.import_id = $2 AND k.contact_id = c.id AND NOT k.is_same
       WHERE c.workspace_id = $1 AND c.id IN (SELECT contact_id FROM contact_consents WHERE workspace_id = $1 AND import_id = $2)
-        AND (c.version = k.version OR (c.import_id = $2 AND c.version = 1 AND c.last_message_at IS NULL))
+        AND (c.version = k.version OR (c.import_id = $2 AND c.version = 1 AND NOT ${spokenWithSql('c')}))
       ORDER BY c.id FOR UPDATE OF c`,
     [scope.workspaceId, importId],
   );

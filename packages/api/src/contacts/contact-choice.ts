@@ -35,6 +35,18 @@ export async function countChosen(scope: ReadScope, choice: FrozenChoice): Promi
   return (await countOptedOut(scope, choice)).chosen;
 }
 
+/** Whether there are more than so many; the others are not counted. */
+export async function isLarger(scope: ReadScope, choice: FrozenChoice, most: number): Promise<boolean> {
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const { rows } = await scope.query(
+    `SELECT 1 FROM contacts c WHERE c.workspace_id = ${bind(scope.workspaceId, 'uuid')} AND ${choiceSql(choice, bind, scope.workspaceId)}
+      OFFSET ${most} LIMIT 1`,
+    values,
+  );
+  return rows.length > 0;
+}
+
 /** The same, with how many of them opted out of marketing. */
 export async function countOptedOut(
   scope: ReadScope,

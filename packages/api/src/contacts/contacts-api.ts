@@ -2,13 +2,14 @@ import type { BindValue } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import { countContacts, summarizeContacts } from '@app/database/contacts/count-contacts';
 import { newId } from '@app/database/new-id';
+import { contactLimits } from '@app/domain/contacts/contact';
 import { findMissingPermission } from '@app/domain/auth/caller';
 import { contactsContract } from '@app/contracts/contacts/contacts-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { startSteps } from '../platform/long-acts/start-steps.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { findByPhone } from './contact-aliases.ts';
-import { countChosen, freezeChoice } from './contact-choice.ts';
+import { countChosen, freezeChoice, isLarger } from './contact-choice.ts';
 import { contactExport } from './files/contact-export-act.ts';
 import { addContact, changeContact, type ContactFields } from './contact-changes.ts';
 import { listConsents, listTimeline, readSaidAt, recordConsent } from './contact-history.ts';
@@ -97,6 +98,9 @@ export const contactsApi = os.router({
 
   bulkEdit: os.bulkEdit.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
+      const choice = await freezeChoice(scope, input.choice);
+      if (typeof choice === 'string') throw errors[choice]();
+      if (await isLarger(scope, choice, contactLimits.editedAtOnce)) throw errors.contact_choice_too_large();
       const edited = await editContacts(scope, input);
       if (typeof edited === 'string') throw errors[edited]();
       if ('code' in edited) throw errors[edited.code](atCustomField(edited));

@@ -77,9 +77,15 @@ export async function putBackImported(scope: WorkspaceScope, { importId, at }: T
   return rowCount ?? 0;
 }
 
+/** Somebody wrote in a conversation; a campaign alone is nothing that an import must stay for. */
+export const spokenWithSql = (
+  contact: string,
+) => `EXISTS (SELECT FROM conversations v WHERE v.contact_id = ${contact}.id
+    AND coalesce(v.last_message_at, v.last_inbound_at, v.last_outbound_at) IS NOT NULL)`;
+
 /** Added by an import, and neither edited, spoken with nor opted out since. An opt-out from before came with the number. */
-const UNTOUCHED = `workspace_id = $1 AND import_id = $2 AND version = 1 AND last_message_at IS NULL
-  AND (opted_out_at IS NULL OR opted_out_at <= created_at)`;
+const UNTOUCHED = `c.workspace_id = $1 AND c.import_id = $2 AND c.version = 1 AND NOT ${spokenWithSql('c')}
+  AND (c.opted_out_at IS NULL OR c.opted_out_at <= c.created_at)`;
 
 /** Those of them of whom something is known about marketing, locked until they go. */
 export async function findSpeakingImported(scope: ReadScope, importId: string): Promise<string[]> {
@@ -93,7 +99,7 @@ export async function findSpeakingImported(scope: ReadScope, importId: string): 
 
 /** Answers with how many went. */
 export async function dropImported(scope: WorkspaceScope, importId: string): Promise<number> {
-  const { rowCount } = await scope.query(`DELETE FROM contacts WHERE ${UNTOUCHED}`, [
+  const { rowCount } = await scope.query(`DELETE FROM contacts c WHERE ${UNTOUCHED}`, [
     scope.workspaceId,
     importId,
   ]);

@@ -6,6 +6,7 @@ import {
   type MovedRecipient,
 } from '@app/delivery/recipients/recipients-of-people';
 import { lockRecipients } from '@app/delivery/recipients/lock-recipients';
+import { noteLastMessages } from './note-last-messages.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { phonesOf, type PersonData } from '../platform/person-data/person-data.ts';
@@ -74,4 +75,5 @@ export const deliveryFeature = {
   },
   personData,
   upkeep: { seldom: [forgetCharges] },
+  schedules: [noteLastMessages],
 } satisfies ServerFeature;

@@ -92,6 +92,20 @@ describe('a value for many', () => {
     expect((await read(ann.id)).customFields).toEqual({});
   });
 
+  test('is given to 10,000 in one request at most, and else to nobody', async () => {
+    await addMany(10_001);
+    const set = (choice: object) =>
+      admin.post('/api/contacts/bulk-edit', { choice: { filter: {}, ...choice }, addTags: ['x'] });
+    const refused = await set({});
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({ error: { code: 'contact_choice_too_large' } });
+    expect(await (await admin.get('/api/contacts/count?tag=x')).json()).toEqual({ count: 0 });
+    const { items } = await (await admin.get('/api/contacts?limit=1')).json<{ items: Contact[] }>();
+    expect(await (await set({ excludedIds: [items[0]!.id] })).json()).toEqual({
+      ...{ chosen: 10_000, changed: 10_000 },
+    });
+  });
+
   test('is given bit by bit, to those who were there when it began', async () => {
     await admin.post('/api/custom-fields', { label: 'Size', type: 'number' });
     await addMany(4_500);

@@ -286,11 +286,14 @@ export const contactsContract = {
     repeat: 'keyed',
     work: 'long',
     summary:
-      'Adds and takes away tags, and sets the status, language and custom fields of many contacts at once',
+      'Adds and takes away tags, and sets the status, language and custom fields of up to 10,000 contacts at once: all of them or none',
     input: manyEdit,
     largestBody: CONTACT_LIST_BODY,
     output: z.object({ chosen: z.number(), changed: z.number() }),
-    errors: ['segment_not_found', 'campaign_not_found', 'custom_field_unknown', 'custom_field_invalid'],
+    errors: [
+      ...(['segment_not_found', 'campaign_not_found', 'contact_choice_too_large'] as const),
+      ...(['custom_field_unknown', 'custom_field_invalid'] as const),
+    ],
   }),
   remove: endpoint({
     method: 'DELETE',

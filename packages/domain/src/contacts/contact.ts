@@ -6,7 +6,11 @@ export type ContactStatus = (typeof contactStatuses)[number];
 export const contactSorts = ['newest', 'oldest', 'name', 'name_desc', 'last_message'] as const;
 export type ContactSort = (typeof contactSorts)[number];
 
-export const contactLimits = { name: 200, phone: 40, email: 254, tag: 60, tags: 50 } as const;
+export const contactLimits = {
+  ...{ name: 200, phone: 40, email: 254, tag: 60, tags: 50 },
+  /** Of one transaction that changes many: their rows are held until it ends. */
+  editedAtOnce: 10_000,
+} as const;
 
 /** One line without control characters, half characters or space at its ends, as names and tags are stored. */
 export function cleanText(text: string): string {

@@ -118,7 +118,7 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
                 onEdit={can('campaigns:update') ? () => setUrl({ form: 'edit' }, { push: true }) : undefined}
               />
             )}
-            <UndeliveredReasons reading={reading} />
+            <UndeliveredReasons campaignId={campaign.id} reading={reading} />
             <CampaignAbout campaign={shown} />
           </div>
           <CampaignMessage campaign={campaign} />

@@ -17,6 +17,7 @@ import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { outcomeText } from '../sending/delivery-words.ts';
 import { outcomes, type Recipient } from './campaigns-queries.ts';
+import { PeopleActs } from './people-acts.tsx';
 import type { CampaignReading } from './use-campaign-reading.ts';
 
 const tones: Record<Recipient['outcome'], BadgeTone> = {
@@ -120,6 +121,11 @@ export function RecipientsTable({
             >
               {t('campaigns.page.export')}
             </Button>
+            <PeopleActs
+              campaignId={campaignId}
+              outcome={outcome === '' ? undefined : outcome}
+              trigger={<Button icon={<Users aria-hidden />}>{t('campaigns.people.acts')}</Button>}
+            />
             <FilterSelect
               label={t('campaigns.recipients.filter')}
               value={outcome}

@@ -1,12 +1,22 @@
+import { NO_REASON } from '@app/domain/campaigns/recipient-outcome';
+import { Ellipsis } from 'lucide-react';
 import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { outcomeText } from '../sending/delivery-words.ts';
+import { PeopleActs } from './people-acts.tsx';
 import type { CampaignReading } from './use-campaign-reading.ts';
 
 /** Why people did not get it, how many for each reason, and whether it is worth trying again. */
-export function UndeliveredReasons({ reading: { reasons } }: { reading: CampaignReading }) {
+export function UndeliveredReasons({
+  campaignId,
+  reading: { reasons },
+}: {
+  campaignId: string;
+  reading: CampaignReading;
+}) {
   if (!reasons || reasons.length === 0) return null;
   return (
     <Panel title={t('campaigns.reasons.title')}>
@@ -20,16 +30,34 @@ export function UndeliveredReasons({ reading: { reasons } }: { reading: Campaign
               {formatNumber(reason.count)}
             </span>
             <span className="min-w-0 flex-1 basis-[calc(100%-3rem)] text-pretty wrap-anywhere sm:basis-0">
-              {outcomeText(reason) ?? t(`campaigns.outcome.${reason.outcome}`)}
+              {reasonText(reason)}
             </span>
             {reason.outcome === 'failed' ? (
               <Badge tone={reason.canSucceed ? 'info' : 'neutral'}>
                 {t(reason.canSucceed ? 'campaigns.reasons.again' : 'campaigns.reasons.never')}
               </Badge>
             ) : null}
+            <PeopleActs
+              campaignId={campaignId}
+              outcome={reason.outcome}
+              reason={reason.errorCode ?? NO_REASON}
+              trigger={
+                <IconButton
+                  size="small"
+                  className="-my-1"
+                  label={t('campaigns.people.of', { of: reasonText(reason) })}
+                >
+                  <Ellipsis aria-hidden />
+                </IconButton>
+              }
+            />
           </li>
         ))}
       </ul>
     </Panel>
   );
+}
+
+function reasonText(reason: NonNullable<CampaignReading['reasons']>[number]): string {
+  return outcomeText(reason) ?? t(`campaigns.outcome.${reason.outcome}`);
 }

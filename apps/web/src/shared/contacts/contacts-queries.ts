@@ -1,4 +1,5 @@
 import { contactSorts, contactStatuses } from '@app/domain/contacts/contact';
+import { recipientOutcomes, type RecipientOutcome } from '@app/domain/campaigns/recipient-outcome';
 import type { QueryClient } from '@tanstack/react-query';
 import type { FeatureVisit } from '../feature.ts';
 import { orpc, type api } from '../api.ts';
@@ -16,7 +17,7 @@ const dialogs = ['', 'new', 'edit', 'import', 'segment', 'fields', 'duplicates']
 export function readContactsSearch(search: Record<string, unknown>) {
   return {
     search: readText(search, 'search'),
-    /** `all`, a status, `tag:` and the tag, `language:` and its code, or `segment:` or `import:` and its id. */
+    /** `all`, a status, `tag:` and the tag, `language:` and its code, or `segment:` or `import:` and its id, or `campaign:` with its id, an outcome and a reason. */
     filter: knownFilter(readText(search, 'filter', 'all')),
     sort: readOneOf(search, 'sort', contactSorts),
     dialog: readOneOf(search, 'dialog', dialogs),
@@ -36,11 +37,16 @@ export function readFilter(filter: string): {
   language?: string;
   segment?: string;
   importId?: string;
+  campaignId?: string;
+  outcome?: RecipientOutcome;
+  reason?: string;
 } {
   const segment = segmentOf(filter);
   if (segment) return { segment };
   const importId = importOf(filter);
   if (importId) return { importId };
+  const campaign = campaignOf(filter);
+  if (campaign) return campaign;
   const [, language] = /^language:(none|[a-z]{2,3}(?:_[A-Z]{2})?)$/.exec(filter) ?? [];
   if (language) return { language };
   if (filter.startsWith('tag:')) return { tag: filter.slice(4) };
@@ -56,6 +62,21 @@ export function segmentOf(filter: string): string | undefined {
 /** The id in an `import:` filter. */
 export function importOf(filter: string): string | undefined {
   return filter.startsWith('import:') ? filter.slice(7) : undefined;
+}
+
+/** The people of a campaign in a `campaign:` filter, of one outcome, and for one reason. */
+export function campaignOf(
+  filter: string,
+): { campaignId: string; outcome?: RecipientOutcome; reason?: string } | undefined {
+  if (!filter.startsWith('campaign:')) return undefined;
+  const [, campaignId = '', word, ...reason] = filter.split(':');
+  const outcome = recipientOutcomes.find((known) => known === word);
+  if (campaignId === '' || (word && !outcome)) return undefined;
+  return {
+    campaignId,
+    ...(outcome && { outcome }),
+    ...(reason.length > 0 && { reason: reason.join(':') }),
+  };
 }
 
 /** Of which country numbers without a code mostly are. */

@@ -28,7 +28,7 @@ import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { removeChosen } from '../../../shared/contacts/bulk-removal.ts';
-import { tellEdited } from '../tell-edited.ts';
+import { tellEdited } from '../../../shared/contacts/tell-edited.ts';
 import { refreshContacts } from '../../../shared/contacts/contacts-queries.ts';
 import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
 import { choiceOf, filterWords } from './contact-choice.ts';
@@ -39,7 +39,9 @@ import { mayWriteToMany, mayWriteToOne, useWriteToMany } from './use-write-to-ma
 import { mayMerge } from '../../contact-merges/use-merge.ts';
 
 const MergeDialog = lazyPart(async () => (await import('../../contact-merges/merge-dialog.tsx')).MergeDialog);
-const BulkTagsDialog = lazyPart(async () => (await import('./bulk-tags-dialog.tsx')).BulkTagsDialog);
+const BulkTagsDialog = lazyPart(
+  async () => (await import('../../../shared/contacts/bulk-tags-dialog.tsx')).BulkTagsDialog,
+);
 const SetFieldDialog = lazyPart(async () => (await import('./set-field-dialog.tsx')).SetFieldDialog);
 const SetLanguageDialog = lazyPart(async () => (await import('./set-language-dialog.tsx')).SetLanguageDialog);
 const BulkConsentDialog = lazyPart(async () => (await import('./bulk-consent-dialog.tsx')).BulkConsentDialog);

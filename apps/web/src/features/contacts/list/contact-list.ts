@@ -12,5 +12,5 @@ export const useContactList = () =>
     filters: ['filter'],
     options: listOptions,
     find: findKeptContacts,
-    isGone: (error) => readFailure(error).code === 'segment_not_found',
+    isGone: (error) => ['segment_not_found', 'campaign_not_found'].includes(readFailure(error).code),
   });

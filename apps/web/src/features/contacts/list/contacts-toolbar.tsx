@@ -12,6 +12,7 @@ import { SearchInput } from '../../../ui/table/search-input.tsx';
 import { Toolbar } from '../../../ui/table/toolbar.tsx';
 import { mayManageFields } from '../../../shared/contacts/custom-fields.ts';
 import {
+  campaignOf,
   importOf,
   segmentOf,
   segmentsOptions,
@@ -70,6 +71,7 @@ export function ContactsToolbar({ contacts, layout }: { contacts: ContactList; l
           })),
           ...(language ? [{ value: url.filter, label: t('contacts.filterLanguage', { language }) }] : []),
           ...(importOf(url.filter) ? [{ value: url.filter, label: t('contacts.filterImport') }] : []),
+          ...(campaignOf(url.filter) ? [{ value: url.filter, label: t('contacts.filterCampaign') }] : []),
           ...(isGone ? [{ value: url.filter, label: t('contacts.segment.deletedOption') }] : []),
           ...shownTags.map(({ tag, contacts }) => ({
             value: `tag:${tag}`,

@@ -1,7 +1,13 @@
 import type { ContactSort } from '@app/domain/contacts/contact';
 import { searchedNumber } from '@app/domain/contacts/searched-number';
 import { holdsText } from '../../../shared/offline/kept-rows.ts';
-import { readFilter, segmentOf, type Contact } from '../../../shared/contacts/contacts-queries.ts';
+import {
+  campaignOf,
+  importOf,
+  readFilter,
+  segmentOf,
+  type Contact,
+} from '../../../shared/contacts/contacts-queries.ts';
 
 type Wanted = { search: string; filter: string; sort: ContactSort };
 type Kept = Pick<
@@ -9,12 +15,12 @@ type Kept = Pick<
   'name' | 'phone' | 'email' | 'tags' | 'status' | 'language' | 'createdAt' | 'lastMessageTime'
 >;
 
-/** What the server would find among these contacts; undefined for a segment, whose rules only the server knows. */
+/** What the server would find among these contacts; undefined where only the server knows: a segment, an import, a campaign. */
 export function findKeptContacts<One extends Kept>(
   contacts: readonly One[],
   { search, filter, sort }: Wanted,
 ): One[] | undefined {
-  if (segmentOf(filter)) return undefined;
+  if (segmentOf(filter) || importOf(filter) || campaignOf(filter)) return undefined;
   const { status, tag, language } = readFilter(filter);
   const number = searchedNumber(search.trim());
   return contacts

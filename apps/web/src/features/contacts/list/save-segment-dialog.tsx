@@ -10,7 +10,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { tellEdited } from '../tell-edited.ts';
+import { tellEdited } from '../../../shared/contacts/tell-edited.ts';
 import { segmentFailureText } from '../../segments/segments-menu.tsx';
 
 /** Keeps the people who are chosen under a name. */

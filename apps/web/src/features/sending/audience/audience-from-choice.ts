@@ -4,12 +4,13 @@ import { emptySelection, type AudienceSelection, type ChosenFilter } from './aud
 /** People who were chosen in the list of contacts, as the picker of an audience has them. */
 export function audienceFromChoice({ choice, segment }: HandedPeople): AudienceSelection {
   if ('contactIds' in choice) return { ...emptySelection, picked: new Set(choice.contactIds) };
-  const { search, status, tag, language, importId } = choice.filter;
+  const { search, status, tag, language, importId, campaignId, outcome, reason } = choice.filter;
   const narrower = {
     ...(search && { search }),
     ...(status && { status }),
     ...(tag && { tags: [tag] }),
     ...(language && { language }),
+    ...(campaignId && { campaignId, ...(outcome && { outcome }), ...(reason && { reason }) }),
     ...(importId && { importId }),
   };
   const excluded = new Map((choice.excludedIds ?? []).map((id) => [id, [] as readonly string[]]));

@@ -76,12 +76,13 @@ export function toggleContact(
   return { ...selection, picked, excluded };
 }
 
-/** Rules, imports and languages look at more than a list shows of a contact, so the server tells whom they name. */
+/** Rules, imports, campaigns and languages look at more than a list shows of a contact, so the server tells whom they name. */
 export function isJudgedHere(filter: ChosenFilter): filter is AudienceFilter {
   return (
     filter.segmentId === undefined &&
     filter.rules === undefined &&
     filter.importId === undefined &&
+    filter.campaignId === undefined &&
     filter.language === undefined
   );
 }
@@ -210,6 +211,9 @@ function isSameFilter(a: ChosenFilter, b: ChosenFilter): boolean {
     (a.search ?? '').toLowerCase() === (b.search ?? '').toLowerCase() &&
     a.status === b.status &&
     a.importId === b.importId &&
+    a.campaignId === b.campaignId &&
+    a.outcome === b.outcome &&
+    a.reason === b.reason &&
     a.language === b.language &&
     [...(a.tags ?? [])].sort().join('\n') === [...(b.tags ?? [])].sort().join('\n')
   );

@@ -15,9 +15,10 @@ export type RuleNames = ReadonlyMap<string, string>;
 /** One part of an audience, such as “Tag: vip”. */
 export function describeFilter(filter: ChosenFilter): string {
   if (filter.segmentId !== undefined) return t('sending.audience.bySegment', { name: filter.name });
-  const { search, tags, status, language, rules, importId } = filter;
+  const { search, tags, status, language, rules, importId, campaignId } = filter;
   const parts = [
     ...(importId ? [t('sending.audience.byImport')] : []),
+    ...(campaignId ? [t('sending.audience.byCampaign')] : []),
     ...(language ? [languageWords(language)] : []),
     ...(tags ?? []).map((tag) => t('sending.audience.byTag', { tag })),
     ...(search ? [t('sending.audience.bySearch', { search })] : []),

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { t } from '../../../shared/messages.ts';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { tagsOptions } from '../../../shared/contacts/contacts-queries.ts';
-import { TagInput } from '../../../shared/contacts/tag-input.tsx';
+import { t } from '../messages.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { tagsOptions } from './contacts-queries.ts';
+import { TagInput } from './tag-input.tsx';
 
 export function BulkTagsDialog({
   act,

@@ -1,9 +1,9 @@
-import { orpc } from '../../shared/api.ts';
-import { refreshContacts } from '../../shared/contacts/contacts-queries.ts';
-import { followAct } from '../../shared/long-acts/follow-act.ts';
-import { isActOver, type LongAct } from '../../shared/long-acts/long-acts.ts';
-import { t } from '../../shared/messages.ts';
-import { queryClient } from '../../shared/query-client.ts';
+import { orpc } from '../api.ts';
+import { refreshContacts } from './contacts-queries.ts';
+import { followAct } from '../long-acts/follow-act.ts';
+import { isActOver, type LongAct } from '../long-acts/long-acts.ts';
+import { t } from '../messages.ts';
+import { queryClient } from '../query-client.ts';
 import { notify } from '../../ui/toast.ts';
 
 /** Says what an edit of many came to, when it is over; until then the banner shows how far it is. `say` in place of how many were changed. */

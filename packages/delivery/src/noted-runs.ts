@@ -1,0 +1,34 @@
+import type { SqlClient } from './sql-client.ts';
+
+export type UnnotedRun = { runNo: number; workspaceId: string; total: number; results: number };
+
+/** A run of up to so many is looked through each time; a larger one now and then while reports come in, and once more behind the last. */
+const SMALL_RUN = 5_000;
+const LARGE_PAUSE = '5 minutes';
+
+/** Runs of which somebody received or read something that the contacts do not know of yet, by the counters alone. */
+export async function findUnnotedRuns(client: SqlClient): Promise<UnnotedRun[]> {
+  const { rows } = await client.query<{
+    run_no: string;
+    workspace_id: string;
+    total: number;
+    results: number;
+  }>(
+    `SELECT run_no, workspace_id, total, delivered + read AS results FROM delivery_runs
+      WHERE delivered + read <> noted_results
+        AND (total <= ${SMALL_RUN} OR noted_at IS NULL OR noted_at < now() - interval '${LARGE_PAUSE}')
+      ORDER BY run_no`,
+  );
+  return rows.map((row) => ({ ...row, runNo: Number(row.run_no), workspaceId: row.workspace_id }));
+}
+
+/** All of it was looked through since `results` were counted: what came meanwhile has the next look. */
+export async function markNoted(
+  client: SqlClient,
+  { runNo, results }: Pick<UnnotedRun, 'runNo' | 'results'>,
+): Promise<void> {
+  await client.query('UPDATE delivery_runs SET noted_results = $2, noted_at = now() WHERE run_no = $1', [
+    runNo,
+    results,
+  ]);
+}
