@@ -16,7 +16,7 @@ import { UiWordsProvider } from '../ui/ui-words.tsx';
 import { ProofLayer } from './proof/proof-layer.tsx';
 import { interfaceWords } from './interface-words.ts';
 import { offlineRoutes, router } from './router.tsx';
-import { guardSecondHalf } from './second-half.ts';
+import { guardHeldEnter, guardSecondHalf } from './second-half.ts';
 
 /** So long what the HTML shows stays; a page that is still not there then tells why itself. */
 const PATIENCE_MS = 5_000;
@@ -29,6 +29,7 @@ export async function openDashboard(): Promise<void> {
   keepOfflineData(queryClient, { readOwner, build: readBuild() });
   setTimeout(() => void loadFile(loadAhead), QUIET_MS);
   guardSecondHalf(document);
+  guardHeldEnter(document);
   // Nobody removes anything before the page is there.
   void loadFile(async () => (await import('./keep-focus.ts')).keepFocus());
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));

@@ -1,3 +1,4 @@
+const HELD = 'button, [role=menuitem]';
 const PRESSABLE = 'button, a, label, input, [role]';
 
 /**
@@ -18,6 +19,23 @@ export function guardSecondHalf(page: Document): void {
       const { target } = event;
       const element = target instanceof Element ? (target.closest(PRESSABLE) ?? target) : null;
       first = element && { element, text: element.textContent };
+    },
+    { capture: true },
+  );
+}
+
+/**
+ * Enter that is held down presses once: what comes in its place under the focus, a dialog's button or the Pause that Start became, waits
+ * for a press of its own.
+ */
+export function guardHeldEnter(page: Document): void {
+  page.addEventListener(
+    'keydown',
+    (event) => {
+      const { key, repeat, target } = event;
+      if (!repeat || key !== 'Enter' || !(target instanceof Element) || !target.matches(HELD)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
     },
     { capture: true },
   );
