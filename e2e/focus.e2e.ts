@@ -47,7 +47,7 @@ test('the focus stays where the work is when a row, a notification or the list g
   await deleteByKeyboard(page, `${family} 1`);
   await deleteByKeyboard(page, `${family} 2`);
   await expect(page.getByText('No contacts found')).toBeVisible();
-  await expect(page.locator('#content')).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 test(

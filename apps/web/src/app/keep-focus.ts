@@ -55,8 +55,15 @@ export function keepFocus(): void {
       const found = entry instanceof Element ? entry : findAt(entry);
       if (found instanceof HTMLElement && isReachable(found)) return found.focus({ preventScroll: true });
     }
-    document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
+    startOfPage()?.focus({ preventScroll: true });
   }
+}
+
+/** Nothing is left where it was: the heading says where one is now. */
+function startOfPage(): HTMLElement | null {
+  const heading = document.querySelector<HTMLElement>('#content h1');
+  if (heading) heading.tabIndex = -1;
+  return heading ?? document.querySelector<HTMLElement>('#content');
 }
 
 function findPlace(element: Element, records: readonly MutationRecord[]): Place | undefined {
@@ -80,7 +87,8 @@ function findAt({ removed, parent, next, index }: Place): Element | undefined {
     if (found) return found;
   }
   for (let around: Element | null = parent; around; around = around.parentElement)
-    if (around.hasAttribute('tabindex') && isReachable(around)) return around;
+    if (around.hasAttribute('tabindex') && isReachable(around))
+      return around.id === 'content' ? (startOfPage() ?? around) : around;
   return undefined;
 }
 

@@ -22,16 +22,20 @@ export function PageFrame({ title, purpose, back, actions, summary, toolbar, chi
   }, [title]);
   return (
     <div className="mx-auto flex w-full max-w-[88rem] flex-col gap-5 px-4 py-5 sm:px-6 lg:px-8 lg:py-7">
-      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 max-sm:w-full">
+      {/* On small screens a menu alone stands beside the title; what else can be done has a line of its own. */}
+      <header className="group/head flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 max-sm:basis-full max-sm:group-has-[[data-actions]>[aria-haspopup]:only-child]/head:flex-1 max-sm:group-has-[[data-actions]>[aria-haspopup]:only-child]/head:basis-0">
           {back ? <div className="mb-1">{back}</div> : null}
-          <h1 className="text-xl leading-8 font-semibold tracking-tight wrap-anywhere">
+          <h1 className="text-xl leading-8 font-semibold tracking-tight wrap-anywhere outline-none">
             <bdi>{title}</bdi>
           </h1>
           {purpose ? <p className="text-pretty text-muted">{purpose}</p> : null}
         </div>
         {actions ? (
-          <div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:w-full max-sm:*:data-[variant=primary]:flex-1">
+          <div
+            data-actions
+            className="flex flex-wrap items-center gap-2 empty:hidden max-sm:not-has-[>[aria-haspopup]:only-child]:w-full max-sm:*:data-[variant=primary]:flex-1"
+          >
             {actions}
           </div>
         ) : null}

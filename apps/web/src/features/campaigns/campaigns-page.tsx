@@ -113,7 +113,7 @@ function CampaignsSummary({ summary }: { summary: ReturnType<typeof useCampaignS
   const unknown = isError ? '–' : undefined;
   const rate = data ? `${data.successRate}%` : unknown;
   return (
-    <SummaryCards label={t('campaigns.title')} isLine>
+    <SummaryCards label={t('campaigns.title')} low="two-lines">
       <SummaryCard label={t('campaigns.summary.total')} icon={<Megaphone />} value={data?.total ?? unknown} />
       <SummaryCard label={t('campaigns.summary.active')} icon={<Send />} value={data?.running ?? unknown} />
       <SummaryCard

@@ -125,7 +125,7 @@ function PageActions({
 function ContactsSummary() {
   const { data } = useQuery(summaryOptions);
   return (
-    <SummaryCards isLine>
+    <SummaryCards low="one-line">
       <SummaryCard label={t('contacts.total')} value={data?.total} icon={<Users />} />
       <SummaryCard label={t('contacts.active')} value={data?.active} icon={<CircleCheck />} />
       <SummaryCard label={t('contacts.blocked')} value={data?.blocked} icon={<Ban />} />

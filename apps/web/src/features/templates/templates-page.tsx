@@ -67,7 +67,7 @@ export function TemplatesPage() {
 function TemplatesSummary() {
   const { data } = useQuery(summaryOptions);
   return (
-    <SummaryCards isLine>
+    <SummaryCards low="two-lines">
       <SummaryCard label={t('templates.total')} value={data?.total} icon={<Layers />} />
       <SummaryCard label={t('templates.approved')} value={data?.approved} icon={<CircleCheck />} />
       <SummaryCard label={t('templates.pending')} value={data?.pending} icon={<Clock />} />

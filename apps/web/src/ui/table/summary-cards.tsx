@@ -8,20 +8,26 @@ import { useUiWords } from '../ui-words.tsx';
 export function SummaryCards({
   children,
   label,
-  isLine = false,
+  low,
 }: {
   children: ReactNode;
   label?: string | undefined;
-  /** On small screens they are as low as a line, so that the list below is in sight. */
-  isLine?: boolean;
+  /** On small screens they are as low as a line, so that the list below is in sight: in so many lines, of which words decide. */
+  low?: 'one-line' | 'two-lines' | undefined;
 }) {
   return (
     <dl
       aria-label={label}
       className={classNames(
         'sm:grid sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none sm:gap-3 lg:gap-4',
-        isLine
-          ? 'flex flex-wrap gap-1.5 max-sm:[&:has(>:nth-child(5))>div]:basis-24 max-sm:[&>div]:flex-1 max-sm:[&>div]:basis-16 max-sm:[&>div]:px-2 max-sm:[&>div]:py-1 max-sm:[&_dd]:text-base max-sm:[&_dd]:leading-5 max-sm:[&_dt]:text-xs'
+        low
+          ? classNames(
+              'flex flex-wrap gap-1.5 max-sm:[&>div]:flex-auto max-sm:[&>div]:px-2 max-sm:[&>div]:py-1 max-sm:[&_dd]:text-base max-sm:[&_dd]:leading-5 max-sm:[&_dt]:text-xs',
+              // A long word makes its card wider, and is never cut.
+              low === 'one-line'
+                ? 'max-sm:[&>div]:min-w-max'
+                : 'max-sm:[&:has(>:nth-child(5))>div]:basis-24 max-sm:[&>div]:basis-[40%]',
+            )
           : 'grid grid-cols-2 gap-3 max-sm:[&>:last-child:nth-child(odd)]:col-span-2',
       )}
     >

@@ -65,7 +65,7 @@ export function Toolbar({
         <div
           id={panel}
           hidden={!isOpen}
-          className="grid w-full gap-2 rounded-card border border-border bg-raised p-3 [&[hidden]]:hidden"
+          className="grid w-full grid-cols-2 gap-2 rounded-card border border-border bg-raised p-3 *:not-[button]:col-span-2 [&[hidden]]:hidden"
         >
           {rest}
         </div>
