@@ -12,6 +12,7 @@ const PAUSE_WORDS: Record<string, string> = {
   quiet_hours: 'Quiet hours. Sending goes on by itself when they end.',
   channel_missing:
     'The WhatsApp number of this campaign is no longer connected. Connect it in Settings, then resume.',
+  disconnected: 'The number was disconnected in Settings. It goes on once it is connected again.',
   template_not_approved: 'Its template is not approved any more. Choose an approved one, then start again.',
   template_not_found: 'Its template was deleted. Choose another one, then start again.',
   channel_not_connected: 'WhatsApp is not connected. Connect it in Settings, then resume.',
@@ -41,8 +42,12 @@ function explainPause(row: PausedRow): string | null {
   if (status !== 'paused' || !pauseReason || pauseReason === 'operator') return null;
   if (pauseReason === 'campaign_segment_deleted') return explainDeletedSegment(pauseDetail);
   if (pauseReason === 'chosen_number_off') return explainNumberOff(pauseDetail);
-  if (pauseCode)
-    return explainDeliveryError({ code: pauseCode, title: pauseDetail ?? '', details: pauseDetail ?? '' });
+  if (pauseCode) {
+    const detail = pauseDetail ?? '';
+    return (
+      PAUSE_WORDS[pauseCode] ?? explainDeliveryError({ code: pauseCode, title: detail, details: detail })
+    );
+  }
   return (
     PAUSE_WORDS[pauseReason] ?? pauseDetail ?? 'Sending was stopped. Look at the connection in Settings.'
   );

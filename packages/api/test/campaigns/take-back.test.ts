@@ -160,6 +160,25 @@ describe('a start that is taken back', () => {
   });
 });
 
+describe('a start whose number is taken off while it is held', () => {
+  it('says so, and can still be taken back', async () => {
+    const { rows } = await query('SELECT id FROM channels WHERE workspace_id = $1', [api.workspaceId]);
+    const { id } = await create();
+    await act(id, 'start', held);
+    const off = await admin.post(`/api/channels/connections/${rows[0].id}/disconnect`);
+    expect(off.status).toBe(200);
+    expect(await read(id)).toMatchObject({
+      ...{ status: 'paused', heldUntil: null, pauseCode: 'disconnected' },
+      pauseReason: 'The number was disconnected in Settings. It goes on once it is connected again.',
+    });
+    expect(await act(id, 'take-back')).toMatchObject({ status: 'draft', pauseReason: null });
+    expect(await countRuns(id)).toBe(0);
+    await query(
+      'UPDATE channels SET is_connected = true, stopped_code = NULL, stopped_reason = NULL, stopped_for = NULL',
+    );
+  });
+});
+
 describe('a bulk message that is taken back', () => {
   it('stays as a draft among the campaigns', async () => {
     const sent = await admin.post('/api/bulk-messages', {
