@@ -1,3 +1,4 @@
+import { dropEmptyPartitions } from '../src/drop-empty-partitions.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cancelRun, pauseRun, resumeRun, takeBackRun } from '../src/run-controls.ts';
 import { inTransaction } from '../src/transaction.ts';
@@ -164,3 +165,23 @@ async function countWaiting(): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
+
+test('a large start that is taken back leaves no partition behind, and one that stands keeps its own', async () => {
+  await scene.addContacts(60);
+  const partitionsOf = async (runNo: number) => {
+    const { rows } = await pool().query(
+      `SELECT 1 FROM pg_class WHERE relkind = 'r' AND relname ~ ('^delivery_(recipients|events)_' || $1::text)`,
+      [runNo],
+    );
+    return rows.length;
+  };
+  const start = async () => {
+    const started = await scene.start({ largeFrom: 50, headSize: 10, holdSeconds: 60 });
+    return started.outcome === 'started' ? started.runNo : 0;
+  };
+  const [gone, stays] = [await start(), await start()];
+  expect(await takeBackRun(pool(), gone)).toBe(true);
+  expect(await dropEmptyPartitions(pool())).toBe(2);
+  expect([await partitionsOf(gone), await partitionsOf(stays)]).toEqual([0, 2]);
+  expect(await dropEmptyPartitions(pool())).toBe(0);
+});

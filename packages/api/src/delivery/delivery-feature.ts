@@ -1,3 +1,4 @@
+import { dropEmptyPartitions } from '@app/delivery/drop-empty-partitions';
 import {
   eraseRecipients,
   findEarlierContacts,
@@ -74,6 +75,6 @@ export const deliveryFeature = {
     budget_returns: 'sums of money',
   },
   personData,
-  upkeep: { seldom: [forgetCharges] },
+  upkeep: { seldom: [forgetCharges, ({ db }) => dropEmptyPartitions(db.systemPool).then(() => undefined)] },
   schedules: [noteLastMessages],
 } satisfies ServerFeature;

@@ -33,6 +33,7 @@ import {
 import { ContactsStep } from './contacts-step.tsx';
 import { StepFooter } from './step-footer.tsx';
 import type { SentBulkMessage } from './use-send-bulk-message.ts';
+import { useTakenBack } from './use-taken-back.ts';
 import { useWizardStep } from './use-wizard-step.ts';
 
 const MessageStep = lazyPart(async () => (await import('./message-step.tsx')).MessageStep);
@@ -55,6 +56,7 @@ function Wizard({ owner }: { owner: string }) {
   const [problem, setProblem] = useState<{ step: StepName; text: string }>();
   const [lastSent, setLastSent] = useState<SentBulkMessage>();
   const [takenBack, setTakenBack] = useState<SentBulkMessage>();
+  const isTakenBackElsewhere = useTakenBack(lastSent);
   const queryClient = useQueryClient();
   const [isSentElsewhere, setSentElsewhere] = useState(false);
   const [isKept, setKept] = useState(true);
@@ -160,8 +162,9 @@ function Wizard({ owner }: { owner: string }) {
       }
     >
       <div className="flex flex-col gap-4">
-        {isSentElsewhere ? <Banner>{t('bulkMessage.sentElsewhere')}</Banner> : null}
-        {lastSent ? <LastSent sent={lastSent} /> : null}
+        {isSentElsewhere && !isTakenBackElsewhere ? <Banner>{t('bulkMessage.sentElsewhere')}</Banner> : null}
+        {lastSent && !isTakenBackElsewhere ? <LastSent sent={lastSent} /> : null}
+        {lastSent && isTakenBackElsewhere ? <TakenBack sent={lastSent} /> : null}
         {takenBack ? <TakenBack sent={takenBack} /> : null}
         {replaced ? (
           <Banner
