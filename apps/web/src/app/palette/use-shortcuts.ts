@@ -6,6 +6,7 @@ import { firstKeys } from './first-keys.ts';
 
 /** Long enough that what the page shows first is there. */
 const QUIET_MS = 1_500;
+const MODIFIERS = ['Control', 'Meta', 'Shift', 'Alt'];
 
 /** Ctrl/Cmd+K opens the palette, `/` focuses the page's search, `?` lists the shortcuts; `page-keys.ts` brings the others. */
 export function useShortcuts(actions: { onPalette: () => void; onHelp: () => void }): void {
@@ -42,18 +43,27 @@ export function useShortcuts(actions: { onPalette: () => void; onHelp: () => voi
 function usePageKeys(): void {
   const router = useRouter();
   useEffect(() => {
+    let isGone = false;
+    let isLoading = false;
+    let pressed: KeyboardEvent | undefined;
     let end = () => {
       clearTimeout(quiet);
-      removeEventListener('keydown', begin);
+      removeEventListener('keydown', onKeyDown);
     };
-    let isGone = false;
-    async function begin(first?: KeyboardEvent) {
-      end();
+    // Ctrl comes before the key that it is held for, and what is pressed while they load counts as well.
+    function onKeyDown(event: KeyboardEvent) {
+      if (!MODIFIERS.includes(event.key)) pressed = event;
+      void begin();
+    }
+    async function begin() {
+      if (isLoading) return;
+      isLoading = true;
       const { followKeys } = await loadFile(() => import('./page-keys.ts'));
-      if (!isGone) end = followKeys(router, first);
+      end();
+      if (!isGone) end = followKeys(router, pressed);
     }
     const quiet = setTimeout(() => void begin(), QUIET_MS);
-    addEventListener('keydown', begin);
+    addEventListener('keydown', onKeyDown);
     return () => {
       isGone = true;
       end();
