@@ -65,6 +65,71 @@ test('a campaign is created, found, changed and deleted', async ({ openAs }) => 
   await expect(page.getByText('Try adjusting your search terms.')).toBeVisible();
 });
 
+test('a template in several languages is sent in each contact’s own', async ({ openAs, product }) => {
+  const page = await openAs('admin');
+  const stamp = String(Date.now());
+  const name = `Tongues ${stamp}`;
+  await addTemplate(page, { name, language: 'en', text: 'Hello {{name}}, it is spring.' });
+  await addTemplate(page, { name, language: 'de', text: 'Hallo {{name}}, es ist Frühling.' });
+  const tag = `tongues${stamp}`;
+  for (const [at, language] of ['German', 'en', null].entries())
+    await addContact(page, { name: `Tongue ${at}`, phone: phoneOf(stamp, at), language, tags: [tag] });
+
+  await page.goto('/dashboard/campaigns');
+  await page.getByRole('button', { name: 'Create Campaign' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Campaign Name *').fill(name);
+  await dialog.getByLabel('Template *').fill(name);
+  await page.getByRole('option', { name }).click();
+  await dialog.getByRole('button', { name: 'English', exact: true }).click();
+  await expect(dialog.getByRole('switch', { name: 'In each contact’s language' })).toBeChecked();
+  await dialog.getByRole('button', { name: tag }).click();
+  await expect(dialog.getByText('1 of 3 · German')).toBeVisible();
+  await expect(dialog.getByText('Hallo Tongue 0, es ist Frühling.')).toBeVisible();
+  const counted = 'German 1 · English 2, of which 1 without a language';
+  await expect(dialog.getByText(counted)).toBeVisible();
+  await expectFitsEverywhere(page, 'campaign-languages');
+  await dialog.getByRole('button', { name: 'Create Campaign' }).click();
+  await expect(page.getByText('Campaign created successfully!')).toBeVisible();
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).first().click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(counted);
+  await question.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByText('English and German')).toBeVisible();
+  for (const [at, language] of ['de', 'en', 'en'].entries())
+    await expect
+      .poll(async () => JSON.stringify(await sentTo(product, phoneOf(stamp, at))))
+      .toContain(`"code":"${language}"`);
+});
+
+function phoneOf(stamp: string, at: number): string {
+  return `+49151${stamp.slice(-7)}${at}`;
+}
+
+function sentTo(product: Parameters<typeof callSandbox>[0], phone: string): Promise<unknown> {
+  return callSandbox(product, `/_sandbox/whatsapp/messages?recipient=${encodeURIComponent(phone)}`);
+}
+
+async function addContact(page: Page, data: object): Promise<void> {
+  const created = await page.request.post('/api/contacts', { headers: actKey(), data });
+  expect(created.ok(), await created.text()).toBe(true);
+}
+
+async function addTemplate(
+  page: Page,
+  { name, language, text }: { name: string; language: string; text: string },
+): Promise<void> {
+  const components = [{ type: 'body', text }];
+  const data = { name, language, status: 'approved', components };
+  const created = await page.request.post('/api/templates', { headers: actKey(), data });
+  expect(created.ok(), await created.text()).toBe(true);
+  const { id } = await created.json();
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/templates/${id}`)).json()).isSendable)
+    .toBe(true);
+}
+
 /** Nothing leaves at one press: the question names how many, and what it costs. */
 async function start(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start', exact: true }).first().click();

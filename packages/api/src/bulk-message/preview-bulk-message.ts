@@ -83,7 +83,14 @@ export async function previewBulkMessage(
         filled.flatMap(([word, { text, from }]) => (from === 'nothing' ? [] : [[word, text]])),
       );
       return {
-        ...{ contactId: id, name, phone, values: known, language: code, templateId },
+        ...{
+          contactId: id,
+          name,
+          phone,
+          values: known,
+          templateId,
+          language: inLanguages.length > 0 ? code : null,
+        },
         text: renderText(texts.body, known),
         header: texts.header && renderText(texts.header, known),
         missing: filled.flatMap(([word, { text, from }]) =>

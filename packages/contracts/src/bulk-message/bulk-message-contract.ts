@@ -40,8 +40,9 @@ export const bulkMessageContract = {
             contactId: id,
             name: z.string(),
             phone: z.string().nullable(),
-            /** Of a template the one that they get, and in which language; null for a text of one's own. */
+            /** Of a template the one that they get; null for a text of one's own. */
             templateId: id.nullable(),
+            /** The one that they get where there are several; null where there is one for all. */
             language: z.string().nullable(),
             text: z.string(),
             /** Filled text of the header; null without one, or with a file in its place. */

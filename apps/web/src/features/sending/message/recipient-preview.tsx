@@ -34,7 +34,7 @@ export function RecipientPreview(chosen: Previewed) {
               {t('sending.preview.as', { name: person.name || formatPhone(person.phone ?? '') })}
             </span>
             <span className="block text-sm text-muted tabular-nums">
-              {chosen.message.inContactLanguage && person.language
+              {person.language
                 ? t('sending.preview.inLanguage', { position, language: languageName(person.language) })
                 : position}
             </span>
