@@ -13,7 +13,7 @@ const TOGETHER = [
   ['auth', 'connection', 'settings'],
   ['bulk-message', 'contacts-bulk', 'data-management'],
   ['contacts', 'contacts-erase', 'focus', 'reads-once', 'segments'],
-  ['double-click', 'lost-answers', 'main-job'],
+  ['by-keyboard', 'double-click', 'lost-answers', 'main-job'],
   ['inbox-chat', 'inbox-composer', 'inbox-contact', 'inbox-files'],
   ['inbox', 'inbox-list', 'inbox-send', 'inbox-team'],
   ['notifications', 'profile', 'users'],

@@ -19,12 +19,15 @@ beforeAll(() => loadMessages('common', 'palette'));
 const location: { pathname: string; search: object } = { pathname: '', search: {} };
 let went: unknown[] = [];
 let stop = () => {};
+const router = {
+  state: { location },
+  navigate: async (to: unknown) => went.push(to),
+} as unknown as AnyRouter;
 beforeEach(() => {
   signIn(defaultRolePermissions.admin);
   went = [];
   Object.assign(location, { pathname: '/dashboard/contacts', search: { filter: 'tag:vip' } });
-  const router = { state: { location }, navigate: async (to: unknown) => went.push(to) };
-  stop = followKeys(router as unknown as AnyRouter);
+  stop = followKeys(router);
 });
 afterEach(() => {
   stop();
@@ -154,4 +157,13 @@ test('Ctrl+Z takes the newest back that can be, once, and never in a field', () 
   put('');
   for (let press = 0; press < 3; press += 1) pressKey('z', { metaKey: true });
   expect(undone).toEqual(['second', 'first']);
+});
+
+test('keys that came before their file count in their order', () => {
+  stop();
+  stop = followKeys(router, [
+    new KeyboardEvent('keydown', { key: 'g' }),
+    new KeyboardEvent('keydown', { key: 'm' }),
+  ]);
+  expect(went).toEqual([{ to: '/dashboard/campaigns' }]);
 });

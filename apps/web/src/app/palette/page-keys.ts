@@ -52,8 +52,8 @@ export function offeredLetters(): PageShortcut[] {
   ]);
 }
 
-/** Listens until what comes back is called; `first` was pressed before this was there. */
-export function followKeys(router: AnyRouter, first?: KeyboardEvent): () => void {
+/** Listens until what comes back is called; `early` were pressed before this was there, in their order. */
+export function followKeys(router: AnyRouter, early: readonly KeyboardEvent[] = []): () => void {
   let goesUntil = 0;
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -97,7 +97,10 @@ export function followKeys(router: AnyRouter, first?: KeyboardEvent): () => void
 
   addEventListener('keydown', onKeyDown);
   addEventListener('keydown', onLetterAfterGo, { capture: true });
-  if (first) onKeyDown(first);
+  for (const event of early) {
+    onLetterAfterGo(event);
+    onKeyDown(event);
+  }
   return () => {
     removeEventListener('keydown', onKeyDown);
     removeEventListener('keydown', onLetterAfterGo, { capture: true });

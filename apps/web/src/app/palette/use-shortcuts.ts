@@ -1,12 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { repeatEarlyPress } from '../../shared/sign-in/early-input.ts';
 import { loadFile } from '../../ui/load-file.ts';
 import { firstKeys } from './first-keys.ts';
 
 /** Long enough that what the page shows first is there. */
 const QUIET_MS = 1_500;
-const MODIFIERS = ['Control', 'Meta', 'Shift', 'Alt'];
+/** What was pressed before the keys are there counts for so long. */
+const EARLY_KEYS_MS = 3_000;
 
 /** Ctrl/Cmd+K opens the palette, `/` focuses the page's search, `?` lists the shortcuts; `page-keys.ts` brings the others. */
 export function useShortcuts(actions: { onPalette: () => void; onHelp: () => void }): void {
@@ -39,36 +40,41 @@ export function useShortcuts(actions: { onPalette: () => void; onHelp: () => voi
   usePageKeys();
 }
 
-/** The keys that the first view can do without come once it is quiet, or with the first of them. */
+/** The keys that the first view can do without come once it is quiet, or with the first of them, which count. */
 function usePageKeys(): void {
   const router = useRouter();
-  useEffect(() => {
+  useLayoutEffect(() => {
+    const early: KeyboardEvent[] = [];
     let isGone = false;
-    let isLoading = false;
-    let pressed: KeyboardEvent | undefined;
+    let isAsked = false;
     let end = () => {
       clearTimeout(quiet);
-      removeEventListener('keydown', onKeyDown);
+      removeEventListener('keydown', keep);
     };
-    // Ctrl comes before the key that it is held for, and what is pressed while they load counts as well.
-    function onKeyDown(event: KeyboardEvent) {
-      if (!MODIFIERS.includes(event.key)) pressed = event;
-      void begin();
-    }
     async function begin() {
-      if (isLoading) return;
-      isLoading = true;
+      if (isAsked) return;
+      isAsked = true;
       const { followKeys } = await loadFile(() => import('./page-keys.ts'));
       end();
-      if (!isGone) end = followKeys(router, pressed);
+      if (!isGone) end = followKeys(router, early.filter(isRecent));
+    }
+    /** Two keys in a row are faster than a file. */
+    function keep(event: KeyboardEvent) {
+      early.push(event);
+      void begin();
     }
     const quiet = setTimeout(() => void begin(), QUIET_MS);
-    addEventListener('keydown', onKeyDown);
+    addEventListener('keydown', keep);
     return () => {
       isGone = true;
       end();
     };
   }, [router]);
+}
+
+/** Without a connection the file may come much later. */
+function isRecent({ timeStamp }: KeyboardEvent): boolean {
+  return performance.now() - timeStamp < EARLY_KEYS_MS;
 }
 
 /** Typed into a field, or pressed in what lies over the page. */

@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { PersonList, type Chosen, type Person } from './person-list.tsx';
 import { useOpenChat } from './use-open-chat.ts';
+import { isPlainEnter } from '../../ui/controls/plain-enter.ts';
 
 const SHOWN = 30;
 
@@ -113,7 +114,7 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
                 maxLength={200}
                 onChange={({ target }) => setTyped(target.value)}
                 onKeyDown={(event) => {
-                  if (event.key !== 'Enter') return;
+                  if (!isPlainEnter(event)) return;
                   event.preventDefault();
                   setEntered(typed);
                 }}

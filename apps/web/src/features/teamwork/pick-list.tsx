@@ -4,6 +4,7 @@ import { t } from '../../shared/messages.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Input } from '../../ui/input.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { isPlainEnter } from '../../ui/controls/plain-enter.ts';
 
 export type Pick = {
   id: string;
@@ -56,7 +57,7 @@ export function PickList({
     if (step !== undefined && count > 0) {
       event.preventDefault();
       setPlace((active + step + count) % count);
-    } else if (event.key === 'Enter' && count > 0) {
+    } else if (isPlainEnter(event) && count > 0) {
       event.preventDefault();
       choose(active);
     }

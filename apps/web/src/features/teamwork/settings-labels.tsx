@@ -15,6 +15,7 @@ import { Input } from '../../ui/input.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
+import { isPlainEnter } from '../../ui/controls/plain-enter.ts';
 
 type Label = Awaited<ReturnType<typeof api.conversationLabels.list>>['items'][number];
 
@@ -48,7 +49,7 @@ export function LabelSettings() {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
+            if (!isPlainEnter(event)) return;
             // The form around it saves the other settings.
             event.preventDefault();
             void add();
@@ -143,7 +144,7 @@ function LabelRow({ label }: { label: Label }) {
         onChange={(event) => setName(event.currentTarget.value)}
         onBlur={rename}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (!isPlainEnter(event)) return;
           event.preventDefault();
           rename();
         }}

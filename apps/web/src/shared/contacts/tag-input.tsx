@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { cleanTags } from '@app/domain/contacts/contact';
 import { t } from '../messages.ts';
+import { isPlainEnter } from '../../ui/controls/plain-enter.ts';
 import { SuggestInput } from '../../ui/controls/suggest-input.tsx';
 
 /** Tags as chips. Enter adds what is typed, Backspace in an empty field takes the last one away. */
@@ -58,7 +59,7 @@ export function TagInput({
           onBlur?.();
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') {
+          if (isPlainEnter(event)) {
             event.preventDefault();
             add(typed);
           } else if (event.key === 'Backspace' && typed === '') onChange(value.slice(0, -1));

@@ -7,6 +7,7 @@ import { controlStyle } from './control-style.ts';
 import { itemStyle } from '../overlays/menu.tsx';
 import type { SelectOption } from './select.tsx';
 import { useUiWords } from '../ui-words.tsx';
+import { isPlainEnter } from './plain-enter.ts';
 
 interface ComboboxBase {
   options: readonly SelectOption[];
@@ -141,7 +142,7 @@ export function MultiSelect(props: MultiSelectProps) {
             placeholder={value.length === 0 ? placeholder : ''}
             onKeyDown={(event) => {
               const typed = text.trim();
-              if (event.key !== 'Enter' || !onCreate || highlighted || typed === '') return;
+              if (!isPlainEnter(event) || !onCreate || highlighted || typed === '') return;
               event.preventDefault();
               onCreate(typed);
               change('');

@@ -14,6 +14,7 @@ import { t } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
 import type { usePickableContacts } from './audience-queries.ts';
 import type { PickableContact } from './audience-selection.ts';
+import { isPlainEnter } from '../../../ui/controls/plain-enter.ts';
 
 const ROW = 52;
 
@@ -87,7 +88,7 @@ export function ContactPickList({ list, isSearching, isChosen, compact, onToggle
       const next = Math.max(0, Math.min(contacts.length - 1, target));
       setActive(next);
       virtual.scrollToIndex(next);
-    } else if ((event.key === ' ' || event.key === 'Enter') && contact) onToggle(contact);
+    } else if ((event.key === ' ' || isPlainEnter(event)) && contact) onToggle(contact);
     else return;
     event.preventDefault();
   }
