@@ -221,7 +221,7 @@ test('people of an outcome get a tag from the campaign, by keyboard, and are fou
   await page.getByRole('menuitem', { name: 'View these contacts' }).click();
   await expect(page).toHaveURL(/filter=campaign/);
   await expect(page.getByRole('status').filter({ hasText: '3 contacts' })).toBeVisible();
-  await expect(page.getByRole('table').getByText(tag).first()).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: tag }).first()).toBeVisible();
 });
 
 test('a campaign follows its segment until it starts', WHOLE, async ({ openAs }) => {
