@@ -79,6 +79,23 @@ it('counts beforehand who gets which language, and says which languages nobody g
   });
 });
 
+it('counts nobody in a language who is left alone because another campaign is about to reach them', async () => {
+  await host.database.query(
+    `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, message, category, audience, state)
+     SELECT 999, $1, id, gen_random_uuid(), '{}', 'marketing', $2, 'paused' FROM channels WHERE workspace_id = $1 LIMIT 1`,
+    [host.workspaceId, JSON.stringify({ contactIds: [people[0]?.id] })],
+  );
+  const rested = { message: inOwn(), audience: { ...audience, restDays: 2 } };
+  const { body } = await host.call<Preflight>('POST', '/api/campaigns/preflight', rested);
+  await host.database.query('DELETE FROM delivery_runs WHERE run_no = 999');
+  expect(body).toMatchObject({ receiving: 3, languages: { withoutLanguage: 1 } });
+  expect(body.languages?.counts).toEqual([
+    { language: 'en', count: 2 },
+    { language: 'de', count: 0 },
+    { language: 'es', count: 1 },
+  ]);
+});
+
 it('shows each person the language that they will get', async () => {
   const asked = { message: inOwn(), audience, variables };
   const { body } = await host.call<{ messages: { contactId: string; language: string; text: string }[] }>(

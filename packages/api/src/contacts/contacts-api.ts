@@ -33,6 +33,7 @@ export const contactsApi = os.router({
     const isWhole = !(
       input.search ||
       input.segment ||
+      input.importId ||
       input.campaignId ||
       input.tag ||
       input.status ||

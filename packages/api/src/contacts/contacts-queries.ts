@@ -79,11 +79,9 @@ export async function findFilter(
     status: input.status || undefined,
     language: input.language || undefined,
     importId: input.importId || undefined,
-    ...(input.campaignId && {
-      campaignId: input.campaignId,
-      outcome: input.outcome || undefined,
-      reason: input.reason || undefined,
-    }),
+    campaignId: input.campaignId || undefined,
+    outcome: input.outcome || undefined,
+    reason: input.reason || undefined,
   };
 }
 

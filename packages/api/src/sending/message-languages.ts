@@ -1,6 +1,6 @@
 import { templates } from '@app/database/templates/templates-tables';
 import { chosenContactsSql, mayReceiveSql } from '@app/delivery/audience-sql';
-import { followMerges } from '@app/delivery/follow-merges';
+import { knowAudience } from '@app/delivery/known-audience';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
 import { chooseLanguage } from '@app/domain/delivery/choose-language';
@@ -81,7 +81,7 @@ export async function countLanguages(
   const { chosen, leftOut } = languagesOf(message, rules);
   const codes = chosen.map(({ template }) => platformLanguage(template.language));
   const { workspaceId } = scope;
-  const audience = await followMerges(scope, workspaceId, named);
+  const audience = await knowAudience(scope, workspaceId, named);
   const values: unknown[] = [];
   const condition = chosenContactsSql(workspaceId, audience, values);
   const mayReceive = mayReceiveSql({ category, channelId }, values);

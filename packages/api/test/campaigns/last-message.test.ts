@@ -90,6 +90,23 @@ describe('what somebody received and read from a campaign', () => {
     expect(await read(ids[1]!)).toMatchObject({ lastMessage: 'Thank you', lastMessageTime: at(30) });
   });
 
+  test('takes no word away when its campaign was deleted before anybody looked', async () => {
+    const { id } = await startCampaign(admin, { audience: { contactIds: [ids[1]!] } });
+    await finishRun(api, id);
+    const run = `(SELECT run_no FROM delivery_runs WHERE campaign_id = '${id}')`;
+    await api.db.systemPool.query(
+      `UPDATE delivery_recipients SET delivered_at = '2026-03-02' WHERE run_no = ${run}`,
+    );
+    await api.db.systemPool.query('DELETE FROM campaigns WHERE id = $1', [id]);
+    await noteAll(api.parts);
+    expect(await read(ids[1]!)).toMatchObject({ lastMessage: 'Thank you', lastMessageTime: at(30) });
+    const { rows } = await api.db.systemPool.query(
+      'SELECT noted_at FROM delivery_runs WHERE campaign_id = $1',
+      [id],
+    );
+    expect(rows[0]).not.toEqual({ noted_at: null });
+  });
+
   test('keeps no contact from going with the import that brought it', async () => {
     const importId = newId();
     await admin.request(`/api/contacts/imports?importId=${importId}`, {

@@ -55,6 +55,15 @@ describe('the people of a campaign', () => {
     expect(items.map(({ id }) => id).toSorted()).toEqual(contactIds.slice(0, 2).toSorted());
   });
 
+  test('are nobody, and never everybody, where an outcome is asked for without its campaign', async () => {
+    const asked = await admin.get('/api/contacts/count?outcome=failed');
+    expect(await asked.json()).toEqual({ count: 0 });
+    expect((await tag({ outcome: 'failed' }, ['all'])).status).toBe(422);
+    const audience = { filter: { reason: '131000' } };
+    expect((await admin.post('/api/campaigns/audience-size', { audience })).status).toBe(422);
+    expect(await tagged('all')).toEqual([]);
+  });
+
   test('get a tag, and the same press again changes nobody', async () => {
     const filter = { campaignId, outcome: 'failed', reason: '131000' };
     const act = await (await tag(filter, ['call'])).json<Act>();

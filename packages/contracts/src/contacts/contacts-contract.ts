@@ -23,6 +23,7 @@ import {
   pageInput,
   versioned,
 } from '../endpoint.ts';
+import { isOfCampaign, noCampaign } from '../sending/campaign-people.ts';
 import { contactLanguage } from '../sending/contact-language.ts';
 import { customValues, customValuesInput } from '../custom-fields/custom-fields-contract.ts';
 import { listColumns } from './contact-layout-contract.ts';
@@ -95,7 +96,7 @@ export const contactFilter = z.object({
 export const contactChoice = z.union([
   z.strictObject({ contactIds: z.array(id).min(1).max(100_000) }),
   z.strictObject({
-    filter: z.strictObject(contactFilter.shape),
+    filter: z.strictObject(contactFilter.shape).refine(isOfCampaign, noCampaign),
     excludedIds: z.array(id).max(10_000).optional(),
   }),
 ]);

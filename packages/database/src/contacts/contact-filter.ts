@@ -24,6 +24,8 @@ export function contactFilterSql(
   const { campaignId, outcome, reason } = results;
   if (campaignId)
     conditions.push(recipientCondition({ campaignId, outcome, reason }, bind, { workspaceId, alias }));
+  // An outcome of no campaign is nobody's, and never everybody.
+  else if (outcome || reason) conditions.push('false');
   if (rules) conditions.push(segmentSql(rules, bind, { workspaceId, alias }));
   return conditions.length === 0 ? 'true' : conditions.join(' AND ');
 }

@@ -5,7 +5,7 @@ export type NotedSlice = { runNo: number; workspaceId: string; from: number; to:
 
 /**
  * What people received and read from a campaign is their last message, unless a newer one is known: at the time that was reported, under the name of
- * the campaign. Locked in the order of ids, as everywhere; whoever knows it already is not written.
+ * the campaign; one that was deleted has none to give. Locked in the order of ids, as everywhere; whoever knows it already is not written.
  */
 export async function noteCampaignMessages(
   client: SqlQueries,
@@ -20,9 +20,8 @@ export async function noteCampaignMessages(
        SELECT c.id, got.at FROM contacts c JOIN got ON got.contact_id = c.id
         WHERE c.workspace_id = $2 AND (c.last_message_at IS NULL OR c.last_message_at < got.at) ORDER BY c.id FOR NO KEY UPDATE OF c
      )
-     UPDATE contacts c SET last_message_at = locked.at,
-            last_message = (SELECT k.name FROM campaigns k WHERE k.run_no = $1 AND k.workspace_id = $2)
-       FROM locked WHERE c.id = locked.id AND (c.last_message_at IS NULL OR c.last_message_at < locked.at)`,
+     UPDATE contacts c SET last_message_at = locked.at, last_message = k.name
+       FROM locked, campaigns k WHERE k.run_no = $1 AND k.workspace_id = $2 AND c.id = locked.id AND (c.last_message_at IS NULL OR c.last_message_at < locked.at)`,
     [runNo, workspaceId, from, to],
   );
   return rowCount ?? 0;

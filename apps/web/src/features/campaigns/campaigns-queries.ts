@@ -18,19 +18,6 @@ export type CampaignDetails = Awaited<ReturnType<typeof api.campaigns.get>>;
 export type RetryPreflight = Awaited<ReturnType<typeof api.campaigns.preflightRetry>>;
 export type Recipient = Awaited<ReturnType<typeof api.campaigns.listRecipients>>['items'][number];
 
-/** All of them, as the compiler sees to it, in the order in which a recipient comes to them. */
-export const outcomes = Object.keys({
-  pending: 0,
-  sending: 0,
-  waiting: 0,
-  sent: 0,
-  delivered: 0,
-  read: 0,
-  failed: 0,
-  cancelled: 0,
-  unknown: 0,
-} satisfies Record<Recipient['outcome'], 0>) as Recipient['outcome'][];
-
 type CampaignsFilter = Pick<ReturnType<typeof readCampaignsSearch>, 'search' | 'status'>;
 
 /** What the list can be narrowed to. */

@@ -1,3 +1,4 @@
+import { recipientOutcomes } from '@app/domain/campaigns/recipient-outcome';
 import { formatPhone } from '@app/domain/contacts/format-phone';
 import { Download, Users } from 'lucide-react';
 import { useMemo } from 'react';
@@ -16,7 +17,7 @@ import type { Column } from '../../ui/table/table-column.ts';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { outcomeText } from '../sending/delivery-words.ts';
-import { outcomes, type Recipient } from './campaigns-queries.ts';
+import type { Recipient } from './campaigns-queries.ts';
 import { PeopleActs } from './people-acts.tsx';
 import type { CampaignReading } from './use-campaign-reading.ts';
 
@@ -132,7 +133,7 @@ export function RecipientsTable({
               onChange={setOutcome}
               options={[
                 { value: '', label: t('campaigns.outcome.all') },
-                ...outcomes.map((value) => ({ value, label: partText(value) })),
+                ...recipientOutcomes.map((value) => ({ value, label: partText(value) })),
               ]}
             />
           </div>

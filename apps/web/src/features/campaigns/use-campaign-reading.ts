@@ -1,3 +1,4 @@
+import { recipientOutcomes } from '@app/domain/campaigns/recipient-outcome';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { orpc } from '../../shared/api.ts';
@@ -5,7 +6,7 @@ import { whileReachable } from '../../shared/offline/kept-rows.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { can } from '../../shared/session.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
-import { hasBegun, outcomes, type CampaignDetails } from './campaigns-queries.ts';
+import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
 
 /** Of more people than this the reasons take a moment to count: the page follows at the pace of every list. */
 const PROMPT_UP_TO = 20_000;
@@ -64,5 +65,5 @@ export function useCampaignReading(campaign: CampaignDetails) {
 export type CampaignReading = ReturnType<typeof useCampaignReading>;
 
 function readOutcome(raw: Record<string, unknown>) {
-  return { outcome: readOneOf(raw, 'outcome', ['', ...outcomes]) };
+  return { outcome: readOneOf(raw, 'outcome', ['', ...recipientOutcomes]) };
 }
