@@ -33,9 +33,9 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-async function create(language: string, text: string): Promise<Template> {
+async function create(language: string, text: string, name = 'Four tongues'): Promise<Template> {
   const components = [{ type: 'body', text }];
-  const template = { name: 'Four tongues', language, status: 'approved', components };
+  const template = { name, language, status: 'approved', components };
   const { body } = await host.call<Template>('POST', '/api/templates', template);
   return eventually(
     async () => (await host.call<Template>('GET', `/api/templates/${body.id}`)).body,
@@ -64,6 +64,13 @@ async function finish(campaignId: string): Promise<void> {
     ({ status }) => status === 'completed',
   );
 }
+
+it('has nothing to count where a template is in one language', async () => {
+  const { id } = await create('en', 'Hello {{name}}!', 'One tongue');
+  expect(await preflight({ templateId: id, inContactLanguage: true })).toMatchObject({
+    ...{ receiving: 4, languages: null },
+  });
+});
 
 it('counts beforehand who gets which language, and says which languages nobody gets and why', async () => {
   expect(await preflight({ templateId: english.id })).toMatchObject({ receiving: 4, languages: null });

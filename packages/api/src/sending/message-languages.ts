@@ -69,14 +69,14 @@ export function languagesOf(
 
 type Asked = { audience: Audience; category: MessageCategory; channelId: string | null };
 
-/** How many get which language, of those who would get the message now; null for one that is not sent in each contact's language. */
+/** How many get which language, of those who would get the message now; null for one that is in a single language, or not sent in each contact's. */
 export async function countLanguages(
   scope: ReadScope,
   message: TemplateMessage,
   rules: Rules,
   { audience: named, category, channelId }: Asked,
 ) {
-  if (!message.inContactLanguage) return null;
+  if (!message.inContactLanguage || message.others.length === 0) return null;
   const main = platformLanguage(message.template.language);
   const { chosen, leftOut } = languagesOf(message, rules);
   const codes = chosen.map(({ template }) => platformLanguage(template.language));

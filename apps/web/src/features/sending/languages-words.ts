@@ -4,6 +4,11 @@ import type { api } from '../../shared/api.ts';
 
 type Languages = NonNullable<Awaited<ReturnType<typeof api.campaigns.preflight>>['languages']>;
 
+/** Where all others are left out, everybody gets the one that was chosen, and nothing is to be counted. */
+export function isInSeveral({ counts }: Languages): boolean {
+  return counts.length > 1;
+}
+
 /** “German 1,200 · English 3,133, of which 40 without a language”: that of everybody else comes last. */
 export function languagesText({ main, counts, withoutLanguage }: Languages): string {
   const inOrder = counts.toSorted(

@@ -12,7 +12,7 @@ import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
-import { languagesText, leftOutLanguages } from './languages-words.ts';
+import { isInSeveral, languagesText, leftOutLanguages } from './languages-words.ts';
 import { durationOf, type Preflight } from './start-question.ts';
 import { useNumberName } from './number-field.tsx';
 import { segmentDeletedText } from './sending-failure.ts';
@@ -153,7 +153,7 @@ function InLanguages({ preflight: { languages, receiving } }: { preflight: Prefl
   const leftOut = leftOutLanguages(languages);
   return (
     <>
-      <p className="mt-1 tabular-nums">{languagesText(languages)}</p>
+      {isInSeveral(languages) ? <p className="mt-1 tabular-nums">{languagesText(languages)}</p> : null}
       {leftOut.length === 0 ? null : (
         <ul className="mt-1.5 flex flex-col gap-1 text-sm text-warning">
           {leftOut.map(({ language, text }) => (

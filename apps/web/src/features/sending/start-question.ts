@@ -6,7 +6,7 @@ import {
   formatTime,
 } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { languagesText } from './languages-words.ts';
+import { isInSeveral, languagesText } from './languages-words.ts';
 import type { ConfirmFact } from '../../ui/overlays/confirm-request.ts';
 import type { api } from '../../shared/api.ts';
 
@@ -31,7 +31,7 @@ export function factsBeforeSending(preflight: Asked): ConfirmFact[] {
   const { receiving, estimatedCost, priceCurrency } = preflight;
   return [
     { label: t('sending.start.people'), value: formatNumber(receiving) },
-    ...(preflight.languages && receiving > 0
+    ...(preflight.languages && isInSeveral(preflight.languages) && receiving > 0
       ? [{ label: t('sending.languages.title'), value: languagesText(preflight.languages) }]
       : []),
     { label: t('sending.preflight.cost'), value: formatMoney(estimatedCost, priceCurrency) },
