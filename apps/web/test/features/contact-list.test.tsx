@@ -24,6 +24,12 @@ test('what the list is narrowed to can be kept as rules, where rules can say it'
     conditions: [{ kind: 'search_matches', value: 'ann' }],
     groups: [{ match: 'any', conditions: [vip, vip] }],
   });
+  expect(filterRules({ search: '', filter: 'language:de' }, [])?.conditions).toEqual([
+    { kind: 'language_is', value: 'de' },
+  ]);
+  expect(filterRules({ search: '', filter: 'language:none' }, [])?.conditions).toEqual([
+    { kind: 'language_unknown', value: '' },
+  ]);
   // A segment alone is one already.
   expect(filterRules({ search: '', filter: `segment:${ID}` }, [segment('all')])).toBeUndefined();
 });

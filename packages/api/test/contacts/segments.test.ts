@@ -40,6 +40,7 @@ type Person = {
   messagedDaysAgo?: number;
   isOptedOut?: boolean;
   custom?: object;
+  language?: string;
 };
 
 const people: Person[] = [
@@ -50,6 +51,7 @@ const people: Person[] = [
     tags: ['vip', 'spring'],
     createdDaysAgo: 2,
     messagedDaysAgo: 1,
+    language: 'pt_BR',
     custom: {
       ...{ [city]: 'New York', [size]: 40.5, [born]: '1990-02-01', [tier]: 'Gold', [member]: true },
       [visit]: dayText(3),
@@ -61,6 +63,7 @@ const people: Person[] = [
     tags: ['vip'],
     createdDaysAgo: 40,
     messagedDaysAgo: 20,
+    language: 'de',
     custom: {
       ...{ [city]: 'york', [size]: 9, [born]: '2001-12-31', [tier]: 'Silver', [member]: false },
       [visit]: dayText(-3),
@@ -82,8 +85,8 @@ async function addFields(): Promise<void> {
 async function addPerson(person: Person): Promise<[string, string]> {
   const contactId = newId();
   await api.db.systemPool.query(
-    `INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, created_at, last_message_at, opted_out_at, custom_values)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    `INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, created_at, last_message_at, opted_out_at, custom_values, language)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       contactId,
       api.workspaceId,
@@ -96,6 +99,7 @@ async function addPerson(person: Person): Promise<[string, string]> {
       person.messagedDaysAgo === undefined ? null : day(person.messagedDaysAgo),
       person.isOptedOut ? day(1) : null,
       person.custom ?? {},
+      person.language ?? null,
     ],
   );
   return [person.name, contactId];
@@ -154,6 +158,11 @@ describe('who is in a segment', () => {
     ['has a tag', all(['has_tag', 'vip']), ['Ann_100%', 'Ben']],
     ['has not a tag', all(['has_not_tag', 'spring']), ['Ben', 'Cleo']],
     ['status', all(['status_is', 'blocked']), ['Cleo']],
+    ['a language in one country', all(['language_is', 'pt_BR']), ['Ann_100%']],
+    ['a language in any country', all(['language_is', 'pt']), ['Ann_100%']],
+    ['a language in another country', all(['language_is', 'pt_PT']), []],
+    ['another language, or none', all(['language_is_not', 'de']), ['Ann_100%', 'Cleo']],
+    ['no language', all(['language_unknown', '']), ['Cleo']],
     ['created before a day', all(['created_before', dayText(30)]), ['Ben', 'Cleo']],
     ['created after a day', all(['created_after', dayText(41)]), ['Ann_100%', 'Ben']],
     ['the day itself is not after it', all(['created_after', dayText(40)]), ['Ann_100%']],

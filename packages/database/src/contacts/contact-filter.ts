@@ -3,6 +3,7 @@ import { NO_REASON } from '@app/domain/campaigns/recipient-outcome';
 import type { BindValue } from '../bind-value.ts';
 import { outcomeCodeSql, outcomeSql } from '../campaigns/recipient-outcome.ts';
 import { segmentSql } from '../segments/segment-filter.ts';
+import { languageCondition } from './language-condition.ts';
 import { searchCondition } from './search-condition.ts';
 
 /**
@@ -28,13 +29,6 @@ export function contactFilterSql(
   else if (outcome || reason) conditions.push('false');
   if (rules) conditions.push(segmentSql(rules, bind, { workspaceId, alias }));
   return conditions.length === 0 ? 'true' : conditions.join(' AND ');
-}
-
-/** Of a language without a region all of them are meant. */
-function languageCondition(language: string, bind: BindValue, alias: string): string {
-  if (language === 'none') return `${alias}.language IS NULL`;
-  const column = language.includes('_') ? `${alias}.language` : `split_part(${alias}.language, '_', 1)`;
-  return `${column} = ${bind(language, 'text')}`;
 }
 
 /** Merges have moved its rows to the contact that stayed. */

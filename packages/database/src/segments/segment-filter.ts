@@ -8,6 +8,7 @@ import {
 } from '@app/domain/segments/segment-rules';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { BindValue } from '../bind-value.ts';
+import { languageCondition } from '../contacts/language-condition.ts';
 import { searchCondition } from '../contacts/search-condition.ts';
 import { anniversariesSql, daysSql, type Days } from './segment-days.ts';
 import { containsPattern, searchedText } from '../contains-pattern.ts';
@@ -59,6 +60,12 @@ function conditionSql(condition: SegmentCondition, bind: BindValue, { workspaceI
       return `NOT (${alias}.tags && ARRAY[${bind(withoutNull(value), 'text')}])`;
     case 'status_is':
       return `${alias}.status = ${bind(value, 'text')}`;
+    case 'language_is':
+      return languageCondition(value, bind, alias);
+    case 'language_is_not':
+      return `${alias}.language IS NULL OR NOT (${languageCondition(value, bind, alias)})`;
+    case 'language_unknown':
+      return languageCondition('none', bind, alias);
     case 'created_before':
       return `${alias}.created_at < ${atDay()}`;
     case 'created_after':

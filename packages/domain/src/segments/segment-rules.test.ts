@@ -27,6 +27,9 @@ test.each<[ConditionKind, string]>([
   ['campaigns_unread_within', '90'],
   ['campaigns_received_within', '7'],
   ['campaign_unread', CAMPAIGN],
+  ['language_is', 'pt_BR'],
+  ['language_is_not', 'de'],
+  ['language_unknown', ''],
   ['opted_in', ''],
   ['consent_unknown', ''],
   ['never_messaged', ''],
@@ -56,6 +59,8 @@ test.each<[ConditionKind, string]>([
   ['quiet_for', '-1'],
   ['created_over', '0'],
   ['campaigns_read_within', ''],
+  ['language_is', 'German'],
+  ['language_is', ''],
   ['opted_in', 'yes'],
   ['never_messaged', 'x'],
   ['campaign_read', 'spring sale'],
@@ -106,7 +111,7 @@ test('no kind takes a value of any other sort for its own', () => {
     isConditionValid({ kind, value: '', ...(isFieldKind(kind) && { field: FIELD }) }),
   );
   const consent = ['opted_out', 'not_opted_out', 'opted_in', 'consent_unknown'];
-  expect(takers).toEqual(['never_messaged', ...consent, 'field_set', 'field_not_set']);
+  expect(takers).toEqual(['language_unknown', 'never_messaged', ...consent, 'field_set', 'field_not_set']);
 });
 
 test('conditions in groups are conditions too', () => {

@@ -1,5 +1,6 @@
 import { isUuid } from '../uuid.ts';
 import { cleanText, contactLimits, contactStatuses } from '../contacts/contact.ts';
+import { readLanguage } from '../contacts/contact-language.ts';
 import { customFieldLimits, readCustomValue, type CustomFieldType } from '../custom-fields/custom-field.ts';
 import { isDay } from '../custom-fields/day.ts';
 
@@ -14,6 +15,9 @@ export const conditionValues = {
   has_tag: 'tag',
   has_not_tag: 'tag',
   status_is: 'status',
+  language_is: 'language',
+  language_is_not: 'language',
+  language_unknown: 'nothing',
   created_before: 'date',
   created_after: 'date',
   created_within: 'days',
@@ -63,7 +67,7 @@ export type ConditionValue = (typeof conditionValues)[ConditionKind];
 export const conditionKinds = Object.keys(conditionValues) as [ConditionKind, ...ConditionKind[]];
 
 /**
- * `value` is always text: words, a day as `2026-11-21` (in the time zone of the workspace), a number, `yes` or `no`, or the id of a campaign. `field`
+ * `value` is always text: words, a day as `2026-11-21` (in the time zone of the workspace), a number, `yes` or `no`, the code of a language, or the id of a campaign. `field`
  * is the id of a custom field, for the kinds that begin with `field_`; the others do not look at it.
  */
 export type SegmentCondition = { kind: ConditionKind; value: string; field?: string | undefined };
@@ -86,6 +90,8 @@ export function isConditionValid({ kind, value, field }: SegmentCondition): bool
       return cleanText(value) !== '' && value.length <= contactLimits.tag;
     case 'status':
       return contactStatuses.some((status) => status === value);
+    case 'language':
+      return value !== '' && readLanguage(value) === value;
     case 'date':
       return isDay(value) && value >= EARLIEST_DAY;
     case 'days':

@@ -4,6 +4,7 @@ import { contactLimits } from '@app/domain/contacts/contact';
 import { customFieldLimits } from '@app/domain/custom-fields/custom-field';
 import { conditionValues, segmentLimits, type SegmentCondition } from '@app/domain/segments/segment-rules';
 import { orpc } from '../../shared/api.ts';
+import { languageOption, languageOptions } from '../../shared/contacts/contact-languages.ts';
 import { tagsOptions } from '../../shared/contacts/contacts-queries.ts';
 import { NumberInput } from '../../shared/languages/number-input.tsx';
 import { t } from '../../shared/messages.ts';
@@ -48,6 +49,8 @@ export function ConditionValueInput({
           ]}
         />
       );
+    case 'language':
+      return <LanguageValue value={value} onChange={onChange} />;
     case 'date':
       return <Input {...attributes} type="date" min="1900-01-01" />;
     case 'days':
@@ -101,6 +104,17 @@ function TagValue({ value, onChange }: Chosen) {
       }))}
       maxLength={contactLimits.tag}
       placeholder={t('contacts.segment.tag')}
+    />
+  );
+}
+
+function LanguageValue({ value, onChange }: Chosen) {
+  return (
+    <Combobox
+      value={value === '' ? null : languageOption(value)}
+      options={languageOptions()}
+      placeholder={t('contacts.segment.chooseLanguage')}
+      onChange={(option) => onChange(option?.value ?? '')}
     />
   );
 }

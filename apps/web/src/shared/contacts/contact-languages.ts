@@ -14,9 +14,18 @@ export function languageName(code: string): string {
 function openNames(locale: string): (code: string) => string {
   const said = new Intl.DisplayNames(locale, { type: 'language' });
   return (code) => {
-    const name = said.of(languageTag(code)) ?? code;
+    const name = nameIn(said, code);
     return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
   };
+}
+
+/** A template of the platform may have a code that no browser knows. */
+function nameIn(said: Intl.DisplayNames, code: string): string {
+  try {
+    return said.of(languageTag(code)) ?? code;
+  } catch {
+    return code;
+  }
 }
 
 /** All that are offered, by their names; found by their code, too. */

@@ -3,7 +3,7 @@ import { readFilter, type Segment } from '../../../shared/contacts/contacts-quer
 
 /**
  * What the list shows, as rules that a segment can keep; undefined where nothing is left out, or where rules cannot say it: the people of
- * an import, a campaign or a language, or a segment that asks for one of several groups, searched once more.
+ * an import or a campaign, or a segment that asks for one of several groups, searched once more.
  */
 export function filterRules(
   { search, filter }: { search: string; filter: string },
@@ -13,11 +13,12 @@ export function filterRules(
   const segment = segments.find(({ id }) => id === segmentId);
   const narrower: SegmentCondition[] = [
     ...(status ? [{ kind: 'status_is' as const, value: status }] : []),
+    ...(language === 'none' ? [{ kind: 'language_unknown' as const, value: '' }] : []),
+    ...(language && language !== 'none' ? [{ kind: 'language_is' as const, value: language }] : []),
     ...(tag ? [{ kind: 'has_tag' as const, value: tag }] : []),
     ...(search ? [{ kind: 'search_matches' as const, value: search }] : []),
   ];
-  if (narrower.length === 0 || importId || campaignId || language || (segmentId && !segment))
-    return undefined;
+  if (narrower.length === 0 || importId || campaignId || (segmentId && !segment)) return undefined;
   if (!segment) return { match: 'all', conditions: narrower };
   const { match, conditions, groups = [] } = segment.rules;
   if (match === 'all' || conditions.length + groups.length === 1)

@@ -13,6 +13,7 @@ const samples: Record<string, string> = {
     text: 'ann',
     tag: 'vip',
     status: 'blocked',
+    language: 'de',
     date: '2026-11-21',
     days: '30',
     days_ahead: '7',

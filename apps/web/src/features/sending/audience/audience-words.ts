@@ -75,6 +75,8 @@ function describeValue(kind: SegmentCondition['kind'], value: string, names: Rul
   switch (conditionValues[kind]) {
     case 'date':
       return formatDay(value);
+    case 'language':
+      return languageName(value);
     case 'days':
     case 'days_ahead':
       return Number(value);
