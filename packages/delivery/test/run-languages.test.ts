@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
 import type { RunMessage } from '@app/domain/delivery/run-message';
 import { createMortalProcess } from './support/simulation.ts';
 import { systemClock } from '../src/delivery-host.ts';
 import { createDeliveryEngine } from '../src/engine/engine.ts';
 import { freezeRest } from '../src/start-run.ts';
+import { applyStatuses } from '../src/statuses/apply-statuses.ts';
 import { inTransaction } from '../src/transaction.ts';
 import {
   openDeliveryScene,
@@ -110,4 +112,57 @@ test('the part of a large audience that is frozen later has its languages too; a
   expect(await keptOf(runNo)).toHaveLength(spoken.length);
   expect((await keptOf(runNo)).every(({ count }) => count === 10)).toBe(true);
   expect(await keptOf(other)).toEqual([{ language: null, count: 60 }]);
+});
+
+const stopped = { kind: 'stop_campaign', recipient: 'requeued' } as const;
+
+test('a language that the platform stops fails for those who want it, and everybody else gets theirs', async () => {
+  await addPeople(12);
+  const runNo = await scene.startRunOf({ message });
+  scene.platform.answer = ({ content }) =>
+    (content as { language: string }).language === 'de'
+      ? { outcome: 'refused', error: { code: '132015', title: 'Paused' }, action: stopped }
+      : undefined;
+  await scene.engine();
+  const { counters } = await scene.finish(runNo);
+  expect(counters).toMatchObject({ total: 12, accepted: 8, refused: 4, pending: 0 });
+  expect(new Set(sentLanguages())).toEqual(new Set(['en', 'pt_BR']));
+});
+
+test.each([
+  ['the chosen language is stopped', 'en', stopped],
+  ['the account may send no template', 'de', { ...stopped, ofAccount: true }],
+] as const)('a campaign waits for a person where %s', async (_, language, action) => {
+  await addPeople(12);
+  const runNo = await scene.startRunOf({ message });
+  scene.platform.answer = ({ content }) =>
+    (content as { language: string }).language === language
+      ? { outcome: 'refused', error: { code: '132015', title: 'Paused' }, action }
+      : undefined;
+  await scene.engine();
+  const { counters } = await scene.finish(runNo, 'paused');
+  expect(counters).toMatchObject({ refused: 0 });
+});
+
+test('a report later that a language is stopped pauses nobody else either', async () => {
+  await addPeople(6);
+  const runNo = await scene.startRunOf({ message });
+  const error = { code: '132015', title: 'Paused' };
+  const failed = (seq: number) => ({
+    ...{
+      tag: formatDeliveryTag({ runNo, seq, attempt: 1 }),
+      messageId: `wamid.${seq}`,
+      status: 'failed' as const,
+    },
+    ...{ occurredAt: Date.now(), workspaceId: scene.workspaceId, error, action: stopped },
+  });
+  const { rows } = await scene.database.systemPool.query<{ seq: number; language: string | null }>(
+    'SELECT seq, language FROM delivery_recipients WHERE run_no = $1',
+    [runNo],
+  );
+  const seqOf = (wanted: string) => rows.find(({ language }) => language === wanted)?.seq ?? -1;
+  const apply = (seq: number) =>
+    inTransaction(scene.database.systemPool, (client) => applyStatuses(client, [failed(seq)]));
+  expect(await apply(seqOf('de_AT'))).toMatchObject({ matched: 1, pausedRuns: [] });
+  expect(await apply(seqOf('fr'))).toMatchObject({ matched: 1, pausedRuns: [runNo] });
 });

@@ -37,14 +37,17 @@ describe('error table', () => {
     ['132001', 'requeued'],
     ['132015', 'requeued'],
     ['132016', 'requeued'],
-    ['131063', 'requeued'],
-    ['131064', 'requeued'],
     ['132005', 'failed'],
     ['132007', 'failed'],
     ['132012', 'failed'],
     ['132018', 'failed'],
   ])('%s stops the campaign and its recipient is %s', (code, recipient) => {
     expect(decideErrorAction(code)).toEqual({ kind: 'stop_campaign', recipient });
+  });
+
+  it.each(['131063', '131064'])('%s stops the campaign in all of its languages', (code) => {
+    const action = { kind: 'stop_campaign', recipient: 'requeued', ofAccount: true };
+    expect(decideErrorAction(code)).toEqual(action);
   });
 
   it.each([

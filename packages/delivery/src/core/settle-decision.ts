@@ -46,11 +46,18 @@ const maxPairTries = 7;
 const maxRateTries = 200;
 const noConnectionRetryMs = 1_000;
 
-/** `attempt` counts this try; `jitter` is in 0..1. */
-export function decideSettlement(
-  result: SendResult,
-  { attempt, now, jitter }: { attempt: number; now: number; jitter: number },
-): SettleDecision {
+type Try = {
+  /** Counts this one. */
+  attempt: number;
+  now: number;
+  /** In 0..1. */
+  jitter: number;
+  /** It left in another language than the campaign was chosen in. */
+  isInOther?: boolean;
+};
+
+export function decideSettlement(result: SendResult, made: Try): SettleDecision {
+  const { now, jitter } = made;
   switch (result.outcome) {
     case 'accepted':
       return settle({ to: 'accepted', providerMessageId: result.providerMessageId });
@@ -68,16 +75,14 @@ export function decideSettlement(
         { kind: 'channel_trouble' },
       );
     case 'refused':
-      return decideRefusal(result.error, result.action, attempt, now, jitter);
+      return decideRefusal(result.error, result.action, made);
   }
 }
 
 function decideRefusal(
   error: DeliveryError,
   action: RefusalAction,
-  attempt: number,
-  now: number,
-  jitter: number,
+  { attempt, now, jitter, isInOther = false }: Try,
 ): SettleDecision {
   const { code } = error;
   const detail = detailOf(error);
@@ -106,6 +111,8 @@ function decideRefusal(
     case 'stop_channel':
       return settle(again(0), { kind: 'stop_channel', code, detail: detail ?? '', blocks: action.blocks });
     case 'stop_campaign':
+      // One language that cannot be sent keeps nobody else from theirs; a retry sends what can be sent by then.
+      if (isInOther && !action.ofAccount) return settle(refused);
       return settle(action.recipient === 'requeued' ? again(0) : refused, {
         kind: 'stop_campaign',
         code,

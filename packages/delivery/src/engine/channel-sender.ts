@@ -207,6 +207,7 @@ export class ChannelSender {
       attempt: item.recipient.attempt,
       now,
       jitter: this.#options.random(),
+      isInOther: item.run.isInOther(item.recipient.language),
     });
     this.#work.settle(item, settlement, now);
     if (effect?.kind === 'channel_trouble') {

@@ -2,6 +2,7 @@ import type { MessageContent } from '@app/domain/messaging/message-content';
 import {
   compileRunMessage,
   hasLanguages,
+  isInOther,
   needsCustomValues,
   type RecipientFacts,
   type RunMessage,
@@ -21,6 +22,8 @@ export class RunWork {
   readonly category: RunRow['category'];
   readonly facts: ClaimedFacts;
   readonly fill: (person: RecipientFacts) => MessageContent;
+  /** Whether somebody with this language gets another one than the campaign was chosen in. */
+  readonly isInOther: (language: string | null) => boolean;
   state: RunRow['state'];
   total: number;
   cursor: number;
@@ -49,6 +52,7 @@ export class RunWork {
       needsLanguage: hasLanguages(message),
     };
     this.fill = compileRunMessage(message);
+    this.isInOther = (language) => isInOther(message, language);
     this.state = row.state;
     this.total = row.total;
     this.cursor = row.cursor;

@@ -1,5 +1,6 @@
 import { holdContacts, holdUntil, type ContactHold } from '@app/database/contacts/hold-contacts';
 import { changeConsent, type ConsentWord, type SaidOfNobody } from '@app/database/contacts/change-consent';
+import { isInOther, type RunMessage } from '@app/domain/delivery/run-message';
 import { readConsentTime } from '@app/domain/messaging/event-time';
 import { foldStatuses, type RecipientReport, type StatusReport } from '../core/fold-statuses.ts';
 import { chargeOfRecipient, takeChargesAgain } from '../pace/budget.ts';
@@ -180,11 +181,11 @@ async function applyFailureActions(client: SqlClient, acting: readonly Recipient
 async function pauseAfterFailures(client: SqlClient, acting: readonly RecipientReport[]): Promise<number[]> {
   const paused: number[] = [];
   for (const recipient of acting) {
-    const { action, error, runNo } = recipient;
+    const { action, error, runNo, seq } = recipient;
     const at = failureTime(recipient);
     const code = error?.code ?? 'unknown';
     const detail = error?.details ?? error?.title ?? '';
-    if (action?.kind === 'stop_campaign') {
+    if (action?.kind === 'stop_campaign' && (action.ofAccount || !(await gotOther(client, runNo, seq)))) {
       const isPaused = await pauseRunFor(client, runNo, { reason: 'campaign_stopped', code, detail, at });
       if (isPaused) paused.push(runNo);
     }
@@ -199,6 +200,16 @@ async function pauseAfterFailures(client: SqlClient, acting: readonly RecipientR
     }
   }
   return paused;
+}
+
+/** It left in another language than the campaign was chosen in: what stops that one stops nobody else. */
+async function gotOther(client: SqlClient, runNo: number, seq: number): Promise<boolean> {
+  const { rows } = await client.query<{ message: RunMessage; language: string | null }>(
+    `SELECT run.message, r.language FROM delivery_runs run JOIN delivery_recipients r USING (run_no)
+      WHERE run.run_no = $1 AND r.seq = $2 AND run.message ? 'inLanguages'`,
+    [runNo, seq],
+  );
+  return rows[0] !== undefined && isInOther(rows[0].message, rows[0].language);
 }
 
 /** As the platform says, but never after now: a clock that is ahead would outlast what a person does next. */

@@ -57,6 +57,14 @@ export function languageFor(
   return chooseLanguage(wanted, mainLanguage(message), Object.keys(message.inLanguages ?? {}));
 }
 
+/** Whether somebody gets another language than the one that the message was chosen in. */
+export function isInOther(
+  message: Pick<RunMessage, 'content' | 'language' | 'inLanguages'>,
+  wanted: string | null | undefined,
+): boolean {
+  return languageFor(message, wanted) !== mainLanguage(message);
+}
+
 /** The same message in one of its languages alone. */
 export function messageIn(message: RunMessage, language: string): RunMessage {
   const { inLanguages = {}, ...main } = message;

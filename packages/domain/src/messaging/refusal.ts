@@ -22,7 +22,8 @@ export type StopScope = 'everything' | 'campaigns';
  * - `hold_recipient`: no marketing to this person for `hours`; earlier tries extend the platform's block.
  * - `lower_rate`: retry, and send slower on this number.
  * - `stop_channel`: pause everything (or the campaigns) of the number until a person has acted; the recipient goes back to the queue.
- * - `stop_campaign`: pause this campaign; `recipient` says whether the recipient failed for itself or goes back to the queue.
+ * - `stop_campaign`: pause this campaign; `recipient` says whether the recipient failed for itself or goes back to the queue. Of a message in
+ *   several languages it stops the language alone, unless it is `ofAccount`.
  * - `opt_out`: the person stopped marketing: record it and never try again.
  * - `unreachable`: final; count it against the number.
  */
@@ -33,7 +34,7 @@ export type RefusalAction =
   | { kind: 'hold_recipient'; hours: number }
   | { kind: 'lower_rate' }
   | { kind: 'stop_channel'; blocks: StopScope }
-  | { kind: 'stop_campaign'; recipient: 'failed' | 'requeued' }
+  | { kind: 'stop_campaign'; recipient: 'failed' | 'requeued'; ofAccount?: boolean }
   | { kind: 'opt_out' }
   | { kind: 'unreachable' };
 

@@ -13,6 +13,7 @@ const stopAll: RefusalAction = { kind: 'stop_channel', blocks: 'everything' };
 const stopCampaigns: RefusalAction = { kind: 'stop_channel', blocks: 'campaigns' };
 const badValues: RefusalAction = { kind: 'stop_campaign', recipient: 'failed' };
 const templateUnusable: RefusalAction = { kind: 'stop_campaign', recipient: 'requeued' };
+const templatesUnusable: RefusalAction = { ...templateUnusable, ofAccount: true };
 
 function retry(
   maxAttempts: number,
@@ -81,8 +82,8 @@ export const whatsappErrorTable: ReadonlyMap<string, ErrorRule> = new Map(
     '131060': rule('message', fail),
     '131061': rule('template', templateUnusable),
     '131062': rule('recipient', fail),
-    '131063': rule('account', templateUnusable),
-    '131064': rule('account', templateUnusable),
+    '131063': rule('account', templatesUnusable),
+    '131064': rule('account', templatesUnusable),
     '132000': rule('message', fail),
     '132001': rule('template', templateUnusable),
     '132005': rule('template', badValues),
