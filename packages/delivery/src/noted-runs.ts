@@ -6,7 +6,10 @@ export type UnnotedRun = { runNo: number; workspaceId: string; total: number; re
 const SMALL_RUN = 5_000;
 const LARGE_PAUSE = '5 minutes';
 
-/** Runs of which somebody received or read something that the contacts do not know of yet, by the counters alone. */
+/**
+ * Runs of which somebody received or read something that the contacts do not know of yet, by the counters alone. The newest first, so that
+ * whoever is in many of them is written once; no small one waits for a large one.
+ */
 export async function findUnnotedRuns(client: SqlClient): Promise<UnnotedRun[]> {
   const { rows } = await client.query<{
     run_no: string;
@@ -17,7 +20,7 @@ export async function findUnnotedRuns(client: SqlClient): Promise<UnnotedRun[]> 
     `SELECT run_no, workspace_id, total, delivered + read AS results FROM delivery_runs
       WHERE delivered + read <> noted_results
         AND (total <= ${SMALL_RUN} OR noted_at IS NULL OR noted_at < now() - interval '${LARGE_PAUSE}')
-      ORDER BY run_no`,
+      ORDER BY total > ${SMALL_RUN}, created_at DESC, run_no DESC`,
   );
   return rows.map((row) => ({ ...row, runNo: Number(row.run_no), workspaceId: row.workspace_id }));
 }

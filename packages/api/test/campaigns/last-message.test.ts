@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '@app/database/new-id';
+import { findUnnotedRuns } from '@app/delivery/noted-runs';
 import { noteAll } from '../../src/delivery/note-last-messages.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { finishRun, startCampaign } from './campaign-scenes.ts';
@@ -105,6 +106,20 @@ describe('what somebody received and read from a campaign', () => {
       [id],
     );
     expect(rows[0]).not.toEqual({ noted_at: null });
+  });
+
+  test('is looked for in the newest campaign first, so that who is in many is written once', async () => {
+    const begin = async () => (await startCampaign(admin, { audience: { contactIds: [ids[2]!] } })).id;
+    const begun = [await begin(), await begin()];
+    await api.db.systemPool.query('UPDATE delivery_runs SET delivered = 1 WHERE campaign_id = ANY ($1)', [
+      begun,
+    ]);
+    const { rows } = await api.db.systemPool.query<{ no: string }>(
+      'SELECT run_no AS no FROM delivery_runs WHERE campaign_id = ANY ($1) ORDER BY created_at DESC',
+      [begun],
+    );
+    const unnoted = await findUnnotedRuns(api.db.systemPool);
+    expect(unnoted.map(({ runNo: no }) => no)).toEqual(rows.map(({ no }) => Number(no)));
   });
 
   test('keeps no contact from going with the import that brought it', async () => {
