@@ -4,6 +4,7 @@ import { isByPlace, readTarget, type ImportMapping } from '@app/domain/contact-i
 import { readTagCell } from '@app/domain/contact-imports/tag-cell';
 import { cleanTags, contactLimits } from '@app/domain/contacts/contact';
 import { readPhoneCountry } from '@app/domain/contacts/phone-country';
+import { isUuid } from '@app/domain/uuid';
 import type { ImportChoices } from './import-run.ts';
 
 type Misunderstood = { field: string; problem: string };
@@ -14,6 +15,7 @@ type Misunderstood = { field: string; problem: string };
  * or a list of these in the order of the columns, with null for those that are ignored. `headings=0`: the first row is a contact, too.
  * `consentStated=1`: the caller states that whoever the file says yes for agreed to get marketing; of a column that speaks of SMS or mail only
  * `consentStated=every-channel` says so. `agreedWhere` and `agreedOn` state that everybody in the file agreed. `tags` are given to everybody.
+ * `insteadOf` is an import of the same file, whose new contacts stay as they are.
  */
 export function readChoices(query: URLSearchParams, now: Date): ImportChoices | Misunderstood {
   const wrong = (field: string, problem: string): Misunderstood => ({ field, problem });
@@ -35,10 +37,13 @@ export function readChoices(query: URLSearchParams, now: Date): ImportChoices | 
     : undefined;
   if (query.has('agreedWhere') && !statedConsent)
     return wrong('agreedWhere', 'Say where they agreed, and in `agreedOn` on which day, such as 2026-11-21.');
+  const insteadOf = query.get('insteadOf') ?? undefined;
+  if (insteadOf !== undefined && !isUuid(insteadOf)) return wrong('insteadOf', 'It is the id of an import.');
   const stated = query.get('consentStated');
   const coversOtherChannels = stated === 'every-channel';
   return {
     ...{ duplicates, mapping, country, tags, isHeadless, statedConsent, coversOtherChannels },
+    insteadOf,
     isDryRun: query.get('dryRun') === '1',
     isConsentStated: stated === '1' || coversOtherChannels,
     sheet: query.get('sheet') ?? undefined,

@@ -22,6 +22,7 @@ export function createImportFiles(): readonly FileRoute[] {
         query: {
           fileName: 'Under which name it is listed.',
           duplicates: '`skip` or `update` contacts that are here already.',
+          insteadOf: 'An import of the same file: contacts that it added stay as they are.',
           dryRun: '`1` says what would come of it, and changes nothing.',
           country: 'Of numbers without a country code, such as `DE`.',
           mapping:

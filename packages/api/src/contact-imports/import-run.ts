@@ -48,6 +48,8 @@ export type ImportChoices = {
   sheet?: string | undefined;
   /** The first row is a contact already. */
   isHeadless?: boolean | undefined;
+  /** An import of the same file: whom it added is here as the file says, or as somebody left them since. */
+  insteadOf?: string | undefined;
 };
 
 export type ImportRun = {

@@ -26,6 +26,7 @@ import {
   createErrorKeeper,
   lockKnown,
   judgeStagedRows,
+  leaveAdded,
   markDoubles,
   markMerged,
   mergeStagedRows,
@@ -148,6 +149,7 @@ async function prepareStaged(
   progress.phase = 'saving';
   await held.query('ANALYZE import_rows');
   await learnContacts(held);
+  if (choices.insteadOf !== undefined) await leaveAdded(held, choices.insteadOf);
   if (choices.duplicates === 'update' || choices.isDryRun) await markDoubles(held);
   await markMerged(held);
   await carryOptOuts(held);

@@ -146,6 +146,15 @@ export async function markDoubles(held: HeldConnection): Promise<void> {
   );
 }
 
+/** Rows of people whom another import of the file added; they are neither imported nor failed. */
+export async function leaveAdded(held: HeldConnection, importId: string): Promise<void> {
+  await held.query(
+    `DELETE FROM import_rows r USING contacts c
+      WHERE c.workspace_id = $1 AND c.import_id = $2 AND c.phone = r.phone`,
+    [held.workspaceId, importId],
+  );
+}
+
 /** A number that a merged contact had is taken: its person is here under another one. What the row says of marketing reaches them. */
 export async function markMerged(held: HeldConnection): Promise<void> {
   await held.query(

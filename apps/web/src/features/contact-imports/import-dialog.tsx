@@ -18,6 +18,7 @@ import {
   fetchFailedRows,
   forgetFinishedImport,
   forgetImport,
+  isOnShow,
   isOver,
   startImport,
   useRunningImport,
@@ -84,10 +85,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     const source = running?.source;
     if (source) {
       const { content, choices: chosen } = source;
-      startImport(content, of.fileName, { ...chosen, duplicates: 'update', isDryRun: of.isDryRun });
+      const { id, fileName, isDryRun } = of;
+      startImport(content, fileName, {
+        ...chosen,
+        ...{ duplicates: 'update', isDryRun, insteadOf: isDryRun ? undefined : id },
+      });
       return;
     }
     const rows = await fetchFailedRows(of).catch(() => null);
+    // Pressed twice, or something else was begun while they came.
+    if (!isOnShow(of.id)) return;
     forgetImport();
     setText('');
     setFile(rows);

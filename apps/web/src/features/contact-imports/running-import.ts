@@ -35,6 +35,8 @@ export type ImportChoices = {
   isHeadless: boolean;
   /** Of a workbook; undefined is its first. */
   sheet: string | undefined;
+  /** The import of the same file whose rows are imported once more as an update. */
+  insteadOf?: string | undefined;
 };
 
 export type RunningImport = {
@@ -90,6 +92,11 @@ export async function fetchFailedRows({ id, fileName, hasFailedRows }: ContactIm
   });
 }
 
+/** What came of this one is still on show. */
+export function isOnShow(id: string): boolean {
+  return current?.id === id;
+}
+
 export function forgetImport(): void {
   set(null);
 }
@@ -132,7 +139,7 @@ async function upload(
   choices: ImportChoices,
 ): Promise<Answer | null> {
   const { duplicates, isDryRun, mapping, country, isConsentStated, coversOtherChannels } = choices;
-  const { statedConsent, tags, isHeadless, sheet } = choices;
+  const { statedConsent, tags, isHeadless, sheet, insteadOf } = choices;
   const query = new URLSearchParams({
     importId: id,
     fileName,
@@ -144,6 +151,7 @@ async function upload(
     ...(tags.length > 0 && { tags: writeTagCell(tags) }),
     ...(statedConsent && { agreedWhere: statedConsent.where, agreedOn: statedConsent.on }),
     ...(sheet !== undefined && { sheet }),
+    ...(insteadOf !== undefined && { insteadOf }),
   });
   try {
     const response = await fetch(`/api/contacts/imports?${query}`, {
