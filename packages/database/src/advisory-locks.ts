@@ -51,4 +51,6 @@ export const advisoryLocks = {
   readWorkspace: 7_302_152,
   /** Hash of a workspace: campaigns that leave out who is about to get another start one after the other. */
   restedAudience: 7_302_153,
+  /** Who brings in runs that have places before they have rows, and who drops places of no run. */
+  emptyPartitions: 7_302_154,
 } as const;

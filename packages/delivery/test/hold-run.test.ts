@@ -1,3 +1,4 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
 import { dropEmptyPartitions } from '../src/drop-empty-partitions.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cancelRun, pauseRun, resumeRun, takeBackRun } from '../src/run-controls.ts';
@@ -181,6 +182,11 @@ test('a large start that is taken back leaves no partition behind, and one that 
   };
   const [gone, stays] = [await start(), await start()];
   expect(await takeBackRun(pool(), gone)).toBe(true);
+  // Nor while an archive is read in, whose runs have partitions before they have rows.
+  await inTransaction(pool(), async (client) => {
+    await client.query(`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.emptyPartitions})`);
+    expect(await dropEmptyPartitions(pool())).toBe(0);
+  });
   expect(await dropEmptyPartitions(pool())).toBe(2);
   expect([await partitionsOf(gone), await partitionsOf(stays)]).toEqual([0, 2]);
   expect(await dropEmptyPartitions(pool())).toBe(0);

@@ -3,6 +3,7 @@ import { copyIn } from '../../src/backup/copy-rows.ts';
 import { openBackup } from '../../src/backup/read-parts.ts';
 import {
   addRows,
+  holdRunPlaces,
   matchPeople,
   numberRuns,
   refuseStrangers,
@@ -16,13 +17,15 @@ export type Reading = {
   passphrase?: string;
   isBack?: boolean;
   staging?: Partial<Staging>;
+  /** What happens elsewhere once its runs have their numbers. */
+  meanwhile?: () => Promise<unknown>;
 };
 
 /** Replaces the workspace by the archive as the product does, on a connection that sees this workspace alone. */
 export async function readIn(
   client: pg.Client,
   file: Uint8Array,
-  { workspaceId, passphrase, isBack = false, staging }: Reading,
+  { workspaceId, passphrase, isBack = false, staging, meanwhile }: Reading,
 ) {
   await client.query(`SELECT set_config('app.workspace_id', $1, false), set_config('app.scope', '', false)`, [
     workspaceId,
@@ -40,7 +43,9 @@ export async function readIn(
     await refuseStrangers(held, staged);
     const { people, named } = await matchPeople(held, { workspaceId, isBack });
     await numberRuns(held, { isBack });
+    await meanwhile?.();
     await client.query('BEGIN');
+    await holdRunPlaces(held);
     await removeRows(held, workspaceId);
     const added = await addRows(held, staged, { workspaceId, isBack, people });
     await client.query('COMMIT');

@@ -129,6 +129,13 @@ describe('beside the original', () => {
     await readIn(client, file, { workspaceId: OTHER });
     expect(await count('contacts', OTHER)).toBe(1);
   });
+
+  test('what was tidied away before its runs came is made again', async () => {
+    await client.query(`SELECT setval('delivery_run_small', 7000)`);
+    const meanwhile = () => client.query('DROP TABLE delivery_recipients_7000, delivery_events_7000');
+    const { added } = await readIn(client, file, { workspaceId: OTHER, meanwhile });
+    expect(added.get('delivery_recipients')).toBe(1);
+  });
 });
 
 describe('an archive that somebody made up', () => {

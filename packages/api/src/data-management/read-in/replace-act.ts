@@ -3,6 +3,7 @@ import { writeChannelSecrets } from '@app/database/backup/carry-secrets';
 import {
   addRows,
   moveSecrets,
+  holdRunPlaces,
   numberRuns,
   removeRows,
   replaceSettings,
@@ -78,6 +79,7 @@ async function replaceOnce(
       await held.change((scope) =>
         sayFault(parts.logger, async () => {
           await scope.query(`SET LOCAL lock_timeout = '60s'`);
+          await holdRunPlaces(scope);
           await holdWorkspace(scope);
           const before = source.isBack ? null : await takeBefore(running, reading.id, signal);
           const figures = await replaceAll(scope, running, { staged, place });

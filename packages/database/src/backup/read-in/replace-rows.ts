@@ -1,4 +1,5 @@
 import type { SqlQueries } from '../../sql-queries.ts';
+import { advisoryLocks } from '../../advisory-locks.ts';
 import { quote, readCatalogue } from '../read-catalogue.ts';
 import { asWritten, owner, type ColumnRule } from './column-rules.ts';
 import { GOES_WITH_ITS_RUN, MADE_ANEW, MOVED } from './moved-tables.ts';
@@ -58,11 +59,24 @@ export async function numberRuns(held: SqlQueries, { isBack }: Pick<Place, 'isBa
        FROM (SELECT DISTINCT run_no FROM ${stagedName('delivery_runs')} WHERE run_no IS NOT NULL) AS r`,
     [isBack],
   );
-  const { rows } = await held.query<{ run: string }>(
+  await makeRunPlaces(held);
+}
+
+/**
+ * First in the transaction that brings the rows: until it ends nobody takes the places of its runs for left ones
+ * (`dropEmptyPartitions`), and one that went before is made again.
+ */
+export async function holdRunPlaces(client: SqlQueries): Promise<void> {
+  await client.query(`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.emptyPartitions})`);
+  await makeRunPlaces(client);
+}
+
+async function makeRunPlaces(client: SqlQueries): Promise<void> {
+  const { rows } = await client.query<{ run: string }>(
     `SELECT DISTINCT ON (CASE WHEN here >= ${FIRST_OF_LARGE} THEN here ELSE here / 1000 END) here::text AS run FROM archive_runs`,
   );
   // One statement each: nobody else waits for the others.
-  for (const { run } of rows) await held.query('SELECT ensure_delivery_partition($1::bigint)', [run]);
+  for (const { run } of rows) await client.query('SELECT ensure_delivery_partition($1::bigint)', [run]);
 }
 
 /** Everything of the workspace that an archive brings goes; what hangs on it goes along, and bytes are left to be removed. */
