@@ -23,11 +23,18 @@ function PlainLines<Row>(props: RowProps<Row>) {
         </span>
       ) : null}
       <div role="gridcell" className="min-w-0 flex-1 py-1.5">
-        {at('title').map((column) => (
-          <div key={column.id} className="min-w-0 font-medium">
-            {column.cell(row)}
-          </div>
-        ))}
+        <div className="flex min-w-0 items-center gap-2">
+          {at('title').map((column) => (
+            <div key={column.id} className="min-w-0 flex-1 font-medium">
+              {column.cell(row)}
+            </div>
+          ))}
+          {at('end').map((column) => (
+            <span key={column.id} className="shrink-0">
+              {column.cell(row)}
+            </span>
+          ))}
+        </div>
         <div className="flex min-w-0 items-center gap-2 text-sm text-muted tabular-nums">
           {at('second').map((column) => (
             <span key={column.id} className="min-w-0 truncate">
@@ -36,11 +43,6 @@ function PlainLines<Row>(props: RowProps<Row>) {
           ))}
         </div>
       </div>
-      {at('end').map((column) => (
-        <span key={column.id} role="gridcell" className="shrink-0">
-          {column.cell(row)}
-        </span>
-      ))}
       {props.actionsOf ? (
         <span role="gridcell" className="-mr-1.5 flex">
           <RowMenu {...props} />
