@@ -56,6 +56,8 @@ test('from a contact file to read receipts', async ({ page, product }) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText(`Bulk message sent successfully to ${CONTACTS} contacts!`)).toBeVisible();
 
+  // Where it was sent from says so by itself when everybody has it.
+  await expect(page.getByText(`The message was sent to ${CONTACTS} contacts.`)).toBeVisible();
   await page.getByRole('link', { name: 'View campaign' }).click();
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
   await keepPicture(page, 'main-job-campaign');

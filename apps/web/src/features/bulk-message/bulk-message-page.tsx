@@ -2,10 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight, RotateCcw } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { forgetHanded, handedPeople } from '../../shared/contacts/handed-people.ts';
-import { formatDateTime } from '../../shared/formats.ts';
-import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
-import { paths } from '../../shared/paths.ts';
 import { ChosenCount } from '../sending/audience/audience-parts.tsx';
 import { audienceFromChoice } from '../sending/audience/audience-from-choice.ts';
 import { isSelectionEmpty, type AudienceSelection } from '../sending/audience/audience-selection.ts';
@@ -31,6 +28,7 @@ import {
   type StepName,
 } from './bulk-message-draft.ts';
 import { ContactsStep } from './contacts-step.tsx';
+import { LastSent, TakenBack } from './last-sent.tsx';
 import { StepFooter } from './step-footer.tsx';
 import type { SentBulkMessage } from './use-send-bulk-message.ts';
 import { useTakenBack } from './use-taken-back.ts';
@@ -246,39 +244,6 @@ function BackButton({ onBack }: { onBack: (() => void) | undefined }) {
     <Button icon={<ArrowLeft aria-hidden />} disabled={!onBack} onClick={onBack}>
       {t('bulkMessage.back')}
     </Button>
-  );
-}
-
-function LastSent({ sent }: { sent: SentBulkMessage }) {
-  const { recipients, scheduledAt, quietUntil, campaignId } = sent;
-  const leavesAt = quietUntil ?? scheduledAt;
-  return (
-    <Banner
-      tone="success"
-      action={
-        <ButtonLink to={paths.campaign(campaignId)} size="small">
-          {t('bulkMessage.viewCampaign')}
-        </ButtonLink>
-      }
-    >
-      {leavesAt === null
-        ? t('bulkMessage.lastSent', { n: recipients })
-        : t('bulkMessage.lastScheduled', { n: recipients, time: formatDateTime(leavesAt) })}
-    </Banner>
-  );
-}
-
-function TakenBack({ sent: { campaignId } }: { sent: SentBulkMessage }) {
-  return (
-    <Banner
-      action={
-        <ButtonLink to={paths.campaign(campaignId)} size="small">
-          {t('bulkMessage.viewCampaign')}
-        </ButtonLink>
-      }
-    >
-      {t('bulkMessage.takenBack')}
-    </Banner>
   );
 }
 
