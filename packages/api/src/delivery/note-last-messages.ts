@@ -1,5 +1,5 @@
 import { noteCampaignMessages } from '@app/database/contacts/note-campaigns';
-import { findUnnotedRuns, markNoted } from '@app/delivery/noted-runs';
+import { findUnnotedRuns, markNoted, type UnnotedRun } from '@app/delivery/noted-runs';
 import { every } from '../platform/jobs/define-job.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
@@ -14,17 +14,26 @@ export const noteLastMessages = every(30, {
   run: (parts, signal) => noteAll(parts, signal),
 });
 
-export async function noteAll(
-  parts: Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger'>,
-  signal?: AbortSignal,
+type Parts = Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger'>;
+
+/** One run whose people cannot be written now leaves the others alone. */
+export async function noteAll(parts: Parts, signal?: AbortSignal): Promise<void> {
+  let trouble: unknown;
+  for (const run of await findUnnotedRuns(parts.db.systemPool))
+    await noteRun(parts, run, signal).catch((error: unknown) => (trouble ??= error));
+  if (trouble !== undefined) throw trouble;
+}
+
+async function noteRun(
+  parts: Parts,
+  { runNo, workspaceId, total, results }: UnnotedRun,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
-  for (const { runNo, workspaceId, total, results } of await findUnnotedRuns(parts.db.systemPool)) {
-    for (let from = 0; from < total; from += AT_ONCE) {
-      if (signal?.aborted) return;
-      await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
-        noteCampaignMessages(scope, { runNo, workspaceId, from, to: from + AT_ONCE }),
-      );
-    }
-    await markNoted(parts.db.systemPool, { runNo, results });
+  for (let from = 0; from < total; from += AT_ONCE) {
+    if (signal?.aborted) return;
+    await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
+      noteCampaignMessages(scope, { runNo, workspaceId, from, to: from + AT_ONCE }),
+    );
   }
+  await markNoted(parts.db.systemPool, { runNo, results });
 }

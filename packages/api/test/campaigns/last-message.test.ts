@@ -122,6 +122,26 @@ describe('what somebody received and read from a campaign', () => {
     expect(unnoted.map(({ runNo: no }) => no)).toEqual(rows.map(({ no }) => Number(no)));
   });
 
+  test('is noted of every other campaign, though one cannot be written', async () => {
+    const [stuck = '', other = ''] = [ids[2], ids[3]];
+    for (const contactId of [other, stuck]) {
+      const { id } = await startCampaign(admin, { audience: { contactIds: [contactId] } });
+      await api.db.systemPool.query(
+        `UPDATE delivery_recipients SET delivered_at = $2 WHERE run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = $1)`,
+        [id, at(40)],
+      );
+      await api.db.systemPool.query('UPDATE delivery_runs SET delivered = 1 WHERE campaign_id = $1', [id]);
+    }
+    await api.db.systemPool.query(
+      `ALTER TABLE contacts ADD CONSTRAINT stays_quiet CHECK (id <> '${stuck}' OR last_message IS NULL) NOT VALID`,
+    );
+    await expect(noteAll(api.parts)).rejects.toThrow('stays_quiet');
+    expect((await read(other)).lastMessageTime).toBe(at(40));
+    await api.db.systemPool.query('ALTER TABLE contacts DROP CONSTRAINT stays_quiet');
+    await noteAll(api.parts);
+    expect((await read(stuck)).lastMessageTime).toBe(at(40));
+  });
+
   test('keeps no contact from going with the import that brought it', async () => {
     const importId = newId();
     await admin.request(`/api/contacts/imports?importId=${importId}`, {
