@@ -203,6 +203,27 @@ describe('a template', () => {
     expect((await admin.get(`/api/templates/${json.id}`)).status).toBe(404);
   });
 
+  it('is deleted, but not while a campaign needs it as the language of some', async () => {
+    const [english, german, other] = await Promise.all([
+      create({ language: 'en' }),
+      create({ language: 'de' }),
+      create({ name: 'Other', language: 'de' }),
+    ]);
+    const add = (inContactLanguage: boolean) =>
+      fixture.db.systemPool.query(
+        `INSERT INTO campaigns (id, workspace_id, name, template_id, status, scheduled_at, in_contact_language)
+         VALUES ($1, $2, 'Spring sale', $3, 'scheduled', now(), $4)`,
+        [newId(), fixture.workspaceId, english.json.id, inContactLanguage],
+      );
+    await add(true);
+    expect((await admin.delete(`/api/templates/${german.json.id}`)).status).toBe(409);
+    expect((await admin.delete(`/api/templates/${other.json.id}`)).status).toBe(200);
+    await fixture.db.systemPool.query('DELETE FROM campaigns');
+    await add(false);
+    expect((await admin.delete(`/api/templates/${german.json.id}`)).status).toBe(200);
+    await fixture.db.systemPool.query('DELETE FROM campaigns');
+  });
+
   it('stays inside its workspace', async () => {
     const { json } = await create();
     const other = await fixture.asOther();

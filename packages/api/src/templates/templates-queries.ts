@@ -111,11 +111,15 @@ export async function lockTemplate(
   return row;
 }
 
+/** Of `campaigns_now c` and `templates t`: it still sends the template, to everybody or to those whose language it is. */
+const needsIt = sql`c.status IN ('scheduled', 'running', 'paused') AND (c.template_id = t.id OR (c.in_contact_language
+  AND EXISTS (SELECT FROM templates m WHERE m.id = c.template_id AND m.workspace_id = t.workspace_id AND m.name = t.name)))`;
+
 /** The names of the scheduled, running and paused campaigns that still need the template. */
 export async function findCampaignsWith({ tx, workspaceId }: ReadScope, templateId: string) {
   const { rows } = await tx.execute<{ name: string }>(sql`
-    SELECT name FROM campaigns_now WHERE workspace_id = ${workspaceId} AND template_id = ${templateId}
-       AND status IN ('scheduled', 'running', 'paused') ORDER BY created_at DESC LIMIT 10`);
+    SELECT c.name FROM campaigns_now c JOIN templates t ON t.workspace_id = c.workspace_id AND t.id = ${templateId}
+     WHERE c.workspace_id = ${workspaceId} AND ${needsIt} ORDER BY c.created_at DESC LIMIT 10`);
   return rows.map(({ name }) => name);
 }
 
@@ -126,8 +130,8 @@ export async function findNeededTemplates(
 ): Promise<Set<string>> {
   if (templateIds.length === 0) return new Set();
   const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT DISTINCT template_id AS id FROM campaigns_now WHERE workspace_id = ${workspaceId}
-       AND template_id = ANY (${sql.param([...templateIds])}::uuid[]) AND status IN ('scheduled', 'running', 'paused')`);
+    SELECT DISTINCT t.id FROM campaigns_now c JOIN templates t ON t.workspace_id = c.workspace_id
+     WHERE c.workspace_id = ${workspaceId} AND t.id = ANY (${sql.param([...templateIds])}::uuid[]) AND ${needsIt}`);
   return new Set(rows.map(({ id }) => id));
 }
 
