@@ -1,15 +1,10 @@
 import { useState } from 'react';
-import { t } from '../../shared/messages.ts';
+import { t, useLocale } from '../../shared/messages.ts';
 import type { MessageDraft } from '../sending/message/message-draft.ts';
 import { InContactLanguage } from '../sending/message/in-contact-language.tsx';
 import { LanguageChoice } from '../sending/message/language-choice.tsx';
 import { groupTemplates, shownOf } from '../sending/message/template-groups.ts';
-import {
-  useApprovedTemplates,
-  useLanguagesOf,
-  useSessionLanguage,
-  useTemplate,
-} from '../sending/message/template-queries.ts';
+import { useApprovedTemplates, useLanguagesOf, useTemplate } from '../sending/message/template-queries.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { Combobox } from '../../ui/controls/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -34,7 +29,7 @@ export function TemplateField({
   const [search, setSearch] = useState('');
   const { templates, isFetching } = useApprovedTemplates(useDebounced(search.trim()));
   const { template, isGone } = useTemplate(message.templateId);
-  const language = useSessionLanguage();
+  const language = useLocale();
   const languages = useLanguagesOf(template);
   const custom: SelectOption = { value: CUSTOM, label: t('campaigns.form.custom') };
   const options = [

@@ -28,9 +28,9 @@ export function ActList({ acts, ended }: { acts: readonly LongAct[]; ended: Long
       {shown.length > 0 ? (
         <section
           aria-label={t('longActs.label')}
-          className="max-h-[40dvh] shrink-0 overflow-y-auto border-b border-border bg-raised"
+          className="flex max-h-[40dvh] shrink-0 flex-wrap items-end overflow-y-auto border-b border-border bg-raised"
         >
-          <ul className="divide-y divide-border">
+          <ul className="min-w-0 grow basis-80 divide-y divide-border">
             {shown
               .filter((act) => !folded.includes(act))
               .map((act) => (
@@ -38,7 +38,7 @@ export function ActList({ acts, ended }: { acts: readonly LongAct[]; ended: Long
               ))}
           </ul>
           {over.length > 1 ? (
-            <div className="flex flex-wrap justify-end gap-2 px-4 pb-2">
+            <div className="ml-auto flex flex-wrap justify-end gap-2 px-4 pb-2 lg:pl-0">
               <Button
                 size="small"
                 variant="ghost"

@@ -64,7 +64,7 @@ function EndedAct({ act, onUndo }: { act: LongAct; onUndo?: (() => Promise<void>
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
       <Icon aria-hidden className={`size-4 shrink-0 ${colour}`} />
-      <span className="min-w-40 flex-1 text-sm wrap-anywhere">
+      <span className="line-clamp-3 min-w-40 flex-1 text-sm wrap-anywhere sm:line-clamp-none">
         <span className="font-medium">{titleOf(act)}</span>{' '}
         <span className="text-muted tabular-nums">{outcomeOf(act)}</span>
       </span>

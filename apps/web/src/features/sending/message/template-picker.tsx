@@ -7,13 +7,14 @@ import { MarkedText } from '../../../ui/phone/phone-preview.tsx';
 import { SearchInput } from '../../../ui/table/search-input.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
+import { formatLanguage } from '../../../shared/formats.ts';
 import { ButtonLink } from '../../../shared/links.tsx';
-import { t } from '../../../shared/messages.ts';
+import { t, useLocale } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useDebounced } from '../../../shared/use-debounced.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { groupTemplates, shownOf, type TemplateGroup } from './template-groups.ts';
-import { useApprovedTemplates, useSessionLanguage, type Template } from './template-queries.ts';
+import { useApprovedTemplates, type Template } from './template-queries.ts';
 
 /** Approved templates as cards, of which one can be chosen; arrow keys move through them as through radios. */
 export function TemplatePicker({
@@ -101,7 +102,7 @@ function TemplateChoice({
   value: string | null;
   onChange: (templateId: string) => void;
 }) {
-  const language = useSessionLanguage();
+  const language = useLocale();
   const template = shownOf(group, { chosenId: value, language });
   const chosen = template.id === value;
   return (
@@ -124,8 +125,8 @@ function TemplateChoice({
           />
           <span className="min-w-0 flex-1 font-medium wrap-anywhere">{template.name}</span>
           <span className="flex shrink-0 gap-1">
-            <Badge>{template.category}</Badge>
-            {group.length === 1 ? <Badge className="uppercase">{template.language}</Badge> : null}
+            <Badge>{t(`sending.message.category.${template.category}`)}</Badge>
+            {group.length === 1 ? <Badge>{formatLanguage(template.language)}</Badge> : null}
           </span>
         </span>
         <span className="line-clamp-3 pl-6 text-sm text-pretty whitespace-pre-line wrap-anywhere">

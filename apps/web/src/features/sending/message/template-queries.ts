@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { orpc, type api } from '../../../shared/api.ts';
-import { useSession } from '../../../shared/session.ts';
 import { whileReachable } from '../../../shared/offline/kept-rows.ts';
 import { groupTemplates, type TemplateGroup } from './template-groups.ts';
 
@@ -50,10 +49,4 @@ export function useLanguagesOf(template: Template | undefined): TemplateGroup<Te
   // In one order, whichever of them is chosen.
   const [first = template, ...rest] = group.toSorted((a, b) => (a.language < b.language ? -1 : 1));
   return [first, ...rest];
-}
-
-/** In which the reader has the product. */
-export function useSessionLanguage(): string {
-  const session = useSession();
-  return session.status === 'signed-in' ? (session.user.language ?? 'en') : 'en';
 }
