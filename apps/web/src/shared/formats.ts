@@ -60,9 +60,14 @@ export function formatPercent(share: number): string {
   return numberFormat({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share);
 }
 
+/** A share of one as a percentage without decimals: 93%. */
+export function formatWholePercent(share: number): string {
+  return numberFormat({ style: 'percent' }).format(share);
+}
+
 /** Part of a whole as a percentage with one decimal; 0% when the whole is 0. */
 export function formatRate(part: number, whole: number): string {
-  return whole === 0 ? numberFormat({ style: 'percent' }).format(0) : formatPercent(part / whole);
+  return whole === 0 ? formatWholePercent(0) : formatPercent(part / whole);
 }
 
 /** An amount in units of the currency (not cents): 12.5 → $12.50. */

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 test('whoever never chose a language is offered a template in the one the pages are in, and its words are those of the pages', async () => {
   await switchLocale('de');
-  const choose = vi.fn();
+  const choose = vi.fn<(templateId: string) => void>();
   show(
     <QueryClientProvider client={queryClient}>
       <TemplatePicker value={null} onChange={choose} />

@@ -1,6 +1,6 @@
 import { CircleCheck, Megaphone, Percent, Plus, Send } from 'lucide-react';
 import { Suspense } from 'react';
-import { formatNumber } from '../../shared/formats.ts';
+import { formatNumber, formatWholePercent } from '../../shared/formats.ts';
 import { NoRows } from '../../shared/lists/no-rows.tsx';
 import { FilterSelects } from '../../shared/lists/filter-selects.tsx';
 import { namesOf } from '../../shared/lists/list-filters.ts';
@@ -111,7 +111,7 @@ export function CampaignsPage() {
 function CampaignsSummary({ summary }: { summary: ReturnType<typeof useCampaignSummary> }) {
   const { data, isError } = summary;
   const unknown = isError ? '–' : undefined;
-  const rate = data ? `${data.successRate}%` : unknown;
+  const rate = data ? formatWholePercent(data.successRate / 100) : unknown;
   return (
     <SummaryCards label={t('campaigns.title')} low="two-lines">
       <SummaryCard label={t('campaigns.summary.total')} icon={<Megaphone />} value={data?.total ?? unknown} />

@@ -1,7 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
 import { importLimits } from '@app/domain/contact-imports/contact-import';
+import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import { orpc, type api } from '../../shared/api.ts';
+import { formatCountry } from '../../shared/formats.ts';
 import { problemText } from '../../shared/long-acts/act-words.ts';
 import { t } from '../../shared/messages.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -17,9 +19,12 @@ const MORE = 100;
 /** Why rows were not imported: each reason once with its rows, the most frequent first, and all of them as a file to mend. */
 export function FailedRows({
   result,
+  country,
   onUpdate,
 }: {
   result: ContactImport;
+  /** Of which country numbers without a code were taken to be; undefined where that is not known any more. */
+  country: PhoneCountry | undefined;
   /** Imports the rows whose contacts are here already as an update; undefined where they were one. */
   onUpdate: (() => void) | undefined;
 }) {
@@ -50,6 +55,11 @@ export function FailedRows({
               <span className="font-medium wrap-anywhere">{titles.join(' · ')}</span>
               <span className="text-sm text-muted tabular-nums">{t('contacts.importRows', { n: rows })}</span>
             </p>
+            {code === 'no_country' && country ? (
+              <p className="px-3 pt-1 text-sm">
+                {t('contacts.importReadAsCountry', { country: formatCountry(country) })}
+              </p>
+            ) : null}
             <RowsOfReason importId={importId} code={code} />
             {code === 'taken' && onUpdate ? (
               <Button size="small" className="mx-3 mb-3" icon={<RefreshCw aria-hidden />} onClick={onUpdate}>

@@ -179,6 +179,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       ) : done ? (
         <ImportResults
           result={done}
+          country={running?.source?.choices.country}
           onUpdate={
             done.state === 'done' && running?.source?.choices.duplicates !== 'update'
               ? () => void updateInstead(done)

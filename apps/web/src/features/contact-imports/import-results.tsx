@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { MessageSquare, Users } from 'lucide-react';
+import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import { handPeople } from '../../shared/contacts/handed-people.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { ButtonLink } from '../../shared/links.tsx';
@@ -15,9 +16,11 @@ import type { ContactImport } from './running-import.ts';
 /** Successful, Failed and Total, what can be done next, and why each failed row failed. A try speaks of what would happen. */
 export function ImportResults({
   result,
+  country,
   onUpdate,
 }: {
   result: ContactImport;
+  country: PhoneCountry | undefined;
   onUpdate: (() => void) | undefined;
 }) {
   const { isDryRun, successful } = result;
@@ -40,7 +43,7 @@ export function ImportResults({
       <Outcomes result={result} />
       {result.encoding === 'windows-1252' ? <Banner>{t('longActs.readAsWestern')}</Banner> : null}
       {result.encoding === 'mixed' ? <Banner>{t('contacts.importMixed')}</Banner> : null}
-      {result.failed > 0 ? <FailedRows result={result} onUpdate={onUpdate} /> : null}
+      {result.failed > 0 ? <FailedRows result={result} country={country} onUpdate={onUpdate} /> : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { CheckCheck, Eye, Send, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatNumber, formatPercent, formatRate } from '../../shared/formats.ts';
+import { formatNumber, formatPercent, formatRate, formatWholePercent } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { StatDelta, SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import type { Overview } from './dashboard-queries.ts';
@@ -57,7 +57,7 @@ function Change({ change, nothing }: { change: number | null; nothing: string })
   if (change === null) return <span>{nothing}</span>;
   const text =
     change > MOST_SAID
-      ? `> ${formatPercent(MOST_SAID / 100)}`
+      ? `> ${formatWholePercent(MOST_SAID / 100)}`
       : `${change > 0 ? '+' : ''}${formatPercent(change / 100)}`;
   return <StatDelta change={change} text={text} label={t('dashboard.vsLastMonth')} />;
 }
