@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { FailedRows } from '../../src/features/contact-imports/failed-rows.tsx';
+import { ImportResults } from '../../src/features/contact-imports/import-results.tsx';
 import type { ContactImport } from '../../src/features/contact-imports/running-import.ts';
 import { loadMessages } from '../../src/shared/messages.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
@@ -34,4 +35,16 @@ test.each([
   );
   await eventually(() => expect(shownText()).toContain('(11) 98000-0000'));
   expect(shownText().includes('were read as those of United Kingdom')).toBe(isSaid);
+});
+
+test('a try says as which country it reads numbers, and what was imported does not', async () => {
+  const tried = { id: 'two', state: 'done', isDryRun: true, successful: 60, failed: 0, total: 60 };
+  const rest = { updated: 0, optedOut: 0, optOuts: 0, optIns: 0, encoding: 'utf-8' };
+  const of = (over: object) => ({ ...tried, ...rest, ...over }) as unknown as ContactImport; // what the results show
+  const again = show(<ImportResults result={of({})} country="GB" onUpdate={undefined} />);
+  await eventually(() =>
+    expect(shownText()).toContain('Numbers without + or 00 count as those of United Kingdom.'),
+  );
+  again(<ImportResults result={of({ isDryRun: false, successful: 0 })} country="GB" onUpdate={undefined} />);
+  await eventually(() => expect(shownText()).not.toContain('United Kingdom'));
 });

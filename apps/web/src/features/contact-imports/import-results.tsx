@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { MessageSquare, Users } from 'lucide-react';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import { handPeople } from '../../shared/contacts/handed-people.ts';
-import { formatNumber } from '../../shared/formats.ts';
+import { formatCountry, formatNumber } from '../../shared/formats.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -40,7 +40,7 @@ export function ImportResults({
         <SummaryCard label={t('contacts.importTotal')} value={formatNumber(result.total)} />
       </SummaryCards>
       {!isDryRun && result.state === 'done' && successful > 0 ? <NextSteps importId={result.id} /> : null}
-      <Outcomes result={result} />
+      <Outcomes result={result} country={country} />
       {result.encoding === 'windows-1252' ? <Banner>{t('longActs.readAsWestern')}</Banner> : null}
       {result.encoding === 'mixed' ? <Banner>{t('contacts.importMixed')}</Banner> : null}
       {result.failed > 0 ? <FailedRows result={result} country={country} onUpdate={onUpdate} /> : null}
@@ -69,8 +69,19 @@ function NextSteps({ importId }: { importId: string }) {
   );
 }
 
-function Outcomes({ result: { isDryRun, updated, optedOut, optOuts, optIns } }: { result: ContactImport }) {
+function Outcomes({
+  result: { isDryRun, successful, updated, optedOut, optOuts, optIns },
+  country,
+}: {
+  result: ContactImport;
+  country: PhoneCountry | undefined;
+}) {
   const sentences = [
+    // A number of one country is often one of another, too: nothing else would tell before somebody is written to.
+    isDryRun &&
+      successful > 0 &&
+      country !== undefined &&
+      t('contacts.importWouldReadAsCountry', { country: formatCountry(country) }),
     updated > 0 && t(isDryRun ? 'contacts.importWouldUpdate' : 'contacts.importUpdated', { n: updated }),
     optedOut > 0 && t(isDryRun ? 'contacts.importWouldStayOut' : 'contacts.importOptedOut', { n: optedOut }),
     optOuts > 0 && t(isDryRun ? 'contacts.importWouldOptOut' : 'contacts.importOptOuts', { n: optOuts }),
