@@ -85,10 +85,10 @@ test('whoever writes outside of business hours hears the automatic reply on thei
   const { version } = (await host.call<{ version: number }>('GET', '/api/settings/messaging')).body;
   const tomorrow = (new Date().getUTCDay() + 2) % 7;
   const days = Array.from({ length: 7 }, (_, day) =>
-    day === tomorrow ? { from: '09:00', to: '17:00' } : null,
+    day === tomorrow ? [{ from: '09:00', to: '17:00' }] : [],
   );
   const saved = await host.call('PUT', '/api/settings/messaging', {
-    ...{ version, businessHours: { timeZone: 'UTC', days, holidays: [] } },
+    ...{ version, businessHours: { timeZone: 'UTC', days, exceptions: [] } },
     autoReply: { isEnabled: true, message: 'We open again.', when: 'outside_hours', pauseHours: 12 },
   });
   expect(saved.status).toBe(200);

@@ -88,3 +88,25 @@ test('whoever may only read opens sections and changes nothing', async () => {
   press(head('campaign-guard'));
   await eventually(() => expect(openOnes()).toContain('section-campaign-guard'));
 });
+
+test('a day has a break, and a day of the calendar has hours of its own', async () => {
+  openSettings('/?section=business-hours');
+  const fields = (name: string) => [...document.querySelectorAll<HTMLInputElement>(`[aria-label="${name}"]`)];
+  press(await find('switch', 'Keep business hours'));
+  await eventually(() => expect(head('business-hours').textContent).toContain('5 days a week · 09:00–17:00'));
+  press(await find('button', 'Monday: add a break'));
+  await eventually(() =>
+    expect(fields('Monday: from').map(({ value }) => value)).toEqual(['09:00', '13:00']),
+  );
+  expect(fields('Monday: to').map(({ value }) => value)).toEqual(['12:00', '17:00']);
+  type(fields('Monday: from')[1]!, '11:00');
+  await eventually(() => expect(head('business-hours').textContent).toContain('Needs a correction'));
+  press(await find('button', 'Monday: remove hours 2'));
+  type(document.querySelector<HTMLInputElement>('#section-business-hours input[type=date]')!, '2026-12-24');
+  press(await find('button', 'Add day'));
+  await eventually(() => expect(head('business-hours').textContent).toContain('1 other day'));
+  press(await find('switch', 'Dec 24, 2026'));
+  await eventually(() => expect(fields('Dec 24, 2026: to').map(({ value }) => value)).toEqual(['17:00']));
+  press(await find('button', 'Remove Dec 24, 2026'));
+  await eventually(() => expect(head('business-hours').textContent).not.toContain('other day'));
+});

@@ -43,8 +43,11 @@ test('have the defaults of the specification, and change by parts', async () => 
   expect((await agent.get('/api/settings/messaging')).status).toBe(403);
 });
 
-const closed = Array.from({ length: 7 }, () => null);
-const days = Array.from({ length: 7 }, () => ({ from: '17:00', to: '09:00' }));
+const week = (...hours: { from: string; to: string }[]) => Array.from({ length: 7 }, () => hours);
+const hoursOf = (days: object[], exceptions: object[] = []) => ({
+  businessHours: { timeZone: 'UTC', days, exceptions },
+});
+const morning = { from: '09:00', to: '12:00' };
 test.each([
   ['no words to answer with', reply({ message: '  ' })],
   ['an answer without end', reply({ message: 'a'.repeat(1001) })],
@@ -52,9 +55,24 @@ test.each([
   ['a limit of nothing', { messageLimits: { isEnabled: true, perMinute: 0, perDay: 1 } }],
   ['half of a limit', { messageLimits: { isEnabled: true, perMinute: 5 } }],
   ['an hour that there is not', { quietHours: { from: '25:00', to: '09:00', timeZone: 'UTC' } }],
-  ['a zone that there is not', { businessHours: { timeZone: 'Mars/Base', days: [], holidays: [] } }],
-  ['no day at all', { businessHours: { timeZone: 'UTC', days: closed, holidays: [] } }],
-  ['an end before the beginning', { businessHours: { timeZone: 'UTC', days, holidays: [] } }],
+  [
+    'a zone that there is not',
+    { businessHours: { timeZone: 'Mars/Base', days: week(morning), exceptions: [] } },
+  ],
+  ['no day at all', hoursOf(week())],
+  ['an end before the beginning', hoursOf(week({ from: '17:00', to: '09:00' }))],
+  ['a span that begins within another', hoursOf(week(morning, { from: '11:00', to: '18:00' }))],
+  [
+    'hours of an exception that end before they begin',
+    hoursOf(week(morning), [{ day: '2026-12-24', hours: [{ from: '12:00', to: '09:00' }] }]),
+  ],
+  [
+    'two exceptions of one day',
+    hoursOf(week(morning), [
+      { day: '2026-12-24', hours: [] },
+      { day: '2026-12-24', hours: [morning] },
+    ]),
+  ],
 ])('refuse %s', async (_, change) => {
   expect(await codeOf(await save(change))).toBe('422 invalid_input');
 });

@@ -1,5 +1,6 @@
 import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
 import { conversationPriorities } from '@app/domain/conversations/conversation-status';
+import { isInOrder } from '@app/domain/conversations/teamwork/business-time';
 import { assignmentModes, inboxLimits } from '@app/domain/conversations/inbox-settings';
 import { z } from 'zod';
 import { endpoint, id, versioned } from '../endpoint.ts';
@@ -13,9 +14,10 @@ const minutes = z.number().int().min(1).max(inboxLimits.targetMinutes).nullable(
 const targets = z.strictObject({ firstAnswerMinutes: minutes, resolutionMinutes: minutes });
 const from = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const to = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
-const openHours = z
-  .strictObject({ from, to })
-  .refine((hours) => hours.from < hours.to, 'The end is not after the beginning.');
+const openDay = z
+  .array(z.strictObject({ from, to }))
+  .max(inboxLimits.spans)
+  .refine(isInOrder, 'A span ends after it begins, and before the next one begins.');
 
 /** What customers notice, which is changed with the other settings of messages. */
 export const inboxManners = z.strictObject({
@@ -23,12 +25,19 @@ export const inboxManners = z.strictObject({
   businessHours: z
     .strictObject({
       timeZone: z.string().max(64).refine(isTimeZone, 'This is no time zone.'),
-      /** From Sunday on; null on a day on which nobody is there. */
+      /** From Sunday on, each with its spans in order; none on a day on which nobody is there. */
       days: z
-        .array(openHours.nullable())
+        .array(openDay)
         .length(7)
-        .refine((days) => days.some((day) => day !== null), 'There is no day on which anybody is there.'),
-      holidays: z.array(z.iso.date()).max(inboxLimits.holidays),
+        .refine((days) => days.some((day) => day.length > 0), 'There is no day on which anybody is there.'),
+      /** Days that are another than their weekday; without spans: closed. */
+      exceptions: z
+        .array(z.strictObject({ day: z.iso.date(), hours: openDay }))
+        .max(inboxLimits.exceptions)
+        .refine(
+          (exceptions) => new Set(exceptions.map(({ day }) => day)).size === exceptions.length,
+          'Two are of the same day.',
+        ),
     })
     .nullable(),
   sendReadReceipts: z.boolean(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { targetsFor, type TargetRule } from './inbox-settings.ts';
+import { readInboxSettings, targetsFor, type TargetRule } from './inbox-settings.ts';
 
 const minutes = (firstAnswerMinutes: number | null) => ({ firstAnswerMinutes, resolutionMinutes: null });
 const targetRules: TargetRule[] = [
@@ -24,3 +24,13 @@ test.each([
     );
   },
 );
+
+test('hours that were stored when a day had one span are read as days with one', () => {
+  const day = { from: '09:00', to: '17:00' };
+  const stored = { timeZone: 'UTC', days: [null, day, day, day, day, day, null], holidays: ['2026-12-25'] };
+  expect(readInboxSettings({ businessHours: stored }).businessHours).toEqual({
+    timeZone: 'UTC',
+    days: [[], [day], [day], [day], [day], [day], []],
+    exceptions: [{ day: '2026-12-25', hours: [] }],
+  });
+});

@@ -1,5 +1,5 @@
 import type { ConversationPriority } from './conversation-status.ts';
-import type { BusinessHours } from './teamwork/business-time.ts';
+import type { BusinessHours, OpenHours } from './teamwork/business-time.ts';
 
 /** Who gets a conversation by itself: nobody, whoever got none for the longest time, or whoever has the fewest open. */
 export const assignmentModes = ['off', 'round_robin', 'least_busy'] as const;
@@ -54,13 +54,29 @@ export const inboxLimits = {
   targetRules: 100,
   maxOpen: 1_000,
   autoResolveDays: 365,
-  holidays: 100,
+  /** Of a day. */
+  spans: 4,
+  exceptions: 100,
 } as const;
 
 /** Stored is what was saved, in the form of the contract; what it does not name yet has its default. */
 export function readInboxSettings(stored: Record<string, unknown> | null): InboxSettings {
   const known = Object.entries(stored ?? {}).filter(([name]) => name in defaultInboxSettings);
-  return { ...defaultInboxSettings, ...(Object.fromEntries(known) as Partial<InboxSettings>) };
+  const settings = { ...defaultInboxSettings, ...(Object.fromEntries(known) as Partial<InboxSettings>) };
+  return { ...settings, businessHours: readBusinessHours(settings.businessHours) };
+}
+
+/** How hours were stored when a day had one span, and an exception none. */
+type PlainHours = { timeZone: string; days: (OpenHours | null)[]; holidays: string[] };
+
+function readBusinessHours(stored: BusinessHours | PlainHours | null): BusinessHours | null {
+  if (stored === null || 'exceptions' in stored) return stored;
+  const { timeZone, days, holidays } = stored;
+  return {
+    timeZone,
+    days: days.map((hours) => (hours === null ? [] : [hours])),
+    exceptions: holidays.map((day) => ({ day, hours: [] })),
+  };
 }
 
 /** The rule that is most about a conversation: for its team and priority, else for its team, else for its priority. */

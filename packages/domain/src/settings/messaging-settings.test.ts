@@ -14,8 +14,8 @@ const HOUR = 3_600_000;
 const MONDAY = Date.parse('2026-11-23T10:00:00Z');
 const office = {
   timeZone: 'UTC',
-  days: [null, ...Array.from({ length: 5 }, () => ({ from: '09:00', to: '17:00' })), null],
-  holidays: ['2026-12-25'],
+  days: [[], ...Array.from({ length: 5 }, () => [{ from: '09:00', to: '17:00' }]), []],
+  exceptions: [{ day: '2026-12-25', hours: [] }],
 };
 const always: AutoReply = { isEnabled: true, message: 'We are away.', when: 'always', pauseHours: 12 };
 const hello: ToAnswer = {

@@ -138,13 +138,13 @@ function rangeProblem(ranges: Range[]): string | null {
 }
 
 /** With the hours where they are the same on each day. */
-function describeHours({ days, timeZone, holidays }: BusinessHours): string {
-  const open = days.filter((day) => day !== null);
-  const hours = new Set(open.map(({ from, to }) => `${from}–${to}`));
+function describeHours({ days, timeZone, exceptions }: BusinessHours): string {
+  const open = days.filter((day) => day.length > 0);
+  const hours = new Set(open.map((day) => day.map(({ from, to }) => `${from}–${to}`).join(', ')));
   return [
     t('settings.section.days', { n: open.length }),
     ...(hours.size === 1 ? hours : []),
-    ...(holidays.length > 0 ? [t('settings.section.holidays', { n: holidays.length })] : []),
+    ...(exceptions.length > 0 ? [t('settings.section.exceptions', { n: exceptions.length })] : []),
     placeOf(timeZone),
   ].join(' · ');
 }

@@ -1,16 +1,16 @@
-import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
-import type { BusinessHours, OpenHours } from '@app/domain/conversations/teamwork/business-time';
-import { inboxLimits } from '@app/domain/conversations/inbox-settings';
-import { activeTimeZone, formatDay, formatWeekday } from '../../shared/formats.ts';
+import {
+  isInOrder,
+  type BusinessHours,
+  type OpenDay,
+} from '@app/domain/conversations/teamwork/business-time';
+import { activeTimeZone, formatWeekday } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/controls/combobox.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { ExceptionFields } from './exception-fields.tsx';
+import { OFFICE, SpanFields } from './span-fields.tsx';
 
-const OFFICE: OpenHours = { from: '09:00', to: '17:00' };
 const DAYS = 7;
 
 /** When anybody is there to answer; null: day and night. */
@@ -43,16 +43,18 @@ export function BusinessHoursFields({
 /** Why these hours cannot be saved; null when they can. */
 export function businessHoursProblem(hours: BusinessHours | null): string | null {
   if (hours === null) return null;
-  if (hours.days.every((day) => day === null)) return t('teamwork.needsDay');
-  const isRight = hours.days.every((day) => day === null || (day.from !== '' && day.from < day.to));
-  return isRight ? null : t('teamwork.needsHours');
+  if (hours.days.every((day) => day.length === 0)) return t('teamwork.needsDay');
+  const each = [...hours.days, ...hours.exceptions.map((exception) => exception.hours)];
+  if (each.every(isInOrder)) return null;
+  const isSpanWrong = each.flat().some(({ from, to }) => from === '' || from >= to);
+  return t(isSpanWrong ? 'teamwork.needsHours' : 'teamwork.needsBreaks');
 }
 
 function office(timeZone: string): BusinessHours {
   return {
     timeZone,
-    days: Array.from({ length: 7 }, (_, day) => (day === 0 || day === 6 ? null : { ...OFFICE })),
-    holidays: [],
+    days: Array.from({ length: DAYS }, (_, day) => (day === 0 || day === 6 ? [] : [{ ...OFFICE }])),
+    exceptions: [],
   };
 }
 
@@ -70,7 +72,7 @@ function Hours({
     value: zone,
     label: zone.replaceAll('_', ' '),
   }));
-  const setDay = (at: number, open: OpenHours | null) =>
+  const setDay = (at: number, open: OpenDay) =>
     onChange({ ...hours, days: hours.days.map((day, place) => (place === at ? open : day)) });
   return (
     <>
@@ -88,94 +90,29 @@ function Hours({
           <Day
             key={at}
             name={formatWeekday(at)}
-            open={hours.days[at] ?? null}
+            open={hours.days[at] ?? []}
             onChange={(open) => setDay(at, open)}
           />
         ))}
       </div>
-      <Holidays days={hours.holidays} onChange={(holidays) => onChange({ ...hours, holidays })} />
+      <ExceptionFields
+        exceptions={hours.exceptions}
+        onChange={(exceptions) => onChange({ ...hours, exceptions })}
+      />
     </>
   );
 }
 
-function Day({
-  name,
-  open,
-  onChange,
-}: {
-  name: string;
-  open: OpenHours | null;
-  onChange: (open: OpenHours | null) => void;
-}) {
+function Day({ name, open, onChange }: { name: string; open: OpenDay; onChange: (open: OpenDay) => void }) {
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex min-h-9 flex-wrap items-start gap-x-3 gap-y-1">
       <Switch
-        className="w-36"
+        className="w-36 pt-1.5"
         label={name}
-        checked={open !== null}
-        onChange={(event) => onChange(event.currentTarget.checked ? { ...OFFICE } : null)}
+        checked={open.length > 0}
+        onChange={(event) => onChange(event.currentTarget.checked ? [{ ...OFFICE }] : [])}
       />
-      {open ? (
-        <span className="flex items-center gap-2">
-          <Input
-            type="time"
-            className="w-28"
-            aria-label={t('teamwork.opensAt', { day: name })}
-            value={open.from}
-            onChange={(event) => onChange({ ...open, from: event.currentTarget.value })}
-          />
-          <span aria-hidden>–</span>
-          <Input
-            type="time"
-            className="w-28"
-            aria-label={t('teamwork.closesAt', { day: name })}
-            // The end of the day is kept as 24:00, which no field of a browser shows.
-            value={open.to === '24:00' ? '00:00' : open.to}
-            onChange={(event) => {
-              const to = event.currentTarget.value;
-              onChange({ ...open, to: to === '00:00' ? '24:00' : to });
-            }}
-          />
-        </span>
-      ) : (
-        <span className="text-sm text-muted">{t('teamwork.closed')}</span>
-      )}
-    </div>
-  );
-}
-
-function Holidays({ days, onChange }: { days: string[]; onChange: (days: string[]) => void }) {
-  const [day, setDay] = useState('');
-  const mayAdd = day !== '' && !days.includes(day) && days.length < inboxLimits.holidays;
-  const add = () => {
-    if (!mayAdd) return;
-    onChange([...days, day].toSorted());
-    setDay('');
-  };
-  return (
-    <div className="grid gap-2">
-      <div className="flex items-end gap-2">
-        <Field label={t('teamwork.holidays')}>
-          <Input type="date" value={day} onChange={(event) => setDay(event.currentTarget.value)} />
-        </Field>
-        <Button icon={<Plus aria-hidden />} disabled={!mayAdd} onClick={add}>
-          {t('teamwork.addHoliday')}
-        </Button>
-      </div>
-      <ul className="flex flex-wrap gap-2">
-        {days.map((one) => (
-          <li key={one} className="flex h-8 items-center gap-1 rounded-full bg-neutral-soft pl-3 text-sm">
-            {formatDay(one)}
-            <IconButton
-              size="small"
-              label={t('teamwork.removeHoliday', { day: formatDay(one) })}
-              onClick={() => onChange(days.filter((other) => other !== one))}
-            >
-              <X aria-hidden />
-            </IconButton>
-          </li>
-        ))}
-      </ul>
+      <SpanFields name={name} spans={open} onChange={onChange} />
     </div>
   );
 }

@@ -62,11 +62,11 @@ describe('by when to answer and to resolve', () => {
     });
     const today = new Date().getUTCDay();
     const days = Array.from({ length: 7 }, (_, day) =>
-      day === (today + 2) % 7 ? { from: '09:00', to: '10:00' } : null,
+      day === (today + 2) % 7 ? [{ from: '09:00', to: '10:00' }] : [],
     );
     await settings({
       targets: { firstAnswerMinutes: 10, resolutionMinutes: null },
-      businessHours: { timeZone: 'UTC', days, holidays: [] },
+      businessHours: { timeZone: 'UTC', days, exceptions: [] },
     });
     await query(`UPDATE conversations SET status = 'resolved'`);
     const again = await write(0);

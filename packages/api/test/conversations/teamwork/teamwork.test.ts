@@ -201,11 +201,17 @@ describe('settings of the inbox', () => {
       businessHours: null,
       sendReadReceipts: true,
     });
-    const day = { from: '09:00', to: '17:00' };
+    const day = [
+      { from: '09:00', to: '12:00' },
+      { from: '14:00', to: '17:00' },
+    ];
     const businessHours = {
       timeZone: 'Europe/Paris',
-      days: [null, day, day, day, day, day, null],
-      holidays: ['2026-12-25'],
+      days: [[], day, day, day, day, day, []],
+      exceptions: [
+        { day: '2026-12-24', hours: [{ from: '09:00', to: '12:00' }] },
+        { day: '2026-12-25', hours: [] },
+      ],
     };
     const put = (body: object) => admin.put('/api/inbox/settings', body);
     expect(await (await put({ version: 0, autoResolveDays: 9 })).json()).toMatchObject({ version: 1 });

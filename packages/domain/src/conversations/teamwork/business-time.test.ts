@@ -3,16 +3,27 @@ import { addBusinessTime, businessTimeBetween, type BusinessHours } from './busi
 
 const HOUR = 3_600_000;
 const at = (text: string) => Date.parse(text);
-const day = (from: string, to: string) => ({ from, to });
+const day = (from: string, to: string) => [{ from, to }];
 const office: BusinessHours = {
   timeZone: 'Europe/Paris',
-  days: [null, ...Array.from({ length: 5 }, () => day('09:00', '17:00')), null],
-  holidays: ['2026-12-25'],
+  days: [[], ...Array.from({ length: 5 }, () => day('09:00', '17:00')), []],
+  exceptions: [{ day: '2026-12-25', hours: [] }],
 };
 const always: BusinessHours = {
   ...office,
   days: Array.from({ length: 7 }, () => day('00:00', '24:00')),
-  holidays: [],
+  exceptions: [],
+};
+/** Closed at noon, for half of Christmas Eve, and open on one Sunday. */
+const shop: BusinessHours = {
+  ...office,
+  days: office.days.map((open) =>
+    open.length > 0 ? [...day('09:00', '12:00'), ...day('14:00', '18:00')] : [],
+  ),
+  exceptions: [
+    { day: '2026-12-24', hours: day('10:00', '12:00') },
+    { day: '2026-12-20', hours: day('13:00', '24:00') },
+  ],
 };
 
 describe('business time passes', () => {
@@ -29,6 +40,17 @@ describe('business time passes', () => {
     // And back: this one has 25.
     ['into winter time', always, '2026-10-24T12:00+02:00', 24, '2026-10-25T11:00+01:00'],
     ['over the change of the clocks', office, '2026-10-23T16:00+02:00', 2, '2026-10-26T10:00+01:00'],
+    ['over a break at noon', shop, '2026-11-23T11:00+01:00', 2, '2026-11-23T15:00+01:00'],
+    ['from within a break on', shop, '2026-11-23T13:00+01:00', 1, '2026-11-23T15:00+01:00'],
+    [
+      'to the end of a span, and not into the break',
+      shop,
+      '2026-11-23T09:00+01:00',
+      3,
+      '2026-11-23T12:00+01:00',
+    ],
+    ['less on a day with other hours', shop, '2026-12-23T17:00+01:00', 4, '2026-12-25T10:00+01:00'],
+    ['on a day that is open as an exception', shop, '2026-12-19T12:00+01:00', 11, '2026-12-21T00:00+01:00'],
     ['none at all', office, '2026-11-21T12:00+01:00', 0, '2026-11-23T09:00+01:00'],
   ])('%s', (_, hours, from, passed, until) => {
     expect(new Date(addBusinessTime(hours, at(from), passed * HOUR)!)).toEqual(new Date(until));
@@ -41,7 +63,7 @@ describe('business time passes', () => {
   });
 
   test('never where the business never opens', () => {
-    const closed = { ...office, days: Array.from({ length: 7 }, () => null) };
+    const closed = { ...office, days: Array.from({ length: 7 }, () => []) };
     expect(addBusinessTime(closed, at('2026-11-23T09:00Z'), 1)).toBeNull();
   });
 

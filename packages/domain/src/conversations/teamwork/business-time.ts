@@ -1,13 +1,16 @@
 import { instantToZonedTime, zonedTimeToInstant } from '../../campaigns/zoned-time.ts';
 
-/** Hours of one day, on the clocks of the business; `24:00` is the end of the day. */
+/** One span of a day, on the clocks of the business; `24:00` is the end of the day. */
 export type OpenHours = { from: string; to: string };
 
-/** When the business answers: a week that begins on Sunday, without its holidays (`2026-12-25`). */
+/** The spans of a day in their order, with a break between each two; none on a day on which nobody is there. */
+export type OpenDay = OpenHours[];
+
+/** When the business answers: a week that begins on Sunday, and the days of a calendar (`2026-12-25`) that are another. */
 export type BusinessHours = {
   timeZone: string;
-  days: (OpenHours | null)[];
-  holidays: string[];
+  days: OpenDay[];
+  exceptions: { day: string; hours: OpenDay }[];
 };
 
 const DAY_MS = 86_400_000;
@@ -42,21 +45,27 @@ export function businessTimeBetween(hours: BusinessHours | null, from: number, t
 function* spansSince(hours: BusinessHours, from: number): Generator<[number, number]> {
   let day = instantToZonedTime(new Date(from), hours.timeZone).slice(0, 10);
   for (let count = 0; count < MOST_DAYS; count += 1, day = dayAfter(day)) {
-    const span = spanOf(hours, day);
-    if (span !== null && span[1] > from) yield span;
+    for (const span of spansOf(hours, day)) if (span[1] > from) yield span;
   }
 }
 
-/** On a day on which the clocks change it is as long as the clocks make it. */
-function spanOf({ timeZone, days, holidays }: BusinessHours, day: string): [number, number] | null {
-  const open = days[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? null;
-  if (open === null || holidays.includes(day)) return null;
-  const start = zonedTimeToInstant(`${day}T${open.from}`, timeZone);
-  const end = zonedTimeToInstant(
-    open.to === '24:00' ? `${dayAfter(day)}T00:00` : `${day}T${open.to}`,
-    timeZone,
-  );
-  return start !== null && end !== null && start < end ? [start.getTime(), end.getTime()] : null;
+/** On a day on which the clocks change they are as long as the clocks make them. */
+function spansOf({ timeZone, days, exceptions }: BusinessHours, day: string): [number, number][] {
+  const exception = exceptions.find((other) => other.day === day);
+  const open = exception?.hours ?? days[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? [];
+  return open.flatMap((hours): [number, number][] => {
+    const start = zonedTimeToInstant(`${day}T${hours.from}`, timeZone);
+    const end = zonedTimeToInstant(
+      hours.to === '24:00' ? `${dayAfter(day)}T00:00` : `${day}T${hours.to}`,
+      timeZone,
+    );
+    return start !== null && end !== null && start < end ? [[start.getTime(), end.getTime()]] : [];
+  });
+}
+
+/** Whether each span ends after it begins, and begins after the one before it has ended. */
+export function isInOrder(day: OpenDay): boolean {
+  return day.every(({ from, to }, at) => from !== '' && from < to && (at === 0 || day[at - 1]!.to <= from));
 }
 
 function dayAfter(day: string): string {
