@@ -1,3 +1,4 @@
+import type { PoorQuality } from '@app/domain/channels/number-standing';
 import { defaultCampaignGuard } from '@app/domain/settings/campaign-guard';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import { pauseRunFor } from './run-controls.ts';
@@ -6,9 +7,10 @@ import { tellRuns, type TellDelivery } from './tell-runs.ts';
 
 export type FailingRun = { runNo: number; workspaceId: string };
 
-const { isEnabled, failurePercent, among } = defaultCampaignGuard;
+const { isEnabled, quality: pausesAt, failurePercent, among } = defaultCampaignGuard;
 /** What the workspace of `delivery_runs r` has set, or the default. */
 const GUARD = `(SELECT coalesce((w.settings->'campaignGuard'->>'isEnabled')::boolean, ${isEnabled}) AS is_enabled,
+    coalesce(w.settings->'campaignGuard'->>'quality', '${pausesAt}') AS pauses_at,
     coalesce((w.settings->'campaignGuard'->>'failurePercent')::integer, ${failurePercent}) AS percent,
     coalesce((w.settings->'campaignGuard'->>'among')::integer, ${among}) AS among
   FROM workspaces w WHERE w.id = r.workspace_id)`;
@@ -41,13 +43,14 @@ export async function findFailingRuns(client: SqlClient): Promise<FailingRun[]> 
   return rows.map(({ run_no: runNo, workspace_id: workspaceId }) => ({ runNo: Number(runNo), workspaceId }));
 }
 
-/** Whose quality dropped: a number of the workspace, by our id of it, or one of its templates. */
-export type Dropped =
-  | { workspaceId: string; channelId: string }
-  | { workspaceId: string; templateId: string };
+/** Whose quality dropped, and to which: of a number of the workspace, by our id of it, or of one of its templates. */
+export type Dropped = { workspaceId: string; quality: PoorQuality } & (
+  | { channelId: string }
+  | { templateId: string }
+);
 
 /**
- * Pauses what is sent through a number, or with a template, whose quality the platform finds poor, where the workspace wants it. `at` is when
+ * Pauses what is sent through a number, or with a template, whose quality the platform finds as poor as the workspace lets it become. `at` is when
  * the platform said so: who resumed since knows it. Answers with the runs that it paused.
  */
 export async function pauseForQuality(client: SqlClient, dropped: Dropped, at: Date): Promise<number[]> {
@@ -58,8 +61,9 @@ export async function pauseForQuality(client: SqlClient, dropped: Dropped, at: D
   const { rows } = await client.query<{ run_no: string }>(
     `SELECT r.run_no FROM delivery_runs r CROSS JOIN LATERAL ${GUARD} AS g
       WHERE r.workspace_id = $1 AND ${of} AND r.completed_at IS NULL AND r.state IN ('ready', 'running') AND g.is_enabled
+        AND $3 IN ('red', g.pauses_at)
       ORDER BY r.run_no`,
-    [dropped.workspaceId, isNumber ? dropped.channelId : dropped.templateId],
+    [dropped.workspaceId, isNumber ? dropped.channelId : dropped.templateId, dropped.quality],
   );
   const paused: number[] = [];
   for (const { run_no: runNo } of rows) {
@@ -76,7 +80,7 @@ export async function pauseForQuality(client: SqlClient, dropped: Dropped, at: D
 export async function guardNumber(
   client: SqlClient,
   tell: TellDelivery,
-  { workspaceId, channelId, displayName, at }: NamedNumber,
+  { workspaceId, channelId, displayName, quality, at }: NamedNumber,
 ): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM channels WHERE workspace_id = $1
@@ -84,7 +88,13 @@ export async function guardNumber(
     [workspaceId, channelId, (displayName ?? '').replaceAll(/\D/g, '')],
   );
   for (const { id } of rows)
-    await tellRuns(client, tell, await pauseForQuality(client, { workspaceId, channelId: id }, at));
+    await tellRuns(client, tell, await pauseForQuality(client, { workspaceId, channelId: id, quality }, at));
 }
 
-type NamedNumber = { workspaceId: string; channelId: string | null; displayName: string | null; at: Date };
+type NamedNumber = {
+  workspaceId: string;
+  channelId: string | null;
+  displayName: string | null;
+  quality: PoorQuality;
+  at: Date;
+};

@@ -122,7 +122,7 @@ test('a template of poor quality pauses the campaigns with it, of this workspace
   const [withIt, other] = [await scene.startRunOf(), await scene.startRunOf()];
   const [templateId, campaignId] = [newId(), newId()];
   const at = new Date(Date.now() + 1_000);
-  const drop = (workspaceId: string) => pauseForQuality(systemPool, { workspaceId, templateId }, at);
+  const drop = (workspaceId: string) => pauseForQuality(systemPool, { workspaceId, templateId, quality: 'red' }, at);
   expect(await drop(scene.workspaceId)).toEqual([]);
   await query(
     `INSERT INTO templates (id, workspace_id, name, content, components)
@@ -148,8 +148,8 @@ test('a drop in quality pauses what goes through that number, unless somebody re
   const other = await scene.startRunOf({ channelId: await scene.addChannel() });
   const runNo = await scene.startRunOf();
   const { systemPool } = scene.database;
-  const drop = (at: Date) =>
-    pauseForQuality(systemPool, { workspaceId: scene.workspaceId, channelId: scene.channelId }, at);
+  const drop = (at: Date, quality: 'yellow' | 'red' = 'red') =>
+    pauseForQuality(systemPool, { workspaceId: scene.workspaceId, channelId: scene.channelId, quality }, at);
   const said = new Date();
   expect(await drop(said)).toEqual([runNo]);
   expect(await scene.progress(runNo)).toMatchObject({ state: 'paused', pause: { reason: 'number_quality' } });
@@ -158,4 +158,20 @@ test('a drop in quality pauses what goes through that number, unless somebody re
   expect(await drop(new Date(said.getTime() - 2_000))).toEqual([]);
   await setGuard({ isEnabled: false, failurePercent: 25, among: 100 });
   expect(await drop(new Date(Date.now() + 1_000))).toEqual([]);
+});
+
+test.each([
+  ['red by itself', {}, [false, true]],
+  ['red', { quality: 'red' }, [false, true]],
+  ['yellow', { quality: 'yellow' }, [true, true]],
+] as const)('where campaigns pause at %s, a drop to yellow and one to red do', async (_, guard, pauses) => {
+  await setGuard({ isEnabled: true, ...guard });
+  const { systemPool } = scene.database;
+  for (const [place, quality] of (['yellow', 'red'] as const).entries()) {
+    await query('DELETE FROM delivery_runs');
+    const runNo = await scene.startRunOf();
+    const { workspaceId, channelId } = scene;
+    const paused = await pauseForQuality(systemPool, { workspaceId, channelId, quality }, new Date());
+    expect(paused).toEqual(pauses[place] ? [runNo] : []);
+  }
 });

@@ -1,4 +1,5 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { askAtStart, askedNumbers, askNumber } from './ask-numbers.ts';
 import { channelsApi } from './channels-api.ts';
 import { connectionsApi } from './connections-api.ts';
 import { numbersApi } from './numbers-api.ts';
@@ -8,5 +9,8 @@ export const channelsFeature = {
   tables: {
     channels: 'numbers of the workspace',
   },
+  consumers: [askAtStart],
+  jobs: [askNumber],
+  schedules: [askedNumbers],
   router: { channels: channelsApi, connections: connectionsApi, numbers: numbersApi },
 } satisfies ServerFeature;

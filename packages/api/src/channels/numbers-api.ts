@@ -1,16 +1,18 @@
 import { numbersContract } from '@app/contracts/channels/numbers-contract';
 import { channels } from '@app/database/channels/channels-tables';
 import { listChannels, senderOf, type Channel } from '@app/database/channels/find-channel';
-import type { AccountDesk } from '@app/domain/channels/channel-connector';
+import type { AccountDesk, AccountNumber } from '@app/domain/channels/channel-connector';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { and, eq } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { openCredentials } from '../platform/stored-credentials.ts';
+import { changeAsSystem } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { withDesk } from './account-desk.ts';
 import { addChannel, goOn, lockChannel, proveAll } from './connect-channel.ts';
 import { findConnectable, readConnection, readConnectable } from './connection-view.ts';
+import { isNewStanding, keepStanding } from './keep-standing.ts';
 
 const os = implementEndpoints(numbersContract);
 
@@ -23,12 +25,16 @@ type Refusals = {
 
 export const numbersApi = os.router({
   list: os.list.handler(async ({ input, context, errors }) => {
+    const at = context.clock();
     const numbers = await ask(context, input.channelId, errors, (desk) => desk.numbers());
     const all = await context.read(({ tx, workspaceId }) => listChannels(tx, workspaceId));
     const asked = all.find(({ id }) => id === input.channelId);
+    const ownOf = ({ address }: AccountNumber) =>
+      all.find((one) => one.kind === asked?.kind && one.address === address);
+    await keepAll(context, numbers, ownOf, at);
     return {
       items: numbers.map((number) => {
-        const own = all.find(({ kind, address }) => kind === asked?.kind && address === number.address);
+        const own = ownOf(number);
         return { ...number, channel: own ? showOwn(own, own === senderOf(all)) : null };
       }),
     };
@@ -81,8 +87,24 @@ export const numbersApi = os.router({
 });
 
 function showOwn(channel: Channel, isDefault: boolean) {
-  const { id, version, isConnected, messagesPerSecond } = channel;
-  return { id, version, isConnected, isDefault, messagesPerSecond };
+  const { id, version, isConnected, messagesPerSecond, standing } = channel;
+  return { id, version, isConnected, isDefault, messagesPerSecond, health: standing?.health ?? null };
+}
+
+/** What was read for somebody is news for everybody, where it is another than before. */
+async function keepAll(
+  context: SignedInContext,
+  numbers: readonly AccountNumber[],
+  ownOf: (number: AccountNumber) => Channel | undefined,
+  at: Date,
+): Promise<void> {
+  for (const number of numbers) {
+    const own = ownOf(number);
+    if (own?.isConnected && isNewStanding(own, number))
+      await changeAsSystem(context, 'upkeep', context.session.workspaceId, (scope) =>
+        keepStanding(scope, own.id, number, { at, isWhole: false }),
+      );
+  }
 }
 
 /** What the platform answers about the account of a channel; everything else is a refusal with its words and its code. */

@@ -1,4 +1,5 @@
 import { templates } from '@app/database/templates/templates-tables';
+import { qualityDrop, readQuality } from '@app/domain/channels/number-standing';
 import { nextStatus } from '@app/domain/templates/platform-status';
 import { platformLanguage } from '@app/domain/templates/platform-name';
 import type { TemplateEvent } from '@app/domain/messaging/inbound-event';
@@ -19,21 +20,18 @@ export async function applyTemplateEvent(
   if (!template || (isCopy && !mayAnswer(template, event))) return;
   const values = readChange(template, event);
   if (values) await changeByPlatform(scope, template.id, values);
+  if (event.type !== 'template_quality_changed') return;
+  const quality = qualityDrop(readQuality(event.previousQuality ?? ''), readQuality(event.quality));
   // A copy was heeded when it came first: who started something since knows it.
-  if (!isCopy && event.type === 'template_quality_changed' && isPoor(event.quality)) {
+  if (!isCopy && quality !== null) {
     const at = new Date(event.occurredAt || scope.clock().getTime());
     const paused = await pauseForQuality(
       scope,
-      { workspaceId: scope.workspaceId, templateId: template.id },
+      { workspaceId: scope.workspaceId, templateId: template.id, quality },
       at,
     );
     await tellRuns(scope, (_, __, fact) => scope.tell(fact), paused);
   }
-}
-
-/** The lowest of its grades. */
-function isPoor(quality: string): boolean {
-  return quality.toLowerCase() === 'red';
 }
 
 /**

@@ -151,7 +151,8 @@ async function storeAll(
   for (const { event, workspaceId, channelId } of fresh)
     if (isQualityDrop(event))
       await guardNumber(client, (_, __, fact) => scopeOf(workspaceId).tell(fact), {
-        ...{ workspaceId, channelId, displayName: event.displayName },
+        // Its older notices come when it is as poor as can be.
+        ...{ workspaceId, channelId, displayName: event.displayName, quality: 'red' },
         at: new Date(event.occurredAt || now),
       });
   // Messages come after contacts, as everybody locks them.

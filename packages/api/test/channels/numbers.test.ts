@@ -45,7 +45,10 @@ test('every number of the account is read from the platform, with what is ours o
     ...{ address: '200000000000001', displayNumber: '+44 7700 900100', name: 'Sample business' },
     ...{ quality: 'green', status: 'connected', nameStatus: 'approved', codeStatus: 'verified' },
     ...{ maySend: true, hasPin: false, peopleADay: 'unlimited', messagesPerSecond: 80 },
-    channel: { id: first, version: 1, isConnected: true, isDefault: true, messagesPerSecond: 80 },
+    channel: {
+      ...{ id: first, version: 1, isConnected: true, isDefault: true },
+      ...{ messagesPerSecond: 80, health: null },
+    },
   });
   expect(second).toMatchObject({ codeStatus: 'not_verified', maySend: false, channel: null });
   await api.control('whatsapp/numbers/200000000000001', { quality: 'RED', limit: 'TIER_2K' });

@@ -1,3 +1,4 @@
+import { numberHealths, qualities } from '@app/domain/channels/number-standing';
 import { z } from 'zod';
 import { endpoint, id } from '../endpoint.ts';
 import { connection } from './connections-contract.ts';
@@ -18,7 +19,7 @@ export const accountNumber = z.object({
   address,
   displayNumber: z.string(),
   name: z.string().nullable(),
-  quality: z.enum(['green', 'yellow', 'red', 'unknown']),
+  quality: z.enum(qualities),
   status: z.string().nullable(),
   nameStatus: z.string().nullable(),
   codeStatus: z.string().nullable(),
@@ -36,6 +37,8 @@ export const accountNumber = z.object({
       isConnected: z.boolean(),
       isDefault: z.boolean(),
       messagesPerSecond: z.number(),
+      /** Whether the platform lets it send, with all that it stands on, when it was last asked. */
+      health: z.enum(numberHealths).nullable(),
     })
     .nullable(),
 });

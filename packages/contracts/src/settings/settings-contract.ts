@@ -2,6 +2,7 @@ import { isConsentWord } from '@app/domain/contacts/opt-out-keywords';
 import { readEmailAddress } from '@app/domain/contacts/contact';
 import { phoneCountries } from '@app/domain/contacts/phone-country';
 import { budgetLimits } from '@app/domain/settings/budget';
+import { poorQualities } from '@app/domain/channels/number-standing';
 import { guardLimits } from '@app/domain/settings/campaign-guard';
 import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
 import {
@@ -113,9 +114,10 @@ export const messaging = inboxManners.extend({
     isEnabled: z.boolean(),
     perMonth: z.number().min(budgetLimits.least).max(budgetLimits.most),
   }),
-  /** A campaign pauses when the platform finds its number or template poor, or when so many percent failed among the newest. */
+  /** A campaign pauses when the platform finds its number or template as poor as that, or when so many percent failed among the newest. */
   campaignGuard: z.strictObject({
     isEnabled: z.boolean(),
+    quality: z.enum(poorQualities).default('red'),
     failurePercent: z
       .number()
       .int()

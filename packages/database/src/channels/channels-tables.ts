@@ -1,3 +1,4 @@
+import type { NumberStanding } from '@app/domain/channels/number-standing';
 import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 /** What opens a channel, by the names of its kind's form. Each secret is sealed, so that everything else can be read and changed without the key. */
@@ -36,6 +37,9 @@ export const channels = pgTable('channels', {
   /** What that is about, such as the permissions that are missing. */
   troubleDetail: text('trouble_detail'),
   troubleAt: timestamp('trouble_at', { withTimezone: true }),
+  /** What the platform said last of the number, and when it was asked; null before the first time. */
+  standing: jsonb().$type<NumberStanding>(),
+  askedAt: timestamp('asked_at', { withTimezone: true }),
   /** How bringing templates in line with its account went last; null before the first time. */
   templatesSync: text('templates_sync').$type<'running' | 'done' | 'failed'>(),
   templatesSyncReason: text('templates_sync_reason'),

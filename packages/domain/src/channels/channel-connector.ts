@@ -1,4 +1,5 @@
 import type { Credentials } from './channel-credentials.ts';
+import type { NumberHealth, Quality } from './number-standing.ts';
 import type { PlatformAnswer } from './platform-answer.ts';
 
 /** How people connect a number of one kind, and look after the account behind it. */
@@ -60,6 +61,8 @@ export type ConnectionProof = {
 /** The account of a channel as its owner looks after it. No call throws for what the platform says. */
 export type AccountDesk = {
   numbers(): Promise<PlatformAnswer<AccountNumber[]>>;
+  /** One of them, with all that it stands on. */
+  number(address: string): Promise<PlatformAnswer<AccountNumber>>;
   /** Has the platform send a code to the number, by text or by voice. */
   requestCode(address: string, by: 'sms' | 'voice', language: string): Promise<PlatformAnswer<null>>;
   verifyCode(address: string, code: string): Promise<PlatformAnswer<null>>;
@@ -77,7 +80,9 @@ export type AccountNumber = {
   address: string;
   displayNumber: string;
   name: string | null;
-  quality: 'green' | 'yellow' | 'red' | 'unknown';
+  quality: Quality;
+  /** Null where it was not asked for: a list of numbers leaves it out. */
+  health: NumberHealth | null;
   /** In the platform's words, small letters. */
   status: string | null;
   nameStatus: string | null;

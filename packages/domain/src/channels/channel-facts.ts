@@ -1,6 +1,7 @@
 import { connectionProblems } from './channel-connector.ts';
 import { defineFact } from '../events/fact-definition.ts';
-import { listOf, oneOf, text } from '../events/fact-values.ts';
+import { listOf, oneOf, orNull, text } from '../events/fact-values.ts';
+import { numberHealths, qualities } from './number-standing.ts';
 
 const changed = {
   version: 1,
@@ -29,6 +30,16 @@ export const channelFacts = {
     live: [{ topic: 'channels' }],
     forWebhooks: false,
     startsAutomations: false,
+  }),
+  /** The platform thinks otherwise of it than before; null for what nobody knew. */
+  'channel.rated': defineFact({
+    ...changed,
+    values: {
+      name: text,
+      ...{ quality: oneOf(qualities), qualityBefore: orNull(oneOf(qualities)) },
+      ...{ health: orNull(oneOf(numberHealths)), healthBefore: orNull(oneOf(numberHealths)) },
+    },
+    audit: null,
   }),
   /** Somebody let a stopped number send again. */
   'channel.resumed': defineFact({

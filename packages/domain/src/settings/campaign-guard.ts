@@ -1,11 +1,16 @@
+import type { PoorQuality } from '../channels/number-standing.ts';
+
 /**
- * When a campaign pauses by itself: the platform finds the quality of its number or template poor, or so many percent failed among the newest
- * of which anything is known.
+ * When a campaign pauses by itself: the platform finds the quality of its number or template as poor as that, or poorer, or so many percent failed
+ * among the newest of which anything is known.
  */
-export type CampaignGuard = { isEnabled: boolean; failurePercent: number; among: number };
+export type CampaignGuard = { isEnabled: boolean; quality: PoorQuality; failurePercent: number; among: number };
 
 /** Of fewer than a hundred a few wrong numbers would say too much. */
-export const defaultCampaignGuard: CampaignGuard = { isEnabled: true, failurePercent: 25, among: 100 };
+export const defaultCampaignGuard: CampaignGuard = {
+  ...{ isEnabled: true, quality: 'red' },
+  ...{ failurePercent: 25, among: 100 },
+};
 
 export const guardLimits = {
   failurePercent: { least: 1, most: 100 },

@@ -72,7 +72,9 @@ export function readMessagingSettings(stored: Record<string, unknown>): Messagin
   const known = Object.keys(defaultMessagingSettings).filter((name) => stored[name] !== undefined);
   const settings = Object.fromEntries(known.map((name) => [name, stored[name]]));
   // What is stored was in the form of the contract.
-  return { ...defaultMessagingSettings, ...(settings as Partial<MessagingSettings>) };
+  const read = { ...defaultMessagingSettings, ...(settings as Partial<MessagingSettings>) };
+  // Guards that were saved before there was a quality to choose name none.
+  return { ...read, campaignGuard: { ...defaultCampaignGuard, ...read.campaignGuard } };
 }
 
 /** Of a message that somebody wrote, all that decides whether it is answered automatically. Times in milliseconds. */

@@ -7,6 +7,8 @@ export type PhoneNumber = {
   verifiedName: string | null;
   /** GREEN, YELLOW, RED or UNKNOWN. No webhook carries it: ask again now and then. */
   qualityRating: string;
+  /** AVAILABLE, LIMITED or BLOCKED; null where it was not asked for. */
+  health: string | null;
   /** Only CONNECTED can send. */
   status: string | null;
   messagingLimit: string | null;
@@ -37,6 +39,7 @@ export type ConnectionReport = {
 
 export type AccountCalls = {
   listPhoneNumbers(): Promise<PhoneNumber[]>;
+  /** With its health, which lists of numbers leave out. */
   getPhoneNumber(phoneNumberId?: string): Promise<PhoneNumber>;
   getBusinessProfile(): Promise<BusinessProfile>;
   updateBusinessProfile(
@@ -101,7 +104,9 @@ export function createAccountCalls(
 
   async function getPhoneNumber(phoneNumberId = ids.phoneNumberId): Promise<PhoneNumber> {
     return readPhoneNumber(
-      await graph.call('GET', pathSegment(phoneNumberId), { query: { fields: numberFields } }),
+      await graph.call('GET', pathSegment(phoneNumberId), {
+        query: { fields: `${numberFields},health_status` },
+      }),
     );
   }
 
@@ -184,11 +189,13 @@ export function createAccountCalls(
 export function readPhoneNumber(node: GraphAnswer): PhoneNumber {
   const throughput = node['throughput'];
   const level = isRecord(throughput) ? throughput['level'] : undefined;
+  const health = node['health_status'];
   return {
     id: textOf(node['id']) ?? '',
     displayPhoneNumber: textOf(node['display_phone_number']) ?? '',
     verifiedName: textOf(node['verified_name']),
     qualityRating: textOf(node['quality_rating']) ?? 'UNKNOWN',
+    health: isRecord(health) ? textOf(health['can_send_message']) : null,
     status: textOf(node['status']),
     messagingLimit: textOf(node['whatsapp_business_manager_messaging_limit']),
     codeVerification: textOf(node['code_verification_status']),

@@ -1,4 +1,5 @@
 import { DISCONNECTED } from '@app/domain/channels/disconnected';
+import { numberHealths, readQuality } from '@app/domain/channels/number-standing';
 import type { AccountDesk, AccountNumber, ChannelConnector } from '@app/domain/channels/channel-connector';
 import type { PhoneNumber } from './account-calls.ts';
 import { askPlatform } from './ask-platform.ts';
@@ -40,6 +41,7 @@ function openDesk(client: WhatsAppCloudClient, appId: string): AccountDesk {
     });
   return {
     numbers: () => askPlatform(async () => (await client.listPhoneNumbers()).map(describeNumber)),
+    number: (address) => askPlatform(async () => describeNumber(await client.getPhoneNumber(address))),
     requestCode: (address, by, language) => act(() => client.requestCode(address, by, language)),
     verifyCode: (address, code) => act(() => client.verifyCode(address, code)),
     register: (address, pin) => act(() => client.registerNumber(address, pin)),
@@ -53,14 +55,13 @@ function openDesk(client: WhatsAppCloudClient, appId: string): AccountDesk {
   };
 }
 
-const qualities: Record<string, AccountNumber['quality']> = { GREEN: 'green', YELLOW: 'yellow', RED: 'red' };
-
 function describeNumber(number: PhoneNumber): AccountNumber {
   return {
     address: number.id,
     displayNumber: number.displayPhoneNumber,
     name: number.verifiedName,
-    quality: qualities[number.qualityRating] ?? 'unknown',
+    quality: readQuality(number.qualityRating),
+    health: numberHealths.find((known) => known === small(number.health)) ?? null,
     status: small(number.status),
     nameStatus: small(number.nameStatus),
     codeStatus: small(number.codeVerification),

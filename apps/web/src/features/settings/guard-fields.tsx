@@ -1,6 +1,8 @@
+import { poorQualities, type PoorQuality } from '@app/domain/channels/number-standing';
 import { guardLimits } from '@app/domain/settings/campaign-guard';
 import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
+import { Select } from '../../ui/controls/select.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -20,7 +22,16 @@ export function GuardFields({ guard, onChange }: { guard: Guard; onChange: (guar
         onChange={(event) => onChange({ ...guard, isEnabled: event.currentTarget.checked })}
       />
       {guard.isEnabled ? (
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field label={t('settings.guard.quality')}>
+            <Select<PoorQuality>
+              value={guard.quality}
+              onChange={(quality) => onChange({ ...guard, quality })}
+              options={poorQualities
+                .toReversed()
+                .map((value) => ({ value, label: t(`settings.guard.quality.${value}`) }))}
+            />
+          </Field>
           {numbers.map((name) => (
             <Field
               key={name}

@@ -119,8 +119,8 @@ export function summarizeSection(
         ? t('settings.section.budget', { amount: formatMoney(values.budget.perMonth, currency) })
         : t('settings.section.noLimit');
     case 'campaign-guard': {
-      const { isEnabled, failurePercent, among } = values.campaignGuard;
-      return isEnabled ? t('settings.section.guard', { percent: failurePercent, among }) : off;
+      const { isEnabled, quality, failurePercent, among } = values.campaignGuard;
+      return isEnabled ? t('settings.section.guard', { quality, percent: failurePercent, among }) : off;
     }
   }
 }
