@@ -151,12 +151,18 @@ const expected: Record<string, Record<string, unknown>[]> = {
     },
   ],
   'account-disabled': [
-    { type: 'account_event', event: 'DISABLED_UPDATE', severity: 'critical', description: 'DISABLE' },
+    {
+      ...{ type: 'account_event', event: 'DISABLED_UPDATE', verdict: 'banned' },
+      ...{ severity: 'critical', description: 'DISABLE' },
+    },
   ],
   'account-restricted': [
-    { event: 'ACCOUNT_RESTRICTION', severity: 'critical', description: 'RESTRICTED_BIZ_INITIATED_MESSAGING' },
+    {
+      ...{ event: 'ACCOUNT_RESTRICTION', verdict: 'campaigns_restricted', severity: 'critical' },
+      description: 'RESTRICTED_BIZ_INITIATED_MESSAGING',
+    },
   ],
-  'account-review': [{ event: 'APPROVED', severity: 'information' }],
+  'account-review': [{ event: 'APPROVED', verdict: null, severity: 'information' }],
   'account-alert': [
     { event: 'PROFILE_PICTURE_LOST', severity: 'warning', description: 'The picture is gone' },
   ],

@@ -66,6 +66,6 @@ function describeStop({ stoppedCode: code, stoppedReason: reason, stoppedFor }: 
   return {
     code,
     blocks: stoppedFor ?? 'everything',
-    reason: reason ?? explainDeliveryError({ code: code ?? 'unknown', title: '' }),
+    reason: reason || explainDeliveryError({ code: code ?? 'unknown', title: '' }),
   };
 }

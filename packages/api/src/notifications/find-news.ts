@@ -4,18 +4,8 @@ import { rulesOfKind, type NotificationKind } from '@app/domain/notifications/no
 import type { FactType } from '@app/domain/events/fact-catalogue';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-
-export type News = {
-  kind: NotificationKind;
-  /** Null for everybody who may hear of it. */
-  userIds: readonly (string | null | undefined)[] | null;
-  subject: string | null;
-  values: Record<string, string | number>;
-};
-
-/** Who has a conversation on a screen at the moment. */
-export type LookingAt = (conversationId: string) => readonly string[];
-type Find = (scope: ReadScope, fact: StoredFact, looking: LookingAt) => News | null | Promise<News | null>;
+import type { Find, LookingAt, News } from './news.ts';
+import { newsOfPlatform } from './news-of-platform.ts';
 
 /** Whoever began what is over sooner has just seen it; a failure is told in any case. */
 const SEEN_TO_THE_END_SECONDS = 15;
@@ -75,14 +65,7 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
       ...{ subject: conversationId, values: { reason: text(values.code) ?? '' } },
     };
   },
-  'channel.stopped': (_, { subject, values }) => ({
-    ...{ kind: 'connection_trouble', userIds: null, subject },
-    values: { name: text(values.name) ?? '' },
-  }),
-  'template.platform_changed': (_, { subject, values }) =>
-    values.status === 'rejected'
-      ? { kind: 'template_rejected', userIds: null, subject, values: { name: text(values.name) ?? '' } }
-      : null,
+  ...newsOfPlatform,
   'conversations.handed_over': (_, { values, actor }) => ({
     kind: 'conversation_assigned',
     userIds: values.to === actor.id ? [] : [text(values.to)],

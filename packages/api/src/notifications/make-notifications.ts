@@ -3,7 +3,8 @@ import { isFactType, type FactType } from '@app/domain/events/fact-catalogue';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { leavePushes, type Made } from './push/leave-pushes.ts';
-import { findListeners, newsOfFacts, whoLooks, type LookingAt } from './find-news.ts';
+import { findListeners, newsOfFacts, whoLooks } from './find-news.ts';
+import type { LookingAt } from './news.ts';
 
 /** Tells people of what concerns them: once for each fact and person, in the transaction that moves the cursor. */
 export const makeNotifications: FactConsumer = {

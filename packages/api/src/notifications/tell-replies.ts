@@ -3,7 +3,8 @@ import { MAIL_AGAIN_HOURS, NEWS_HOURS } from '@app/domain/notifications/notifica
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { leavePushes, type Made } from './push/leave-pushes.ts';
-import { findListeners, whoLooks, type Listener, type LookingAt } from './find-news.ts';
+import { findListeners, whoLooks, type Listener } from './find-news.ts';
+import type { LookingAt } from './news.ts';
 
 /**
  * Tells people that customers wrote: one row for each person and conversation of theirs, and one of everything that nobody has in hand, which

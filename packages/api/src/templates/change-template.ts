@@ -23,12 +23,21 @@ export async function changeByPlatform(
   templateId: string,
   values: Partial<StoredTemplate>,
 ): Promise<void> {
-  const row = await changeTemplate(scope, templateId, values);
+  const { tx, workspaceId } = scope;
+  const [before] = await tx
+    .select({ platformStatus: templates.platformStatus })
+    .from(templates)
+    .where(and(eq(templates.workspaceId, workspaceId), eq(templates.id, templateId)))
+    .for('update');
+  const row = before && (await changeTemplate(scope, templateId, values));
   if (!row) return;
   const { id, name, status, platformStatus, platformCategory: category, quality } = row;
   await scope.tell({
     type: 'template.platform_changed',
     subject: id,
-    values: { name, status, platformStatus, category, quality },
+    values: {
+      ...{ name, status, platformStatus, category, quality },
+      platformStatusBefore: before.platformStatus,
+    },
   });
 }

@@ -13,6 +13,7 @@ import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAcrossWorkspaces, type ScopeOf } from '../platform/system-work.ts';
 import { keepWordsOfNobody } from '../platform/kept-words.ts';
 import { leaveFetches } from '../message-files/fetch-jobs.ts';
+import { applyAccountVerdict } from './apply-account-verdict.ts';
 import { forgetErased } from './forget-erased.ts';
 import type { JoinContacts } from './find-contacts.ts';
 import { keepEvents, type StoredEvent } from './keep-events.ts';
@@ -153,6 +154,12 @@ async function storeAll(
       await guardNumber(client, (_, __, fact) => scopeOf(workspaceId).tell(fact), {
         // Its older notices come when it is as poor as can be.
         ...{ workspaceId, channelId, displayName: event.displayName, quality: 'red' },
+        at: new Date(event.occurredAt || now),
+      });
+  for (const { event, workspaceId, kind } of fresh)
+    if (event.type === 'account_event' && event.verdict !== null)
+      await applyAccountVerdict(scopeOf(workspaceId), channelKinds, {
+        ...{ kind, account: event.account, verdict: event.verdict },
         at: new Date(event.occurredAt || now),
       });
   // Messages come after contacts, as everybody locks them.

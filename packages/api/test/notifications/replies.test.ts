@@ -189,7 +189,10 @@ test('the stop of a number is told once to those who can mend it, and once more 
 test('a template that was rejected is told to those who can change it', async () => {
   const template = (status: 'rejected' | 'approved'): NewFact => ({
     ...{ type: 'template.platform_changed', subject: newId() },
-    values: { name: 'welcome', status, platformStatus: null, category: null, quality: null },
+    values: {
+      ...{ name: 'welcome', status, platformStatus: null, platformStatusBefore: null },
+      ...{ category: null, quality: null },
+    },
   });
   await tell(template('approved'));
   await tell(template('rejected'));

@@ -1,3 +1,4 @@
+import { accountVerdicts } from './account-verdict.ts';
 import { connectionProblems } from './channel-connector.ts';
 import { defineFact } from '../events/fact-definition.ts';
 import { listOf, oneOf, orNull, text } from '../events/fact-values.ts';
@@ -30,6 +31,12 @@ export const channelFacts = {
     live: [{ topic: 'channels' }],
     forWebhooks: false,
     startsAutomations: false,
+  }),
+  /** What the platform decided about the account of its numbers; the subject is one of them. */
+  'channel.account_judged': defineFact({
+    ...changed,
+    values: { account: text, verdict: oneOf(accountVerdicts) },
+    audit: null,
   }),
   /** The platform thinks otherwise of it than before; null for what nobody knew. */
   'channel.rated': defineFact({

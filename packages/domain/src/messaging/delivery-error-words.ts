@@ -103,6 +103,10 @@ export const deliveryErrorWords: Readonly<Record<string, string>> = {
   '2388299': 'A variable stands at the very start or end of the text. Add text around it.',
   '2388318': 'This template cannot be edited.',
   '2388330': 'This template cannot be deleted.',
+  account_restricted:
+    'WhatsApp restricts this account. See in the Meta business settings why, and until when; then resume.',
+  account_banned: 'WhatsApp has banned this account. Ask for a review in the Meta business settings.',
+  account_deleted: 'The WhatsApp account was deleted. Connect a number of another account in Settings.',
 };
 
 /** One plain sentence for a failure; for an unlisted code the channel's own words. */

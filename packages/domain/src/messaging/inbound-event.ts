@@ -1,3 +1,4 @@
+import type { AccountVerdict } from '../channels/account-verdict.ts';
 import type { MediaKind } from './message-content.ts';
 import type { DeliveryStatus } from './delivery-status.ts';
 import type { DeliveryError, RefusalAction } from './refusal.ts';
@@ -226,6 +227,8 @@ export type AccountEvent = EventBase & {
   /** The vendor's field, for example `account_update`. */
   field: string;
   event: string;
+  /** What that means for the account; null for what changes nothing. */
+  verdict: AccountVerdict | null;
   severity: 'information' | 'warning' | 'critical';
   description: string | null;
 };

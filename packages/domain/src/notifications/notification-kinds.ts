@@ -39,6 +39,12 @@ export const notificationKinds = {
   campaign_paused: { access: 'campaigns:create', option: 'campaign_stopped' },
   campaign_failed: { access: 'campaigns:create', option: 'campaign_stopped' },
   connection_trouble: { access: 'campaigns:update', option: 'connection_trouble' },
+  /** What opens a number is refused, such as a token that has ended. */
+  connection_problem: { access: 'settings:manage', option: 'connection_trouble' },
+  /** The platform finds a number worse than before. */
+  number_rated: { access: 'campaigns:update', option: 'connection_trouble' },
+  /** The platform restricts or bans the account, or takes that back. */
+  account_judged: { access: 'campaigns:update', option: 'connection_trouble' },
   conversation_assigned: { access: 'messages:read', option: 'conversation_assigned' },
   scheduled_failed: { access: 'messages:create', option: 'message_failed' },
   message_failed: { access: 'messages:create', option: 'message_failed' },
@@ -54,6 +60,8 @@ export const notificationKinds = {
   daily_summary: { access: null, option: 'daily_summary', hasOwnMail: true },
   weekly_report: { access: null, option: 'weekly_report', hasOwnMail: true },
   template_rejected: { access: 'templates:update', option: 'template_rejected' },
+  /** One that was approved and may not be sent for a while, or never again. */
+  template_halted: { access: 'templates:update', option: 'template_rejected' },
 } as const satisfies Record<string, KindRules>;
 
 export type NotificationKind = keyof typeof notificationKinds;

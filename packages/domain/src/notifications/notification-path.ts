@@ -24,9 +24,19 @@ export function pathOfNotification(kind: NotificationKind, subject: string | nul
     case 'backup_failed':
       return '/dashboard/settings?tab=data';
     case 'connection_trouble':
+    case 'account_judged':
       return '/dashboard/settings?tab=api';
+    case 'connection_problem':
+      return subject === null
+        ? '/dashboard/settings?tab=api'
+        : `/dashboard/settings?tab=api&part=api&number=${subject}`;
+    case 'number_rated':
+      return '/dashboard/settings?tab=api&part=numbers';
     case 'template_rejected':
-      return '/dashboard/templates';
+    case 'template_halted':
+      return subject === null
+        ? '/dashboard/templates'
+        : `/dashboard/templates?dialog=edit&template=${subject}`;
     case 'new_browser':
       return '/dashboard/profile?tab=sessions';
     case 'daily_summary':

@@ -25,6 +25,12 @@ export function statusFromPlatform(word: string): TemplateStatus | null {
   return Object.hasOwn(platformWords, known) ? (platformWords[known] ?? null) : null;
 }
 
+/** Whether a word of the platform takes a template that was approved out of use: for a while, or for good. */
+export function haltOf(word: string | null): 'paused' | 'disabled' | null {
+  const known = word?.toUpperCase();
+  return known === 'PAUSED' ? 'paused' : known === 'DISABLED' ? 'disabled' : null;
+}
+
 /** Where the workspace's messages go; it decides who has the last word about a template's status. */
 export type ConnectionKind = 'none' | 'sandbox' | 'platform';
 

@@ -35,6 +35,7 @@ export const templateFacts = {
       ...common.values,
       status: oneOf(templateStatuses),
       platformStatus: orNull(text),
+      platformStatusBefore: orNull(text),
       category: orNull(text),
       quality: orNull(text),
     },

@@ -8,6 +8,7 @@ const ofPeople = { to: paths.users, search: { status: 'waiting' } } as const;
 const ofSessions = { to: paths.profile, search: { tab: 'sessions' } } as const;
 const ofTeams = { to: paths.users, search: { tab: 'teams' } } as const;
 const ofConnection = { to: paths.settings, search: { tab: 'api' } } as const;
+const ofNumbers = { to: paths.settings, search: { tab: 'api', part: 'numbers' } } as const;
 const ofData = { to: paths.settings, search: { tab: 'data' } } as const;
 const ofContacts = { to: paths.contacts } as const;
 
@@ -33,10 +34,21 @@ export function targetOf({ kind, subject, values }: Told, may: (permission: Perm
       return { to: paths.dashboard };
     case 'backup_failed':
       return ofData;
+    case 'connection_problem':
+      return subject === null
+        ? ofConnection
+        : { to: paths.settings, search: { tab: 'api', part: 'api', number: subject } };
+    case 'number_rated':
+      return may('settings:read') ? ofNumbers : { to: paths.campaigns };
     case 'connection_trouble':
+    case 'account_judged':
       return may('settings:read') ? ofConnection : { to: paths.campaigns };
     case 'template_rejected':
-      return may('templates:read') ? { to: paths.templates } : undefined;
+    case 'template_halted':
+      if (!may('templates:read')) return undefined;
+      return subject === null
+        ? { to: paths.templates }
+        : { to: paths.templates, search: { dialog: 'edit', template: subject } };
     case 'new_replies':
       return subject === null ? ofNobody(may) : ofConversation(subject, values, may);
     case 'conversation_unassigned':

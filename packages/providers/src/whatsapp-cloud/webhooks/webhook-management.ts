@@ -1,3 +1,4 @@
+import type { AccountVerdict } from '@app/domain/channels/account-verdict';
 import type { AccountEvent, InboundEvent, NumberEvent } from '@app/domain/messaging/inbound-event';
 import { isRecord, type JsonRecord, listOf, recordOf, textOf } from '../json-reading.ts';
 import { managementKey, type WebhookSource } from './webhook-source.ts';
@@ -96,9 +97,9 @@ function readTemplateEvent(source: WebhookSource, value: JsonRecord): InboundEve
 function readAccountEvent(source: WebhookSource, value: JsonRecord): AccountEvent {
   const alert = recordOf(value['alert_info']);
   const ban = recordOf(value['ban_info']);
-  const restrictions = listOf(value['restriction_info']).map((entry) =>
-    textOf(recordOf(entry)['restriction_type']),
-  );
+  const restrictions = listOf(value['restriction_info'])
+    .map((entry) => textOf(recordOf(entry)['restriction_type']))
+    .filter((type) => type !== null);
   const event =
     textOf(value['event']) ??
     textOf(value['decision']) ??
@@ -110,13 +111,42 @@ function readAccountEvent(source: WebhookSource, value: JsonRecord): AccountEven
     type: 'account_event',
     field: source.field,
     event,
+    verdict: readVerdict(event, banState, restrictions, source.field),
     severity: readSeverity(textOf(alert['alert_severity'])) ?? accountSeverity(event, banState),
     description:
       textOf(alert['alert_description']) ??
       banState ??
       textOf(recordOf(value['violation_info'])['violation_type']) ??
-      (restrictions.filter((type) => type !== null).join(', ') || null),
+      (restrictions.join(', ') || null),
   };
+}
+
+function readVerdict(
+  event: string,
+  banState: string | null,
+  restrictions: readonly string[],
+  field: string,
+): AccountVerdict | null {
+  switch (event) {
+    case 'DISABLED_UPDATE':
+      if (banState === 'REINSTATE') return 'reinstated';
+      return banState === 'SCHEDULE_FOR_DISABLE' ? 'ban_planned' : 'banned';
+    case 'ACCOUNT_DELETED':
+      return 'deleted';
+    case 'ACCOUNT_VIOLATION':
+      return 'violation';
+    case 'ACCOUNT_RESTRICTION': {
+      const ofCampaigns = restrictions.includes('RESTRICTED_BIZ_INITIATED_MESSAGING');
+      const ofReplies = restrictions.includes('RESTRICTED_CUSTOMER_INITIATED_MESSAGING');
+      if (ofCampaigns && ofReplies) return 'restricted';
+      if (ofCampaigns) return 'campaigns_restricted';
+      return ofReplies ? 'replies_restricted' : 'partly_restricted';
+    }
+    case 'REJECTED':
+      return field === 'account_review_update' ? 'review_failed' : null;
+    default:
+      return null;
+  }
 }
 
 function readNumberEvent(source: WebhookSource, value: JsonRecord): NumberEvent {
