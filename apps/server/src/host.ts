@@ -7,6 +7,7 @@ import { createAuthentication } from '@app/api/auth/create-authentication';
 import { scryptHasher } from '@app/api/auth/passwords/password-hasher';
 import { createApi } from '@app/api/create-api';
 import { joinContacts } from '@app/api/contact-merges/join-contacts';
+import { applyAccountVerdict } from '@app/api/channels/apply-account-verdict';
 import { applyTemplateEvent } from '@app/api/templates/apply-template-event';
 import { replaySetAside } from '@app/api/webhooks/replay-set-aside';
 import type { StoreDependencies } from '@app/api/webhooks/store-events';
@@ -180,6 +181,7 @@ export async function startHost(
     const replay = tryAgain({
       ...dependencies,
       onTemplateEvent: applyTemplateEvent,
+      onAccountVerdict: applyAccountVerdict,
       joinContacts: (scope, pair) => joinContacts(scope, people, pair),
     });
     closers.push(() => replay.stop());

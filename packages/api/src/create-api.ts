@@ -27,6 +27,7 @@ import { callerOf } from './platform/guard-access.ts';
 import { mountReference } from './platform/reference/mount-reference.ts';
 import { mountUnsubscribe } from './profile/mount-unsubscribe.ts';
 import type { ApiDependencies, RequestContext, Session } from './platform/request-context.ts';
+import { applyAccountVerdict } from './channels/apply-account-verdict.ts';
 import { applyTemplateEvent } from './templates/apply-template-event.ts';
 import { mountWebhooks } from './webhooks/webhooks-api.ts';
 
@@ -141,6 +142,7 @@ export function createApi(options: ApiOptions): Hono {
   mountWebhooks(app, {
     ...{ ...dependencies, readIpAddress, countSetAside },
     onTemplateEvent: applyTemplateEvent,
+    onAccountVerdict: applyAccountVerdict,
     joinContacts: (scope, pair) => joinContacts(scope, dependencies.people, pair),
   });
   app.notFound(() => refuse('address_unknown'));

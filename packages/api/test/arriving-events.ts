@@ -8,6 +8,7 @@ import type {
   PreferenceChanged,
 } from '@app/domain/messaging/inbound-event';
 import { people } from '../src/features.ts';
+import { applyAccountVerdict } from '../src/channels/apply-account-verdict.ts';
 import { joinContacts } from '../src/contact-merges/join-contacts.ts';
 import type { SecretBox } from '../src/platform/request-context.ts';
 import { storeEvents, type StoreDependencies } from '../src/webhooks/store-events.ts';
@@ -35,6 +36,7 @@ export const storeOf = (api: ApiFixture, secrets: SecretBox): StoreDependencies 
   secrets,
   logger: { info() {}, warn() {}, error() {} },
   onTemplateEvent: async () => {},
+  onAccountVerdict: applyAccountVerdict,
   joinContacts: (scope, pair) => joinContacts(scope, people, pair),
 });
 

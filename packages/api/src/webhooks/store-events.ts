@@ -7,13 +7,14 @@ import { changeConsent } from '@app/database/contacts/change-consent';
 import { databaseCode } from '@app/database/query-error';
 import { isQualityDrop } from '@app/domain/messaging/quality-drop';
 import { readEventTime } from '@app/domain/messaging/event-time';
+import type { AccountVerdict } from '@app/domain/channels/account-verdict';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { TemplateEvent, InboundEvent, MessageStatusReported } from '@app/domain/messaging/inbound-event';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAcrossWorkspaces, type ScopeOf } from '../platform/system-work.ts';
 import { keepWordsOfNobody } from '../platform/kept-words.ts';
 import { leaveFetches } from '../message-files/fetch-jobs.ts';
-import { applyAccountVerdict } from './apply-account-verdict.ts';
 import { forgetErased } from './forget-erased.ts';
 import type { JoinContacts } from './find-contacts.ts';
 import { keepEvents, type StoredEvent } from './keep-events.ts';
@@ -33,11 +34,19 @@ export type TemplateEventHandler = (
   isCopy: boolean,
 ) => Promise<void>;
 
+/** Does what follows from a platform's word about an account of this kind; runs in that transaction, once for each event. */
+export type AccountVerdictHandler = (
+  scope: WorkspaceScope,
+  kinds: ChannelKinds,
+  said: { kind: string; account: string; verdict: AccountVerdict; at: Date },
+) => Promise<void>;
+
 export type StoreDependencies = Pick<
   ApiDependencies,
   'db' | 'clock' | 'facts' | 'jobs' | 'logger' | 'secrets' | 'channelKinds'
 > & {
   onTemplateEvent: TemplateEventHandler;
+  onAccountVerdict: AccountVerdictHandler;
   joinContacts: JoinContacts;
 };
 
@@ -106,7 +115,15 @@ async function storeAll(
     waits,
     rowMs,
   }: Waiting & { events: readonly StoredEvent[]; mustOwn: ReadonlySet<string> },
-  { channelKinds, clock, jobs, joinContacts: joinAny, onTemplateEvent, secrets }: StoreDependencies,
+  {
+    channelKinds,
+    clock,
+    jobs,
+    joinContacts: joinAny,
+    onAccountVerdict,
+    onTemplateEvent,
+    secrets,
+  }: StoreDependencies,
 ): Promise<StoredEvent[]> {
   const now = clock().getTime();
   const people = await readPeople(client, events, { mustOwn, waits, now });
@@ -158,7 +175,7 @@ async function storeAll(
       });
   for (const { event, workspaceId, kind } of fresh)
     if (event.type === 'account_event' && event.verdict !== null)
-      await applyAccountVerdict(scopeOf(workspaceId), channelKinds, {
+      await onAccountVerdict(scopeOf(workspaceId), channelKinds, {
         ...{ kind, account: event.account, verdict: event.verdict },
         at: new Date(event.occurredAt || now),
       });

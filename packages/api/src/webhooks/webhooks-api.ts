@@ -12,7 +12,7 @@ import { EventBufferFull } from './event-writer.ts';
 import { createLargeReader } from './large-webhooks.ts';
 import type { JoinContacts } from './find-contacts.ts';
 import type { StoredEvent } from './keep-events.ts';
-import type { TemplateEventHandler } from './store-events.ts';
+import type { AccountVerdictHandler, TemplateEventHandler } from './store-events.ts';
 import { createWebhookChannels, type WebhookChannel } from './webhook-channels.ts';
 import { createEventStore } from './write-events.ts';
 
@@ -24,6 +24,7 @@ export type WebhookDependencies = Pick<
   'db' | 'clock' | 'facts' | 'jobs' | 'logger' | 'secrets' | 'isLocalOnly' | 'channelKinds' | 'stopping'
 > & {
   onTemplateEvent: TemplateEventHandler;
+  onAccountVerdict: AccountVerdictHandler;
   joinContacts: JoinContacts;
   readIpAddress(request: Request, environment: unknown): string | null;
   /** Called for each event that was set aside. */

@@ -40,6 +40,7 @@ beforeAll(async () => {
     },
     logger: { info() {}, warn() {}, error() {} },
     onTemplateEvent: async () => {},
+    onAccountVerdict: async () => {},
   });
 });
 afterAll(async () => {
