@@ -122,7 +122,8 @@ test('a template of poor quality pauses the campaigns with it, of this workspace
   const [withIt, other] = [await scene.startRunOf(), await scene.startRunOf()];
   const [templateId, campaignId] = [newId(), newId()];
   const at = new Date(Date.now() + 1_000);
-  const drop = (workspaceId: string) => pauseForQuality(systemPool, { workspaceId, templateId, quality: 'red' }, at);
+  const drop = (workspaceId: string) =>
+    pauseForQuality(systemPool, { workspaceId, templateId, quality: 'red' }, at);
   expect(await drop(scene.workspaceId)).toEqual([]);
   await query(
     `INSERT INTO templates (id, workspace_id, name, content, components)

@@ -4,7 +4,12 @@ import type { PoorQuality } from '../channels/number-standing.ts';
  * When a campaign pauses by itself: the platform finds the quality of its number or template as poor as that, or poorer, or so many percent failed
  * among the newest of which anything is known.
  */
-export type CampaignGuard = { isEnabled: boolean; quality: PoorQuality; failurePercent: number; among: number };
+export type CampaignGuard = {
+  isEnabled: boolean;
+  quality: PoorQuality;
+  failurePercent: number;
+  among: number;
+};
 
 /** Of fewer than a hundred a few wrong numbers would say too much. */
 export const defaultCampaignGuard: CampaignGuard = {
