@@ -332,6 +332,11 @@ export function openScenes(api: ApiFixture, admin: ApiCaller): Record<string, Sc
       const { version } = await (await admin.get('/api/settings/messaging')).json<{ version: number }>();
       return { version, messageLimits: { isEnabled: false, perMinute: 10, perDay: 1 + (version % 300) } };
     },
+    'settings.updateNoticeDefaults': async () => {
+      const { version } = await (await admin.get('/api/settings/notices')).json<{ version: number }>();
+      const isOn = version % 2 === 0;
+      return { version, options: { weekly_report: { inApp: isOn, push: isOn, email: isOn } } };
+    },
     'settings.updateNumberProfile': async () => {
       const { channelId } = await addChannel('NULL, NULL, NULL');
       const path = `/api/settings/numbers/${channelId}/profile`;

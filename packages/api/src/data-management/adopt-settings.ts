@@ -13,8 +13,8 @@ import { canonicalJson } from '../platform/canonical-json.ts';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
-/** Profiles of numbers are those of this installation alone, and a file of elsewhere shortens no time here. */
-type Part = Exclude<SettingsPart, 'numbers' | 'retention'>;
+/** Profiles of numbers are those of this installation alone; a file of elsewhere shortens no time here, and says nothing of what people are told. */
+type Part = Exclude<SettingsPart, 'numbers' | 'retention' | 'notices'>;
 
 /** What was set before, of one part; `version` is the one that it has since. */
 export type SettingsBefore = {

@@ -4,6 +4,7 @@ import { rulesOfKind, type NotificationKind } from '@app/domain/notifications/no
 import type { FactType } from '@app/domain/events/fact-catalogue';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
+import { PREFERENCES_HERE } from '../platform/account/wanted-notices.ts';
 import type { Find, LookingAt, News } from './news.ts';
 import { newsOfPlatform } from './news-of-platform.ts';
 
@@ -122,7 +123,7 @@ export async function findListeners(
     preferences: Record<string, unknown>;
     has_push: boolean;
   }>(
-    `SELECT u.id, m.role, w.role_permissions AS overrides, u.preferences, u.id = ANY (ARRAY(SELECT members_with_push())) AS has_push
+    `SELECT u.id, m.role, w.role_permissions AS overrides, ${PREFERENCES_HERE} AS preferences, u.id = ANY (ARRAY(SELECT members_with_push())) AS has_push
        FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
       WHERE m.workspace_id = $1 AND m.is_active AND ($2::uuid[] IS NULL OR u.id = ANY ($2))`,
     [scope.workspaceId, userIds?.filter((id) => typeof id === 'string') ?? null],

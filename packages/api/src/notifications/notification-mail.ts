@@ -9,6 +9,7 @@ import { defineJob } from '../platform/jobs/define-job.ts';
 import { mailRules } from '../platform/jobs/mailer.ts';
 import { mailWords } from '../platform/words/mail-words.ts';
 import { shownValues } from './notifications-queries.ts';
+import { PREFERENCES_HERE } from '../platform/account/wanted-notices.ts';
 
 type Row = {
   workspace_id: string;
@@ -38,7 +39,7 @@ export const notificationMail = defineJob({
     const news = await read(async (scope) => {
       const { rows } = await scope.query<Row>(
         `SELECT n.workspace_id, n.kind, ${shownValues('n')} AS "values", u.email, u.first_name AS name, coalesce(u.language, w.language) AS language,
-                m.role, w.role_permissions AS overrides, u.preferences
+                m.role, w.role_permissions AS overrides, ${PREFERENCES_HERE} AS preferences
            FROM notifications n JOIN users u ON u.id = n.user_id JOIN workspaces w ON w.id = n.workspace_id
            JOIN memberships m ON m.workspace_id = n.workspace_id AND m.user_id = n.user_id
           WHERE n.workspace_id = $1 AND n.mail_id = $2 AND n.read_at IS NULL AND m.is_active

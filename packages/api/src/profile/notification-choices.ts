@@ -1,15 +1,16 @@
 import type { Caller } from '@app/domain/auth/caller';
 import { readChoices, type NotificationChoices } from '@app/domain/notifications/notification-choices';
 import type { OwnAccount } from '../platform/account/own-account.ts';
+import { PREFERENCES_HERE } from '../platform/account/wanted-notices.ts';
 
-/** What somebody wants to be told of, of that which they may hear of by now. */
+/** What somebody wants to be told of here, of that which they may hear of by now. */
 export async function readNotificationChoices(
   { client, userId }: Pick<OwnAccount, 'client' | 'userId'>,
-  { permissions }: Pick<Caller, 'permissions'>,
+  { permissions, workspaceId }: Pick<Caller, 'permissions' | 'workspaceId'>,
 ): Promise<NotificationChoices> {
   const { rows } = await client.query<{ preferences: Record<string, unknown> }>(
-    'SELECT preferences FROM users WHERE id = $1',
-    [userId],
+    `SELECT ${PREFERENCES_HERE} AS preferences FROM users u, workspaces w WHERE u.id = $1 AND w.id = $2`,
+    [userId, workspaceId],
   );
   return readChoices(rows[0]?.preferences ?? {}, permissions);
 }

@@ -9,6 +9,7 @@ import {
   type MessagingChange,
 } from './messaging-settings.ts';
 import { takeLogo } from './logos.ts';
+import { changeNoticeDefaults, findNoticeDefaults } from './notice-defaults.ts';
 import { changeNumberProfile, findNumberProfile } from './number-profile.ts';
 import { findNumber, findProfileState, leaveProfile } from './push-profile.ts';
 import { readProfiles } from './shown-profile.ts';
@@ -33,6 +34,16 @@ export const settingsApi = os.router({
   updateMessaging: os.updateMessaging.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const changed = await changeMessagingSettings(scope, input as MessagingChange);
+      if (typeof changed === 'string') throw errors[changed]();
+      return changed;
+    }),
+  ),
+
+  getNoticeDefaults: os.getNoticeDefaults.handler(({ context }) => context.read(findNoticeDefaults)),
+
+  updateNoticeDefaults: os.updateNoticeDefaults.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const changed = await changeNoticeDefaults(scope, input);
       if (typeof changed === 'string') throw errors[changed]();
       return changed;
     }),

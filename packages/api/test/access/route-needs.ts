@@ -87,11 +87,11 @@ const needs: Record<string, string> = {
   'templates:delete': 'templates.remove media.remove',
 
   'settings:read': `apiKeys.listAll settings.getGeneral settings.getMessaging settings.getProfileState settings.getUsage
-    settings.getNumberProfile dataManagement.getRetention dataManagement.listArchives
+    settings.getNumberProfile settings.getNoticeDefaults dataManagement.getRetention dataManagement.listArchives
     connections.list connections.getSubscription webhookCalls.list numbers.list`,
   'settings:update': 'channels.resume',
   'settings:manage': `settings.updateGeneral settings.updateMessaging settings.updatePlan settings.pushProfile settings.readProfile
-    settings.updateNumberProfile
+    settings.updateNumberProfile settings.updateNoticeDefaults
     dataManagement.summarize dataManagement.clear dataManagement.listImports dataManagement.getImport dataManagement.listBackups
     dataManagement.previewRetention dataManagement.updateRetention dataManagement.deleteArchive
     dataManagement.listArchiveReadings dataManagement.dropArchiveReading

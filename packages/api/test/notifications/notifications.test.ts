@@ -310,3 +310,45 @@ describe('mail', () => {
     expect(mailsTo(agent.email).length).toBe(1);
   });
 });
+
+describe('what people are told of who have chosen nothing', () => {
+  const none = { inApp: false, push: false, email: false };
+  const all = { inApp: true, push: true, email: true };
+  const defaults = async () => (await api.as('admin')).get('/api/settings/notices');
+  const chosen = async (caller: ApiCaller) =>
+    (await caller.get('/api/profile/notifications')).json<{
+      ways: object;
+      options: Record<string, object>;
+    }>();
+
+  test('is everything, until the workspace wants it otherwise; what somebody chose stays', async () => {
+    const admin = await api.as('admin');
+    const decided = await addCaller(api, 'agent');
+    const own = await chosen(decided.caller);
+    await decided.caller.put('/api/profile/notifications', {
+      ...own,
+      options: { ...own.options, conversation_assigned: all },
+    });
+    const { version, options } = await (await defaults()).json<{ version: number; options: object }>();
+    expect(options).toMatchObject({ conversation_assigned: all });
+    const saved = await admin.put('/api/settings/notices', {
+      ...{ version, options: { ...options, conversation_assigned: none } },
+    });
+    expect(await saved.json()).toMatchObject({
+      version: version + 1,
+      options: { conversation_assigned: none },
+    });
+    expect((await chosen(agent.caller)).options).toMatchObject({
+      conversation_assigned: none,
+      mentioned: all,
+    });
+    expect((await chosen(decided.caller)).options).toMatchObject({ conversation_assigned: all });
+    await tell(assigned(agent.id), assigned(decided.id));
+    expect((await list(agent.caller)).items).toEqual([]);
+    expect((await list(decided.caller)).items).toHaveLength(1);
+    const stale = await admin.put('/api/settings/notices', { version, options: {} });
+    expect((await readRefusal(stale)).code).toBe('settings_changed');
+    await admin.put('/api/settings/notices', { version: version + 1, options: {} });
+    expect((await chosen(agent.caller)).options).toMatchObject({ conversation_assigned: all });
+  });
+});

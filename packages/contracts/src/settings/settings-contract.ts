@@ -17,6 +17,7 @@ import { numberCountries } from '@app/domain/settings/calling-codes';
 import { priceLimits } from '@app/domain/settings/price-list';
 import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { z } from 'zod';
+import { notificationChoices } from '../profile/preferences-schema.ts';
 import { inboxManners } from '../conversations/inbox-settings-contract.ts';
 import { planChoice, usage } from './usage-contract.ts';
 import { endpoint, id, instant, versioned } from '../endpoint.ts';
@@ -129,6 +130,9 @@ export const messaging = inboxManners.extend({
   quietHours: quietHours.nullable(),
 });
 
+/** By option; what is left out is on. */
+const noticeDefaults = notificationChoices.pick({ options: true });
+
 const profileState = z.object({
   /** Null without a connected number. */
   channel: z.object({ kind: z.string(), displayName: z.string().nullable() }).nullable(),
@@ -185,6 +189,24 @@ export const settingsContract = {
     summary: 'Changes how the workspace sends and answers; what is not named stays',
     input: messaging.partial().extend({ version }),
     output: messaging.extend({ version }),
+    errors: ['settings_changed'],
+  }),
+  getNoticeDefaults: endpoint({
+    method: 'GET',
+    path: '/settings/notices',
+    access: 'settings:read',
+    summary: 'What people are told of, and how, who have chosen nothing for themselves',
+    input: z.object({}),
+    output: noticeDefaults.extend({ version }),
+  }),
+  updateNoticeDefaults: endpoint({
+    method: 'PUT',
+    path: '/settings/notices',
+    access: 'settings:manage',
+    repeat: versioned,
+    summary: 'Changes what people are told of who have chosen nothing; what anybody chose stays',
+    input: noticeDefaults.extend({ version }),
+    output: noticeDefaults.extend({ version }),
     errors: ['settings_changed'],
   }),
   getUsage: endpoint({

@@ -1,5 +1,6 @@
 import { boolean, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { RetentionSettings } from '@app/domain/data-management/retention';
+import type { NotificationChoices } from '@app/domain/notifications/notification-choices';
 import type { GeneralSettings, StoredProfile } from '@app/domain/settings/general-settings';
 import type { MessagingSettings } from '@app/domain/settings/messaging-settings';
 import type { SettingsPart } from '@app/domain/settings/settings-facts';
@@ -27,6 +28,8 @@ export type WorkspaceSettings = Partial<Omit<GeneralSettings, 'language'> & Mess
   numberProfiles?: Record<string, StoredProfile>;
   /** How long what is kept, in days. */
   retention?: RetentionSettings;
+  /** What people are told of who have chosen nothing, by option. */
+  notices?: NotificationChoices['options'];
   /** How often each part was saved. */
   versions?: Partial<Record<SettingsPart, number>>;
 };

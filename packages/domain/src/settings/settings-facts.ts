@@ -2,7 +2,7 @@ import { defineFact } from '../events/fact-definition.ts';
 import { oneOf, text } from '../events/fact-values.ts';
 
 /** The parts of the settings, each saved by itself. */
-export const settingsParts = ['general', 'messaging', 'numbers', 'retention'] as const;
+export const settingsParts = ['general', 'messaging', 'numbers', 'retention', 'notices'] as const;
 export type SettingsPart = (typeof settingsParts)[number];
 
 export const settingsFacts = {

@@ -11,7 +11,7 @@ import { useAct } from '../../shared/acts/use-act.ts';
 import { api, orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
-import { readSessionAnew, useSession } from '../../shared/session.ts';
+import { can, readSessionAnew, useSession } from '../../shared/session.ts';
 import { useMessages } from '../../shared/use-messages.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,6 +22,7 @@ import { SaveBar } from '../../shared/acts/save-bar.tsx';
 import { notify } from '../../ui/toast.ts';
 import { PushPanel } from './push-panel.tsx';
 import { ChoiceTable } from './choice-table.tsx';
+import { DefaultsDialog } from './defaults-dialog.tsx';
 
 const choicesOptions = () => orpc.profile.getNotificationChoices.queryOptions({ input: {} });
 const SHOWN_MS = 5_000;
@@ -85,7 +86,10 @@ function ChoicesForm({ saved }: { saved: NotificationChoices }) {
           ))}
         </div>
       </Panel>
-      <Panel title={t('notifications.choices.title')}>
+      <Panel
+        title={t('notifications.choices.title')}
+        actions={can('settings:manage') ? <DefaultsButton /> : undefined}
+      >
         <ChoiceTable
           ways={chosen.ways}
           options={notificationOptions.flatMap((option) => {
@@ -107,6 +111,18 @@ function ChoicesForm({ saved }: { saved: NotificationChoices }) {
         </Button>
       </SaveBar>
     </form>
+  );
+}
+
+function DefaultsButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" onClick={() => setIsOpen(true)}>
+        {t('notifications.defaults.title')}
+      </Button>
+      {isOpen ? <DefaultsDialog onClose={() => setIsOpen(false)} /> : null}
+    </>
   );
 }
 

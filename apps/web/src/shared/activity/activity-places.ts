@@ -43,6 +43,7 @@ const settingsTabs: Record<string, string | undefined> = {
   messaging: 'messaging',
   numbers: 'api',
   retention: 'data',
+  notices: 'notifications',
 };
 
 function settings(tab: string | undefined): Place | null {

@@ -12,6 +12,7 @@ import type { ReadScope } from '../../platform/workspace-scope.ts';
 import { mailWords } from '../../platform/words/mail-words.ts';
 import { shownValues } from '../notifications-queries.ts';
 import { findOpenBrowsers, type OpenBrowser } from './push-browsers.ts';
+import { PREFERENCES_HERE } from '../../platform/account/wanted-notices.ts';
 
 /** What the service worker of the web app shows, and opens when it is pressed. */
 type Pushed = { title: string; body: string; tag: string; path: string };
@@ -129,7 +130,7 @@ async function pushTo(
 
 async function findNews(scope: ReadScope, notificationId: string): Promise<Row | null> {
   const { rows } = await scope.query<Row>(
-    `SELECT n.workspace_id, n.user_id, n.kind, n.subject, ${shownValues('n')} AS "values", coalesce(u.language, w.language) AS language, u.preferences,
+    `SELECT n.workspace_id, n.user_id, n.kind, n.subject, ${shownValues('n')} AS "values", coalesce(u.language, w.language) AS language, ${PREFERENCES_HERE} AS preferences,
             m.role, w.role_permissions AS overrides, w.settings
        FROM notifications n JOIN users u ON u.id = n.user_id JOIN workspaces w ON w.id = n.workspace_id
        JOIN memberships m ON m.workspace_id = n.workspace_id AND m.user_id = n.user_id AND m.is_active

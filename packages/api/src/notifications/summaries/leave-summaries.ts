@@ -5,6 +5,7 @@ import { defaultGeneralSettings } from '@app/domain/settings/general-settings';
 import type { ApiDependencies } from '../../platform/request-context.ts';
 import { changeAcrossWorkspaces } from '../../platform/system-work.ts';
 import { summaryMail } from './summary-mail.ts';
+import { PREFERENCES_HERE } from '../../platform/account/wanted-notices.ts';
 
 /** More people than that wait half a minute. */
 const AT_ONCE = 200;
@@ -25,7 +26,7 @@ type Due = {
 export async function leaveSummaries(parts: ApiDependencies): Promise<void> {
   await changeAcrossWorkspaces(parts, 'facts', async ({ client, scopeOf }) => {
     const { rows } = await client.query<Due>(
-      `SELECT m.workspace_id, m.user_id, k.kind, l.day::text AS day, u.timezone AS time_zone, u.preferences
+      `SELECT m.workspace_id, m.user_id, k.kind, l.day::text AS day, u.timezone AS time_zone, ${PREFERENCES_HERE} AS preferences
          FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
          CROSS JOIN LATERAL (SELECT $1::timestamptz AT TIME ZONE u.timezone AS at, ($1::timestamptz AT TIME ZONE u.timezone)::date AS day) l
          CROSS JOIN unnest($2::text[]) AS k (kind)

@@ -11,6 +11,7 @@ import type { ReadScope } from '../../platform/workspace-scope.ts';
 import type { TemplateParts } from '../../templates/templates-queries.ts';
 import { readSummary } from './read-summary.ts';
 import { writeSummary } from './write-summary.ts';
+import { PREFERENCES_HERE } from '../../platform/account/wanted-notices.ts';
 
 type Row = {
   workspace_id: string;
@@ -78,7 +79,7 @@ export const summaryMail = defineJob({
 async function findSummary(scope: ReadScope, parts: TemplateParts, summaryId: string) {
   const { rows } = await scope.query<Row>(
     `SELECT s.workspace_id, s.user_id, s.kind, s.day::text AS day, s.time_zone, s.told_at IS NOT NULL AS is_told, u.email, u.first_name AS name,
-            coalesce(u.language, w.language) AS language, u.preferences, m.role, w.role_permissions AS overrides, w.settings,
+            coalesce(u.language, w.language) AS language, ${PREFERENCES_HERE} AS preferences, m.role, w.role_permissions AS overrides, w.settings,
             (SELECT l.content FROM logos l WHERE l.workspace_id = w.id AND l.id = (w.settings->>'logo')::uuid) AS logo
        FROM summaries s JOIN users u ON u.id = s.user_id JOIN workspaces w ON w.id = s.workspace_id
        JOIN memberships m ON m.workspace_id = s.workspace_id AND m.user_id = s.user_id
