@@ -259,10 +259,10 @@ test(
     await expectNoSidewaysScroll(page);
     await keepPicture(page, 'contacts-import-failed-rows');
     const download = page.waitForEvent('download');
-    await dialog.getByRole('link', { name: 'Download these rows' }).click();
+    await dialog.getByRole('button', { name: 'Download these rows' }).click();
     const lines = await readLines(await download);
     expect(lines).toEqual([
-      'Name;Handy;Newsletter;Import error',
+      '\ufeffName;Handy;Newsletter;Import error',
       'Tom;+447911400003;vielleicht;Row 3: The marketing consent is neither yes nor no',
     ]);
     await dialog.getByRole('button', { name: 'Import Another File' }).click();

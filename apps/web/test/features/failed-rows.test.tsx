@@ -39,12 +39,15 @@ test.each([
 
 test('a try says as which country it reads numbers, and what was imported does not', async () => {
   const tried = { id: 'two', state: 'done', isDryRun: true, successful: 60, failed: 0, total: 60 };
-  const rest = { updated: 0, optedOut: 0, optOuts: 0, optIns: 0, encoding: 'utf-8' };
+  const rest = { updated: 0, optedOut: 0, optOuts: 0, optIns: 0, encoding: 'utf-8', twofold: 0 };
+  const reading = { country: 'GB', twofold: 'international' } as const;
   const of = (over: object) => ({ ...tried, ...rest, ...over }) as unknown as ContactImport; // what the results show
-  const again = show(<ImportResults result={of({})} country="GB" onUpdate={undefined} />);
+  const again = show(<ImportResults result={of({})} reading={reading} onUpdate={undefined} />);
   await eventually(() =>
     expect(shownText()).toContain('Numbers without + or 00 count as those of United Kingdom.'),
   );
-  again(<ImportResults result={of({ isDryRun: false, successful: 0 })} country="GB" onUpdate={undefined} />);
+  again(
+    <ImportResults result={of({ isDryRun: false, successful: 0 })} reading={reading} onUpdate={undefined} />,
+  );
   await eventually(() => expect(shownText()).not.toContain('United Kingdom'));
 });

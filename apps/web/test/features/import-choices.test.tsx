@@ -1,19 +1,32 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { beforeAll, expect, test } from 'vitest';
-import { ColumnMapping } from '../../src/features/contact-imports/column-mapping.tsx';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ImportOptions } from '../../src/features/contact-imports/import-options.tsx';
 import { useImportChoices } from '../../src/features/contact-imports/use-import-choices.ts';
 import { homeCountryOptions } from '../../src/shared/contacts/contacts-queries.ts';
 import { loadMessages } from '../../src/shared/messages.ts';
 import { eventually, find, findAll, press, show, shownText } from '../screen.tsx';
 
 beforeAll(() => loadMessages('contacts'));
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('fetch', async () => Response.json({ json: { items: [], nextCursor: null } }));
+});
+afterEach(() => vi.unstubAllGlobals());
 
 function Choices({ file, text = '' }: { file?: File; text?: string }) {
   const choices = useImportChoices(file ?? null, text);
   return (
     <>
-      <ColumnMapping choices={choices} />
-      <output>{JSON.stringify({ mapping: choices.mapping ?? null, country: choices.country })}</output>
+      <ImportOptions choices={choices} />
+      <button type="button" onClick={choices.keepColumns}>
+        Keep
+      </button>
+      <output>
+        {JSON.stringify({
+          mapping: choices.mapping ?? null,
+          ...{ country: choices.country, twofoldReading: choices.twofoldReading },
+        })}
+      </output>
     </>
   );
 }
@@ -40,7 +53,7 @@ test('each column has its first values and what becomes of it; the country is th
   await find('combobox', 'What the column “Vorname” becomes');
   expect(chosen()).toEqual({
     mapping: ['firstName', 'lastName', 'otherPhone', 'phone', 'otherPhone'],
-    country: 'DE',
+    ...{ country: 'DE', twofoldReading: 'international' },
   });
   expect(shownText()).toContain('030 1 · 030 2');
   await become('What the column “Vorname” becomes', 'lastName');
@@ -76,7 +89,63 @@ test('a file in the letters of Windows shows them', async () => {
   expect(chosen().mapping).toEqual(['firstName', 'lastName', 'phone']);
 });
 
-test('the country is what the file’s own country codes say, before that of the workspace', async () => {
+test('the country is what most numbers of the file say, before that of the workspace', async () => {
   open({ text: 'Name,Phone\nAnn,+34 612 345 678\nBob,612 345 679\n' });
   await eventually(() => expect(chosen().country).toBe('ES'));
+});
+
+test('one customer abroad does not make strangers of the others, and is hinted at', async () => {
+  open({ text: `Name,Phone\n${'Bob,0171 2345678\n'.repeat(9)}Ann,+34 612 345 678\n` });
+  await eventually(() => expect(shownText()).toContain('are mostly from Spain'));
+  expect(chosen().country).toBe('DE');
+});
+
+test('numbers that can be read in two ways are shown as both, and the choice holds for the file', async () => {
+  const asked: unknown[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.url.includes('readNumbers')) {
+      asked.push((await request.json()).json);
+      const both = { written: '33612345678', home: '+4933612345678', international: '+33612345678' };
+      return Response.json({ json: { twofold: 1, examples: [both] } });
+    }
+    return Response.json({ json: { items: [], nextCursor: null } });
+  });
+  open({ text: 'Name,Phone\nAnn,33612345678\nBob,0171 2345678\nCat,+33612345678\n' });
+  const home = await find('radio', /As numbers of Germany/);
+  expect(asked).toEqual([{ country: 'DE', numbers: ['33612345678'] }]);
+  expect(shownText()).toContain('1 number can be read in two ways');
+  expect(shownText()).toContain('+33 6 12 34 56 78');
+  expect(chosen().twofoldReading).toBe('international');
+  press(home);
+  await eventually(() => expect(chosen().twofoldReading).toBe('home'));
+});
+
+test('keys of JSON are columns: understood by their names, others ignored or made a field', async () => {
+  open({ text: '[{"firstName":"Ann","lastName":"Lee","mobile":"+447700900001","notes":["a","b"]}]' });
+  await find('combobox', 'What the column “notes” becomes');
+  expect(shownText()).toContain('a, b');
+  expect(shownText()).toContain('1 of 4 columns is ignored.');
+  expect(findAll('checkbox', /The first row is a contact/)).toEqual([]);
+  // Untouched it is left to the server, which sees all elements.
+  expect(chosen().mapping).toBeNull();
+  await become('What the column “notes” becomes', 'tags');
+  await eventually(() =>
+    expect(chosen().mapping).toEqual({
+      ...{ firstName: 'firstName', lastName: 'lastName', mobile: 'phone', notes: 'tags' },
+    }),
+  );
+});
+
+test('what was chosen for columns is kept for the rows that failed', async () => {
+  const text = 'Wer,Nummer,x\nAnn,+447700900001,\n';
+  open({ text });
+  await eventually(() => expect(shownText()).toContain('Choose the column of Name.'));
+  await become('Name', '0');
+  await become('Phone', '1');
+  await eventually(() => expect(chosen().mapping).toEqual(['name', 'phone', null]));
+  press(await find('button', 'Keep'));
+  document.body.replaceChildren();
+  open({ text: text.replace('x\n', 'x,Import error\n').replace('001,', '001,,Row 1: No') });
+  await eventually(() => expect(chosen().mapping).toEqual(['name', 'phone', null, null]));
+  expect(shownText()).toContain('The columns are as you chose them');
 });

@@ -1,10 +1,14 @@
 import { contactImportsContract } from '@app/contracts/contact-imports/contact-imports-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { findAct } from '../platform/long-acts/long-act-rows.ts';
+import { findTwofold } from '../contacts/phone-number.ts';
 import { cutPage, readNumberCursor } from '../platform/keyset.ts';
 import { findImport, listImportErrors, listImportReasons, listImports } from './contact-imports-queries.ts';
 import { contactImport } from './import-act.ts';
 import { undoImport } from './undo-import.ts';
+
+/** Of numbers that can be read in two ways, for people to see which way is right. */
+const MOST_EXAMPLES = 3;
 
 const os = implementEndpoints(contactImportsContract);
 
@@ -35,6 +39,11 @@ export const contactImportsApi = os.router({
       return { items: await listImportReasons(scope, input.importId), nextCursor: null };
     }),
   ),
+
+  readNumbers: os.readNumbers.handler(({ input: { country, numbers } }) => {
+    const found = numbers.map((written) => findTwofold(written, country)).filter((number) => number !== null);
+    return { twofold: found.length, examples: found.slice(0, MOST_EXAMPLES) };
+  }),
 
   undo: os.undo.handler(({ input, context, errors }) =>
     context.change(async (scope) => {

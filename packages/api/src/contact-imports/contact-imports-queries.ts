@@ -23,10 +23,11 @@ type ImportRow = {
   rows_kept_until: Date | null;
   created_at: Date;
   encoding: string | null;
+  twofold: number;
 };
 
 const columns = `i.id, i.file_name, a.state, a.error_code, a.error_values, i.undone_at, i.is_dry_run, i.successful, i.updated, i.failed,
-  i.opted_out, i.opt_outs, i.opt_ins, i.rows_kept_until, i.created_at, i.encoding`;
+  i.opted_out, i.opt_outs, i.opt_ins, i.rows_kept_until, i.created_at, i.encoding, i.twofold`;
 const imports = 'contact_imports i JOIN long_acts a ON a.workspace_id = i.workspace_id AND a.id = i.id';
 
 /** Those of contacts alone; what a file of all data did to contacts is told with it. */
@@ -100,6 +101,7 @@ function presentImport(row: ImportRow, now: Date): ContactImport {
     hasFailedRows: row.rows_kept_until !== null && row.rows_kept_until > now,
     total: row.successful + row.failed,
     encoding: row.encoding,
+    twofold: row.twofold,
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -14,11 +14,19 @@ import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 const ROWS_AT_ONCE = 1_000;
 const TYPES = { csv: 'text/csv', json: 'application/json' } as const;
 
-/** `GET /api/contacts/imports/:importId/failed-rows`: the rows that were not imported, as they were, each with its reason. */
-export async function sendFailedRows(importId: string, context: SignedInContext): Promise<Response> {
+/**
+ * `GET /api/contacts/imports/:importId/failed-rows`: the rows that were not imported, as they were, each with its reason in English. With
+ * `as=codes` the same as JSON with the code of each reason, for whoever has words of their own for it.
+ */
+export async function sendFailedRows(
+  request: Request,
+  context: SignedInContext,
+  importId: string,
+): Promise<Response> {
   const columns = await context.change((scope) => openRows(scope, importId));
   if (columns === undefined) return refuse('contact_import_not_found');
-  const file = openFailedRowsFile(columns);
+  const isCoded = new URL(request.url).searchParams.get('as') === 'codes';
+  const file = isCoded ? openCodedRows(columns) : openFailedRowsFile(columns);
   const pages = writePages(file, importId, context);
   const type = `${TYPES[file.type]}; charset=utf-8`;
   return sendDownload(pages, { subject: 'failed-rows', at: context.clock(), extension: file.type, type });
@@ -35,8 +43,21 @@ async function openRows(scope: WorkspaceScope, importId: string): Promise<FileCo
   return rows[0]?.file_columns;
 }
 
+type Row = FailedRow & RowProblem;
+
+/** What `openFailedRowsFile` needs, with codes in place of words. */
+function openCodedRows(columns: FileColumns): FailedRowsFile<Row> {
+  return {
+    type: 'json',
+    start: `{"columns":${JSON.stringify(columns)},"rows":[`,
+    write: ({ row, code, values, source }, index) =>
+      `${index === 0 ? '' : ','}\n${JSON.stringify({ row, code, values, source })}`,
+    end: '\n]}\n',
+  };
+}
+
 async function* writePages(
-  file: FailedRowsFile,
+  file: FailedRowsFile<Row>,
   importId: string,
   context: SignedInContext,
 ): AsyncGenerator<string, void> {
@@ -56,15 +77,11 @@ async function* writePages(
 async function readRows(
   scope: ReadScope,
   { importId, after }: { importId: string; after: number },
-): Promise<FailedRow[]> {
+): Promise<Row[]> {
   const { rows } = await scope.query<RowProblem & { row: number; source: string | null }>(
     `SELECT row_number AS row, code, "values", source FROM contact_import_errors
       WHERE workspace_id = $1 AND import_id = $2 AND row_number > $3 ORDER BY row_number LIMIT $4`,
     [scope.workspaceId, importId, after, ROWS_AT_ONCE],
   );
-  return rows.map(({ row, source, ...problem }) => ({
-    row,
-    source,
-    message: describeRowProblem(row, problem),
-  }));
+  return rows.map((row) => ({ ...row, message: describeRowProblem(row.row, row) }));
 }

@@ -179,7 +179,7 @@ function openFile(
 function startProgress(): ImportProgress {
   return {
     ...{ phase: 'reading', receivedBytes: 0, rows: 0, columns: null, encoding: null },
-    ...{ successful: 0, updated: 0, failed: 0, optedOut: 0, optOuts: 0, optIns: 0 },
+    ...{ successful: 0, updated: 0, failed: 0, optedOut: 0, optOuts: 0, optIns: 0, twofold: 0 },
   };
 }
 

@@ -4,13 +4,15 @@ import { isByPlace, readTarget, type ImportMapping } from '@app/domain/contact-i
 import { readTagCell } from '@app/domain/contact-imports/tag-cell';
 import { cleanTags, contactLimits } from '@app/domain/contacts/contact';
 import { readPhoneCountry } from '@app/domain/contacts/phone-country';
+import { twofoldReadings } from '@app/domain/contacts/twofold-number';
 import { isUuid } from '@app/domain/uuid';
 import type { ImportChoices } from './import-run.ts';
 
 type Misunderstood = { field: string; problem: string };
 
 /**
- * `duplicates=skip|update`, `dryRun=1`, `country=DE` for numbers without a country code, and `mapping` as JSON: heading
+ * `duplicates=skip|update`, `dryRun=1`, `country=DE` for numbers without a country code, `twofold=home|international` for those of
+ * them that can be numbers of another country with its code, and `mapping` as JSON: heading
  * of the file to column of ours, to `firstName` or `lastName`, to `otherPhone`, to `consent` or `optOut`, or to `custom:` and the key of a field;
  * or a list of these in the order of the columns, with null for those that are ignored. `headings=0`: the first row is a contact, too.
  * `consentStated=1`: the caller states that whoever the file says yes for agreed to get marketing; of a column that speaks of SMS or mail only
@@ -26,6 +28,8 @@ export function readChoices(query: URLSearchParams, now: Date): ImportChoices | 
     return wrong('mapping', 'It names a column that contacts do not have, or is no JSON.');
   const country = readPhoneCountry(query.get('country') ?? '');
   if (query.has('country') && !country) return wrong('country', 'It is two letters such as `DE`.');
+  const twofold = twofoldReadings.find((reading) => reading === (query.get('twofold') ?? 'international'));
+  if (!twofold) return wrong('twofold', 'It is `international` or `home`.');
   const tags = cleanTags(readTagCell(query.get('tags') ?? ''));
   if (tags.length > contactLimits.tags || tags.some((tag) => tag.length > contactLimits.tag))
     return wrong('tags', `At most ${contactLimits.tags} tags of ${contactLimits.tag} characters.`);
@@ -42,7 +46,7 @@ export function readChoices(query: URLSearchParams, now: Date): ImportChoices | 
   const stated = query.get('consentStated');
   const coversOtherChannels = stated === 'every-channel';
   return {
-    ...{ duplicates, mapping, country, tags, isHeadless, statedConsent, coversOtherChannels },
+    ...{ duplicates, mapping, country, twofold, tags, isHeadless, statedConsent, coversOtherChannels },
     insteadOf,
     isDryRun: query.get('dryRun') === '1',
     isConsentStated: stated === '1' || coversOtherChannels,

@@ -25,6 +25,8 @@ export function createImportFiles(): readonly FileRoute[] {
           insteadOf: 'An import of the same file: contacts that it added stay as they are.',
           dryRun: '`1` says what would come of it, and changes nothing.',
           country: 'Of numbers without a country code, such as `DE`.',
+          twofold:
+            'Numbers without + that can be of that country and, by their first digits, of another: `international` (unless said) or `home`.',
           mapping:
             'Headings of the file and what they are here, as JSON: `{"Telefon": "phone"}`; or a list in the order of the columns, with null for what is ignored.',
           headings: '`0` says that the first row is a contact already; `mapping` is then a list.',
@@ -54,8 +56,9 @@ export function createImportFiles(): readonly FileRoute[] {
           gives: ['text/csv', 'application/json'],
         },
         summary: 'The rows that could not be imported, with their reasons',
+        query: { as: '`codes` gives JSON with the code of each reason in place of its words.' },
       },
-      answer: (_, context, parameter) => sendFailedRows(parameter('importId'), context),
+      answer: (request, context, parameter) => sendFailedRows(request, context, parameter('importId')),
     },
   ];
 }

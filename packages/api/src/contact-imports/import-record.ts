@@ -21,15 +21,15 @@ export async function openRecord(
 export async function keepOutcome(
   scope: WorkspaceScope,
   importId: string,
-  { successful, updated, failed, optedOut, optOuts, optIns, columns, encoding }: ImportProgress,
+  { successful, updated, failed, optedOut, optOuts, optIns, columns, encoding, twofold }: ImportProgress,
 ): Promise<void> {
   await scope.query(
-    `UPDATE contact_imports SET successful = $3, updated = $4, failed = $5, opted_out = $6, opt_outs = $7, opt_ins = $8, file_columns = $9, encoding = $11,
+    `UPDATE contact_imports SET successful = $3, updated = $4, failed = $5, opted_out = $6, opt_outs = $7, opt_ins = $8, file_columns = $9, encoding = $11, twofold = $12,
             rows_kept_until = CASE WHEN $5 > 0 THEN $10::timestamptz + interval '${importLimits.daysRowsKept} days' END
       WHERE workspace_id = $1 AND id = $2`,
     [
       ...[scope.workspaceId, importId, successful, updated, failed, optedOut, optOuts, optIns],
-      ...[columns && JSON.stringify(columns), scope.clock(), encoding],
+      ...[columns && JSON.stringify(columns), scope.clock(), encoding, twofold],
     ],
   );
 }

@@ -3,6 +3,7 @@ import type { StatedConsent } from '@app/domain/contact-imports/import-consent';
 import type { ImportMapping } from '@app/domain/contact-imports/import-mapping';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
+import type { TwofoldReading } from '@app/domain/contacts/twofold-number';
 import type { FileColumns } from '@app/domain/contact-imports/failed-rows-file';
 import type { ImportEncoding } from './reading/import-text.ts';
 import type { ImportFile } from './reading/read-file-rows.ts';
@@ -21,6 +22,8 @@ export type ImportProgress = {
   failed: number;
   /** Of those who were added, or would be: opted out before, which holds. */
   optedOut: number;
+  /** Of the rows that could be read: their number could be read in another way, too. */
+  twofold: number;
   /** Of whom the file says so. */
   optOuts: number;
   optIns: number;
@@ -36,6 +39,8 @@ export type ImportChoices = {
   mapping?: ImportMapping | undefined;
   /** Where numbers without a country code are from. */
   country?: PhoneCountry | undefined;
+  /** How those of them are read that can be numbers of another country as well. */
+  twofold?: TwofoldReading | undefined;
   /** The owner stated that whoever the file opts in agreed; otherwise nobody is opted in. */
   isConsentStated: boolean;
   /** That statement is also about columns that speak of SMS or mail. */

@@ -5,8 +5,7 @@ import {
 } from '@app/domain/contact-imports/import-consent';
 import { rowProblem, type RowProblem } from '@app/domain/contact-imports/import-problems';
 import { cleanText } from '@app/domain/contacts/contact';
-import type { PhoneCountry } from '@app/domain/contacts/phone-country';
-import { readPhoneNumber } from '../contacts/phone-number.ts';
+import { judgeNumber } from '../contacts/phone-number.ts';
 import type { SourceRow } from './reading/source-row.ts';
 import type { ImportChoices } from './import-run.ts';
 
@@ -17,25 +16,30 @@ type ChosenPhone = {
   written: string;
   number: string | null;
   isRounded: boolean;
+  /** It could have been read as that of another country, too. */
+  isTwofold: boolean;
 };
+
+/** How the numbers of a file are read. */
+type NumberReading = Pick<ImportChoices, 'country' | 'twofold'>;
 
 /** The first of a row's numbers that is one, else the first that is written there. */
 export function choosePhone(
   { phone, otherPhones = [] }: Pick<SourceRow, 'phone' | 'otherPhones'>,
-  country: PhoneCountry | undefined,
+  { country, twofold }: NumberReading,
 ): ChosenPhone {
   const written = [phone, ...otherPhones].map(readWritten).filter((text) => text !== '');
   for (const text of written) {
-    const number = readPhoneNumber(text, country);
-    if (number !== null) return { written: text, number, isRounded: false };
+    const { number, isTwofold } = judgeNumber(text, country, twofold);
+    if (number !== null) return { written: text, number, isRounded: false, isTwofold };
   }
   const [first = ''] = written;
-  return { written: first, number: null, isRounded: ROUNDED.test(first) };
+  return { written: first, number: null, isRounded: ROUNDED.test(first), isTwofold: false };
 }
 
 /** Whatever else is wrong with the row: by its number it goes when the person is erased, and its opt-out finds its person. */
-export function findPhone(source: SourceRow, country: PhoneCountry | undefined): string | null {
-  return choosePhone(source, country).number ?? choosePhone(source.fromEnd ?? {}, country).number;
+export function findPhone(source: SourceRow, reading: NumberReading): string | null {
+  return choosePhone(source, reading).number ?? choosePhone(source.fromEnd ?? {}, reading).number;
 }
 
 function readWritten(value: unknown): string {

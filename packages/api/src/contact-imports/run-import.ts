@@ -61,7 +61,10 @@ export async function runImport(held: HeldConnection, run: ImportRun): Promise<v
 async function stageFile(held: HeldConnection, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
   const { progress, signal, choices, at } = run;
   const fields = run.fields ?? (await readCustomFields(held, held.workspaceId));
-  const rules: RowRules = { idPrefix: newId().slice(0, 24), fields, choices, at };
+  const rules: RowRules = {
+    ...{ idPrefix: newId().slice(0, 24), fields, choices, at },
+    onTwofold: () => (progress.twofold += 1),
+  };
   let staged: StagedRow[] = [];
   let errors: RowError[] = [];
   let characters = 0;
@@ -104,6 +107,8 @@ type RowRules = {
   fields: readonly CustomFieldRule[];
   choices: ImportChoices;
   at: Date;
+  /** Of a row whose number can be read in two ways. */
+  onTwofold: () => void;
 };
 
 function checkRow(row: number, source: SourceRow, rules: RowRules): StagedRow | RowError {
@@ -111,7 +116,7 @@ function checkRow(row: number, source: SourceRow, rules: RowRules): StagedRow | 
   const withSource = { source: kept.length > importLimits.charactersOfKeptRow ? null : kept };
   const read = readRow(row, source, rules);
   if (!('code' in read)) return { ...read, ...withSource };
-  const phone = findPhone(source, rules.choices.country);
+  const phone = findPhone(source, rules.choices);
   if (phone === null) return { row, problem: read, ...withSource };
   const optOut = findOptOut(source, rules.at) ?? findOptOut(source.fromEnd ?? {}, rules.at);
   return { row, problem: read, phone, ...(optOut && { optOut }), ...withSource };
@@ -121,12 +126,12 @@ function checkRow(row: number, source: SourceRow, rules: RowRules): StagedRow | 
 function readRow(
   row: number,
   source: SourceRow,
-  { idPrefix, fields, choices, at }: RowRules,
+  { idPrefix, fields, choices, at, onTwofold }: RowRules,
 ): Omit<StagedRow, 'source'> | RowProblem {
   if (source.isUnreadable) return rowProblem('unreadable_letters');
   if (source.wrongQuote) return rowProblem(source.wrongQuote);
   if (source.hasExtraCells) return rowProblem('too_many_values');
-  const chosen = choosePhone(source, choices.country);
+  const chosen = choosePhone(source, choices);
   const isFamilyFirst = familyFirstCountries.includes(choices.country ?? '');
   const { tags = [] } = choices;
   const contact = readImportedRow({ ...source, phone: chosen.written }, fields, { tags, isFamilyFirst });
@@ -135,6 +140,7 @@ function readRow(
   if (!phone) return rowProblem(chosen.isRounded ? 'rounded_phone' : 'no_country', { phone: contact.phone });
   const consent = readSaid(source, choices, at);
   if (consent && 'code' in consent) return consent;
+  if (chosen.isTwofold) onTwofold();
   const id = idPrefix + row.toString(16).padStart(12, '0');
   const saysStatus = typeof source.status === 'string' && source.status.trim() !== '';
   const status = saysStatus ? contact.status : null;

@@ -215,6 +215,22 @@ describe('a JSON file', () => {
     ]);
   });
 
+  test('is read by the keys of other programs, and by a mapping', async () => {
+    const people = [
+      { firstName: 'Ann', lastName: 'Lee', Mobile: '+447700900001', 'E-Mail': 'ann@example.com', note: 'x' },
+      { vorname: 'Bob', nachname: 'Ray', Telefon: '+447700900002' },
+    ];
+    expect(await importText(JSON.stringify(people))).toMatchObject({ successful: 2, failed: 0 });
+    expect(await stored()).toMatchObject([
+      { name: 'Ann Lee', phone: '+447700900001', email: 'ann@example.com', tags: [] },
+      { name: 'Bob Ray', phone: '+447700900002' },
+    ]);
+    await api.db.systemPool.query('DELETE FROM contacts');
+    const mapping = JSON.stringify({ note: 'tags', lastName: 'name', Mobile: 'phone' });
+    await send(JSON.stringify(people), `?mapping=${encodeURIComponent(mapping)}`);
+    expect(await stored()).toMatchObject([{ name: 'Lee', email: null, tags: ['x'] }]);
+  });
+
   test.each([
     ['{"people": []}', 'Invalid JSON format. Expected an array of contacts.'],
     ['{"contacts": {"name": "Ann"}}', 'Invalid JSON format. Expected an array of contacts.'],

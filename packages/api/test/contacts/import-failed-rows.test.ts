@@ -42,9 +42,10 @@ describe('the rows of a CSV file that failed', () => {
     expect(response.headers.get('content-disposition')).toMatch(
       /filename="failed-rows-\d{4}-\d\d-\d\d\.csv"/,
     );
-    const text = await response.text();
+    // Decoding a text takes its mark away; spreadsheets know Unicode by it.
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
     expect(text.split('\r\n')).toEqual([
-      'Name;Telefon;Notiz;tags;Import error',
+      '\ufeffName;Telefon;Notiz;tags;Import error',
       `Bob;;'=1+1;"a,b";Row 2: Name and phone are required`,
       '"""Cat";+447700900003;x;;Row 3: A quote is opened and never closed',
       "Dora;+447700900001;'=2+2;;Row 4: Phone number +447700900001 already exists",
@@ -73,6 +74,17 @@ describe('the rows of a CSV file that failed', () => {
     expect((await (await download(id)).text()).split('\r\n')[1]).toBe(
       ',,,Row 1: Name and phone are required',
     );
+  });
+});
+
+test('failed rows come with codes for whoever has words for them', async () => {
+  const { id } = await importText('name,phone\nAnn,\nBob,12\n');
+  expect(await (await admin.get(`/api/contacts/imports/${id}/failed-rows?as=codes`)).json()).toEqual({
+    columns: { headings: ['name', 'phone'], delimiter: ',' },
+    rows: [
+      { row: 1, code: 'incomplete', values: {}, source: '["Ann",""]' },
+      { row: 2, code: 'no_country', values: { phone: '12' }, source: '["Bob","12"]' },
+    ],
   });
 });
 

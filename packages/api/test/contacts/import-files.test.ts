@@ -11,6 +11,7 @@ type Result = {
   failed: number;
   encoding: string;
   optIns: number;
+  twofold: number;
 };
 type Contact = { name: string; phone: string; email: string; tags: string[]; optedOutAt: string | null };
 
@@ -212,6 +213,32 @@ test('the people of an import are those whom it added and those whom it found; i
   expect(await undone.json()).toEqual({ removed: 1, restored: 0, kept: 0 });
   expect(await namesOf(second.id)).toEqual([]);
   expect((await (await api.asOther()).get(`/api/contacts/imports/${first.id}/reasons`)).status).toBe(404);
+});
+
+test('numbers that can be read in two ways are counted, and read as was chosen', async () => {
+  const file = 'name,phone\nAnn,33612345678\nBob,0171 2345678\nCat,+33612345679\n';
+  const tried = await importFile(file, { country: 'DE', dryRun: '1' });
+  expect(tried).toMatchObject({ successful: 3, failed: 0, twofold: 1 });
+  const home = await importFile(file, { country: 'DE', twofold: 'home', dryRun: '1' });
+  expect(home).toMatchObject({ successful: 3, twofold: 1 });
+  await importFile(file, { country: 'DE' });
+  const numbers = (await list()).map(({ phone }) => phone);
+  expect(numbers.toSorted()).toEqual(['+33612345678', '+33612345679', '+491712345678']);
+  await importFile(file, { country: 'DE', twofold: 'home' });
+  expect((await list()).map(({ phone }) => phone)).toContain('+4933612345678');
+  expect((await send(file, { twofold: 'both' })).status).toBe(422);
+});
+
+test('numbers are asked about before they are imported', async () => {
+  const numbers = ['33612345678', '0171 2345678', '15123456789', '447700900123'];
+  const answer = await admin.post('/api/contacts/imports/numbers', { country: 'DE', numbers });
+  expect(await answer.json()).toEqual({
+    twofold: 2,
+    examples: [
+      { written: '33612345678', home: '+4933612345678', international: '+33612345678' },
+      { written: '447700900123', home: '+49447700900123', international: '+447700900123' },
+    ],
+  });
 });
 
 test('a number without a code is of the country that the settings say, else of the number that sends', async () => {

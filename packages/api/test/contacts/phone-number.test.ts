@@ -1,7 +1,7 @@
 import { getCountries } from 'libphonenumber-js/min';
 import { expect, test } from 'vitest';
 import { phoneCountries, readPhoneCountry } from '@app/domain/contacts/phone-country';
-import { readPhoneNumber } from '../../src/contacts/phone-number.ts';
+import { findTwofold, readPhoneNumber } from '../../src/contacts/phone-number.ts';
 
 test.each([
   ['+44 7700 900123', '+447700900123'],
@@ -39,8 +39,47 @@ test.each([
   ['0171', 'DE', null],
   ['keine', 'DE', null],
   ['4,9171E+12', 'DE', null],
+  // Mobile numbers that begin like the code of their country, or like that of another one.
+  ['3921234567', 'IT', '+393921234567'],
+  ['393331234567', 'IT', '+393331234567'],
+  ['9123456789', 'IN', '+919123456789'],
+  ['919123456789', 'IN', '+919123456789'],
+  ['15123456789', 'DE', '+4915123456789'],
+  ['34912345678', 'BR', '+5534912345678'],
+  ['81234567890', 'ID', '+6281234567890'],
+  ['6641234567', 'AT', '+436641234567'],
+  ['4915112345678', 'DE', '+4915112345678'],
+  // No country's numbers are so short: a number at home.
+  ['4311234567', 'DE', '+494311234567'],
+  ['69123456789', 'DE', '+4969123456789'],
 ] as const)('%j in a file from %s is %j', (written, home, stored) => {
   expect(readPhoneNumber(written, home)).toBe(stored);
+});
+
+test.each([
+  ['33612345678', 'DE', '+4933612345678', '+33612345678'],
+  ['447700900123', 'DE', '+49447700900123', '+447700900123'],
+  ['4915112345678', 'AT', '+434915112345678', '+4915112345678'],
+  ["'44 7700 900123", 'DE', '+49447700900123', '+447700900123'],
+  ['43 664 1234567', 'DE', '+49436641234567', '+436641234567'],
+  ['33612345678', 'IT', '+3933612345678', '+33612345678'],
+] as const)('%j in a file from %s can be read in two ways', (written, country, home, international) => {
+  expect(findTwofold(written, country)).toEqual({ written, home, international });
+  expect(readPhoneNumber(written, country)).toBe(international);
+  expect(readPhoneNumber(written, country, 'home')).toBe(home);
+});
+
+test.each([
+  ['+33612345678', 'DE'],
+  ['0033612345678', 'DE'],
+  ['0171 1234567', 'DE'],
+  ['15123456789', 'DE'],
+  ['491711234567', 'DE'],
+  ['34612345678', 'FR'],
+  ['4311234567', 'DE'],
+  ['keine', 'DE'],
+] as const)('%j in a file from %s can be read in one', (written, country) => {
+  expect(findTwofold(written, country)).toBeNull();
 });
 
 test('the countries that can be chosen are those whose numbers are understood', () => {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { importLimits } from '@app/domain/contact-imports/contact-import';
+import { phoneCountries } from '@app/domain/contacts/phone-country';
 import { longActStates } from '@app/domain/long-acts/long-act-state';
-import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
+import { endpoint, id, instant, page, pageInput, readsOnly } from '../endpoint.ts';
 
 const problemValues = z.record(z.string(), z.union([z.string(), z.number()]));
 
@@ -23,6 +25,8 @@ export const contactImport = z.object({
   /** Of whom the file says that they do not want marketing, or that they do. */
   optOuts: z.number(),
   optIns: z.number(),
+  /** Rows whose number can be read as one of the country and, by its first digits, as one of another. */
+  twofold: z.number(),
   failed: z.number(),
   /** They can be downloaded as they were: `GET /contacts/imports/{importId}/failed-rows`. */
   hasFailedRows: z.boolean(),
@@ -74,6 +78,23 @@ export const contactImportsContract = {
     input: one,
     output: page(z.object({ code: z.string(), values: problemValues, rows: z.number() })),
     errors: ['contact_import_not_found'],
+  }),
+  readNumbers: endpoint({
+    method: 'POST',
+    path: '/contacts/imports/numbers',
+    access: 'contacts:create',
+    repeat: readsOnly,
+    summary:
+      'Which numbers without + can be read in two ways: as those of a country, and as those of another with its code',
+    input: z.strictObject({
+      country: z.enum(phoneCountries),
+      numbers: z.array(z.string().max(100)).max(importLimits.numbersAsked),
+    }),
+    output: z.object({
+      twofold: z.number(),
+      /** The first few, as both. */
+      examples: z.array(z.object({ written: z.string(), home: z.string(), international: z.string() })),
+    }),
   }),
   undo: endpoint({
     method: 'POST',

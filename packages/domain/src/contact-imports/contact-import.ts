@@ -42,6 +42,8 @@ export const importLimits = {
   charactersOfValue: 200,
   charactersOfKeptRow: 5_000,
   daysRowsKept: 30,
+  /** Of the beginning of a file, to ask how its numbers can be read. */
+  numbersAsked: 1_000,
 } as const;
 
 /** The value itself is left out: what a row says of a person stays out of the list of errors. */

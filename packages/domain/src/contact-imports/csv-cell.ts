@@ -21,6 +21,9 @@ function writeCell(text: string, delimiter: CsvDelimiter): string {
   return isPlain ? guarded : `"${guarded.replaceAll('"', '""')}"`;
 }
 
+/** Spreadsheets take a file for Unicode when it begins with this mark. */
+export const BYTE_ORDER_MARK = '\ufeff';
+
 /** What separates the columns: spreadsheets of many countries write semicolons, and tabs are what they copy. */
 export const csvDelimiters = [',', ';', '\t'] as const;
 export type CsvDelimiter = (typeof csvDelimiters)[number];

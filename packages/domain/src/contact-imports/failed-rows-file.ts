@@ -1,5 +1,5 @@
 import { REASON_HEADING } from './import-headings.ts';
-import { writeCsvRow, type CsvDelimiter } from './csv-cell.ts';
+import { BYTE_ORDER_MARK, writeCsvRow, type CsvDelimiter } from './csv-cell.ts';
 
 /** How a CSV file calls its columns and separates them; null for JSON. */
 export type FileColumns = { headings: string[]; delimiter: CsvDelimiter } | null;
@@ -10,11 +10,11 @@ export type FailedRow = { row: number; message: string; source: string | null };
 /** The same of a JSON element. */
 const REASON_KEY = 'importError';
 
-export type FailedRowsFile = {
+export type FailedRowsFile<Row = FailedRow> = {
   type: 'csv' | 'json';
   start: string;
   /** One row; `index` counts from 0. */
-  write(row: FailedRow, index: number): string;
+  write(row: Row, index: number): string;
   end: string;
 };
 
@@ -34,7 +34,7 @@ function openCsv({ headings, delimiter }: NonNullable<FileColumns>): FailedRowsF
   };
   return {
     type: 'csv',
-    start: writeRow(headings, REASON_HEADING),
+    start: BYTE_ORDER_MARK + writeRow(headings, REASON_HEADING),
     write: ({ message, source }) => writeRow(readCells(source), message),
     end: '',
   };

@@ -30,12 +30,14 @@ export function ColumnMapping({ choices }: { choices: ImportChoicesState }) {
   const ignored = columns.filter(({ at }) => choices.targetAt(at) === null).length;
   return (
     <FieldGroup legend={t('contacts.mapping')}>
-      <Checkbox
-        label={t('contacts.importHeadless')}
-        hint={t('contacts.importHeadlessHint')}
-        checked={choices.isHeadless}
-        onChange={(event) => choices.setHeadless(event.target.checked)}
-      />
+      {choices.isJson ? null : (
+        <Checkbox
+          label={t('contacts.importHeadless')}
+          hint={t('contacts.importHeadlessHint')}
+          checked={choices.isHeadless}
+          onChange={(event) => choices.setHeadless(event.target.checked)}
+        />
+      )}
       {missing.length > 0 ? (
         <div className="mt-3 grid gap-3 sm:grid-cols-2">
           {missing.map((target) => (
@@ -53,6 +55,7 @@ export function ColumnMapping({ choices }: { choices: ImportChoicesState }) {
           />
         ))}
       </ul>
+      {choices.isKept ? <p className="mt-2 text-sm text-muted">{t('contacts.importColumnsKept')}</p> : null}
       <p role="status" className="mt-2 text-sm text-muted empty:hidden">
         {ignored > 0 ? t('contacts.importIgnored', { n: ignored, total: columns.length }) : null}
       </p>

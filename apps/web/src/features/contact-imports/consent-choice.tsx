@@ -34,7 +34,13 @@ export function ConsentChoice({ choices }: { choices: ImportChoicesState }) {
       />
       {agreed ? (
         <div className="mt-2 grid gap-3 sm:grid-cols-2">
-          <Field label={t('contacts.importAgreedWhere')} required>
+          <Field
+            label={t('contacts.importAgreedWhere')}
+            required
+            error={
+              agreed.where.trim() === '' && agreed.on !== '' ? t('contacts.importAgreedNoWhere') : undefined
+            }
+          >
             <Input
               value={agreed.where}
               maxLength={MOST_WORDS}
@@ -45,11 +51,7 @@ export function ConsentChoice({ choices }: { choices: ImportChoicesState }) {
           <Field
             label={t('contacts.importAgreedOn')}
             required
-            error={
-              agreed.on !== '' && agreed.where.trim() !== '' && !choices.isAgreedReady
-                ? t('contacts.importAgreedLate')
-                : undefined
-            }
+            error={dayError(agreed, choices.isAgreedReady)}
           >
             <Input
               type="date"
@@ -64,4 +66,9 @@ export function ConsentChoice({ choices }: { choices: ImportChoicesState }) {
       ) : null}
     </FieldGroup>
   );
+}
+
+function dayError({ where, on }: { where: string; on: string }, isReady: boolean): string | undefined {
+  if (where.trim() === '' || isReady) return undefined;
+  return t(on === '' ? 'contacts.importAgreedNoDay' : 'contacts.importAgreedLate');
 }

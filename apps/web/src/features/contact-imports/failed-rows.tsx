@@ -4,11 +4,12 @@ import { importLimits } from '@app/domain/contact-imports/contact-import';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import { orpc, type api } from '../../shared/api.ts';
 import { formatCountry } from '../../shared/formats.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
 import { problemText } from '../../shared/long-acts/act-words.ts';
+import { downloadFailedRows } from '../../shared/long-acts/failed-rows-file.ts';
 import { t } from '../../shared/messages.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import type { ContactImport } from './running-import.ts';
-import { inWorkspace } from '../../shared/workspaces/tab-workspace.ts';
 
 type Reason = Awaited<ReturnType<typeof api.contactImports.listReasons>>['items'][number];
 
@@ -29,6 +30,7 @@ export function FailedRows({
   onUpdate: (() => void) | undefined;
 }) {
   const { id: importId, failed, hasFailedRows, isDryRun } = result;
+  const download = useAct({ mutationFn: downloadFailedRows });
   const reasons = useQuery(orpc.contactImports.listReasons.queryOptions({ input: { importId } })).data?.items;
   return (
     <section aria-label={t('contacts.importErrors')}>
@@ -37,14 +39,14 @@ export function FailedRows({
           {t(isDryRun ? 'contacts.importErrorsAhead' : 'contacts.importErrors')}
         </h3>
         {hasFailedRows ? (
-          <LinkButton
+          <Button
             size="small"
             icon={<Download aria-hidden />}
-            href={inWorkspace(`/api/contacts/imports/${importId}/failed-rows`)}
-            download
+            loading={download.isPending}
+            onClick={() => void download.mutateAsync(importId)}
           >
             {t('contacts.importFailedRows')}
-          </LinkButton>
+          </Button>
         ) : null}
       </div>
       {hasFailedRows ? <p className="mb-2 text-sm text-muted">{t('contacts.importFailedRowsHint')}</p> : null}
@@ -115,7 +117,7 @@ function RowsOfReason({ importId, code }: { importId: string; code: string }) {
       <ul className="grid gap-0.5 px-3 pt-1 pb-2 text-sm text-muted">
         {rows.map(({ row, code: own, values }) => (
           <li key={row} className="wrap-anywhere">
-            {t('contacts.importRow', { row, reason: problemText('row', { code: own, values }) })}
+            {t('longActs.importRow', { row, reason: problemText('row', { code: own, values }) })}
           </li>
         ))}
       </ul>

@@ -1,6 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { reasonOf } from '../../shared/long-acts/act-words.ts';
+import { fetchFailedRows } from '../../shared/long-acts/failed-rows-file.ts';
 import { ActProgress } from '../../shared/long-acts/act-progress.tsx';
 import { useLongAct } from '../../shared/long-acts/long-acts.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
@@ -15,7 +17,6 @@ import { ImportOptions } from './import-options.tsx';
 import { ImportResults } from './import-results.tsx';
 import {
   cancelImport,
-  fetchFailedRows,
   forgetFinishedImport,
   forgetImport,
   isOnShow,
@@ -24,7 +25,7 @@ import {
   useRunningImport,
   type ContactImport,
 } from './running-import.ts';
-import { useImportChoices } from './use-import-choices.ts';
+import { useImportChoices, type ImportChoicesState } from './use-import-choices.ts';
 import { useUndoImport } from './use-undo-import.ts';
 
 /** Paste or choose a file, try it out or import it, watch it, read what came of it, take it back. */
@@ -32,6 +33,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const running = useRunningImport();
   const [text, setText] = useState('');
   const [file, setFile] = useState<File | null>(null);
+  const reasonId = useId();
   const pasteField = useRef<HTMLTextAreaElement>(null);
   const choices = useImportChoices(file, text);
   const undo = useUndoImport();
@@ -52,10 +54,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       startImport(tried.content, running?.fileName ?? '', { ...tried.choices, isDryRun });
       return;
     }
+    choices.keepColumns();
     startImport(file ?? text, file?.name ?? '', {
       duplicates: choices.duplicates,
       mapping: choices.mapping,
       country: choices.country,
+      twofold: choices.twofoldReading,
       isConsentStated: choices.isConsentStated,
       coversOtherChannels: choices.consentOfOther !== null,
       statedConsent: choices.statedConsent,
@@ -92,7 +96,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       });
       return;
     }
-    const rows = await fetchFailedRows(of).catch(() => null);
+    const name = of.fileName.replace(/\.\w+$/, '') || 'contacts';
+    const rows = of.hasFailedRows ? await fetchFailedRows(of.id, name).catch(() => null) : null;
     // Pressed twice, or something else was begun while they came.
     if (!isOnShow(of.id)) return;
     forgetImport();
@@ -102,19 +107,26 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
 
   const isEmpty = !file && text.trim() === '';
-  const isReady = !isEmpty && choices.isRead && choices.missing.length === 0 && choices.isAgreedReady;
+  const whyNot = isEmpty ? t('contacts.importNeedsFile') : findMissing(choices);
+  const isReady = whyNot === null && choices.isRead && !choices.isAsking;
+  const described = whyNot === null ? {} : { 'aria-describedby': reasonId };
   const importButtons = (
     <>
-      <Button disabled={!isReady} onClick={() => begin(true)}>
+      <Button disabled={!isReady} {...described} onClick={() => begin(true)}>
         {t('contacts.importCheck')}
       </Button>
-      <Button variant="primary" disabled={!isReady} onClick={() => begin(false)}>
+      <Button variant="primary" disabled={!isReady} {...described} onClick={() => begin(false)}>
         {t('contacts.importStart')}
       </Button>
     </>
   );
   let footer = (
     <>
+      {whyNot === null ? null : (
+        <p id={reasonId} className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted max-sm:basis-full">
+          {whyNot}
+        </p>
+      )}
       <Button onClick={onClose}>{t('common.cancel')}</Button>
       {importButtons}
     </>
@@ -179,7 +191,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       ) : done ? (
         <ImportResults
           result={done}
-          country={running?.source?.choices.country}
+          reading={running?.source?.choices}
           onUpdate={
             done.state === 'done' && running?.source?.choices.duplicates !== 'update'
               ? () => void updateInstead(done)
@@ -225,6 +237,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+/** What is still to be said before anything can be imported; null where nothing is. */
+function findMissing({ missing, isAgreedReady }: ImportChoicesState): string | null {
+  const [first, second] = missing.map((target) => t(`contacts.mapping.${target}`));
+  if (first)
+    return t('contacts.importNeedsColumns', { columns: formatList([first, second].filter(isText), 'and') });
+  return isAgreedReady ? null : t('contacts.importNeedsAgreed');
+}
+
+const isText = (text: string | undefined): text is string => text !== undefined;
 
 function ImportProblem({ reason }: { reason: string | null }) {
   return (

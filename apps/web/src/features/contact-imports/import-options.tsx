@@ -10,6 +10,7 @@ import { Radio } from '../../ui/controls/choice.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/input.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
+import { TwofoldChoice } from './twofold-choice.tsx';
 import { ConsentChoice } from './consent-choice.tsx';
 import type { ImportChoicesState } from './use-import-choices.ts';
 
@@ -37,7 +38,12 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
         label={t('contacts.importCountry')}
         hint={
           choices.countryOfFile
-            ? t('contacts.importCountryOfFile', { country: formatCountry(choices.countryOfFile) })
+            ? t(
+                choices.country === choices.countryOfFile
+                  ? 'contacts.importCountryOfFile'
+                  : 'contacts.importCountryHinted',
+                { country: formatCountry(choices.countryOfFile) },
+              )
             : t('contacts.importCountryHint')
         }
       >
@@ -49,6 +55,7 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
           <CountryOptions />
         </NativeSelect>
       </Field>
+      {choices.twofold ? <TwofoldChoice choices={choices} twofold={choices.twofold} /> : null}
       <Field label={t('contacts.importTags')} hint={t('contacts.importTagsHint')}>
         <TagInput value={choices.tags} onChange={choices.setTags} suggestions={tags.map(({ tag }) => tag)} />
       </Field>

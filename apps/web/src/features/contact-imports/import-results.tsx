@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { MessageSquare, Users } from 'lucide-react';
-import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import { handPeople } from '../../shared/contacts/handed-people.ts';
 import { formatCountry, formatNumber } from '../../shared/formats.ts';
 import { ButtonLink } from '../../shared/links.tsx';
@@ -11,16 +10,19 @@ import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import { FailedRows } from './failed-rows.tsx';
-import type { ContactImport } from './running-import.ts';
+import type { ContactImport, ImportChoices } from './running-import.ts';
+
+/** How numbers were read; undefined where that is not known any more. */
+type NumberReading = Pick<ImportChoices, 'country' | 'twofold'> | undefined;
 
 /** Successful, Failed and Total, what can be done next, and why each failed row failed. A try speaks of what would happen. */
 export function ImportResults({
   result,
-  country,
+  reading,
   onUpdate,
 }: {
   result: ContactImport;
-  country: PhoneCountry | undefined;
+  reading: NumberReading;
   onUpdate: (() => void) | undefined;
 }) {
   const { isDryRun, successful } = result;
@@ -40,10 +42,12 @@ export function ImportResults({
         <SummaryCard label={t('contacts.importTotal')} value={formatNumber(result.total)} />
       </SummaryCards>
       {!isDryRun && result.state === 'done' && successful > 0 ? <NextSteps importId={result.id} /> : null}
-      <Outcomes result={result} country={country} />
+      <Outcomes result={result} reading={reading} />
       {result.encoding === 'windows-1252' ? <Banner>{t('longActs.readAsWestern')}</Banner> : null}
       {result.encoding === 'mixed' ? <Banner>{t('contacts.importMixed')}</Banner> : null}
-      {result.failed > 0 ? <FailedRows result={result} country={country} onUpdate={onUpdate} /> : null}
+      {result.failed > 0 ? (
+        <FailedRows result={result} country={reading?.country} onUpdate={onUpdate} />
+      ) : null}
     </div>
   );
 }
@@ -70,18 +74,24 @@ function NextSteps({ importId }: { importId: string }) {
 }
 
 function Outcomes({
-  result: { isDryRun, successful, updated, optedOut, optOuts, optIns },
-  country,
+  result: { isDryRun, successful, updated, optedOut, optOuts, optIns, twofold },
+  reading,
 }: {
   result: ContactImport;
-  country: PhoneCountry | undefined;
+  reading: NumberReading;
 }) {
+  const country = reading?.country;
   const sentences = [
     // A number of one country is often one of another, too: nothing else would tell before somebody is written to.
     isDryRun &&
       successful > 0 &&
       country !== undefined &&
       t('contacts.importWouldReadAsCountry', { country: formatCountry(country) }),
+    twofold > 0 &&
+      t(isDryRun ? 'contacts.importWouldBeTwofold' : 'contacts.importWasTwofold', {
+        n: twofold,
+        reading: reading?.twofold ?? 'unknown',
+      }),
     updated > 0 && t(isDryRun ? 'contacts.importWouldUpdate' : 'contacts.importUpdated', { n: updated }),
     optedOut > 0 && t(isDryRun ? 'contacts.importWouldStayOut' : 'contacts.importOptedOut', { n: optedOut }),
     optOuts > 0 && t(isDryRun ? 'contacts.importWouldOptOut' : 'contacts.importOptOuts', { n: optOuts }),

@@ -1,21 +1,23 @@
 import { openCsvReader, readCsvHeader } from '@app/domain/contact-imports/csv-reader';
 import { guessUnicode } from '@app/domain/contact-imports/file-letters';
+import { splitJsonArray } from '@app/domain/contact-imports/json-elements';
+import { listJsonKeys, readJsonValues } from '@app/domain/contact-imports/json-contact';
 import { openWorkbook, type WorkbookSource } from '@app/domain/contact-imports/workbook/read-workbook';
 
 /** What the beginning of a file shows; the server reads all of it, and decides. */
 export type FileStart = {
-  /** The first rows of a table, with that of the headings; none of JSON and of what cannot be read here. */
+  /** The first rows of a table, with that of the headings; none of what cannot be read here. */
   rows: readonly (readonly string[])[];
-  /** The keys in the beginning of JSON. */
-  keys: readonly string[];
+  /** The headings are keys of JSON, which go by their name and in any order. */
+  isJson: boolean;
   /** Of a workbook. */
   sheets: readonly string[];
 };
 
-const NOTHING: FileStart = { rows: [], keys: [], sheets: [] };
+const NOTHING: FileStart = { rows: [], isJson: false, sheets: [] };
 /** Longer headings are left to the server. */
-const START = 64 * 1024;
-const ROWS = 50;
+const START = 192 * 1024;
+const ROWS = 1_000;
 const CELLS = 1_000;
 const STRINGS = 20_000;
 const PIECE = 256 * 1024;
@@ -24,7 +26,7 @@ const PIECE = 256 * 1024;
 export function readTextStart(whole: string): FileStart {
   const start = whole.slice(0, START).replace(/^[\ufeff\s]*/, '');
   if (start === '') return NOTHING;
-  if (/^[{[]/.test(start)) return { ...NOTHING, keys: findJsonKeys(start) };
+  if (/^[{[]/.test(start)) return readJsonStart(start);
   const { delimiter, isWhole } = readCsvHeader(start);
   if (!isWhole && start.length >= START) return NOTHING;
   try {
@@ -82,7 +84,7 @@ async function readWorkbookStart(file: File, sheet: string | undefined): Promise
     first.push(...rows);
     if (first.length >= ROWS) break;
   }
-  return { rows: takeRows(first), keys: [], sheets: workbook.sheets };
+  return { rows: takeRows(first), isJson: false, sheets: workbook.sheets };
 }
 
 const decodeEntry: WorkbookSource['decode'] = async function* (bytes, { isDeflated, most }) {
@@ -117,6 +119,23 @@ function takeRows(rows: readonly { cells: string[] }[]): string[][] {
     .slice(0, ROWS);
 }
 
-function findJsonKeys(start: string): string[] {
-  return [...start.matchAll(/"([^"\\]+)"\s*:/g)].map(([, key = '']) => key);
+/** The first elements, with their keys as headings. */
+function readJsonStart(start: string): FileStart {
+  try {
+    const elements = splitJsonArray('contacts').push(start).slice(0, ROWS);
+    const keys = listJsonKeys(elements).slice(0, CELLS);
+    const people = elements.map((element) => {
+      const values = readJsonValues(element);
+      return keys.map((key) => asCell(values.get(key)));
+    });
+    return { ...NOTHING, isJson: true, rows: keys.length > 0 ? [keys, ...people] : [] };
+  } catch {
+    return NOTHING;
+  }
+}
+
+function asCell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map(asCell).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

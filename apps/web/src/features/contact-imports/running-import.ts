@@ -4,6 +4,7 @@ import type { StatedConsent } from '@app/domain/contact-imports/import-consent';
 import type { ImportMapping } from '@app/domain/contact-imports/import-mapping';
 import { writeTagCell } from '@app/domain/contact-imports/tag-cell';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
+import type { TwofoldReading } from '@app/domain/contacts/twofold-number';
 import { api, newKey, orpc } from '../../shared/api.ts';
 import { findFailureWords } from '../../shared/failure-words.ts';
 import { reasonOf } from '../../shared/long-acts/act-words.ts';
@@ -24,6 +25,8 @@ export type ImportChoices = {
   /** Undefined leaves it to the headings of the file. */
   mapping: ImportMapping | undefined;
   country: PhoneCountry | undefined;
+  /** How numbers are read that can be of that country and of another. */
+  twofold: TwofoldReading;
   isConsentStated: boolean;
   /** That is said of a column that speaks of SMS or mail. */
   coversOtherChannels: boolean;
@@ -80,18 +83,6 @@ export function showImport(result: ContactImport): void {
   set({ id: result.id, fileName: result.fileName, result, reason: null });
 }
 
-/** The rows of an import that were not imported, as the server keeps them; null when it does no more. */
-export async function fetchFailedRows({ id, fileName, hasFailedRows }: ContactImport): Promise<File | null> {
-  if (!hasFailedRows) return null;
-  const response = await fetch(`/api/contacts/imports/${id}/failed-rows`, { headers: workspaceHeader() });
-  if (!response.ok) return null;
-  const type = response.headers.get('content-type') ?? 'text/csv';
-  const extension = type.includes('json') ? 'json' : 'csv';
-  return new File([await response.blob()], `${fileName.replace(/\.\w+$/, '') || 'contacts'}.${extension}`, {
-    type,
-  });
-}
-
 /** What came of this one is still on show. */
 export function isOnShow(id: string): boolean {
   return current?.id === id;
@@ -139,13 +130,13 @@ async function upload(
   choices: ImportChoices,
 ): Promise<Answer | null> {
   const { duplicates, isDryRun, mapping, country, isConsentStated, coversOtherChannels } = choices;
-  const { statedConsent, tags, isHeadless, sheet, insteadOf } = choices;
+  const { statedConsent, tags, isHeadless, sheet, insteadOf, twofold } = choices;
   const query = new URLSearchParams({
     importId: id,
     fileName,
     duplicates,
     ...(isDryRun && { dryRun: '1' }),
-    ...(country && { country }),
+    ...(country && { country, twofold }),
     ...(isConsentStated && { consentStated: coversOtherChannels ? 'every-channel' : '1' }),
     ...(mapping && { mapping: JSON.stringify(mapping), ...(isHeadless && { headings: '0' }) }),
     ...(tags.length > 0 && { tags: writeTagCell(tags) }),

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { readFileStart, readTextStart, type FileStart } from './read-file-start.ts';
 
-const NOTHING: FileStart = { rows: [], keys: [], sheets: [] };
+const NOTHING: FileStart = { rows: [], isJson: false, sheets: [] };
 
 /** What the beginning of the file or of the pasted text shows; undefined while it is read. */
 export function useFileStart(file: File | null, text: string, sheet: string | undefined) {

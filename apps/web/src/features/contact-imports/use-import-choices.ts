@@ -1,23 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { DuplicateRule } from '@app/domain/contact-imports/contact-import';
-import {
-  readConsentHeading,
-  readStatedConsent,
-  speaksOfOtherChannel,
-} from '@app/domain/contact-imports/import-consent';
-import { guessFileCountry } from '@app/domain/contact-imports/file-country';
+import { readStatedConsent, speaksOfOtherChannel } from '@app/domain/contact-imports/import-consent';
 import { looksLikeData } from '@app/domain/contact-imports/import-headings';
 import {
+  customKeyOf,
   findMissingColumns,
   guessByValues,
   guessMapping,
+  isCustomTarget,
   type ImportTarget,
 } from '@app/domain/contact-imports/import-mapping';
-import type { PhoneCountry } from '@app/domain/contacts/phone-country';
-import { homeCountryOptions } from '../../shared/contacts/contacts-queries.ts';
+import { guessJsonTargets, mapByKey } from '@app/domain/contact-imports/json-contact';
 import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
+import { findKeptColumns, keepColumns } from './kept-columns.ts';
 import { useFileStart } from './use-file-start.ts';
+import { useNumberChoices } from './use-number-choices.ts';
 
 export type ImportChoicesState = ReturnType<typeof useImportChoices>;
 
@@ -31,10 +28,8 @@ const NO_ROWS: readonly (readonly string[])[] = [];
 export function useImportChoices(file: File | null, text: string) {
   const known = useCustomFields();
   const fields = useMemo(() => known ?? [], [known]);
-  const home = useQuery(homeCountryOptions).data?.country ?? undefined;
   const [opened] = useState(() => new Date());
   const [duplicates, setDuplicates] = useState<DuplicateRule>('skip');
-  const [country, setCountry] = useState<PhoneCountry | ''>();
   const [tags, setTags] = useState<readonly string[]>([]);
   const [isConsentStated, setConsentStated] = useState(false);
   const [agreed, setAgreed] = useState<{ where: string; on: string } | null>(null);
@@ -47,29 +42,27 @@ export function useImportChoices(file: File | null, text: string) {
   const rows = start?.rows ?? NO_ROWS;
   const firstRow = useMemo(() => rows[0] ?? [], [rows]);
   const rowKey = firstRow.join('\n');
-  const isHeadless = headless?.of === rowKey ? headless.is : looksLikeData(firstRow);
+  const isJson = start?.isJson === true;
+  const isHeadless = headless?.of === rowKey ? headless.is : !isJson && looksLikeData(firstRow);
   const columns = useMemo(() => listColumns(rows, isHeadless), [rows, isHeadless]);
   // A mapping belongs to the columns for which it was made.
   const key = `${isHeadless} ${rowKey}`;
-  const guess = useMemo(
-    () => (isHeadless ? guessByValues(rows) : guessMapping(firstRow, fields)),
-    [isHeadless, rows, firstRow, fields],
+  const guess = useMemo(() => {
+    if (isHeadless) return guessByValues(rows);
+    return isJson ? guessJsonTargets(firstRow, fields) : guessMapping(firstRow, fields);
+  }, [isHeadless, isJson, rows, firstRow, fields]);
+  const kept = useMemo(
+    () => (isHeadless ? undefined : withKnown(findKeptColumns(firstRow), fields)),
+    [isHeadless, firstRow, fields],
   );
-  const mapping = changed?.of === key ? changed.mapping : guess;
-  const phoneAt = mapping.indexOf('phone');
-  const countryOfFile = useMemo(
-    () => (phoneAt === -1 ? undefined : guessFileCountry(rows.map((cells) => cells[phoneAt] ?? ''))),
-    [rows, phoneAt],
-  );
+  const mapping = changed?.of === key ? changed.mapping : (kept ?? guess);
+  const people = useMemo(() => (isHeadless ? rows : rows.slice(1)), [isHeadless, rows]);
+  const phones = useMemo(() => valuesOf('phone', people, mapping), [people, mapping]);
+  const otherPhones = useMemo(() => valuesOf('otherPhone', people, mapping), [people, mapping]);
+  const numbers = useNumberChoices(phones, otherPhones);
   const missing = columns.length > 0 ? findMissingColumns(mapping) : [];
-  const consentIn =
-    columns.length > 0
-      ? columns[mapping.indexOf('consent')]?.heading
-      : start?.keys.find((name) => readConsentHeading(name) === 'consent');
-  const saysOptOut =
-    columns.length > 0
-      ? mapping.includes('optOut')
-      : start?.keys.some((name) => readConsentHeading(name) === 'optOut') === true;
+  const consentIn = columns[mapping.indexOf('consent')]?.heading;
+  const saysOptOut = mapping.includes('optOut');
   const statedConsent = agreed && readStatedConsent(agreed.where, agreed.on, opened);
 
   /** What a column means is said of that column alone; only a further number may stand in several. */
@@ -85,12 +78,15 @@ export function useImportChoices(file: File | null, text: string) {
     });
   }
 
+  /** Keys that stand further on in JSON are understood by the server, unless people have chosen. */
+  function asSent() {
+    if (!isJson) return mapping;
+    return mapping === guess ? undefined : mapByKey(firstRow, mapping);
+  }
+
   return {
-    ...{ duplicates, setDuplicates, tags, setTags, setCountry },
-    /** Where numbers without a country code are from. */
-    country: country === '' ? undefined : (country ?? countryOfFile ?? home),
-    /** What the file's own country codes say, where the workspace would say another. */
-    countryOfFile: countryOfFile === home ? undefined : countryOfFile,
+    ...{ duplicates, setDuplicates, tags, setTags },
+    ...numbers,
     /** The owner states that whoever says yes in the file agreed. */
     ...{ isConsentStated, setConsentStated },
     /** That everybody in the file agreed: as it is being written, and once it can be said. */
@@ -102,12 +98,19 @@ export function useImportChoices(file: File | null, text: string) {
     saysOptOut,
     /** The custom fields that columns can fill. */
     fields,
-    /** None of JSON, and of a beginning that only the server reads. */
+    /** None of a beginning that only the server reads. */
     columns,
     targetAt: (at: number) => mapping[at] ?? null,
     choose,
     /** Undefined leaves it to the headings and keys of the file. */
-    mapping: columns.length > 0 && missing.length === 0 ? mapping : undefined,
+    mapping: columns.length > 0 && missing.length === 0 ? asSent() : undefined,
+    /** They were chosen for such a file before. */
+    isKept: kept !== undefined && mapping === kept,
+    /** For rows that fail, and for the next file of this kind. */
+    keepColumns() {
+      if (changed?.of === key && !isHeadless) keepColumns(firstRow, mapping);
+    },
+    isJson,
     /** Columns without which nothing can be imported. */
     missing,
     isHeadless,
@@ -124,6 +127,26 @@ export function useImportChoices(file: File | null, text: string) {
       setTags([]);
     },
   };
+}
+
+function valuesOf(
+  target: ImportTarget,
+  people: readonly (readonly string[])[],
+  mapping: readonly (ImportTarget | null)[],
+): string[] {
+  return people.flatMap((cells) => cells.filter((_, at) => mapping[at] === target));
+}
+
+/** Fields may be gone since. */
+function withKnown(
+  targets: readonly (ImportTarget | null)[] | undefined,
+  fields: readonly { key: string }[],
+): (ImportTarget | null)[] | undefined {
+  return targets?.map((target) =>
+    target && isCustomTarget(target) && !fields.some(({ key }) => key === customKeyOf(target))
+      ? null
+      : target,
+  );
 }
 
 function listColumns(rows: readonly (readonly string[])[], isHeadless: boolean): FileColumn[] {

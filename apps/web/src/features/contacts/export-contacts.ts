@@ -4,6 +4,7 @@ import { failureText } from '../../shared/failure-text.ts';
 import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
 import type { LongAct } from '../../shared/long-acts/long-acts.ts';
 import { t } from '../../shared/messages.ts';
+import { saveBlob } from '../../ui/controls/save-blob.ts';
 import { notify } from '../../ui/toast.ts';
 import type { ContactList } from './list/contact-list.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
@@ -84,12 +85,6 @@ async function downloadFile(address: string, otherName: string): Promise<boolean
   if (response.status === 404) return false;
   if (!response.ok) throw new Error(`The export answered ${response.status}`);
   const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  const blobAddress = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = blobAddress;
-  link.download = fileName ?? otherName;
-  link.click();
-  // The browser reads the blob after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(blobAddress), 60_000);
+  saveBlob(await response.blob(), fileName ?? otherName);
   return true;
 }

@@ -6,6 +6,7 @@ import { failureText } from '../failure-text.ts';
 import { t } from '../messages.ts';
 import { can } from '../session.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
+import { loadFile } from '../../ui/load-file.ts';
 import { notify } from '../../ui/toast.ts';
 import { ActProgress } from './act-progress.tsx';
 import { outcomeOf, titleOf } from './act-words.ts';
@@ -51,6 +52,10 @@ function EndedAct({ act, onUndo }: { act: LongAct; onUndo?: (() => Promise<void>
   const queryClient = useQueryClient();
   const dismiss = useAct(orpc.longActs.dismiss.mutationOptions());
   const undo = useAct({ mutationFn: async () => onUndo?.() });
+  const failedRows = useAct({
+    mutationFn: async (importId: string) =>
+      (await loadFile(() => import('./failed-rows-file.ts'))).downloadFailedRows(importId),
+  });
   async function putAway(): Promise<void> {
     await dismiss.mutateAsync({ actId: act.id }).catch((error: unknown) => notify.error(failureText(error)));
     await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
@@ -79,14 +84,14 @@ function EndedAct({ act, onUndo }: { act: LongAct; onUndo?: (() => Promise<void>
         </LinkButton>
       ) : null}
       {act.kind === 'contact-import' && act.result.failed && can('contacts:create') ? (
-        <LinkButton
+        <Button
           size="small"
           icon={<Download aria-hidden />}
-          href={inWorkspace(`/api/contacts/imports/${act.id}/failed-rows`)}
-          download
+          loading={failedRows.isPending}
+          onClick={() => void failedRows.mutateAsync(act.id)}
         >
           {t('longActs.failedRows')}
-        </LinkButton>
+        </Button>
       ) : null}
       {onUndo ? (
         <Button

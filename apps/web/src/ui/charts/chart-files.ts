@@ -1,3 +1,4 @@
+import { saveBlob } from '../controls/save-blob.ts';
 import type { ChartPoint, ChartSeries } from './chart-series.ts';
 
 /** Saves the figures of a chart as a table. */
@@ -12,7 +13,7 @@ export function saveCsv({
   series: readonly ChartSeries[];
   points: readonly ChartPoint[] | undefined;
 }): void {
-  saveFile(new Blob([chartCsv(labelHeader, series, points)], { type: 'text/csv' }), `${title}.csv`);
+  saveBlob(new Blob([chartCsv(labelHeader, series, points)], { type: 'text/csv' }), `${title}.csv`);
 }
 
 /** Saves what is drawn as a picture of twice the size. */
@@ -41,16 +42,8 @@ export async function savePng(drawing: HTMLElement | null, name: string): Promis
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   canvas.toBlob((blob) => {
-    if (blob) saveFile(blob, name);
+    if (blob) saveBlob(blob, name);
   }, 'image/png');
-}
-
-function saveFile(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 /** The figures as RFC 4180 text with a header row; values that a spreadsheet would run as formulas are quoted. */

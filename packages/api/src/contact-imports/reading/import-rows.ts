@@ -51,7 +51,7 @@ export async function* readImportRows(
     start = value.replace(/^\ufeff/, '');
   }
   const rest = { [Symbol.asyncIterator]: () => source };
-  if (/^\s*[{[]/.test(start)) return yield* readJson(start, rest, reading.fields);
+  if (/^\s*[{[]/.test(start)) return yield* readJson(start, rest, reading);
   const header = await readStart(start, rest);
   yield* nameRows(readCsv(header, rest), { ...reading, delimiter: header.delimiter });
 }

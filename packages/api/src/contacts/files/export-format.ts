@@ -1,5 +1,5 @@
 import { importColumns } from '@app/domain/contact-imports/import-headings';
-import { writeCsvCell } from '@app/domain/contact-imports/csv-cell';
+import { BYTE_ORDER_MARK, writeCsvCell } from '@app/domain/contact-imports/csv-cell';
 import { writeTagCell } from '@app/domain/contact-imports/tag-cell';
 import { fieldOfColumn, type ChosenColumn, type ListColumn } from '@app/domain/contacts/contact-list-layout';
 import { writeCustomValue, type CustomFieldRule } from '@app/domain/custom-fields/custom-field';
@@ -56,9 +56,6 @@ export function exportColumns(
     }),
   ];
 }
-
-/** Spreadsheets take a file for Unicode when it begins with this mark. */
-const BYTE_ORDER_MARK = '\ufeff';
 
 const csv: Format = {
   type: 'text/csv; charset=utf-8',
