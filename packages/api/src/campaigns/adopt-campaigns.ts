@@ -3,7 +3,7 @@ import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables
 import { newId } from '@app/database/new-id';
 import { personOf } from '@app/domain/auth/caller';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
-import type { Adoption } from '@app/domain/data-management/data-import';
+import type { Adoption, ImportRules } from '@app/domain/data-management/data-import';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 export type OfferedCampaign = {
@@ -23,7 +23,7 @@ export type OfferedCampaign = {
 export async function adoptCampaigns(
   scope: WorkspaceScope,
   offered: readonly OfferedCampaign[],
-  { isDryRun }: { isDryRun: boolean },
+  { isDryRun, replaces }: Pick<ImportRules, 'isDryRun' | 'replaces'>,
 ): Promise<Adoption<string>[]> {
   const { workspaceId } = scope;
   const { rows: here } = await scope.query<{ name: string; message: string | null; template: string | null }>(
@@ -31,7 +31,7 @@ export async function adoptCampaigns(
       WHERE workspace_id = $1 AND name = ANY ($2::text[]) ORDER BY created_at, id`,
     [workspaceId, offered.map(({ name }) => name)],
   );
-  const known = new Map(here.map((row) => [row.name, row]));
+  const known = new Map(replaces ? [] : here.map((row) => [row.name, row]));
   const templateIds = await findTemplateIds(scope, offered);
   const fieldIds = await findFieldIds(scope);
   const adopted: Adoption<string>[] = [];

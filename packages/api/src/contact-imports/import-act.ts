@@ -54,6 +54,8 @@ export type FileImport = {
   /** Before the contacts are read: what the file holds beside them. `fields` as in `ImportRun`. */
   readRest?(held: HeldConnection, bytes: AsyncIterable<Uint8Array>): Promise<Pick<ImportRun, 'fields'>>;
   onStaged?(held: HeldConnection): Promise<void>;
+  /** As in `ImportRun`. */
+  makeRoom?: ImportRun['makeRoom'];
   /** In the transaction that has made the contacts, unless it was a try. */
   saveRest?(scope: WorkspaceScope, progress: ImportProgress): Promise<void>;
 };
@@ -72,7 +74,7 @@ export async function importFile(running: RunningAct, kind: LongActKind, wanted:
 
 async function importOnce(running: RunningAct, kind: LongActKind, wanted: FileImport): Promise<void> {
   const { act, parts, caller, origin, signal } = running;
-  const { choices, readRest, onStaged, saveRest } = wanted;
+  const { choices, readRest, onStaged, makeRoom, saveRest } = wanted;
   const progress = startProgress();
   const stopping = new AbortController();
   const stop = () => stopping.abort(signal.reason);
@@ -89,6 +91,7 @@ async function importOnce(running: RunningAct, kind: LongActKind, wanted: FileIm
         ...{ importId: act.id, fileName: act.name, at: act.created_at, progress },
         ...{ secrets: parts.secrets, choices, signal: stopping.signal, ...rest },
         ...(onStaged && { onStaged }),
+        ...(makeRoom && { makeRoom }),
         file: openFile(held, act, stopping.signal, progress),
         async beforeCommit(scope) {
           await saveRest?.(scope, progress);

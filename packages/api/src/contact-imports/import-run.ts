@@ -57,6 +57,9 @@ export type ImportChoices = {
   insteadOf?: string | undefined;
 };
 
+/** What of a run its first statements need. */
+export type SavingRun = Pick<ImportRun, 'importId' | 'fileName' | 'at' | 'signal'>;
+
 export type ImportRun = {
   importId: string;
   fileName: string;
@@ -70,6 +73,11 @@ export type ImportRun = {
   fields?: readonly CustomFieldRule[] | undefined;
   /** The rows wait in `import_rows`: what the file says may be narrowed there before anything is judged by it. */
   onStaged?(held: HeldConnection): Promise<void>;
+  /**
+   * The rows take the place of all contacts that are here: what is first in the transaction that saves them, and takes those away. Nobody is known then by
+   * a number that was merged.
+   */
+  makeRoom?(scope: WorkspaceScope, run: SavingRun): Promise<void>;
   /** Aborted when somebody cancels; its reason is then thrown. */
   signal: AbortSignal;
   /** Runs in the transaction of the import, just before it is committed. */

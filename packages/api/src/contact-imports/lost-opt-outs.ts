@@ -42,7 +42,7 @@ export async function stageOptOuts(held: HeldConnection, failed: readonly Failed
  */
 export async function recordLostOptOuts(
   scope: WorkspaceScope,
-  { importId, fileName, at }: ImportRun,
+  { importId, fileName, at }: Pick<ImportRun, 'importId' | 'fileName' | 'at'>,
 ): Promise<number> {
   const { workspaceId } = scope;
   const { rows } = await scope.query<{

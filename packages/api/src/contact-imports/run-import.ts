@@ -150,14 +150,14 @@ function readRow(
 /** Judged outside of the transaction, whose locks others wait for. */
 async function prepareStaged(
   held: HeldConnection,
-  { progress, choices, onStaged }: ImportRun,
+  { progress, choices, onStaged, makeRoom }: ImportRun,
 ): Promise<void> {
   progress.phase = 'saving';
   await held.query('ANALYZE import_rows');
   await learnContacts(held);
   if (choices.insteadOf !== undefined) await leaveAdded(held, choices.insteadOf);
   if (choices.duplicates === 'update' || choices.isDryRun) await markDoubles(held);
-  await markMerged(held);
+  if (!makeRoom) await markMerged(held);
   await carryOptOuts(held);
   await onStaged?.(held);
 }
@@ -202,6 +202,7 @@ async function saveStaged(scope: WorkspaceScope, run: ImportRun, { keeper, began
   ]);
   await scope.query(`SET LOCAL gin_pending_list_limit = '64MB'`);
   await scope.query(`SET LOCAL work_mem = '64MB'`);
+  if (!choices.isDryRun) await run.makeRoom?.(scope, run);
   if (choices.duplicates === 'update' && !choices.isDryRun) await lockKnown(scope);
   for (let from = 1; from <= progress.rows; from += SAVED_AT_ONCE) {
     signal.throwIfAborted();

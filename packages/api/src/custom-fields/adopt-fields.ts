@@ -22,14 +22,14 @@ export type NewFieldRule = CustomFieldRule & Pick<OfferedField, 'description'>;
 
 /**
  * What fields there are when those of elsewhere are taken along: one is known by its key, or by its label. What is here stays as it is, since
- * values stand in it. Nothing is changed yet.
+ * values stand in it, unless all of it goes. Nothing is changed yet.
  */
 export async function planFields(
   client: SqlQueries,
   workspaceId: string,
-  offered: readonly OfferedField[],
+  { offered, replaces }: { offered: readonly OfferedField[]; replaces: boolean },
 ): Promise<{ adopted: Adoption<never>[]; made: NewFieldRule[]; fields: CustomFieldRule[] }> {
-  const fields = await readCustomFields(client, workspaceId);
+  const fields = replaces ? [] : await readCustomFields(client, workspaceId);
   const made: NewFieldRule[] = [];
   const adopted = offered.map(({ row, key, label, type, description, options }): Adoption<never> => {
     const place = { row, name: label };

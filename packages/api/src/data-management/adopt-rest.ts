@@ -3,6 +3,7 @@ import type {
   AdoptionOutcome,
   ImportRules,
   ImportSection,
+  ReplacedCounts,
 } from '@app/domain/data-management/data-import';
 import { addPlannedFields, type NewFieldRule, type OfferedField } from '../custom-fields/adopt-fields.ts';
 import { adoptCampaigns, type OfferedCampaign } from '../campaigns/adopt-campaigns.ts';
@@ -24,6 +25,8 @@ export type ImportItem = {
 export type DataReport = Record<ImportSection, SectionCounts> & {
   /** Of the people of the file, who from now on gets no marketing. */
   optOuts: number;
+  /** What goes, where the file takes its place. */
+  goes: ReplacedCounts | null;
   /** The first of each section that were not simply added. */
   items: ImportItem[];
 };
@@ -57,7 +60,7 @@ export async function adoptRest(
   { settings, fields }: RestOfFile,
   rules: ImportRules,
 ): Promise<{
-  report: Omit<DataReport, 'contacts' | 'optOuts'>;
+  report: Omit<DataReport, 'contacts' | 'optOuts' | 'goes'>;
   before: DataBefore;
 }> {
   const items: ImportItem[] = [];

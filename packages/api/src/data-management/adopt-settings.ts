@@ -25,6 +25,8 @@ export type SettingsBefore = {
 
 type Values = Record<string, unknown>;
 
+const LONGEST_NAME = 80;
+
 /** A logo is named by an id, which means nothing elsewhere. */
 const SHAPES = {
   general: general.omit({ logo: true }).shape,
@@ -46,7 +48,8 @@ export async function adoptSettings(
   const before: SettingsBefore[] = [];
   for (const part of ['general', 'messaging'] as const) {
     const { version, ...now } = await readPart(scope, part);
-    const offered: Values = part === 'general' ? file : Object(file['messaging']);
+    const offered: Values =
+      part === 'general' ? file : { ...readPlainReply(file, now), ...Object(file['messaging']) };
     const read = readOffered(part, offered, now);
     const mayChange = rules.prefers === 'file' || version === 0;
     adopted.push(
@@ -70,6 +73,7 @@ export async function adoptSettings(
       was,
     });
   }
+  adopted.push(...findUnknown(file));
   return { adopted, before };
 }
 
@@ -86,6 +90,37 @@ export async function giveBackSettings(
     else stayed += 1;
   }
   return stayed;
+}
+
+/** A file that was written by hand, or by a smaller product, may say the automatic reply in two plain words. */
+function readPlainReply(file: Values, now: Values): Values {
+  const { autoReplyEnabled: isEnabled, autoReplyMessage: message } = file;
+  const isSaid = typeof message === 'string' ? message.trim() !== '' : message !== undefined;
+  if (isEnabled === undefined && !isSaid) return {};
+  return {
+    autoReply: {
+      ...Object(now['autoReply']),
+      ...(isEnabled !== undefined && { isEnabled }),
+      ...(isSaid && { message }),
+    },
+  };
+}
+
+const PLAIN_REPLY = ['autoReplyEnabled', 'autoReplyMessage'];
+const OF_NUMBERS = ['whatsappNumber', 'whatsappConnected', 'whatsappConfig'];
+
+/** What stands among the settings of the file and is not taken: nothing is dropped without a word. */
+function findUnknown(file: Values): Adoption<never>[] {
+  const isKnown = (name: string) =>
+    name === 'messaging' || Object.hasOwn(SHAPES.general, name) || PLAIN_REPLY.includes(name);
+  const names = [
+    ...Object.keys(file).filter((name) => !isKnown(name)),
+    ...Object.keys(Object(file['messaging'])).filter((name) => !Object.hasOwn(SHAPES.messaging, name)),
+  ];
+  return names.map((name) => ({
+    ...{ row: 0, name: name.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_NAME), outcome: 'refused' },
+    problem: OF_NUMBERS.includes(name) ? 'number_connected' : 'unknown_setting',
+  }));
 }
 
 type Read = {

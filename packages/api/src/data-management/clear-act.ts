@@ -14,7 +14,7 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { CLEARED, TRIALS } from './cleared-tables.ts';
 
 /** Acts that add people, or move them to those who were deleted. */
-const STOPPED_ACTS = ['contact-import', 'data-import', 'contact-removal'] as const;
+const STOPPED_ACTS = ['contact-import', 'data-import', 'data-replacement', 'contact-removal'] as const;
 const AT_ONCE = 1_000;
 const ROWS_AT_ONCE = 5_000;
 

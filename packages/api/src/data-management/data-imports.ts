@@ -22,25 +22,31 @@ type Row = {
   error_code: string | null;
   error_values: Record<string, string | number>;
   prefers: ImportPreference;
+  replaces: boolean;
   is_dry_run: boolean;
   report: DataReport | null;
   created_at: Date;
   undone_at: Date | null;
+  /** Of what was here before, where the file took its place. */
+  before_until: Date | null;
+  before_undone_at: Date | null;
 };
 
-const SELECT = `SELECT i.id, i.file_name, a.state, a.error_code, a.error_values, i.prefers, i.is_dry_run, i.report, i.created_at, i.undone_at
-  FROM data_imports i JOIN long_acts a ON a.workspace_id = i.workspace_id AND a.id = i.id WHERE i.workspace_id = $1`;
+const SELECT = `SELECT i.id, i.file_name, a.state, a.error_code, a.error_values, i.prefers, i.replaces, i.is_dry_run, i.report, i.created_at, i.undone_at,
+         CASE WHEN r.before_bytes IS NOT NULL THEN r.undoable_until END AS before_until, r.undone_at AS before_undone_at
+  FROM data_imports i JOIN long_acts a ON a.workspace_id = i.workspace_id AND a.id = i.id
+  LEFT JOIN archive_readings r ON r.workspace_id = i.workspace_id AND r.id = i.id AND r.of_import WHERE i.workspace_id = $1`;
 
 /** What an import comes to stands in a row of its own; one that begins anew has come to nothing yet. */
 export async function openDataImport(
   scope: WorkspaceScope,
-  { id, fileName, prefers, isDryRun }: { id: string; fileName: string } & ImportRules,
+  { id, fileName, prefers, replaces, isDryRun }: { id: string; fileName: string } & ImportRules,
 ): Promise<void> {
   await scope.query(
-    `INSERT INTO data_imports (id, workspace_id, file_name, prefers, is_dry_run, created_at) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (id) DO UPDATE SET file_name = excluded.file_name, prefers = excluded.prefers, is_dry_run = excluded.is_dry_run,
-       created_at = excluded.created_at`,
-    [id, scope.workspaceId, fileName, prefers, isDryRun, scope.clock()],
+    `INSERT INTO data_imports (id, workspace_id, file_name, prefers, replaces, is_dry_run, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (id) DO UPDATE SET file_name = excluded.file_name, prefers = excluded.prefers, replaces = excluded.replaces,
+       is_dry_run = excluded.is_dry_run, created_at = excluded.created_at`,
+    [id, scope.workspaceId, fileName, prefers, replaces, isDryRun, scope.clock()],
   );
 }
 
@@ -71,11 +77,11 @@ export async function listDataImports(scope: ReadScope): Promise<DataImport[]> {
   return rows.map((row) => present(row, scope.clock()));
 }
 
-/** Marks it as taken back. Null where that is done, too late, or nothing came of it. */
+/** Marks it as taken back. Null where it took the place of what was here (`undoArchive` brings that back), that is done, too late, or nothing came of it. */
 export async function takeBackRecord(scope: WorkspaceScope, id: string): Promise<DataBefore | null> {
   const { rows } = await scope.query<{ before: DataBefore }>(
     `UPDATE data_imports SET undone_at = $3
-      WHERE workspace_id = $1 AND id = $2 AND undone_at IS NULL AND NOT is_dry_run AND report IS NOT NULL AND created_at > $4
+      WHERE workspace_id = $1 AND id = $2 AND undone_at IS NULL AND NOT is_dry_run AND NOT replaces AND report IS NOT NULL AND created_at > $4
         AND EXISTS (SELECT FROM long_acts a WHERE a.workspace_id = $1 AND a.id = $2 AND a.state = 'done') RETURNING before`,
     [scope.workspaceId, id, scope.clock(), new Date(scope.clock().getTime() - DAYS_IMPORT_UNDOABLE * DAY_MS)],
   );
@@ -94,16 +100,20 @@ export async function forgetOldDataImports(parts: SystemParts): Promise<void> {
 }
 
 function present(row: Row, now: Date): DataImport {
-  const until = new Date(row.created_at.getTime() + DAYS_IMPORT_UNDOABLE * DAY_MS);
-  const isUndoable = row.state === 'done' && !row.is_dry_run && row.undone_at === null && until > now;
+  const undoneAt = row.replaces ? row.before_undone_at : row.undone_at;
+  const merged = new Date(row.created_at.getTime() + DAYS_IMPORT_UNDOABLE * DAY_MS);
+  const until = row.replaces ? row.before_until : merged;
+  const isUndoable =
+    row.state === 'done' && !row.is_dry_run && undoneAt === null && until !== null && until > now;
   return {
     ...{
       id: row.id,
       fileName: row.file_name,
-      state: row.undone_at ? 'undone' : row.state,
+      state: undoneAt ? 'undone' : row.state,
     },
     problem: row.error_code === null ? null : { code: row.error_code, values: row.error_values },
-    ...{ prefers: row.prefers, isDryRun: row.is_dry_run, report: row.report },
+    ...{ prefers: row.prefers, replaces: row.replaces, isDryRun: row.is_dry_run },
+    report: row.report && { ...row.report, goes: row.report.goes ?? null },
     createdAt: row.created_at.toISOString(),
     undoableUntil: isUndoable ? until.toISOString() : null,
   };

@@ -6,7 +6,6 @@ import { leaveAct } from '../platform/long-acts/long-act-job.ts';
 import { beginAct, findAct } from '../platform/long-acts/long-act-rows.ts';
 import { presentAct } from '../platform/long-acts/present-act.ts';
 import { startSteps } from '../platform/long-acts/start-steps.ts';
-import type { ReadScope } from '../platform/workspace-scope.ts';
 import { workspaceArchive, type ArchiveWish } from './archive-act.ts';
 import { dataClear } from './clear-act.ts';
 import { findDataImport, listDataImports } from './data-imports.ts';
@@ -17,16 +16,10 @@ import { findKnownPasswords, previewStart, readOwner, startForReal } from './sta
 import { listReadings } from './read-in/reading-rows.ts';
 import { dropReading, startCheck, startReplacement, startUndo } from './read-in/start-acts.ts';
 import { undoDataImport } from './undo-data-import.ts';
+import { summarize } from './summarize-data.ts';
 import { endArchive, listArchives, openArchive } from './workspace-archives.ts';
 
 const os = implementEndpoints(dataManagementContract);
-
-type Summary = {
-  name: string;
-  contacts: number;
-  templates: number;
-  campaigns: number;
-};
 
 export const dataManagementApi = os.router({
   summarize: os.summarize.handler(({ context }) => context.read('counting', summarize)),
@@ -232,16 +225,4 @@ export const dataManagementApi = os.router({
 
 function describePlan({ everyHours, keep, place, isEncrypted }: InstallationBackups) {
   return { everyHours, keep, place, isEncrypted };
-}
-
-async function summarize({ query, workspaceId }: ReadScope): Promise<Summary> {
-  const { rows } = await query<Summary>(
-    `SELECT coalesce(nullif(w.settings->>'businessName', ''), w.name) AS name,
-            (SELECT count(*)::integer FROM contacts WHERE workspace_id = $1) AS contacts,
-            (SELECT count(*)::integer FROM templates WHERE workspace_id = $1) AS templates,
-            (SELECT count(*)::integer FROM campaigns WHERE workspace_id = $1) AS campaigns
-       FROM workspaces w WHERE w.id = $1`,
-    [workspaceId],
-  );
-  return rows[0]!; // whoever asks is of it
 }

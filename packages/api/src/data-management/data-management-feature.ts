@@ -7,7 +7,7 @@ import { dataClear } from './clear-act.ts';
 import { forgetOldDataImports } from './data-imports.ts';
 import { dataManagementApi } from './data-management-api.ts';
 import { dataExport } from './export-act.ts';
-import { dataImport } from './import-act.ts';
+import { dataImport, dataReplacement } from './import-act.ts';
 import { archiveCheck } from './read-in/check-act.ts';
 import { forgetReadings, readingsPersonData, tidyReadings } from './read-in/leftovers.ts';
 import { receiveArchiveFiles } from './read-in/receive-archive.ts';
@@ -33,12 +33,23 @@ export const dataManagementFeature = {
     },
   },
   files: () => [...createDataFiles(), ...archiveFiles, ...receiveArchiveFiles],
-  jobs: [dataExport, dataClear, dataImport, workspaceArchive, archiveCheck, archiveReplacement].map(
-    longActJob,
-  ),
+  jobs: [
+    dataExport,
+    dataClear,
+    dataImport,
+    dataReplacement,
+    workspaceArchive,
+    archiveCheck,
+    archiveReplacement,
+  ].map(longActJob),
   schedules: [backupSchedule],
   upkeep: {
-    often: [(parts) => settleLostUploads(parts, dataImport), removeEndedArchives, tidyReadings],
+    often: [
+      (parts) => settleLostUploads(parts, dataImport),
+      (parts) => settleLostUploads(parts, dataReplacement),
+      removeEndedArchives,
+      tidyReadings,
+    ],
     seldom: [forgetOldDataImports, forgetReadings],
   },
 } satisfies ServerFeature;

@@ -1,12 +1,15 @@
-import type { ImportRules } from '@app/domain/data-management/data-import';
+import type { ImportRules, ReplacedCounts } from '@app/domain/data-management/data-import';
 import { importFile } from '../contact-imports/import-act.ts';
 import { forgetErrors } from '../contact-imports/import-record.ts';
-import { narrowRows, type KnownRows } from './narrow-rows.ts';
+import { judgeReplacing, narrowRows, type KnownRows } from './narrow-rows.ts';
 import { planFields } from '../custom-fields/adopt-fields.ts';
-import type { LongActKind } from '../platform/long-acts/long-act-kind.ts';
+import type { LongActKind, RunningAct } from '../platform/long-acts/long-act-kind.ts';
 import type { StoredAct } from '../platform/long-acts/long-act-rows.ts';
 import { adoptRest, readFields, type DataReport, type RestOfFile } from './adopt-rest.ts';
 import { findDataImport, keepReport } from './data-imports.ts';
+import { dropCopyOfBefore, keepBefore, makeRoom, openCopyOfBefore } from './make-room.ts';
+import { countReplaced } from './read-in/count-here.ts';
+import type { Before } from './read-in/take-before.ts';
 import { markDoubleRows, openDataStaging, readDataFile } from './data-rows.ts';
 
 /**
@@ -16,67 +19,101 @@ import { markDoubleRows, openDataStaging, readDataFile } from './data-rows.ts';
 export const dataImport: LongActKind = {
   name: 'data-import',
   atOnce: 2,
-  async run(running) {
-    const { act, parts } = running;
-    const choices = readChoices(act);
-    let rest: RestOfFile | undefined;
-    let known: KnownRows | undefined;
-    await importFile(running, dataImport, {
-      // Nobody is opted in by it: what somebody agreed to elsewhere is no consent here.
-      choices: {
-        ...choices,
-        duplicates: 'update',
-        isConsentStated: false,
-        coversOtherChannels: false,
-      },
-      async readRest(held, bytes) {
-        await openDataStaging(held);
-        const settings = await readDataFile(bytes, held);
-        await markDoubleRows(held);
-        const { offered, refused, beyond } = await readFields(held);
-        const { adopted, made, fields } = await planFields(held, held.workspaceId, offered);
-        rest = {
-          settings,
-          fields: { adopted: [...adopted, ...refused], made, beyond },
-        };
-        return { fields };
-      },
-      async onStaged(held) {
-        known = await narrowRows(held, choices.prefers);
-      },
-      async saveRest(scope, { successful, updated, failed }) {
-        if (!rest || !known) throw new Error('The file is not read.');
-        const { optOuts, ...counts } = known;
-        const adopted = await adoptRest(scope, parts.jobs, rest, choices);
-        const contacts = {
-          ...counts,
-          added: successful - updated,
-          refused: failed,
-        };
-        const report: DataReport = { ...adopted.report, contacts, optOuts };
-        await keepReport(scope, act.id, { report, before: adopted.before });
-      },
-    });
-  },
-  async onEnd(scope, { act, state }) {
-    if (state !== 'done') return forgetErrors(scope, act.id);
-    const found = await findDataImport(scope, act.id);
-    if (!found?.report || found.isDryRun) return;
-    const { contacts, templates, campaigns } = found.report;
-    const values = {
-      contacts: contacts.added + contacts.changed,
-      templates: templates.added + templates.changed,
-      campaigns: campaigns.added + campaigns.changed,
-    };
-    await scope.tell({
-      type: 'data.imported',
-      subject: scope.workspaceId,
-      values,
-    });
-  },
+  run: (running) => importData(running, dataImport),
+  onEnd: tellImported,
 };
+
+/**
+ * The same where the file takes the place of what is here, in that one transaction. What was here before is written down within it, and comes back as after an
+ * archive that was read in.
+ */
+export const dataReplacement: LongActKind = {
+  name: 'data-replacement',
+  async run(running) {
+    if (readChoices(running.act).isDryRun) return importData(running, dataReplacement);
+    await openCopyOfBefore(running);
+    try {
+      await importData(running, dataReplacement);
+    } catch (error) {
+      await dropCopyOfBefore(running);
+      throw error;
+    }
+  },
+  onEnd: tellImported,
+};
+
+async function importData(running: RunningAct, kind: LongActKind): Promise<void> {
+  const { act, parts } = running;
+  const choices = readChoices(act);
+  const { replaces } = choices;
+  let rest: RestOfFile | undefined;
+  let known: KnownRows | undefined;
+  let goes: ReplacedCounts | null = null;
+  let before: Before | undefined;
+  await importFile(running, kind, {
+    // Nobody is opted in by it: what somebody agreed to elsewhere is no consent here.
+    choices: {
+      ...choices,
+      duplicates: 'update',
+      isConsentStated: false,
+      coversOtherChannels: false,
+    },
+    async readRest(held, bytes) {
+      await openDataStaging(held);
+      const settings = await readDataFile(bytes, held);
+      await markDoubleRows(held);
+      const { offered, refused, beyond } = await readFields(held);
+      const { adopted, made, fields } = await planFields(held, held.workspaceId, { offered, replaces });
+      rest = {
+        settings,
+        fields: { adopted: [...adopted, ...refused], made, beyond },
+      };
+      return { fields };
+    },
+    async onStaged(held) {
+      known = await (replaces ? judgeReplacing(held) : narrowRows(held, choices.prefers));
+      goes = replaces ? await countReplaced(held, held.workspaceId) : null;
+    },
+    ...(replaces && {
+      async makeRoom(scope, run) {
+        before = await makeRoom(scope, running, run);
+      },
+    }),
+    async saveRest(scope, { successful, updated, failed }) {
+      if (!rest || !known) throw new Error('The file is not read.');
+      const { optOuts, ...counts } = known;
+      const adopted = await adoptRest(scope, parts.jobs, rest, choices);
+      const contacts = {
+        ...counts,
+        added: replaces ? successful : successful - updated,
+        refused: failed,
+      };
+      const report: DataReport = { ...adopted.report, contacts, optOuts, goes };
+      await keepReport(scope, act.id, { report, before: adopted.before });
+      if (before) await keepBefore(scope, act.id, before);
+    },
+  });
+}
+
+async function tellImported(...[scope, { act, state }]: Parameters<LongActKind['onEnd']>): Promise<void> {
+  if (state !== 'done') return forgetErrors(scope, act.id);
+  const found = await findDataImport(scope, act.id);
+  if (!found?.report || found.isDryRun) return;
+  const { contacts, templates, campaigns } = found.report;
+  const values = {
+    contacts: contacts.added + contacts.changed,
+    templates: templates.added + templates.changed,
+    campaigns: campaigns.added + campaigns.changed,
+  };
+  await scope.tell({
+    type: found.replaces ? 'data.replaced' : 'data.imported',
+    subject: scope.workspaceId,
+    values,
+  });
+}
 
 /** As they were kept when the file came. */
 function readChoices({ wish }: StoredAct): ImportRules {
-  return wish.choices as ImportRules;
+  const kept = wish.choices as ImportRules;
+  return { ...kept, replaces: kept.replaces ?? false };
 }

@@ -9,6 +9,16 @@ export type KnownRows = {
   optOuts: number;
 };
 
+/** Of a file that takes the place of what is here, everybody is new; of those who are here the opt-outs are told. */
+export async function judgeReplacing(held: HeldConnection): Promise<KnownRows> {
+  const { rows } = await held.query<KnownRows>(
+    `SELECT 0 AS changed, 0 AS same, 0 AS kept, count(*) FILTER (WHERE r.consent = 'opt_out' AND c.opted_out_at IS NULL)::integer AS "optOuts"
+       FROM import_rows r LEFT JOIN contacts c ON c.workspace_id = $1 AND c.phone = r.phone WHERE NOT r.is_double`,
+    [held.workspaceId],
+  );
+  return rows[0]!; // an aggregate has one row
+}
+
 /** What the row says that is not so here. */
 const DIFFERS = `(c.name <> r.name OR NOT c.tags @> r.tags OR c.email IS DISTINCT FROM coalesce(r.email, c.email)
   OR c.language IS DISTINCT FROM coalesce(r.language, c.language)

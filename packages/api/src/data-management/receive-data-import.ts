@@ -1,16 +1,20 @@
 import { describeFileProblem } from '@app/domain/contact-imports/import-problems';
-import { importPreferences } from '@app/domain/data-management/data-import';
+import { importPreferences, type ImportRules } from '@app/domain/data-management/data-import';
+import { longActKinds } from '@app/domain/long-acts/long-act-kinds';
 import { isUuid } from '@app/domain/uuid';
 import { beginUpload, MOST_WAITING } from '../contact-imports/begin-upload.ts';
 import { createImportPlaces } from '../contact-imports/import-places.ts';
 import { keepUpload, MOST_BYTES } from '../contact-imports/keep-upload.ts';
 import { probeStart } from '../contact-imports/probe-file.ts';
+import type { LongActKind } from '../platform/long-acts/long-act-kind.ts';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findDataImport, openDataImport } from './data-imports.ts';
 import { readDataFile } from './data-rows.ts';
-import { dataImport } from './import-act.ts';
+import { dataImport, dataReplacement } from './import-act.ts';
+import { findBusy } from './read-in/find-busy.ts';
+import { summarize } from './summarize-data.ts';
 
 /**
  * `POST /api/data/imports?importId=&fileName=&prefers=file|here&dryRun=1`: the body is the file. The caller chooses the id: a second request of one
@@ -18,40 +22,72 @@ import { dataImport } from './import-act.ts';
  */
 export function createDataFiles(): readonly FileRoute[] {
   const places = createImportPlaces();
+  const answerBy = (read: typeof readMerge) => async (request: Request, context: SignedInContext) => {
+    const leave = places.take(context.caller.workspaceId);
+    if (!leave) return refuse('contact_import_busy');
+    try {
+      const { searchParams: query } = new URL(request.url);
+      const wanted = await read(query, context);
+      return wanted instanceof Response ? wanted : await receive(request, context, wanted);
+    } finally {
+      leave();
+    }
+  };
   return [
     {
       method: 'POST',
       path: '/api/data/imports',
-      access: [
-        ...(['settings:manage', 'contacts:create', 'contacts:update'] as const),
-        ...(['templates:create', 'templates:update', 'campaigns:create'] as const),
-      ],
+      access: [...longActKinds['data-import'].access],
       body: { most: 'streamed' },
-      async answer(request, context) {
-        const leave = places.take(context.caller.workspaceId);
-        if (!leave) return refuse('contact_import_busy');
-        try {
-          return await receive(request, context);
-        } finally {
-          leave();
-        }
-      },
+      answer: answerBy(readMerge),
+    },
+    {
+      method: 'POST',
+      path: '/api/data/replacements',
+      access: [...longActKinds['data-replacement'].access],
+      needsProof: true,
+      body: { most: 'streamed' },
+      answer: answerBy(readReplacement),
     },
   ];
 }
 
-async function receive(request: Request, context: SignedInContext): Promise<Response> {
+type Wanted = { kind: LongActKind; choices: ImportRules };
+
+const isTry = (query: URLSearchParams): boolean => query.get('dryRun') === '1';
+
+async function readMerge(query: URLSearchParams, _: SignedInContext): Promise<Wanted | Response> {
+  const prefers = importPreferences.find((one) => one === query.get('prefers'));
+  if (!prefers) return refuse('invalid_input', { message: 'prefers: file or here' });
+  return { kind: dataImport, choices: { prefers, replaces: false, isDryRun: isTry(query) } };
+}
+
+/** `POST /api/data/replacements?importId=&fileName=&name=&dryRun=1`: the file takes the place of what is here, once the name of the business was typed. */
+async function readReplacement(query: URLSearchParams, context: SignedInContext): Promise<Wanted | Response> {
+  const isDryRun = isTry(query);
+  const wanted: Wanted = { kind: dataReplacement, choices: { prefers: 'file', replaces: true, isDryRun } };
+  if (isDryRun) return wanted;
+  return context.read(async (scope) => {
+    const { name } = await summarize(scope);
+    if (query.get('name')?.trim() !== name) return refuse('data_name_different');
+    const busy = await findBusy(scope, query.get('importId')?.toLowerCase());
+    return busy ? refuse(busy) : wanted;
+  });
+}
+
+async function receive(
+  request: Request,
+  context: SignedInContext,
+  { kind, choices }: Wanted,
+): Promise<Response> {
   const { searchParams: query } = new URL(request.url);
   const id = query.get('importId')?.toLowerCase() ?? '';
   const fileName = (query.get('fileName') ?? '').slice(0, 255);
-  const prefers = importPreferences.find((one) => one === query.get('prefers'));
   if (!isUuid(id)) return refuse('invalid_input', { message: 'importId: Invalid UUID' });
-  if (!prefers) return refuse('invalid_input', { message: 'prefers: file or here' });
-  const choices = { prefers, isDryRun: query.get('dryRun') === '1' };
   const length = Number(request.headers.get('content-length') ?? Number.NaN);
   if (!request.body) return refuseFile({ code: 'empty', values: {} });
   if (length > MOST_BYTES) return refuseFile({ code: 'too_large', values: { most: MOST_BYTES } });
-  const upload = await beginUpload(context, dataImport, {
+  const upload = await beginUpload(context, kind, {
     ...{
       importId: id,
       fileName,
@@ -64,7 +100,7 @@ async function receive(request: Request, context: SignedInContext): Promise<Resp
   if (upload === 'contact_imports_waiting')
     return refuse(upload, { details: { values: { most: MOST_WAITING } } });
   const probe = probeStart(async (file) => void (await readDataFile(file.read())));
-  await keepUpload(context, dataImport, upload, { body: request.body, probe });
+  await keepUpload(context, kind, upload, { body: request.body, probe });
   const found = await context.read((scope) => findDataImport(scope, id));
   if (!found || found.state === 'failed')
     return refuseFile(found?.problem ?? { code: 'unknown', values: {} });

@@ -131,6 +131,8 @@ const plainNeeds: Record<string, string[]> = {
   'settings:manage contacts:create contacts:update templates:create templates:update campaigns:create': [
     'POST /api/data/imports',
   ],
+  'settings:manage contacts:create contacts:delete messages:read templates:create templates:delete campaigns:create campaigns:delete':
+    ['POST /api/data/replacements'],
   'campaigns:read contacts:read': ['GET /api/campaigns/:campaignId/recipients/export'],
   'messages:create': [
     'PATCH /api/uploads/:uploadId',
@@ -169,6 +171,7 @@ export const asksForProof: readonly string[] = [
     'dataManagement.updateRetention',
     'GET /api/data/archives/:archiveId/file',
     'POST /api/data/archive-readings',
+    'POST /api/data/replacements',
   ],
   ...['dataManagement.checkArchive', 'dataManagement.replaceByArchive', 'dataManagement.undoArchive'],
   // Of an admin, as this test asks for.

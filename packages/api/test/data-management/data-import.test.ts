@@ -291,6 +291,32 @@ test('values that no row can hold are refused by the row', async () => {
   });
 });
 
+test('settings of a file that was written by hand are understood, or named', async () => {
+  const { report } = await imported(
+    whole({
+      settings: {
+        ...{ businessName: 'Corner Shop', autoReplyEnabled: true, autoReplyMessage: 'We answer soon.' },
+        ...{
+          whatsappNumber: '+14155550100',
+          whatsappConnected: true,
+          colour: 'green',
+          messaging: { tone: 1 },
+        },
+      },
+    }),
+  );
+  expect(report?.['settings']).toEqual(counts({ changed: 2, refused: 4 }));
+  expect(report?.items.filter(({ problem }) => problem).map(({ name, problem }) => [name, problem])).toEqual([
+    ['whatsappNumber', 'number_connected'],
+    ['whatsappConnected', 'number_connected'],
+    ['colour', 'unknown_setting'],
+    ['tone', 'unknown_setting'],
+  ]);
+  expect(await (await admin.get('/api/settings/messaging')).json()).toMatchObject({
+    autoReply: { isEnabled: true, message: 'We answer soon.' },
+  });
+});
+
 test('text that only looks like such a value is text', async () => {
   const { report } = await imported(
     whole({

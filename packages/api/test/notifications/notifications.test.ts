@@ -131,6 +131,7 @@ describe('people hear of what concerns them', () => {
     entriesOf({
       'contact-import': 'The import of people.csv is done: 7 imported, 2 failed',
       'data-import': 'The import of people.csv is done',
+      'data-replacement': 'The replacement of all data of people.csv is done',
       'contact-removal': 'The deletion of people.csv is done',
       'contact-restore': 'The restoration of people.csv is done',
       'data-clear': 'The deletion of all data of people.csv is done',

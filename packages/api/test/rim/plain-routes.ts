@@ -8,6 +8,10 @@ export const plainRoutes: Record<string, { path: string; init?: RequestInit }> =
     path: '/api/data/imports?prefers=file',
     init: { method: 'POST', body: '[]', headers: { 'content-type': 'application/json' } },
   },
+  'POST /api/data/replacements': {
+    path: '/api/data/replacements?dryRun=1',
+    init: { method: 'POST', body: '[]', headers: { 'content-type': 'application/json' } },
+  },
   'GET /api/data/archives/:archiveId/file': { path: `/api/data/archives/${crypto.randomUUID()}/file` },
   'POST /api/data/archive-readings': {
     path: `/api/data/archive-readings?readingId=${crypto.randomUUID()}`,

@@ -24,7 +24,12 @@ afterAll(() => api.close());
 
 /** A file that is read as long as it comes. */
 const isStreamed = (path: string) =>
-  ['/api/contacts/imports', '/api/data/imports', '/api/data/archive-readings'].includes(path);
+  [
+    '/api/contacts/imports',
+    '/api/data/imports',
+    '/api/data/replacements',
+    '/api/data/archive-readings',
+  ].includes(path);
 
 /** A body without declared length that never ends by itself, and how much of it was taken. */
 function endlessBody(pieces = ENDLESS) {
@@ -84,6 +89,7 @@ const plainAddresses = [
   ['PATCH', `/api/uploads/${crypto.randomUUID()}`],
   ['POST', '/api/contacts/imports'],
   ['POST', '/api/data/imports'],
+  ['POST', '/api/data/replacements'],
   ['POST', '/api/data/archive-readings'],
   ['POST', '/api/contacts/export'],
   ['POST', '/api/nothing'],

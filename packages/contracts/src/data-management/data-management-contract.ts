@@ -1,4 +1,9 @@
-import { adoptionOutcomes, importPreferences, importSections } from '@app/domain/data-management/data-import';
+import {
+  adoptionOutcomes,
+  importPreferences,
+  importSections,
+  replacedCounts,
+} from '@app/domain/data-management/data-import';
 import { retentionChoices } from '@app/domain/data-management/retention';
 import { longActStates } from '@app/domain/long-acts/long-act-state';
 import { generalLimits, readBusinessName } from '@app/domain/settings/general-settings';
@@ -32,6 +37,8 @@ export const dataImport = z.object({
     })
     .nullable(),
   prefers: z.enum(importPreferences),
+  /** The file took the place of what was here, or would; it is taken back by `undoArchive` under the id of the import. */
+  replaces: z.boolean(),
   /** A try only tells what would happen. */
   isDryRun: z.boolean(),
   /** Null until it is done. */
@@ -46,6 +53,15 @@ export const dataImport = z.object({
       },
       /** People of the file who get no marketing from then on. */
       optOuts: whole,
+      /** What goes where the file takes its place; else null. */
+      goes: z
+        .object(
+          Object.fromEntries(replacedCounts.map((kind) => [kind, whole])) as Record<
+            (typeof replacedCounts)[number],
+            typeof whole
+          >,
+        )
+        .nullable(),
       /** The first fifty of each kind but contacts that were not simply added; of contacts `GET /contacts/imports/{importId}/errors` tells. */
       items: z.array(
         z.object({

@@ -59,6 +59,15 @@ export const dataFacts = {
     audit: { type: 'upload', resource: 'settings' },
     live: [{ topic: 'contacts' }, { topic: 'templates' }, { topic: 'campaigns' }, { topic: 'settings' }],
   }),
+  'data.replaced': defineFact({
+    ...ofWorkspace,
+    values: { contacts: whole, templates: whole, campaigns: whole },
+    audit: { type: 'upload', resource: 'settings' },
+    live: [
+      ...([{ topic: 'contacts' }, { topic: 'templates' }, { topic: 'campaigns' }] as const),
+      ...([{ topic: 'messages' }, { topic: 'settings' }, { topic: 'notifications' }] as const),
+    ],
+  }),
   'data.import_undone': defineFact({
     ...ofWorkspace,
     values: { removed: whole, restored: whole },

@@ -2,8 +2,15 @@
 export const importPreferences = ['file', 'here'] as const;
 export type ImportPreference = (typeof importPreferences)[number];
 
-/** What an import does where they differ, and whether it only tries. */
-export type ImportRules = { prefers: ImportPreference; isDryRun: boolean };
+/** What an import does where they differ, whether the file takes the place of what is here instead, and whether it only tries. */
+export type ImportRules = { prefers: ImportPreference; replaces: boolean; isDryRun: boolean };
+
+/** What goes where a file takes the place of what is here, as people count it. */
+export const replacedCounts = [
+  ...(['contacts', 'conversations', 'messages', 'segments'] as const),
+  ...(['customFields', 'templates', 'campaigns'] as const),
+] as const;
+export type ReplacedCounts = Record<(typeof replacedCounts)[number], number>;
 
 export const importSections = ['contacts', 'customFields', 'templates', 'campaigns', 'settings'] as const;
 export type ImportSection = (typeof importSections)[number];
@@ -25,6 +32,10 @@ export const adoptionProblems = [
   'too_many_fields',
   /** It was submitted, or is approved: what the platform checked stays. */
   'submitted',
+  /** A setting that there is not. */
+  'unknown_setting',
+  /** Numbers are connected, and no file says which. */
+  'number_connected',
   /** Campaigns that are here are never changed. */
   'exists',
 ] as const;

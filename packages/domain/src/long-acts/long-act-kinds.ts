@@ -29,6 +29,14 @@ export const longActKinds = {
     mayCancel: true,
     makesFile: false,
   },
+  'data-replacement': {
+    access: [
+      ...(['settings:manage', 'contacts:create', 'contacts:delete', 'messages:read'] as const),
+      ...(['templates:create', 'templates:delete', 'campaigns:create', 'campaigns:delete'] as const),
+    ],
+    mayCancel: true,
+    makesFile: false,
+  },
   'data-clear': { access: ['settings:manage'], mayCancel: false, makesFile: false },
   'workspace-archive': {
     access: [

@@ -1,4 +1,5 @@
-import { importPreferences, type ImportPreference } from '@app/domain/data-management/data-import';
+import type { ImportPreference } from '@app/domain/data-management/data-import';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatBytes } from '../../shared/formats.ts';
 import { ActProgress } from '../../shared/long-acts/act-progress.tsx';
@@ -7,48 +8,54 @@ import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { readSessionAnew } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Radio } from '../../ui/controls/choice.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
+import { dataOptions } from './data-queries.ts';
+import { ImportChoices, type ImportMode } from './import-choices.tsx';
 import { ImportReport } from './import-report.tsx';
+import { ReplacingReport } from './replacing-report.tsx';
 import { newImportId, uploadData, type DataImport } from './upload-data.ts';
 
 /** First what the file would change, then the import itself. */
 export function ImportDataDialog({ file, onClose }: { file: File; onClose: () => void }) {
+  const [mode, setMode] = useState<ImportMode>('merge');
   const [prefers, setPrefers] = useState<ImportPreference>('file');
+  const [typed, setTyped] = useState('');
   const [running, setRunning] = useState<string>();
   const [tried, setTried] = useState<DataImport>();
   const [reason, setReason] = useState<string>();
+  const { data } = useQuery(dataOptions());
   const act = useLongAct(running);
+  const replaces = mode === 'replace';
 
-  const check = async () => {
+  const upload = async (isDryRun: boolean) => {
     const id = newImportId();
     setRunning(id);
     setReason(undefined);
-    const uploaded = await uploadData({ id, file, prefers, isDryRun: true });
-    setRunning(undefined);
-    if ('found' in uploaded) return setTried(uploaded.found);
-    setReason(uploaded.reason);
-    notify.error(t('dataManagement.import.failed'), { text: uploaded.reason });
-  };
-  // From here on it needs this page only until the file is there.
-  const begin = async () => {
-    const id = newImportId();
-    setRunning(id);
-    const uploaded = await uploadData({ id, file, prefers, isDryRun: false });
-    if ('found' in uploaded) {
+    const way = replaces ? { name: typed.trim() } : { prefers };
+    const uploaded = await uploadData({ id, file, way, isDryRun });
+    if ('found' in uploaded && !isDryRun) {
       notify.success(t('dataManagement.import.done'));
       await Promise.all([queryClient.invalidateQueries(), readSessionAnew()]);
       return onClose();
     }
     setRunning(undefined);
+    if ('found' in uploaded) return setTried(uploaded.found);
     setTried(undefined);
     setReason(uploaded.reason);
     notify.error(t('dataManagement.import.failed'), { text: uploaded.reason });
   };
+  const back = () => {
+    setTried(undefined);
+    setTyped('');
+  };
   const changes = tried?.report ? countChanges(tried.report) : 0;
+  const isNamed = data !== undefined && typed.trim() === data.name;
+  const isReady = !tried || (replaces ? isNamed : changes > 0);
+  const submit = () => {
+    if (isReady && running === undefined) void upload(!tried);
+  };
   return (
     <FormDialog
       title={t(tried ? 'dataManagement.import.preview' : 'dataManagement.import.title')}
@@ -56,23 +63,39 @@ export function ImportDataDialog({ file, onClose }: { file: File; onClose: () =>
       size="large"
       submitLabel={t(tried ? 'dataManagement.import.act' : 'dataManagement.import.check')}
       isSaving={running !== undefined}
-      isReady={!tried || changes > 0}
+      isReady={isReady}
       whyNot={t('dataManagement.import.nothing')}
       note={
         tried && running === undefined ? (
-          <Button className="mr-auto" onClick={() => setTried(undefined)}>
+          <Button className="mr-auto" onClick={back}>
             {t('dataManagement.import.back')}
           </Button>
         ) : null
       }
+      // From here on it needs this page only until the file is there.
+      {...(tried &&
+        replaces && {
+          buttons: (
+            <Button variant="danger" disabled={!isReady} loading={running !== undefined} onClick={submit}>
+              {t('dataManagement.reading.replace')}
+            </Button>
+          ),
+        })}
       onClose={onClose}
-      onSubmit={() => void (tried ? begin() : check())}
+      onSubmit={submit}
     >
       {running !== undefined ? (
         <div className="grid gap-3 py-2">
           {act ? <ActProgress act={act} /> : <p role="status">{t('dataManagement.import.reading')}</p>}
           <p className="text-muted">{t('dataManagement.import.goesOn')}</p>
         </div>
+      ) : tried?.report?.goes ? (
+        <ReplacingReport
+          found={tried}
+          report={tried.report}
+          goes={tried.report.goes}
+          {...{ typed, name: data?.name ?? '', onType: setTyped }}
+        />
       ) : tried?.report ? (
         <ImportReport found={tried} report={tried.report} />
       ) : (
@@ -82,18 +105,7 @@ export function ImportDataDialog({ file, onClose }: { file: File; onClose: () =>
               {t('dataManagement.import.failed')} {reason}
             </Banner>
           )}
-          <FieldGroup legend={t('dataManagement.import.prefers')} hint={t('dataManagement.import.rules')}>
-            {importPreferences.map((one) => (
-              <Radio
-                key={one}
-                name="prefers"
-                label={t(`dataManagement.import.prefers.${one}`)}
-                hint={t(`dataManagement.import.prefers.${one}Hint`)}
-                checked={prefers === one}
-                onChange={() => setPrefers(one)}
-              />
-            ))}
-          </FieldGroup>
+          <ImportChoices {...{ mode, prefers, onMode: setMode, onPrefers: setPrefers }} />
         </>
       )}
     </FormDialog>

@@ -1,9 +1,11 @@
+import { longActKinds } from '@app/domain/long-acts/long-act-kinds';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatDateTime, formatDay } from '../../shared/formats.ts';
+import { isActOver, useLongActs } from '../../shared/long-acts/long-acts.ts';
 import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { can } from '../../shared/session.ts';
@@ -15,6 +17,7 @@ import { Panel } from '../../ui/page-frame.tsx';
 import { notify } from '../../ui/toast.ts';
 import { dataImportsOptions } from './data-queries.ts';
 import { ImportDataDialog } from './import-data-dialog.tsx';
+import { isOfReading, useReadingActs } from './read-in/reading-acts.ts';
 import type { DataImport } from './upload-data.ts';
 
 /** A file of data comes in again, after a look at what it would change; and goes again as a whole. */
@@ -39,6 +42,18 @@ export function ImportData({ mayManage }: { mayManage: boolean }) {
       </div>
       {file ? <ImportDataDialog file={file} onClose={() => setFile(null)} /> : null}
     </Panel>
+  );
+}
+
+/** What was here before comes back as it does after an archive was read in. */
+function UndoReplacement({ found: { id, fileName, undoableUntil } }: { found: DataImport }) {
+  const { askToUndo } = useReadingActs({ id, fileName });
+  const isBusy = useLongActs().some((act) => isOfReading(act) && !isActOver(act));
+  if (!undoableUntil || !longActKinds['archive-replacement'].access.every(can)) return null;
+  return (
+    <Button size="small" disabled={isBusy} onClick={() => void askToUndo()}>
+      {t('dataManagement.import.undo')}
+    </Button>
   );
 }
 
@@ -86,8 +101,11 @@ function EarlierImports() {
                   : null}
               </span>
             </span>
+            {one.replaces ? <Badge>{t('dataManagement.import.isReplaced')}</Badge> : null}
             {one.state === 'undone' ? (
               <Badge>{t('dataManagement.import.isUndone')}</Badge>
+            ) : one.replaces ? (
+              <UndoReplacement found={one} />
             ) : one.undoableUntil && mayUndo ? (
               <Button size="small" onClick={() => void ask(one)}>
                 {t('dataManagement.import.undo')}

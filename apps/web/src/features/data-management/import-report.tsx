@@ -28,6 +28,15 @@ export function ImportReport({ found, report }: { found: DataImport; report: Rep
           counts: outcomes.map((outcome) => report[section][outcome]),
         }))}
       />
+      <ImportDetails found={found} report={report} />
+    </>
+  );
+}
+
+/** Who gets no marketing by it, and what stays out. */
+export function ImportDetails({ found, report }: { found: DataImport; report: Report }) {
+  return (
+    <>
       {report.optOuts > 0 ? (
         <Banner>{t('dataManagement.import.optOuts', { n: report.optOuts })}</Banner>
       ) : null}

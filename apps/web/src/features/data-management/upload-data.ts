@@ -1,4 +1,5 @@
 import type { ImportPreference } from '@app/domain/data-management/data-import';
+import { askForProof } from '../../shared/acts/ask-for-proof.ts';
 import { api, newKey, orpc } from '../../shared/api.ts';
 import { findFailureWords } from '../../shared/failure-words.ts';
 import { problemText, reasonOf } from '../../shared/long-acts/act-words.ts';
@@ -12,14 +13,17 @@ export type DataImport = Awaited<ReturnType<typeof api.dataManagement.getImport>
 /** What came of it; a reason where nothing did. */
 export type Uploaded = { found: DataImport } | { reason: string };
 
-type Upload = { id: string; file: File; prefers: ImportPreference; isDryRun: boolean };
+type Upload = { id: string; file: File; way: ImportWay; isDryRun: boolean };
+
+/** Merged, and what wins there; or in the place of what is here, once its name was typed. */
+export type ImportWay = { prefers: ImportPreference } | { name: string };
 
 export const newImportId = newKey;
 
 /** Sends the file, and answers when it is imported or tried; that goes on also where the page is left once the file is there. */
-export async function uploadData({ id, file, prefers, isDryRun }: Upload): Promise<Uploaded> {
+export async function uploadData({ id, file, way, isDryRun }: Upload): Promise<Uploaded> {
   const query = new URLSearchParams({
-    ...{ importId: id, fileName: file.name, prefers },
+    ...{ importId: id, fileName: file.name, ...way },
     ...(isDryRun && { dryRun: '1' }),
   });
   void queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
@@ -27,11 +31,10 @@ export async function uploadData({ id, file, prefers, isDryRun }: Upload): Promi
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   addEventListener('beforeunload', warn);
   try {
-    const response = await fetch(`/api/data/imports?${query}`, {
-      method: 'POST',
-      body: file,
-      headers: { 'content-type': 'application/json', ...workspaceHeader() },
-    });
+    const response = await sendProved(
+      `/api/data/${'name' in way ? 'replacements' : 'imports'}?${query}`,
+      file,
+    );
     if (!response.ok) {
       // A file that is refused stands where it is read, not in the banner as well.
       void api.longActs.dismiss({ actId: id }).catch(() => undefined);
@@ -53,11 +56,32 @@ export async function uploadData({ id, file, prefers, isDryRun }: Upload): Promi
   return { reason: act ? reasonOf(act) : t('common.error.offline') };
 }
 
+/** Once more after the person has proved who they are, where that is asked. */
+async function sendProved(address: string, file: File): Promise<Response> {
+  const send = () =>
+    fetch(address, {
+      method: 'POST',
+      body: file,
+      headers: { 'content-type': 'application/json', ...workspaceHeader() },
+    });
+  const answer = await send();
+  if (answer.ok) return answer;
+  const { error }: Refusal = await answer
+    .clone()
+    .json()
+    .catch(() => ({}));
+  return error?.code === 'password_needed' && (await askForProof()) ? send() : answer;
+}
+
 type Refusal = { error?: { code?: string; details?: { values?: Record<string, string | number> } } };
 
 async function readReason(response: Response): Promise<string> {
   const { error }: Refusal = await response.json().catch(() => ({}));
   const { problem, ...values } = error?.details?.values ?? {};
   if (typeof problem === 'string') return problemText('file', { code: problem, values });
+  // What else goes on has the words that it has where an act fails by it.
+  if (error?.code === 'runs_under_way' || error?.code === 'acts_under_way')
+    return problemText('file', { code: error.code, values });
+  if (error?.code === 'data_name_different') return t('dataManagement.reading.nameDifferent');
   return t(findFailureWords(error?.code ?? 'internal') ?? 'common.error.internal');
 }

@@ -6,7 +6,7 @@ import type { LongAct } from './long-acts.ts';
 
 /** Of which it is told how much of their file was read. */
 const kindsOfFiles: ReadonlySet<LongAct['kind']> = new Set([
-  ...(['contact-import', 'data-import', 'archive-check', 'archive-replacement'] as const),
+  ...(['contact-import', 'data-import', 'data-replacement', 'archive-check', 'archive-replacement'] as const),
 ]);
 
 /** The bar of one act, with how it stands. */

@@ -13,7 +13,7 @@ export function standOf(act: LongAct): string | null {
   if (act.state === 'cancelling') return t('longActs.cancelling');
   if (act.state === 'queued' && act.phase !== 'receiving') return t('longActs.queued');
   if (act.wasInterrupted) return t('longActs.goesOn');
-  if (act.kind !== 'contact-import' && act.kind !== 'data-import') return null;
+  if (!['contact-import', 'data-import', 'data-replacement'].includes(act.kind)) return null;
   return t(
     act.phase === 'receiving'
       ? 'longActs.receiving'
@@ -32,7 +32,7 @@ export function outcomeOf(act: LongAct): string {
   const staysDone = kind === 'contact-removal' || kind === 'contact-consents' || kind === 'contact-edit';
   if (state === 'cancelled' && !staysDone) return t('longActs.cancelled');
   const { successful, failed, isDryRun, isWestern } = act.result;
-  if (kind === 'data-import' && isDryRun) return t('longActs.dataChecked');
+  if ((kind === 'data-import' || kind === 'data-replacement') && isDryRun) return t('longActs.dataChecked');
   if (kind === 'contact-import' && successful !== undefined && failed !== undefined) {
     const figures = t(isDryRun ? 'longActs.checked' : 'longActs.imported', { successful, failed });
     return isWestern ? `${figures}. ${t('longActs.readAsWestern')}` : figures;

@@ -27,7 +27,8 @@ export function targetOf({ kind, subject, values }: Told, may: (permission: Perm
       return ofSessions;
     case 'long_act_done':
     case 'long_act_failed':
-      if (values['act'] === 'data_import') return may('settings:read') ? ofData : undefined;
+      if (values['act'] === 'data_import' || values['act'] === 'data_replacement')
+        return may('settings:read') ? ofData : undefined;
       return changesContacts(values) && may('contacts:read') ? ofContacts : undefined;
     case 'daily_summary':
     case 'weekly_report':

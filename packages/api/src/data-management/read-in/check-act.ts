@@ -10,18 +10,12 @@ import {
 } from '../../platform/long-acts/long-act-kind.ts';
 import { lockAct } from '../../platform/long-acts/long-act-rows.ts';
 import { holdConnection } from '../../platform/request-scopes.ts';
+import { countHere, TABLES } from './count-here.ts';
 import { withReading } from './reading-act.ts';
 import { keepReport, type ArchiveReport } from './reading-rows.ts';
 import { stageReading, type Staged } from './stage-reading.ts';
 
 const MOST_PEOPLE = 500;
-
-/** Where each kind of thing stands, here and in an archive. */
-const TABLES = {
-  ...{ contacts: 'contacts', conversations: 'conversations', messages: 'messages', templates: 'templates' },
-  ...{ campaigns: 'campaigns', segments: 'segments', customFields: 'custom_fields' },
-  ...{ quickReplies: 'quick_replies', channels: 'channels' },
-} as const satisfies Record<Exclude<keyof ArchiveCounts, 'files'>, string>;
 
 /** Looks an archive through as reading it in does, up to where that would change something, and keeps what it found. */
 export const archiveCheck: LongActKind = {
@@ -54,18 +48,6 @@ function countStaged({ rows }: Staged): ArchiveCounts {
   const of = (table: string) => rows.get(table) ?? 0;
   const counts = Object.entries(TABLES).map(([kind, table]) => [kind, of(table)]);
   return { ...Object.fromEntries(counts), files: of('media') + of('message_files') } as ArchiveCounts; // of its keys
-}
-
-/** What is here, as people see it before it goes. */
-export async function countHere(client: SqlQueries, workspaceId: string): Promise<ArchiveCounts> {
-  const of = (table: string) => `(SELECT count(*)::integer FROM ${table} WHERE workspace_id = $1)`;
-  const { rows } = await client.query<ArchiveCounts>(
-    `SELECT ${Object.entries(TABLES)
-      .map(([kind, table]) => `${of(table)} AS "${kind}"`)
-      .join(', ')}, ${of('media')} + ${of('message_files')} AS files`,
-    [workspaceId],
-  );
-  return rows[0]!; // it is one row
 }
 
 async function readName(held: SqlQueries): Promise<string> {

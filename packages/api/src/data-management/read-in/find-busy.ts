@@ -4,16 +4,20 @@ import type { ReadScope } from '../../platform/workspace-scope.ts';
 /** Acts that add people, take them away or move them. */
 const MOVING = [
   ...(['contact-import', 'contact-removal', 'contact-restore', 'contact-consents', 'contact-edit'] as const),
-  ...(['data-import', 'data-clear'] as const),
+  ...(['data-import', 'data-replacement', 'data-clear', 'archive-replacement'] as const),
 ] as const;
 
-/** What goes on that must be over before the workspace is replaced; null where nothing does. */
-export async function findBusy(scope: ReadScope): Promise<'runs_under_way' | 'acts_under_way' | null> {
+/** What goes on that must be over before the workspace is replaced, beside the act that is meant to do it; null where nothing does. */
+export async function findBusy(
+  scope: ReadScope,
+  ownId?: string,
+): Promise<'runs_under_way' | 'acts_under_way' | null> {
   const { rowCount } = await scope.query(
     `SELECT FROM delivery_runs WHERE workspace_id = $1 AND state IN ('ready', 'running') LIMIT 1`,
     [scope.workspaceId],
   );
   if (rowCount !== 0) return 'runs_under_way';
-  for (const kind of MOVING) if ((await findOpenActs(scope, kind)).length > 0) return 'acts_under_way';
+  for (const kind of MOVING)
+    if ((await findOpenActs(scope, kind)).some(({ id }) => id !== ownId)) return 'acts_under_way';
   return null;
 }

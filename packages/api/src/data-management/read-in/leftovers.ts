@@ -14,9 +14,9 @@ const AT_ONCE = 100;
 const DAYS_KNOWN = 90;
 const DAY_MS = 86_400_000;
 
-/** No act is at work on one of the workspace. */
-const IDLE = `NOT EXISTS (SELECT FROM long_acts a WHERE a.workspace_id = r.workspace_id AND a.kind IN ('archive-check', 'archive-replacement')
-    AND a.state NOT IN ('cancelled', 'done', 'failed'))`;
+/** No act is at work on one of the workspace, nor the import that it is of. */
+const IDLE = `NOT EXISTS (SELECT FROM long_acts a WHERE a.workspace_id = r.workspace_id
+    AND (a.kind IN ('archive-check', 'archive-replacement') OR (r.of_import AND a.id = r.id)) AND a.state NOT IN ('cancelled', 'done', 'failed'))`;
 
 /** What earlier runs of an act left in the store: files that no row speaks of, and a copy of before that was never kept. With a run: of that one alone. */
 export async function removeLeftovers(

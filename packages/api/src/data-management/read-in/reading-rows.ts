@@ -78,6 +78,21 @@ export async function openReading(
   return rowCount === 1 ? 'opened' : null;
 }
 
+/** Of a file of data that takes the place of what is here: the copy of before alone, under the id of its act. */
+export async function openReadingOfImport(
+  scope: WorkspaceScope,
+  { id, fileName }: { id: string; fileName: string },
+): Promise<StoredReading> {
+  const { rows } = await scope.query<StoredReading>(
+    `INSERT INTO archive_readings AS r (id, workspace_id, file_name, user_name, state, of_import, touched_at, created_at)
+     VALUES ($1, $2, $3, $4, 'over', true, $5, $5)
+     ON CONFLICT (workspace_id, id) DO UPDATE SET touched_at = excluded.touched_at WHERE r.of_import RETURNING *`,
+    [id, scope.workspaceId, fileName, actorOf(scope.caller).name, scope.clock()],
+  );
+  if (!rows[0]) throw new Error('The id is that of an archive.');
+  return rows[0];
+}
+
 /** A sign of life while it arrives. */
 export async function touchReading(scope: WorkspaceScope, id: string): Promise<void> {
   await scope.query(
@@ -146,7 +161,7 @@ export async function hasOpenAct(scope: ReadScope): Promise<boolean> {
 /** Those whose file is here, and those that were read in. */
 export async function listReadings(scope: ReadScope): Promise<ArchiveReading[]> {
   const { rows } = await scope.query<StoredReading>(
-    `SELECT * FROM archive_readings WHERE workspace_id = $1 AND (state <> 'over' OR replaced_at IS NOT NULL)
+    `SELECT * FROM archive_readings WHERE workspace_id = $1 AND NOT of_import AND (state <> 'over' OR replaced_at IS NOT NULL)
       ORDER BY created_at DESC LIMIT ${MOST_LISTED}`,
     [scope.workspaceId],
   );

@@ -10,7 +10,6 @@ import {
   type Place,
 } from '@app/database/backup/read-in/replace-rows';
 import { ArchiveInvalid } from '@app/database/backup/read-in/staged-archive';
-import { ownContacts } from '@app/delivery/follow-merges';
 import { pauseRestoredRuns } from '@app/delivery/hold-restored';
 import { holdRestoredMessages } from '@app/delivery/messages/hold-restored-messages';
 import { endAct } from '../../platform/long-acts/end-act.ts';
@@ -26,8 +25,8 @@ import { inNameOf } from '../../platform/long-acts/run-act.ts';
 import { checkStarter } from '../../platform/long-acts/starter-rights.ts';
 import { holdConnection } from '../../platform/request-scopes.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
-import { findBusy } from './find-busy.ts';
 import { followKeptPeople, keepAllWords } from './follow-people.ts';
+import { holdWorkspace } from './hold-workspace.ts';
 import { judgeSettings } from './judge-settings.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { withReading, type ReadingWork } from './reading-act.ts';
@@ -80,7 +79,7 @@ async function replaceOnce(
         sayFault(parts.logger, async () => {
           await scope.query(`SET LOCAL lock_timeout = '60s'`);
           await holdRunPlaces(scope);
-          await holdWorkspace(scope);
+          await holdWorkspace(scope, act.id);
           const before = source.isBack ? null : await takeBefore(running, reading.id, signal);
           const figures = await replaceAll(scope, running, { staged, place });
           await keepOutcome(scope, reading.id, before);
@@ -110,17 +109,6 @@ async function replaceOnce(
       );
     throw error;
   }
-}
-
-/** From here on nobody writes about a contact that is here, joins two, or freezes an audience. */
-async function holdWorkspace(scope: WorkspaceScope): Promise<void> {
-  await ownContacts(scope, scope.workspaceId);
-  const busy = await findBusy(scope);
-  if (busy) throw new ActFailed(busy);
-  await scope.query(
-    'SELECT count(*) FROM (SELECT FROM contacts WHERE workspace_id = $1 ORDER BY id FOR UPDATE) AS held',
-    [scope.workspaceId],
-  );
 }
 
 async function replaceAll(

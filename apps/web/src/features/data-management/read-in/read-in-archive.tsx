@@ -1,24 +1,17 @@
 import { longActKinds } from '@app/domain/long-acts/long-act-kinds';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../../shared/acts/use-act.ts';
-import { orpc } from '../../../shared/api.ts';
 import { formatBytes, formatDateTime } from '../../../shared/formats.ts';
 import { ActProgress } from '../../../shared/long-acts/act-progress.tsx';
-import { reasonOf } from '../../../shared/long-acts/act-words.ts';
-import { followAct } from '../../../shared/long-acts/follow-act.ts';
-import { isActOver, useLongActs, type LongAct } from '../../../shared/long-acts/long-acts.ts';
+import { isActOver, useLongActs } from '../../../shared/long-acts/long-acts.ts';
 import { t } from '../../../shared/messages.ts';
-import { queryClient } from '../../../shared/query-client.ts';
-import { can, readSessionAnew } from '../../../shared/session.ts';
+import { can } from '../../../shared/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FileDrop } from '../../../ui/controls/file-drop.tsx';
-import { useConfirm } from '../../../ui/overlays/confirm.tsx';
-import { notify } from '../../../ui/toast.ts';
 import { archiveReadingsOptions, type ArchiveReading } from '../data-queries.ts';
+import { isOfReading, useReadingActs } from './reading-acts.ts';
 import { ReadingDialog } from './reading-dialog.tsx';
-import { readingFailureText } from './reading-words.ts';
 
 /** An archive comes in again: a file to choose, the one that lies here, and those that can be taken back. */
 export function ReadInArchive() {
@@ -50,8 +43,6 @@ export function ReadInArchive() {
     </section>
   );
 }
-
-const isOfReading = ({ kind }: LongAct) => kind === 'archive-check' || kind === 'archive-replacement';
 
 interface ReadingsProps {
   mayRead: boolean;
@@ -114,50 +105,4 @@ function Reading({ reading, mayRead, isBusy, onOpen }: ReadingsProps & { reading
       ) : null}
     </li>
   );
-}
-
-function useReadingActs({ id: readingId, fileName: name }: ArchiveReading) {
-  const confirm = useConfirm();
-  const drop = useAct(orpc.dataManagement.dropArchiveReading.mutationOptions());
-  const undo = useAct(orpc.dataManagement.undoArchive.mutationOptions());
-  const askToDrop = () =>
-    confirm({
-      title: t('dataManagement.reading.dropQuestion', { name }),
-      text: t('dataManagement.reading.dropText'),
-      confirmLabel: t('common.delete'),
-      work: async () => {
-        try {
-          await drop.mutateAsync({ readingId });
-          notify.success(t('dataManagement.reading.dropped'));
-        } catch (error) {
-          notify.error(readingFailureText(error));
-        }
-        await readReadingsAnew();
-      },
-    });
-  const askToUndo = () =>
-    confirm({
-      title: t('dataManagement.reading.undoQuestion'),
-      text: t('dataManagement.reading.undoText', { name }),
-      confirmLabel: t('dataManagement.reading.undo'),
-      work: async () => {
-        try {
-          void tellWhenBack(await undo.mutateAsync({ readingId }));
-        } catch (error) {
-          notify.error(readingFailureText(error));
-          await readReadingsAnew();
-        }
-      },
-    });
-  return { askToDrop, askToUndo };
-}
-
-const readReadingsAnew = () => queryClient.invalidateQueries({ queryKey: archiveReadingsOptions().queryKey });
-
-async function tellWhenBack(begun: LongAct): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
-  const act = isActOver(begun) ? begun : await followAct(begun.id);
-  await Promise.all([queryClient.invalidateQueries(), readSessionAnew()]);
-  if (act?.state === 'done') notify.success(t('dataManagement.reading.undone'));
-  if (act?.state === 'failed') notify.error(t('dataManagement.reading.notUndone', { reason: reasonOf(act) }));
 }

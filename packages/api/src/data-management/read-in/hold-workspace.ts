@@ -1,0 +1,15 @@
+import { ownContacts } from '@app/delivery/follow-merges';
+import { ActFailed } from '../../platform/long-acts/long-act-kind.ts';
+import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
+import { findBusy } from './find-busy.ts';
+
+/** From here on nobody writes about a contact that is here, joins two, or freezes an audience. @throws {ActFailed} while something else goes on */
+export async function holdWorkspace(scope: WorkspaceScope, actId: string): Promise<void> {
+  await ownContacts(scope, scope.workspaceId);
+  const busy = await findBusy(scope, actId);
+  if (busy) throw new ActFailed(busy);
+  await scope.query(
+    'SELECT count(*) FROM (SELECT FROM contacts WHERE workspace_id = $1 ORDER BY id FOR UPDATE) AS held',
+    [scope.workspaceId],
+  );
+}

@@ -1,0 +1,19 @@
+import { CLEARED } from './cleared-tables.ts';
+
+type Cleared = (typeof CLEARED)[number];
+
+/** What Clear All deletes and a file of data leaves as it is, each with the reason. */
+export const STAYS_BESIDE_FILE: Readonly<Partial<Record<Cleared, string>>> = {
+  conversation_labels: 'of the inbox, of which a file says nothing',
+  conversation_views: 'of the inbox',
+  data_imports: 'those before go by their own condition, and this one is told of',
+  contact_imports: 'the same',
+  inbox_settings: 'of the inbox',
+  logos: 'a file names none',
+  media: 'templates of the file may show them',
+  quick_replies: 'of the inbox',
+  webhook_calls: 'what platforms called goes by its time',
+};
+
+/** What goes where a file of data takes the place of what is here, beside the contacts and what goes with them. */
+export const GOES_FOR_FILE = CLEARED.filter((table) => !Object.hasOwn(STAYS_BESIDE_FILE, table));
