@@ -87,8 +87,8 @@ async function clearSome(
   if (stage === 'settings') {
     const { businessName, leftChannels, leavesSample, newOwner } = readWish(act);
     await resetWorkspaceSettings(scope, scope.workspaceId, {
-      ...AFTERWARDS,
-      businessName,
+      settings: { ...AFTERWARDS, businessName },
+      keepsRetention: !leavesSample,
     });
     await disconnectChannels(scope, scope.workspaceId);
     await removeChannels(scope, scope.workspaceId, leftChannels);

@@ -1,5 +1,6 @@
 import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tidyReadings } from '../../src/data-management/read-in/leftovers.ts';
 import { archiveReplacement } from '../../src/data-management/read-in/replace-act.ts';
 import { rememberErased } from '../../src/platform/erased-people.ts';
 import { runAct } from '../../src/platform/long-acts/run-act.ts';
@@ -84,4 +85,40 @@ test('a file that is none, is of another kind, or ends too early is refused by i
   ]);
   const cut = await beside.sent(file.subarray(0, -20));
   expect((await beside.check(cut)).error?.code).toBe('archive_truncated');
+});
+
+test('whoever fell silent and comes back late ends nothing of the request that took over from it', async () => {
+  const id = newId();
+  const silent = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async start(controller) {
+        controller.enqueue(file.subarray(0, 100));
+        await silent.promise;
+        controller.enqueue(file.subarray(100));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const first = other.request(`/api/data/archive-readings?readingId=${id}&fileName=a.archive`, {
+    ...{ method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/octet-stream' } },
+  } as RequestInit);
+  await expect
+    .poll(() => query('SELECT state FROM archive_readings WHERE id = $1', [id]))
+    .toEqual([{ state: 'receiving' }]);
+  expect((await beside.send(file, id)).status).toBe(409);
+  await query(`UPDATE archive_readings SET touched_at = touched_at - interval '2 minutes' WHERE id = $1`, [
+    id,
+  ]);
+  expect((await beside.send(file, id)).status).toBe(201);
+  silent.resolve();
+  expect((await first).status).toBe(422);
+  expect(await query('SELECT state, attempt FROM archive_readings WHERE id = $1', [id])).toEqual([
+    { state: 'here', attempt: 1 },
+  ]);
+  expect(await beside.check(id)).toMatchObject({ state: 'done' });
+  await other.delete(`/api/data/archive-readings/${id}`);
+  await tidyReadings(api.parts);
+  expect([...store.files.keys()].filter((key) => key.includes(`reading-${id}`))).toEqual([]);
 });

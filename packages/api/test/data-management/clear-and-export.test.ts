@@ -91,7 +91,10 @@ describe('clear all', () => {
 
   test('leaves nothing of this workspace but what stays, and of others everything; a refusal of marketing outlives it', async () => {
     const { name } = await (await admin.get('/api/data')).json<{ name: string }>();
-    await query(`UPDATE workspaces SET language = 'de'`);
+    // How long messages are kept was promised to people.
+    await query(
+      `UPDATE workspaces SET language = 'de', settings = settings || '{"retention":{"messages":90}}'`,
+    );
     const act = await (await admin.post('/api/data/clear', { name: ` ${name} ` })).json<Act>();
     await ended(act.id);
 
@@ -104,7 +107,7 @@ describe('clear all', () => {
     });
     expect((await (await admin.get('/api/contacts/summary')).json<{ total: number }>()).total).toBe(0);
     const { rows } = await query('SELECT settings FROM workspaces WHERE id = $1', [api.workspaceId]);
-    expect(rows[0].settings).toMatchObject({ autoReply: { isEnabled: false } });
+    expect(rows[0].settings).toMatchObject({ autoReply: { isEnabled: false }, retention: { messages: 90 } });
     // Of a page that was opened before, also where nobody had ever saved it.
     const late = await admin.put('/api/settings/messaging', { version: 0, marketingPerWeek: 2 });
     expect(late.status).toBe(409);

@@ -32,17 +32,22 @@ export async function saveWorkspaceSettings(
   return rowCount === 1;
 }
 
-/** In place of everything that was set stands this; whoever has a page open finds that somebody saved since, also of a part that nobody ever saved. */
+/**
+ * In place of everything that was set stands this; whoever has a page open finds that somebody saved since, also of a part that nobody ever saved. How long
+ * what is kept is a promise to people, and stays unless it was a sample's.
+ */
 export async function resetWorkspaceSettings(
   client: SqlQueries,
   workspaceId: string,
-  settings: Record<string, unknown>,
+  { settings, keepsRetention }: { settings: Record<string, unknown>; keepsRetention: boolean },
 ): Promise<void> {
   await client.query(
-    `UPDATE workspaces SET language = DEFAULT, settings = $2::jsonb || jsonb_build_object('versions',
+    `UPDATE workspaces SET language = DEFAULT, settings = $2::jsonb
+       || CASE WHEN $4 AND settings ? 'retention' THEN jsonb_build_object('retention', settings -> 'retention') ELSE '{}' END
+       || jsonb_build_object('versions',
        (SELECT jsonb_object_agg(part, coalesce((settings->'versions'->>part)::integer, 0) + 1) FROM unnest($3::text[]) AS part))
       WHERE id = $1`,
-    [workspaceId, JSON.stringify(settings), settingsParts],
+    [workspaceId, JSON.stringify(settings), settingsParts, keepsRetention],
   );
 }
 

@@ -73,7 +73,10 @@ export async function tidyReadings(parts: ApiDependencies): Promise<void> {
   for (const reading of due) {
     const { id, workspace_id: workspaceId } = reading;
     await removeLeftovers(parts, reading);
-    if (reading.state === 'over') await parts.mediaStore.remove(keyOfReading(workspaceId, id));
+    // Also what attempts before the last one kept when their process died.
+    if (reading.state === 'over')
+      for (let attempt = 0; attempt <= reading.attempt; attempt += 1)
+        await parts.mediaStore.remove(keyOfReading(workspaceId, id, attempt));
     const isBeforeOver =
       reading.before_bytes !== null && (reading.undone_at !== null || reading.undoable_until! <= now);
     if (isBeforeOver) await parts.mediaStore.remove(keyOfBefore(workspaceId, id, reading.before_run ?? 0));

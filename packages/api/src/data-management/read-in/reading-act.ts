@@ -66,7 +66,7 @@ async function openWish(running: RunningAct, secrets: Pick<SecretBox, 'open'>) {
   if (passphrase === undefined) throw new ActFailed('internal');
   const key = isBack
     ? keyOfBefore(workspaceId, readingId, reading.before_run ?? 0)
-    : keyOfReading(workspaceId, readingId);
+    : keyOfReading(workspaceId, readingId, reading.attempt);
   const source: ArchiveSource = { key, bytes: Number(size), passphrase: passphrase ?? undefined, isBack };
   return { reading, source };
 }

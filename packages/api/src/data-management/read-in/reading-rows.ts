@@ -17,6 +17,7 @@ export type StoredReading = {
   user_name: string;
   state: 'receiving' | 'here' | 'over';
   touched_at: Date;
+  attempt: number;
   bytes: string;
   is_encrypted: boolean;
   taken_at: Date | null;
@@ -32,13 +33,17 @@ export type StoredReading = {
   created_at: Date;
 };
 
+/** One of those who received, or receive, the file of a reading. */
+export type Attempt = Pick<StoredReading, 'id' | 'attempt'>;
+
 const HOUR_MS = 3_600_000;
 /** Without a sign of life for so long, whoever received it is gone. */
 export const SILENT_FOR_MS = 60_000;
 const MOST_LISTED = 20;
 
-/** Where the file lies that came, what was here before, and each file that comes of it: no two runs share a key. */
-export const keyOfReading = (workspaceId: string, id: string): string => `${workspaceId}/reading-${id}`;
+/** Where the file lies that came, what was here before, and each file that comes of it: no two attempts or runs share a key. */
+export const keyOfReading = (workspaceId: string, id: string, attempt: number): string =>
+  `${workspaceId}/reading-${id}${attempt === 0 ? '' : `-${attempt}`}`;
 export const keyOfBefore = (workspaceId: string, id: string, run: number): string =>
   `${workspaceId}/before-${id}-${run}`;
 export const keyOfFile = (
@@ -47,11 +52,11 @@ export const keyOfFile = (
   { run, place }: { run: number; place: number },
 ): string => `${workspaceId}/in-${id}-${run}-${place}`;
 
-/** One file is here at a time: an earlier one that nobody reads goes. Null where somebody sends, looks through or reads in another one. */
+/** One file is here at a time: an earlier one that nobody reads goes. Answers with the attempt that receives it; null where somebody sends, looks through or reads in another one. */
 export async function openReading(
   scope: WorkspaceScope,
   { id, fileName }: { id: string; fileName: string },
-): Promise<'opened' | 'here' | null> {
+): Promise<Attempt | 'here' | null> {
   const { workspaceId } = scope;
   await scope.query('SELECT FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
   const known = await findReading(scope, id);
@@ -68,14 +73,14 @@ export async function openReading(
     [workspaceId, id],
   );
   if (others !== 0) return null;
-  const { rowCount } = await scope.query(
+  const { rows } = await scope.query<Attempt>(
     `INSERT INTO archive_readings AS r (id, workspace_id, file_name, user_name, state, touched_at, created_at)
      VALUES ($1, $2, $3, $4, 'receiving', $5, $5)
-     ON CONFLICT (workspace_id, id) DO UPDATE SET touched_at = excluded.touched_at
-       WHERE r.state = 'receiving' AND r.touched_at < $6`,
+     ON CONFLICT (workspace_id, id) DO UPDATE SET touched_at = excluded.touched_at, attempt = r.attempt + 1
+       WHERE r.state = 'receiving' AND r.touched_at < $6 RETURNING id, attempt`,
     [id, workspaceId, fileName, actorOf(scope.caller).name, scope.clock(), silent],
   );
-  return rowCount === 1 ? 'opened' : null;
+  return rows[0] ?? null;
 }
 
 /** Of a file of data that takes the place of what is here: the copy of before alone, under the id of its act. */
@@ -93,24 +98,25 @@ export async function openReadingOfImport(
   return rows[0];
 }
 
-/** A sign of life while it arrives. */
-export async function touchReading(scope: WorkspaceScope, id: string): Promise<void> {
-  await scope.query(
-    `UPDATE archive_readings SET touched_at = $3 WHERE workspace_id = $1 AND id = $2 AND state = 'receiving'`,
-    [scope.workspaceId, id, scope.clock()],
+/** A sign of life while it arrives. False when it is somebody else's, or nobody's, by now. */
+export async function touchReading(scope: WorkspaceScope, { id, attempt }: Attempt): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    `UPDATE archive_readings SET touched_at = $4 WHERE workspace_id = $1 AND id = $2 AND attempt = $3 AND state = 'receiving'`,
+    [scope.workspaceId, id, attempt, scope.clock()],
   );
+  return rowCount === 1;
 }
 
 /** Its bytes are in the store. False when somebody else took its place meanwhile. */
 export async function keepReading(
   scope: WorkspaceScope,
-  id: string,
+  { id, attempt }: Attempt,
   { bytes, createdAt, isEncrypted }: ArchiveHead & { bytes: number },
 ): Promise<boolean> {
   const { rowCount } = await scope.query(
-    `UPDATE archive_readings SET state = 'here', bytes = $3, is_encrypted = $4, taken_at = $5, touched_at = $6
-      WHERE workspace_id = $1 AND id = $2 AND state = 'receiving'`,
-    [scope.workspaceId, id, bytes, isEncrypted, createdAt, scope.clock()],
+    `UPDATE archive_readings SET state = 'here', bytes = $4, is_encrypted = $5, taken_at = $6, touched_at = $7
+      WHERE workspace_id = $1 AND id = $2 AND attempt = $3 AND state = 'receiving'`,
+    [scope.workspaceId, id, attempt, bytes, isEncrypted, createdAt, scope.clock()],
   );
   return rowCount === 1;
 }
@@ -122,6 +128,14 @@ export async function endReading(scope: WorkspaceScope, id: string): Promise<boo
     [scope.workspaceId, id],
   );
   return rowCount === 1;
+}
+
+/** An attempt to receive it came to nothing; another one, which has taken it over, goes on. */
+export async function giveReadingUp(scope: WorkspaceScope, { id, attempt }: Attempt): Promise<void> {
+  await scope.query(
+    `UPDATE archive_readings SET state = 'over' WHERE workspace_id = $1 AND id = $2 AND attempt = $3 AND state = 'receiving'`,
+    [scope.workspaceId, id, attempt],
+  );
 }
 
 /** Locked until the end of the transaction. */

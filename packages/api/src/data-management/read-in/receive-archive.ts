@@ -9,13 +9,14 @@ import type { FileRoute } from '../../platform/rim/file-routes.ts';
 import { refuse } from '../../platform/rim/refuse.ts';
 import { BodyInterrupted, BodyTooSlow } from '../../platform/rim/read-body.ts';
 import {
-  endReading,
   findReading,
+  giveReadingUp,
   keepReading,
   keyOfReading,
   openReading,
   presentReading,
   touchReading,
+  type Attempt,
 } from './reading-rows.ts';
 
 const TOUCH_EVERY_MS = 5_000;
@@ -51,11 +52,11 @@ async function receive(request: Request, context: SignedInContext): Promise<Resp
   if (opened === 'here') return answer(context, id);
   let isKept = false;
   try {
-    const fault = await keepBytes(context, id, request.body);
+    const fault = await keepBytes(context, opened, request.body);
     isKept = fault === null;
     return fault === null ? await answer(context, id) : refuseArchive(fault);
   } finally {
-    if (!isKept) await context.change((scope) => endReading(scope, id));
+    if (!isKept) await context.change((scope) => giveReadingUp(scope, opened));
   }
 }
 
@@ -67,7 +68,7 @@ async function answer(context: SignedInContext, id: string): Promise<Response> {
 
 async function keepBytes(
   context: SignedInContext,
-  id: string,
+  attempt: Attempt,
   body: ReadableStream<Uint8Array>,
 ): Promise<ArchiveFault | null> {
   const draft = await context.mediaStore.begin();
@@ -83,13 +84,14 @@ async function keepBytes(
       }
       if (performance.now() - touchedAt < TOUCH_EVERY_MS) continue;
       touchedAt = performance.now();
-      await context.change((scope) => touchReading(scope, id));
+      // Another request has taken it over.
+      if (!(await context.change((scope) => touchReading(scope, attempt)))) return 'truncated';
     }
     if (draft.size() === 0) return 'empty';
     const head = { ...(await readHead(draft)), bytes: draft.size() };
-    const key = keyOfReading(context.caller.workspaceId, id);
+    const key = keyOfReading(context.caller.workspaceId, attempt.id, attempt.attempt);
     await draft.keepAs(key);
-    const isKept = await context.change((scope) => keepReading(scope, id, head));
+    const isKept = await context.change((scope) => keepReading(scope, attempt, head));
     if (!isKept) await context.mediaStore.remove(key);
     return isKept ? null : 'truncated';
   } catch (error) {
