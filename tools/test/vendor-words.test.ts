@@ -24,6 +24,7 @@ const REASONS: Record<string, string> = {
   'packages/api/src/sending/campaign-words.ts': 'sentences that are on their way to the catalogues',
   'packages/domain/src/messaging/delivery-error-words.ts':
     'sentences that are on their way to the catalogues',
+  'packages/api/src/data-management/adopt-settings.ts': 'settings that people’s files name',
   'packages/domain/src/contact-imports/import-headings.ts': 'headings that people write in their files',
   'packages/domain/src/contact-imports/import-consent.ts': 'headings that people write in their files',
 };

@@ -22,7 +22,7 @@ import { summarize } from './summarize-data.ts';
  */
 export function createDataFiles(): readonly FileRoute[] {
   const places = createImportPlaces();
-  const answerBy = (read: typeof readMerge) => async (request: Request, context: SignedInContext) => {
+  const answerBy = (read: typeof readReplacement) => async (request: Request, context: SignedInContext) => {
     const leave = places.take(context.caller.workspaceId);
     if (!leave) return refuse('contact_import_busy');
     try {
@@ -56,7 +56,7 @@ type Wanted = { kind: LongActKind; choices: ImportRules };
 
 const isTry = (query: URLSearchParams): boolean => query.get('dryRun') === '1';
 
-async function readMerge(query: URLSearchParams, _: SignedInContext): Promise<Wanted | Response> {
+async function readMerge(query: URLSearchParams): Promise<Wanted | Response> {
   const prefers = importPreferences.find((one) => one === query.get('prefers'));
   if (!prefers) return refuse('invalid_input', { message: 'prefers: file or here' });
   return { kind: dataImport, choices: { prefers, replaces: false, isDryRun: isTry(query) } };

@@ -210,7 +210,9 @@ describe('a file in the place of what is here', () => {
       stopping.abort(new Error('the process stops'));
       return taken;
     };
-    await expect(here.work(dataReplacement, id, { takeArchive }, stopping.signal)).rejects.toThrow();
+    await expect(here.work(dataReplacement, id, { takeArchive }, stopping.signal)).rejects.toThrow(
+      'the process stops',
+    );
     expect(await countAll()).toEqual(before);
     await tidyReadings(api.parts);
     expect(await here.work(dataReplacement, id)).toMatchObject({ state: 'done' });
