@@ -33,7 +33,10 @@ test('the anchors lead to their parts and the way in leads to the dashboard', WH
   }
   await expect(bar.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/dashboard');
   await bar.getByRole('link', { name: 'Get Started' }).click();
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard$/);
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard&begin=1$/);
+  // Whoever begins is asked for an account first, also after a reload.
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible();
 });
 
 test('prices stand in dollars and in rupees', WHOLE, async ({ page }) => {

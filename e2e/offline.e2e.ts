@@ -101,10 +101,12 @@ test(
       await page.context().setOffline(true);
       await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: item }).click();
-      await expect(page.getByText('This opens as soon as the connection is back.')).toBeVisible();
+      const away = page.getByRole('dialog', { name: 'You are offline' });
+      await expect(away).toContainText('It opens as soon as the connection is back.');
       await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
       await page.context().setOffline(false);
       await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+      await expect(away).toHaveCount(0);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }

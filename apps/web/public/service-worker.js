@@ -45,14 +45,12 @@ async function openPage(event) {
   return kept ?? answer ?? Response.error();
 }
 
-/** Without a connection the dashboard says so in its own words, and goes on to the sign-in once there is one. */
+/** Where the server cannot be had the dashboard says so in its own words, and goes on to the sign-in once there is one. */
 async function openPublicPage(event) {
-  try {
-    return await fetchPage(event);
-  } catch {
-    const kept = await (await caches.open(KEPT)).match(PAGE);
-    return kept ? Response.redirect('/dashboard') : Response.error();
-  }
+  const answer = await fetchPage(event).catch(() => undefined);
+  if (answer && !AWAY.includes(answer.status)) return answer;
+  const kept = await (await caches.open(KEPT)).match(PAGE);
+  return kept ? Response.redirect('/dashboard') : (answer ?? Response.error());
 }
 
 async function fetchPage(event) {

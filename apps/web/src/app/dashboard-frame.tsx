@@ -10,13 +10,16 @@ import { loadMessages, t } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
 import { can, hasSessionEnded, ownerHere, useSession } from '../shared/session.ts';
 import type { SessionUser } from '../shared/session.ts';
+import { newcomerPart, takeNewcomer } from '../shared/sign-in/newcomer.ts';
 import { IconButton } from '../ui/button.tsx';
+import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx';
 import { lazyDetail, lazyPart } from '../ui/load-file.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { LoadingText } from './loading-text.tsx';
 import { WaitingPage } from './plain-pages/waiting-page.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { loadPalette } from './palette/load-palette.ts';
 import { useShortcuts } from './palette/use-shortcuts.ts';
 
 const PresenceWidget = lazyDetail(
@@ -31,7 +34,7 @@ const WorkspaceNotices = lazyDetail(
 const NotificationBell = lazyDetail(
   async () => (await import('../shared/notifications/notification-bell.tsx')).NotificationBell,
 );
-const NotificationList = lazyPart(async () => {
+const NotificationList = lazyDialog(async () => {
   await loadMessages('notifications');
   return (await import('../shared/notifications/notification-list.tsx')).NotificationList;
 });
@@ -47,16 +50,13 @@ const LostWorkspace = lazyDetail(async () => {
   return (await import('./workspaces/lost-workspace.tsx')).LostWorkspace;
 });
 const AccessDenied = lazyPart(async () => (await import('./plain-pages/access-denied.tsx')).AccessDenied);
-const CommandPalette = lazyPart(async () => {
-  await loadMessages('palette', 'workspaces');
-  return (await import('./palette/command-palette.tsx')).CommandPalette;
-});
-const ShortcutsDialog = lazyPart(async () => {
+const CommandPalette = lazyDialog(loadPalette);
+const ShortcutsDialog = lazyDialog(async () => {
   await loadMessages('palette');
   return (await import('./palette/shortcuts-dialog.tsx')).ShortcutsDialog;
 });
 
-const LanguageDialog = lazyPart(async () => {
+const LanguageDialog = lazyDialog(async () => {
   await loadMessages('palette');
   return (await import('./palette/language-dialog.tsx')).LanguageDialog;
 });
@@ -80,7 +80,7 @@ function GoToSignIn() {
   useEffect(() => {
     const wanted = location.pathname + location.search + location.hash;
     const reason = hasSessionEnded() ? '&reason=ended' : '';
-    location.replace(`${paths.login}?redirect=${encodeURIComponent(wanted)}${reason}`);
+    location.replace(`${paths.login}?redirect=${encodeURIComponent(wanted)}${reason}${newcomerPart()}`);
   }, []);
   return <LoadingText />;
 }
@@ -101,6 +101,8 @@ function SignedInFrame({ user }: { user: SessionUser }) {
   const menuOpen = menuOpenedAt === pathname;
   setTimeZone(user.timezone);
   useIdleTracking();
+  // Whoever pressed to begin and is signed in has begun.
+  useEffect(() => void takeNewcomer(), []);
 
   useEffect(() => {
     connectLiveEvents(owner);

@@ -3,6 +3,7 @@ import { loadMessages } from '../shared/messages.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { can, isSignedIn } from '../shared/session.ts';
 import { savesData } from '../shared/offline/saves-data.ts';
+import { loadPalette } from './palette/load-palette.ts';
 import { loadUnexpectedError } from './plain-pages/router-error-page.tsx';
 
 /**
@@ -29,6 +30,7 @@ async function loadAhead(routes: readonly FeatureRoute[]): Promise<void> {
   }
   try {
     await loadUnexpectedError();
+    if (!savesData()) await loadPalette();
     const { keepAppFiles } = await import('./keep-app-files.ts');
     await keepAppFiles();
   } catch {

@@ -3,7 +3,7 @@ import { createContext, use, useId } from 'react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export interface FieldWiring {
+interface FieldWiring {
   id: string;
   labelId: string;
   describedBy: string | undefined;
@@ -14,8 +14,27 @@ export interface FieldWiring {
 const FieldContext = createContext<FieldWiring | undefined>(undefined);
 
 /** The label, hint and error around the control inside it; undefined outside a `Field`. */
-export function useField(): FieldWiring | undefined {
+function useField(): FieldWiring | undefined {
   return use(FieldContext);
+}
+
+/** The attributes that tie a native control to the `Field` around it. */
+export function useFieldAttributes() {
+  const field = useField();
+  if (!field) return {};
+  return {
+    id: field.id,
+    'aria-describedby': field.describedBy,
+    'aria-invalid': field.invalid || undefined,
+    'aria-required': field.required || undefined,
+  };
+}
+
+/** The same of a control of our own: its name too, as the visible label is hidden from screen readers while a list is open. `label` names it outside of a `Field`. */
+export function useNamedFieldAttributes(label: string | undefined) {
+  const field = useField();
+  const attributes = useFieldAttributes();
+  return field ? { ...attributes, 'aria-labelledby': field.labelId } : { 'aria-label': label };
 }
 
 export interface FieldProps {

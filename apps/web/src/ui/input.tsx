@@ -3,20 +3,8 @@ import { useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { controlStyle } from './controls/control-style.ts';
-import { useField } from './field.tsx';
-import type { FieldWiring } from './field.tsx';
+import { useFieldAttributes } from './field.tsx';
 import { useUiWords } from './ui-words.tsx';
-
-/** The attributes that tie a native control to the `Field` around it. */
-export function fieldAttributes(field: FieldWiring | undefined) {
-  if (!field) return {};
-  return {
-    id: field.id,
-    'aria-describedby': field.describedBy,
-    'aria-invalid': field.invalid || undefined,
-    'aria-required': field.required || undefined,
-  };
-}
 
 export interface InputProps extends ComponentProps<'input'> {
   /** An icon or short text inside, before what is typed. */
@@ -25,12 +13,12 @@ export interface InputProps extends ComponentProps<'input'> {
 }
 
 export function Input({ className, start, end, ...rest }: InputProps) {
-  const field = useField();
+  const attributes = useFieldAttributes();
   const input = (
     <input
       type="text"
       dir="auto"
-      {...fieldAttributes(field)}
+      {...attributes}
       {...rest}
       className={classNames(controlStyle, 'h-9', start && 'pl-9', end && 'pr-10', className)}
     />
@@ -77,12 +65,12 @@ export function PasswordInput({
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  const field = useField();
+  const attributes = useFieldAttributes();
   return (
     <textarea
       rows={4}
       dir="auto"
-      {...fieldAttributes(field)}
+      {...attributes}
       {...rest}
       className={classNames(controlStyle, 'block py-2 leading-5', className)}
     />
@@ -91,26 +79,26 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
 
 /** Date and time without a zone (`2026-11-21T09:30`); the form says which zone it means. */
 export function DateTimeInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
-  const field = useField();
+  const attributes = useFieldAttributes();
   return (
     <input
       type="datetime-local"
-      {...fieldAttributes(field)}
+      {...attributes}
       {...rest}
       className={classNames(controlStyle, 'h-9 tabular-nums', className)}
     />
   );
 }
 
-/** The browser's own select: for forms registered with react-hook-form and for small screens. */
+/** The browser's own select, dressed as ours: for forms registered with react-hook-form and for small screens. */
 export function NativeSelect({ className, children, ...rest }: ComponentProps<'select'>) {
-  const field = useField();
+  const attributes = useFieldAttributes();
   return (
     <span className="relative block w-full">
       <select
-        {...fieldAttributes(field)}
+        {...attributes}
         {...rest}
-        className={classNames(controlStyle, 'h-9 appearance-none pr-9', className)}
+        className={classNames(controlStyle, 'dressed-select h-9 pr-9', className)}
       >
         {children}
       </select>

@@ -1,4 +1,6 @@
 import { classNames } from './class-names.ts';
+import type { ChartColor } from './charts/chart-series.ts';
+import { SeriesFill, SeriesMark } from './charts/series-mark.tsx';
 import { useUiWords } from './ui-words.tsx';
 
 export interface ProgressProps {
@@ -63,28 +65,21 @@ export function Progress({
 export interface ProgressPart {
   label: string;
   value: number;
-  /** One of the chart colours, 1 to 6. */
-  color: 1 | 2 | 3 | 4 | 5 | 6;
+  color: ChartColor;
 }
-
-const partColors = {
-  1: 'bg-chart-1',
-  2: 'bg-chart-2',
-  3: 'bg-chart-3',
-  4: 'bg-chart-4',
-  5: 'bg-chart-5',
-  6: 'bg-chart-6',
-};
 
 /** One bar split by outcome (sent, delivered, read, failed…) with its legend of counts. */
 export function ProgressParts({
   label,
   parts,
   total,
+  legend = parts,
 }: {
   label: string;
   parts: readonly ProgressPart[];
   total: number;
+  /** Without those that the caller marks where it tells of them. */
+  legend?: readonly ProgressPart[] | undefined;
 }) {
   const words = useUiWords();
   return (
@@ -97,15 +92,17 @@ export function ProgressParts({
         {parts.map((part) => (
           <span
             key={part.label}
-            className={classNames('h-full transition-[width] duration-200', partColors[part.color])}
+            className="h-full transition-[width] duration-200"
             style={{ width: total === 0 ? 0 : `${(part.value / total) * 100}%` }}
-          />
+          >
+            <SeriesFill color={part.color} />
+          </span>
         ))}
       </div>
-      <ul aria-hidden className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-        {parts.map((part) => (
+      <ul aria-hidden className="mt-2 flex empty:hidden flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+        {legend.map((part) => (
           <li key={part.label} className="flex items-center gap-1.5">
-            <span className={classNames('size-2 rounded-full', partColors[part.color])} />
+            <SeriesMark color={part.color} />
             {part.label}
             <span className="font-medium text-text tabular-nums">{words.number(part.value)}</span>
           </li>

@@ -6,7 +6,8 @@ import { CommandPalette } from '../../src/app/palette/command-palette.tsx';
 import { orpc } from '../../src/shared/api.ts';
 import { loadMessages } from '../../src/shared/messages.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
-import { eventually, find, findAll, pressKey, show, type } from '../screen.tsx';
+import { goOffline } from '../offline.ts';
+import { eventually, find, findAll, pressKey, show, shownText, type } from '../screen.tsx';
 
 beforeAll(() => loadMessages('palette', 'workspaces'));
 afterEach(() => {
@@ -88,4 +89,35 @@ test('of one or two found the verbs stand below it, those that the role may do',
   await eventually(() => expect(offered()).toContain('Ana Lima'));
   expect(offered()).not.toContain('Edit');
   expect(offered()).not.toContain('Send message');
+});
+
+test('without a connection it searches what is on this device, and says so', async () => {
+  const key = orpc.contacts.list.infiniteKey({ input: () => ({ limit: 100 }), initialPageParam: undefined });
+  queryClient.setQueryData(key, {
+    pages: [{ items: people(names), nextCursor: null }],
+    pageParams: [],
+  } as never);
+  const comeBack = goOffline();
+  try {
+    open('admin');
+    type(await find('combobox'), 'holm');
+    await eventually(() => expect(offered()).toEqual(expect.arrayContaining(['Anders Holm'])));
+    expect(shownText()).toContain('The search covers what is kept on this device: 3.');
+    type(await find('combobox'), 'zzz');
+    await eventually(() => expect(shownText()).toContain('Nothing matches.'));
+  } finally {
+    comeBack();
+  }
+});
+
+test('without a connection, and with nothing kept, it says that it cannot search', async () => {
+  const comeBack = goOffline();
+  try {
+    open('admin');
+    type(await find('combobox'), 'zzz');
+    await eventually(() => expect(shownText()).toContain('You are offline. Searching needs a connection.'));
+    expect(shownText()).not.toContain('Nothing matches.');
+  } finally {
+    comeBack();
+  }
 });

@@ -131,7 +131,9 @@ test('Ctrl+Enter where Save cannot be pressed says why, and goes to the first fi
   pressKey('Enter', { ctrlKey: true });
   expect(document.activeElement?.id).toBe('phone');
   await eventually(() => expect(said()).toEqual(['Still needed: Phone and Reason']));
-  put('<form><input /><button type="submit" disabled title="Nothing was changed.">Save</button></form>');
+  put(
+    '<form><input /><p id="why">Nothing was changed.</p><button type="submit" disabled aria-describedby="why">Save</button></form>',
+  );
   document.querySelector('input')?.focus();
   pressKey('Enter', { ctrlKey: true });
   await eventually(() => expect(said()).toContain('Nothing was changed.'));
@@ -157,6 +159,17 @@ test('Ctrl+Z takes the newest back that can be, once, and never in a field', () 
   put('');
   for (let press = 0; press < 3; press += 1) pressKey('z', { metaKey: true });
   expect(undone).toEqual(['second', 'first']);
+});
+
+test('Ctrl+Z acts over an open dialog too, but not in a field of it', () => {
+  const undone: string[] = [];
+  notifyWithUndo('Not a duplicate', async () => undone.push('it'));
+  put('<div role="dialog"><input /><button>Close</button></div>').querySelector('input')?.focus();
+  pressKey('z', { ctrlKey: true });
+  expect(undone).toEqual([]);
+  document.querySelector('button')?.focus();
+  pressKey('z', { ctrlKey: true });
+  expect(undone).toEqual(['it']);
 });
 
 test('keys that came before their file count in their order', () => {

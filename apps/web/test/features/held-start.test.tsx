@@ -47,6 +47,7 @@ test('a start that is held counts down and can be taken back once', async () => 
   notifyOfStart(queryClient, 'Campaign started', { campaignId: 'a', heldUntil: inMs(4_000) }, onTakenBack);
   await eventually(() => expect(shownText()).toContain('Nothing has left yet.'));
   expect(shownText()).toContain('4');
+  expect((await find('button', 'Take back')).ariaKeyShortcuts ?? '').toContain('Control+Z');
   press(await find('button', 'Take back'));
   await eventually(() => expect(onTakenBack).toHaveBeenCalledTimes(1));
   expect(asked.filter((path) => path.endsWith('/campaigns/takeBack'))).toHaveLength(1);

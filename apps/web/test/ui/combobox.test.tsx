@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { Combobox, MultiSelect } from '../../src/ui/controls/combobox.tsx';
+import { GroupedCombobox } from '../../src/ui/controls/grouped-combobox.tsx';
 import type { SelectOption } from '../../src/ui/controls/select.tsx';
+import { SuggestInput } from '../../src/ui/controls/suggest-input.tsx';
+import { Field } from '../../src/ui/field.tsx';
 import { eventually, find, findAll, press, pressKey, show, type } from '../screen.tsx';
 
 const options: SelectOption[] = ['Ann', 'Anton', 'Ben'].map((label) => ({
@@ -77,4 +80,53 @@ test('a new word is taken on Enter, without the spaces around it', async () => {
   await eventually(() => expect(document.body.textContent).toContain('No matches'));
   pressKey('Enter');
   expect(onCreate).toHaveBeenCalledExactlyOnceWith('Carla');
+});
+
+test('without a connection it says what it searched, or that it cannot, and never that there is none', async () => {
+  const draw = (searchedHere: number) => (
+    <Combobox
+      label="Person"
+      options={[]}
+      value={null}
+      onChange={() => undefined}
+      onSearch={() => undefined}
+      searchedHere={searchedHere}
+    />
+  );
+  const redraw = show(draw(0));
+  type(await find('combobox', 'Person'), 'zzz');
+  await eventually(() => expect(document.body.textContent).toContain('Searching needs a connection.'));
+  expect(document.body.textContent).not.toContain('No matches');
+  redraw(draw(7));
+  await eventually(() => expect(document.body.textContent).toContain('kept on this device: 7.'));
+  expect(document.body.textContent).toContain('No matches');
+});
+
+test.each([
+  ['one', <Combobox key="c" options={options} value={null} onChange={() => undefined} />],
+  ['several', <MultiSelect key="c" options={options} value={[]} onChange={() => undefined} />],
+  [
+    'groups',
+    <GroupedCombobox
+      key="c"
+      groups={[{ label: 'All', options }]}
+      value={options[0]!}
+      onChange={() => undefined}
+    />,
+  ],
+  ['any text', <SuggestInput key="c" suggestions={[]} value="" onChange={() => undefined} />],
+])('in a field the choice of %s has its name, hint, error and that it is needed', async (_, control) => {
+  show(
+    <Field label="Person" hint="Who it is for" error="Nobody is chosen" required>
+      {control}
+    </Field>,
+  );
+  const field = await find('combobox', 'Person');
+  expect(field.ariaRequired).toBe('true');
+  expect(field.ariaInvalid).toBe('true');
+  const described = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
+    'Who it is for',
+    'Nobody is chosen',
+  ]);
 });

@@ -31,11 +31,13 @@ test('until it is ready it waits and says for what, also for Enter', async () =>
   const { onSubmit, redraw } = open({ isReady: false, whyNot: 'A name is needed.' });
   const button = await find('button', 'Save');
   expect(button).toHaveProperty('disabled', true);
-  expect(button.title).toBe('A name is needed.');
+  const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+  expect(reason?.textContent).toBe('A name is needed.');
   button.closest('[role=dialog]')?.querySelector('form')?.requestSubmit();
   expect(onSubmit).not.toHaveBeenCalled();
   redraw({ isSaving: true });
   await eventually(() => expect(button).toHaveProperty('disabled', false));
+  expect(document.body.textContent).not.toContain('A name is needed.');
   document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit();
   expect(onSubmit).not.toHaveBeenCalled();
   redraw({});

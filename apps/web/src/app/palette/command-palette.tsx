@@ -4,6 +4,7 @@ import { Command } from 'cmdk';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { t } from '../../shared/messages.ts';
+import { offlineSearchText } from '../../shared/offline/offline-search-text.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { backdropStyle } from '../../ui/overlays/dialog.tsx';
@@ -124,7 +125,7 @@ function Results({
 }) {
   const wanted = typed.trim();
   const search = useDebounced(wanted);
-  const { isSearching, ...items } = useFoundItems(search);
+  const { isSearching, searched, ...items } = useFoundItems(search);
   const { contacts, templates, campaigns } = foundEntries(items);
   const found = [...contacts, ...templates, ...campaigns];
   const withVerbs = found.find(({ id }) => id === marked);
@@ -157,7 +158,10 @@ function Results({
       {/* Beside the list: a list box holds nothing but options. */}
       <p role="status" className="px-3 text-center text-muted not-empty:py-6">
         {isWaiting && count === 0 ? t('palette.searching') : null}
-        {!isWaiting && count === 0 ? t('palette.empty') : null}
+        {!isWaiting && count === 0 && searched !== 0 ? t('palette.empty') : null}
+      </p>
+      <p role="status" className="border-border px-5 text-sm text-warning not-empty:border-t not-empty:py-2">
+        {searched === undefined ? null : offlineSearchText(searched)}
       </p>
       {withVerbs && !isSpread ? (
         <p className="border-t border-border px-5 py-2 text-sm text-muted max-sm:hidden">

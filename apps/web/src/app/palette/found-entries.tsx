@@ -8,7 +8,7 @@ import { can } from '../../shared/session.ts';
 import type { PaletteEntry } from './palette-entries.tsx';
 import type { useFoundItems } from './use-found-items.ts';
 
-type Found = Omit<ReturnType<typeof useFoundItems>, 'isSearching'>;
+type Found = Omit<ReturnType<typeof useFoundItems>, 'isSearching' | 'searched'>;
 type Place = { to: string; search?: Record<string, string> };
 type Verb = readonly [label: MessageKey, icon: ReactNode, place: Place, needs?: Permission];
 

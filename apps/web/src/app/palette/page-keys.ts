@@ -5,7 +5,7 @@ import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
 import { shownToasts } from '../../ui/toast.ts';
 import { actions, navigation } from '../features.tsx';
-import { isCovered, pressPrimary } from './press-primary.ts';
+import { pressPrimary } from './press-primary.ts';
 
 /** The letters of all pages; what they mean is said by their key, not by where it is on the keyboard. */
 const keys = { create: 'c', go: 'g', undo: 'z', save: 'Enter' } as const;
@@ -126,13 +126,13 @@ function isForm(part: string): boolean {
   return part === 'form' || /dialog$/i.test(part);
 }
 
-/** The newest that can be taken back; in a field the key takes back what was typed. */
+/** The newest that can be taken back, over a dialog as well: it stands there too. In a field the key takes back what was typed. */
 function undoLast(target: EventTarget | null): boolean {
   const isText =
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('textarea, input:not([type=checkbox], [type=radio])'));
   const offered = shownToasts.read().findLast(({ action }) => action?.isUndo);
-  if (isText || isCovered() || !offered) return false;
+  if (isText || !offered) return false;
   shownToasts.dismiss(offered.id);
   offered.action?.onSelect();
   return true;

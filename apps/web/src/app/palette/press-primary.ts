@@ -1,4 +1,4 @@
-import { formatList } from '../../shared/formats.ts';
+import { stillNeeded } from '../../shared/acts/still-needed.ts';
 import { loadMessages, t } from '../../shared/messages.ts';
 import { notify } from '../../ui/toast.ts';
 
@@ -32,12 +32,13 @@ async function sayWhyNot(button: HTMLButtonElement, place: Element): Promise<voi
   empty[0]?.focus();
   await loadMessages('palette');
   const fields = empty.flatMap((field) => labelOf(field) ?? []);
-  notify.info(
-    button.title ||
-      (fields.length > 0
-        ? t('palette.missing', { fields: formatList(fields, 'and') })
-        : t('palette.notReady')),
-  );
+  notify.info(reasonOf(button) || (fields.length > 0 ? stillNeeded(...fields) : t('palette.notReady')));
+}
+
+/** What stands beside the button as its description. */
+function reasonOf(button: HTMLButtonElement): string {
+  const described = button.getAttribute('aria-describedby');
+  return (described && document.getElementById(described)?.textContent) || button.title;
 }
 
 function isEmpty(field: HTMLElement): boolean {

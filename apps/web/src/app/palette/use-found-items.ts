@@ -1,11 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
-import { whileReachable } from '../../shared/offline/kept-rows.ts';
+import { findsPerson } from '../../shared/offline/find-person.ts';
+import { holdsText, useFoundRows, whileReachable } from '../../shared/offline/kept-rows.ts';
 import { can } from '../../shared/session.ts';
 
 const FOUND_OF_EACH = 5;
 /** A single letter stands in nearly every name. */
 export const SHORTEST_SEARCH = 2;
+
+const kinds = {
+  contacts: orpc.contacts.list.key(),
+  templates: orpc.templates.list.key(),
+  campaigns: orpc.campaigns.list.key(),
+};
 
 /** Contacts, templates and campaigns that match what was typed, of those that the role may read. */
 export function useFoundItems(search: string) {
@@ -33,10 +40,24 @@ export function useFoundItems(search: string) {
       enabled: isWanted && can('campaigns:read'),
     }),
   );
+  const found = {
+    contacts: useFoundRows(contacts, kinds.contacts, (kept) =>
+      kept.filter((person) => findsPerson(person, search)).slice(0, FOUND_OF_EACH),
+    ),
+    templates: useFoundRows(templates, kinds.templates, (kept) =>
+      kept.filter(({ name }) => holdsText([name], search)).slice(0, FOUND_OF_EACH),
+    ),
+    campaigns: useFoundRows(campaigns, kinds.campaigns, (kept) =>
+      kept.filter(({ name }) => holdsText([name], search)).slice(0, FOUND_OF_EACH),
+    ),
+  };
+  const searched = Object.values(found).flatMap(({ searched: n }) => n ?? []);
   return {
-    contacts: (isWanted && contacts.data?.items) || [],
-    templates: (isWanted && templates.data?.items) || [],
-    campaigns: (isWanted && campaigns.data?.items) || [],
+    contacts: isWanted ? found.contacts.rows : [],
+    templates: isWanted ? found.templates.rows : [],
+    campaigns: isWanted ? found.campaigns.rows : [],
+    /** How many were searched on this device; undefined while the server answers. */
+    searched: isWanted && searched.length > 0 ? searched.reduce((sum, n) => sum + n, 0) : undefined,
     isSearching: isWanted && (contacts.isFetching || templates.isFetching || campaigns.isFetching),
   };
 }

@@ -1,3 +1,4 @@
+import { stillNeeded } from '../../shared/acts/still-needed.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, orpc } from '../../shared/api.ts';
@@ -64,6 +65,7 @@ function PasswordProof({ onAnswer, children }: { onAnswer: Answer; children: Rea
       size="small"
       submitLabel={t('profile.proof.submit')}
       isReady={password !== ''}
+      whyNot={stillNeeded(t('profile.password.current'))}
       isSaving={confirm.isPending}
       onSubmit={() => confirm.mutate()}
       onClose={() => onAnswer(false)}

@@ -1,12 +1,15 @@
 import { Suspense, useEffect, useState } from 'react';
 import { setProofAsker } from '../../shared/acts/ask-for-proof.ts';
 import { loadMessages } from '../../shared/messages.ts';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 
-const ProofDialog = lazyPart(async () => {
-  await loadMessages('profile');
-  return (await import('./proof-dialog.tsx')).ProofDialog;
-});
+const ProofDialog = lazyDialog(
+  async () => {
+    await loadMessages('profile');
+    return (await import('./proof-dialog.tsx')).ProofDialog;
+  },
+  ({ onAnswer }) => onAnswer(false),
+);
 
 type Question = { answer: (isProven: boolean) => void };
 

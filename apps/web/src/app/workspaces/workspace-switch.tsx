@@ -2,13 +2,14 @@ import { ChevronsUpDown } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { useBusiness } from '../../shared/business-profile/use-business.ts';
 import { loadMessages, t } from '../../shared/messages.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 
 const WorkspaceMenu = lazyPart(async () => {
   await loadMessages('workspaces');
   return (await import('./workspace-menu.tsx')).WorkspaceMenu;
 });
-const CreateWorkspaceDialog = lazyPart(async () => {
+const CreateWorkspaceDialog = lazyDialog(async () => {
   await loadMessages('workspaces');
   return (await import('./create-workspace-dialog.tsx')).CreateWorkspaceDialog;
 });

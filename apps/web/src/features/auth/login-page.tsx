@@ -6,7 +6,7 @@ import { readEarlyInput } from '../../shared/sign-in/early-input.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { goTo, readReturnAddress } from '../../shared/sign-in/public-navigation.ts';
-import { takeNewcomer } from '../../shared/sign-in/newcomer.ts';
+import { isNewcomerHere } from '../../shared/sign-in/newcomer.ts';
 import { signIn } from '../../shared/sign-in/sign-in.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/controls/choice.tsx';
@@ -32,7 +32,7 @@ export function LoginPage() {
   // The address changes while the page still stands; where it leads was settled when it opened.
   const [target] = useState(readReturnAddress);
   const [hasEnded] = useState(() => new URLSearchParams(location.search).get('reason') === 'ended');
-  const [isNewcomer] = useState(takeNewcomer);
+  const [isNewcomer] = useState(isNewcomerHere);
   const hints = useSignInHints();
   const [form, setForm] = useState(() => ({
     email: readTypedEmail(),

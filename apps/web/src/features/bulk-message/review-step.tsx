@@ -27,7 +27,7 @@ import { TestSendButton } from '../sending/test-send-button.tsx';
 import { useTemplate } from '../sending/message/template-queries.ts';
 import { UnfilledWarning } from '../sending/message/variable-fields.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
@@ -36,7 +36,7 @@ import { StepFooter } from './step-footer.tsx';
 import { useSendQuestion } from './use-send-question.ts';
 import { useSendBulkMessage, type SentBulkMessage } from './use-send-bulk-message.ts';
 
-const PreviewDialog = lazyPart(async () => (await import('./preview-dialog.tsx')).PreviewDialog);
+const PreviewDialog = lazyDialog(async () => (await import('./preview-dialog.tsx')).PreviewDialog);
 
 export interface ReviewStepProps {
   draft: BulkMessageDraft;

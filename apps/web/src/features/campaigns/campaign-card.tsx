@@ -3,6 +3,7 @@ import { FileText, TriangleAlert, Users } from 'lucide-react';
 import { formatDate, formatDateTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { outcomeColors } from '../../ui/charts/outcome-colors.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/page-frame.tsx';
 import { ProgressParts } from '../../ui/progress.tsx';
@@ -15,6 +16,7 @@ import type { Campaign } from './campaigns-queries.ts';
 export function CampaignCard(props: CampaignMenuProps) {
   const { campaign, acts } = props;
   const { id, name, status, kind, counts, audienceSize } = campaign;
+  const parts = progressParts(counts);
   // What it waited for is read anew a moment after it went on.
   const pause = status === 'paused' ? pauseText(campaign) : null;
   return (
@@ -56,13 +58,15 @@ export function CampaignCard(props: CampaignMenuProps) {
       ) : null}
       {status === 'draft' ? null : (
         <div className="mt-4 flex flex-col gap-3">
-          <div className="[&_ul]:hidden">
-            <ProgressParts
-              label={t('campaigns.page.progressOf')}
-              parts={progressParts(counts)}
-              total={counts.total || audienceSize}
-            />
-          </div>
+          <ProgressParts
+            label={t('campaigns.page.progressOf')}
+            parts={parts}
+            total={counts.total || audienceSize}
+            // The figures below have the marks of the others.
+            legend={parts.filter(
+              ({ color }) => color === outcomeColors.unknown || color === outcomeColors.cancelled,
+            )}
+          />
           <CampaignStats counts={counts} />
         </div>
       )}

@@ -15,7 +15,7 @@ import { can } from '../../shared/session.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { CampaignAbout, CampaignMessage } from './campaign-about.tsx';
@@ -36,7 +36,7 @@ import { UnknownRecipients } from './unknown-recipients.tsx';
 import { useCampaignReading } from './use-campaign-reading.ts';
 import { useCampaignActs } from './use-campaign-acts.ts';
 
-const CampaignFormDialog = lazyPart(
+const CampaignFormDialog = lazyDialog(
   async () => (await import('./campaign-form-dialog.tsx')).CampaignFormDialog,
 );
 

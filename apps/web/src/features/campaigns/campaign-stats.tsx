@@ -1,5 +1,6 @@
 import { splitProgress } from '@app/domain/campaigns/campaign-progress';
 import { formatNumber, formatRate } from '../../shared/formats.ts';
+import { SeriesMark } from '../../ui/charts/series-mark.tsx';
 import { outcomeColors } from '../../ui/charts/outcome-colors.ts';
 import { t } from '../../shared/messages.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -12,17 +13,17 @@ export function CampaignStats({
   wide = false,
 }: {
   counts: Campaign['counts'];
-  /** Larger figures, as the main thing of a page. */
+  /** Larger figures, as the main thing of a page; else each has the mark of its part of a bar. */
   wide?: boolean | undefined;
 }) {
   const { sent, delivered, read, failed } = counts;
   const figures = [
-    [t('campaigns.stat.sent'), formatNumber(sent)],
-    [t('campaigns.stat.delivered'), formatNumber(delivered)],
-    [t('campaigns.stat.read'), formatNumber(read)],
-    [t('campaigns.stat.failed'), formatNumber(failed)],
-    [t('campaigns.stat.deliveryRate'), formatRate(delivered, sent)],
-    [t('campaigns.stat.readRate'), formatRate(read, delivered)],
+    [t('campaigns.stat.sent'), formatNumber(sent), outcomeColors.sent],
+    [t('campaigns.stat.delivered'), formatNumber(delivered), outcomeColors.delivered],
+    [t('campaigns.stat.read'), formatNumber(read), outcomeColors.read],
+    [t('campaigns.stat.failed'), formatNumber(failed), outcomeColors.failed],
+    [t('campaigns.stat.deliveryRate'), formatRate(delivered, sent), null],
+    [t('campaigns.stat.readRate'), formatRate(read, delivered), null],
   ] as const;
   return (
     <dl
@@ -31,15 +32,19 @@ export function CampaignStats({
         wide ? 'gap-y-4 sm:grid-cols-3 xl:grid-cols-6' : 'gap-y-2.5',
       )}
     >
-      {figures.map(([label, value], index) => (
+      {figures.map(([label, value, color], index) => (
         <div
           key={label}
           className={classNames('min-w-0', index > 3 && 'col-span-2', index > 3 && wide && 'sm:col-span-1')}
         >
           <dt className={classNames('truncate text-muted', wide ? 'text-sm' : 'text-xs')}>{label}</dt>
           <dd
-            className={classNames('font-semibold tabular-nums', wide && 'text-xl leading-8 tracking-tight')}
+            className={classNames(
+              'flex items-center gap-1.5 font-semibold tabular-nums',
+              wide && 'text-xl leading-8 tracking-tight',
+            )}
           >
+            {color && !wide ? <SeriesMark color={color} /> : null}
             {value}
           </dd>
         </div>

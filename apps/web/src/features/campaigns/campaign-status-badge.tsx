@@ -1,19 +1,11 @@
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
+import { campaignStatusLook } from '../../shared/campaigns/campaign-status-look.ts';
 import { t } from '../../shared/messages.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-
-const tones: Record<CampaignStatus, BadgeTone> = {
-  draft: 'neutral',
-  scheduled: 'info',
-  running: 'primary',
-  completed: 'success',
-  paused: 'warning',
-  cancelled: 'danger',
-};
+import { Badge } from '../../ui/badge.tsx';
 
 export function CampaignStatusBadge({ status }: { status: CampaignStatus }) {
   return (
-    <Badge tone={tones[status]} dot={status === 'running'}>
+    <Badge tone={campaignStatusLook[status].tone} dot={status === 'running'}>
       {t(`campaigns.status.${status}`)}
     </Badge>
   );

@@ -11,7 +11,7 @@ import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { CardList } from '../../ui/table/card-list.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
@@ -26,7 +26,7 @@ import {
 } from './campaigns-queries.ts';
 import { useCampaignActs } from './use-campaign-acts.ts';
 
-const CampaignFormDialog = lazyPart(
+const CampaignFormDialog = lazyDialog(
   async () => (await import('./campaign-form-dialog.tsx')).CampaignFormDialog,
 );
 

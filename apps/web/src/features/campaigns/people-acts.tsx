@@ -10,12 +10,12 @@ import { failureText } from '../../shared/failure-text.ts';
 import { loadMessages, t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { notify } from '../../ui/toast.ts';
 
 /** Its words are those of contacts. */
-const TagsDialog = lazyPart(async () => {
+const TagsDialog = lazyDialog(async () => {
   const [{ BulkTagsDialog }] = await Promise.all([
     import('../../shared/contacts/bulk-tags-dialog.tsx'),
     loadMessages('contacts'),

@@ -27,7 +27,7 @@ export function TemplateField({
   onInContactLanguage: (isOn: boolean) => void;
 }) {
   const [search, setSearch] = useState('');
-  const { templates, isFetching } = useApprovedTemplates(useDebounced(search.trim()));
+  const { templates, isFetching, searched } = useApprovedTemplates(useDebounced(search.trim()));
   const { template, isGone } = useTemplate(message.templateId);
   const language = useLocale();
   const languages = useLanguagesOf(template);
@@ -59,6 +59,7 @@ export function TemplateField({
         options={options}
         onSearch={setSearch}
         loading={isFetching}
+        searchedHere={searched}
         placeholder={t('campaigns.form.templatePlaceholder')}
         emptyText={t('campaigns.form.noTemplates')}
         onChange={(option) => (option?.value === CUSTOM ? onCustom() : onTemplate(option?.value ?? null))}

@@ -6,6 +6,7 @@ import { conversationOptions } from '../../shared/conversations/conversations-qu
 import { readText, useUrlState } from '../../shared/url-state.ts';
 import { t } from '../../shared/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { useLightbox } from './lightbox-store.ts';
@@ -13,9 +14,9 @@ import { MessageList } from './message-list.tsx';
 import type { Message } from './timeline-window.ts';
 
 const Lightbox = lazyPart(async () => (await import('./lightbox.tsx')).Lightbox);
-const GallerySheet = lazyPart(async () => (await import('./gallery-sheet.tsx')).GallerySheet);
+const GallerySheet = lazyDialog(async () => (await import('./gallery-sheet.tsx')).GallerySheet);
 const SearchWithin = lazyPart(async () => (await import('./search-within.tsx')).SearchWithin);
-const DetailsDialog = lazyPart(async () => (await import('./details-dialog.tsx')).DetailsDialog);
+const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog);
 
 /** What was said in a conversation. */
 export function ChatPane({ conversationId }: { conversationId: string }) {

@@ -5,6 +5,7 @@ import type { Conversation } from '../../shared/conversations/conversations-quer
 import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { AttachmentStrip } from './files/attachment-strip.tsx';
 import { BarNotice } from './bar-notice.tsx';
@@ -23,12 +24,12 @@ import { nameOfRecording } from './voice/voice-recording.ts';
 import { WritingField } from './field/writing-field.tsx';
 import type { Channel, WritingBar } from './writing-state.ts';
 
-const TemplateDialog = lazyPart(async () => (await import('./template-dialog.tsx')).TemplateDialog);
-const MissingValuesDialog = lazyPart(
+const TemplateDialog = lazyDialog(async () => (await import('./template-dialog.tsx')).TemplateDialog);
+const MissingValuesDialog = lazyDialog(
   async () => (await import('./replies/missing-values-dialog.tsx')).MissingValuesDialog,
 );
-const PlaceDialog = lazyPart(async () => (await import('./other-kinds/place-dialog.tsx')).PlaceDialog);
-const CardDialog = lazyPart(async () => (await import('./other-kinds/card-dialog.tsx')).CardDialog);
+const PlaceDialog = lazyDialog(async () => (await import('./other-kinds/place-dialog.tsx')).PlaceDialog);
+const CardDialog = lazyDialog(async () => (await import('./other-kinds/card-dialog.tsx')).CardDialog);
 const VoiceRecorder = lazyPart(async () => (await import('./voice/voice-recorder.tsx')).VoiceRecorder);
 
 /** Characters that are left when the counter appears. */

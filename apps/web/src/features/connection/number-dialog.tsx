@@ -1,3 +1,4 @@
+import { stillNeeded } from '../../shared/acts/still-needed.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../../shared/acts/use-act.ts';
@@ -51,6 +52,7 @@ export function NumberDialog({ channelId, number, mode, onClose }: NumberDialogP
       })}
       submitLabel={t(mode === 'verify' ? 'connection.numbers.verify' : 'connection.numbers.register')}
       isReady={/^\d{6}$/.test(code.trim())}
+      whyNot={stillNeeded(t(mode === 'verify' ? 'connection.numbers.code' : 'connection.numbers.pin'))}
       isSaving={finish.isPending}
       onSubmit={() => finish.mutate()}
       onClose={onClose}

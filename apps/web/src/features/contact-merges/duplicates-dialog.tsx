@@ -11,11 +11,11 @@ import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 
-const MergeDialog = lazyPart(async () => (await import('./merge-dialog.tsx')).MergeDialog);
+const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).MergeDialog);
 
 type Group = Awaited<ReturnType<typeof api.contactMerges.listDuplicates>>['items'][number];
 

@@ -5,14 +5,14 @@ import type { Conversation } from '../../shared/conversations/conversations-quer
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { ConsentPanel } from '../contacts/consent-panel.tsx';
 import { TimelinePanel } from '../contacts/timeline-panel.tsx';
 import { ContactDetails } from './contact-details.tsx';
 import { OtherConversations } from './other-conversations.tsx';
 import { SharedFiles } from './shared-files.tsx';
 
-const ConsentDialog = lazyPart(async () => (await import('../contacts/consent-dialog.tsx')).ConsentDialog);
+const ConsentDialog = lazyDialog(async () => (await import('../contacts/consent-dialog.tsx')).ConsentDialog);
 
 /** Everything that is known of the person, and what may be changed of it. */
 export function KnownContact({ contact, conversation }: { contact: Contact; conversation: Conversation }) {

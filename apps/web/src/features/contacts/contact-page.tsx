@@ -28,7 +28,7 @@ import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
@@ -44,8 +44,8 @@ import { useEraseContact } from './use-erase-contact.ts';
 const loadContactDialog = async () => (await import('./contact-dialog.tsx')).ContactDialog;
 const loadConsentDialog = async () => (await import('./consent-dialog.tsx')).ConsentDialog;
 const dialogs = [loadContactDialog, loadConsentDialog];
-const ContactDialog = lazyPart(loadContactDialog);
-const ConsentDialog = lazyPart(loadConsentDialog);
+const ContactDialog = lazyDialog(loadContactDialog);
+const ConsentDialog = lazyDialog(loadConsentDialog);
 
 function readContactSearch(search: Record<string, unknown>) {
   return { dialog: readOneOf(search, 'dialog', ['', 'edit', 'consent']) };

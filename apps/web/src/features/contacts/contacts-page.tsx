@@ -5,7 +5,7 @@ import { loadMessages, t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
@@ -26,13 +26,13 @@ const loadImportDialog = async () => {
   return (await import('../contact-imports/import-dialog.tsx')).ImportDialog;
 };
 const dialogs = [loadContactDialog, loadSegmentDialog, loadImportDialog];
-const ContactDialog = lazyPart(loadContactDialog);
-const SegmentDialog = lazyPart(loadSegmentDialog);
-const ImportDialog = lazyPart(loadImportDialog);
-const DuplicatesDialog = lazyPart(
+const ContactDialog = lazyDialog(loadContactDialog);
+const SegmentDialog = lazyDialog(loadSegmentDialog);
+const ImportDialog = lazyDialog(loadImportDialog);
+const DuplicatesDialog = lazyDialog(
   async () => (await import('../contact-merges/duplicates-dialog.tsx')).DuplicatesDialog,
 );
-const CustomFieldsDialog = lazyPart(
+const CustomFieldsDialog = lazyDialog(
   async () => (await import('../custom-fields/custom-fields-dialog.tsx')).CustomFieldsDialog,
 );
 

@@ -47,7 +47,10 @@ export function CustomFieldsDialog({ onClose }: { onClose: () => void }) {
         <>
           {fields.length > 0 ? (
             <p className="mr-auto text-sm text-muted tabular-nums">
-              {t('contacts.fields.count', { n: fields.length, most: customFieldLimits.fields })}
+              {t(isFull ? 'contacts.fields.full' : 'contacts.fields.count', {
+                n: fields.length,
+                most: customFieldLimits.fields,
+              })}
             </p>
           ) : null}
           <Button onClick={onClose}>{t('common.close')}</Button>
@@ -56,7 +59,6 @@ export function CustomFieldsDialog({ onClose }: { onClose: () => void }) {
             variant="primary"
             icon={<Plus aria-hidden />}
             disabled={isFull || !query.data}
-            title={isFull ? t('contacts.fields.full', { most: customFieldLimits.fields }) : undefined}
             onClick={() => setEdited('new')}
           >
             {t('contacts.fields.new')}

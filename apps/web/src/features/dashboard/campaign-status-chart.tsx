@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { campaignStatusLook } from '../../shared/campaigns/campaign-status-look.ts';
 import { t } from '../../shared/messages.ts';
 import { ChartPlace } from '../../ui/charts/chart-place.tsx';
 import { lazyDetail } from '../../ui/load-file.ts';
@@ -6,20 +7,12 @@ import type { Overview } from './dashboard-queries.ts';
 
 const PieChart = lazyDetail(async () => (await import('../../ui/charts/charts.tsx')).PieChart);
 
-const ALWAYS_SHOWN = [
-  ['completed', 1],
-  ['running', 2],
-  ['scheduled', 3],
-  ['draft', 4],
-] as const;
-const SHOWN_WHEN_ANY = [
-  ['paused', 5],
-  ['cancelled', 6],
-] as const;
+const ALWAYS_SHOWN = ['completed', 'running', 'scheduled', 'draft'] as const;
+const SHOWN_WHEN_ANY = ['paused', 'cancelled'] as const;
 
 /** How the campaigns divide by status. */
 export function CampaignStatusChart({ counts }: { counts: Overview['campaignStatus'] | undefined }) {
-  const statuses = [...ALWAYS_SHOWN, ...SHOWN_WHEN_ANY.filter(([status]) => (counts?.[status] ?? 0) > 0)];
+  const statuses = [...ALWAYS_SHOWN, ...SHOWN_WHEN_ANY.filter((status) => (counts?.[status] ?? 0) > 0)];
   const words = { title: t('dashboard.campaignStatus'), unit: t('dashboard.campaignStatusUnit') };
   return (
     <Suspense fallback={<ChartPlace {...words} isLow />}>
@@ -29,10 +22,10 @@ export function CampaignStatusChart({ counts }: { counts: Overview['campaignStat
         valueHeader={t('dashboard.campaigns')}
         parts={
           counts &&
-          statuses.map(([status, color]) => ({
+          statuses.map((status) => ({
             label: t(`dashboard.${status}`),
             value: counts[status],
-            color,
+            color: campaignStatusLook[status].color,
           }))
         }
       />

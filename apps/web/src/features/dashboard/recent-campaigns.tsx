@@ -1,24 +1,16 @@
 import { Link } from '@tanstack/react-router';
+import { campaignStatusLook } from '../../shared/campaigns/campaign-status-look.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { EmptyState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import type { Overview } from './dashboard-queries.ts';
 
 type Campaign = Overview['recentCampaigns'][number];
-
-const TONES: Record<Campaign['status'], BadgeTone> = {
-  draft: 'neutral',
-  scheduled: 'info',
-  running: 'primary',
-  completed: 'success',
-  paused: 'warning',
-  cancelled: 'neutral',
-};
 
 /** The five newest campaigns, each a link to its page. */
 export function RecentCampaigns({ campaigns }: { campaigns: readonly Campaign[] | undefined }) {
@@ -71,7 +63,7 @@ export function RecentCampaigns({ campaigns }: { campaigns: readonly Campaign[] 
                   })}
                 </p>
               </div>
-              <Badge tone={TONES[campaign.status]} dot={campaign.status === 'running'}>
+              <Badge tone={campaignStatusLook[campaign.status].tone} dot={campaign.status === 'running'}>
                 {t(`dashboard.${campaign.status}`)}
               </Badge>
             </li>

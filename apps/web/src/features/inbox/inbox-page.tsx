@@ -6,15 +6,15 @@ import { paths } from '../../shared/paths.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ConversationList, keepFilters } from './conversation-list.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
 import { readInboxSearch } from './inbox-search.ts';
 
-const NewChatDialog = lazyPart(async () => (await import('../new-chat/new-chat-dialog.tsx')).NewChatDialog);
+const NewChatDialog = lazyDialog(async () => (await import('../new-chat/new-chat-dialog.tsx')).NewChatDialog);
 
-const InboxSettingsDialog = lazyPart(
+const InboxSettingsDialog = lazyDialog(
   async () => (await import('../teamwork/settings-dialog.tsx')).InboxSettingsDialog,
 );
 

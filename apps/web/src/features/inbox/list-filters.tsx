@@ -10,7 +10,7 @@ import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { showTab } from '../../ui/tabs.tsx';
@@ -20,7 +20,7 @@ import { useViews } from './views/use-views.ts';
 import { ViewStrip } from './views/view-strip.tsx';
 import { ViewsMenu } from './views/views-menu.tsx';
 
-const ViewDialog = lazyPart(async () => (await import('./views/view-dialog.tsx')).ViewDialog);
+const ViewDialog = lazyDialog(async () => (await import('./views/view-dialog.tsx')).ViewDialog);
 
 /** Tabs of the list, and beside them what else leaves conversations out. */
 export function ListFilters({

@@ -6,6 +6,9 @@ import { useDebounced } from '../../shared/use-debounced.ts';
 import { useMessages } from '../../shared/use-messages.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
+import { findsPerson } from '../../shared/offline/find-person.ts';
+import { useFoundRows, whileReachable } from '../../shared/offline/kept-rows.ts';
+import { OfflineSearchNote } from '../../shared/offline/offline-search-note.tsx';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
 import { readText, useUrlState } from '../../shared/url-state.ts';
@@ -18,6 +21,7 @@ import { useOpenChat } from './use-open-chat.ts';
 import { isPlainEnter } from '../../ui/controls/plain-enter.ts';
 
 const SHOWN = 30;
+const kind = orpc.contacts.list.key();
 
 /** Who it is with may come with the address: `?dialog=new-chat&contact=…`. */
 function readNewChat(search: Record<string, unknown>) {
@@ -42,8 +46,11 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
     ...orpc.contacts.list.queryOptions({
       input: { limit: SHOWN, sort: 'newest', ...(search && { search }) },
     }),
-    placeholderData: (before) => before,
+    placeholderData: whileReachable,
   });
+  const { rows: found, searched } = useFoundRows<Person & { email: string | null }>(people, kind, (kept) =>
+    kept.filter((person) => findsPerson(person, search)).slice(0, SHOWN),
+  );
   const { open, isOpening, problem } = useOpenChat((conversationId) =>
     navigate({
       to: paths.conversation(conversationId),
@@ -61,13 +68,12 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
   }, [isPlain, askedFor, open]);
 
   const newNumber = can('contacts:create') ? numberIn(typed) : null;
-  const found: Person[] = people.data?.items ?? [];
   const choose = (person: Parameters<typeof open>[0]) => void open(person, channelId);
 
   // Enter means the first of what is found for these words, also while they are still searched.
   const [entered, setEntered] = useState<string>();
-  const isFound =
-    channels.isSuccess && people.isSuccess && !people.isPlaceholderData && search === typed.trim();
+  const isAnswered = searched !== undefined || (people.isSuccess && !people.isPlaceholderData);
+  const isFound = channels.isSuccess && isAnswered && search === typed.trim();
   const person = found[0];
   useEffect(() => {
     if (entered === undefined || (entered === typed && !isFound)) return;
@@ -122,16 +128,21 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
             </Field>
             {people.isError ? (
               <ErrorState text={failureText(people.error)} onRetry={() => void people.refetch()} />
-            ) : people.isPending ? (
+            ) : people.isPending && searched === undefined ? (
               <Waiting />
             ) : (
-              <PersonList
-                people={found}
-                newNumber={newNumber}
-                isBusy={isOpening}
-                onChoose={choose}
-                emptyText={search ? t('newChat.noMatch') : t('newChat.noContacts')}
-              />
+              <>
+                <OfflineSearchNote searched={searched} />
+                {searched === 0 && newNumber === null ? null : (
+                  <PersonList
+                    people={found}
+                    newNumber={newNumber}
+                    isBusy={isOpening}
+                    onChoose={choose}
+                    emptyText={search ? t('newChat.noMatch') : t('newChat.noContacts')}
+                  />
+                )}
+              </>
             )}
           </>
         )}

@@ -1,3 +1,4 @@
+import { stillNeeded } from '../../shared/acts/still-needed.ts';
 import { useEffect, useState } from 'react';
 import { api } from '../../shared/api.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
@@ -50,6 +51,7 @@ export function SetUpDialog({
       size="small"
       submitLabel={t('profile.twoFactor.verify')}
       isReady={code.trim() !== '' && data !== undefined}
+      whyNot={stillNeeded(t('profile.twoFactor.code'))}
       isSaving={enable.isPending}
       onSubmit={() => enable.mutate()}
       onClose={onClose}

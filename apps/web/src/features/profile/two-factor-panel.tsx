@@ -10,15 +10,15 @@ import { can, readSessionAnew } from '../../shared/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { twoFactorOptions } from './profile-queries.ts';
 
-const SetUpDialog = lazyPart(async () => (await import('./set-up-dialog.tsx')).SetUpDialog);
-const CodesDialog = lazyPart(async () => (await import('./codes-dialog.tsx')).CodesDialog);
+const SetUpDialog = lazyDialog(async () => (await import('./set-up-dialog.tsx')).SetUpDialog);
+const CodesDialog = lazyDialog(async () => (await import('./codes-dialog.tsx')).CodesDialog);
 
 /** Whether sign-in asks for a code, and all that can be done about it. */
 export function TwoFactorPanel() {

@@ -14,7 +14,7 @@ import { OfflineSearchNote } from '../../shared/offline/offline-search-note.tsx'
 import { can, useSession } from '../../shared/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -33,7 +33,7 @@ import {
   replyFilters,
 } from './quick-replies-queries.ts';
 
-const ReplyDialog = lazyPart(async () => (await import('./reply-dialog.tsx')).ReplyDialog);
+const ReplyDialog = lazyDialog(async () => (await import('./reply-dialog.tsx')).ReplyDialog);
 const filterNames = [...namesOf(replyFilters), 'folder'] as const;
 /** All of them: what the list itself asks for while nothing is left out. */
 const allOptions = listOptions(readRepliesSearch({}));

@@ -8,7 +8,7 @@ import { languageOption, languageOptions } from '../../shared/contacts/contact-l
 import { tagsOptions } from '../../shared/contacts/contacts-queries.ts';
 import { NumberInput } from '../../shared/languages/number-input.tsx';
 import { t } from '../../shared/messages.ts';
-import { whileReachable } from '../../shared/offline/kept-rows.ts';
+import { holdsText, useFoundRows, whileReachable } from '../../shared/offline/kept-rows.ts';
 import { can } from '../../shared/session.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { Combobox } from '../../ui/controls/combobox.tsx';
@@ -17,6 +17,7 @@ import { SuggestInput } from '../../ui/controls/suggest-input.tsx';
 import { Input } from '../../ui/input.tsx';
 
 const CAMPAIGNS_SHOWN = 30;
+const campaignKind = orpc.campaigns.list.key();
 
 /** What a condition compares with. Inside a `Field`, which names it and shows what is wrong with it. */
 export function ConditionValueInput({
@@ -136,12 +137,15 @@ function CampaignValue({ value, onChange }: Chosen) {
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim());
   const mayRead = can('campaigns:read');
-  const { data, isFetching } = useQuery({
+  const query = useQuery({
     ...orpc.campaigns.list.queryOptions({ input: { limit: CAMPAIGNS_SHOWN, ...(search && { search }) } }),
     enabled: mayRead,
     placeholderData: whileReachable,
   });
-  const options = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const { rows, searched } = useFoundRows(query, campaignKind, (kept) =>
+    kept.filter(({ name }) => holdsText([name], search)).slice(0, CAMPAIGNS_SHOWN),
+  );
+  const options = rows.map(({ id, name }) => ({ value: id, label: name }));
   const [picked, setPicked] = useState<SelectOption>();
   const found = [...options, ...(picked ? [picked] : [])].find((option) => option.value === value);
   const chosen = useQuery({
@@ -155,7 +159,8 @@ function CampaignValue({ value, onChange }: Chosen) {
     <Combobox
       value={value === '' ? null : { value, label }}
       options={options}
-      loading={isFetching}
+      loading={query.isFetching}
+      searchedHere={searched}
       placeholder={t('contacts.segment.chooseCampaign')}
       onSearch={setTyped}
       onChange={(option) => {

@@ -42,7 +42,7 @@ export function notifyOfStart(
   notify.success(title, {
     text: t('sending.held.text'),
     endsAt: Date.now() + left,
-    action: { label: t('sending.held.takeBack'), onSelect: () => void takeBack() },
+    action: { label: t('sending.held.takeBack'), onSelect: () => void takeBack(), isUndo: true },
   });
 }
 

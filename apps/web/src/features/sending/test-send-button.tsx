@@ -1,12 +1,12 @@
 import { FlaskConical } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import type { api } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 
-const TestSendDialog = lazyPart(async () => (await import('./test-send-dialog.tsx')).TestSendDialog);
+const TestSendDialog = lazyDialog(async () => (await import('./test-send-dialog.tsx')).TestSendDialog);
 
 type TestMessage = Omit<Parameters<typeof api.campaigns.sendTest>[0], 'phone'>;
 

@@ -1,3 +1,4 @@
+import { stillNeeded } from '../../shared/acts/still-needed.ts';
 import { Send } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { api, readFailure } from '../../shared/api.ts';
@@ -42,6 +43,7 @@ export function TestSendDialog({ message, onClose }: { message: TestMessage; onC
       submitLabel={t('sending.test.send')}
       submitIcon={<Send aria-hidden />}
       isReady={phone.trim() !== ''}
+      whyNot={stillNeeded(t('sending.test.phone'))}
       isSaving={send.isPending}
       onSubmit={() => send.mutate()}
       onClose={onClose}

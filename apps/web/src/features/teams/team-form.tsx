@@ -1,3 +1,4 @@
+import { stillNeeded } from '../../shared/acts/still-needed.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -69,6 +70,10 @@ function TeamForm({ team, onClose }: { team: TeamDetails | undefined; onClose: (
       title={t(opened ? 'teams.settingsTitle' : 'teams.newTitle')}
       submitLabel={t('common.save')}
       isReady={values.name.trim() !== '' && isMostRight}
+      whyNot={stillNeeded(
+        ...(values.name.trim() === '' ? [t('teams.name')] : []),
+        ...(isMostRight ? [] : [t('teams.maxMembers')]),
+      )}
       isSaving={create.isPending || update.isPending}
       onSubmit={() => void save()}
       onClose={onClose}

@@ -11,14 +11,14 @@ import { can } from '../../shared/session.ts';
 import { AvatarGroup } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { Card } from '../../ui/page-frame.tsx';
 import { CardList } from '../../ui/table/card-list.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
 import { listOptions, readTeamsSearch, teamsFailureText, type Team } from './teams-queries.ts';
 
-const TeamDialog = lazyPart(async () => (await import('./team-dialog.tsx')).TeamDialog);
-const TeamForm = lazyPart(async () => (await import('./team-form.tsx')).TeamFormDialog);
+const TeamDialog = lazyDialog(async () => (await import('./team-dialog.tsx')).TeamDialog);
+const TeamForm = lazyDialog(async () => (await import('./team-form.tsx')).TeamFormDialog);
 
 /** The teams of the workspace as cards. */
 export function TeamsTab() {

@@ -14,7 +14,7 @@ import { SearchInput } from '../../ui/table/search-input.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import { notify } from '../../ui/toast.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { templateFailureText } from './template-words.ts';
 import {
   reviewerOptions,
@@ -28,7 +28,7 @@ import { useTemplateActs } from './use-template-acts.tsx';
 
 const loadDialogs = async () => (await import('./template-dialogs.tsx')).TemplateDialogs;
 const dialogs = [loadDialogs];
-const TemplateDialogs = lazyPart(loadDialogs);
+const TemplateDialogs = lazyDialog(loadDialogs, ({ onChange }) => onChange('', undefined));
 
 export function TemplatesPage() {
   const templates = useTemplateList();

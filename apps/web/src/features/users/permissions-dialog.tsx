@@ -71,6 +71,7 @@ function MatrixForm({ opened, version, onClose }: { opened: Matrix; version: num
       size="large"
       submitLabel={t('common.save')}
       isReady={isChanged}
+      whyNot={t('common.nothingChanged')}
       isSaving={update.isPending}
       onSubmit={() => void save()}
       onClose={onClose}

@@ -1,3 +1,4 @@
+import { stillNeeded } from '../../shared/acts/still-needed.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { roles, type Role } from '@app/domain/auth/permissions';
@@ -82,6 +83,10 @@ export function UserForm({ user, onClose }: { user: UserDetails; onClose: () => 
       description={opened.email}
       submitLabel={t('common.save')}
       isReady={values.firstName.trim() !== '' && values.lastName.trim() !== ''}
+      whyNot={stillNeeded(
+        ...(values.firstName.trim() === '' ? [t('users.field.firstName')] : []),
+        ...(values.lastName.trim() === '' ? [t('users.field.lastName')] : []),
+      )}
       isSaving={changeEmail.isPending || update.isPending}
       onSubmit={() => void save()}
       onClose={onClose}

@@ -6,6 +6,7 @@ import { loadMessages, t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { lazyPart } from '../../ui/load-file.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -15,7 +16,7 @@ import { listOptions, peopleKeys, readUsersSearch, summaryOptions, userTabs } fr
 
 const loadDialogs = async () => (await import('./users-dialogs.tsx')).UsersDialogs;
 const dialogs = [loadDialogs];
-const UsersDialogs = lazyPart(loadDialogs);
+const UsersDialogs = lazyDialog(loadDialogs, ({ onChange }) => onChange('', ''));
 const TeamsTab = lazyPart(async () => (await import('../teams/teams-tab.tsx')).TeamsTab);
 const SessionsTab = lazyPart(async () => (await import('./sessions-tab.tsx')).SessionsTab);
 const PermissionsTab = lazyPart(async () => (await import('./permissions-tab.tsx')).PermissionsTab);

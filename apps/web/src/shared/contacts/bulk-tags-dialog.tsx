@@ -1,3 +1,4 @@
+import { stillNeeded } from '../../shared/acts/still-needed.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../messages.ts';
@@ -30,6 +31,7 @@ export function BulkTagsDialog({
       description={t('contacts.filterCount', { n: count })}
       submitLabel={title}
       isReady={tags.length > 0}
+      whyNot={stillNeeded(t('contacts.tagsLabel'))}
       isSaving={isSaving}
       onSubmit={() => onSave(tags)}
       onClose={onClose}

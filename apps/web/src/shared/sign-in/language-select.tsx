@@ -1,5 +1,5 @@
 import { interfaceLanguages, isInterfaceLanguage } from '@app/domain/text/interface-language';
-import { Globe } from 'lucide-react';
+import { ChevronDown, Globe } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
 import { loadFile } from '../../ui/load-file.ts';
 import { keepChosenLanguage } from '../languages/chosen-language.ts';
@@ -25,7 +25,7 @@ export function LanguageSelect({ id, className }: { id: string; className?: stri
           keepChosenLanguage(value);
           void loadFile(() => switchLocale(value));
         }}
-        className="cursor-pointer rounded-sm bg-transparent text-inherit [&>option]:bg-raised [&>option]:text-text"
+        className="dressed-select cursor-pointer rounded-sm border-0 bg-transparent pr-5 text-inherit"
       >
         {interfaceLanguages.map((language) => (
           <option key={language} value={language} lang={language}>
@@ -33,6 +33,7 @@ export function LanguageSelect({ id, className }: { id: string; className?: stri
           </option>
         ))}
       </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute right-2 size-4 shrink-0" />
     </label>
   );
 }

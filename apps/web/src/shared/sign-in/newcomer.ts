@@ -1,4 +1,6 @@
 const KEY = 'newcomer';
+/** The part of the sign-in's address that says so: it outlives a reload, and nothing else leads there with it. */
+const PART = 'begin';
 
 /** Somebody pressed to begin, on the landing page of this tab. */
 export function noteNewcomer(): void {
@@ -9,7 +11,7 @@ export function noteNewcomer(): void {
   }
 }
 
-/** Whether somebody who pressed to begin arrives, once: whoever comes back to the sign-in has an account. */
+/** Whether somebody who pressed to begin arrives, once. */
 export function takeNewcomer(): boolean {
   try {
     const isNew = sessionStorage.getItem(KEY) !== null;
@@ -18,4 +20,14 @@ export function takeNewcomer(): boolean {
   } catch {
     return false;
   }
+}
+
+/** What the address of the sign-in says of a stranger whom the dashboard sends there. */
+export function newcomerPart(): string {
+  return takeNewcomer() ? `&${PART}=1` : '';
+}
+
+/** Whether the address of this sign-in says that somebody pressed to begin. */
+export function isNewcomerHere(): boolean {
+  return new URLSearchParams(location.search).has(PART);
 }

@@ -2,8 +2,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { PointerEvent, ReactNode, RefObject } from 'react';
 import { useUiWords } from '../ui-words.tsx';
 import { arcPath, labelStep, roundTicks, smoothPath } from './chart-scale.ts';
-import { chartColor, chartDashes } from './chart-series.ts';
+import { chartColor, chartDash } from './chart-series.ts';
 import type { ChartPart, ChartPoint, ChartSeries } from './chart-series.ts';
+import { SeriesMark, SeriesPattern } from './series-mark.tsx';
 
 interface DrawingProps {
   series: readonly ChartSeries[];
@@ -115,7 +116,7 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
                 fill="none"
                 stroke={chartColor(one.color)}
                 strokeWidth={2}
-                strokeDasharray={chartDashes[one.color]}
+                strokeDasharray={chartDash(one.color)}
               />
               {pointed !== undefined && point ? (
                 <circle
@@ -131,7 +132,14 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
         )}
       </svg>
       {pointed !== undefined && point ? (
-        <PointedFigures point={point} series={series} show={show} x={x(pointed)} width={width} />
+        <PointedFigures
+          point={point}
+          series={series}
+          show={show}
+          x={x(pointed)}
+          width={width}
+          hasLines={kind !== 'bar'}
+        />
       ) : null}
     </div>
   );
@@ -170,19 +178,25 @@ function Bars({
   index: number;
   count: number;
 }) {
+  const id = useId();
   const width = Math.max(Math.min((band * 0.8) / count - BAR_GAP, WIDEST_BAR), 1);
   const offset = (index - count / 2) * (width + BAR_GAP) + BAR_GAP / 2;
-  return places.map(({ x, y }) => (
-    <rect
-      key={x}
-      x={x + offset}
-      y={y}
-      width={width}
-      height={Math.max(bottom - y, 0)}
-      rx={Math.min(3, width / 2)}
-      fill={chartColor(color)}
-    />
-  ));
+  return (
+    <>
+      <SeriesPattern id={id} color={color} />
+      {places.map(({ x, y }) => (
+        <rect
+          key={x}
+          x={x + offset}
+          y={y}
+          width={width}
+          height={Math.max(bottom - y, 0)}
+          rx={Math.min(3, width / 2)}
+          fill={`url(#${id})`}
+        />
+      ))}
+    </>
+  );
 }
 
 function PointedFigures({
@@ -191,12 +205,14 @@ function PointedFigures({
   show,
   x,
   width,
+  hasLines,
 }: {
   point: ChartPoint;
   series: readonly ChartSeries[];
   show: (value: number) => string;
   x: number;
   width: number;
+  hasLines: boolean;
 }) {
   // Beside the pointer, on the side that has room.
   const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
@@ -208,7 +224,7 @@ function PointedFigures({
       <p className="text-muted">{point.label}</p>
       {series.map((one) => (
         <p key={one.key} className="flex items-center gap-2">
-          <span className="size-2 rounded-full" style={{ backgroundColor: chartColor(one.color) }} />
+          <SeriesMark color={one.color} isLine={hasLines} />
           <span className="flex-1">{one.label}</span>
           <span className="pl-3 font-medium tabular-nums">{show(point.values[one.key] ?? 0)}</span>
         </p>
@@ -238,6 +254,9 @@ export function PieDrawing({
     <div className="flex h-full items-center gap-4">
       <div className="relative h-full min-w-0 flex-1">
         <svg viewBox="0 0 100 100" width="100%" height="100%">
+          {shown.map(({ label, color }, index) => (
+            <SeriesPattern key={label} id={`${id}${index}`} color={color} />
+          ))}
           {shown.map((part, index) => {
             const before = shown.slice(0, index).reduce((sum, { value }) => sum + value, 0) / total;
             // An arc that ends where it begins would not be drawn at all.
@@ -248,7 +267,7 @@ export function PieDrawing({
                 key={`${id}${part.label}`}
                 d={arcPath(from, Math.max(end - gap, from + 0.002), RING.radius)}
                 fill="none"
-                stroke={chartColor(part.color)}
+                stroke={`url(#${id}${index})`}
                 strokeWidth={RING.width}
               >
                 <title>{`${part.label}: ${show(part.value)}`}</title>
@@ -263,7 +282,7 @@ export function PieDrawing({
       <ul className="flex shrink-0 flex-col gap-2">
         {parts.map((part) => (
           <li key={part.label} className="flex items-center gap-2 text-sm">
-            <span className="size-2.5 rounded-full" style={{ backgroundColor: chartColor(part.color) }} />
+            <SeriesMark color={part.color} />
             <span className="flex-1 pr-3 text-muted">{part.label}</span>
             <span className="font-medium tabular-nums">{show(part.value)}</span>
           </li>

@@ -7,8 +7,8 @@ import { lazyPart } from '../load-file.ts';
 import { Panel } from '../page-frame.tsx';
 import { SkeletonRegion, Skeleton } from '../states.tsx';
 import { useUiWords } from '../ui-words.tsx';
-import { chartColor, chartDashes } from './chart-series.ts';
 import type { ChartPoint, ChartSeries } from './chart-series.ts';
+import { SeriesMark } from './series-mark.tsx';
 
 const loadFiles = () => import('./chart-files.ts');
 const Menu = lazyPart(async () => (await import('../overlays/menu.tsx')).Menu);
@@ -149,24 +149,7 @@ function Legend({
                 !on && 'text-muted line-through',
               )}
             >
-              {hasLines ? (
-                <svg aria-hidden width={22} height={4} className={on ? undefined : 'opacity-40'}>
-                  <line
-                    x2={22}
-                    y1={2}
-                    y2={2}
-                    strokeWidth={2}
-                    stroke={chartColor(one.color)}
-                    strokeDasharray={chartDashes[one.color]}
-                  />
-                </svg>
-              ) : (
-                <span
-                  aria-hidden
-                  className={classNames('size-2.5 rounded-full border-2', !on && 'bg-transparent!')}
-                  style={{ backgroundColor: chartColor(one.color), borderColor: chartColor(one.color) }}
-                />
-              )}
+              <SeriesMark color={one.color} isLine={hasLines} isOff={!on} />
               {one.label}
             </button>
           </li>

@@ -2,7 +2,7 @@ import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown, LoaderCircle, X } from 'lucide-react';
 import { useState } from 'react';
 import { classNames } from '../class-names.ts';
-import { useField } from '../field.tsx';
+import { useNamedFieldAttributes } from '../field.tsx';
 import { controlStyle } from './control-style.ts';
 import { itemStyle } from '../overlays/menu.tsx';
 import type { SelectOption } from './select.tsx';
@@ -14,6 +14,8 @@ interface ComboboxBase {
   /** When given, the caller searches (a query by this text) and `options` are its results. */
   onSearch?: ((text: string) => void) | undefined;
   loading?: boolean | undefined;
+  /** Without a connection: among so many on this device the `options` were found. */
+  searchedHere?: number | undefined;
   placeholder?: string | undefined;
   emptyText?: string | undefined;
   disabled?: boolean | undefined;
@@ -30,7 +32,7 @@ export interface ComboboxProps extends ComboboxBase {
 export function Combobox(props: ComboboxProps) {
   const { value, onChange, options, onSearch, placeholder, disabled = false, label } = props;
   const words = useUiWords();
-  const field = useField();
+  const attributes = useNamedFieldAttributes(label);
   return (
     <BaseCombobox.Root<SelectOption>
       items={withChosen(options, value ? [value] : [])}
@@ -45,13 +47,7 @@ export function Combobox(props: ComboboxProps) {
     >
       <BaseCombobox.InputGroup className="relative">
         <BaseCombobox.Input
-          id={field?.id}
-          aria-label={field ? undefined : label}
-          // The visible label is hidden from screen readers while the list is open, so it is named here.
-          aria-labelledby={field?.labelId}
-          aria-describedby={field?.describedBy}
-          aria-invalid={field?.invalid || undefined}
-          aria-required={field?.required || undefined}
+          {...attributes}
           placeholder={placeholder}
           className={classNames(controlStyle, 'h-9 pr-16')}
         />
@@ -86,7 +82,7 @@ export interface MultiSelectProps extends ComboboxBase {
 export function MultiSelect(props: MultiSelectProps) {
   const { value, onChange, options, onSearch, onCreate, placeholder, disabled = false, label } = props;
   const words = useUiWords();
-  const field = useField();
+  const attributes = useNamedFieldAttributes(label);
   const [text, setText] = useState('');
   const [highlighted, setHighlighted] = useState(false);
 
@@ -134,11 +130,9 @@ export function MultiSelect(props: MultiSelectProps) {
             </BaseCombobox.Chip>
           ))}
           <BaseCombobox.Input
-            id={field?.id}
-            aria-label={field ? undefined : label}
-            aria-labelledby={field?.labelId}
-            aria-describedby={field?.describedBy}
-            aria-invalid={field?.invalid || undefined}
+            {...attributes}
+            // Its text is empty although something is chosen.
+            {...(value.length > 0 && { 'aria-required': undefined })}
             placeholder={value.length === 0 ? placeholder : ''}
             onKeyDown={(event) => {
               const typed = text.trim();
@@ -156,7 +150,7 @@ export function MultiSelect(props: MultiSelectProps) {
   );
 }
 
-function ComboboxPopup({ emptyText, loading }: ComboboxBase) {
+function ComboboxPopup({ emptyText, loading, searchedHere }: ComboboxBase) {
   const words = useUiWords();
   return (
     <BaseCombobox.Portal>
@@ -169,9 +163,14 @@ function ComboboxPopup({ emptyText, loading }: ComboboxBase) {
                 {words.loading}
               </span>
             ) : null}
+            {searchedHere === undefined ? null : (
+              <span className="py-2 text-warning">{words.searchedHere(searchedHere)}</span>
+            )}
           </BaseCombobox.Status>
           <BaseCombobox.Empty className="text-sm text-muted">
-            {loading ? null : <div className="px-3 py-2.5">{emptyText ?? words.noMatches}</div>}
+            {loading || searchedHere === 0 ? null : (
+              <div className="px-3 py-2.5">{emptyText ?? words.noMatches}</div>
+            )}
           </BaseCombobox.Empty>
           <BaseCombobox.List className="max-h-[min(18rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 data-empty:p-0">
             {(option: SelectOption) => (

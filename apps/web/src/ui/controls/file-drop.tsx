@@ -2,8 +2,7 @@ import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { useField } from '../field.tsx';
-import { fieldAttributes } from '../input.tsx';
+import { useNamedFieldAttributes } from '../field.tsx';
 import { useUiWords } from '../ui-words.tsx';
 
 export interface FileDropProps {
@@ -19,7 +18,7 @@ export interface FileDropProps {
 /** A place to drop files on; it is also a file input for keyboard and screen reader. */
 export function FileDrop({ accept, multiple = false, disabled, hint, label, onFiles }: FileDropProps) {
   const words = useUiWords();
-  const field = useField();
+  const attributes = useNamedFieldAttributes(label ?? words.chooseFile);
   const [over, setOver] = useState(false);
 
   function take(list: FileList | null) {
@@ -52,8 +51,7 @@ export function FileDrop({ accept, multiple = false, disabled, hint, label, onFi
       {hint ? <p className="text-sm text-muted">{hint}</p> : null}
       <input
         type="file"
-        {...fieldAttributes(field)}
-        aria-label={field ? undefined : (label ?? words.chooseFile)}
+        {...attributes}
         accept={accept}
         multiple={multiple}
         disabled={disabled}

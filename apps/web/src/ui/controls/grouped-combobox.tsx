@@ -1,7 +1,7 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown } from 'lucide-react';
 import { classNames } from '../class-names.ts';
-import { useField } from '../field.tsx';
+import { useNamedFieldAttributes } from '../field.tsx';
 import { itemStyle } from '../overlays/menu.tsx';
 import { useUiWords } from '../ui-words.tsx';
 import { controlStyle } from './control-style.ts';
@@ -28,7 +28,7 @@ export function GroupedCombobox({
   placeholder?: string | undefined;
 }) {
   const words = useUiWords();
-  const field = useField();
+  const attributes = useNamedFieldAttributes(label);
   return (
     <BaseCombobox.Root<SelectOption>
       items={groups.map((group) => ({ value: group.label, items: [...group.options] }))}
@@ -41,11 +41,7 @@ export function GroupedCombobox({
     >
       <BaseCombobox.InputGroup className="relative">
         <BaseCombobox.Input
-          id={field?.id}
-          aria-label={field ? undefined : label}
-          aria-labelledby={field?.labelId}
-          aria-describedby={field?.describedBy}
-          aria-invalid={field?.invalid || undefined}
+          {...attributes}
           placeholder={placeholder}
           // The whole of it, so that the first letter begins a new search.
           onFocus={(event) => event.currentTarget.select()}

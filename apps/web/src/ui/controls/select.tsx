@@ -3,7 +3,7 @@ import { Select as BaseSelect } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { useField } from '../field.tsx';
+import { useNamedFieldAttributes } from '../field.tsx';
 import { controlStyle } from './control-style.ts';
 import { itemStyle } from '../overlays/menu.tsx';
 
@@ -29,7 +29,7 @@ export interface SelectProps<Value extends string> {
 /** One of a few options. Inside a `Field` it takes its label and error from there. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { value, onChange, options, placeholder, disabled = false, label, className } = props;
-  const field = useField();
+  const attributes = useNamedFieldAttributes(label);
   return (
     <BaseSelect.Root<Value>
       items={[...options]}
@@ -41,12 +41,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       }}
     >
       <BaseSelect.Trigger
-        id={field?.id}
-        aria-label={field ? undefined : label}
-        aria-labelledby={field ? field.labelId : undefined}
-        aria-describedby={field?.describedBy}
-        aria-invalid={field?.invalid || undefined}
-        aria-required={field?.required || undefined}
+        {...attributes}
         className={classNames(
           controlStyle,
           'flex h-9 items-center justify-between gap-2 text-left data-popup-open:border-primary',

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classNames } from '../class-names.ts';
-import { useField } from '../field.tsx';
-import { fieldAttributes } from '../input.tsx';
+import { useFieldAttributes } from '../field.tsx';
 
 /** A number on a scale, with its value beside it. */
 export function Slider({
@@ -10,12 +9,12 @@ export function Slider({
   className,
   ...rest
 }: Omit<ComponentProps<'input'>, 'type' | 'value'> & { value: number; format?: (value: number) => string }) {
-  const field = useField();
+  const attributes = useFieldAttributes();
   return (
     <span className="flex h-9 items-center gap-3">
       <input
         type="range"
-        {...fieldAttributes(field)}
+        {...attributes}
         aria-valuetext={format(value)}
         {...rest}
         value={value}

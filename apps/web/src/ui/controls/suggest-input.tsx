@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useState, type KeyboardEvent } from 'react';
-import { useField } from '../field.tsx';
+import { useNamedFieldAttributes } from '../field.tsx';
 import { itemStyle } from '../overlays/menu.tsx';
 import { controlStyle } from './control-style.ts';
 import { classNames } from '../class-names.ts';
@@ -36,7 +36,7 @@ export function SuggestInput({
   label,
   ...input
 }: SuggestInputProps) {
-  const field = useField();
+  const attributes = useNamedFieldAttributes(label);
   const [isWanted, setWanted] = useState(false);
   const typed = value.trim().toLowerCase();
   const matches = suggestions.filter((suggestion) => suggestion.value.toLowerCase().includes(typed));
@@ -56,12 +56,7 @@ export function SuggestInput({
       }
     >
       <Autocomplete.Input
-        id={field?.id}
-        aria-label={field ? undefined : label}
-        aria-labelledby={field?.labelId}
-        aria-describedby={field?.describedBy}
-        aria-invalid={field?.invalid || undefined}
-        aria-required={field?.required || undefined}
+        {...attributes}
         onKeyDown={(event) => {
           if (event.currentTarget.getAttribute('aria-activedescendant')) return;
           if (event.key === 'Enter') setWanted(false);

@@ -14,7 +14,7 @@ export interface FormDialogProps extends Pick<
   submitLabel: string;
   submitIcon?: ReactNode;
   isSaving?: boolean | undefined;
-  /** Until then the button waits; `whyNot` is its hint. */
+  /** Until then the button waits, and `whyNot` stands beside it. */
   isReady?: boolean | undefined;
   whyNot?: string | undefined;
   /** At the left of the buttons. */
@@ -45,6 +45,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const words = useUiWords();
   const form = useId();
+  const reason = useId();
   return (
     <Dialog
       {...dialog}
@@ -56,6 +57,14 @@ export function FormDialog({
       footer={
         <>
           {note}
+          {isReady || !whyNot ? null : (
+            <p
+              id={reason}
+              className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted max-sm:basis-full"
+            >
+              {whyNot}
+            </p>
+          )}
           <Button onClick={onClose}>{words.cancel}</Button>
           {buttons ?? (
             <Button
@@ -64,7 +73,7 @@ export function FormDialog({
               form={form}
               icon={submitIcon}
               disabled={!isReady}
-              title={isReady ? undefined : whyNot}
+              aria-describedby={isReady || !whyNot ? undefined : reason}
               loading={isSaving}
             >
               {submitLabel}

@@ -31,7 +31,7 @@ export function FilterSelect<Value extends string>({
           const chosen = options.find((option) => option.value === event.target.value);
           if (chosen) choose(chosen.value);
         }}
-        className="dressed-select h-full min-w-0 flex-1 truncate md:max-w-52 rounded-card bg-transparent pr-8 pl-1.5 font-medium outline-none!"
+        className="dressed-select h-full min-w-0 flex-1 truncate border-0 md:max-w-52 rounded-card bg-transparent pr-8 pl-1.5 font-medium outline-none!"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -1,3 +1,4 @@
+import { stillNeeded } from '../../../shared/acts/still-needed.ts';
 import { noteLimits } from '@app/domain/conversations/note-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -61,6 +62,7 @@ export function NoteEditDialog({ note, onClose }: { note: Note; onClose: () => v
       title={t('chat.note.edit')}
       submitLabel={t('common.save')}
       isReady={isChanged && body.trim() !== ''}
+      whyNot={body.trim() === '' ? stillNeeded(t('chat.note')) : t('common.nothingChanged')}
       isSaving={edit.isPending}
       onSubmit={() => void save()}
       onClose={onClose}

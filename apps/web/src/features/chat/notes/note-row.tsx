@@ -8,14 +8,14 @@ import { formatDateTime, formatTime } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { can, useSession } from '../../../shared/session.ts';
 import { IconButton } from '../../../ui/button.tsx';
-import { lazyPart } from '../../../ui/load-file.ts';
+import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx';
 import { useConfirm } from '../../../ui/overlays/confirm.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { MarkedBlocks } from '../parts/marked-blocks.tsx';
 import type { Note } from '../timeline-window.ts';
 
-const NoteEditDialog = lazyPart(async () => (await import('./note-edit-dialog.tsx')).NoteEditDialog);
-const NoteVersionsDialog = lazyPart(
+const NoteEditDialog = lazyDialog(async () => (await import('./note-edit-dialog.tsx')).NoteEditDialog);
+const NoteVersionsDialog = lazyDialog(
   async () => (await import('./note-versions-dialog.tsx')).NoteVersionsDialog,
 );
 

@@ -1,7 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../../shared/api.ts';
 import { t } from '../../../shared/messages.ts';
+import { findsPerson } from '../../../shared/offline/find-person.ts';
+import { useFoundRows, whileReachable } from '../../../shared/offline/kept-rows.ts';
 import type { OutboxContent } from '../../../shared/outbox/outbox-items.ts';
 import { useDebounced } from '../../../shared/use-debounced.ts';
 import { Field } from '../../../ui/field.tsx';
@@ -10,6 +12,7 @@ import type { SelectOption } from '../../../ui/controls/select.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 
 const SHOWN = 20;
+const kind = orpc.contacts.list.key();
 
 /** The card of a contact: name, number and mail address of somebody else. */
 export function CardDialog({
@@ -23,10 +26,13 @@ export function CardDialog({
   const [chosen, setChosen] = useState<SelectOption | null>(null);
   const contactId = chosen?.value ?? null;
   const search = useDebounced(typed.trim());
-  const { data, isFetching } = useQuery({
+  const query = useQuery({
     ...orpc.contacts.list.queryOptions({ input: { limit: SHOWN, ...(search && { search }) } }),
-    placeholderData: keepPreviousData,
+    placeholderData: whileReachable,
   });
+  const { rows, searched } = useFoundRows(query, kind, (kept) =>
+    kept.filter((person) => findsPerson(person, search)).slice(0, SHOWN),
+  );
   const { data: contact } = useQuery({
     ...orpc.contacts.get.queryOptions({ input: { contactId: contactId ?? '' } }),
     enabled: contactId !== null,
@@ -57,12 +63,13 @@ export function CardDialog({
         <Combobox
           value={chosen}
           onChange={setChosen}
-          options={(data?.items ?? []).map(({ id, name, phone }) => ({
+          options={rows.map(({ id, name, phone }) => ({
             value: id,
             label: name || (phone ?? ''),
             hint: phone ?? undefined,
           }))}
-          loading={isFetching}
+          loading={query.isFetching}
+          searchedHere={searched}
           onSearch={setTyped}
         />
       </Field>

@@ -1,3 +1,4 @@
+import { stillNeeded } from '../../../shared/acts/still-needed.ts';
 import { conversationLimits } from '@app/domain/conversations/conversation-status';
 import { useState } from 'react';
 import { t } from '../../../shared/messages.ts';
@@ -34,6 +35,7 @@ export function ChangeDialog({
       initial={message.sendAt}
       {...{ windowEndsAt, isSaving, onClose }}
       isReady={!isText || text.trim() !== ''}
+      whyNot={stillNeeded(t('composer.scheduled.text'))}
       onChoose={(at) =>
         onChange({
           ...(minuteOf(at) !== minuteOf(new Date(message.sendAt)) && { sendAt: at.toISOString() }),

@@ -80,6 +80,7 @@ export function ScheduleDialog({
   windowEndsAt,
   isSaving = false,
   isReady = true,
+  whyNot,
   children,
   onChoose,
   onClose,
@@ -90,6 +91,7 @@ export function ScheduleDialog({
   windowEndsAt: string | null;
   isSaving?: boolean;
   isReady?: boolean;
+  whyNot?: string;
   children?: ReactNode;
   onChoose: (at: Date) => void;
   onClose: () => void;
@@ -105,7 +107,7 @@ export function ScheduleDialog({
       title={title}
       submitLabel={submitLabel}
       isReady={isReady && problem === null}
-      whyNot={problem ? scheduleProblemText(problem) : undefined}
+      whyNot={isReady && problem ? scheduleProblemText(problem) : whyNot}
       isSaving={isSaving}
       onSubmit={() => {
         if (at) onChoose(at);

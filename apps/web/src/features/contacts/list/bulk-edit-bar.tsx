@@ -23,7 +23,7 @@ import { can } from '../../../shared/session.ts';
 import { useAct } from '../../../shared/acts/use-act.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/overlays/confirm.tsx';
-import { lazyPart } from '../../../ui/load-file.ts';
+import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { notify } from '../../../ui/toast.ts';
@@ -38,14 +38,22 @@ import type { ListLayoutChoice } from './list-layout.ts';
 import { mayWriteToMany, mayWriteToOne, useWriteToMany } from './use-write-to-many.ts';
 import { mayMerge } from '../../contact-merges/use-merge.ts';
 
-const MergeDialog = lazyPart(async () => (await import('../../contact-merges/merge-dialog.tsx')).MergeDialog);
-const BulkTagsDialog = lazyPart(
+const MergeDialog = lazyDialog(
+  async () => (await import('../../contact-merges/merge-dialog.tsx')).MergeDialog,
+);
+const BulkTagsDialog = lazyDialog(
   async () => (await import('../../../shared/contacts/bulk-tags-dialog.tsx')).BulkTagsDialog,
 );
-const SetFieldDialog = lazyPart(async () => (await import('./set-field-dialog.tsx')).SetFieldDialog);
-const SetLanguageDialog = lazyPart(async () => (await import('./set-language-dialog.tsx')).SetLanguageDialog);
-const BulkConsentDialog = lazyPart(async () => (await import('./bulk-consent-dialog.tsx')).BulkConsentDialog);
-const SaveSegmentDialog = lazyPart(async () => (await import('./save-segment-dialog.tsx')).SaveSegmentDialog);
+const SetFieldDialog = lazyDialog(async () => (await import('./set-field-dialog.tsx')).SetFieldDialog);
+const SetLanguageDialog = lazyDialog(
+  async () => (await import('./set-language-dialog.tsx')).SetLanguageDialog,
+);
+const BulkConsentDialog = lazyDialog(
+  async () => (await import('./bulk-consent-dialog.tsx')).BulkConsentDialog,
+);
+const SaveSegmentDialog = lazyDialog(
+  async () => (await import('./save-segment-dialog.tsx')).SaveSegmentDialog,
+);
 
 export type BulkChange = {
   addTags?: string[];

@@ -10,7 +10,7 @@ import { OfflineSearchNote } from '../../../shared/offline/offline-search-note.t
 import { paths } from '../../../shared/paths.ts';
 import { can } from '../../../shared/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { lazyPart } from '../../../ui/load-file.ts';
+import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx';
 import type { MenuEntry } from '../../../ui/overlays/menu.tsx';
 import type { Sort } from '../../../ui/table/data-table-props.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -30,7 +30,7 @@ const sortOf: Record<ContactSort, Sort | undefined> = {
   last_message: { column: 'lastMessage', direction: 'desc' },
 };
 
-const ConsentDialog = lazyPart(async () => (await import('../consent-dialog.tsx')).ConsentDialog);
+const ConsentDialog = lazyDialog(async () => (await import('../consent-dialog.tsx')).ConsentDialog);
 
 export function ContactsTable({ contacts, layout }: { contacts: ContactList; layout: ListLayoutChoice }) {
   const { setUrl, wanted, selection, shown } = contacts;

@@ -1,6 +1,5 @@
 import type { ContactSort } from '@app/domain/contacts/contact';
-import { searchedNumber } from '@app/domain/contacts/searched-number';
-import { holdsText } from '../../../shared/offline/kept-rows.ts';
+import { findsPerson } from '../../../shared/offline/find-person.ts';
 import {
   campaignOf,
   importOf,
@@ -22,17 +21,11 @@ export function findKeptContacts<One extends Kept>(
 ): One[] | undefined {
   if (segmentOf(filter) || importOf(filter) || campaignOf(filter)) return undefined;
   const { status, tag, language } = readFilter(filter);
-  const number = searchedNumber(search.trim());
   return contacts
     .filter((one) => status === undefined || one.status === status)
     .filter((one) => language === undefined || speaks(one.language, language))
     .filter((one) => tag === undefined || one.tags.includes(tag))
-    .filter(
-      ({ name, phone, email, tags }) =>
-        search === '' ||
-        holdsText([name, phone, email, ...tags], search) ||
-        (number !== null && holdsText([phone], number)),
-    )
+    .filter((one) => findsPerson(one, search))
     .toSorted(orders[sort]);
 }
 

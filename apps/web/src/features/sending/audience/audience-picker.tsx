@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { SearchInput } from '../../../ui/table/search-input.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { t } from '../../../shared/messages.ts';
+import { OfflineSearchNote } from '../../../shared/offline/offline-search-note.tsx';
 import { useDebounced } from '../../../shared/use-debounced.ts';
 import { AudienceParts } from './audience-parts.tsx';
 import { useMatchingCount, useNamedByServer, usePickableContacts } from './audience-queries.ts';
@@ -79,6 +80,7 @@ export function AudiencePicker({
           onRemove={() => onChange(removeFilter(selection, filter))}
         />
       </div>
+      <OfflineSearchNote searched={list.searched} />
       <ContactPickList
         list={list}
         isSearching={term !== ''}

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
 import { orpc } from '../../../shared/api.ts';
-import { whileReachable } from '../../../shared/offline/kept-rows.ts';
+import { findsPerson } from '../../../shared/offline/find-person.ts';
+import { useFoundRows, whileReachable } from '../../../shared/offline/kept-rows.ts';
 import { useDebounced } from '../../../shared/use-debounced.ts';
 import {
   emptySelection,
@@ -16,8 +16,9 @@ import {
 } from './audience-selection.ts';
 
 const PAGE = 100;
+const kind = orpc.contacts.list.key();
 
-/** The contacts that match, a page at a time as the list scrolls. */
+/** The contacts that match, a page at a time as the list scrolls; without a connection those of them that are on this device. */
 export function usePickableContacts(search: string) {
   const query = useInfiniteQuery(
     orpc.contacts.list.infiniteOptions({
@@ -31,11 +32,10 @@ export function usePickableContacts(search: string) {
       placeholderData: whileReachable,
     }),
   );
-  const contacts = useMemo<PickableContact[]>(
-    () => query.data?.pages.flatMap((page) => page.items) ?? [],
-    [query.data],
+  const { rows, searched } = useFoundRows<PickableContact>(query, kind, (kept) =>
+    kept.filter((person) => findsPerson(person, search)),
   );
-  return { ...query, contacts };
+  return { ...query, contacts: rows, searched };
 }
 
 /** Whom of the listed contacts the segments of the choice name, asked page by page. */

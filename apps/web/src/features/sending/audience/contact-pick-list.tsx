@@ -46,7 +46,7 @@ export function ContactPickList({ list, isSearching, isChosen, compact, onToggle
     if (hasNextPage && !isFetchingNextPage && lastShown >= contacts.length - 20) void fetchNextPage();
   }, [lastShown, contacts.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  if (list.isPending) return <ListSkeleton rows={compact ? 5 : 8} />;
+  if (list.isPending && list.searched === undefined) return <ListSkeleton rows={compact ? 5 : 8} />;
   if (list.isError && contacts.length === 0) {
     return (
       <div className={frame}>
@@ -54,6 +54,7 @@ export function ContactPickList({ list, isSearching, isChosen, compact, onToggle
       </div>
     );
   }
+  if (list.searched === 0) return null;
   if (contacts.length === 0) {
     return (
       <div className={frame}>

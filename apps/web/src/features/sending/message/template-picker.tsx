@@ -10,6 +10,7 @@ import { failureText } from '../../../shared/failure-text.ts';
 import { formatLanguage } from '../../../shared/formats.ts';
 import { ButtonLink } from '../../../shared/links.tsx';
 import { t, useLocale } from '../../../shared/messages.ts';
+import { OfflineSearchNote } from '../../../shared/offline/offline-search-note.tsx';
 import { paths } from '../../../shared/paths.ts';
 import { useDebounced } from '../../../shared/use-debounced.ts';
 import { LanguageChoice } from './language-choice.tsx';
@@ -27,7 +28,7 @@ export function TemplatePicker({
   const [search, setSearch] = useState('');
   const term = useDebounced(search.trim());
   const list = useApprovedTemplates(term);
-  const { templates } = list;
+  const { templates, searched } = list;
 
   return (
     <section aria-label={t('sending.message.templates')} className="flex min-w-0 flex-col gap-3">
@@ -45,7 +46,8 @@ export function TemplatePicker({
           />
         ) : null}
       </div>
-      {list.isPending ? (
+      <OfflineSearchNote searched={searched} />
+      {list.isPending && searched === undefined ? (
         <SkeletonRegion className={grid}>
           {Array.from({ length: 4 }, (_, index) => (
             <div key={index} className="h-32 rounded-card border border-border bg-raised p-3.5">
@@ -59,7 +61,7 @@ export function TemplatePicker({
         <div className="rounded-card border border-border bg-raised">
           <ErrorState className="py-8" text={failureText(list.error)} onRetry={() => void list.refetch()} />
         </div>
-      ) : templates.length === 0 ? (
+      ) : templates.length === 0 && searched !== 0 ? (
         <div className="rounded-card border border-border bg-raised">
           <EmptyState
             className="py-8"

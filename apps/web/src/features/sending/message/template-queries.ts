@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { orpc, type api } from '../../../shared/api.ts';
-import { whileReachable } from '../../../shared/offline/kept-rows.ts';
+import { holdsText, useFoundRows, whileReachable } from '../../../shared/offline/kept-rows.ts';
 import { groupTemplates, type TemplateGroup } from './template-groups.ts';
 
 export type Template = Awaited<ReturnType<typeof api.templates.get>>;
 
-/** Approved templates by name, a page at a time. */
+const kind = orpc.templates.list.key();
+
+/** Approved templates by name, a page at a time; without a connection those of them that are on this device. */
 export function useApprovedTemplates(search: string) {
   const query = useInfiniteQuery(
     orpc.templates.list.infiniteOptions({
@@ -22,11 +23,13 @@ export function useApprovedTemplates(search: string) {
       placeholderData: whileReachable,
     }),
   );
-  const templates = useMemo(
-    () => query.data?.pages.flatMap((page) => page.items).filter((template) => template.isSendable) ?? [],
-    [query.data],
+  const { rows, searched } = useFoundRows(query, kind, (kept) =>
+    kept
+      .filter(({ status, name }) => status === 'approved' && holdsText([name], search))
+      .toSorted((a, b) => a.name.localeCompare(b.name)),
   );
-  return { ...query, templates };
+  const templates = rows.filter((template) => template.isSendable);
+  return { ...query, templates, searched };
 }
 
 /** The chosen template, wherever it stands in the list; undefined while none is chosen or it is not known yet. */
