@@ -1,51 +1,75 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { defaultRolePermissions, type Permission } from '@app/domain/auth/permissions';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { LastSent } from '../../src/features/bulk-message/last-sent.tsx';
+import { endOfHold } from '../../src/features/sending/end-of-hold.ts';
 import { HeldStart, notifyOfStart } from '../../src/features/sending/held-start.tsx';
+import { orpc } from '../../src/shared/api.ts';
 import { loadMessages } from '../../src/shared/messages.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
 import { shownToasts } from '../../src/ui/toast.ts';
 import { Toaster } from '../../src/ui/toasts/toaster.tsx';
 import { eventually, find, findAll, press, show, shownText } from '../screen.tsx';
 
-const { permissions } = vi.hoisted(() => ({ permissions: { maySend: true } }));
-vi.mock('../../src/shared/session.ts', async (original) => ({
-  ...(await original<object>()),
-  can: () => permissions.maySend,
-}));
+function signIn(permissions: readonly Permission[]): void {
+  const key = orpc.auth.getSession.queryKey({ input: {} });
+  queryClient.setQueryData(key, { user: { id: 'u' }, workspace: { id: 'w' }, permissions } as never);
+}
 
-beforeAll(async () => {
-  await loadMessages('sending');
-});
+beforeAll(() => loadMessages('sending', 'bulk-message'));
 let asked: string[] = [];
-let answer: () => Response = () => Response.json({ json: { id: 'a', status: 'draft' } });
+const counts = { total: 3, pending: 3, sent: 0 };
+const taken = () => Response.json({ json: { id: 'a', status: 'draft', counts } });
+let answer: () => Response = taken;
 beforeEach(() => {
+  signIn(defaultRolePermissions.admin);
   asked = [];
-  permissions.maySend = true;
+  answer = taken;
   vi.stubGlobal('fetch', async (request: Request) => {
     asked.push(new URL(request.url).pathname);
     return answer();
   });
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   for (const { id } of shownToasts.read()) shownToasts.dismiss(id);
   queryClient.clear();
 });
 
-const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
-const open = (heldUntil: string | null, campaignId = 'banner') =>
+/** The server's clock is a day ahead of this device's: only what it says is left counts. */
+const heldFor = (heldForMs: number, campaignId: string) => ({
+  ...{ campaignId, heldForMs },
+  heldUntil: new Date(Date.now() + 86_400_000).toISOString(),
+});
+const notHeld = { campaignId: 'none', heldUntil: null, heldForMs: null };
+const open = (held: Parameters<typeof HeldStart>[0]['held'] = notHeld) =>
   show(
     <QueryClientProvider client={queryClient}>
-      <HeldStart campaignId={campaignId} heldUntil={heldUntil} />
+      <HeldStart held={held} cameAt={Date.now()} />
       <Toaster />
     </QueryClientProvider>,
   );
 
+function openSent(sent: Parameters<typeof LastSent>[0]['sent'], onTakenBack: () => void): void {
+  const Sent = () => <LastSent sent={sent} onTakenBack={onTakenBack} />;
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Sent }),
+    history: createMemoryHistory(),
+  });
+  show(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+}
+
 test('a start that is held counts down and can be taken back once', async () => {
   const onTakenBack = vi.fn<() => void>();
-  open(null);
-  notifyOfStart(queryClient, 'Campaign started', { campaignId: 'a', heldUntil: inMs(4_000) }, onTakenBack);
-  await eventually(() => expect(shownText()).toContain('Nothing has left yet.'));
+  open();
+  notifyOfStart(queryClient, 'Campaign started', heldFor(4_000, 'a'), onTakenBack);
+  await eventually(() => expect(shownText()).toContain('Until then you can take it back.'));
   expect(shownText()).toContain('4');
   expect((await find('button', 'Take back')).ariaKeyShortcuts ?? '').toContain('Control+Z');
   press(await find('button', 'Take back'));
@@ -55,30 +79,76 @@ test('a start that is held counts down and can be taken back once', async () => 
   expect(findAll('button', 'Take back')).toHaveLength(0);
 });
 
-test('the way back goes with the hold, and a clock that is behind gives no more of it', async () => {
-  open(null);
-  notifyOfStart(queryClient, 'Campaign started', { campaignId: 'b', heldUntil: inMs(300) });
-  await find('button', 'Take back');
-  await eventually(() => expect(findAll('button', 'Take back')).toHaveLength(0));
-  notifyOfStart(queryClient, 'Campaign started', { campaignId: 'c', heldUntil: inMs(60_000) });
-  const [toast] = shownToasts.read().filter(({ endsAt }) => endsAt !== undefined);
-  expect(toast?.endsAt).toBeLessThanOrEqual(Date.now() + 5_000);
+test('the way back goes with the hold', async () => {
+  open();
+  await find('region', 'Notifications');
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  notifyOfStart(queryClient, 'Campaign started', heldFor(3_000, 'b'));
+  await vi.advanceTimersByTimeAsync(2_900);
+  expect(findAll('button', 'Take back')).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(findAll('button', 'Take back')).toHaveLength(0);
+});
+
+test.each([
+  ['behind', -5_000],
+  ['right', 0],
+  ['five seconds ahead', 5_000],
+  ['a day ahead', 86_400_000],
+])('a device whose clock is %s counts what the server says is left', (_, ahead) => {
+  const heldUntil = new Date(Date.now() - ahead + 5_000).toISOString();
+  const held = { campaignId: `clock ${ahead}`, heldUntil, heldForMs: 5_000 };
+  expect(endOfHold(held, 1_000)).toBe(6_000);
+  // An answer that is told again, or one that something else was written into, gives no more of it; a newer one may say less.
+  expect(endOfHold(held, 4_000)).toBe(6_000);
+  expect(endOfHold({ ...held, heldForMs: 500 }, 5_000)).toBe(5_500);
+  expect(endOfHold({ ...held, heldUntil: null, heldForMs: null }, 5_000)).toBe(0);
 });
 
 test('a start without a hold, or by somebody who may not change it, is told plainly', () => {
-  open(null);
-  notifyOfStart(queryClient, 'Campaign started', { campaignId: 'd', heldUntil: null });
-  permissions.maySend = false;
-  notifyOfStart(queryClient, 'Another one started', { campaignId: 'e', heldUntil: inMs(4_000) });
+  open();
+  notifyOfStart(queryClient, 'Campaign started', notHeld);
+  signIn(defaultRolePermissions.viewer);
+  notifyOfStart(queryClient, 'Another one started', heldFor(4_000, 'e'));
   expect(shownToasts.read().map(({ action }) => action)).toEqual([undefined, undefined]);
 });
 
 test('when the first message has left, it says so and offers to pause', async () => {
   answer = () => Response.json({ error: { code: 'campaign_already_sending' } }, { status: 409 });
-  open(inMs(4_000));
+  open(heldFor(4_000, 'banner'));
   await eventually(() => expect(shownText()).toContain('Sending starts in 4 seconds.'));
   press(await find('button', 'Take back'));
   await eventually(() => expect(shownText()).toContain('The first messages have left'));
   press(await find('button', 'Pause'));
   await eventually(() => expect(asked.at(-1)).toMatch(/campaigns\/pause$/));
+});
+
+test('whoever closes the notification of a start takes it back on its page', async () => {
+  const held = heldFor(60_000, 'closed');
+  notifyOfStart(queryClient, 'Campaign started', held);
+  open(held);
+  await eventually(() => expect(shownText()).toContain('Sending starts in 60 seconds.'));
+  expect(await eventually(() => findAll('button', 'Take back'))).toHaveLength(1);
+  press(await find('button', 'Close'));
+  await eventually(() => expect(findAll('button', 'Close')).toHaveLength(0));
+  press(await find('button', 'Take back'));
+  await eventually(() => expect(asked.at(-1)).toMatch(/campaigns\/takeBack$/));
+});
+
+test('the wizard says when its message leaves, and takes it back', async () => {
+  const onTakenBack = vi.fn<() => void>();
+  signIn(defaultRolePermissions.agent);
+  const sent = { ...heldFor(60_000, 'bulk'), recipients: 3, scheduledAt: null, quietUntil: null };
+  openSent(sent, onTakenBack);
+  await eventually(() => expect(shownText()).toMatch(/The message to 3 contacts leaves in \d+ s\./));
+  expect(shownText()).not.toContain('on its way');
+  press(await find('button', 'Take back'));
+  await eventually(() => expect(onTakenBack).toHaveBeenCalledTimes(1));
+});
+
+test('once nothing holds it the wizard says that it is on its way', async () => {
+  const sent = { ...heldFor(0, 'on its way'), recipients: 3, scheduledAt: null, quietUntil: null };
+  openSent(sent, () => undefined);
+  await eventually(() => expect(shownText()).toContain('The message is on its way to 3 contacts.'));
+  expect(findAll('button', 'Take back')).toHaveLength(0);
 });

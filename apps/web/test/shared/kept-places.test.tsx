@@ -74,7 +74,14 @@ describe('in another workspace', () => {
     const before = new Set(keys());
     storeSent('acme:ann', {
       key: draft.key,
-      sent: { campaignId: 'sent', recipients: 1, scheduledAt: null, heldUntil: null, quietUntil: null },
+      sent: {
+        campaignId: 'sent',
+        recipients: 1,
+        scheduledAt: null,
+        heldUntil: null,
+        heldForMs: null,
+        quietUntil: null,
+      },
     });
     const [place = ''] = keys().filter((key) => !before.has(key));
     dispatchEvent(new StorageEvent('storage', { key: place, newValue: localStorage.getItem(place) }));

@@ -64,6 +64,26 @@ test('while its work is under way the question stays, and cannot be left', async
   expect(onAnswer.mock.calls).toEqual([[true]]);
 });
 
+test('what stands in the way cannot be confirmed: its next step takes the place of the answer', async () => {
+  const onSelect = vi.fn<() => void>();
+  const onAnswer = await ask({
+    obstacle: { text: 'It is not connected.', step: { label: 'Open Settings', onSelect } },
+  });
+  expect((await find('alert')).textContent).toBe('It is not connected.');
+  expect(findAll('button', 'Delete')).toHaveLength(0);
+  press(await find('button', 'Open Settings'));
+  await isGone();
+  expect(onAnswer.mock.calls).toEqual([[false]]);
+  expect(onSelect).toHaveBeenCalledTimes(1);
+});
+
+test('where nobody here can mend it, it can only be left', async () => {
+  const onAnswer = await ask({ obstacle: { text: 'It is not connected.' } });
+  expect(findAll('button').map(({ textContent }) => textContent)).toEqual(['Cancel']);
+  press(await find('button', 'Cancel'));
+  await eventually(() => expect(onAnswer.mock.calls).toEqual([[false]]));
+});
+
 test('a second question is a dialog of its own', async () => {
   const onAnswer = await ask();
   press(await find('button', 'Cancel'));

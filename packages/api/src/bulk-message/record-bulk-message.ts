@@ -33,6 +33,7 @@ export type RecordedBulkMessage = {
   scheduledAt: string | null;
   quietUntil: string | null;
   heldUntil: string | null;
+  heldForMs: number | null;
 };
 
 type Refusal = Extract<
@@ -121,10 +122,13 @@ export async function recordBulkMessage(
     ...{ campaignId, recipients: receiving, scheduledAt },
     quietUntil: (quietHours && quietUntil(quietHours, sendsAt))?.toISOString() ?? null,
     heldUntil: null,
+    heldForMs: null,
   };
   if (scheduledAt !== null) return recorded;
   const started = await startCampaign(scope, kinds, campaignId, { takeBackSeconds });
   if (started.outcome === 'refused')
     return started.code === 'campaign_audience_empty' ? started.code : 'channel_not_connected';
-  return { ...recorded, heldUntil: started.outcome === 'started' ? started.heldUntil : null };
+  if (started.outcome !== 'started') return recorded;
+  const { heldUntil, heldForMs } = started;
+  return { ...recorded, heldUntil, heldForMs };
 }

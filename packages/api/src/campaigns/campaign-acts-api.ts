@@ -11,6 +11,7 @@ import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { describeSegments } from '../sending/audience-segments.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
+import { checkBeforeGoingOn } from './check-before-going-on.ts';
 import { findCampaign, lockCampaign, presentCampaignDetails } from './campaigns-queries.ts';
 import { checkBeforeRetry, retryFailed } from './retry-failed.ts';
 import { takeBackStart } from './take-back-start.ts';
@@ -108,6 +109,14 @@ export const campaignActsApi = {
   preflightRetry: os.preflightRetry.handler(({ input, context, errors }) =>
     context.read('counting', async (scope) => {
       const checked = await checkBeforeRetry(scope, context.channelKinds, input.campaignId);
+      if (typeof checked === 'string') throw errors[checked]();
+      return checked;
+    }),
+  ),
+
+  preflightRest: os.preflightRest.handler(({ input, context, errors }) =>
+    context.read(async (scope) => {
+      const checked = await checkBeforeGoingOn(scope, context.channelKinds, input);
       if (typeof checked === 'string') throw errors[checked]();
       return checked;
     }),

@@ -17,7 +17,7 @@ import { priceAudience } from './price-audience.ts';
 import { addFieldTypes } from './message-variables.ts';
 
 export type StartOutcome =
-  | { outcome: 'started'; recipients: number; heldUntil: string | null }
+  | { outcome: 'started'; recipients: number; heldUntil: string | null; heldForMs: number | null }
   | { outcome: 'already_started' }
   | {
       outcome: 'refused';
@@ -115,13 +115,11 @@ export async function startCampaign(
       updatedAt: now,
     },
   );
-  return run.outcome === 'started'
-    ? {
-        ...{ outcome: 'started', recipients: run.total },
-        // Quiet hours hold it longer than that.
-        heldUntil: resumeAt ? null : (run.heldUntil?.toISOString() ?? null),
-      }
-    : { outcome: 'already_started' };
+  if (run.outcome !== 'started') return { outcome: 'already_started' };
+  // Quiet hours hold it longer than that.
+  const heldUntil = resumeAt ? null : (run.heldUntil?.toISOString() ?? null);
+  const heldForMs = heldUntil === null ? null : takeBackSeconds * 1000;
+  return { outcome: 'started', recipients: run.total, heldUntil, heldForMs };
 }
 
 function whatItWas(campaign: typeof campaigns.$inferSelect): BeforeStart {

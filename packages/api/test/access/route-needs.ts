@@ -51,7 +51,7 @@ const needs: Record<string, string> = {
   'contacts:update contacts:delete templates:update': 'customFields.remove',
 
   'campaigns:read':
-    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.countReasons',
+    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
     campaigns.exportResults bulkMessage.preview`,
   'campaigns:create': 'campaigns.create',
@@ -197,7 +197,7 @@ export const openForKeys: readonly string[] = `
   customFields.list customFields.create customFields.update customFields.remove
   contactImports.list contactImports.get contactImports.listErrors contactImports.listReasons contactImports.undo
   campaigns.list campaigns.summarize campaigns.get campaigns.create campaigns.update campaigns.remove campaigns.preflight
-  campaigns.countAudience campaigns.start campaigns.takeBack campaigns.pause campaigns.resume campaigns.cancel campaigns.preflightRetry campaigns.countReasons
+  campaigns.countAudience campaigns.start campaigns.takeBack campaigns.pause campaigns.resume campaigns.cancel campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons
   campaigns.retryFailed campaigns.sendTest campaigns.listRecipients bulkMessage.preview bulkMessage.send
   templates.list templates.summarize templates.get templates.create templates.update templates.remove templates.submit
   media.startUpload media.getUpload media.cancelUpload media.list media.get

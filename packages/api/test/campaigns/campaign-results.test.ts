@@ -98,6 +98,39 @@ describe('results of a campaign', () => {
   });
 });
 
+describe('what going on would send', () => {
+  const rest = async (id: string, whom = 'waiting') =>
+    (await admin.get(`/api/campaigns/${id}/rest?whom=${whom}`)).json<Record<string, unknown>>();
+
+  it('is counted of those who wait and of those of whom nobody knows, at the price of the start', async () => {
+    const { id } = await start();
+    await admin.post(`/api/campaigns/${id}/pause`);
+    expect(await rest(id)).toMatchObject({
+      ...{ receiving: 4, estimatedCost: 0.2, priceCurrency: 'USD', budgetLeft: null, obstacle: null },
+      ...{ estimatedSeconds: expect.any(Number), finishesAt: expect.any(String) },
+    });
+    await api.db.systemPool.query(
+      `INSERT INTO delivery_deltas (run_no, workspace_id, channel_id, hour, unknown, accepted)
+       SELECT run_no, workspace_id, channel_id, date_trunc('hour', now()), 1, 1 FROM delivery_runs WHERE campaign_id = $1`,
+      [id],
+    );
+    expect(await rest(id)).toMatchObject({ receiving: 2, estimatedCost: 0.1 });
+    expect(await rest(id, 'unknown')).toMatchObject({ receiving: 1, estimatedCost: 0.05 });
+    await api.db.systemPool.query('UPDATE channels SET is_connected = false');
+    expect(await rest(id)).toMatchObject({ obstacle: 'chosen_number_off', estimatedSeconds: null });
+    await api.db.systemPool.query('UPDATE channels SET is_connected = true');
+  });
+
+  it('is nothing before the start, nor for others', async () => {
+    const made = await admin.post('/api/campaigns', {
+      ...{ name: 'Draft', message: { customMessage: 'Hi' }, audience: { contactIds } },
+    });
+    const { id } = await made.json<{ id: string }>();
+    expect(await rest(id)).toMatchObject({ error: { code: 'campaign_act_refused' } });
+    expect((await (await api.asOther()).get(`/api/campaigns/${id}/rest`)).status).toBe(404);
+  });
+});
+
 describe('a cancelled campaign', () => {
   it('says of everybody whom it will not reach that it was cancelled, in figures, rows and reasons alike', async () => {
     const { id } = await start();

@@ -2,12 +2,8 @@ import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
-type Campaign = Record<string, unknown> & {
-  id: string;
-  status: string;
-  version: number;
-  heldUntil: string | null;
-};
+type Left = { heldUntil: string | null; heldForMs: number | null };
+type Campaign = Record<string, unknown> & Left & { id: string; status: string; version: number };
 
 let api: ApiFixture;
 let admin: ApiCaller;
@@ -44,6 +40,13 @@ async function act(id: string, name: string, body?: object): Promise<Campaign> {
 
 const read = async (id: string) => (await admin.get(`/api/campaigns/${id}`)).json<Campaign>();
 const held = { takeBackSeconds: 10 };
+
+/** What is left of the ten seconds, by the server's clock alone. */
+function expectLeft({ heldUntil, heldForMs }: Left): void {
+  expect(heldUntil).not.toBeNull();
+  expect(heldForMs).toBeGreaterThan(0);
+  expect(heldForMs).toBeLessThanOrEqual(10_000);
+}
 
 async function toldOf(id: string): Promise<string[]> {
   const { rows } = await query(
@@ -83,6 +86,8 @@ describe('a start that is taken back', () => {
     const started = await act(before.id, 'start', held);
     expect(started).toMatchObject({ status: 'running', counts: { total: 3, pending: 3 } });
     expect(Date.parse(started.heldUntil ?? '')).toBeGreaterThan(Date.now());
+    expectLeft(started);
+    expectLeft(await read(before.id));
     const { rows } = await query('SELECT run_no FROM campaigns WHERE id = $1', [before.id]);
     const { version, ...after } = await act(before.id, 'take-back');
     const { version: versionBefore, ...was } = before;
@@ -101,7 +106,7 @@ describe('a start that is taken back', () => {
     await query(`UPDATE contacts SET tags = '{}' WHERE id = $1`, [contactIds[0]]);
     expect(await act(id, 'start')).toMatchObject({
       status: 'running',
-      heldUntil: null,
+      ...{ heldUntil: null, heldForMs: null },
       counts: { total: 2 },
     });
     await query(`UPDATE contacts SET tags = '{vip}' WHERE id = $1`, [contactIds[0]]);
@@ -185,8 +190,8 @@ describe('a bulk message that is taken back', () => {
       ...{ audience: { contactIds }, message: { customMessage: 'Hello' } },
       takeBackSeconds: 5,
     });
-    const { campaignId, heldUntil } = await sent.json<{ campaignId: string; heldUntil: string | null }>();
-    expect(Date.parse(heldUntil ?? '')).toBeGreaterThan(Date.now());
+    const { campaignId, ...left } = await sent.json<Left & { campaignId: string }>();
+    expectLeft(left);
     expect(await act(campaignId, 'take-back')).toMatchObject({ status: 'draft', counts: { total: 0 } });
     expect(await toldOf(campaignId)).toEqual(['bulk_message.sent', 'campaign.start_taken_back']);
   });

@@ -83,6 +83,8 @@ export const bulkMessageContract = {
       scheduledAt: instant.nullable(),
       /** Until when its start can be taken back; null for one that is scheduled or leaves at once. */
       heldUntil: instant.nullable(),
+      /** For how long from this answer on; as for a campaign. */
+      heldForMs: z.number().nullable(),
       /** When the first message leaves, if quiet hours hold at the time of sending. */
       quietUntil: instant.nullable(),
     }),

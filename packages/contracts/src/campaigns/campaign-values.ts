@@ -43,6 +43,8 @@ export const campaign = z.object({
   completedAt: instant.nullable(),
   /** Until when nothing leaves and its start can be taken back; null when it is not held. */
   heldUntil: instant.nullable(),
+  /** How much of that was left when this was answered: count from there, and no clock of yours needs to be right. */
+  heldForMs: z.number().nullable(),
   counts: campaignCounts,
   createdAt: instant,
   version: z.number(),

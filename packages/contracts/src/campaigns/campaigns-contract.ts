@@ -269,6 +269,23 @@ export const campaignsContract = {
     output: preflight.extend({ runningId: id.nullable() }),
     errors: ['campaign_not_found', 'campaign_act_refused'],
   }),
+  preflightRest: endpoint({
+    method: 'GET',
+    path: '/campaigns/{campaignId}/rest',
+    access: 'campaigns:read',
+    forKeys: true,
+    summary:
+      'How many a campaign that has begun would still send to, at what cost and until when: those who wait, or those of whom nobody knows',
+    input: one.extend({ whom: z.enum(['waiting', 'unknown']).default('waiting') }),
+    output: preflight
+      .pick({
+        ...{ receiving: true, estimatedCost: true, priceCurrency: true, budgetLeft: true },
+        ...{ estimatedSeconds: true, finishesAt: true },
+      })
+      /** Its number is not connected: nothing leaves until it is. */
+      .extend({ obstacle: z.enum(['chosen_number_off']).nullable() }),
+    errors: ['campaign_not_found', 'campaign_act_refused'],
+  }),
   retryFailed: endpoint({
     method: 'POST',
     path: '/campaigns/{campaignId}/retry-failed',

@@ -80,6 +80,8 @@ export const campaignsNow = pgView('campaigns_now', {
   completedAt: time('completed_at'),
   /** Until when nothing leaves and the start can be taken back; null once that is over. */
   heldUntil: time('held_until'),
+  /** How many milliseconds of that are left, by the clock of the database. */
+  heldForMs: integer('held_for_ms'),
   total: count('total'),
   pending: count('pending'),
   sent: count('sent'),

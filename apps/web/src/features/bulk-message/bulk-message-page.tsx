@@ -114,10 +114,13 @@ function Wizard({ owner }: { owner: string }) {
     const isLater = sent.scheduledAt !== null || sent.quietUntil !== null;
     const words = isLater ? 'bulkMessage.scheduled' : 'bulkMessage.sent';
     setTakenBack(undefined);
-    notifyOfStart(queryClient, t(words, { n: sent.recipients }), sent, () => {
-      setLastSent(undefined);
-      setTakenBack(sent);
-    });
+    notifyOfStart(queryClient, t(words, { n: sent.recipients }), sent, () => takeBack(sent));
+  }
+
+  function takeBack(sent: SentBulkMessage) {
+    setLastSent(undefined);
+    setSentElsewhere(false);
+    setTakenBack(sent);
   }
 
   const footer = (
@@ -161,7 +164,9 @@ function Wizard({ owner }: { owner: string }) {
     >
       <div className="flex flex-col gap-4">
         {isSentElsewhere && !isTakenBackElsewhere ? <Banner>{t('bulkMessage.sentElsewhere')}</Banner> : null}
-        {lastSent && !isTakenBackElsewhere ? <LastSent sent={lastSent} /> : null}
+        {lastSent && !isTakenBackElsewhere ? (
+          <LastSent sent={lastSent} onTakenBack={() => takeBack(lastSent)} />
+        ) : null}
         {lastSent && isTakenBackElsewhere ? <TakenBack sent={lastSent} /> : null}
         {takenBack ? <TakenBack sent={takenBack} /> : null}
         {replaced ? (
@@ -217,7 +222,7 @@ type Left = { draft: BulkMessageDraft; step: StepName };
 function takeHanded({ draft, step }: Left): Left & { isHanded: boolean; replaced?: AudienceSelection } {
   const people = handedPeople();
   if (!people) return { draft, step, isHanded: false };
-  const selection = audienceFromChoice(people);
+  const selection = audienceFromChoice(people, draft.selection);
   return {
     draft: { ...draft, selection },
     step: 'message',

@@ -6,13 +6,32 @@ import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
+import { Timer } from 'lucide-react';
+import { TakeBackButton, useSecondsHeld } from '../sending/held-start.tsx';
 import { Banner } from '../../ui/states.tsx';
 import type { SentBulkMessage } from './use-send-bulk-message.ts';
 
-/** What was sent last, and how far it is. */
-export function LastSent({ sent }: { sent: SentBulkMessage }) {
+/** What was sent last, and how far it is; while it is held, with the way back. */
+export function LastSent({ sent, onTakenBack }: { sent: SentBulkMessage; onTakenBack: () => void }) {
   const { recipients, scheduledAt, quietUntil, campaignId } = sent;
   const leavesAt = quietUntil ?? scheduledAt;
+  const seconds = useSecondsHeld(sent);
+  if (seconds > 0) {
+    return (
+      <Banner
+        tone="info"
+        icon={<Timer aria-hidden />}
+        action={
+          <>
+            <TakeBackButton campaignId={campaignId} onTakenBack={onTakenBack} />
+            <ViewCampaign campaignId={campaignId} />
+          </>
+        }
+      >
+        {t('bulkMessage.lastHeld', { n: recipients, seconds })}
+      </Banner>
+    );
+  }
   return (
     <Banner tone="success" action={<ViewCampaign campaignId={campaignId} />}>
       {leavesAt === null ? (

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { Eye, Pencil, Send } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -8,6 +9,7 @@ import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { isSelectionEmpty, segmentsIn, toAudience } from '../sending/audience/audience-selection.ts';
 import { describeSelection } from '../sending/audience/audience-words.ts';
+import { useFilterNames } from '../sending/audience/filter-names.ts';
 import { toMessageChoice, toVariables, variablesOf } from '../sending/message/message-draft.ts';
 import { RecipientPreview } from '../sending/message/recipient-preview.tsx';
 import { NumberField, useChosenNumber } from '../sending/number-field.tsx';
@@ -49,6 +51,7 @@ export interface ReviewStepProps {
 export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStepProps) {
   const { selection, message, isScheduled, schedule, quietHours } = draft;
   const segments = useKnownSegments(segmentsIn(selection));
+  const filterNames = useFilterNames(selection.filters);
   const { template } = useTemplate(message.templateId);
   const choice = toMessageChoice(message);
   const audience = toAudience(selection);
@@ -57,7 +60,12 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
     quietHours,
     startsAt: isScheduled ? (scheduledInstant(schedule)?.toISOString() ?? null) : null,
   });
-  const ask = useSendQuestion();
+  const navigate = useNavigate();
+  const ask = useSendQuestion({
+    settings: () => void navigate({ to: paths.settings, search: { tab: 'api' } }),
+    message: () => onGoTo('message'),
+    audience: () => onGoTo('contacts'),
+  });
   const send = useSendBulkMessage(draft.key);
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const [triedAt, setTriedAt] = useState<number>();
@@ -86,7 +94,8 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
     setTriedAt(now);
     if (isScheduled && findScheduleProblem(schedule, now) !== null) return;
     const scheduledAt = isScheduled ? (scheduledInstant(schedule)?.toISOString() ?? null) : null;
-    if (!isScheduled && !(await ask.isSure({ message: choice, audience, channelId, quietHours }))) return;
+    const asked = { message: choice, audience, channelId, quietHours };
+    if (!isScheduled && !(await ask.isSure(asked, segments))) return;
     send.mutate(
       {
         audience,
@@ -125,7 +134,7 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
               </IconButton>
             }
           >
-            <p>{describeSelection(selection)}</p>
+            <p>{describeSelection(selection, filterNames)}</p>
             {segments.length > 0 ? (
               <div className="mt-2">
                 <SegmentDescriptions segments={segments} isLive />

@@ -4,27 +4,31 @@ import { orpc, type api } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
+import type { KnownSegment } from '../sending/audience/segment-queries.ts';
+import { obstacleOfStart, type Remedies } from '../sending/obstacle-words.ts';
 import { sendingFailureText } from '../sending/sending-failure.ts';
 import { budgetText, factsBeforeSending, inOne } from '../sending/start-question.ts';
 
 type Asked = Parameters<typeof api.campaigns.preflight>[0];
 
 /** The question before a bulk message leaves at once: to how many, at what cost and until when, as the server sees it now. */
-export function useSendQuestion() {
+export function useSendQuestion(remedies: Remedies) {
   const queryClient = useQueryClient();
   const confirm = useConfirm();
   const [isAsking, setAsking] = useState(false);
-  async function isSure(asked: Asked): Promise<boolean> {
+  async function isSure(asked: Asked, segments: readonly KnownSegment[]): Promise<boolean> {
     setAsking(true);
     try {
       const options = orpc.campaigns.preflight.queryOptions({ input: asked });
       // Never from what the browser read before: people decide by these figures.
       const preflight = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+      const obstacle = obstacleOfStart(preflight, remedies, segments);
       // The server refuses it and says why: nothing leaves without a question.
-      if (preflight.receiving === 0 || preflight.obstacle === 'segment_deleted') return true;
+      if (preflight.receiving === 0 && !obstacle) return true;
       return await confirm({
         title: t('bulkMessage.sendQuestion', { n: preflight.receiving }),
         text: inOne(t('bulkMessage.sendText'), budgetText(preflight)),
+        obstacle,
         facts: factsBeforeSending(preflight),
         confirmLabel: t('bulkMessage.send'),
         danger: false,

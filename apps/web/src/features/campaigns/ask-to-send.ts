@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { toMessageChoice } from '../sending/message/message-draft.ts';
-import type { ConfirmRequest } from '../../ui/overlays/confirm-request.ts';
+import type { ConfirmObstacle, ConfirmRequest } from '../../ui/overlays/confirm-request.ts';
+import { obstacleOfStart, type Remedies } from '../sending/obstacle-words.ts';
 import { budgetText, factsBeforeSending, inOne } from '../sending/start-question.ts';
 import { hasBegun, type Campaign, type CampaignDetails } from './campaigns-queries.ts';
 
@@ -12,12 +13,19 @@ const asOfNow = { staleTime: 0 };
 /** The question before anything leaves: to how many, at what cost and until when, as the server sees it now. */
 export async function questionBeforeSending(
   queryClient: QueryClient,
-  { id, name, status, counts }: Campaign,
+  shown: Campaign,
+  remedies: Remedies,
 ): Promise<ConfirmRequest> {
-  if (status === 'paused') {
+  const { id, name, status } = shown;
+  const isPaused = status === 'paused';
+  // Paused ahead of its start it has frozen nobody yet: resuming is its start.
+  if (isPaused && hasBegun(shown)) {
+    const left = await readRest(queryClient, { campaignId: id, whom: 'waiting' });
     return {
-      title: t('campaigns.resumeQuestion', { n: counts.pending }),
-      text: t('campaigns.resumeText', { name }),
+      title: t('campaigns.resumeQuestion', { n: left.receiving }),
+      text: inOne(t('campaigns.resumeText', { name }), budgetText(left)),
+      obstacle: obstacleOfStart(left, remedies),
+      facts: factsBeforeSending({ ...left, languages: null }),
       confirmLabel: t('campaigns.act.resume'),
       danger: false,
     };
@@ -39,9 +47,17 @@ export async function questionBeforeSending(
   const n = preflight?.receiving ?? campaign.audienceSize;
   return {
     title: t('campaigns.startQuestion', { n }),
-    text: inOne(t('campaigns.startText', { name }), preflight && budgetText(preflight)),
+    text: inOne(
+      t(isPaused ? 'campaigns.resumeText' : 'campaigns.startText', { name }),
+      preflight && budgetText(preflight),
+    ),
+    obstacle: preflight
+      ? obstacleOfStart(preflight, remedies, campaign.segments)
+      : message === null
+        ? templateGone(remedies)
+        : undefined,
     facts: factsBeforeSending(preflight ?? asPlanned(campaign)),
-    confirmLabel: t(status === 'scheduled' ? 'campaigns.act.startNow' : 'campaigns.act.start'),
+    confirmLabel: t(`campaigns.act.${isPaused ? 'resume' : status === 'scheduled' ? 'startNow' : 'start'}`),
     danger: false,
   };
 }
@@ -50,6 +66,7 @@ export async function questionBeforeSending(
 export async function questionBeforeRetry(
   queryClient: QueryClient,
   campaignId: string,
+  remedies: Remedies,
 ): Promise<ConfirmRequest | null> {
   const preflight = await queryClient.fetchQuery({
     ...orpc.campaigns.preflightRetry.queryOptions({ input: { campaignId } }),
@@ -60,9 +77,38 @@ export async function questionBeforeRetry(
   return {
     title: t('campaigns.retryQuestion', { n: receiving }),
     text: inOne(t('campaigns.retryText'), budgetText(preflight)),
+    obstacle: obstacleOfStart(preflight, remedies),
     facts: factsBeforeSending(preflight),
     confirmLabel: t('campaigns.retryConfirm'),
     danger: false,
+  };
+}
+
+/** The question before those are sent to again of whom nobody knows whether they got it: null when late reports left nobody. */
+export async function questionBeforeSendingAgain(
+  queryClient: QueryClient,
+  campaignId: string,
+  remedies: Remedies,
+): Promise<ConfirmRequest | null> {
+  const left = await readRest(queryClient, { campaignId, whom: 'unknown' });
+  if (left.receiving === 0) return null;
+  return {
+    title: t('campaigns.page.sendAgainQuestion', { n: left.receiving }),
+    text: inOne(t('campaigns.page.sendAgainText'), budgetText(left)),
+    obstacle: obstacleOfStart(left, remedies),
+    facts: factsBeforeSending({ ...left, languages: null }),
+    confirmLabel: t('campaigns.page.sendAgain'),
+  };
+}
+
+function readRest(queryClient: QueryClient, input: { campaignId: string; whom: 'waiting' | 'unknown' }) {
+  return queryClient.fetchQuery({ ...orpc.campaigns.preflightRest.queryOptions({ input }), ...asOfNow });
+}
+
+function templateGone({ message }: Remedies): ConfirmObstacle {
+  return {
+    text: t('sending.failure.templateGone'),
+    step: message && { label: t('sending.preflight.chooseTemplate'), onSelect: message },
   };
 }
 

@@ -7,6 +7,7 @@ import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { fromAudience } from '../sending/audience/audience-selection.ts';
 import { describeSelection } from '../sending/audience/audience-words.ts';
+import { useFilterNames } from '../sending/audience/filter-names.ts';
 import { MessageBubble } from '../sending/message/message-phone.tsx';
 import { useNumberName } from '../sending/number-field.tsx';
 import { TestSendButton } from '../sending/test-send-button.tsx';
@@ -30,7 +31,7 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
     <Panel title={t('campaigns.page.about')}>
       <dl className="grid grid-cols-1 gap-x-10 gap-y-2.5 sm:grid-cols-2">
         <Fact wide label={t('campaigns.page.audience')}>
-          {describeAudience(campaign)}{' '}
+          <Audience campaign={campaign} />{' '}
           {/* Until it begins, the panel above counts people and cost as they are now. */}
           {isBegun ? <span className="text-muted">({formatNumber(counts.total)})</span> : null}
         </Fact>
@@ -125,7 +126,9 @@ function Fact({ label, wide, children }: { label: string; wide?: boolean; childr
   );
 }
 
-function describeAudience({ audience, segments }: CampaignDetails): ReactNode {
+function Audience({ campaign: { audience, segments } }: { campaign: CampaignDetails }): ReactNode {
+  const selection = fromAudience(audience, segments);
+  const names = useFilterNames(selection.filters);
   if ('failedOf' in audience) {
     return (
       <Link to={paths.campaign(audience.failedOf)} className="hover:underline">
@@ -133,5 +136,5 @@ function describeAudience({ audience, segments }: CampaignDetails): ReactNode {
       </Link>
     );
   }
-  return describeSelection(fromAudience(audience, segments));
+  return describeSelection(selection, names);
 }

@@ -43,9 +43,9 @@ const CampaignFormDialog = lazyDialog(
 export function CampaignPage() {
   useLiveCounts();
   const { campaignId = '' } = useParams({ strict: false });
-  const { data, error, refetch } = useCampaign(campaignId);
+  const { data, dataUpdatedAt, error, refetch } = useCampaign(campaignId);
   // Another campaign begins anew: nothing of the last one may stand beside it.
-  if (data) return <CampaignView key={data.id} campaign={data} />;
+  if (data) return <CampaignView key={data.id} campaign={data} cameAt={dataUpdatedAt} />;
   return (
     <PageFrame title={t('campaigns.title')} back={<BackLink />}>
       {!error ? (
@@ -62,7 +62,7 @@ export function CampaignPage() {
   );
 }
 
-function CampaignView({ campaign }: { campaign: CampaignDetails }) {
+function CampaignView({ campaign, cameAt }: { campaign: CampaignDetails; cameAt: number }) {
   const navigate = useNavigate();
   const [{ form }, setUrl] = useUrlState(readForm);
   const acts = useCampaignActs();
@@ -105,7 +105,7 @@ function CampaignView({ campaign }: { campaign: CampaignDetails }) {
         {status === 'paused' ? (
           <Banner tone="warning">{pauseText(campaign) ?? t('campaigns.page.pausedByHand')}</Banner>
         ) : null}
-        <HeldStart campaignId={campaign.id} heldUntil={campaign.heldUntil} />
+        <HeldStart held={{ ...campaign, campaignId: campaign.id }} cameAt={cameAt} />
         <RetryNote campaign={shown} preflight={retryPreflight} />
         {shown.counts.unknown > 0 ? <UnknownRecipients campaign={shown} /> : null}
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">

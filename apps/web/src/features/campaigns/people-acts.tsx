@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { TagIcon, Users } from 'lucide-react';
+import { MessageSquare, TagIcon, Users } from 'lucide-react';
 import { Suspense, useState, type ReactElement } from 'react';
 import type { RecipientOutcome } from '@app/domain/campaigns/recipient-outcome';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { orpc } from '../../shared/api.ts';
+import { handPeople } from '../../shared/contacts/handed-people.ts';
 import { tellEdited } from '../../shared/contacts/tell-edited.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { loadMessages, t } from '../../shared/messages.ts';
@@ -37,7 +38,20 @@ export function PeopleActs({ trigger, ...people }: CampaignPeople & { trigger: R
   if (!can('contacts:read')) return null;
   const { campaignId, outcome = '', reason } = people;
   const filter = ['campaign', campaignId, outcome, ...(reason === undefined ? [] : [reason])].join(':');
+  const chosen = { campaignId, ...(outcome && { outcome }), ...(reason && { reason }) };
   const entries: MenuEntry[] = [
+    ...(can('messages:create') && can('campaigns:create')
+      ? [
+          {
+            label: t('campaigns.people.write'),
+            icon: <MessageSquare aria-hidden />,
+            onSelect: () => {
+              handPeople({ choice: { filter: chosen } });
+              void navigate({ to: paths.bulkMessage });
+            },
+          },
+        ]
+      : []),
     ...(can('contacts:update')
       ? [
           {
@@ -58,15 +72,14 @@ export function PeopleActs({ trigger, ...people }: CampaignPeople & { trigger: R
       <Menu trigger={trigger} entries={entries} />
       {isTagging ? (
         <Suspense>
-          <TagPeople {...people} onClose={() => setTagging(false)} />
+          <TagPeople filter={chosen} onClose={() => setTagging(false)} />
         </Suspense>
       ) : null}
     </>
   );
 }
 
-function TagPeople({ campaignId, outcome, reason, onClose }: CampaignPeople & { onClose: () => void }) {
-  const filter = { campaignId, ...(outcome && { outcome }), ...(reason && { reason }) };
+function TagPeople({ filter, onClose }: { filter: CampaignPeople; onClose: () => void }) {
   // Whoever was deleted since has a row in the campaign, and gets no tag.
   const count = useQuery(orpc.contacts.count.queryOptions({ input: filter })).data?.count;
   const edit = useAct(orpc.contactActs.edit.mutationOptions());

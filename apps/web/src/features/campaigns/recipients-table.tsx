@@ -1,5 +1,6 @@
 import { recipientOutcomes } from '@app/domain/campaigns/recipient-outcome';
 import { formatPhone } from '@app/domain/contacts/format-phone';
+import { Link } from '@tanstack/react-router';
 import { Download, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { orpc } from '../../shared/api.ts';
@@ -9,6 +10,7 @@ import { useAct } from '../../shared/acts/use-act.ts';
 import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
 import { readOn } from '../../shared/lists/use-list-page.ts';
 import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { notify } from '../../ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -39,7 +41,19 @@ const columns: Column<Recipient>[] = [
     get header() {
       return t('campaigns.recipients.contact');
     },
-    cell: ({ name }) => <span className="block truncate font-medium">{name}</span>,
+    cell: ({ contactId, name }) =>
+      contactId === null ? (
+        <span className="block truncate font-medium">{name}</span>
+      ) : (
+        <Link
+          to={paths.contact(contactId)}
+          dir="auto"
+          title={name}
+          className="block truncate rounded-sm font-medium hover:underline focus-visible:underline"
+        >
+          {name}
+        </Link>
+      ),
     width: 'minmax(9rem, 1.2fr)',
     card: 'title',
   },

@@ -9,12 +9,15 @@ import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
+import { questionBeforeSendingAgain } from './ask-to-send.ts';
 import type { Campaign } from './campaigns-queries.ts';
+import { useRemedies } from './use-campaign-acts.ts';
 
 /** The one decision that the product never takes by itself: whether to send to somebody who may have got it already. */
 export function UnknownRecipients({ campaign: { id, counts } }: { campaign: Campaign }) {
   const queryClient = useQueryClient();
   const confirm = useConfirm();
+  const remediesOf = useRemedies();
   const resolve = useAct({
     mutationFn: (decision: 'send_again' | 'mark_sent') =>
       api.campaigns.resolveUnknown({ campaignId: id, decision }),
@@ -28,12 +31,24 @@ export function UnknownRecipients({ campaign: { id, counts } }: { campaign: Camp
   });
 
   async function sendAgain() {
+    try {
+      const question = await questionBeforeSendingAgain(queryClient, id, remediesOf(id));
+      // Late reports may have settled it meanwhile.
+      if (question === null) void queryClient.invalidateQueries({ queryKey: orpc.campaigns.key() });
+      else if (await confirm(question)) resolve.mutate('send_again');
+    } catch (error) {
+      notify.error(sendingFailureText(error));
+    }
+  }
+
+  async function countAsSent() {
     const isSure = await confirm({
-      title: t('campaigns.page.sendAgainQuestion', { n: counts.unknown }),
-      text: t('campaigns.page.sendAgainText'),
-      confirmLabel: t('campaigns.page.sendAgain'),
+      title: t('campaigns.page.markSentQuestion', { n: counts.unknown }),
+      text: t('campaigns.page.markSentText'),
+      confirmLabel: t('campaigns.page.markSent'),
+      danger: false,
     });
-    if (isSure) resolve.mutate('send_again');
+    if (isSure) resolve.mutate('mark_sent');
   }
 
   const mayDecide = can('campaigns:update') && can('messages:create');
@@ -44,7 +59,7 @@ export function UnknownRecipients({ campaign: { id, counts } }: { campaign: Camp
       action={
         mayDecide ? (
           <span className="flex flex-wrap gap-2">
-            <Button size="small" loading={resolve.isPending} onClick={() => resolve.mutate('mark_sent')}>
+            <Button size="small" loading={resolve.isPending} onClick={() => void countAsSent()}>
               {t('campaigns.page.markSent')}
             </Button>
             <Button size="small" disabled={resolve.isPending} onClick={() => void sendAgain()}>

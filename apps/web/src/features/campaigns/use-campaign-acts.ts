@@ -1,8 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { allowsAct, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { api, orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
 import { notifyOfStart, TAKE_BACK_SECONDS } from '../sending/held-start.tsx';
+import type { Remedies } from '../sending/obstacle-words.ts';
 import { sendingFailureText } from '../sending/sending-failure.ts';
 import { can } from '../../shared/session.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
@@ -17,6 +20,7 @@ export type SendingAct = 'start' | 'pause' | 'resume' | 'cancel';
 export function useCampaignActs() {
   const queryClient = useQueryClient();
   const confirm = useConfirm();
+  const remediesOf = useRemedies();
 
   function refresh() {
     for (const queryKey of [
@@ -36,10 +40,10 @@ export function useCampaignActs() {
         ? api.campaigns.start({ campaignId, version, takeBackSeconds: TAKE_BACK_SECONDS })
         : api.campaigns[act]({ campaignId }),
     onSuccess: (campaign, { act }) => {
-      const { id: campaignId, heldUntil } = campaign;
-      if (act === 'start') notifyOfStart(queryClient, t('campaigns.done.start'), { campaignId, heldUntil });
+      const { id: campaignId } = campaign;
+      if (act === 'start') notifyOfStart(queryClient, t('campaigns.done.start'), { ...campaign, campaignId });
       else notify.success(t(`campaigns.done.${act}`));
-      queryClient.setQueryData(orpc.campaigns.get.queryKey({ input: { campaignId: campaign.id } }), campaign);
+      queryClient.setQueryData(orpc.campaigns.get.queryKey({ input: { campaignId } }), campaign);
     },
     onError: (error) => notify.error(sendingFailureText(error)),
     onSettled: refresh,
@@ -66,7 +70,7 @@ export function useCampaignActs() {
     /** Asks first; answers with the campaign that sends again, or null. */
     async retryFailed({ id }: Campaign): Promise<Campaign | null> {
       try {
-        const question = await questionBeforeRetry(queryClient, id);
+        const question = await questionBeforeRetry(queryClient, id, remediesOf(id));
         if (question === null) {
           notify.info(t('campaigns.retryNotNow'));
           return null;
@@ -84,7 +88,10 @@ export function useCampaignActs() {
     /** What sends asks first; a pause takes effect at once. */
     async act(act: Exclude<SendingAct, 'cancel'>, campaign: Campaign) {
       try {
-        if (act !== 'pause' && !(await confirm(await questionBeforeSending(queryClient, campaign)))) return;
+        if (act !== 'pause') {
+          const question = await questionBeforeSending(queryClient, campaign, remediesOf(campaign.id));
+          if (!(await confirm(question))) return;
+        }
         sending.mutate({ act, campaignId: campaign.id, version: campaign.version });
       } catch (error) {
         notify.error(sendingFailureText(error));
@@ -117,6 +124,20 @@ export function useCampaignActs() {
       });
       return isDeleted;
     },
+  };
+}
+
+/** Where what stands in a campaign's way is mended: Settings, or its form. */
+export function useRemedies(): (campaignId: string) => Remedies {
+  const navigate = useNavigate();
+  return (campaignId) => {
+    const edit = can('campaigns:update')
+      ? () => void navigate({ to: paths.campaign(campaignId), search: { form: 'edit' } })
+      : undefined;
+    return {
+      settings: () => void navigate({ to: paths.settings, search: { tab: 'api' } }),
+      ...(edit && { message: edit, audience: edit }),
+    };
   };
 }
 

@@ -10,6 +10,11 @@ export function outcomeText({ outcome, errorCode, explanation }: Outcome): strin
   return findText(`deliveries.left.${errorCode ?? ''}`) ?? refusalText(errorCode ?? '', explanation);
 }
 
+/** What a reason means that people were chosen by; null where the catalogue has no words for it, or is not there yet. */
+export function reasonWords(code: string): string | null {
+  return findText(`deliveries.left.${code}`) ?? findText(`deliveries.code.${listedCode(code)}`) ?? null;
+}
+
 /** Why a campaign paused by itself; null when somebody paused it or it is not paused. */
 export function pauseText({ pauseReason, pauseCode, pauseName }: Pause): string | null {
   if (pauseReason === null || pauseCode === null) return null;
@@ -23,7 +28,10 @@ export function pauseText({ pauseReason, pauseCode, pauseName }: Pause): string 
 
 /** A refusal by the platform's code; the platform's own words where we have none. */
 export function refusalText(code: string, told: string): string {
-  // 200 to 299 are all missing permissions.
-  const listed = /^2\d\d$/.test(code) ? '200' : code;
-  return findText(`deliveries.code.${listed}`) ?? (told || t('deliveries.refused', { code }));
+  return findText(`deliveries.code.${listedCode(code)}`) ?? (told || t('deliveries.refused', { code }));
+}
+
+/** 200 to 299 are all missing permissions. */
+function listedCode(code: string): string {
+  return /^2\d\d$/.test(code) ? '200' : code;
 }

@@ -1,14 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { Timer } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { pressOnce, useAct } from '../../shared/acts/use-act.ts';
 import { api, orpc, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { notify } from '../../ui/toast.ts';
+import { notify, shownToasts } from '../../ui/toast.ts';
+import { endOfHold, type Held } from './end-of-hold.ts';
 import { sendingFailureText } from './sending-failure.ts';
 
 /** For so long the server lets nothing of a start leave that somebody pressed. */
@@ -16,54 +17,66 @@ export const TAKE_BACK_SECONDS = 5;
 
 const mayTakeBack = () => can('campaigns:create') && can('messages:create');
 
-type Held = { campaignId: string; heldUntil: string | null };
-
-/** Those whose notification here has the way back. */
-const toldHere = new Set<string>();
+/** The notification of each start that has the way back: while it stands, no page offers it beside. */
+const toastOf = new Map<string, number>();
 
 /** Tells of a start; while the server holds it, with the way back. `onTakenBack` when it was one. */
 export function notifyOfStart(
   queryClient: QueryClient,
   title: string,
-  { campaignId, heldUntil }: Held,
+  held: Held,
   onTakenBack?: () => void,
 ): void {
-  const left = heldUntil === null ? 0 : msLeft(heldUntil);
-  if (left <= 0 || !mayTakeBack()) {
+  const endsAt = endOfHold(held);
+  if (endsAt <= Date.now() || !mayTakeBack()) {
     notify.success(title);
     return;
   }
-  toldHere.add(campaignId);
-  setTimeout(() => toldHere.delete(campaignId), left);
+  const { campaignId } = held;
   const takeBack = () =>
     takeBackStart(queryClient, campaignId).then((isTaken) => {
       if (isTaken) onTakenBack?.();
     });
-  notify.success(title, {
+  const toast = notify.success(title, {
     text: t('sending.held.text'),
-    endsAt: Date.now() + left,
+    endsAt,
     action: { label: t('sending.held.takeBack'), onSelect: () => void takeBack(), isUndo: true },
   });
+  toastOf.set(campaignId, toast);
 }
 
-/** The same on the page of the campaign, for whoever comes to it otherwise. */
-export function HeldStart({ campaignId, heldUntil }: Held) {
-  const queryClient = useQueryClient();
-  const seconds = useSecondsLeft(heldUntil);
-  const taking = useAct({ mutationFn: () => takeBackStart(queryClient, campaignId) });
-  if (seconds === 0 || toldHere.has(campaignId) || !mayTakeBack()) return null;
+/** The same on the page of the campaign. */
+export function HeldStart({ held, cameAt }: { held: Held; cameAt: number }) {
+  const seconds = useSecondsHeld(held, cameAt);
+  if (seconds === 0 || !mayTakeBack()) return null;
   return (
-    <Banner
-      tone="info"
-      icon={<Timer aria-hidden />}
-      action={
-        <Button size="small" loading={taking.isPending} onClick={() => taking.mutate()}>
-          {t('sending.held.takeBack')}
-        </Button>
-      }
-    >
+    <Banner tone="info" icon={<Timer aria-hidden />} action={<TakeBackButton campaignId={held.campaignId} />}>
       {t('sending.held.banner', { n: seconds })}
     </Banner>
+  );
+}
+
+/** The way back where its notification was closed, or is not here. */
+export function TakeBackButton({
+  campaignId,
+  onTakenBack,
+}: {
+  campaignId: string;
+  onTakenBack?: (() => void) | undefined;
+}) {
+  const queryClient = useQueryClient();
+  const toasts = useSyncExternalStore(shownToasts.subscribe, shownToasts.read);
+  const taking = useAct({
+    mutationFn: () => takeBackStart(queryClient, campaignId),
+    onSuccess: (isTaken) => {
+      if (isTaken) onTakenBack?.();
+    },
+  });
+  if (toasts.some(({ id }) => id === toastOf.get(campaignId)) || !mayTakeBack()) return null;
+  return (
+    <Button size="small" loading={taking.isPending} onClick={() => taking.mutate()}>
+      {t('sending.held.takeBack')}
+    </Button>
   );
 }
 
@@ -104,19 +117,13 @@ async function pauseInstead(queryClient: QueryClient, campaignId: string): Promi
 }
 
 /** Whole seconds of the hold that are left, for the eye alone; 0 once it is over. */
-function useSecondsLeft(heldUntil: string | null): number {
+export function useSecondsHeld(held: Held, cameAt?: number): number {
   const [now, setNow] = useState(Date.now);
-  const seconds = heldUntil === null ? 0 : Math.max(0, Math.ceil(msLeft(heldUntil, now) / 1000));
+  const seconds = Math.max(0, Math.ceil((endOfHold(held, cameAt) - now) / 1000));
   useEffect(() => {
     if (seconds === 0) return undefined;
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, [seconds]);
   return seconds;
-}
-
-/** Never more than the server gives, whatever the clock of this device says. */
-function msLeft(heldUntil: string, now = Date.now()): number {
-  const left = Date.parse(heldUntil) - now;
-  return left > TAKE_BACK_SECONDS * 1000 ? TAKE_BACK_SECONDS * 1000 : left;
 }

@@ -15,7 +15,7 @@ import { can } from '../../shared/session.ts';
 import { isInSeveral, languagesText, leftOutLanguages } from './languages-words.ts';
 import { durationOf, type Preflight } from './start-question.ts';
 import { useNumberName } from './number-field.tsx';
-import { segmentDeletedText } from './sending-failure.ts';
+import { obstacleText, placeOfRemedy } from './obstacle-words.ts';
 
 type MessageChoice = Parameters<typeof api.campaigns.preflight>[0]['message'];
 
@@ -223,28 +223,10 @@ function Obstacle({
       {t('sending.preflight.chooseContacts')}
     </Button>
   ) : undefined;
-  const deleted = segments.filter(({ id }) => deletedSegmentIds.includes(id)).map(({ name }) => name);
-  const words = {
-    not_connected: t('sending.obstacle.notConnected'),
-    channel_stopped: t('sending.obstacle.channelStopped'),
-    template_not_approved: t('sending.obstacle.templateNotApproved'),
-    chosen_number_off: t('sending.obstacle.chosenNumberOff'),
-    template_elsewhere: t('sending.obstacle.templateElsewhere'),
-    segment_deleted: segmentDeletedText(deleted),
-  };
+  const acts = { settings: toSettings, message: toTemplates, audience: toContacts };
   return (
-    <Banner
-      tone="danger"
-      icon={<TriangleAlert aria-hidden />}
-      action={
-        obstacle === 'segment_deleted'
-          ? toContacts
-          : obstacle === 'template_not_approved' || obstacle === 'template_elsewhere'
-            ? toTemplates
-            : toSettings
-      }
-    >
-      {words[obstacle]}
+    <Banner tone="danger" icon={<TriangleAlert aria-hidden />} action={acts[placeOfRemedy(obstacle)]}>
+      {obstacleText(obstacle, deletedSegmentIds, segments)}
     </Banner>
   );
 }

@@ -1,7 +1,9 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, useState } from 'react';
 import { Button } from '../button.tsx';
-import type { ConfirmRequest } from './confirm-request.ts';
+import { TriangleAlert } from 'lucide-react';
+import type { ConfirmObstacle, ConfirmRequest } from './confirm-request.ts';
+import { Banner } from '../states.tsx';
 import { backdropStyle } from './dialog.tsx';
 import { useUiWords } from '../ui-words.tsx';
 
@@ -61,6 +63,13 @@ export function ConfirmDialog({
             {request.text ? (
               <AlertDialog.Description className="mt-1.5 text-muted">{request.text}</AlertDialog.Description>
             ) : null}
+            {request.obstacle ? (
+              <div className="mt-4">
+                <Banner tone="danger" icon={<TriangleAlert aria-hidden />}>
+                  {request.obstacle.text}
+                </Banner>
+              </div>
+            ) : null}
             {request.facts ? (
               <dl className="mt-4 flex flex-col gap-1.5 rounded-card border border-border bg-surface p-3 tabular-nums">
                 {request.facts.map(({ label, value }) => (
@@ -75,17 +84,36 @@ export function ConfirmDialog({
               <AlertDialog.Close render={<Button disabled={working} />}>
                 {request.cancelLabel ?? words.cancel}
               </AlertDialog.Close>
-              <Button
-                variant={request.danger === false ? 'primary' : 'danger'}
-                loading={working}
-                onClick={() => void confirm()}
-              >
-                {request.confirmLabel ?? words.confirm}
-              </Button>
+              {request.obstacle ? (
+                <NextStep step={request.obstacle.step} onDone={() => close(false)} />
+              ) : (
+                <Button
+                  variant={request.danger === false ? 'primary' : 'danger'}
+                  loading={working}
+                  onClick={() => void confirm()}
+                >
+                  {request.confirmLabel ?? words.confirm}
+                </Button>
+              )}
             </div>
           </AlertDialog.Popup>
         </AlertDialog.Viewport>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  );
+}
+
+function NextStep({ step, onDone }: { step: ConfirmObstacle['step']; onDone: () => void }) {
+  if (!step) return null;
+  return (
+    <Button
+      variant="primary"
+      onClick={() => {
+        onDone();
+        step.onSelect();
+      }}
+    >
+      {step.label}
+    </Button>
   );
 }

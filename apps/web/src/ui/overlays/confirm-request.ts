@@ -4,10 +4,18 @@ export interface ConfirmFact {
   value: string;
 }
 
+export interface ConfirmObstacle {
+  text: string;
+  /** What mends it; the question closes with it. */
+  step?: { label: string; onSelect: () => void } | undefined;
+}
+
 export interface ConfirmRequest {
   /** The question, such as 'Are you sure you want to delete this contact?'. */
   title: string;
   text?: string | undefined;
+  /** Why the answer cannot be yes now, with the next step in its place. */
+  obstacle?: ConfirmObstacle | undefined;
   /** Figures that belong to the question. */
   facts?: readonly ConfirmFact[] | undefined;
   confirmLabel?: string | undefined;

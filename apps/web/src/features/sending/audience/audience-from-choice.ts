@@ -1,9 +1,18 @@
 import type { HandedPeople } from '../../../shared/contacts/handed-people.ts';
-import { emptySelection, type AudienceSelection, type ChosenFilter } from './audience-selection.ts';
+import {
+  clearChosen,
+  emptySelection,
+  type AudienceSelection,
+  type ChosenFilter,
+} from './audience-selection.ts';
 
-/** People who were chosen in the list of contacts, as the picker of an audience has them. */
-export function audienceFromChoice({ choice, segment }: HandedPeople): AudienceSelection {
-  if ('contactIds' in choice) return { ...emptySelection, picked: new Set(choice.contactIds) };
+/** People who were chosen in the list of contacts, as the picker of an audience has them. Whom the choice of before left out stays out. */
+export function audienceFromChoice(
+  { choice, segment }: HandedPeople,
+  before: AudienceSelection = emptySelection,
+): AudienceSelection {
+  const nobody = clearChosen(before);
+  if ('contactIds' in choice) return { ...nobody, picked: new Set(choice.contactIds) };
   const { search, status, tag, language, importId, campaignId, outcome, reason } = choice.filter;
   const narrower = {
     ...(search && { search }),
@@ -14,7 +23,7 @@ export function audienceFromChoice({ choice, segment }: HandedPeople): AudienceS
     ...(importId && { importId }),
   };
   const excluded = new Map((choice.excludedIds ?? []).map((id) => [id, [] as readonly string[]]));
-  return { ...emptySelection, filters: [filterOf(narrower, segment)], excluded };
+  return { ...nobody, filters: [filterOf(narrower, segment)], excluded };
 }
 
 /** A segment stays one, which follows its rules; with a search it is what its rules say now. */

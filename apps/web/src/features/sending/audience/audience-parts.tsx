@@ -5,14 +5,15 @@ import { useIsOffline } from '../../../ui/connection.tsx';
 import { t } from '../../../shared/messages.ts';
 import { useChosenCount } from './audience-queries.ts';
 import {
-  emptySelection,
+  clearChosen,
   isSelectionEmpty,
   removeFilter,
   segmentsIn,
   type AudienceSelection,
   type ChosenFilter,
 } from './audience-selection.ts';
-import { describeFilter } from './audience-words.ts';
+import { describeFilter, type RuleNames } from './audience-words.ts';
+import { useFilterNames } from './filter-names.ts';
 import { SegmentDescriptions } from './segment-descriptions.tsx';
 import { useKnownSegments, type KnownSegment } from './segment-queries.ts';
 
@@ -38,6 +39,7 @@ export function AudienceParts({
 }) {
   const segments = useKnownSegments(segmentsIn(selection));
   const { filters, picked, excluded } = selection;
+  const names = useFilterNames(filters);
   return (
     <div className="flex flex-col gap-2">
       <div className={classNames('flex flex-wrap items-center gap-x-3 gap-y-2', hasCount && 'min-h-9')}>
@@ -46,10 +48,10 @@ export function AudienceParts({
           <>
             <ul className="flex min-w-32 flex-1 flex-wrap gap-1.5">
               {filters.map((filter) => {
-                const part = describePart(filter, segments);
+                const part = describePart(filter, segments, names);
                 return (
                   <Part
-                    key={filter.segmentId ?? part.label}
+                    key={filter.segmentId ?? JSON.stringify(filter)}
                     {...part}
                     onRemove={() => onChange(removeFilter(selection, filter))}
                   />
@@ -68,7 +70,7 @@ export function AudienceParts({
                 />
               ) : null}
             </ul>
-            <Button variant="ghost" size="small" onClick={() => onChange(emptySelection)}>
+            <Button variant="ghost" size="small" onClick={() => onChange(clearChosen(selection))}>
               {t('sending.audience.clear')}
             </Button>
           </>
@@ -79,9 +81,9 @@ export function AudienceParts({
   );
 }
 
-function describePart(filter: ChosenFilter, segments: readonly KnownSegment[]) {
+function describePart(filter: ChosenFilter, segments: readonly KnownSegment[], names: RuleNames) {
   const segment = segments.find(({ id }) => id === filter.segmentId);
-  if (!segment) return { label: describeFilter(filter) };
+  if (!segment) return { label: describeFilter(filter, names) };
   const { id, name, isDeleted } = segment;
   const label = isDeleted
     ? t('sending.audience.byDeletedSegment', { name })

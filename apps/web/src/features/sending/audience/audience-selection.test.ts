@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { audienceFromChoice } from './audience-from-choice.ts';
 import {
   addFilter,
+  clearChosen,
   emptySelection,
   fromAudience,
   hasFilter,
@@ -103,6 +105,21 @@ describe('an audience selection', () => {
     expect(unpackSelection(JSON.parse(JSON.stringify(packSelection(everybody))))).toEqual(everybody);
     const earlier = { filters: [{}], picked: [], excluded: [] };
     expect(unpackSelection(earlier)).toMatchObject({ except: [], restDays: null });
+  });
+
+  it('keeps whom it leaves out when those who were chosen are cleared, or others are handed over', () => {
+    const leftOut = { except: [{ tags: ['vip'] }], restDays: 7 };
+    const chosen = toggleContact(addFilter({ ...emptySelection, ...leftOut }, { tags: ['lead'] }), bob);
+    const cleared = clearChosen(chosen);
+    expect(cleared).toEqual({ ...emptySelection, ...leftOut });
+    expect(isSelectionEmpty(cleared)).toBe(true);
+    expect(toAudience(addFilter(cleared, { tags: ['other'] }))).toMatchObject(leftOut);
+    const byHand = audienceFromChoice({ choice: { contactIds: ['3'] } }, chosen);
+    expect(toAudience(byHand)).toEqual({ contactIds: ['3'], ...leftOut });
+    const filter = { campaignId: 'c', outcome: 'failed', reason: '131026' } as const;
+    const handed = audienceFromChoice({ choice: { filter } }, chosen);
+    expect(toAudience(handed)).toEqual({ filter, excludedIds: [], ...leftOut });
+    expect(audienceFromChoice({ choice: { filter } })).toMatchObject({ except: [], restDays: null });
   });
 
   it('survives being stored and a round through the API', () => {

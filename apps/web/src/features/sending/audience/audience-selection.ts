@@ -45,6 +45,11 @@ export const emptySelection: AudienceSelection = {
   ...{ except: [], restDays: null },
 };
 
+/** Nobody is chosen any more; whom it leaves out stays so, whoever is chosen next. */
+export function clearChosen({ except, restDays }: AudienceSelection): AudienceSelection {
+  return { ...emptySelection, except, restDays };
+}
+
 export function isSelectionEmpty({ filters, picked }: AudienceSelection): boolean {
   return filters.length === 0 && picked.size === 0;
 }

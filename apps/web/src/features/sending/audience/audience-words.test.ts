@@ -3,7 +3,7 @@ import { conditionKinds, conditionValues, type SegmentRules } from '@app/domain/
 import { loadMessages } from '../../../shared/messages.ts';
 import { describeFilter, describeRules } from './audience-words.ts';
 
-beforeAll(() => loadMessages('sending'));
+beforeAll(() => loadMessages('sending', 'deliveries'));
 
 const campaign = '0190a0e4-2b1c-7c55-9d5e-0a4b6f1c2d3e';
 const size = '0190a0e4-2b1c-7c55-9d5e-0a4b6f1c2d3f';
@@ -97,4 +97,21 @@ test('a filter of rules is not called everybody', () => {
   expect(
     describeFilter({ rules: { match: 'all', conditions: [{ kind: 'status_is', value: 'blocked' }] } }),
   ).toBe('Status is blocked');
+});
+
+test.each([
+  [{ campaignId: campaign }, 'People of “Spring sale”'],
+  [{ campaignId: campaign, outcome: 'read' }, 'People of “Spring sale”: read'],
+  [{ campaignId: campaign, outcome: 'failed', reason: 'none' }, 'People of “Spring sale”: failed'],
+  [{ campaignId: campaign, outcome: 'failed', reason: '999' }, 'People of “Spring sale”: failed – code 999'],
+  [{ campaignId: size, outcome: 'cancelled' }, 'People of a campaign: left out'],
+] as const)('the people of a campaign are named by it, by outcome and by reason: %o', (filter, words) => {
+  expect(describeFilter(filter, new Map([[campaign, 'Spring sale']]))).toBe(words);
+});
+
+test('a reason that is known stands in words', () => {
+  const filter = { campaignId: campaign, outcome: 'failed', reason: '131026' } as const;
+  const words = describeFilter(filter, new Map([[campaign, 'Spring sale']]));
+  expect(words).toMatch(/^People of “Spring sale”: failed – [A-Z].* /);
+  expect(words).not.toContain('131026');
 });

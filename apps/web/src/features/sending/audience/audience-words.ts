@@ -4,21 +4,24 @@ import {
   type SegmentCondition,
   type SegmentRules,
 } from '@app/domain/segments/segment-rules';
+import { NO_REASON } from '@app/domain/campaigns/recipient-outcome';
+import type { AudienceFilter } from '@app/domain/delivery/audience';
 import { languageName } from '../../../shared/contacts/contact-languages.ts';
 import { formatDay, formatExact, formatList } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
+import { reasonWords } from '../delivery-words.ts';
 import type { AudienceSelection, ChosenFilter } from './audience-selection.ts';
 
 /** What ids in rules are called: campaigns by their names, custom fields by their labels. */
 export type RuleNames = ReadonlyMap<string, string>;
 
 /** One part of an audience, such as “Tag: vip”. */
-export function describeFilter(filter: ChosenFilter): string {
+export function describeFilter(filter: ChosenFilter, names: RuleNames = new Map()): string {
   if (filter.segmentId !== undefined) return t('sending.audience.bySegment', { name: filter.name });
   const { search, tags, status, language, rules, importId, campaignId } = filter;
   const parts = [
     ...(importId ? [t('sending.audience.byImport')] : []),
-    ...(campaignId ? [t('sending.audience.byCampaign')] : []),
+    ...(campaignId ? [campaignWords(filter, names.get(campaignId))] : []),
     ...(language ? [languageWords(language)] : []),
     ...(tags ?? []).map((tag) => t('sending.audience.byTag', { tag })),
     ...(search ? [t('sending.audience.bySearch', { search })] : []),
@@ -28,6 +31,15 @@ export function describeFilter(filter: ChosenFilter): string {
   return parts.length === 0 ? t('sending.audience.everybody') : parts.join(' · ');
 }
 
+/** Of which campaign, with which outcome and why: “People of “Spring sale”: failed – …”. */
+function campaignWords({ outcome, reason }: AudienceFilter, name: string | undefined): string {
+  const people =
+    name === undefined ? t('sending.audience.byCampaign') : t('sending.audience.ofCampaign', { name });
+  const part = outcome ? t('sending.audience.ofOutcome', { people, outcome }) : people;
+  if (reason === undefined || reason === NO_REASON) return part;
+  return `${part} – ${reasonWords(reason) ?? t('sending.audience.reasonCode', { code: reason })}`;
+}
+
 function languageWords(language: string): string {
   return language === 'none'
     ? t('sending.audience.byNoLanguage')
@@ -35,10 +47,10 @@ function languageWords(language: string): string {
 }
 
 /** All parts of a choice, and whom it leaves out. */
-export function describeSelection(selection: AudienceSelection): string {
+export function describeSelection(selection: AudienceSelection, names: RuleNames = new Map()): string {
   const { filters, picked, excluded, except, restDays } = selection;
   return [
-    ...filters.map(describeFilter),
+    ...filters.map((filter) => describeFilter(filter, names)),
     ...(picked.size > 0 ? [t('sending.audience.picked', { n: picked.size })] : []),
     ...(excluded.size > 0 ? [t('sending.audience.excluded', { n: excluded.size })] : []),
     ...except.map((filter) => t('sending.leftOut.part', { part: describeFilter(filter) })),

@@ -1,0 +1,63 @@
+import type { ConfirmObstacle } from '../../ui/overlays/confirm-request.ts';
+import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
+import { segmentDeletedText } from './sending-failure.ts';
+import type { Preflight } from './start-question.ts';
+
+export type Obstacle = NonNullable<Preflight['obstacle']>;
+type Found = { obstacle: Preflight['obstacle']; deletedSegmentIds?: readonly string[] };
+
+/** Where an obstacle is mended. */
+export type RemedyPlace = 'settings' | 'message' | 'audience';
+
+/** The ways there that somebody has from where they are. */
+export type Remedies = Partial<Record<RemedyPlace, () => void>>;
+
+export function obstacleText(
+  obstacle: Obstacle,
+  deletedSegmentIds: readonly string[],
+  segments: readonly { id: string; name: string }[],
+): string {
+  switch (obstacle) {
+    case 'not_connected':
+      return t('sending.obstacle.notConnected');
+    case 'channel_stopped':
+      return t('sending.obstacle.channelStopped');
+    case 'template_not_approved':
+      return t('sending.obstacle.templateNotApproved');
+    case 'chosen_number_off':
+      return t('sending.obstacle.chosenNumberOff');
+    case 'template_elsewhere':
+      return t('sending.obstacle.templateElsewhere');
+    case 'segment_deleted':
+      return segmentDeletedText(
+        segments.filter(({ id }) => deletedSegmentIds.includes(id)).map(({ name }) => name),
+      );
+  }
+}
+
+export function placeOfRemedy(obstacle: Obstacle): RemedyPlace {
+  if (obstacle === 'segment_deleted') return 'audience';
+  return obstacle === 'template_not_approved' || obstacle === 'template_elsewhere' ? 'message' : 'settings';
+}
+
+/** What keeps a start from being said yes to. What only waits, such as for a stopped number, is started all the same. */
+export function obstacleOfStart(
+  { obstacle, deletedSegmentIds = [] }: Found,
+  remedies: Remedies,
+  segments: readonly { id: string; name: string }[] = [],
+): ConfirmObstacle | undefined {
+  if (obstacle === null || obstacle === 'channel_stopped') return undefined;
+  const place = placeOfRemedy(obstacle);
+  // Nobody is led to a page that turns them away.
+  const onSelect = place === 'settings' && !can('settings:read') ? undefined : remedies[place];
+  const labels = {
+    settings: t('sending.obstacle.openSettings'),
+    message: t('sending.preflight.chooseTemplate'),
+    audience: t('sending.preflight.chooseContacts'),
+  };
+  return {
+    text: obstacleText(obstacle, deletedSegmentIds, segments),
+    step: onSelect && { label: labels[place], onSelect },
+  };
+}

@@ -1,0 +1,109 @@
+import { defaultRolePermissions, type Permission } from '@app/domain/auth/permissions';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  questionBeforeRetry,
+  questionBeforeSending,
+  questionBeforeSendingAgain,
+} from '../../src/features/campaigns/ask-to-send.ts';
+import type { Campaign } from '../../src/features/campaigns/campaigns-queries.ts';
+import { orpc } from '../../src/shared/api.ts';
+import { loadMessages } from '../../src/shared/messages.ts';
+import { queryClient } from '../../src/shared/query-client.ts';
+
+function signIn(permissions: readonly Permission[]): void {
+  const key = orpc.auth.getSession.queryKey({ input: {} });
+  queryClient.setQueryData(key, { user: { id: 'u' }, workspace: { id: 'w' }, permissions } as never);
+}
+
+beforeAll(() => loadMessages('sending', 'campaigns', 'deliveries'));
+const counts = { total: 0, pending: 0, sent: 0, delivered: 0, read: 0, failed: 0, cancelled: 0, unknown: 0 };
+const details = {
+  ...{ id: 'c', name: 'Spring', status: 'draft', startedAt: null, counts, audience: { contactIds: ['a'] } },
+  ...{ templateId: null, customMessage: 'Hi', channelId: null, quietHours: null, inContactLanguage: false },
+  ...{ segments: [{ id: 's', name: 'Buyers' }], audienceSize: 1, plannedCost: 0.05, priceCurrency: 'USD' },
+};
+const left = {
+  ...{ receiving: 1200, estimatedCost: 60, priceCurrency: 'USD', budgetLeft: null, obstacle: null },
+  ...{ estimatedSeconds: 120, finishesAt: '2026-11-21T10:00:00.000Z', languages: null },
+};
+let answers: Record<string, object> = {};
+let asked: Record<string, unknown> = {};
+beforeEach(() => {
+  signIn(defaultRolePermissions.admin);
+  asked = {};
+  answers = { get: details, preflight: { ...left, deletedSegmentIds: [] }, preflightRest: left };
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const name = new URL(request.url).pathname.split('/').at(-1) ?? '';
+    asked[name] = (await request.json()).json;
+    return Response.json({ json: answers[name] });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+const remedies = { settings: () => undefined, message: () => undefined, audience: () => undefined };
+const campaign = (changes: object = {}) => ({ ...details, ...changes }) as unknown as Campaign;
+const ask = (changes: object = {}) => questionBeforeSending(queryClient, campaign(changes), remedies);
+const paused = {
+  status: 'paused',
+  startedAt: '2026-11-21T09:00:00.000Z',
+  counts: { ...counts, total: 2000 },
+};
+
+test('who resumes decides by the people, the cost and the time that are left', async () => {
+  const { title, facts, obstacle } = await ask(paused);
+  expect(asked).toEqual({ preflightRest: { campaignId: 'c', whom: 'waiting' } });
+  expect(title).toBe('Go on and send to the 1,200 people who still wait?');
+  expect(facts?.map(({ label }) => label)).toEqual(['People', 'Estimated cost', 'Sending takes']);
+  expect(facts?.map(({ value }) => value).slice(0, 2)).toEqual(['1,200', '$60.00']);
+  expect(obstacle).toBeUndefined();
+});
+
+test('so does who sends again to those of whom nobody knows; nobody is asked about nobody', async () => {
+  answers['preflightRest'] = { ...left, budgetLeft: 10 };
+  const question = await questionBeforeSendingAgain(queryClient, 'c', remedies);
+  expect(asked).toEqual({ preflightRest: { campaignId: 'c', whom: 'unknown' } });
+  expect(question?.title).toBe('Send again to 1,200 recipients?');
+  expect(question?.facts).toHaveLength(3);
+  expect(question?.text).toContain('$10.00');
+  answers['preflightRest'] = { ...left, receiving: 0 };
+  expect(await questionBeforeSendingAgain(queryClient, 'c', remedies)).toBeNull();
+});
+
+test.each([
+  ['not_connected', 'WhatsApp is not connected', 'Open Settings'],
+  ['chosen_number_off', 'The chosen number is not connected', 'Open Settings'],
+  ['template_not_approved', 'The template is not approved any more', 'Choose a template instead'],
+  ['segment_deleted', 'The segment “Buyers” was deleted', 'Choose other contacts'],
+])('%s stands in the question with its next step', async (obstacle, text, label) => {
+  answers['preflight'] = { ...left, obstacle, deletedSegmentIds: ['s'] };
+  const question = await ask();
+  expect(question.obstacle?.text).toContain(text);
+  expect(question.obstacle?.step?.label).toBe(label);
+  expect(question.title).toBe('Send this campaign to 1,200 people now?');
+});
+
+test('a template that is gone stands there too, and what only waits does not', async () => {
+  answers['get'] = { ...details, customMessage: null };
+  expect((await ask()).obstacle?.text).toContain('template');
+  answers['get'] = details;
+  answers['preflight'] = { ...left, obstacle: 'channel_stopped', deletedSegmentIds: [] };
+  expect((await ask()).obstacle).toBeUndefined();
+});
+
+test('nobody is led to a page that turns them away', async () => {
+  signIn(defaultRolePermissions.admin.filter((permission) => !permission.startsWith('settings:')));
+  answers['preflightRest'] = { ...left, obstacle: 'chosen_number_off' };
+  const { obstacle } = await ask(paused);
+  expect(obstacle?.text).toContain('not connected');
+  expect(obstacle?.step).toBeUndefined();
+});
+
+test('a retry that cannot leave says so in its question', async () => {
+  answers['preflightRetry'] = { ...left, runningId: null, obstacle: 'not_connected', deletedSegmentIds: [] };
+  expect((await questionBeforeRetry(queryClient, 'c', remedies))?.obstacle?.step?.label).toBe(
+    'Open Settings',
+  );
+});
