@@ -1,29 +1,19 @@
 import { formatPhone } from '@app/domain/contacts/format-phone';
-import { useQuery } from '@tanstack/react-query';
-import { orpc, type api } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
-import { useTemplate } from '../sending/message/template-queries.ts';
-import { templateToPhone } from '../sending/message/template-preview.ts';
+import { PersonBubble } from '../sending/message/message-phone.tsx';
+import { useRecipients, type Previewed } from '../sending/message/recipient-queries.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { ChatBubble } from '../../ui/phone/phone-preview.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 
 const SHOWN = 3;
 
-/** The message as the first three contacts will read it, and how many more there are. */
-export function PreviewDialog({
-  input,
-  onClose,
-}: {
-  input: Parameters<typeof api.bulkMessage.preview>[0];
-  onClose: () => void;
-}) {
-  const query = useQuery(orpc.bulkMessage.preview.queryOptions({ input }));
-  const preview = query.data;
-  const first = preview?.messages.slice(0, SHOWN) ?? [];
-  const rest = (preview?.total ?? 0) - first.length;
+/** The message as the first three contacts will read it, and how many more there are: the same people as beside it, who were read for that already. */
+export function PreviewDialog({ chosen, onClose }: { chosen: Previewed; onClose: () => void }) {
+  const { query, people, total } = useRecipients(chosen);
+  const first = people.slice(0, SHOWN);
+  const rest = total - first.length;
   return (
     <Dialog
       open
@@ -33,9 +23,9 @@ export function PreviewDialog({
       title={t('bulkMessage.previewTitle')}
       description={t('bulkMessage.previewText')}
     >
-      {query.isError ? (
+      {query.isError && first.length === 0 ? (
         <ErrorState text={failureText(query.error)} onRetry={() => void query.refetch()} />
-      ) : !preview ? (
+      ) : query.isPending ? (
         <SkeletonRegion>
           <Skeleton className="h-24 w-full" />
           <Skeleton className="mt-3 h-24 w-full" />
@@ -45,15 +35,17 @@ export function PreviewDialog({
       ) : (
         <>
           <ul className="flex flex-col gap-4">
-            {first.map(({ contactId, name, phone, ...message }) => (
-              <li key={contactId} className="overflow-hidden rounded-card border border-border">
+            {first.map((person) => (
+              <li key={person.contactId} className="overflow-hidden rounded-card border border-border">
                 <p className="flex items-center gap-2.5 border-b border-border px-3 py-2">
-                  <Avatar name={name} size="small" />
-                  <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
-                  <span className="text-sm text-muted tabular-nums">{phone && formatPhone(phone)}</span>
+                  <Avatar name={person.name} size="small" />
+                  <span className="min-w-0 flex-1 truncate font-medium">{person.name}</span>
+                  <span className="text-sm text-muted tabular-nums">
+                    {person.phone && formatPhone(person.phone)}
+                  </span>
                 </p>
                 <div className="bg-chat p-3">
-                  <Bubble {...message} />
+                  <PersonBubble message={chosen.message} person={person} />
                 </div>
               </li>
             ))}
@@ -65,12 +57,4 @@ export function PreviewDialog({
       )}
     </Dialog>
   );
-}
-
-type Previewed = Awaited<ReturnType<typeof api.bulkMessage.preview>>['messages'][number];
-
-/** Header, footer and buttons of the language that somebody gets, around the filled text. */
-function Bubble({ templateId, values, text }: Pick<Previewed, 'templateId' | 'values' | 'text'>) {
-  const { template } = useTemplate(templateId);
-  return <ChatBubble message={{ ...templateToPhone(template?.components ?? [], values), body: text }} />;
 }

@@ -225,10 +225,7 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
       </StepFooter>
       {isPreviewOpen && choice !== null ? (
         <Suspense>
-          <PreviewDialog
-            input={{ audience, message: choice, variables, channelId }}
-            onClose={() => setPreviewOpen(false)}
-          />
+          <PreviewDialog chosen={{ message, selection, channelId }} onClose={() => setPreviewOpen(false)} />
         </Suspense>
       ) : null}
     </>

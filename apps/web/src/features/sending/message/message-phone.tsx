@@ -4,19 +4,17 @@ import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
 import { t } from '../../../shared/messages.ts';
 import { exampleValues, sharedValues } from './filled-values.ts';
 import { variablesOf, type MessageDraft } from './message-draft.ts';
+import type { PreviewedRecipient } from './recipient-queries.ts';
 import { templateToPhone } from './template-preview.ts';
 import { useTemplate } from './template-queries.ts';
 
-/** The chosen message on a phone, as somebody with these values gets it; with sample values while nobody's are known. */
-export function MessagePhone({
-  message,
-  values,
-}: {
-  message: MessageDraft;
-  values: Readonly<Record<string, string>> | undefined;
-}) {
-  const { components, known, business } = useMessageParts(message);
-  const shown = values ? { ...values, ...sharedValues(known) } : exampleValues(known, components);
+/** Who gets it: the template in their language, and what fills it for them. */
+type Reader = Pick<PreviewedRecipient, 'templateId' | 'values'>;
+
+/** The chosen message on a phone, as this person gets it; with sample values while nobody is known. */
+export function MessagePhone({ message, person }: { message: MessageDraft; person: Reader | undefined }) {
+  const { components, known, business } = useMessageParts(useMessageOf(message, person));
+  const shown = person ? { ...person.values, ...sharedValues(known) } : exampleValues(known, components);
   return (
     <PhonePreview
       label={t('sending.message.preview')}
@@ -28,6 +26,12 @@ export function MessagePhone({
   );
 }
 
+/** The same without the phone around it, where several stand below each other. */
+export function PersonBubble({ message, person }: { message: MessageDraft; person: Reader }) {
+  const { components, known } = useMessageParts(useMessageOf(message, person));
+  return <ChatBubble message={templateToPhone(components, { ...person.values, ...sharedValues(known) })} />;
+}
+
 /** Without the phone around it, for pages where the message is known already; fields of the contact stay visible as placeholders. */
 export function MessageBubble({ message }: { message: MessageDraft }) {
   const { components, known } = useMessageParts(message);
@@ -36,6 +40,12 @@ export function MessageBubble({ message }: { message: MessageDraft }) {
       <ChatBubble message={templateToPhone(components, sharedValues(known))} />
     </div>
   );
+}
+
+/** In the language that this person gets, as soon as it is known. */
+function useMessageOf(message: MessageDraft, person: Reader | undefined): MessageDraft {
+  const { template: own } = useTemplate(person?.templateId ?? null);
+  return own ? { ...message, templateId: own.id } : message;
 }
 
 function useMessageParts(message: MessageDraft) {

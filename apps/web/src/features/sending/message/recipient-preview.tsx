@@ -8,13 +8,11 @@ import { t } from '../../../shared/messages.ts';
 import { isSelectionEmpty } from '../audience/audience-selection.ts';
 import { isMessageEmpty } from './message-draft.ts';
 import { MessagePhone } from './message-phone.tsx';
-import { useTemplate } from './template-queries.ts';
 import { useRecipients, type Previewed, type PreviewedRecipient } from './recipient-queries.ts';
 
 /** The message as one of the chosen people will read it, and the next, and the one before; with sample values while there is nobody. */
 export function RecipientPreview(chosen: Previewed) {
   const { query, isAsked, person, at, total, goBack, goOn } = useRecipients(chosen);
-  const { template: own } = useTemplate(person?.templateId ?? null);
   const position = t('sending.preview.position', { at: formatNumber(at + 1), total: formatNumber(total) });
   const note = isMessageEmpty(chosen.message)
     ? null
@@ -52,11 +50,7 @@ export function RecipientPreview(chosen: Previewed) {
           {note}
         </p>
       )}
-      <MessagePhone
-        // In the language that this person gets, as soon as it is known.
-        message={own ? { ...chosen.message, templateId: own.id } : chosen.message}
-        values={person?.values}
-      />
+      <MessagePhone message={chosen.message} person={person} />
       {person ? <Missing missing={person.missing} /> : null}
     </div>
   );

@@ -49,6 +49,7 @@ export function useRecipients(chosen: Previewed) {
   return {
     query,
     isAsked: input !== null,
+    people,
     person: people[at],
     at,
     total: pages[0]?.total ?? people.length,
