@@ -346,7 +346,7 @@ export const errorTable = {
   campaign_already_started: { status: 409, message: 'Sending has begun: only the name can still change.' },
   campaign_already_sending: {
     status: 409,
-    message: 'The first messages have left. Pause or cancel the campaign instead.',
+    message: 'It is too late to take the start back. Pause or cancel the campaign instead.',
   },
   campaign_act_refused: { status: 409, message: 'The campaign is not in a state that allows this.' },
   campaign_retry_running: {

@@ -51,16 +51,19 @@ export async function cancelRun(
   );
 }
 
+/** A request that was made in the last moment of a hold is on its way for so long. */
+const TAKE_BACK_GRACE_SECONDS = 2;
+
 /**
- * Removes a run that was held and of which nothing was claimed, with its recipients. False when a message may have left: the row's lock
- * decides between this and the first claim.
+ * Removes a run whose hold lasts and of which nothing was claimed, with its recipients. False when a message may have left, or when the hold is over
+ * and the run waits for something else: the row's lock decides between this and the first claim.
  */
 export async function takeBackRun(client: SqlClient, runNo: number): Promise<boolean> {
   return changeRun(
     client,
-    `DELETE FROM delivery_runs WHERE run_no = $1 AND hold_until IS NOT NULL AND cursor = 0 AND started_at IS NULL
-       AND state IN ('ready', 'paused') RETURNING channel_id`,
-    [runNo],
+    `DELETE FROM delivery_runs WHERE run_no = $1 AND hold_until > clock_timestamp() - make_interval(secs => $2)
+       AND cursor = 0 AND started_at IS NULL AND state IN ('ready', 'paused') RETURNING channel_id`,
+    [runNo, TAKE_BACK_GRACE_SECONDS],
   );
 }
 

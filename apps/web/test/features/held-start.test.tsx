@@ -105,12 +105,12 @@ test.each([
   expect(endOfHold({ ...held, heldUntil: null, heldForMs: null }, 5_000)).toBe(0);
 });
 
-test('a start without a hold, or by somebody who may not change it, is told plainly', () => {
+test('a start without a hold is told plainly; whoever started may take it back, also without the right to start others', () => {
   open();
   notifyOfStart(queryClient, 'Campaign started', notHeld);
-  signIn(defaultRolePermissions.viewer);
+  signIn(defaultRolePermissions.agent);
   notifyOfStart(queryClient, 'Another one started', heldFor(4_000, 'e'));
-  expect(shownToasts.read().map(({ action }) => action)).toEqual([undefined, undefined]);
+  expect(shownToasts.read().map(({ action }) => action?.label)).toEqual([undefined, 'Take back']);
 });
 
 test('when the first message has left, it says so and offers to pause', async () => {
@@ -118,7 +118,7 @@ test('when the first message has left, it says so and offers to pause', async ()
   open(heldFor(4_000, 'banner'));
   await eventually(() => expect(shownText()).toContain('Sending starts in 4 seconds.'));
   press(await find('button', 'Take back'));
-  await eventually(() => expect(shownText()).toContain('The first messages have left'));
+  await eventually(() => expect(shownText()).toContain('It is too late to take the start back'));
   press(await find('button', 'Pause'));
   await eventually(() => expect(asked.at(-1)).toMatch(/campaigns\/pause$/));
 });

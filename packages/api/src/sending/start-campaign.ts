@@ -5,6 +5,7 @@ import { countAudience } from '@app/delivery/audience-preview';
 import { waitForRested } from '@app/delivery/known-audience';
 import { pauseRunFor } from '@app/delivery/run-controls';
 import { startRun } from '@app/delivery/start-run';
+import { callerKey } from '@app/domain/auth/caller';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { quietUntil } from '@app/domain/campaigns/quiet-hours';
 import { isInReview } from '@app/domain/templates/platform-status';
@@ -110,7 +111,8 @@ export async function startCampaign(
       segments,
       ...(audienceSize !== undefined && { audienceSize }),
       ...price,
-      beforeStart: takeBackSeconds > 0 ? whatItWas(campaign) : null,
+      beforeStart:
+        takeBackSeconds > 0 ? { ...whatItWas(campaign), startedBy: callerKey(scope.caller) } : null,
       version: campaign.version + 1,
       updatedAt: now,
     },

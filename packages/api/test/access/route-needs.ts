@@ -58,8 +58,7 @@ const needs: Record<string, string> = {
   'campaigns:update': 'campaigns.update campaigns.pause campaigns.cancel',
   'campaigns:delete': 'campaigns.remove',
   // What sends asks for messages as well.
-  'campaigns:create messages:create':
-    'bulkMessage.send campaigns.takeBack campaigns.sendTest campaigns.retryFailed',
+  'campaigns:create messages:create': 'bulkMessage.send campaigns.sendTest campaigns.retryFailed',
   'campaigns:update messages:create': 'campaigns.start campaigns.resume campaigns.resolveUnknown',
 
   'messages:read contacts:read': `conversations.search conversations.count
@@ -77,7 +76,7 @@ const needs: Record<string, string> = {
   'messages:manage': 'inboxSettings.update conversationLabels.update conversationLabels.remove',
   'messages:read': `quickReplies.list quickReplies.get inboxSettings.get conversationLabels.list conversationLabels.countUse
     conversationViews.list conversationViews.create conversationViews.update conversationViews.remove`,
-  'messages:create': `quickReplies.create quickReplies.update quickReplies.remove quickReplies.countUse
+  'messages:create': `campaigns.takeBack quickReplies.create quickReplies.update quickReplies.remove quickReplies.countUse
     media.startUpload media.getUpload media.cancelUpload`,
 
   'templates:read': 'templates.list templates.summarize templates.get media.list media.get',

@@ -184,6 +184,62 @@ describe('a start whose number is taken off while it is held', () => {
   });
 });
 
+describe('who takes a start back', () => {
+  const setPermissions = (permissions: string[] | null) =>
+    query(
+      `UPDATE workspaces SET role_permissions = CASE WHEN $2::jsonb IS NULL THEN '{}' ELSE jsonb_build_object('agent', $2::jsonb) END WHERE id = $1`,
+      [api.workspaceId, permissions && JSON.stringify(permissions)],
+    );
+  const sendAs = async (caller: ApiCaller) => {
+    const sent = await caller.post('/api/bulk-messages', {
+      ...{ audience: { contactIds }, message: { customMessage: 'Hello' } },
+      takeBackSeconds: 10,
+    });
+    return (await sent.json<{ campaignId: string }>()).campaignId;
+  };
+
+  it('is whoever sent a bulk message, of that one alone', async () => {
+    const agent = await api.as('agent');
+    const { id } = await create();
+    await act(id, 'start', held);
+    expect((await agent.post(`/api/campaigns/${id}/take-back`)).status).toBe(403);
+    const other = await sendAs(admin);
+    expect((await agent.post(`/api/campaigns/${other}/take-back`)).status).toBe(403);
+    const own = await sendAs(agent);
+    expect((await agent.post(`/api/campaigns/${own}/take-back`)).status).toBe(200);
+    // It is a draft by now, which somebody else starts.
+    await act(own, 'start', held);
+    expect((await agent.post(`/api/campaigns/${own}/take-back`)).status).toBe(403);
+    for (const taken of [id, other, own])
+      expect(await act(taken, 'take-back')).toMatchObject({ status: 'draft' });
+  });
+
+  it('is whoever may start campaigns, also without the right to make some', async () => {
+    const agent = await api.as('agent');
+    const { id } = await create();
+    await setPermissions(['campaigns:read', 'campaigns:update', 'messages:create']);
+    try {
+      await act(id, 'start', held);
+      expect((await agent.post(`/api/campaigns/${id}/take-back`)).status).toBe(200);
+    } finally {
+      await setPermissions(null);
+    }
+  });
+
+  it('is nobody once the hold is over, whatever the run waits for', async () => {
+    const { id } = await create();
+    await act(id, 'start', held);
+    await query(
+      `UPDATE delivery_runs SET state = 'paused', pause_reason = 'quiet_hours', hold_until = now() - interval '3 seconds' WHERE campaign_id = $1`,
+      [id],
+    );
+    const answer = await admin.post(`/api/campaigns/${id}/take-back`);
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ error: { code: 'campaign_already_sending' } });
+    expect(await countRuns(id)).toBe(1);
+  });
+});
+
 describe('a bulk message that is taken back', () => {
   it('stays as a draft among the campaigns', async () => {
     const sent = await admin.post('/api/bulk-messages', {

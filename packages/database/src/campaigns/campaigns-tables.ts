@@ -21,8 +21,9 @@ export type CampaignVariables = Record<string, RunVariable>;
 /** A segment that the audience names, as it was when the campaign was saved, or when its sending began. */
 export type CampaignSegment = { id: string; name: string; rules: SegmentRules };
 
-/** What a held start changed, as it was before. */
+/** What a held start changed, as it was before, and who started it (`callerKey`). */
 export type BeforeStart = {
+  startedBy?: string;
   channelId: string | null;
   pauseReason: string | null;
   pauseDetail: string | null;

@@ -47,10 +47,11 @@ export async function undoStart(
   const [started] = await tx.select().from(campaigns).where(isIt);
   if (!started?.beforeStart) throw new Error('A start without what was before it cannot be undone.');
   const { status, scheduledAt } = started;
+  const { startedBy: _, ...before } = started.beforeStart;
   await tx
     .update(campaigns)
     .set({
-      ...started.beforeStart,
+      ...before,
       ...(status === 'scheduled' &&
         scheduledAt !== null &&
         scheduledAt <= now && { status: 'draft' as const, scheduledAt: null }),

@@ -15,10 +15,13 @@ import { sendingFailureText } from './sending-failure.ts';
 /** For so long the server lets nothing of a start leave that somebody pressed. */
 export const TAKE_BACK_SECONDS = 5;
 
-const mayTakeBack = () => can('campaigns:create') && can('messages:create');
 
 /** The notification of each start that has the way back: while it stands, no page offers it beside. */
 const toastOf = new Map<string, number>();
+
+/** Whoever started it, and whoever may start campaigns. */
+const mayTakeBack = (campaignId: string) =>
+  toastOf.has(campaignId) || (can('campaigns:update') && can('messages:create'));
 
 /** Tells of a start; while the server holds it, with the way back. `onTakenBack` when it was one. */
 export function notifyOfStart(
@@ -28,7 +31,7 @@ export function notifyOfStart(
   onTakenBack?: () => void,
 ): void {
   const endsAt = endOfHold(held);
-  if (endsAt <= Date.now() || !mayTakeBack()) {
+  if (endsAt <= Date.now()) {
     notify.success(title);
     return;
   }
@@ -48,7 +51,7 @@ export function notifyOfStart(
 /** The same on the page of the campaign. */
 export function HeldStart({ held, cameAt }: { held: Held; cameAt: number }) {
   const seconds = useSecondsHeld(held, cameAt);
-  if (seconds === 0 || !mayTakeBack()) return null;
+  if (seconds === 0 || !mayTakeBack(held.campaignId)) return null;
   return (
     <Banner tone="info" icon={<Timer aria-hidden />} action={<TakeBackButton campaignId={held.campaignId} />}>
       {t('sending.held.banner', { n: seconds })}
@@ -72,7 +75,7 @@ export function TakeBackButton({
       if (isTaken) onTakenBack?.();
     },
   });
-  if (toasts.some(({ id }) => id === toastOf.get(campaignId)) || !mayTakeBack()) return null;
+  if (toasts.some(({ id }) => id === toastOf.get(campaignId))) return null;
   return (
     <Button size="small" loading={taking.isPending} onClick={() => taking.mutate()}>
       {t('sending.held.takeBack')}
