@@ -7,7 +7,7 @@ import { allowsAct } from '@app/domain/campaigns/campaign-status';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { retryName } from '@app/domain/campaigns/retry-name';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
-import { resolveAudience } from '../sending/audience-segments.ts';
+import { findLeftOut, resolveAudience } from '../sending/audience-segments.ts';
 import { choiceOf, findMessage } from '../sending/choose-message.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
@@ -52,6 +52,7 @@ export async function retryFailed(
     ...{ id, workspaceId, kind, templateId, templateName, customMessage, variables, quietHours, channelId },
     inContactLanguage,
     ...{ audience: planned, audienceSize, name: retryName(source.name), createdBy: personOf(caller) },
+    leftOut: await findLeftOut(scope, source.id),
   });
   const started = await startCampaign(scope, kinds, id);
   if (started.outcome !== 'refused') return { campaignId: id };

@@ -1,7 +1,12 @@
-import type { CampaignSegment } from '@app/database/campaigns/campaigns-tables';
+import {
+  campaigns,
+  type CampaignSegment,
+  type LeftOutOfRetry,
+} from '@app/database/campaigns/campaigns-tables';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
-import type { Audience, ChosenAudience, PlannedAudience } from '@app/domain/delivery/audience';
+import type { Audience, PlannedAudience } from '@app/domain/delivery/audience';
 import { resolveLeftOut, resolveSegments, segmentsOf } from '@app/domain/delivery/planned-audience';
+import { and, eq } from 'drizzle-orm';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
 export type ResolvedAudience = {
@@ -36,26 +41,27 @@ export async function resolveAudience(
  * leaves out whom its rules named when the campaign started.
  */
 async function resolveRetry(scope: ReadScope, retry: { failedOf: string }): Promise<ResolvedAudience> {
-  const { rows } = await scope.query<{ audience: ChosenAudience; segments: CampaignSegment[] }>(
-    `WITH RECURSIVE tried AS (
-       SELECT audience, segments FROM campaigns WHERE workspace_id = $1 AND id = $2
-       UNION ALL
-       SELECT c.audience, c.segments FROM campaigns c JOIN tried t ON c.id = (t.audience->>'failedOf')::uuid WHERE c.workspace_id = $1)
-     SELECT audience, segments FROM tried WHERE NOT audience ? 'failedOf'`,
-    [scope.workspaceId, retry.failedOf],
-  );
-  const [tried] = rows;
-  const except = tried?.audience.except ?? [];
+  const { except = [], restDays, segments = [] } = (await findLeftOut(scope, retry.failedOf)) ?? {};
   const live = await findSegments(scope, segmentsOf({ contactIds: [], except }));
-  const known = [...(tried?.segments ?? []), ...live];
+  const known = [...segments, ...live];
   const rules = new Map(known.map((segment): [string, SegmentRules] => [segment.id, segment.rules]));
-  const restDays = tried?.audience.restDays;
   const audience = {
     ...retry,
     ...(except.length > 0 && { except: resolveLeftOut(except, rules) }),
     ...(restDays !== undefined && { restDays }),
   };
   return { audience, segments: [], deletedSegmentIds: [] };
+}
+
+/** Whom a retry of this campaign leaves out. Each retry keeps it, so that it outlives the campaigns of before. */
+export async function findLeftOut(scope: ReadScope, campaignId: string): Promise<LeftOutOfRetry | null> {
+  const [tried] = await scope.tx
+    .select({ audience: campaigns.audience, segments: campaigns.segments, leftOut: campaigns.leftOut })
+    .from(campaigns)
+    .where(and(eq(campaigns.workspaceId, scope.workspaceId), eq(campaigns.id, campaignId)));
+  if (!tried || 'failedOf' in tried.audience) return tried?.leftOut ?? null;
+  const { except, restDays } = tried.audience;
+  return except || restDays !== undefined ? { except, restDays, segments: tried.segments } : null;
 }
 
 type PlannedCampaign = {

@@ -256,11 +256,18 @@ describe('whom a campaign leaves out its retries leave out, too', () => {
       `UPDATE delivery_runs SET state = 'completed', completed_at = now(), cursor = 1, refused = 1 WHERE campaign_id = $1`,
       [first.id],
     );
+    // Also when the campaign that said so is not in the list any more.
+    expect((await admin.delete(`/api/campaigns/${id}`)).status).toBe(200);
+    expect(await check(first.id)).toBe(1);
     await query(`UPDATE contacts SET tags = '{left}' WHERE id = $1`, [other]);
+    expect(await check(first.id)).toBe(0);
     expect(await (await retry(first.id)).json<Refusal>()).toMatchObject({
       error: { code: 'campaign_audience_empty' },
     });
+    await query(`UPDATE contacts SET tags = '{complained}' WHERE id = $1`, [other]);
+    expect(await check(first.id)).toBe(0);
     await query(`UPDATE contacts SET tags = '{}' WHERE id = ANY ($1)`, [contactIds]);
+    expect(await (await retry(first.id)).json<CampaignDetails>()).toMatchObject({ audienceSize: 1 });
   });
 
   it('who got another campaign since', async () => {

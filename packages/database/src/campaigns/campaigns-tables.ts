@@ -1,7 +1,7 @@
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
-import type { PlannedAudience } from '@app/domain/delivery/audience';
+import type { PlannedAudience, PlannedExcept } from '@app/domain/delivery/audience';
 import type { RunVariable } from '@app/domain/delivery/run-message';
 import {
   bigint,
@@ -31,6 +31,13 @@ export type BeforeStart = {
   audienceSize: number;
   pricePerMessage: number;
   priceCurrency: string;
+};
+
+/** Whom a retry leaves out, as the first of its campaigns planned it, with the segments of then. */
+export type LeftOutOfRetry = {
+  except?: readonly PlannedExcept[] | undefined;
+  restDays?: number | undefined;
+  segments: CampaignSegment[];
 };
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
@@ -68,6 +75,7 @@ export const campaigns = pgTable('campaigns', {
   ...shared,
   status: text().$type<'draft' | 'scheduled' | 'paused' | 'cancelled'>().notNull().default('draft'),
   beforeStart: jsonb('before_start').$type<BeforeStart>(),
+  leftOut: jsonb('left_out').$type<LeftOutOfRetry>(),
 });
 
 const count = (name: string) => integer(name).notNull();

@@ -25,7 +25,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
     columns: {
       ...{ ...own, template_id: as.id, channel_id: as.id, created_by: as.person, run_no: as.run },
       ...{ variables: as.document, audience: as.document, segments: as.document, quiet_hours: as.document },
-      before_start: as.document,
+      ...{ before_start: as.document, left_out: as.document },
       // Its time may have come, here or where the archive was taken.
       status: as.always(`CASE WHEN s.status = 'scheduled' THEN 'paused' ELSE s.status END`),
       pause_reason: as.always(`CASE WHEN s.status = 'scheduled' THEN 'restored' ELSE s.pause_reason END`),
