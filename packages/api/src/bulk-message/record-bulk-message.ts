@@ -11,6 +11,7 @@ import { personOf } from '@app/domain/auth/caller';
 import { eq } from 'drizzle-orm';
 import { resolveAudience } from '../sending/audience-segments.ts';
 import { findMessage, hasOthers, isSendable, type MessageChoice } from '../sending/choose-message.ts';
+import { findQuietHours } from '../sending/chosen-quiet-hours.ts';
 import { findSender, isOwnNumber } from '../sending/find-sender.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
@@ -22,7 +23,8 @@ type BulkMessage = {
   message: MessageChoice;
   variables: CampaignVariables;
   scheduledAt: string | null;
-  quietHours: QuietHours | null;
+  /** Undefined where nobody chose any. */
+  quietHours?: QuietHours | null | undefined;
   channelId: string | null;
   takeBackSeconds: number;
 };
@@ -59,7 +61,7 @@ export async function recordBulkMessage(
     message: choice,
     variables: wanted,
     scheduledAt,
-    quietHours,
+    quietHours: chosenHours,
     channelId,
     takeBackSeconds,
   }: BulkMessage,
@@ -91,6 +93,7 @@ export async function recordBulkMessage(
   if (obstacle === 'chosen_number_off') return obstacle;
   if (obstacle === 'template_elsewhere') return 'template_not_approved';
 
+  const quietHours = await findQuietHours(scope, chosenHours);
   const createdBy = personOf(scope.caller);
   const [sender] = createdBy
     ? await tx.select({ timezone: users.timezone }).from(users).where(eq(users.id, createdBy))

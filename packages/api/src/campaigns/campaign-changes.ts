@@ -19,6 +19,7 @@ import {
 } from '../sending/choose-message.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
+import { findQuietHours } from '../sending/chosen-quiet-hours.ts';
 import { findSender, isOwnNumber } from '../sending/find-sender.ts';
 import { priceAudience } from '../sending/price-audience.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
@@ -31,7 +32,8 @@ export type CampaignDraft = {
   audience: ChosenAudience;
   status: 'draft' | 'scheduled';
   scheduledAt: string | null;
-  quietHours: QuietHours | null;
+  /** Undefined where nobody chose any. */
+  quietHours?: QuietHours | null | undefined;
   /** Null: the number through which the workspace sends when it begins. */
   channelId: string | null;
 };
@@ -75,18 +77,20 @@ export async function saveCampaign(
 export async function updateCampaign(
   scope: WorkspaceScope,
   kinds: ChannelKinds,
-  { campaignId, version, audience, ...changes }: CampaignUpdate,
+  { campaignId, version, audience, ...wanted }: CampaignUpdate,
 ): Promise<CampaignRow | UpdateRefusal> {
   const { tx, workspaceId, clock } = scope;
   const isIt = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId));
   const [stored] = await tx.select().from(campaigns).where(isIt).for('update');
   if (!stored) return 'campaign_not_found';
   if (stored.version !== version) return 'campaign_changed';
+  const { quietHours = stored.quietHours } = wanted;
+  const changes = { ...wanted, quietHours };
   if (stored.runNo !== null) {
     if (!isOnlyRenamed(stored, { audience, ...changes })) return 'campaign_already_started';
     await tx
       .update(campaigns)
-      .set({ name: changes.name, quietHours: changes.quietHours, version: version + 1, updatedAt: clock() })
+      .set({ name: changes.name, quietHours, version: version + 1, updatedAt: clock() })
       .where(isIt);
     return readBack(scope, campaignId);
   }
@@ -144,7 +148,7 @@ async function checkDraft(scope: WorkspaceScope, kinds: ChannelKinds, draft: Cam
       audience: resolved.audience,
       category: categoryOf(message, rules),
     })),
-    quietHours: draft.quietHours,
+    quietHours: await findQuietHours(scope, draft.quietHours),
     channelId,
     status: draft.status,
     scheduledAt,

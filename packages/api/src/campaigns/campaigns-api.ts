@@ -4,6 +4,7 @@ import { successRate } from '@app/domain/campaigns/campaign-status';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { resolveAudience } from '../sending/audience-segments.ts';
 import { findMessage } from '../sending/choose-message.ts';
+import { findQuietHours } from '../sending/chosen-quiet-hours.ts';
 import { isOwnNumber } from '../sending/find-sender.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
 import { campaignExportsApi } from './campaign-exports-api.ts';
@@ -69,11 +70,12 @@ export const campaignsApi = os.router({
 
   preflight: os.preflight.handler(({ input, context, errors }) =>
     context.read('counting', async (scope) => {
-      const { channelId, quietHours } = input;
+      const { channelId } = input;
       if (!(await isOwnNumber(scope, channelId))) throw errors.channel_not_found();
       const message = await findMessage(scope, input.message, channelId ?? undefined);
       if (message.kind === 'missing') throw errors.template_not_found();
       const resolved = await resolveAudience(scope, input.audience);
+      const quietHours = await findQuietHours(scope, input.quietHours);
       const plan = { quietHours, startsAt: input.startsAt === null ? null : new Date(input.startsAt) };
       return checkBeforeSending(scope, context.channelKinds, { message, resolved, channelId, plan });
     }),

@@ -3,7 +3,7 @@ import { chosenAudience } from '../sending/chosen-audience.ts';
 import { chosenNumber } from '../sending/chosen-number.ts';
 import { messageChoice, variables } from '../sending/message-choice.ts';
 import { takeBackSeconds } from '../sending/take-back-seconds.ts';
-import { quietHours } from '../sending/quiet-hours.ts';
+import { chosenQuietHours } from '../sending/chosen-quiet-hours.ts';
 import { CONTACT_LIST_BODY, endpoint, id, instant, readsOnly } from '../endpoint.ts';
 
 const messageForAudience = {
@@ -73,7 +73,7 @@ export const bulkMessageContract = {
     input: z.strictObject({
       ...messageForAudience,
       scheduledAt: instant.nullable().default(null),
-      quietHours: quietHours.nullable().default(null),
+      quietHours: chosenQuietHours,
       takeBackSeconds,
     }),
     largestBody: CONTACT_LIST_BODY,

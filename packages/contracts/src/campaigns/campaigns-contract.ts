@@ -17,7 +17,7 @@ import { chosenNumber } from '../sending/chosen-number.ts';
 import { messageChoice, variables } from '../sending/message-choice.ts';
 import { preflight } from '../sending/preflight.ts';
 import { takeBackSeconds } from '../sending/take-back-seconds.ts';
-import { quietHours } from '../sending/quiet-hours.ts';
+import { chosenQuietHours } from '../sending/chosen-quiet-hours.ts';
 import {
   campaign,
   campaignDetails,
@@ -33,7 +33,7 @@ const draft = {
   audience: chosenAudience,
   status: z.enum(['draft', 'scheduled']).default('draft'),
   scheduledAt: instant.nullable().default(null),
-  quietHours: quietHours.nullable().default(null),
+  quietHours: chosenQuietHours,
   channelId: chosenNumber,
 };
 const one = z.object({ campaignId: id });
@@ -125,7 +125,10 @@ export const campaignsContract = {
     work: 'starting',
     summary: 'Replaces a campaign; once sending began only its name changes',
     /** The audience of a retry may be named to say that it stays. */
-    input: z.strictObject({ campaignId: id, version: z.number(), ...draft, audience }),
+    input: z.strictObject({
+      ...{ campaignId: id, version: z.number(), ...draft, audience },
+      quietHours: chosenQuietHours.describe('Left out, they stay as they are; null, none.'),
+    }),
     largestBody: CONTACT_LIST_BODY,
     output: campaignDetails,
     errors: [
@@ -164,7 +167,7 @@ export const campaignsContract = {
       message: messageChoice,
       audience: chosenAudience,
       channelId: chosenNumber,
-      quietHours: quietHours.nullable().default(null),
+      quietHours: chosenQuietHours,
       /** Null for now. */
       startsAt: instant.nullable().default(null),
     }),
@@ -330,6 +333,7 @@ export const campaignsContract = {
       'chosen_number_off',
       'test_message_refused',
       'daily_limit_reached',
+      'minute_limit_reached',
       'budget_reached',
       'outcome_unknown',
       'platform_unreachable',
