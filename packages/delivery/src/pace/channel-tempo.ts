@@ -3,6 +3,7 @@ import { type AdaptiveRate, lowerRate, raiseRate, ratePerSecond } from '../core/
 import { MessagePace, type PaceTicket } from '../core/message-pace.ts';
 import { mostInFlight, noteAnswer, noteTrouble, noTrouble, type Trouble } from '../core/trouble.ts';
 import type { DeliveryChannel } from '../delivery-host.ts';
+import { TakenMoments, type Asked } from './minute-moments.ts';
 
 const usualInFlight = 256;
 const burstMs = 100;
@@ -17,7 +18,8 @@ export const mostWaiting = 2 * unlimitedSlice;
 /** How fast one channel may send at the moment, and how much at once. Times in milliseconds of the engine's clock. */
 export class ChannelTempo {
   readonly #usualInFlight: number;
-  readonly #minutePace: MessagePace | null;
+  readonly #perMinute: number | null;
+  readonly #moments = new TakenMoments();
   #secondPace: MessagePace | null;
   #rate: AdaptiveRate | null;
   #trouble: Trouble = noTrouble;
@@ -34,14 +36,36 @@ export class ChannelTempo {
     this.#secondPace = this.#rate
       ? new MessagePace({ limit: ratePerSecond(this.#rate), windowMs: 1_000, burstMs, now })
       : null;
-    this.#minutePace = limits?.perMinute
-      ? new MessagePace({ limit: limits.perMinute, windowMs: 60_000, burstMs: 0, now })
-      : null;
+    this.#perMinute = limits?.perMinute ?? null;
   }
 
-  /** Earliest time for the next message. */
-  nextSlot(): number {
-    return Math.max(this.#holdUntil, this.#secondPace?.nextAt() ?? 0, this.#minutePace?.nextAt() ?? 0);
+  /** Earliest time for the next message that was claimed; Infinity when the moments of the minute that were taken for it are over. */
+  nextSlot(now: number): number {
+    return Math.max(this.#paceAt(), this.#perMinute === null ? 0 : this.#moments.nextAt(now));
+  }
+
+  /** Earliest time for a message that is still to be claimed. */
+  nextClaimed(): number {
+    return Math.max(this.#paceAt(), this.#moments.nextFreeAt);
+  }
+
+  #paceAt(): number {
+    return Math.max(this.#holdUntil, this.#secondPace?.nextAt() ?? 0);
+  }
+
+  /** What the workspace may send in a minute; null for any number. */
+  get perMinute(): number | null {
+    return this.#perMinute;
+  }
+
+  /** So many moments of the workspace's minute were taken for what was claimed. */
+  addMoments(asked: Asked, count: number): void {
+    if (this.#perMinute !== null) this.#moments.add(asked, count, this.#perMinute);
+  }
+
+  /** The workspace has no moment before that. */
+  waitForMinute(until: number): void {
+    this.#moments.waitUntil(until);
   }
 
   get maxInFlight(): number {
@@ -58,13 +82,12 @@ export class ChannelTempo {
   }
 
   leave(now: number): PaceTicket | null {
-    this.#minutePace?.leave(now);
+    this.#moments.leave();
     return this.#secondPace?.leave(now) ?? null;
   }
 
   /** Something else of the same number is about to leave: room is made for it, whether or not this is the moment. */
   expectUnasked(now: number): void {
-    this.#minutePace?.leave(now);
     this.#secondPace?.leave(now);
   }
 
@@ -112,7 +135,7 @@ export class ChannelTempo {
   sliceSize(activeRuns: number): number {
     const perSecond = Math.min(
       this.#secondPace?.limit ?? Infinity,
-      this.#minutePace ? this.#minutePace.limit / 60 : Infinity,
+      this.#perMinute === null ? Infinity : this.#perMinute / 60,
     );
     const coveredMs = Math.min(longestSliceMs, Math.max(sliceMs, this.#claimTookMs * sliceRoundTrips));
     const count = Math.min(unlimitedSlice, (perSecond * coveredMs) / 1_000);
@@ -121,7 +144,7 @@ export class ChannelTempo {
 
   /** The next slice is claimed while so many are left: without a limit of speed a whole one, else half. */
   claimBelow(sliceSize: number): number {
-    return this.#secondPace || this.#minutePace ? sliceSize / 2 : sliceSize;
+    return this.#secondPace || this.#perMinute !== null ? sliceSize / 2 : sliceSize;
   }
 
   #changeRate(rate: AdaptiveRate, now: number): boolean {
