@@ -344,10 +344,7 @@ export const errorTable = {
 
   campaign_not_found: { status: 404, message: 'There is no such campaign.' },
   campaign_already_started: { status: 409, message: 'Sending has begun: only the name can still change.' },
-  campaign_already_sending: {
-    status: 409,
-    message: 'It is too late to take the start back. Pause or cancel the campaign instead.',
-  },
+  campaign_already_sending: { status: 409, message: 'It is too late to take the start back: pause it.' },
   campaign_act_refused: { status: 409, message: 'The campaign is not in a state that allows this.' },
   campaign_retry_running: {
     status: 409,
@@ -358,10 +355,7 @@ export const errorTable = {
     message: 'The budget of this month is used up. Raise it in Settings, or wait for the next month.',
   },
   daily_limit_reached: { status: 409, message: 'The daily limit is used up. Try again tomorrow.' },
-  minute_limit_reached: {
-    status: 409,
-    message: 'Too many messages wait for the limit of each minute. Try again in a minute.',
-  },
+  minute_limit_reached: { status: 409, message: 'Too many messages wait. Try again in a minute.' },
   test_message_refused: { status: 422, message: 'The platform refused the test message.' },
   campaign_schedule_past: { status: 422, message: 'The scheduled time is in the past.' },
   campaign_schedule_missing: { status: 422, message: 'A scheduled campaign needs a time.' },
