@@ -15,7 +15,6 @@ import { sendingFailureText } from './sending-failure.ts';
 /** For so long the server lets nothing of a start leave that somebody pressed. */
 export const TAKE_BACK_SECONDS = 5;
 
-
 /** The notification of each start that has the way back: while it stands, no page offers it beside. */
 const toastOf = new Map<string, number>();
 
