@@ -247,6 +247,16 @@ describe('account', () => {
     });
   });
 
+  it('lists the numbers of every page of an account', async () => {
+    server.answerWith((request, response) => {
+      const after = new URL(request.url ?? '', server.origin).searchParams.get('after');
+      const page = after === null ? 1 : Number(after);
+      const paging = { cursors: { after: String(page + 1) }, ...(page < 3 && { next: 'https://next' }) };
+      json(200, { data: [{ id: `${page}` }], paging })(request, response);
+    });
+    expect((await client.listPhoneNumbers()).map(({ id }) => id)).toEqual(['1', '2', '3']);
+  });
+
   it.each([
     ['in a list', { data: [{ about: 'We sell', websites: ['https://a.example', 5] }] }],
     ['nested', { business_profile: { about: 'We sell', websites: ['https://a.example'] } }],

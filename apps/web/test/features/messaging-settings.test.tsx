@@ -51,7 +51,9 @@ test('each section says in a line what is set, and the address carries what is o
   expect(head('auto-reply').textContent).toContain('Nobody is answered: there are no business hours');
   expect(head('read-receipts').textContent).toContain('Blue ticks');
   expect(head('message-limits').textContent).toContain('No limit');
-  expect(head('campaign-guard').textContent).toContain('Pauses when 25 % of the last 100 messages failed');
+  expect(head('campaign-guard').textContent).toContain(
+    'Pauses at low quality, or when 25 % of the last 100 messages failed',
+  );
   head('budget').click();
   await eventually(() => expect(address()).toBe('/?section=budget'));
   head('quiet-hours').click();

@@ -15,15 +15,14 @@ export const askNumber = defineJob({
   payload: z.object({ channelId: z.uuid() }),
   repeat: 'while-open',
   // It comes again in a few minutes, as long as something leaves.
-  ...{ attempts: 2, pauseSeconds: 5, longestPauseSeconds: 5, timeoutSeconds: 60, atOnce: 4 },
+  ...{ attempts: 2, pauseSeconds: 10, longestPauseSeconds: 10, timeoutSeconds: 60, atOnce: 4 },
   async run(parts, { payload: { channelId } }) {
     const all = await parts.read(({ tx, workspaceId }) => listChannels(tx, workspaceId));
     const channel = all.find(({ id }) => id === channelId);
     if (!channel?.isConnected || !findConnectable(parts, channel.kind)) return { outcome: 'not_connected' };
     const at = parts.clock();
     const answer = await withDesk(parts, channel, (desk) => desk.number(channel.address));
-    if (answer.outcome === 'unreachable') throw new NumberNotAnswered();
-    if (answer.outcome === 'refused') return { outcome: 'refused' };
+    if (answer.outcome !== 'done') return { outcome: answer.outcome };
     await parts.change((scope) => keepStanding(scope, channelId, answer.value, { at, isWhole: true }));
     return { outcome: 'done', quality: answer.value.quality };
   },
@@ -71,7 +70,3 @@ export const askAtStart: FactConsumer = {
     for (const { id } of rows) await jobs?.enqueue(scope, askNumber, id, { channelId: id });
   },
 };
-
-class NumberNotAnswered extends Error {
-  override name = 'NumberNotAnswered';
-}

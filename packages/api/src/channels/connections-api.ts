@@ -1,6 +1,7 @@
 import { connectionsContract } from '@app/contracts/channels/connections-contract';
 import type { Channel } from '@app/database/channels/find-channel';
 import type { Credentials } from '@app/domain/channels/channel-credentials';
+import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { openCredentials } from '../platform/stored-credentials.ts';
@@ -103,7 +104,7 @@ export const connectionsApi = os.router({
     if (answer.outcome === 'unreachable') throw errors.platform_unreachable();
     if (answer.outcome === 'refused') {
       const isOfAddress = answer.code === CALLED_IN_VAIN || answer.subcode === CALLED_IN_VAIN;
-      const data = { values: { reason: answer.reason } };
+      const data = { values: { reason: answer.reason, word: wordOfRefusal(answer) } };
       throw isOfAddress ? errors.webhook_unreachable({ data }) : errors.platform_refused({ data });
     }
     return { milliseconds: Math.round(performance.now() - startedAt) };

@@ -3,6 +3,7 @@ import { channels } from '@app/database/channels/channels-tables';
 import { listChannels, senderOf, type Channel } from '@app/database/channels/find-channel';
 import type { AccountDesk, AccountNumber } from '@app/domain/channels/channel-connector';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
+import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
 import { and, eq } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
@@ -120,7 +121,7 @@ async function ask<Value>(
   const answer = await withDesk(context, channel, work);
   if (answer.outcome === 'unreachable') throw errors.platform_unreachable();
   if (answer.outcome === 'refused') {
-    const values = { reason: answer.reason, word: answer.code ?? '' };
+    const values = { reason: answer.reason, word: wordOfRefusal(answer) };
     throw errors.platform_refused({ data: { values } });
   }
   return answer.value;

@@ -1,4 +1,5 @@
 import { settingsContract } from '@app/contracts/settings/settings-contract';
+import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { changeGeneralSettings, type GeneralChange } from './change-general-settings.ts';
 import { findGeneralSettings } from './general-settings.ts';
@@ -11,7 +12,13 @@ import {
 import { takeLogo } from './logos.ts';
 import { changeNoticeDefaults, findNoticeDefaults } from './notice-defaults.ts';
 import { changeNumberProfile, findNumberProfile } from './number-profile.ts';
-import { findNumber, findProfileState, leaveProfile } from './push-profile.ts';
+import {
+  findAllProfileStates,
+  findNumber,
+  findProfileState,
+  leaveProfile,
+  leaveProfiles,
+} from './push-profile.ts';
 import { readProfiles } from './shown-profile.ts';
 import { changePlan, readUsage } from './usage.ts';
 
@@ -61,17 +68,25 @@ export const settingsApi = os.router({
   getProfileState: os.getProfileState.handler(({ input: { channelId }, context, errors }) =>
     context.read(async (scope) => {
       if (channelId !== undefined && !(await findNumber(scope, channelId))) throw errors.channel_not_found();
-      return findProfileState(scope, channelId);
+      return {
+        ...(await findProfileState(scope, channelId)),
+        numbers: await findAllProfileStates(scope),
+      };
     }),
   ),
 
   pushProfile: os.pushProfile.handler(({ input: { channelId }, context, errors }) =>
     context.change(async (scope) => {
       if (channelId !== undefined && !(await findNumber(scope, channelId))) throw errors.channel_not_found();
-      const { version } =
-        channelId === undefined ? await findGeneralSettings(scope) : await readProfiles(scope);
-      if (!(await leaveProfile(context.jobs, scope, version, { channelId, isWhole: true })))
-        throw errors.channel_not_connected();
+      const { jobs } = context;
+      const isLeft =
+        channelId === undefined
+          ? await leaveProfiles(jobs, scope, (await findGeneralSettings(scope)).version, { isWhole: true })
+          : await leaveProfile(jobs, scope, (await readProfiles(scope)).version, {
+              channelId,
+              isWhole: true,
+            });
+      if (!isLeft) throw errors.channel_not_connected();
       return findProfileState(scope, channelId);
     }),
   ),
@@ -83,6 +98,8 @@ export const settingsApi = os.router({
     const { profile } = await context.messageSender.open(channel.id);
     if (!profile) throw errors.channel_not_connected();
     const answer = await profile.read();
+    if (answer.outcome === 'refused')
+      return { outcome: answer.outcome, code: wordOfRefusal(answer), reason: answer.reason };
     if (answer.outcome !== 'done') return answer;
     const { pictureAddress, ...shown } = answer.value;
     const logo = await takeLogo(context, profile, pictureAddress);

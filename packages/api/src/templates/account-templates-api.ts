@@ -5,6 +5,7 @@ import { readReviewer } from '../channels/channel-connection.ts';
 import { checkAfter } from '../channels/check-connection.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
+import { describeRefusal } from './describe-refusal.ts';
 import { compareWithAccount, importFromAccount } from './account-templates.ts';
 
 const os = implementEndpoints(templatesContract);
@@ -15,7 +16,10 @@ const LONGEST_SYNC_MS = 6 * 60_000;
 type Refusals = {
   channel_not_connected: () => Error;
   platform_unreachable: () => Error;
-  template_refused: (options: { message: string; data: { values: { reason: string } } }) => Error;
+  template_refused: (options: {
+    message: string;
+    data: { values: { reason: string; word: string } };
+  }) => Error;
 };
 
 /** The templates of the account beside ours. */
@@ -46,18 +50,19 @@ async function readAccount(
   const answer = await context.templatePlatform.list(channel.id);
   await checkAfter(context, channel, answer);
   if (answer.outcome === 'unreachable') throw errors.platform_unreachable();
-  if (answer.outcome === 'refused')
-    throw errors.template_refused({ message: answer.reason, data: { values: { reason: answer.reason } } });
+  if (answer.outcome === 'refused') throw errors.template_refused(describeRefusal(answer));
   return { channel, account: answer.value };
 }
 
 function describeSync(channel: Channel | null, now: Date) {
   const at = channel?.templatesSyncAt ?? null;
   const state = channel?.templatesSync ?? null;
-  if (!channel || state === null || at === null) return { state: 'none' as const, reason: null, at: null };
+  if (!channel || state === null || at === null)
+    return { state: 'none' as const, code: null, reason: null, at: null };
   const isCutOff = state === 'running' && now.getTime() - at.getTime() > LONGEST_SYNC_MS;
   return {
     state: isCutOff ? ('failed' as const) : state,
+    code: channel.templatesSyncCode,
     reason: channel.templatesSyncReason,
     at: at.toISOString(),
   };

@@ -4,6 +4,7 @@ import { platformLanguage } from '@app/domain/templates/platform-name';
 import { nextStatus, type ConnectionKind } from '@app/domain/templates/platform-status';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { ChannelTemplate } from '@app/domain/messaging/channel-template';
+import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
 import { eq } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findDueNumbers, renewHeaderMedia } from '../sending/header-file.ts';
@@ -26,19 +27,20 @@ export async function syncTemplates(
   dependencies: TemplateDependencies,
   { channelId, kind }: Synced,
 ): Promise<SyncOutcome> {
-  const note = (state: TemplateSync['state'], reason: string | null = null) =>
+  const note = (state: TemplateSync['state'], refusal: TemplateSync['refusal'] = null) =>
     dependencies.change((scope) =>
       noteTemplateSync(
         scope,
         { workspaceId: scope.workspaceId, channelId },
-        { state, reason, at: scope.clock() },
+        { state, refusal, at: scope.clock() },
       ),
     );
   await note('running');
   try {
     const answer = await bringInLine(dependencies, { channelId, kind });
     if (answer.outcome === 'done') await note('done');
-    else await note('failed', answer.outcome === 'refused' ? answer.reason : null);
+    else if (answer.outcome === 'unreachable') await note('failed');
+    else await note('failed', { code: wordOfRefusal(answer), reason: answer.reason });
     return answer;
   } catch (error) {
     await note('failed');

@@ -13,6 +13,7 @@ import { readReviewer, type ChannelConnection } from '../channels/channel-connec
 import type { SignedInContext } from '../platform/request-context.ts';
 import { accountTemplatesApi } from './account-templates-api.ts';
 import { changeTemplate } from './change-template.ts';
+import { describeRefusal } from './describe-refusal.ts';
 import { describeContent } from './describe-content.ts';
 import { adoptHeaderMedia } from './header-media.ts';
 import { submitTemplate } from './submit-template.ts';
@@ -133,8 +134,7 @@ export const templatesApi = os.router({
     });
     if (kind === 'none' || !channel) throw errors.channel_not_connected();
     const answer = await submitTemplate(context, { templateId, channelId: channel.id, kind });
-    if (answer.outcome === 'refused')
-      throw errors.template_refused({ message: answer.reason, data: { values: { reason: answer.reason } } });
+    if (answer.outcome === 'refused') throw errors.template_refused(describeRefusal(answer));
     if (answer.outcome === 'unreachable') throw errors.platform_unreachable();
     const row = await context.read((scope) => findTemplate(scope, templateId));
     if (!row) throw errors.template_not_found();
@@ -146,8 +146,7 @@ export const templatesApi = os.router({
     if (kind === 'none' || !channel) throw errors.channel_not_connected();
     const answer = await syncTemplates(context, { channelId: channel.id, kind });
     if (answer.outcome === 'unreachable') throw errors.platform_unreachable();
-    if (answer.outcome === 'refused')
-      throw errors.template_refused({ message: answer.reason, data: { values: { reason: answer.reason } } });
+    if (answer.outcome === 'refused') throw errors.template_refused(describeRefusal(answer));
     const { checked, changed, submitted } = answer;
     return { checked, changed, submitted };
   }),

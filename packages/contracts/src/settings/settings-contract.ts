@@ -138,8 +138,11 @@ const profileState = z.object({
   channel: z.object({ kind: z.string(), displayName: z.string().nullable() }).nullable(),
   /** Whether the platform shows what is kept here. */
   state: z.enum(['none', 'waiting', 'done', 'refused', 'unreachable']),
-  /** The platform's reason, as a sentence. */
+  /** Why the platform refused it: its code, and a sentence beside it. */
+  code: z.string().nullable(),
   reason: z.string().nullable(),
+  /** Ours says nothing about the business and the platform takes no empty text: its own still stands there. */
+  keepsAbout: z.boolean(),
   changedAt: instant.nullable(),
 });
 
@@ -233,7 +236,10 @@ export const settingsContract = {
     summary:
       'Whether the platform shows what the workspace says of itself, beside its default number or another',
     input: ofNumber,
-    output: profileState,
+    output: profileState.extend({
+      /** Each connected number, with a profile of its own or with that of the workspace. */
+      numbers: z.array(profileState.extend({ channelId: id, isOwn: z.boolean() })),
+    }),
     errors: ['channel_not_found'],
   }),
   pushProfile: endpoint({
@@ -241,7 +247,8 @@ export const settingsContract = {
     path: '/settings/profile/push',
     access: 'settings:manage',
     repeat: 'keyed',
-    summary: 'Hands what a number is to show to the platform once more',
+    summary:
+      'Hands what a number is to show to the platform once more; without one, what the workspace says of itself to each number without a profile of its own',
     input: ofNumber,
     output: profileState,
     errors: ['channel_not_connected', 'channel_not_found'],
@@ -266,7 +273,7 @@ export const settingsContract = {
           logo: id.nullable(),
         }),
       }),
-      z.object({ outcome: z.literal('refused'), reason: z.string() }),
+      z.object({ outcome: z.literal('refused'), code: z.string(), reason: z.string() }),
       z.object({ outcome: z.literal('unreachable') }),
     ]),
     errors: ['channel_not_connected', 'channel_not_found'],

@@ -224,7 +224,8 @@ export const templatesContract = {
     input: z.object({}),
     output: z.object({
       state: z.enum(['none', 'running', 'done', 'failed']),
-      /** Why it failed: the platform's sentence; null when it could not be reached. */
+      /** Why it failed: the platform's code, and a sentence beside it; null when it could not be reached. */
+      code: z.string().nullable(),
       reason: z.string().nullable(),
       at: instant.nullable(),
     }),

@@ -42,6 +42,8 @@ export const channels = pgTable('channels', {
   askedAt: timestamp('asked_at', { withTimezone: true }),
   /** How bringing templates in line with its account went last; null before the first time. */
   templatesSync: text('templates_sync').$type<'running' | 'done' | 'failed'>(),
+  /** Why it failed: the platform's code, and its sentence. */
+  templatesSyncCode: text('templates_sync_code'),
   templatesSyncReason: text('templates_sync_reason'),
   templatesSyncAt: timestamp('templates_sync_at', { withTimezone: true }),
   version: integer().notNull().default(1),

@@ -70,8 +70,14 @@ export type ChannelProfile = {
   read(): Promise<PlatformAnswer<ShownProfile>>;
   /** The picture at the address that `read` told; reading it fails once `maxBytes` are exceeded. */
   readPicture(address: string, maxBytes: number): Promise<DownloadAnswer>;
-  /** Replaces all of it, the picture only where there is one; what cannot be empty there stays when ours is. */
-  write(profile: BusinessProfile, picture: PlatformFile | null): Promise<PlatformAnswer<null>>;
+  /**
+   * Replaces all of it, the picture only where there is one, and the category only where it is `isNewCategory` and means another there.
+   * What cannot be empty there stays when ours is, and is told.
+   */
+  write(
+    profile: BusinessProfile,
+    changed: { picture: PlatformFile | null; isNewCategory: boolean },
+  ): Promise<PlatformAnswer<{ keptAbout: boolean }>>;
 };
 
 export type ShownProfile = Omit<BusinessProfile, 'logo'> & { pictureAddress: string | null };

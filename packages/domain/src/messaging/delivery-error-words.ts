@@ -118,6 +118,17 @@ export function explainDeliveryError(error: DeliveryError): string {
   return own === '' ? `The message was refused with code ${error.code}.` : own;
 }
 
+/**
+ * The same for what a platform refused beside messages. Its code for a bad value of any call has a sentence about messages, which is wrong here: its own
+ * words say more.
+ */
+export function wordOfRefusal({ code = '', subcode }: { code?: string; subcode?: string }): string {
+  const word = wordOf({ code, ...(subcode !== undefined && { subcode }) });
+  return word === BAD_VALUE ? '' : word;
+}
+
+const BAD_VALUE = '100';
+
 /** The code under which a failure has a sentence; that of the channel when it has none. */
 export function wordOf({ code, subcode }: Pick<DeliveryError, 'code' | 'subcode'>): string {
   return [subcode, code].map(listedCode).find((listed) => findWords(listed) !== undefined) ?? code;

@@ -86,6 +86,8 @@ export const webhookFields: readonly string[] = [
 export const numberFields =
   'id,display_phone_number,verified_name,quality_rating,status,throughput,whatsapp_business_manager_messaging_limit,' +
   'code_verification_status,name_status,is_pin_enabled';
+const PAGE = 100;
+const MOST_PAGES = 20;
 const profileFields = 'about,address,description,email,profile_picture_url,websites,vertical';
 
 export function createAccountCalls(
@@ -96,10 +98,17 @@ export function createAccountCalls(
   const number = pathSegment(ids.phoneNumberId);
 
   async function listPhoneNumbers(): Promise<PhoneNumber[]> {
-    const answer = await graph.call('GET', `${account}/phone_numbers`, {
-      query: { fields: numberFields, limit: 100 },
-    });
-    return readList(answer).map(readPhoneNumber);
+    const found: PhoneNumber[] = [];
+    let after: string | null = null;
+    // An account with more numbers than that is none; nor is a cursor that leads to itself followed for ever.
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const query = { fields: numberFields, limit: PAGE, ...(after !== null && { after }) };
+      const answer: GraphAnswer = await graph.call('GET', `${account}/phone_numbers`, { query });
+      found.push(...readList(answer).map(readPhoneNumber));
+      after = nextPage(answer);
+      if (after === null) break;
+    }
+    return found;
   }
 
   async function getPhoneNumber(phoneNumberId = ids.phoneNumberId): Promise<PhoneNumber> {
@@ -218,6 +227,13 @@ function readProfile(node: GraphAnswer): BusinessProfile {
     vertical: textOf(profile['vertical']) ?? '',
     profilePictureUrl: textOf(profile['profile_picture_url']),
   };
+}
+
+/** The cursor of the page behind this one; null on the last. */
+export function nextPage(answer: GraphAnswer): string | null {
+  const paging = isRecord(answer['paging']) ? answer['paging'] : {};
+  const cursors = isRecord(paging['cursors']) ? paging['cursors'] : {};
+  return paging['next'] === undefined ? null : textOf(cursors['after']);
 }
 
 export function readList(answer: GraphAnswer): GraphAnswer[] {

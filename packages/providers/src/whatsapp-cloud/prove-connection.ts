@@ -1,7 +1,7 @@
 import type { ConnectionProblem, ConnectionProof, FieldProof } from '@app/domain/channels/channel-connector';
 import type { Credentials } from '@app/domain/channels/channel-credentials';
 import { ProviderRejected, ProviderUnreachable } from '../provider-errors.ts';
-import { numberFields, readList, readPhoneNumber } from './account-calls.ts';
+import { nextPage, numberFields, readList, readPhoneNumber } from './account-calls.ts';
 import { createGraphCalls, type GraphAnswer, type GraphCalls, pathSegment } from './graph-calls.ts';
 import { createGraphTransport } from './graph-transport.ts';
 import { isRecord, numberOf, textOf } from './json-reading.ts';
@@ -154,10 +154,8 @@ async function hasNumber(graph: GraphCalls, accountId: string, id: string): Prom
     const answer: GraphAnswer = await graph.call('GET', `${pathSegment(accountId)}/phone_numbers`, { query });
     const numbers = readList(answer);
     if (numbers.some((number) => textOf(number['id']) === id)) return true;
-    const paging = isRecord(answer['paging']) ? answer['paging'] : {};
-    const cursors = isRecord(paging['cursors']) ? paging['cursors'] : {};
-    after = textOf(cursors['after']);
-    if (paging['next'] === undefined || after === null) return false;
+    after = nextPage(answer);
+    if (after === null) return false;
   }
   return false;
 }

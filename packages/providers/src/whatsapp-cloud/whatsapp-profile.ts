@@ -26,6 +26,10 @@ const categories: Readonly<Record<string, BusinessCategory>> = {
   EDU: 'education',
 };
 
+function categoryOf(vertical: string): BusinessCategory {
+  return categories[vertical] ?? 'other';
+}
+
 /** The business profile of a number. */
 export function openProfile(
   client: Pick<AccountCalls, 'getBusinessProfile' | 'updateBusinessProfile'> &
@@ -38,22 +42,25 @@ export function openProfile(
         return {
           ...words,
           websites: [...websites],
-          category: categories[vertical] ?? 'other',
+          category: categoryOf(vertical),
           pictureAddress: profilePictureUrl,
         };
       }),
     readPicture: (address, maxBytes) => askForFile(() => client.downloadPicture(address, maxBytes)),
-    write: ({ category, about, address, description, email, websites }, picture) =>
+    write: ({ category, about, address, description, email, websites }, { picture, isNewCategory }) =>
       askPlatform(async () => {
+        const shown = await client.getBusinessProfile();
+        // Its words are finer than ours: a restaurant is not made another business because we know no restaurants.
+        const isOther = isNewCategory && categoryOf(shown.vertical) !== category;
         const profilePictureHandle = picture ? await client.uploadResumable(picture) : undefined;
         await client.updateBusinessProfile({
           ...{ address, description, email, websites },
           ...(profilePictureHandle !== undefined && { profilePictureHandle }),
           // The one field that cannot be empty there: what stands stays.
           ...(about !== '' && { about }),
-          vertical: verticals[category],
+          ...(isOther && { vertical: verticals[category] }),
         });
-        return null;
+        return { keptAbout: about === '' && shown.about !== '' };
       }),
   };
 }

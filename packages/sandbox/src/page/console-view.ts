@@ -1,6 +1,6 @@
 import type { Platform } from '../whatsapp-cloud/platform.ts';
 import { findToken } from '../whatsapp-cloud/access.ts';
-import { permissions, type Permission } from '../whatsapp-cloud/store.ts';
+import { permissions, type BusinessNumber, type Permission } from '../whatsapp-cloud/store.ts';
 
 export interface ConsoleApp {
   id: string;
@@ -15,7 +15,7 @@ export interface ConsoleApp {
     /** Where its webhooks go in place of the app's address. */
     override: string | null;
     isSubscribed: boolean;
-    numbers: { id: string; displayPhoneNumber: string; verifiedName: string }[];
+    numbers: ConsoleNumber[];
   }[];
   tokens: {
     value: string;
@@ -23,6 +23,32 @@ export interface ConsoleApp {
     expiresAt: number | null;
     permissions: readonly Permission[];
   }[];
+}
+
+/** With what the platform decides about it, by the names of the control that changes it. */
+export interface ConsoleNumber {
+  id: string;
+  displayPhoneNumber: string;
+  verifiedName: string;
+  quality: string;
+  status: string;
+  health: string;
+  limit: string;
+  throughputMps: number | null;
+  nameStatus: string;
+  isVerified: boolean;
+  isRegistered: boolean;
+  hasPin: boolean;
+}
+
+function describeNumber(number: BusinessNumber): ConsoleNumber {
+  const { id, displayPhoneNumber, verifiedName, isVerified, isRegistered } = number;
+  return {
+    ...{ id, displayPhoneNumber, verifiedName, isVerified, isRegistered, hasPin: number.pin !== null },
+    ...{ quality: number.qualityRating, status: number.status, limit: number.tier },
+    ...{ health: number.health ?? 'USUAL', throughputMps: number.throughputMps },
+    nameStatus: number.nameStatus ?? 'APPROVED',
+  };
 }
 
 /** What the vendor's sites show to the owner of each app. */
@@ -37,10 +63,7 @@ export function describeConsole(platform: Platform): ConsoleApp[] {
         isSubscribed: account.subscribedAppIds.has(id),
         numbers: [...numbers.values()]
           .filter(({ accountId }) => accountId === account.id)
-          .map((number) => ({
-            ...{ id: number.id, displayPhoneNumber: number.displayPhoneNumber },
-            verifiedName: number.verifiedName,
-          })),
+          .map(describeNumber),
       })),
     tokens: [...tokens]
       .filter(([, { appId }]) => appId === id)

@@ -58,6 +58,10 @@ export interface BusinessNumber {
   blocked: Set<string>;
   createdAt?: number;
   newDisplayName?: string;
+  /** Review of the name that people see; approved where nobody said otherwise. */
+  nameStatus?: string;
+  /** Where it may send less than its state says. */
+  health?: 'LIMITED' | 'BLOCKED';
   username?: string;
   /** What `conversational_automation` was set to. */
   automation?: JsonObject;

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
 import { failureTextOf } from '../../shared/failure-text.ts';
 import { findText, t } from '../../shared/messages.ts';
+import { refusalOf } from '../../shared/languages/refusal-text.ts';
 
 type Connections = Awaited<ReturnType<typeof api.connections.list>>;
 export type Connection = Connections['items'][number];
@@ -44,5 +45,5 @@ export const saveFailureText = failureTextOf({
 
 export const webhookFailureText = failureTextOf({
   webhook_unreachable: ({ reason }) => t('connection.webhook.unreachable', { reason: reason ?? '' }),
-  platform_refused: ({ reason }) => t('connection.refused', { reason: reason ?? '' }),
+  platform_refused: (values) => t('connection.refused', { reason: refusalOf(values) }),
 });

@@ -1,18 +1,20 @@
 import type { BusinessProfile } from '@app/domain/settings/general-settings';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { api, orpc } from '../../shared/api.ts';
 import { ProfileFields } from '../../shared/business-profile/profile-fields.tsx';
 import { problemsOfProfile, writtenProfile } from '../../shared/business-profile/profile-problems.ts';
 import { ProfileState } from '../../shared/business-profile/profile-state.tsx';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { failureText, failureTextOf } from '../../shared/failure-text.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
 import { useMessages } from '../../shared/use-messages.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { Banner } from '../../ui/states.tsx';
+import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 
 type NumberProfile = Awaited<ReturnType<typeof api.settings.getNumberProfile>>;
@@ -30,10 +32,63 @@ interface NumberProfileDialogProps {
 /** What people see of the business beside this number: its own, or that of the workspace. */
 export function NumberProfileDialog(props: NumberProfileDialogProps) {
   const hasWords = useMessages('settings');
-  const { data } = useQuery(optionsOf(props.channelId));
+  useMessages('deliveries');
+  const { data, error, refetch } = useQuery(optionsOf(props.channelId));
   useLiveQuery(['settings'], [orpc.settings.getNumberProfile.key()]);
-  if (!hasWords || !data) return null;
-  return <ProfileForm {...props} saved={data} />;
+  if (hasWords && data)
+    return can('settings:manage') ? (
+      <ProfileForm {...props} saved={data} />
+    ) : (
+      <ShownProfile {...props} saved={data} />
+    );
+  return (
+    <ProfileFrame {...props}>
+      {error && !data ? (
+        <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRegion className="flex flex-col gap-4">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-32" />
+        </SkeletonRegion>
+      )}
+    </ProfileFrame>
+  );
+}
+
+/** For who only reads. */
+function ShownProfile({ saved, ...props }: NumberProfileDialogProps & { saved: NumberProfile }) {
+  const { push, isOwn, profile } = saved;
+  return (
+    <ProfileFrame {...props}>
+      <Banner tone="info">{t('settings.readOnly')}</Banner>
+      <ProfileState push={push} channelId={props.channelId}>
+        {isOwn ? null : <>{t('connection.profile.generalShown')} </>}
+      </ProfileState>
+      <fieldset disabled>
+        <ProfileFields values={profile} change={() => {}} />
+      </fieldset>
+    </ProfileFrame>
+  );
+}
+
+function ProfileFrame({
+  displayNumber,
+  onClose,
+  children,
+}: NumberProfileDialogProps & { children: ReactNode }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={t('connection.profile.title', { number: displayNumber })}
+      size="large"
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+    >
+      <div className="flex flex-col gap-4">{children}</div>
+    </Dialog>
+  );
 }
 
 function ProfileForm({

@@ -4,6 +4,7 @@ import { useAct } from '../../shared/acts/use-act.ts';
 import { api, readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
+import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -25,6 +26,9 @@ export function NumberRate({
   const most = number.messagesPerSecond ?? MOST;
   const rate = Number(written);
   const isRight = written === null || (Number.isInteger(rate) && rate >= 1 && rate <= most);
+  useUnsavedWarning(written !== null && written !== String(channel.messagesPerSecond), [
+    ...['tab', 'part', 'number'],
+  ]);
   const save = useAct({
     mutationFn: () =>
       api.numbers.setRate({ channelId: channel.id, version: channel.version, messagesPerSecond: rate }),

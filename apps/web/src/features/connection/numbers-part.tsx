@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { api, readFailure } from '../../shared/api.ts';
 import { formatNumber } from '../../shared/formats.ts';
-import { t } from '../../shared/messages.ts';
+import { findText, t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { useMessages } from '../../shared/use-messages.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
@@ -24,6 +24,16 @@ const qualityTones: Record<AccountNumber['quality'], BadgeTone> = {
   red: 'danger',
   unknown: 'neutral',
 };
+
+/** Reviews of the name that people see; one that is over says nothing. */
+const nameTones: Record<string, BadgeTone> = {
+  pending_review: 'warning',
+  declined: 'danger',
+  expired: 'warning',
+};
+
+/** What no registration mends. */
+const HELD_BACK = ['flagged', 'restricted', 'rate_limited', 'banned', 'deleted', 'migrated'];
 
 /** Every number of the account, as the platform describes it, and what can be done with each. */
 export function NumbersPart({ connection }: { connection: Connection | undefined }) {
@@ -72,7 +82,7 @@ interface NumberRowProps {
 }
 
 function NumberRow({ number, channelId, onOpen, onProfile }: NumberRowProps) {
-  const { address, displayNumber, name, quality, status, codeStatus, maySend, channel } = number;
+  const { address, displayNumber, name, nameStatus, quality, status, codeStatus, maySend, channel } = number;
   const queryClient = useQueryClient();
   const connect = useAct({
     mutationFn: () => api.numbers.add({ channelId, address }),
@@ -101,9 +111,19 @@ function NumberRow({ number, channelId, onOpen, onProfile }: NumberRowProps) {
         <span className="text-muted">{name}</span>
         {channel?.isDefault ? <Badge tone="primary">{t('connection.numbers.default')}</Badge> : null}
         <Badge tone={maySend ? 'success' : 'warning'} dot>
-          {maySend ? t('connection.numbers.maySend') : (status ?? t('connection.numbers.mayNotSend'))}
+          {maySend ? t('connection.numbers.maySend') : stateText(status)}
         </Badge>
         <Badge tone={qualityTones[quality]}>{t(`connection.numbers.quality.${quality}`)}</Badge>
+        {maySend && (channel?.health === 'limited' || channel?.health === 'blocked') ? (
+          <Badge tone={channel.health === 'blocked' ? 'danger' : 'warning'}>
+            {t(`connection.numbers.health.${channel.health}`)}
+          </Badge>
+        ) : null}
+        {nameStatus !== null && nameStatus in nameTones ? (
+          <Badge tone={nameTones[nameStatus]}>
+            {findText(`connection.numbers.nameStatus.${nameStatus}`)}
+          </Badge>
+        ) : null}
       </div>
       <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-3">
         <Fact label={t('connection.numbers.limit')} value={limitText(number)} />
@@ -120,36 +140,34 @@ function NumberRow({ number, channelId, onOpen, onProfile }: NumberRowProps) {
           value={t(isVerified ? 'connection.numbers.isVerified' : 'connection.numbers.isNotVerified')}
         />
       </dl>
-      {can('settings:manage') ? (
-        <div className="flex flex-wrap items-end gap-2">
-          {channel ? <NumberRate channel={channel} number={number} /> : null}
-          {isVerified ? null : (
-            <Button size="small" onClick={() => onOpen('verify')}>
-              {t('connection.numbers.verify')}
-            </Button>
-          )}
-          {maySend ? null : (
-            <Button size="small" onClick={() => onOpen('register')}>
-              {t('connection.numbers.register')}
-            </Button>
-          )}
-          {channel === null ? (
-            <Button size="small" loading={connect.isPending} onClick={() => connect.mutate()}>
-              {t('connection.numbers.connect')}
-            </Button>
-          ) : null}
-          {channel?.isConnected ? (
-            <Button size="small" onClick={() => onProfile({ channelId: channel.id, displayNumber })}>
-              {t('connection.profile.open')}
-            </Button>
-          ) : null}
-          {channel?.isConnected && !channel.isDefault ? (
-            <Button size="small" loading={choose.isPending} onClick={() => choose.mutate(channel.id)}>
-              {t('connection.numbers.makeDefault')}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
+      <div className="flex flex-wrap items-end gap-2">
+        {can('settings:manage') ? (
+          <>
+            {channel ? <NumberRate channel={channel} number={number} /> : null}
+            {isVerified ? null : (
+              <Button onClick={() => onOpen('verify')}>{t('connection.numbers.verify')}</Button>
+            )}
+            {maySend || !isVerified || HELD_BACK.includes(status ?? '') ? null : (
+              <Button onClick={() => onOpen('register')}>{t('connection.numbers.register')}</Button>
+            )}
+            {channel === null ? (
+              <Button loading={connect.isPending} onClick={() => connect.mutate()}>
+                {t('connection.numbers.connect')}
+              </Button>
+            ) : null}
+            {channel?.isConnected && !channel.isDefault ? (
+              <Button loading={choose.isPending} onClick={() => choose.mutate(channel.id)}>
+                {t('connection.numbers.makeDefault')}
+              </Button>
+            ) : null}
+          </>
+        ) : null}
+        {channel?.isConnected ? (
+          <Button onClick={() => onProfile({ channelId: channel.id, displayNumber })}>
+            {t('connection.profile.open')}
+          </Button>
+        ) : null}
+      </div>
     </li>
   );
 }
@@ -161,6 +179,12 @@ function Fact({ label, value }: { label: string; value: string }) {
       <dd>{value}</dd>
     </div>
   );
+}
+
+/** Why a number cannot send; a word of the platform that is new to us stays as it spells it. */
+function stateText(status: string | null): string {
+  if (status === null) return t('connection.numbers.mayNotSend');
+  return findText(`connection.numbers.status.${status}`) ?? status;
 }
 
 function limitText({ peopleADay }: AccountNumber): string {

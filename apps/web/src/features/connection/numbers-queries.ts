@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
 import { failureTextOf } from '../../shared/failure-text.ts';
-import { findText, t } from '../../shared/messages.ts';
+import { refusalOf } from '../../shared/languages/refusal-text.ts';
 import { refreshConnections } from './connection-queries.ts';
 
 export type AccountNumber = Awaited<ReturnType<typeof api.numbers.list>>['items'][number];
@@ -10,8 +10,7 @@ export const numbersOptions = (channelId: string) => orpc.numbers.list.queryOpti
 
 /** What the platform says by its code, in the reader's language where there are words for it. */
 export const numberFailureText = failureTextOf({
-  platform_refused: ({ reason, word }) =>
-    findText(`deliveries.code.${word ?? ''}`) ?? t('connection.refused', { reason: reason ?? '' }),
+  platform_refused: refusalOf,
   channel_exists: 'connection.exists',
 });
 

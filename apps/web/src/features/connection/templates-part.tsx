@@ -7,6 +7,7 @@ import { api, orpc } from '../../shared/api.ts';
 import { failureTextOf } from '../../shared/failure-text.ts';
 import { formatDateTime } from '../../shared/formats.ts';
 import { findText, t } from '../../shared/messages.ts';
+import { refusalOf, refusalText } from '../../shared/languages/refusal-text.ts';
 import { can } from '../../shared/session.ts';
 import { useMessages } from '../../shared/use-messages.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
@@ -20,7 +21,7 @@ type AccountTemplate = Awaited<ReturnType<typeof api.templates.listAccount>>['it
 type Sync = Awaited<ReturnType<typeof api.templates.getSync>>;
 
 const failureOf = failureTextOf({
-  template_refused: ({ reason }) => t('connection.refused', { reason: reason ?? '' }),
+  template_refused: (values) => t('connection.refused', { reason: refusalOf(values) }),
   channel_not_connected: 'connection.status.offText',
 });
 
@@ -30,6 +31,7 @@ const failureOf = failureTextOf({
  */
 export function TemplatesPart({ isOfAnother }: { isOfAnother: boolean }) {
   useMessages('templates');
+  useMessages('deliveries');
   const queryClient = useQueryClient();
   const account = useQuery({ ...orpc.templates.listAccount.queryOptions({ input: {} }), retry: false });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -161,7 +163,10 @@ function SyncState({ onSynced }: { onSynced: () => Promise<void> }) {
     >
       {t(`connection.templates.sync.${state}`, {
         time: data.at === null ? '' : formatDateTime(data.at),
-        reason: data.reason ?? t('connection.problem.platform_away'),
+        reason:
+          data.reason === null
+            ? t('connection.problem.platform_away')
+            : refusalText(data.code ?? '', data.reason),
       })}
     </Banner>
   );

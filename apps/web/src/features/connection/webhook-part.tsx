@@ -6,6 +6,7 @@ import { api, readFailure } from '../../shared/api.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
+import { useMessages } from '../../shared/use-messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -34,6 +35,7 @@ const events = [
 
 /** Where the platform tells us what happens, and whether it does. */
 export function WebhookPart({ connection }: { connection: Connection | undefined }) {
+  useMessages('deliveries');
   if (!connection)
     return (
       <EmptyState

@@ -1,15 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../shared/failure-text.ts';
 import { formatBytes, formatDateTime } from '../../shared/formats.ts';
 import type { MessageKey } from '../../shared/messages.ts';
 import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { backupsOptions } from './data-queries.ts';
 
 /** What the product backs up by itself, as the operator has set it, and what came of it lately. */
 export function BackupsPanel() {
-  const { data } = useQuery(backupsOptions());
-  if (!data) return null;
+  const { data, error, refetch } = useQuery(backupsOptions());
+  if (!data)
+    return error ? (
+      <Panel title={t('dataManagement.backups.title')} purpose={t('dataManagement.backups.hint')}>
+        <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
+      </Panel>
+    ) : null;
   const { plan, items } = data;
   return (
     <Panel title={t('dataManagement.backups.title')} purpose={t('dataManagement.backups.hint')}>

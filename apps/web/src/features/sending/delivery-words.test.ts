@@ -2,7 +2,8 @@ import { deliveryErrorWords } from '@app/domain/messaging/delivery-error-words';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import words from '../../messages/deliveries.json' with { type: 'json' };
 import { loadMessages, switchLocale } from '../../shared/messages.ts';
-import { outcomeText, pauseText, refusalText } from './delivery-words.ts';
+import { refusalText } from '../../shared/languages/refusal-text.ts';
+import { outcomeText, pauseText } from './delivery-words.ts';
 
 beforeAll(() => loadMessages('deliveries'));
 afterAll(() => switchLocale('en'));

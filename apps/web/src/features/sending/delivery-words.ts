@@ -1,4 +1,5 @@
 import { findText, t } from '../../shared/messages.ts';
+import { codeText, refusalText } from '../../shared/languages/refusal-text.ts';
 
 type Outcome = { outcome: string; errorCode: string | null; explanation: string | null };
 type Pause = { pauseReason: string | null; pauseCode: string | null; pauseName: string | null };
@@ -12,7 +13,7 @@ export function outcomeText({ outcome, errorCode, explanation }: Outcome): strin
 
 /** What a reason means that people were chosen by; null where the catalogue has no words for it, or is not there yet. */
 export function reasonWords(code: string): string | null {
-  return findText(`deliveries.left.${code}`) ?? findText(`deliveries.code.${listedCode(code)}`) ?? null;
+  return findText(`deliveries.left.${code}`) ?? codeText(code) ?? null;
 }
 
 /** Why a campaign paused by itself; null when somebody paused it or it is not paused. */
@@ -24,14 +25,4 @@ export function pauseText({ pauseReason, pauseCode, pauseName }: Pause): string 
       : t('deliveries.pause.some_segment_deleted');
   if (pauseCode === 'chosen_number_off') return t('deliveries.pause.number_off', { name: pauseName ?? '' });
   return findText(`deliveries.pause.${pauseCode}`) ?? refusalText(pauseCode, pauseReason);
-}
-
-/** A refusal by the platform's code; the platform's own words where we have none. */
-export function refusalText(code: string, told: string): string {
-  return findText(`deliveries.code.${listedCode(code)}`) ?? (told || t('deliveries.refused', { code }));
-}
-
-/** 200 to 299 are all missing permissions. */
-function listedCode(code: string): string {
-  return /^2\d\d$/.test(code) ? '200' : code;
 }

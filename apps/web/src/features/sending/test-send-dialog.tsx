@@ -3,6 +3,7 @@ import { Send } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { api, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
+import { refusalText } from '../../shared/languages/refusal-text.ts';
 import { useMessages } from '../../shared/use-messages.ts';
 import { OFFLINE_PREFIX } from '../../shared/offline/offline-copy.ts';
 import { ownerHere } from '../../shared/session.ts';
@@ -11,7 +12,6 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
-import { refusalText } from './delivery-words.ts';
 import { NumberField, useChosenNumber } from './number-field.tsx';
 import { sendingFailureText } from './sending-failure.ts';
 

@@ -9,6 +9,7 @@ import { can } from '../../shared/session.ts';
 import { Select } from '../../ui/controls/select.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { usageOptions } from './settings-queries.ts';
 import { UseBar } from './use-bar.tsx';
@@ -16,7 +17,7 @@ import { UseBar } from './use-bar.tsx';
 /** The plan of the workspace, when its trial ends, and what is used of its limits. */
 export function PlanPanel() {
   const queryClient = useQueryClient();
-  const { data } = useQuery(usageOptions());
+  const { data, error, refetch } = useQuery(usageOptions());
   const choose = useAct({
     ...orpc.settings.updatePlan.mutationOptions(),
     onSuccess: (usage) => {
@@ -25,7 +26,12 @@ export function PlanPanel() {
     },
     onError: (error) => notify.error(failureText(error)),
   });
-  if (!data) return null;
+  if (!data)
+    return error ? (
+      <Panel title={t('settings.plan.title')} purpose={t('settings.plan.purpose')}>
+        <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
+      </Panel>
+    ) : null;
   const { id, trialEndsAt, isTrialOver } = data.plan;
   const nameOf = (plan: typeof id) => t(`settings.plan.${plan}`);
   return (

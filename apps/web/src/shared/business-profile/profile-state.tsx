@@ -6,28 +6,32 @@ import { failureText } from '../failure-text.ts';
 import { formatDateTime } from '../formats.ts';
 import { t } from '../messages.ts';
 import { queryClient } from '../query-client.ts';
+import { refusalText } from '../languages/refusal-text.ts';
 import { can } from '../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, type BannerTone } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 
-type State = Awaited<ReturnType<typeof api.settings.getProfileState>>;
+export type PushState = Omit<Awaited<ReturnType<typeof api.settings.getProfileState>>, 'numbers'>;
 
 const tones: Record<string, BannerTone> = { done: 'success', refused: 'danger', unreachable: 'warning' };
 
 interface ProfileStateProps {
-  push: State;
-  /** Left out: the number through which the workspace sends. */
+  push: PushState;
+  /** Left out: each number without a profile of its own. */
   channelId?: string;
-  /** With what the platform shows. */
-  onTake: (profile: BusinessProfile) => void;
+  /** The one whose profile is read, where that is another. */
+  readsFrom?: string;
+  /** With what the platform shows; left out for who only reads. */
+  onTake?: (profile: BusinessProfile) => void;
   children?: ReactNode;
 }
 
 /** Whether the platform shows what is kept here; what it shows can be taken over, and ours handed over once more. */
 export function ProfileState({
-  push: { state, reason, changedAt },
+  push: { state, code, reason, keepsAbout, changedAt },
   channelId,
+  readsFrom = channelId,
   onTake,
   children,
 }: ProfileStateProps) {
@@ -38,15 +42,15 @@ export function ProfileState({
     onError: (error) => notify.error(failureText(error)),
   });
   const read = useAct({
-    mutationFn: () => api.settings.readProfile(ofNumber),
+    mutationFn: () => api.settings.readProfile(readsFrom === undefined ? {} : { channelId: readsFrom }),
     onSuccess: (answer) => {
       if (answer.outcome === 'done') {
-        onTake(answer.profile);
+        onTake?.(answer.profile);
         notify.info(t('settings.profile.taken'));
       } else {
         notify.error(
           answer.outcome === 'refused'
-            ? t('settings.profile.refused', { reason: answer.reason })
+            ? t('settings.profile.refused', { reason: refusalText(answer.code, answer.reason) })
             : t('settings.profile.unreachable'),
         );
       }
@@ -57,7 +61,7 @@ export function ProfileState({
     <Banner
       tone={tones[state] ?? 'info'}
       action={
-        can('settings:manage') ? (
+        can('settings:manage') && onTake ? (
           <span className="flex flex-wrap gap-2">
             <Button size="small" loading={read.isPending} onClick={() => read.mutate()}>
               {t('settings.profile.take')}
@@ -74,7 +78,8 @@ export function ProfileState({
       {children}
       {state === 'done' && changedAt !== null
         ? t('settings.profile.done', { time: formatDateTime(changedAt) })
-        : t(`settings.profile.${state}`, { reason: reason ?? '' })}
+        : t(`settings.profile.${state}`, { reason: refusalText(code ?? '', reason ?? '') })}
+      {keepsAbout ? <> {t('settings.profile.keepsAbout')}</> : null}
     </Banner>
   );
 }

@@ -1,7 +1,11 @@
-import { button, element, shortClock } from './dom.js';
+import { element, iconButton, shortClock } from './dom.js';
 import { formatted } from './formatting.js';
+import { icon } from './icons.js';
 
-const TICKS = { accepted: '…', sent: '✓', delivered: '✓✓', read: '✓✓', played: '✓✓', failed: '!' };
+const TICKS = {
+  ...{ accepted: 'waiting', sent: 'tick', delivered: 'ticks', read: 'ticks', played: 'ticks' },
+  failed: 'failed',
+};
 
 /**
  * One message as the phone shows it. `acts` says what a press does: `tap` a button, `openList`, `menu` of the message, `jump` to a
@@ -21,20 +25,19 @@ export function bubbleOf(message, acts) {
     reactionsOf(message),
     message.isDeleted || !message.messageId
       ? null
-      : button('⋯', () => acts.menu(message), {
-          className: 'more',
-          attributes: { 'aria-label': 'Answer, react and more' },
-        }),
+      : iconButton('more', 'Answer, react and more', () => acts.menu(message), { className: 'more' }),
   );
 }
 
 function contentOf(message, acts) {
   return [
     message.forwarded
-      ? element('div', {
-          className: 'aside',
-          text: message.forwarded === 'often' ? '↪ Forwarded many times' : '↪ Forwarded',
-        })
+      ? element(
+          'div',
+          { className: 'aside signed' },
+          icon('forward'),
+          message.forwarded === 'often' ? 'Forwarded many times' : 'Forwarded',
+        )
       : null,
     message.quote
       ? element(
@@ -92,7 +95,7 @@ function contentOf(message, acts) {
       ? element(
           'div',
           { className: 'buttons' },
-          button(`☰ ${message.list.label}`, () => acts.openList(message)),
+          signed('list', message.list.label, () => acts.openList(message)),
         )
       : null,
   ].filter((part) => part !== null);
@@ -105,10 +108,23 @@ function buttonsOf(message, buttons, acts) {
     { className: 'buttons' },
     ...buttons.map((item) => {
       const isAnswer = item.answer !== null || item.question !== undefined;
-      return button(`${isAnswer ? '↩' : '↗'} ${item.text}`, () => acts.tap(message, item), {
-        title: item.detail ?? '',
-      });
+      return signed(
+        isAnswer ? 'answer' : 'open',
+        item.text,
+        () => acts.tap(message, item),
+        item.detail ?? '',
+      );
     }),
+  );
+}
+
+/** A press with a sign before its text. */
+function signed(sign, text, act, title = '') {
+  return element(
+    'button',
+    { type: 'button', className: 'signed', title, on: { click: act } },
+    icon(sign),
+    text,
   );
 }
 
@@ -172,12 +188,15 @@ function footOf(message, isMine) {
     message.isEdited && !message.isDeleted ? element('span', { text: 'Edited' }) : null,
     element('time', { text: shortClock(message.at) }),
     isMine || state === 'failed' || state === 'accepted' || state === 'sent'
-      ? element('span', {
-          className: state === 'read' ? 'seen' : '',
-          text: TICKS[state] ?? '',
-          title: state ?? '',
-          attributes: { role: 'img', 'aria-label': state ?? 'on its way' },
-        })
+      ? element(
+          'span',
+          {
+            className: state === 'read' ? 'seen' : '',
+            title: state ?? '',
+            attributes: { role: 'img', 'aria-label': state ?? 'on its way' },
+          },
+          TICKS[state] ? icon(TICKS[state]) : null,
+        )
       : null,
   );
 }

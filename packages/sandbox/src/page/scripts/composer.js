@@ -1,4 +1,4 @@
-import { button, element, notify } from './dom.js';
+import { button, element, iconButton, notify } from './dom.js';
 import {
   advert,
   callPermission,
@@ -45,7 +45,7 @@ export function createComposer(phone) {
     const line = message.body || message.header || message.media?.label || message.type;
     bar.replaceChildren(
       element('span', { text: `Answer to: ${line.slice(0, 80)}`, attributes: { dir: 'auto' } }),
-      button('✕', () => quote(null), { className: 'quiet', attributes: { 'aria-label': 'No quote' } }),
+      iconButton('cross', 'No quote', () => quote(null), { className: 'quiet' }),
     );
     text.focus();
   }

@@ -1,4 +1,5 @@
 import { api, button, clock, element, find, notify } from './dom.js';
+import { addFreshNumber, describeNumber } from './console-numbers.js';
 import { refresh } from './state.js';
 import { fill } from './switches.js';
 
@@ -51,7 +52,15 @@ function describeAccount(app, account) {
     element('h4', { text: `WhatsApp Business Account: ${account.name}` }),
     copied('Business Account ID', account.id, `account-${app.id}-${account.id}`),
     ...account.numbers.map((number) =>
-      copied(`Phone Number ID of ${number.displayPhoneNumber}`, number.id, `number-${app.id}-${number.id}`),
+      describeNumber(
+        number,
+        copied(`Phone Number ID of ${number.displayPhoneNumber}`, number.id, `number-${app.id}-${number.id}`),
+      ),
+    ),
+    element(
+      'p',
+      {},
+      addFreshNumber({ ...account, appId: app.id, accessToken: validFirst(app.tokens)[0]?.value }),
     ),
     element('p', {
       className: 'hint',

@@ -1,5 +1,7 @@
 // What every part of the page needs. Text of messages is only ever set as text, never as markup.
 
+import { icon } from './icons.js';
+
 export const find = (id) => document.getElementById(id);
 
 /** Calls the sandbox; a refusal is shown and answers null. */
@@ -30,6 +32,14 @@ export function element(name, properties = {}, ...children) {
 /** A button that does not send its form. */
 export const button = (text, act, properties = {}) =>
   element('button', { type: 'button', text, on: { click: act }, ...properties });
+
+/** The same with a sign in place of a text, which its label says. */
+export const iconButton = (sign, label, act, properties = {}) =>
+  element(
+    'button',
+    { type: 'button', on: { click: act }, attributes: { 'aria-label': label }, title: label, ...properties },
+    icon(sign),
+  );
 
 let noticeTimer;
 export function notify(text) {

@@ -1,6 +1,6 @@
 import { bubbleOf } from './bubble.js';
 import { createComposer } from './composer.js';
-import { api, button, element, nameOf, notify } from './dom.js';
+import { api, element, iconButton, nameOf, notify } from './dom.js';
 import { answersOf, menuOfMessage } from './message-menu.js';
 import { menuOfPhone } from './phone-menu.js';
 import { createSheet } from './sheet.js';
@@ -22,10 +22,7 @@ export function createPhone(numberId, user, close, moved) {
     { className: 'bubbles', tabIndex: 0, attributes: { role: 'log', 'aria-label': 'Messages' } },
     list,
   );
-  const menuButton = button('⋯', () => menuOfPhone(phone), {
-    className: 'quiet',
-    attributes: { 'aria-label': 'This phone' },
-  });
+  const menuButton = iconButton('more', 'This phone', () => menuOfPhone(phone), { className: 'quiet' });
   const node = element(
     'section',
     { className: 'phone', attributes: { 'aria-label': `Phone of ${nameOf(user)}` } },
@@ -33,7 +30,7 @@ export function createPhone(numberId, user, close, moved) {
     element(
       'div',
       { className: 'phone-head' },
-      button('‹', close, { className: 'quiet back', attributes: { 'aria-label': 'Put this phone away' } }),
+      iconButton('back', 'Put this phone away', close, { className: 'quiet back' }),
       picture,
       element('div', { className: 'partner' }, title, windowLine, typing),
       menuButton,

@@ -1,4 +1,4 @@
-import { button, element } from './dom.js';
+import { button, element, iconButton } from './dom.js';
 
 /** A sheet that rises within one phone. Closing it gives the focus back. */
 export function createSheet(phone) {
@@ -19,7 +19,7 @@ export function createSheet(phone) {
         'div',
         { className: 'sheet-head' },
         element('h3', { text: title }),
-        button('✕', close, { className: 'quiet', attributes: { 'aria-label': 'Close' } }),
+        iconButton('cross', 'Close', close, { className: 'quiet' }),
       ),
       ...content,
     );

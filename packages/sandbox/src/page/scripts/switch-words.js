@@ -53,6 +53,43 @@ const ofOption = {
   },
 };
 
+export const TEMPLATE_STATES = {
+  ...{ APPROVED: 'approved', PENDING: 'in review', REJECTED: 'rejected' },
+  ...{ PAUSED: 'paused for quality', DISABLED: 'disabled for good' },
+};
+export const CATEGORIES = { MARKETING: 'Marketing', UTILITY: 'Utility', AUTHENTICATION: 'Authentication' };
+
+const FAULTS = {
+  cut: 'is cut off before an answer',
+  'accept-then-cut': 'is done, and cut off before its answer',
+  hang: 'never gets an answer',
+  garbage: 'is answered with garbage',
+};
+const MANY_FAULTS = {
+  cut: 'are cut off before an answer',
+  'accept-then-cut': 'are done, and cut off before their answers',
+  hang: 'never get an answer',
+  garbage: 'are answered with garbage',
+};
+/** What the product asks for by a call, as the page offers it. */
+const ENDPOINTS = {
+  ...{ messages: 'that sends a message', media: 'for a file', message_templates: 'for templates' },
+  ...{ phone_numbers: 'for the numbers of an account', subscribed_apps: 'for webhooks' },
+  ...{ whatsapp_business_profile: 'for a business profile', register: 'that registers a number' },
+  ...{ node: 'for one thing by its id', '*': 'of any kind' },
+};
+
+/** A fault that waits for its calls, as a sentence. */
+export function wordOfFault({ kind, code, remaining, endpoint }, title) {
+  const of = ENDPOINTS[endpoint] ?? `to ${endpoint}`;
+  const isOne = remaining === 1;
+  const calls = isOne
+    ? `The next call ${of}`
+    : `The next ${remaining} calls ${of.replace(/^that (\w+)s /, 'that $1 ')}`;
+  const error = `${isOne ? 'is' : 'are'} answered with error ${code}${title ? ` (${title})` : ''}`;
+  return `${calls} ${kind === 'error' ? error : (isOne ? FAULTS : MANY_FAULTS)[kind]}.`;
+}
+
 export function wordOf(name) {
   return Object.values(SWITCHES).find((words) => name in words)?.[name] ?? name;
 }

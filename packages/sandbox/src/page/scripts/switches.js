@@ -1,6 +1,9 @@
 import { api, element, find, notify } from './dom.js';
 import { refresh } from './state.js';
-import { SWITCHES, wordOf, wordOfOption } from './switch-words.js';
+import { CATEGORIES, SWITCHES, TEMPLATE_STATES, wordOf, wordOfFault, wordOfOption } from './switch-words.js';
+
+/** Of the platform's errors, by code; known once the page has asked for them. */
+const titles = new Map();
 
 // --- switches
 const choices = {
@@ -81,18 +84,13 @@ find('break').addEventListener('submit', async (event) => {
 
 export function showQueued(state) {
   find('queued').replaceChildren(
-    ...state.queuedErrors.map((item) =>
-      element('li', {
-        text: `${item.kind === 'error' ? `error ${item.code}` : item.kind} for the next ${item.remaining} calls to ${item.endpoint}`,
-      }),
-    ),
+    ...state.queuedErrors.map((item) => element('li', { text: wordOfFault(item, titles.get(item.code)) })),
   );
 }
 
 export function showTemplates(state) {
   const box = find('templates');
   if (box.contains(document.activeElement)) return;
-  const statuses = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED'];
   const rows = state.templates.map((template) => {
     const select = element('select', {
       attributes: { 'aria-label': `Status of ${template.name}` },
@@ -102,13 +100,15 @@ export function showTemplates(state) {
       },
     });
     select.append(
-      ...statuses.map((status) => element('option', { text: status, selected: status === template.status })),
+      ...Object.entries({ [template.status]: template.status, ...TEMPLATE_STATES }).map(([value, text]) =>
+        element('option', { value, text, selected: value === template.status }),
+      ),
     );
     return element(
       'tr',
       {},
       element('td', { text: `${template.name} (${template.language})` }),
-      element('td', { text: template.category }),
+      element('td', { text: CATEGORIES[template.category] ?? template.category }),
       element('td', {}, select),
     );
   });
@@ -131,6 +131,7 @@ export async function showConstants() {
       element('tr', {}, element('td', { text: row.number }), element('td', { text: row.about })),
     ),
   );
+  for (const { code, title } of codes) titles.set(code, title);
   find('codes').append(
     ...codes.map(({ code, title }) =>
       element('option', { value: code, text: `${code} ${title}`, selected: code === 131000 }),

@@ -53,7 +53,10 @@ export const numberNode: NodeType<BusinessNumber> = {
     country_dial_code: (number) => dialCodeOf(number.digits),
     display_phone_number: (number) => number.displayPhoneNumber,
     eligibility_for_api_business_global_search: () => 'NON_ELIGIBLE_UNDEFINED_COUNTRY',
-    health_status: (number) => healthOf([['PHONE_NUMBER', number.id, number.status === 'CONNECTED']]),
+    health_status: (number) => {
+      const usual = healthOf([['PHONE_NUMBER', number.id, number.status === 'CONNECTED']]);
+      return number.health ? { ...usual, can_send_message: number.health } : usual;
+    },
     host_platform: (number) => (number.isRegistered ? 'CLOUD_API' : 'NOT_APPLICABLE'),
     is_official_business_account: () => false,
     is_on_biz_app: () => false,
@@ -62,7 +65,7 @@ export const numberNode: NodeType<BusinessNumber> = {
     last_onboarded_time: (number) => timeText(number.createdAt),
     message_qrdls: edgeField(qrCodeNode, (number: BusinessNumber) => number.qrCodes ?? []),
     messaging_limit_tier: (number) => number.tier,
-    name_status: () => 'APPROVED',
+    name_status: (number) => number.nameStatus ?? 'APPROVED',
     new_certificate: () => undefined,
     new_display_name: (number) => number.newDisplayName,
     new_name_status: (number) => (number.newDisplayName ? 'PENDING_REVIEW' : 'NONE'),

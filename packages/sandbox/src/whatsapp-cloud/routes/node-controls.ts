@@ -45,6 +45,9 @@ export function nodeControlRoutes(platform: Platform): Hono {
     if (store.numbers.has(numberId))
       return c.json({ error: { message: 'This phone number id exists' } }, 409);
     const number = addNumber(store, account, numberId, body);
+    // As a number that was just bought.
+    if (body['isVerified'] === false)
+      Object.assign(number, { isRegistered: false, isVerified: false, status: 'UNVERIFIED' });
     const accessToken = textOf(body['accessToken']) ?? `sandbox-token-${appId}`;
     if (!store.tokens.has(accessToken)) store.tokens.set(accessToken, { appId, problem: null });
     platform.changed();
@@ -107,6 +110,15 @@ function showNumber(platform: Platform, number: BusinessNumber): JsonObject {
   return showNode(numberNode, number, shownFields, { platform, origin: '', url: '' });
 }
 
+const NAME_STATUSES = [
+  'APPROVED',
+  'AVAILABLE_WITHOUT_REVIEW',
+  'DECLINED',
+  'EXPIRED',
+  'PENDING_REVIEW',
+  'NONE',
+];
+
 function changeNumberState(platform: Platform, number: BusinessNumber, body: JsonObject): string | undefined {
   const quality = textOf(body['quality'])?.toUpperCase();
   const limit = textOf(body['limit'])?.toUpperCase();
@@ -125,6 +137,15 @@ function changeNumberState(platform: Platform, number: BusinessNumber, body: Jso
   }
   const status = textOf(body['status'])?.toUpperCase();
   if (status !== undefined) number.status = status;
+  const nameStatus = textOf(body['nameStatus'])?.toUpperCase();
+  if (nameStatus !== undefined) {
+    if (!NAME_STATUSES.includes(nameStatus)) return 'nameStatus is not known';
+    number.nameStatus = nameStatus;
+  }
+  const health = textOf(body['health'])?.toUpperCase();
+  if (health === 'LIMITED' || health === 'BLOCKED') number.health = health;
+  else if (health === 'USUAL') delete number.health;
+  else if (health !== undefined) return 'health is not known';
   if (limit !== undefined) {
     if (!/^TIER_(50|250|2K|10K|100K|UNLIMITED)$/.test(limit)) return 'limit is not a tier';
     const before = number.tier;
