@@ -37,7 +37,7 @@ export async function backupPlaces(): Promise<FaultReport> {
     const open = (place: { folder?: string; bucketUrl?: string }) =>
       openInstallationBackups({
         config: {
-          dataDir: join(folder, 'source'),
+          ...{ dataDir: join(folder, 'source'), databaseUrl: source.url },
           backups: {
             ...{ folder: place.folder ?? '', bucketUrl: place.bucketUrl, everyHours: 24, keep: 2 },
             passphrase: PASSPHRASE,
@@ -46,11 +46,12 @@ export async function backupPlaces(): Promise<FaultReport> {
         ...{ url: source.url, secrets: createSecretBox(SECRET_KEY), clock: () => new Date() },
         files: createDiskMediaStore(join(folder, 'source', 'uploads')),
       })!; // a place is named
+    const wanted = { restores: true, signal: new AbortController().signal };
     const left = () => readdirSync(join(folder, 'source', 'arriving')).length + bucket.list().length;
     const take = (name: string) => open({ bucketUrl: bucket.url }).take(name, new AbortController().signal);
 
     const bytes = await take('whole.backup');
-    await open({ bucketUrl: bucket.url }).verify('whole.backup', bytes);
+    const tried = await open({ bucketUrl: bucket.url }).verify('whole.backup', { ...wanted, bytes });
     const restored = await restore(join(folder, 'bucket', 'whole.backup'), target.url, folder);
     const isEqual =
       restored === 0 &&
@@ -75,16 +76,22 @@ export async function backupPlaces(): Promise<FaultReport> {
       const leftOnDisk = readdirSync(join(disk, 'arriving')).length;
       execFileSync('mount', ['-o', 'remount,size=256m', disk]);
       const again = await full.take('again.backup', new AbortController().signal);
-      await full.verify('again.backup', again);
+      await full.verify('again.backup', { ...wanted, bytes: again });
       failures['left on it'] = String(leftOnDisk);
     }
     const isToldApart = ['left on it', 'a disk that is full'].every(
       (name, place) => !isMounted || failures[name] === ['0', 'There is no room for a file.'][place],
     );
     return {
-      isPassed: isEqual && leftInBucket === 0 && isToldApart && !Object.values(failures).includes(TAKEN),
+      isPassed:
+        tried.isRestored &&
+        isEqual &&
+        leftInBucket === 0 &&
+        isToldApart &&
+        !Object.values(failures).includes(TAKEN),
       figures: {
         ...{ contacts: CONTACTS, 'bytes of files': FILES * FILE_BYTES, 'bytes of the backup': bytes },
+        'tried in a database of its own': tried.isRestored ? 'yes' : 'no',
         ...{ 'equal after a restore from the bucket': isEqual ? 'yes' : 'no', ...failures },
         'left in the bucket and on its way': leftInBucket,
         ...(!isMounted && { 'a disk that is full': 'not tried: only root can mount one' }),

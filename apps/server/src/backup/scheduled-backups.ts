@@ -7,9 +7,10 @@ import { takeBackup } from '@app/database/backup/take-backup';
 import type { Config } from '../config.ts';
 import { createDiskMediaStore } from '../media/disk-media-store.ts';
 import { createS3MediaStore } from '../media/s3-media-store.ts';
+import { tryBackup } from './try-backup.ts';
 
 type Parts = {
-  config: Pick<Config, 'backups' | 'dataDir'>;
+  config: Pick<Config, 'backups' | 'dataDir' | 'databaseUrl'>;
   url: string;
   files: Pick<MediaStore, 'read'>;
   secrets: Sealer;
@@ -51,8 +52,17 @@ export function openInstallationBackups({
         await draft.discard();
       }
     },
-    async verify(fileName, bytes) {
-      await checkBackup(() => readPieces(store, fileName, { start: 0, end: bytes - 1 }), passphrase);
+    async verify(fileName, { bytes, restores, signal }) {
+      const read = async function* () {
+        for await (const piece of readPieces(store, fileName, { start: 0, end: bytes - 1 })) {
+          signal.throwIfAborted();
+          yield piece;
+        }
+      };
+      await checkBackup(read, passphrase);
+      const dataDir = config.databaseUrl ? null : config.dataDir;
+      const isRestored = restores && (await tryBackup({ url, read, passphrase, secrets, dataDir, signal }));
+      return { isRestored };
     },
     remove: (fileName) => store.remove(fileName),
   };

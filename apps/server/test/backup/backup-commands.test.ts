@@ -227,7 +227,7 @@ test('one that the product takes by itself is whole under its name, and one that
   const to = join(folder, 'taken');
   const backups = openInstallationBackups({
     config: {
-      dataDir: join(folder, 'source'),
+      ...{ dataDir: join(folder, 'source'), databaseUrl: source.url },
       backups: { folder: to, bucketUrl: undefined, everyHours: 24, keep: 2, passphrase: PASSPHRASE },
     },
     ...{ url: source.url, secrets: createSecretBox(KEYS.source), clock: () => new Date() },
@@ -235,12 +235,19 @@ test('one that the product takes by itself is whole under its name, and one that
   })!; // a place is named
   const bytes = await backups.take('one.backup', new AbortController().signal);
   expect(statSync(join(to, 'one.backup')).size).toBe(bytes);
-  await backups.verify('one.backup', bytes);
+  const { signal } = new AbortController();
+  expect(await backups.verify('one.backup', { bytes, restores: true, signal })).toEqual({ isRestored: true });
+  expect(await backups.verify('one.backup', { bytes, restores: false, signal })).toEqual({
+    isRestored: false,
+  });
+  expect(await query(source, `SELECT FROM pg_database WHERE datname LIKE 'restore_check%'`)).toEqual([]);
 
   const damaged = readFileSync(join(to, 'one.backup'));
   damaged[damaged.length >> 1]! ^= 1;
   writeFileSync(join(to, 'one.backup'), damaged);
-  await expect(backups.verify('one.backup', bytes)).rejects.toMatchObject({ fault: 'damaged' });
+  await expect(backups.verify('one.backup', { bytes, restores: true, signal })).rejects.toMatchObject({
+    fault: 'damaged',
+  });
   await backups.remove('one.backup');
   await expect(backups.take('two.backup', AbortSignal.abort())).rejects.toThrow('aborted');
   expect(readdirSync(to)).toEqual(['arriving']);

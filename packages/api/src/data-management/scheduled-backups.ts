@@ -10,6 +10,8 @@ const HOUR_MS = 3_600_000;
 const MOST_SECONDS = 12 * 3_600;
 /** One that failed is tried again after that, or sooner where they are due sooner. */
 const AGAIN_AFTER_HOURS = 1;
+/** One a day is restored to try it, also where days are a little short. */
+const RESTORED_EVERY_HOURS = 20;
 /** Of one that took longer than it may, or whose process was lost for as long. */
 const OVERDUE = 'timed_out';
 /** Of failures; whole ones are told as long as they lie there. */
@@ -34,17 +36,17 @@ export async function takeDueBackup(
     begin(client, clock(), backups),
   );
   if (!begun) return { state: 'early' };
-  const { id, fileName, hadFailed, toTell } = begun;
+  const { id, fileName, hadFailed, isRestoreDue, toTell } = begun;
   await tellFailure(parts, toTell, OVERDUE);
   await removeLost(parts, backups);
   try {
     const bytes = await backups.take(fileName, signal);
-    await backups.verify(fileName, bytes);
+    const { isRestored } = await backups.verify(fileName, { bytes, restores: isRestoreDue, signal });
     const { rowCount } = await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
       client.query(
-        `UPDATE installation_backups SET state = 'done', is_verified = true, bytes = $2, ended_at = $3
+        `UPDATE installation_backups SET state = 'done', is_verified = true, is_restored = $4, bytes = $2, ended_at = $3
           WHERE id = $1 AND state = 'running'`,
-        [id, bytes, clock()],
+        [id, bytes, clock(), isRestored],
       ),
     );
     if (rowCount !== 1) throw new Error('Another process held this backup for dead, and has begun its own.');
@@ -91,6 +93,7 @@ type Begun = {
   id: string;
   fileName: string;
   hadFailed: boolean;
+  isRestoreDue: boolean;
   toTell: string[];
 };
 
@@ -122,11 +125,17 @@ async function begin(
     `INSERT INTO installation_backups (id, file_name, state, started_at) VALUES ($1, $2, 'running', $3)`,
     [id, fileName, now],
   );
+  // However often they are taken: the database bears it beside its work.
+  const restored = await client.query(
+    'SELECT FROM installation_backups WHERE is_restored AND started_at > $1 LIMIT 1',
+    [new Date(now.getTime() - RESTORED_EVERY_HOURS * HOUR_MS)],
+  );
   const isNews = ended.rows.some((row) => row.error_code === OVERDUE) && !isFailure(before);
   return {
     id,
     fileName,
     hadFailed: isFailure(last),
+    isRestoreDue: restored.rowCount === 0,
     toTell: isNews ? await listWorkspaces(client) : [],
   };
 }
@@ -197,6 +206,7 @@ type Row = {
   id: string;
   state: 'running' | 'done' | 'failed';
   is_verified: boolean;
+  is_restored: boolean;
   bytes: string;
   error_code: string | null;
   started_at: Date;
@@ -205,13 +215,14 @@ type Row = {
 /** The newest ones, whatever came of them. */
 export async function listBackups({ query }: SqlQueries) {
   const { rows } = await query<Row>(
-    `SELECT id, state, is_verified, bytes, error_code, started_at FROM installation_backups ORDER BY started_at DESC LIMIT 5`,
+    `SELECT id, state, is_verified, is_restored, bytes, error_code, started_at FROM installation_backups ORDER BY started_at DESC LIMIT 5`,
   );
   return rows.map((row) => ({
     ...{
       id: row.id,
       state: row.state,
       isVerified: row.is_verified,
+      isRestored: row.is_restored,
       bytes: Number(row.bytes),
     },
     ...{ error: row.error_code, startedAt: row.started_at.toISOString() },

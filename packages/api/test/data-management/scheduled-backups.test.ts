@@ -19,8 +19,9 @@ const backups: InstallationBackups = {
     place.files.add(fileName);
     return 1_234;
   },
-  async verify() {
+  async verify(_, { restores }) {
     if (place.isBroken) throw new Error('Its bytes are not those that were written.');
+    return { isRestored: restores };
   },
   async remove(fileName) {
     place.files.delete(fileName);
@@ -62,7 +63,9 @@ test('one is taken when it is due, verified, and only so many stay', async () =>
   expect(place.files.size).toBe(2);
   const { items } = await list();
   expect(items).toHaveLength(2);
-  expect(items[0]).toMatchObject({ state: 'done', bytes: 1_234, isVerified: true, error: null });
+  expect(items[0]).toMatchObject({
+    ...{ state: 'done', bytes: 1_234, isVerified: true, isRestored: true, error: null },
+  });
 });
 
 test('one that fails leaves no file, is told once to every workspace, and is tried again', async () => {

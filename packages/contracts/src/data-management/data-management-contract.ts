@@ -107,6 +107,8 @@ export const dataManagementContract = {
         state: z.enum(['running', 'done', 'failed']),
         /** It was read from end to end where it lies. */
         isVerified: z.boolean(),
+        /** It was restored into a database of its own too, and each table compared. */
+        isRestored: z.boolean(),
         bytes: whole,
         error: z.string().nullable(),
         startedAt: instant,

@@ -6,15 +6,20 @@ export class NoScratchDatabase extends Error {
   override name = 'NoScratchDatabase';
 }
 
-/** An empty database beside `url` for as long as `work` takes. @throws {NoScratchDatabase} */
+/** An empty database beside `url` for as long as `work` takes; what a process left that died over one goes first. @throws {NoScratchDatabase} */
 export async function withScratchDatabase<Result>(
   url: string,
   work: (name: string) => Promise<Result>,
 ): Promise<Result> {
-  const name = `restore_check_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   try {
+    const { rows } = await admin.query<{ oid: string }>(
+      'SELECT oid FROM pg_database WHERE datname = current_database()',
+    );
+    const own = `restore_check_${rows[0]!.oid}_`; // whoever is connected is in one
+    await dropLeft(admin, own);
+    const name = own + randomBytes(6).toString('hex');
     await admin.query(`CREATE DATABASE ${name} TEMPLATE template0`).catch((error: Error) => {
       throw new NoScratchDatabase(
         `A scratch database for the check cannot be made (${error.message}): the account of DATABASE_URL needs CREATEDB for --verify.`,
@@ -28,4 +33,14 @@ export async function withScratchDatabase<Result>(
   } finally {
     await admin.end();
   }
+}
+
+/** One that somebody is connected to is in use, and stays. */
+async function dropLeft(admin: pg.Client, prefix: string): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    `SELECT datname AS name FROM pg_database d WHERE starts_with(datname, $1)
+        AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.datid = d.oid)`,
+    [prefix],
+  );
+  for (const { name } of rows) await admin.query(`DROP DATABASE IF EXISTS ${name}`).catch(() => undefined);
 }

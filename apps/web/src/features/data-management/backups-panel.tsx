@@ -36,7 +36,7 @@ export function BackupsPanel() {
         {plan && items.length === 0 ? <p>{t('dataManagement.backups.none')}</p> : null}
         {items.length > 0 ? (
           <ul className="divide-y divide-border rounded-card border border-border">
-            {items.map(({ id, state, bytes, error, startedAt }) => (
+            {items.map(({ id, state, isRestored, bytes, error, startedAt }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
                 <span className="min-w-40 flex-1 tabular-nums">
                   {formatDateTime(startedAt)}
@@ -45,10 +45,19 @@ export function BackupsPanel() {
                     <span className="block text-sm text-muted">{errorWords(error)}</span>
                   )}
                 </span>
-                <Badge tone={tones[state]}>{t(`dataManagement.backups.${state}`)}</Badge>
+                <Badge tone={state === 'done' && !isRestored ? 'neutral' : tones[state]}>
+                  {t(
+                    state === 'done' && !isRestored
+                      ? 'dataManagement.backups.read'
+                      : `dataManagement.backups.${state}`,
+                  )}
+                </Badge>
               </li>
             ))}
           </ul>
+        ) : null}
+        {items.some(({ state }) => state === 'done') ? (
+          <p className="text-sm text-muted">{t('dataManagement.backups.proof')}</p>
         ) : null}
       </div>
     </Panel>

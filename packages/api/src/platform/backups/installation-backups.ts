@@ -10,7 +10,13 @@ export type InstallationBackups = {
    * @throws {StorageFull}
    */
   take(fileName: string, signal: AbortSignal): Promise<number>;
-  /** Reads it from end to end where it lies. @throws where it is not as it was written */
-  verify(fileName: string, bytes: number): Promise<void>;
+  /**
+   * Reads it from end to end where it lies and, where that is wished and can be done here, restores it into a database of its own and compares each table.
+   * Answers with whether it was restored. @throws where it is not as it was written
+   */
+  verify(
+    fileName: string,
+    wanted: { bytes: number; restores: boolean; signal: AbortSignal },
+  ): Promise<{ isRestored: boolean }>;
   remove(fileName: string): Promise<void>;
 };
