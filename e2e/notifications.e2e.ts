@@ -1,8 +1,9 @@
+import type { Worker } from '@playwright/test';
 import { expect, expectFitsEverywhere, test } from './journey.ts';
 
 test.use({ serviceWorkers: 'allow', isFirstVisit: true });
 
-test('somebody without settings chooses what they are told of, and a browser shows what is pushed and opens it', async ({
+test('somebody without settings chooses what they are told of, and what is pushed is shown and opens its page', async ({
   openAs,
 }) => {
   const page = await openAs('agent');
@@ -23,13 +24,15 @@ test('somebody without settings chooses what they are told of, and a browser sho
   await expect(replies).not.toBeChecked();
 
   const context = page.context();
-  await context.grantPermissions(['notifications']);
   // It is there before it has been activated, and takes no push until then.
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     while (active && active.state !== 'activated')
       await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }));
   });
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error('The app has no worker.');
+  await lendScreen(worker);
   const devtools = await context.newCDPSession(page);
   const versions = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -50,21 +53,40 @@ test('somebody without settings chooses what they are told of, and a browser sho
     ...{ origin: new URL(page.url()).origin, registrationId: await versions, data: JSON.stringify(news) },
   });
   const shown = () =>
-    page.evaluate(async () => {
-      const found = await (await navigator.serviceWorker.ready).getNotifications();
-      return found.map(({ title, body, tag }) => ({ title, body, tag }));
-    });
+    worker.evaluate(() => (globalThis as unknown as LentScreen).shown.map(({ news: of }) => of));
   await expect.poll(shown).toEqual([{ title: news.title, body: news.body, tag: news.tag }]);
-  // Pressed, as the browser says it to the worker.
-  const [worker] = context.serviceWorkers();
-  await worker?.evaluate(async () => {
-    const scope = globalThis as unknown as {
-      registration: ServiceWorkerRegistration;
-      NotificationEvent: new (type: string, init: { notification: Notification }) => Event;
-    };
-    const [notification] = await scope.registration.getNotifications();
-    if (notification) dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
-  });
+  await worker.evaluate(() => (globalThis as unknown as LentScreen).shown[0]?.press());
   await expect(page).toHaveURL(/\/dashboard\/campaigns/);
   expect(await shown()).toEqual([]);
 });
+
+type News = { title: string; body?: string | undefined; tag?: string | undefined };
+type LentScreen = { shown: { news: News; press: () => void }[] };
+
+/**
+ * Gives the worker a place to show notifications: a Chromium without windows has none, and says "denied" whatever permission it was given. A press is told as
+ * a browser tells it.
+ */
+async function lendScreen(worker: Worker): Promise<void> {
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as LentScreen & {
+      registration: { showNotification: (title: string, options?: NotificationOptions) => Promise<void> };
+    };
+    scope.shown = [];
+    scope.registration.showNotification = async (title, { body, tag, data } = {}) => {
+      const close = () => {
+        scope.shown = scope.shown.filter((each) => each !== entry);
+      };
+      const press = () =>
+        dispatchEvent(
+          Object.assign(new Event('notificationclick'), {
+            notification: { data, close },
+            waitUntil: (work: Promise<unknown>) => work,
+          }),
+        );
+      const entry = { news: { title, body, tag }, press };
+      // The same tag takes the place of the one before.
+      scope.shown = [...scope.shown.filter((each) => each.news.tag !== tag), entry];
+    };
+  });
+}

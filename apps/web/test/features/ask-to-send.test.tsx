@@ -95,9 +95,10 @@ test('a template that is gone stands there too, and what only waits does not', a
 
 test('nobody is led to a page that turns them away', async () => {
   signIn(defaultRolePermissions.admin.filter((permission) => !permission.startsWith('settings:')));
-  answers['preflightRest'] = { ...left, obstacle: 'chosen_number_off' };
-  const { obstacle } = await ask(paused);
-  expect(obstacle?.text).toContain('not connected');
+  answers['preflightRest'] = { ...left, obstacle: 'number_off' };
+  const { obstacle, text } = await ask(paused);
+  expect(obstacle?.text).toContain('The number that this campaign leaves through is not connected');
+  expect(text).toBeUndefined();
   expect(obstacle?.step).toBeUndefined();
 });
 

@@ -39,6 +39,6 @@ export async function checkBeforeGoingOn(
       quietHours: isQuiet ? null : row.quietHours,
       startsAt: null,
     })),
-    obstacle: sender.channel?.isConnected ? null : ('chosen_number_off' as const),
+    obstacle: sender.channel?.isConnected ? null : ('number_off' as const),
   };
 }

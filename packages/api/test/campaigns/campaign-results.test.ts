@@ -117,7 +117,7 @@ describe('what going on would send', () => {
     expect(await rest(id)).toMatchObject({ receiving: 2, estimatedCost: 0.1 });
     expect(await rest(id, 'unknown')).toMatchObject({ receiving: 1, estimatedCost: 0.05 });
     await api.db.systemPool.query('UPDATE channels SET is_connected = false');
-    expect(await rest(id)).toMatchObject({ obstacle: 'chosen_number_off', estimatedSeconds: null });
+    expect(await rest(id)).toMatchObject({ obstacle: 'number_off', estimatedSeconds: null });
     await api.db.systemPool.query('UPDATE channels SET is_connected = true');
   });
 

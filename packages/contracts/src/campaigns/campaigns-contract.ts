@@ -287,7 +287,7 @@ export const campaignsContract = {
         ...{ estimatedSeconds: true, finishesAt: true },
       })
       /** Its number is not connected: nothing leaves until it is. */
-      .extend({ obstacle: z.enum(['chosen_number_off']).nullable() }),
+      .extend({ obstacle: z.enum(['number_off']).nullable() }),
     errors: ['campaign_not_found', 'campaign_act_refused'],
   }),
   retryFailed: endpoint({

@@ -1,7 +1,8 @@
 import { t } from '../../shared/messages.ts';
 import { MessageEditor } from '../sending/message/message-editor.tsx';
-import type { MessageDraft } from '../sending/message/message-draft.ts';
+import { isMessageEmpty, type MessageDraft } from '../sending/message/message-draft.ts';
 import { RecipientPreview } from '../sending/message/recipient-preview.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { useChosenNumber } from '../sending/number-field.tsx';
 import type { BulkMessageDraft } from './bulk-message-draft.ts';
 
@@ -16,7 +17,10 @@ export function MessageStep({
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <MessageEditor message={message} onChange={onChange} />
-      <aside aria-label={t('sending.message.preview')} className="lg:sticky lg:top-4 lg:self-start">
+      <aside
+        aria-label={t('sending.message.preview')}
+        className={classNames('lg:sticky lg:top-4 lg:self-start', isMessageEmpty(message) && 'max-lg:hidden')}
+      >
         <RecipientPreview
           message={message}
           selection={selection}

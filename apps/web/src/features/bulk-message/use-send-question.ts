@@ -5,7 +5,7 @@ import { t } from '../../shared/messages.ts';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
 import type { KnownSegment } from '../sending/audience/segment-queries.ts';
-import { obstacleOfStart, type Remedies } from '../sending/obstacle-words.ts';
+import { obstacleOfStart, unlessObstacle, type Remedies } from '../sending/obstacle-words.ts';
 import { sendingFailureText } from '../sending/sending-failure.ts';
 import { budgetText, factsBeforeSending, inOne } from '../sending/start-question.ts';
 
@@ -27,8 +27,7 @@ export function useSendQuestion(remedies: Remedies) {
       if (preflight.receiving === 0 && !obstacle) return true;
       return await confirm({
         title: t('bulkMessage.sendQuestion', { n: preflight.receiving }),
-        text: inOne(t('bulkMessage.sendText'), budgetText(preflight)),
-        obstacle,
+        ...unlessObstacle(obstacle, inOne(t('bulkMessage.sendText'), budgetText(preflight))),
         facts: factsBeforeSending(preflight),
         confirmLabel: t('bulkMessage.send'),
         danger: false,

@@ -3,7 +3,7 @@ import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { toMessageChoice } from '../sending/message/message-draft.ts';
 import type { ConfirmObstacle, ConfirmRequest } from '../../ui/overlays/confirm-request.ts';
-import { obstacleOfStart, type Remedies } from '../sending/obstacle-words.ts';
+import { obstacleOfStart, unlessObstacle, type Remedies } from '../sending/obstacle-words.ts';
 import { budgetText, factsBeforeSending, inOne } from '../sending/start-question.ts';
 import { hasBegun, type Campaign, type CampaignDetails } from './campaigns-queries.ts';
 
@@ -23,8 +23,10 @@ export async function questionBeforeSending(
     const left = await readRest(queryClient, { campaignId: id, whom: 'waiting' });
     return {
       title: t('campaigns.resumeQuestion', { n: left.receiving }),
-      text: inOne(t('campaigns.resumeText', { name }), budgetText(left)),
-      obstacle: obstacleOfStart(left, remedies),
+      ...unlessObstacle(
+        obstacleOfStart(left, remedies),
+        inOne(t('campaigns.resumeText', { name }), budgetText(left)),
+      ),
       facts: factsBeforeSending({ ...left, languages: null }),
       confirmLabel: t('campaigns.act.resume'),
       danger: false,
@@ -47,15 +49,17 @@ export async function questionBeforeSending(
   const n = preflight?.receiving ?? campaign.audienceSize;
   return {
     title: t('campaigns.startQuestion', { n }),
-    text: inOne(
-      t(isPaused ? 'campaigns.resumeText' : 'campaigns.startText', { name }),
-      preflight && budgetText(preflight),
+    ...unlessObstacle(
+      preflight
+        ? obstacleOfStart(preflight, remedies, campaign.segments)
+        : message === null
+          ? templateGone(remedies)
+          : undefined,
+      inOne(
+        t(isPaused ? 'campaigns.resumeText' : 'campaigns.startText', { name }),
+        preflight && budgetText(preflight),
+      ),
     ),
-    obstacle: preflight
-      ? obstacleOfStart(preflight, remedies, campaign.segments)
-      : message === null
-        ? templateGone(remedies)
-        : undefined,
     facts: factsBeforeSending(preflight ?? asPlanned(campaign)),
     confirmLabel: t(`campaigns.act.${isPaused ? 'resume' : status === 'scheduled' ? 'startNow' : 'start'}`),
     danger: false,
@@ -76,8 +80,10 @@ export async function questionBeforeRetry(
   if (runningId !== null || receiving === 0) return null;
   return {
     title: t('campaigns.retryQuestion', { n: receiving }),
-    text: inOne(t('campaigns.retryText'), budgetText(preflight)),
-    obstacle: obstacleOfStart(preflight, remedies),
+    ...unlessObstacle(
+      obstacleOfStart(preflight, remedies),
+      inOne(t('campaigns.retryText'), budgetText(preflight)),
+    ),
     facts: factsBeforeSending(preflight),
     confirmLabel: t('campaigns.retryConfirm'),
     danger: false,
@@ -94,8 +100,10 @@ export async function questionBeforeSendingAgain(
   if (left.receiving === 0) return null;
   return {
     title: t('campaigns.page.sendAgainQuestion', { n: left.receiving }),
-    text: inOne(t('campaigns.page.sendAgainText'), budgetText(left)),
-    obstacle: obstacleOfStart(left, remedies),
+    ...unlessObstacle(
+      obstacleOfStart(left, remedies),
+      inOne(t('campaigns.page.sendAgainText'), budgetText(left)),
+    ),
     facts: factsBeforeSending({ ...left, languages: null }),
     confirmLabel: t('campaigns.page.sendAgain'),
   };

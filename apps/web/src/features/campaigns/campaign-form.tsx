@@ -7,7 +7,12 @@ import { t } from '../../shared/messages.ts';
 import { AudiencePicker } from '../sending/audience/audience-picker.tsx';
 import { segmentsIn, toAudience } from '../sending/audience/audience-selection.ts';
 import { CustomMessageField } from '../sending/message/custom-message-field.tsx';
-import { toMessageChoice, toVariables, variablesOf } from '../sending/message/message-draft.ts';
+import {
+  isMessageEmpty,
+  toMessageChoice,
+  toVariables,
+  variablesOf,
+} from '../sending/message/message-draft.ts';
 import { RecipientPreview } from '../sending/message/recipient-preview.tsx';
 import { NumberField, useChosenNumber } from '../sending/number-field.tsx';
 import { PreflightPanel, usePreflight } from '../sending/preflight-panel.tsx';
@@ -28,6 +33,7 @@ import { KeptNotice } from '../../shared/acts/kept-notice.tsx';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/controls/select.tsx';
@@ -189,7 +195,11 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
       {hasStarted ? null : (
         <aside
           aria-label={t('sending.message.preview')}
-          className="lg:sticky lg:top-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start"
+          // An empty telephone would stand between two fields of a small screen.
+          className={classNames(
+            'lg:sticky lg:top-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start',
+            isMessageEmpty(written.message) && 'max-lg:hidden',
+          )}
         >
           <RecipientPreview message={written.message} selection={written.selection} channelId={channelId} />
         </aside>

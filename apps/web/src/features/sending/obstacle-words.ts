@@ -4,8 +4,9 @@ import { can } from '../../shared/session.ts';
 import { segmentDeletedText } from './sending-failure.ts';
 import type { Preflight } from './start-question.ts';
 
-export type Obstacle = NonNullable<Preflight['obstacle']>;
-type Found = { obstacle: Preflight['obstacle']; deletedSegmentIds?: readonly string[] };
+/** `number_off`: of a campaign that has begun, and leaves through no other number. */
+export type Obstacle = NonNullable<Preflight['obstacle']> | 'number_off';
+type Found = { obstacle: Obstacle | null; deletedSegmentIds?: readonly string[] };
 
 /** Where an obstacle is mended. */
 export type RemedyPlace = 'settings' | 'message' | 'audience';
@@ -27,6 +28,8 @@ export function obstacleText(
       return t('sending.obstacle.templateNotApproved');
     case 'chosen_number_off':
       return t('sending.obstacle.chosenNumberOff');
+    case 'number_off':
+      return t('sending.obstacle.numberOff');
     case 'template_elsewhere':
       return t('sending.obstacle.templateElsewhere');
     case 'segment_deleted':
@@ -60,4 +63,9 @@ export function obstacleOfStart(
     text: obstacleText(obstacle, deletedSegmentIds, segments),
     step: onSelect && { label: labels[place], onSelect },
   };
+}
+
+/** What sending means is told to whoever can say yes to it. */
+export function unlessObstacle(obstacle: ConfirmObstacle | undefined, text: string) {
+  return obstacle ? { obstacle } : { text };
 }
