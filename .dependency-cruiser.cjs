@@ -175,7 +175,7 @@ module.exports = {
       comment: 'The API is a fetch function; what it needs of the machine is passed in.',
       severity: 'error',
       from: { path: '^packages/api/src/', pathNot: tests },
-      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|stream|stream/web|buffer)$' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|zlib|stream|stream/web|buffer)$' },
     },
     ...apart('api-features-are-apart', 'packages/api/src', apiRooms, 'platform'),
     {

@@ -273,6 +273,7 @@ test(
     await behave({ failRate: 0, latencyMs: HELD_MS });
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export results' }).click();
+    await page.getByRole('menuitem', { name: 'As CSV' }).click();
     expect((await download).suggestedFilename()).toMatch(/^campaign-results-.*\.csv$/);
 
     await block(page, contactIds[0]);

@@ -16,7 +16,7 @@ export const campaignExportsApi = {
       await scope.tell({ type: 'campaign.results_exported', subject: id, values: { name } });
       return startSteps(scope, context, resultsExport, {
         ...{ id: newId(), kind: resultsExport.name, name, total: null },
-        wish: { runNo, name, ...(input.outcome && { outcome: input.outcome }) },
+        wish: { runNo, name, format: input.format, ...(input.outcome && { outcome: input.outcome }) },
       });
     }),
   ),

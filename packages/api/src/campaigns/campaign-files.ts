@@ -1,10 +1,12 @@
+import type { ResultsFormat } from '@app/domain/campaigns/results-format';
 import { isUuid } from '@app/domain/uuid';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import { sendDownload } from '../platform/rim/send-download.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
+import { WORKBOOK_TYPE } from '../platform/workbooks/workbook-file.ts';
 import { findCampaign } from './campaigns-queries.ts';
-import { resultsFile, writeResultsPage } from './results-file.ts';
+import { describeResults, writeResultsPage, type ResultsPlace, type ResultsWish } from './results-file.ts';
 
 const ROWS_AT_ONCE = 2_000;
 export const campaignFiles: readonly FileRoute[] = [
@@ -13,15 +15,23 @@ export const campaignFiles: readonly FileRoute[] = [
     path: '/api/campaigns/:campaignId/recipients/export',
     access: ['campaigns:read', 'contacts:read'],
     forKeys: {
-      ...{ name: 'campaigns.downloadResults', tag: 'Campaigns', gives: ['text/csv'] },
+      ...{ name: 'campaigns.downloadResults', tag: 'Campaigns', gives: ['text/csv', WORKBOOK_TYPE] },
       summary: 'What became of each message of a campaign, as a file',
+      query: { format: '`xlsx` gives an Excel file; `csv` without it.' },
     },
-    answer: (_, context, parameter) => exportResults(parameter('campaignId'), context),
+    answer: (request, context, parameter) => {
+      const format = new URL(request.url).searchParams.get('format') === 'xlsx' ? 'xlsx' : 'csv';
+      return exportResults(parameter('campaignId'), format, context);
+    },
   },
 ];
 
 /** The results of a campaign as a file. */
-async function exportResults(campaignId: string, context: SignedInContext): Promise<Response> {
+async function exportResults(
+  campaignId: string,
+  format: ResultsFormat,
+  context: SignedInContext,
+): Promise<Response> {
   const campaign = isUuid(campaignId)
     ? await context.change(async (scope) => {
         const row = await findCampaign(scope, campaignId);
@@ -32,18 +42,19 @@ async function exportResults(campaignId: string, context: SignedInContext): Prom
       })
     : null;
   if (!campaign) return refuse('campaign_not_found');
-  const pages = writePages(campaign.runNo, context);
-  return sendDownload(pages, { ...resultsFile.of({ name: campaign.name }), at: context.clock() });
+  const { name, runNo } = campaign;
+  const pages = writePages({ runNo, format }, context);
+  return sendDownload(pages, { ...describeResults({ name, format }), at: context.clock() });
 }
 
-async function* writePages(runNo: number | null, context: SignedInContext): AsyncGenerator<string, void> {
-  let cursor: string | undefined;
+async function* writePages(wish: ResultsWish, context: SignedInContext): AsyncGenerator<Uint8Array, void> {
+  let place: ResultsPlace | null = null;
   do {
-    const from: string | undefined = cursor;
-    const page = await context.read('long', (scope) =>
-      writeResultsPage(scope, { runNo, limit: ROWS_AT_ONCE }, from),
+    const from: ResultsPlace | null = place;
+    const page: Awaited<ReturnType<typeof writeResultsPage>> = await context.read('long', (scope) =>
+      writeResultsPage(scope, { ...wish, limit: ROWS_AT_ONCE }, from),
     );
-    yield page.text;
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
+    yield page.bytes;
+    place = page.next;
+  } while (place);
 }

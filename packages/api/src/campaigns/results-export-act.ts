@@ -1,6 +1,6 @@
 import type { SteppingKind } from '../platform/long-acts/step-act.ts';
 import { writePage } from '../platform/long-acts/write-page.ts';
-import { resultsFile, writeResultsPage, type ResultsWish } from './results-file.ts';
+import { describeResults, writeResultsPage, type ResultsPlace, type ResultsWish } from './results-file.ts';
 
 const ROWS_AT_ONCE = 5_000;
 
@@ -9,10 +9,10 @@ export const resultsExport = {
   name: 'results-export',
   async step(scope, act) {
     const wish = act.wish as ResultsWish; // as it was begun
-    const cursor = typeof act.resume.cursor === 'string' ? act.resume.cursor : undefined;
-    const { text, rows, next } = await writeResultsPage(scope, { ...wish, limit: ROWS_AT_ONCE }, cursor);
-    const file = resultsFile.of(wish);
-    return writePage(scope, act, { text, rows, isLast: next === null, resume: { cursor: next }, file });
+    const place = 'cursor' in act.resume ? (act.resume as ResultsPlace) : null; // as the page before kept it
+    const { bytes, rows, next } = await writeResultsPage(scope, { ...wish, limit: ROWS_AT_ONCE }, place);
+    const file = describeResults(wish);
+    return writePage(scope, act, { bytes, rows, isLast: next === null, resume: next ?? {}, file });
   },
   onEnd: async () => undefined,
 } satisfies SteppingKind;

@@ -1,40 +1,70 @@
-import { writeCsvCell } from '@app/domain/contact-imports/csv-cell';
+import { BYTE_ORDER_MARK, writeCsvCell } from '@app/domain/contact-imports/csv-cell';
 import type { RecipientOutcome } from '@app/domain/campaigns/recipient-outcome';
+import type { ResultsFormat } from '@app/domain/campaigns/results-format';
 import { fileSubject } from '@app/domain/text/file-subject';
+import {
+  addRows,
+  beginWorkbook,
+  endWorkbook,
+  WORKBOOK_TYPE,
+  type WorkbookPlace,
+} from '../platform/workbooks/workbook-file.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { listRecipients } from './campaign-recipients.ts';
 
-/** Whose results: undefined is every outcome. */
-export type ResultsWish = { runNo: number | null; name?: string; outcome?: RecipientOutcome };
+/** Whose results: undefined is every outcome. An act that began before there were workbooks says no format. */
+export type ResultsWish = {
+  runNo: number | null;
+  name?: string;
+  outcome?: RecipientOutcome;
+  format?: ResultsFormat;
+};
 
 type Recipient = Awaited<ReturnType<typeof listRecipients>>['items'][number];
 
-/** What a file of a campaign's results is, however it is written. */
-export const resultsFile = {
-  /** Named after the campaign, and after the outcome where it holds one alone. */
-  of: ({ name, outcome }: Pick<ResultsWish, 'name' | 'outcome'>) => ({
+/** What a file of a campaign's results is: named after the campaign, and after the outcome where it holds one alone. */
+export function describeResults({ name, outcome, format = 'csv' }: Omit<ResultsWish, 'runNo'>) {
+  return {
     subject: ['campaign-results', fileSubject(name ?? ''), outcome ?? ''].filter(Boolean).join('-'),
-    ...({ extension: 'csv', type: 'text/csv; charset=utf-8' } as const),
-  }),
-  // With the mark by which spreadsheets take it for Unicode.
-  start: '\ufeffname,phone,outcome,code,explanation,time\r\n',
-  write: ({ name, phone, outcome, errorCode, explanation, at }: Recipient): string =>
-    `${[name, phone, outcome, errorCode ?? '', explanation ?? '', at ?? ''].map(writeCsvCell).join(',')}\r\n`,
-} as const;
+    extension: format,
+    type: format === 'xlsx' ? WORKBOOK_TYPE : 'text/csv; charset=utf-8',
+  };
+}
 
-/** One page of it, whether it is kept or leaves at once; without a cursor the first, and `next` is null behind the last. */
+const HEADINGS = ['name', 'phone', 'outcome', 'code', 'explanation', 'time'];
+
+const cellsOf = ({ name, phone, outcome, errorCode, explanation, at }: Recipient): string[] => [
+  ...[name, phone, outcome, errorCode ?? '', explanation ?? '', at ?? ''],
+];
+
+export type ResultsPlace = { cursor: string; workbook?: WorkbookPlace };
+
+/** One page of it, whether it is kept or leaves at once; without a place the first, and `next` is null behind the last. */
 export async function writeResultsPage(
   scope: ReadScope,
-  { runNo, outcome, limit }: ResultsWish & { limit: number },
-  cursor: string | undefined,
-): Promise<{ text: string; rows: number; next: string | null }> {
+  { runNo, outcome, limit, format }: ResultsWish & { limit: number },
+  place: ResultsPlace | null,
+): Promise<{ bytes: Uint8Array; rows: number; next: ResultsPlace | null }> {
   const { items, nextCursor } =
     runNo === null
       ? { items: [], nextCursor: null }
-      : await listRecipients(scope, { runNo, outcome, limit, cursor });
-  const text = items.map(resultsFile.write).join('');
+      : await listRecipients(scope, { runNo, outcome, limit, cursor: place?.cursor });
+  const rows = items.length;
+  const cells = items.map(cellsOf);
+  if (format !== 'xlsx') {
+    const lines = [...(place ? [] : [HEADINGS]), ...cells].map(
+      (line) => `${line.map(writeCsvCell).join(',')}\r\n`,
+    );
+    const bytes = new TextEncoder().encode((place ? '' : BYTE_ORDER_MARK) + lines.join(''));
+    return { bytes, rows, next: nextCursor === null ? null : { cursor: nextCursor } };
+  }
+  const begun = place?.workbook
+    ? { bytes: new Uint8Array(), place: place.workbook }
+    : beginWorkbook(HEADINGS);
+  const added = addRows(begun.place, cells);
+  const end = nextCursor === null ? endWorkbook(added.place) : new Uint8Array();
   return {
-    ...{ rows: items.length, next: nextCursor },
-    text: cursor === undefined ? resultsFile.start + text : text,
+    ...{ bytes: Buffer.concat([begun.bytes, added.bytes, end]), rows },
+    next: nextCursor === null ? null : { cursor: nextCursor, workbook: added.place },
   };
 }

@@ -95,6 +95,12 @@ async function maySeeCampaign(scope: ReadScope, campaignId: string): Promise<boo
   return rows.length > 0;
 }
 
+/** `c.id` last, so that no two stand in the same place. */
+export function orderSql(sort: ContactSort): string {
+  const { key, direction } = orders[sort];
+  return `${key} ${direction}, c.id ${direction}`;
+}
+
 type ListedContacts = {
   /** A condition on `contacts c`. */
   where: (bind: BindValue) => string;
@@ -117,7 +123,7 @@ export async function listContacts(scope: ReadScope, { where, sort, limit, curso
   // As text, because a JavaScript date would cut the microseconds that tell imported rows apart.
   const { rows } = await scope.query<ContactRow & { place: string }>(
     `SELECT ${contactColumns}, (${key})::text AS place FROM contacts c WHERE ${conditions.join(' AND ')}
-      ORDER BY ${key} ${direction}, c.id ${direction} LIMIT ${bind(limit + 1, 'integer')}`,
+      ORDER BY ${orderSql(sort)} LIMIT ${bind(limit + 1, 'integer')}`,
     values,
   );
   const { items, nextCursor } = cutPage(rows, limit, ({ place, id }) => ({ key: place, id }));

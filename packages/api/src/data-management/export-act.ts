@@ -47,7 +47,8 @@ export const dataExport = {
       place = page.next;
     }
     return writePage(scope, act, {
-      ...{ text, rows, isLast: place === null, resume: place ?? {} },
+      ...{ rows, isLast: place === null, resume: place ?? {} },
+      bytes: new TextEncoder().encode(text),
       file: {
         subject: 'backup',
         extension: 'json',

@@ -83,6 +83,9 @@ describe('results of a campaign', () => {
     expect(lines).toHaveLength(5);
     expect(lines.filter((line) => line.includes(',failed,131000,'))).toHaveLength(2);
     expect(lines.some((line) => line.startsWith('=') || line.startsWith('"='))).toBe(false);
+    const workbook = await admin.get(`/api/campaigns/${id}/recipients/export?format=xlsx`);
+    expect(workbook.headers.get('content-disposition')).toMatch(/\.xlsx"$/);
+    expect(Buffer.from(await workbook.arrayBuffer()).toString('latin1', 0, 2)).toBe('PK');
     const other = await api.asOther();
     expect((await other.get(`/api/campaigns/${id}/recipients/export`)).status).toBe(404);
     expect((await api.stranger.get(`/api/campaigns/${id}/recipients/export`)).status).toBe(401);

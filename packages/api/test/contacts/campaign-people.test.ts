@@ -92,7 +92,7 @@ describe('the people of a campaign', () => {
   });
 
   test('are those of the moment of the press, whatever becomes of them meanwhile', async () => {
-    const many = Array.from({ length: 4_500 }, () => newId());
+    const many = Array.from({ length: 5_500 }, () => newId());
     await addPeople(many);
     const { id } = await startCampaign(admin, { audience: { contactIds: many } });
     const run = `(SELECT run_no FROM delivery_runs WHERE campaign_id = '${id}')`;
@@ -100,17 +100,27 @@ describe('the people of a campaign', () => {
       `UPDATE delivery_recipients SET state = 2, accepted_at = now(), sent_at = now() WHERE run_no = ${run}`,
     );
     const begun = await (await tag({ campaignId: id, outcome: 'sent' }, ['sent'])).json<Act>();
-    expect(begun).toMatchObject({ done: 2000, total: 4500 });
+    expect(begun).toMatchObject({ done: 2000, total: 5500 });
+    const choice = { filter: { campaignId: id, outcome: 'sent' } };
+    const file = await (await admin.post('/api/contacts/exports', { format: 'csv', choice })).json<Act>();
+    expect(file).toMatchObject({ done: 5000, total: 5500 });
     await api.db.systemPool.query(
       `UPDATE delivery_recipients SET delivered_at = now() WHERE run_no = ${run}`,
     );
     await expect
       .poll(async () => (await admin.get(`/api/long-acts/${begun.id}`)).json(), { timeout: 90_000 })
-      .toMatchObject({ state: 'done', result: { changed: 4500 } });
-    const { rows } = await api.db.systemPool.query('SELECT FROM long_act_parts WHERE act_id = $1', [
-      begun.id,
-    ]);
-    expect(rows).toHaveLength(0);
+      .toMatchObject({ state: 'done', result: { changed: 5500 } });
+    await expect
+      .poll(async () => (await admin.get(`/api/long-acts/${file.id}`)).json(), { timeout: 90_000 })
+      .toMatchObject({ state: 'done' });
+    const lines = (await (await admin.get(`/api/long-acts/${file.id}/file`)).text()).trim().split('\r\n');
+    expect(new Set(lines.slice(1)).size).toBe(5500);
+    // What is left of both is the file, in two pieces.
+    const { rows } = await api.db.systemPool.query(
+      'SELECT part FROM long_act_parts WHERE act_id = ANY ($1) ORDER BY part',
+      [[begun.id, file.id]],
+    );
+    expect(rows).toEqual([{ part: 0 }, { part: 1 }]);
   });
 
   test('can be written to again as they are, and are counted as the list counts them', async () => {

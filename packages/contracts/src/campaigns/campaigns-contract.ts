@@ -1,3 +1,4 @@
+import { resultsFormats } from '@app/domain/campaigns/results-format';
 import { longAct } from '../long-acts/long-acts-contract.ts';
 import { campaignStatuses } from '@app/domain/campaigns/campaign-status';
 import { recipientOutcomes } from '@app/domain/campaigns/recipient-outcome';
@@ -379,7 +380,11 @@ export const campaignsContract = {
     work: 'long',
     summary:
       'Writes each recipient, or those of one outcome, with outcome and error into a file, as a long act',
-    input: z.object({ campaignId: id, outcome: z.enum(recipientOutcomes).optional() }),
+    input: z.object({
+      campaignId: id,
+      outcome: z.enum(recipientOutcomes).optional(),
+      format: z.enum(resultsFormats).default('csv'),
+    }),
     output: longAct,
     errors: ['campaign_not_found'],
   }),

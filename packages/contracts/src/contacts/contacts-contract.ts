@@ -1,3 +1,4 @@
+import { exportFormats } from '@app/domain/contacts/export-format';
 import { longAct } from '../long-acts/long-acts-contract.ts';
 import { activityFact } from '../activity/activity-contract.ts';
 import {
@@ -106,7 +107,7 @@ export const consentWords = z.string().max(2000).transform(cleanText).pipe(z.str
 
 /** Which contacts a downloaded file holds, in which order and with what of them: what the list on the screen shows. */
 const exportWish = z.strictObject({
-  format: z.enum(['json', 'csv']),
+  format: z.enum(exportFormats),
   sort: z.enum(contactSorts).default('newest'),
   /** Behind the name, in this order; without them everything that an import reads back. */
   columns: listColumns.optional(),

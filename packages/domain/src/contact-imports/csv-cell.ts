@@ -21,6 +21,11 @@ function writeCell(text: string, delimiter: CsvDelimiter): string {
   return isPlain ? guarded : `"${guarded.replaceAll('"', '""')}"`;
 }
 
+/** A text for a cell that is never run, from which an import takes nothing away: each mark that it would is there twice. */
+export function keepCsvMarks(text: string): string {
+  return text.replace(GUARDED, "$1''");
+}
+
 /** Spreadsheets take a file for Unicode when it begins with this mark. */
 export const BYTE_ORDER_MARK = '\ufeff';
 

@@ -1,3 +1,4 @@
+import { exportFormats } from './export-format.ts';
 import { defineFact, type LiveSign } from '../events/fact-definition.ts';
 import { oneOf, text, whole } from '../events/fact-values.ts';
 
@@ -75,7 +76,7 @@ export const contactFacts = {
   'contacts.exported': defineFact({
     ...one,
     personal: [],
-    values: { format: oneOf(['csv', 'json']) },
+    values: { format: oneOf(exportFormats) },
     audit: { type: 'download', resource: 'contacts' },
     live: [],
     forWebhooks: false,

@@ -1,3 +1,4 @@
+import type { ResultsFormat } from '@app/domain/campaigns/results-format';
 import { recipientOutcomes } from '@app/domain/campaigns/recipient-outcome';
 import { formatPhone } from '@app/domain/contacts/format-phone';
 import { Link } from '@tanstack/react-router';
@@ -14,6 +15,7 @@ import { paths } from '../../shared/paths.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { notify } from '../../ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-column.ts';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
@@ -117,6 +119,10 @@ export function RecipientsTable({
   reading: CampaignReading;
 }) {
   const exporting = useAct(orpc.campaigns.exportResults.mutationOptions());
+  const exportAs = (format: ResultsFormat) =>
+    void exporting
+      .mutateAsync({ campaignId, format, ...(outcome === '' ? {} : { outcome }) })
+      .then(downloadWhenReady, tellFailure);
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
 
   return (
@@ -125,17 +131,17 @@ export function RecipientsTable({
         <h2 className="text-lg font-semibold">{t('campaigns.page.recipients')}</h2>
         {isStarted ? (
           <div className="flex flex-wrap items-center gap-2">
-            <Button
-              icon={<Download aria-hidden />}
-              loading={exporting.isPending}
-              onClick={() =>
-                void exporting
-                  .mutateAsync({ campaignId, ...(outcome === '' ? {} : { outcome }) })
-                  .then(downloadWhenReady, tellFailure)
+            <Menu
+              trigger={
+                <Button icon={<Download aria-hidden />} loading={exporting.isPending}>
+                  {t('campaigns.page.export')}
+                </Button>
               }
-            >
-              {t('campaigns.page.export')}
-            </Button>
+              entries={[
+                { label: t('campaigns.page.exportCsv'), onSelect: () => exportAs('csv') },
+                { label: t('campaigns.page.exportXlsx'), onSelect: () => exportAs('xlsx') },
+              ]}
+            />
             <PeopleActs
               campaignId={campaignId}
               outcome={outcome === '' ? undefined : outcome}

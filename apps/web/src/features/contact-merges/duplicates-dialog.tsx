@@ -127,7 +127,7 @@ function DuplicateGroup({
       <div className="min-w-48 flex-1">
         <p className="text-sm text-muted">
           {kind === 'phone'
-            ? t('contacts.duplicateList.samePhone', { key })
+            ? t('contacts.duplicateList.samePhone', { key: formatPhone(key) })
             : t('contacts.duplicateList.sameEmail', { key })}
         </p>
         <ul className="mt-1 grid gap-0.5">

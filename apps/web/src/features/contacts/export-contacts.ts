@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ExportFormat } from '@app/domain/contacts/export-format';
 import { api, readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
@@ -12,8 +13,6 @@ import type { ListLayoutChoice } from './list/list-layout.ts';
 import { choiceOf, filterWords } from './list/contact-choice.ts';
 import { inWorkspace } from '../../shared/workspaces/tab-workspace.ts';
 
-type Format = 'json' | 'csv';
-
 /** Exports what is on the screen: the selection, or all that match the search and filter, in the order and with the columns of the list. */
 export function useExport(
   contacts: Pick<ContactList, 'wanted' | 'selection'>,
@@ -24,7 +23,7 @@ export function useExport(
   const words = filterWords(wanted);
   const hasSelection = selection.selected.size > 0;
 
-  async function exportAs(format: Format, isWhole = false): Promise<void> {
+  async function exportAs(format: ExportFormat, isWhole = false): Promise<void> {
     setExporting(true);
     try {
       const choice = hasSelection ? choiceOf(selection, words) : { filter: words };
@@ -49,6 +48,7 @@ export function useExport(
   const entries: MenuEntry[] = [
     { label: t('contacts.exportJson'), hint: shown, onSelect: () => void exportAs('json') },
     { label: t('contacts.exportCsv'), hint: shown, onSelect: () => void exportAs('csv') },
+    { label: t('contacts.exportXlsx'), hint: shown, onSelect: () => void exportAs('xlsx') },
     {
       label: t('contacts.exportCsvAll'),
       hint: t('contacts.exportEvery', { contacts: who }),
@@ -58,14 +58,14 @@ export function useExport(
   return { isExporting, entries };
 }
 
-async function tellWhenReady(format: Format, ending: Promise<LongAct | null>): Promise<void> {
+async function tellWhenReady(format: ExportFormat, ending: Promise<LongAct | null>): Promise<void> {
   const act = await ending;
-  if (act?.file) notify.success(t(format === 'json' ? 'contacts.exportedJson' : 'contacts.exportedCsv'));
+  if (act?.file) notify.success(t(format === 'csv' ? 'contacts.exportedCsv' : 'contacts.exportedJson'));
   else if (act?.state !== 'cancelled') tellFailed(format);
 }
 
-function tellFailed(format: Format): void {
-  notify.error(t(format === 'json' ? 'contacts.exportJsonFailed' : 'contacts.exportCsvFailed'));
+function tellFailed(format: ExportFormat): void {
+  notify.error(t(format === 'csv' ? 'contacts.exportCsvFailed' : 'contacts.exportJsonFailed'));
 }
 
 /** Everything that is held about one person, also where the contact is gone and only kept for a while. */

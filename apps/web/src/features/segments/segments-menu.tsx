@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Filter, MessageSquare, Pencil, Plus, Trash2 } from 'lucide-react';
+import { ChevronDown, Filter, MessageSquare, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { failureTextOf } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
@@ -11,7 +12,7 @@ import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { notify } from '../../ui/toast.ts';
 import { refreshContacts, segmentOf, type Segment } from '../../shared/contacts/contacts-queries.ts';
 
-/** So many stand in the menu; the filter beside it has them all. */
+/** So many stand in the menu at first. */
 const MOST_LISTED = 12;
 
 /** Shows a segment, makes one, and changes or deletes the one that is shown. */
@@ -34,7 +35,8 @@ export function SegmentsMenu({
 }) {
   const askToDelete = useDeleteSegment();
   const shown = segments.find(({ id }) => id === segmentOf(filter));
-  const listed = segments.slice(0, MOST_LISTED);
+  const [isWhole, setWhole] = useState(false);
+  const listed = isWhole ? [...segments] : segments.slice(0, MOST_LISTED);
   if (shown && !listed.includes(shown)) listed.unshift(shown);
   const acts: MenuEntry[] = [
     ...(can('contacts:create')
@@ -82,6 +84,16 @@ export function SegmentsMenu({
       // Once more, and everybody is shown again.
       onSelect: () => onShow(segment === shown ? undefined : `segment:${segment.id}`),
     })),
+    ...(segments.length > listed.length
+      ? [
+          {
+            label: t('contacts.segment.more', { n: segments.length - listed.length }),
+            icon: <ChevronDown aria-hidden />,
+            keepsOpen: true,
+            onSelect: () => setWhole(true),
+          },
+        ]
+      : []),
     ...(listed.length > 0 && acts.length > 0 ? (['separator'] as const) : []),
     ...acts,
   ];
@@ -90,6 +102,9 @@ export function SegmentsMenu({
     <Menu
       align="start"
       trigger={<Button icon={<Filter aria-hidden />}>{t('contacts.segments')}</Button>}
+      onOpenChange={(isOpen) => {
+        if (isOpen) setWhole(false);
+      }}
       entries={entries}
     />
   );

@@ -13,6 +13,8 @@ export interface MenuAction {
   /** Says under the label why it is disabled, or what it does. */
   hint?: string | undefined;
   shortcut?: string | undefined;
+  /** The menu stays open, and has more or others afterwards. */
+  keepsOpen?: boolean | undefined;
   /** Shows a tick: the entry is a choice that is on. */
   checked?: boolean | undefined;
 }
@@ -68,6 +70,7 @@ function MenuItem({ entry }: { entry: MenuAction }) {
   return (
     <BaseMenu.Item
       disabled={entry.disabled === true}
+      closeOnClick={entry.keepsOpen !== true}
       onClick={entry.onSelect}
       className={classNames(
         itemStyle,

@@ -5,8 +5,9 @@ import { sendDownload } from '../../platform/rim/send-download.ts';
 import type { SignedInContext } from '../../platform/request-context.ts';
 import { freezeChoice } from '../contact-choice.ts';
 import { nameExport } from './name-export.ts';
-import { openFormat } from './export-format.ts';
-import { writeExportPage, type ExportPage, type ExportPlace } from './export-page.ts';
+import { mediaTypeOf } from './export-format.ts';
+import { writeExportPage, type ExportPage, type ExportPages, type ExportPlace } from './export-page.ts';
+import { changesMeanwhile, listPages } from './kept-people.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
@@ -25,23 +26,23 @@ export async function exportContacts(wanted: Wanted, context: SignedInContext): 
   });
   if (typeof chosen === 'string') return refuse(chosen);
   const { format, sort, columns } = wanted;
-  const writer = openFormat(format, at);
-  const pages = writePages(
-    { format, writer, choice: chosen.choice, sort, columns, limit: ROWS_AT_ONCE },
-    context,
-  );
-  return sendDownload(pages, { subject: chosen.subject, at, extension: format, type: writer.type });
+  const { choice, subject } = chosen;
+  const pages = writePages({ format, at, choice, sort, columns, limit: ROWS_AT_ONCE }, context);
+  return sendDownload(pages, { subject, at, extension: format, type: mediaTypeOf(format) });
 }
 
-async function* writePages(
-  wish: Parameters<typeof writeExportPage>[1],
-  context: SignedInContext,
-): AsyncGenerator<string, void> {
+async function* writePages(wanted: ExportPages, context: SignedInContext): AsyncGenerator<Uint8Array, void> {
+  const people = changesMeanwhile(wanted.choice)
+    ? await context.read('long', (scope) => listPages(scope, wanted))
+    : null;
+  const wish = people
+    ? { ...wanted, kept: async (page: number) => people[page]?.split(',') ?? null }
+    : wanted;
   let place: ExportPlace | null = null;
   do {
     const from: ExportPlace | null = place;
     const page: ExportPage = await context.read('long', (scope) => writeExportPage(scope, wish, from));
-    yield page.text;
+    yield page.bytes;
     place = page.next;
   } while (place);
 }

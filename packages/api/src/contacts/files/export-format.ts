@@ -1,23 +1,49 @@
 import { importColumns } from '@app/domain/contact-imports/import-headings';
-import { BYTE_ORDER_MARK, writeCsvCell } from '@app/domain/contact-imports/csv-cell';
+import { BYTE_ORDER_MARK, keepCsvMarks, writeCsvCell } from '@app/domain/contact-imports/csv-cell';
+import type { WrittenCell } from '@app/domain/contact-imports/workbook/write-sheet';
 import { writeTagCell } from '@app/domain/contact-imports/tag-cell';
+import type { ExportFormat } from '@app/domain/contacts/export-format';
 import { fieldOfColumn, type ChosenColumn, type ListColumn } from '@app/domain/contacts/contact-list-layout';
 import { writeCustomValue, type CustomFieldRule } from '@app/domain/custom-fields/custom-field';
+import { WORKBOOK_TYPE } from '../../platform/workbooks/workbook-file.ts';
 import type { Contact } from '../contacts-queries.ts';
 
 /** What the file has of each contact; by their keys an import reads most of them back. `heading` stands in for a key that a custom field has. */
-export type ExportColumn = { key: string; field?: string; heading?: string };
+export type ExportColumn = { key: string; field?: string; heading?: string; isDay?: true };
 
 /** How contacts are written so that an import reads them back. */
 export type Format = {
-  type: string;
   start(columns: readonly ExportColumn[]): string;
   end: string;
   write(contact: Contact, index: number, columns: readonly ExportColumn[]): string;
 };
 
-export function openFormat(name: 'csv' | 'json', at: Date): Format {
+export function openFormat(name: Exclude<ExportFormat, 'xlsx'>, at: Date): Format {
   return name === 'csv' ? csv : json(at);
+}
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: WORKBOOK_TYPE,
+} as const satisfies Record<ExportFormat, string>;
+
+export function mediaTypeOf(format: ExportFormat): string {
+  return TYPES[format];
+}
+
+export function headingsOf(columns: readonly ExportColumn[]): string[] {
+  return columns.map(({ key, heading = key }) => heading);
+}
+
+/** The same as in CSV, but numbers and days of custom fields are such. */
+export function writeCells(contact: Contact, columns: readonly ExportColumn[]): WrittenCell[] {
+  return columns.map(({ key, field, isDay }) => {
+    const value = field === undefined ? cellOf(contact, key) : (contact.customFields[field] ?? '');
+    if (typeof value === 'number') return { number: value };
+    const text = writeCustomValue(value);
+    return isDay && text !== '' ? { day: text } : keepCsvMarks(text);
+  });
 }
 
 /** What columns of the list are called in a file. */
@@ -36,9 +62,12 @@ const keysOf: Record<ListColumn, readonly string[]> = {
 export function exportColumns(
   fields: readonly CustomFieldRule[],
   chosen: readonly ChosenColumn[] | undefined,
-  format: 'csv' | 'json',
+  format: ExportFormat,
 ): ExportColumn[] {
-  const ofField = ({ key }: CustomFieldRule): ExportColumn => ({ key, field: key });
+  const ofField = ({ key, type }: CustomFieldRule): ExportColumn => ({
+    ...{ key, field: key },
+    ...(type === 'date' && { isDay: true }),
+  });
   const columnOf = (key: string): ExportColumn =>
     key === 'language' && fields.some((field) => field.key === key)
       ? { key, heading: 'languageCode' }
@@ -58,8 +87,7 @@ export function exportColumns(
 }
 
 const csv: Format = {
-  type: 'text/csv; charset=utf-8',
-  start: (columns) => `${BYTE_ORDER_MARK}${columns.map(({ key, heading = key }) => heading).join(',')}\r\n`,
+  start: (columns) => `${BYTE_ORDER_MARK}${headingsOf(columns).join(',')}\r\n`,
   end: '',
   write: (contact, _, columns) => {
     const cells = columns.map(({ key, field }) =>
@@ -71,7 +99,6 @@ const csv: Format = {
 
 function json(at: Date): Format {
   return {
-    type: 'application/json; charset=utf-8',
     start: () => `{"version":"1.0","exportDate":${JSON.stringify(at.toISOString())},"contacts":[`,
     end: ']}\n',
     write: (contact, index, columns) => {

@@ -50,6 +50,17 @@ export async function sizeOfParts(client: SqlQueries, place: Place): Promise<num
   return (await measureParts(client, place)).reduce((sum, size) => sum + size, 0);
 }
 
+/** Beside the pieces of its file an act may keep what it is made of: such parts count down from here. */
+export const FIRST_BESIDE = -1;
+
+/** What it was made of goes once the file is whole. */
+export async function forgetPartsBeside(client: SqlQueries, { workspaceId, actId }: Place): Promise<void> {
+  await client.query('DELETE FROM long_act_parts WHERE workspace_id = $1 AND act_id = $2 AND part < 0', [
+    workspaceId,
+    actId,
+  ]);
+}
+
 /** A file from one of its bytes to before another, a piece after the other; without an end all that follows. */
 export async function* readParts(
   client: SqlQueries,
@@ -70,7 +81,7 @@ export async function* readParts(
 
 async function measureParts(client: SqlQueries, { workspaceId, actId }: Place): Promise<number[]> {
   const { rows } = await client.query<{ size: number }>(
-    'SELECT octet_length(bytes) AS size FROM long_act_parts WHERE workspace_id = $1 AND act_id = $2 ORDER BY part',
+    'SELECT octet_length(bytes) AS size FROM long_act_parts WHERE workspace_id = $1 AND act_id = $2 AND part >= 0 ORDER BY part',
     [workspaceId, actId],
   );
   return rows.map(({ size }) => size);

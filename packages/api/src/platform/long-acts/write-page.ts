@@ -5,22 +5,21 @@ import type { JsonObject, StoredAct } from './long-act-rows.ts';
 import type { LastStep } from './step-act.ts';
 
 export type FilePage = {
-  text: string;
+  bytes: Uint8Array;
   rows: number;
   isLast: boolean;
   /** Where the next page begins. */
   resume: JsonObject;
-  file: { subject: string; extension: 'csv' | 'json'; type: string };
+  file: { subject: string; extension: 'csv' | 'json' | 'xlsx'; type: string };
 };
 
 /** One page of a file that is written in the background, as a step: what a process wrote before it died stays written. */
 export async function writePage(
   scope: WorkspaceScope,
   act: StoredAct,
-  { text, rows, isLast, resume, file }: FilePage,
+  { bytes, rows, isLast, resume, file }: FilePage,
 ): Promise<LastStep> {
   const part = act.result.parts ?? 0;
-  const bytes = new TextEncoder().encode(text);
   await keepPart(scope, { workspaceId: scope.workspaceId, actId: act.id }, part, bytes);
   return {
     ...{ done: rows, resume, result: { parts: 1 }, isOver: isLast },

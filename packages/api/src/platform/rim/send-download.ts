@@ -2,14 +2,14 @@ export type Download = {
   /** Stands in the name of the file, before its day: `contacts`. */
   subject: string;
   at: Date;
-  extension: 'csv' | 'json' | 'archive';
+  extension: 'csv' | 'json' | 'xlsx' | 'archive';
   /** Media type, with its character set where it needs one. */
   type: string;
 };
 
 /** Answers with a file that is written page by page while it is downloaded; whoever stops reading ends the writing. */
 export function sendDownload(
-  pages: AsyncGenerator<string, void>,
+  pages: AsyncGenerator<string | Uint8Array, void>,
   { subject, at, extension, type }: Download,
 ): Response {
   const encoder = new TextEncoder();
@@ -17,7 +17,7 @@ export function sendDownload(
     async pull(controller) {
       const { value, done } = await pages.next();
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
     },
     async cancel() {
       await pages.return();

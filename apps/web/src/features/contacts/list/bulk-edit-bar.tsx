@@ -103,9 +103,22 @@ export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layou
     });
   }
 
+  async function askToBlock(): Promise<void> {
+    const isSure = await confirm({
+      title: t('contacts.bulk.blockQuestion', { n: count }),
+      text: t('contacts.bulk.blockText'),
+      confirmLabel: t('contacts.bulk.block'),
+    });
+    if (isSure) await apply({ status: 'blocked' });
+  }
+
   const canMerge =
     excluded === null && selected.size > 1 && selected.size <= mergeLimits.contacts && mayMerge();
-  const more = useRarerActs({ isSaving: edit.isPending, onOpen: setOpen, onApply: apply });
+  const more = useRarerActs({
+    ...{ isSaving: edit.isPending, onOpen: setOpen },
+    onBlock: () => void askToBlock(),
+    onActivate: () => void apply({ status: 'active' }),
+  });
   const dialog = { count, choice, onClose: close };
   return (
     <>
@@ -218,11 +231,13 @@ export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layou
 function useRarerActs({
   isSaving,
   onOpen,
-  onApply,
+  onBlock,
+  onActivate,
 }: {
   isSaving: boolean;
   onOpen: (dialog: Open) => void;
-  onApply: (change: BulkChange) => Promise<void>;
+  onBlock: () => void;
+  onActivate: () => void;
 }): MenuEntry[] {
   const fields = useCustomFields() ?? [];
   if (!can('contacts:update')) return [];
@@ -265,13 +280,13 @@ function useRarerActs({
       label: t('contacts.bulk.block'),
       icon: <Ban aria-hidden />,
       disabled: isSaving,
-      onSelect: () => void onApply({ status: 'blocked' }),
+      onSelect: onBlock,
     },
     {
       label: t('contacts.bulk.activate'),
       icon: <CircleCheck aria-hidden />,
       disabled: isSaving,
-      onSelect: () => void onApply({ status: 'active' }),
+      onSelect: onActivate,
     },
   ];
 }

@@ -1,5 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { fieldOfColumn, type ChosenColumn, type ListColumn } from '@app/domain/contacts/contact-list-layout';
+import {
+  defaultLayout,
+  fieldOfColumn,
+  type ChosenColumn,
+  type ListColumn,
+} from '@app/domain/contacts/contact-list-layout';
 import { formatPhone } from '@app/domain/contacts/format-phone';
 import { customValueText, type CustomField } from '../../../shared/contacts/custom-fields.ts';
 import { languageName } from '../../../shared/contacts/contact-languages.ts';
@@ -11,7 +16,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import type { TableDensity } from '../../../ui/table/data-table-props.ts';
 import type { Column } from '../../../ui/table/table-column.ts';
 import type { Contact } from '../../../shared/contacts/contacts-queries.ts';
-import { Tags } from './tags-cell.tsx';
+import { Tags } from '../../../shared/contacts/tags.tsx';
 
 export type ColumnWish = {
   columns: readonly ChosenColumn[];
@@ -22,17 +27,29 @@ export type ColumnWish = {
 /** The name and what was chosen behind it; the headings are words of the language that is active now. */
 export function contactColumns(_locale: Locale, { columns, density, fields }: ColumnWish): Column<Contact>[] {
   const all = ofProduct(density);
+  const chosen = columns.flatMap((column) => {
+    const fieldId = fieldOfColumn(column);
+    if (fieldId === null) return all[column as ListColumn]; // it is no field's
+    return fields.filter(({ id }) => id === fieldId).map(fieldOf);
+  });
   return [
     nameColumn(density),
-    ...columns.flatMap((column) => {
-      const fieldId = fieldOfColumn(column);
-      if (fieldId === null) return all[column as ListColumn]; // it is no field's
-      return fields.filter(({ id }) => id === fieldId).map(fieldOf);
-    }),
+    ...(isDefault(columns) ? chosen : chosen.map(withoutLimit)),
     // Two lines of a small screen say who cannot be reached, and the number, whatever else was chosen.
     ...(columns.includes('phone') ? [] : [{ ...all.phone, id: 'line-phone', isLineOnly: true }]),
     { ...all.status, id: 'line-status', isLineOnly: true, line: 'end', cell: trouble },
   ];
+}
+
+const isDefault = (columns: readonly ChosenColumn[]) => columns.join() === defaultLayout.columns.join();
+
+/** What somebody chose is there on every screen that has columns: they share the room. */
+function withoutLimit({ width, ...column }: Column<Contact>): Column<Contact> {
+  return {
+    ...column,
+    hideBelow: undefined,
+    width: `minmax(0, ${/[\d.]+(?=rem)/.exec(width ?? '')?.[0] ?? '8'}fr)`,
+  };
 }
 
 function nameColumn(density: TableDensity): Column<Contact> {

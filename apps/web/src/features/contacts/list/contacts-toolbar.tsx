@@ -4,10 +4,12 @@ import { contactSorts } from '@app/domain/contacts/contact';
 import { orpc } from '../../../shared/api.ts';
 import { whileReachable } from '../../../shared/offline/kept-rows.ts';
 import { languageName } from '../../../shared/contacts/contact-languages.ts';
+import { formatNumber } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FilterSelect } from '../../../ui/table/filter-select.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { SearchInput } from '../../../ui/table/search-input.tsx';
 import { Toolbar } from '../../../ui/table/toolbar.tsx';
 import { mayManageFields } from '../../../shared/contacts/custom-fields.ts';
@@ -45,10 +47,25 @@ export function ContactsToolbar({ contacts, layout }: { contacts: ContactList; l
   // A tag in the address stays a choice when no contact has it any more.
   const known = chosenTag === undefined || tags.some(({ tag }) => tag === chosenTag);
   const shownTags = known ? tags : [{ tag: chosenTag, contacts: 0 }, ...tags];
+  // Filters are folded up there, and what a segment is for stays in sight.
+  const isNarrow = useMediaQuery('(max-width: 767px)');
+  // Two lines of a small screen have no columns and one density.
+  const isSmall = useMediaQuery('(max-width: 639px)');
+  const write =
+    chosenSegment && !isGone && mayWriteToMany() ? (
+      <Button icon={<MessageSquare aria-hidden />} onClick={() => writeTo({ filter: filterWords(wanted) })}>
+        {t('contacts.message')}
+      </Button>
+    ) : null;
   return (
     <Toolbar
       search={<SearchInput {...searchField} placeholder={t('contacts.search')} />}
-      found={<FoundCount contacts={contacts} />}
+      found={
+        <>
+          <FoundCount contacts={contacts} />
+          {isNarrow ? write : null}
+        </>
+      }
       active={activeFilters}
       sort={
         <FilterSelect
@@ -75,16 +92,11 @@ export function ContactsToolbar({ contacts, layout }: { contacts: ContactList; l
           ...(isGone ? [{ value: url.filter, label: t('contacts.segment.deletedOption') }] : []),
           ...shownTags.map(({ tag, contacts }) => ({
             value: `tag:${tag}`,
-            label: tag,
-            hint: t('contacts.filterCount', { n: contacts }),
+            label: `${tag} (${formatNumber(contacts)})`,
           })),
         ]}
       />
-      {chosenSegment && !isGone && mayWriteToMany() ? (
-        <Button icon={<MessageSquare aria-hidden />} onClick={() => writeTo({ filter: filterWords(wanted) })}>
-          {t('contacts.message')}
-        </Button>
-      ) : null}
+      {isNarrow ? null : write}
       <SegmentsMenu
         segments={segments}
         filter={url.filter}
@@ -93,7 +105,7 @@ export function ContactsToolbar({ contacts, layout }: { contacts: ContactList; l
         onShow={(filter) => setUrl({ filter })}
         onOpen={(segment) => setUrl({ dialog: 'segment', segment }, { push: true })}
       />
-      <ViewMenu layout={layout} />
+      {isSmall ? null : <ViewMenu layout={layout} />}
       <ToolsMenu onOpen={(dialog) => setUrl({ dialog }, { push: true })} />
     </Toolbar>
   );

@@ -3,10 +3,10 @@ import { useForm } from 'react-hook-form';
 import { useCustomFields, type CustomField } from '../../../shared/contacts/custom-fields.ts';
 import { t } from '../../../shared/messages.ts';
 import { Field } from '../../../ui/field.tsx';
-import { NativeSelect } from '../../../ui/input.tsx';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { Select } from '../../../ui/controls/select.tsx';
 import { toValues, type ContactValues } from '../contact-values.ts';
 import { CustomValueFields } from '../custom-value-fields.tsx';
+import { SetValueDialog } from './set-value-dialog.tsx';
 
 /** One value of a custom field for all who are chosen, typed as the field is. */
 export function SetFieldDialog({
@@ -52,29 +52,29 @@ function SetFieldForm({
 }) {
   const form = useForm<ContactValues>({ defaultValues: toValues(undefined, [field]) });
   const value = form.watch(`custom.${field.key}`) ?? '';
-  const isEmpty = value.trim() === '';
   return (
-    <FormDialog
-      closeOnOutsidePress={isEmpty}
-      size="small"
+    <SetValueDialog
       title={t('contacts.bulk.setField')}
       description={t('contacts.bulk.setFieldText', { n: count })}
-      submitLabel={t(isEmpty ? 'contacts.bulk.clearField' : 'contacts.bulk.setField')}
-      isReady
+      removeLabel={t('contacts.bulk.clearField')}
+      isEmpty={value.trim() === ''}
       isSaving={isSaving}
-      onSubmit={() => void form.handleSubmit(() => onSave({ [field.key]: isEmpty ? null : value.trim() }))()}
+      onSave={(isRemoved) => {
+        if (isRemoved) onSave({ [field.key]: null });
+        else void form.handleSubmit(() => onSave({ [field.key]: value.trim() }))();
+      }}
       onClose={onClose}
+      which={
+        <Field label={t('contacts.bulk.setFieldWhich')}>
+          <Select
+            value={field.key}
+            onChange={onField}
+            options={fields.map((one) => ({ value: one.key, label: one.label }))}
+          />
+        </Field>
+      }
     >
-      <Field label={t('contacts.bulk.setFieldWhich')}>
-        <NativeSelect value={field.key} onChange={(event) => onField(event.target.value)}>
-          {fields.map(({ key, label }) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect>
-      </Field>
       <CustomValueFields form={form} fields={[field]} />
-    </FormDialog>
+    </SetValueDialog>
   );
 }

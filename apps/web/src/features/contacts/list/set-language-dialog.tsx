@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { t } from '../../../shared/messages.ts';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { LanguageField } from '../language-field.tsx';
+import { SetValueDialog } from './set-value-dialog.tsx';
 
-/** One language for all who are chosen; none takes it away. */
+/** One language for all who are chosen. */
 export function SetLanguageDialog({
   count,
   isSaving,
@@ -16,20 +16,17 @@ export function SetLanguageDialog({
   onClose: () => void;
 }) {
   const [language, setLanguage] = useState('');
-  const isEmpty = language === '';
   return (
-    <FormDialog
-      closeOnOutsidePress={isEmpty}
-      size="small"
+    <SetValueDialog
       title={t('contacts.bulk.setLanguage')}
       description={t('contacts.bulk.setLanguageText', { n: count })}
-      submitLabel={t(isEmpty ? 'contacts.bulk.clearLanguage' : 'contacts.bulk.setLanguage')}
-      isReady
+      removeLabel={t('contacts.bulk.clearLanguage')}
+      isEmpty={language === ''}
       isSaving={isSaving}
-      onSubmit={() => onSave(isEmpty ? null : language)}
+      onSave={(isRemoved) => onSave(isRemoved ? null : language)}
       onClose={onClose}
     >
       <LanguageField value={language} onChange={setLanguage} />
-    </FormDialog>
+    </SetValueDialog>
   );
 }

@@ -10,6 +10,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
 import { ButtonLink } from '../../../shared/links.tsx';
+import { Tags } from '../../../shared/contacts/tags.tsx';
 import { t } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
 import type { usePickableContacts } from './audience-queries.ts';
@@ -190,12 +191,7 @@ function ContactOption({
         </span>
       </span>
       <span className="hidden min-w-0 max-w-[45%] items-center gap-1 overflow-hidden sm:flex">
-        {tags.slice(0, 3).map((tag) => (
-          <Badge key={tag} className="max-w-32">
-            {tag}
-          </Badge>
-        ))}
-        {tags.length > 3 ? <span className="text-xs text-muted">+{tags.length - 3}</span> : null}
+        {tags.length > 0 ? <Tags tags={tags} isPressed /> : null}
       </span>
       {status === 'blocked' ? (
         <Badge tone="danger">{t('sending.audience.blocked')}</Badge>
