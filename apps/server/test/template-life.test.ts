@@ -168,6 +168,96 @@ describe('a template on the sandbox', () => {
   });
 });
 
+describe('a template of the account', () => {
+  type Found = { imported: number };
+  type Listed = {
+    id: string;
+    name: string;
+    language: string;
+    whyNotSendable: string | null;
+    version: number;
+  };
+  const find = async (name: string) =>
+    (await host.call<{ items: Listed[] }>('GET', `/api/templates?name=${name}`)).body.items;
+  const sentTo = (phone: string) =>
+    eventually(
+      () =>
+        host.sandbox<{ messages: { template: string; failCode: number | null }[] }>(
+          `/_sandbox/whatsapp/messages?recipient=${phone}`,
+        ),
+      ({ messages }) => messages.length > 0,
+    );
+  async function send(templateId: string, phone: string, name: string) {
+    const contact = await host.call<{ id: string }>('POST', '/api/contacts', { name, phone: `+${phone}` });
+    return host.call('POST', '/api/bulk-messages', {
+      ...{ audience: { contactIds: [contact.body.id] }, message: { templateId } },
+      variables: { button_1: { text: 'A-17' }, '1': { field: 'name' } },
+    });
+  }
+
+  it('is taken over and sent in the locale that it has there', async () => {
+    const taken = await host.call<Found>('POST', '/api/templates/account/imports', {});
+    expect(taken.body.imported).toBeGreaterThan(0);
+    const [hello] = await find('hello_world');
+    expect(hello).toMatchObject({ language: 'en_US', whyNotSendable: null });
+    expect(await send(hello?.id ?? '', '447700918881', 'Hello Person')).toMatchObject({ status: 200 });
+    const { messages } = await sentTo('447700918881');
+    expect(messages).toMatchObject([{ template: expect.stringContaining('hello_world'), failCode: null }]);
+  });
+
+  it('with a picture is sent once a file was chosen for it, without another review', async () => {
+    await createInAccount('from_elsewhere');
+    await host.call('POST', '/api/templates/account/imports', {});
+    const [taken] = await find('from_elsewhere');
+    expect(taken).toMatchObject({ language: 'en_GB', whyNotSendable: 'header_file_missing' });
+    const { id = '', version } = taken ?? {};
+    expect(await send(id, '447700918882', 'Too early')).toMatchObject({ status: 409 });
+    const components = [
+      { type: 'header', format: 'image', media: await upload() },
+      body('Dear {{1}}, this is for you.'),
+      { type: 'button', buttons: [{ type: 'url', text: 'Open', url: 'https://shop.example/{{button_1}}' }] },
+    ];
+    const changed = await host.call<Listed>('PATCH', `/api/templates/${id}`, { version, components });
+    expect(changed.body).toMatchObject({ whyNotSendable: null, platform: { status: 'APPROVED' } });
+    expect(await send(id, '447700918883', 'In time')).toMatchObject({ status: 200 });
+    const { messages } = await sentTo('447700918883');
+    expect(messages).toMatchObject([{ template: expect.stringContaining('from_elsewhere'), failCode: null }]);
+  });
+});
+
+/** As somebody makes it in the vendor's own console. */
+async function createInAccount(name: string): Promise<void> {
+  const graph = `${host.sandboxUrl}/graph/v26.0`;
+  const authorization = 'Bearer sandbox-access-token';
+  const call = async (path: string, init: { headers?: Record<string, string>; body?: BodyInit }) => {
+    const headers = { authorization, ...init.headers };
+    const response = await fetch(`${graph}/${path}`, { method: 'POST', ...init, headers });
+    return (await response.json()) as { id?: string; h?: string };
+  };
+  const bytes = createPng();
+  const started = await call(
+    `300000000000001/uploads?file_length=${bytes.length}&file_type=image/png&file_name=a.png`,
+    {},
+  );
+  const { h } = await call(started.id ?? '', {
+    headers: { authorization: 'OAuth sandbox-access-token', file_offset: '0' },
+    body: Uint8Array.from(bytes),
+  });
+  const components = [
+    { type: 'HEADER', format: 'IMAGE', example: { header_handle: [h] } },
+    { type: 'BODY', text: 'Dear {{1}}, this is for you.', example: { body_text: [['Ann']] } },
+    {
+      type: 'BUTTONS',
+      buttons: [{ type: 'URL', text: 'Open', url: 'https://shop.example/{{1}}', example: ['x'] }],
+    },
+  ];
+  const created = await call('100000000000001/message_templates', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, language: 'en_GB', category: 'MARKETING', components }),
+  });
+  expect(created).toMatchObject({ id: expect.any(String) });
+}
+
 async function upload(): Promise<{ id: string; name: string; size: number }> {
   const bytes = createPng();
   const started = await host.call<{ id: string }>('POST', '/api/uploads', {

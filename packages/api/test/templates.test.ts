@@ -279,6 +279,50 @@ describe('the list', () => {
   );
 });
 
+describe('the list of names', () => {
+  const languages = ['en', 'de', 'en_US'];
+  const pages = async (query: string) => {
+    const seen: string[][] = [];
+    let cursor = '';
+    do {
+      const after = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+      const page: Page = await read(admin.get(`/api/templates?together=yes&limit=2&${query}${after}`));
+      seen.push(page.items.map(({ name, language }) => `${name} ${language}`));
+      cursor = page.nextCursor ?? '';
+    } while (cursor);
+    return seen;
+  };
+  // Their languages come by turns, so that a page of single templates would take them apart.
+  const add = async () => {
+    for (const language of languages)
+      for (const name of ['C', 'A', 'B'])
+        await create({ name, language, ...(language === 'de' && { status: 'approved' }) });
+  };
+  const whole = (...names: string[]) =>
+    names.flatMap((name) => languages.map((language) => `${name} ${language}`));
+
+  it.each([
+    ['sort=name', [whole('A', 'B'), whole('C')]],
+    ['sort=newest', [whole('B', 'A'), whole('C')]],
+    ['sort=oldest', [whole('C', 'A'), whole('B')]],
+    ['sort=name&status=approved', [['A de', 'B de'], ['C de']]],
+    ['search=nowhere', [[]]],
+    ['name=A', [whole('A')]],
+    ['name=a', [[]]],
+  ])('%s takes no template apart', async (query, expected) => {
+    await add();
+    expect(await pages(query)).toEqual(expected);
+  });
+
+  it('is of one workspace, and begins anew where a cursor means nothing', async () => {
+    await add();
+    const other = await fixture.asOther();
+    expect((await read<Page>(other.get('/api/templates?together=yes'))).items).toEqual([]);
+    for (const sort of ['name', 'newest'])
+      expect((await admin.get(`/api/templates?together=yes&sort=${sort}&cursor=garbage`)).status).toBe(200);
+  });
+});
+
 describe('roles', () => {
   const matrix: Record<Role, { read: number; create: number; update: number; delete: number }> = {
     admin: { read: 200, create: 200, update: 200, delete: 200 },
@@ -404,7 +448,18 @@ describe('connected to the real platform', () => {
     await review(json.id, 'REJECTED', 'PROMOTIONAL');
     expect(await (await admin.get(`/api/templates/${json.id}`)).json()).toMatchObject({
       ...{ status: 'rejected', rejectionReason: expect.stringContaining('promotional') },
+      ...{ rejection: { reason: 'PROMOTIONAL', text: null }, whyNotSendable: 'rejected' },
     });
+    await review(json.id, 'REJECTED', 'INVALID_FORMAT', 'Add a sample for {{1}}.');
+    const rejection = { reason: 'INVALID_FORMAT', text: 'Add a sample for {{1}}.' };
+    expect(await (await admin.get(`/api/templates/${json.id}`)).json()).toMatchObject({ rejection });
+    // The list of the account says the code alone: what was told with it stands.
+    for (const there of platform.templates.values())
+      platform.templates.set(there.id, { ...there, status: 'REJECTED', rejectedReason: 'INVALID_FORMAT' });
+    expect((await admin.post('/api/templates/sync', {})).status).toBe(200);
+    expect(await (await admin.get(`/api/templates/${json.id}`)).json()).toMatchObject({ rejection });
+    await review(json.id, 'APPROVED');
+    expect(await (await admin.get(`/api/templates/${json.id}`)).json()).toMatchObject({ rejection: null });
   });
 
   it('a refused or failed submission leaves the draft as it was', async () => {
@@ -497,7 +552,12 @@ describe('the connection', () => {
   });
 });
 
-async function review(templateId: string, status: string, reason: string | null = null) {
+async function review(
+  templateId: string,
+  status: string,
+  reason: string | null = null,
+  recommendation: string | null = null,
+) {
   const { rows } = await fixture.db.systemPool.query('SELECT * FROM templates WHERE id = $1', [templateId]);
   const event: TemplateStatusChanged = {
     ...{
@@ -509,7 +569,7 @@ async function review(templateId: string, status: string, reason: string | null 
       raw: {},
     },
     ...{ templateId: rows[0].platform_template_id, templateName: rows[0].platform_name, language: 'en' },
-    ...{ status, reason, recommendation: null, category: null },
+    ...{ status, reason, recommendation, category: null },
   };
   const logger = { info() {}, warn() {}, error() {} };
   const { db, facts, workspaceId } = fixture;

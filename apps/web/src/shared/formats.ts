@@ -50,11 +50,6 @@ export function formatCountry(code: string): string {
   return new Intl.DisplayNames(activeLocale(), { type: 'region' }).of(code) ?? code;
 }
 
-/** de → German */
-export function formatLanguage(code: string): string {
-  return new Intl.DisplayNames(activeLocale(), { type: 'language' }).of(code) ?? code;
-}
-
 /** A share of one (0.934) as a percentage with one decimal: 93.4%. */
 export function formatPercent(share: number): string {
   return numberFormat({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share);

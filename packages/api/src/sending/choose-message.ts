@@ -4,7 +4,7 @@ import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilit
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import type { MessageCategory } from '@app/domain/delivery/audience';
 import type { RunMessage } from '@app/domain/delivery/run-message';
-import { isSendable as isTemplateSendable } from '@app/domain/templates/platform-status';
+import { whyNotSendable, type SendObstacle } from '@app/domain/templates/platform-status';
 import { isMarketingCategory } from '@app/domain/templates/template-category';
 import { platformLanguage } from '@app/domain/templates/platform-name';
 import { templateAsMessage } from '@app/domain/templates/template-message';
@@ -78,9 +78,14 @@ export function categoryOf(message: ChosenMessage, rules: Rules): MessageCategor
 }
 
 export function isSendable(message: ChosenMessage, rules: Rules): boolean {
-  if (message.kind !== 'template') return message.kind === 'text';
+  return message.kind !== 'missing' && templateObstacle(message, rules) === null;
+}
+
+/** What keeps a chosen template from going out as things stand; null for any other message. */
+export function templateObstacle(message: ChosenMessage, rules: Rules): SendObstacle | null {
+  if (message.kind !== 'template') return null;
   const { template, headerFile } = message;
-  return isTemplateSendable(template, {
+  return whyNotSendable(template, {
     review: rules?.templates ?? null,
     hasHeaderFile: headerFile !== undefined,
   });

@@ -68,8 +68,17 @@ export async function uploadHeaderFile(
   return sent.outcome === 'done' ? sample : sent;
 }
 
+/** Gives the header's file to each connected number that needs it. One that cannot be reached holds up no other, and gets it with the next synchronisation. */
+export async function handOverHeaderFile(
+  dependencies: Dependencies,
+  { channelId, template }: { channelId: string; template: StoredTemplate },
+): Promise<void> {
+  for (const number of await findDueNumbers(dependencies, { channelId, template }))
+    await renewHeaderMedia(dependencies, number, template).catch(() => null);
+}
+
 /** Uploads the header's file anew for messages and keeps its id. */
-export async function renewHeaderMedia(
+async function renewHeaderMedia(
   dependencies: Dependencies,
   channelId: string,
   template: StoredTemplate,
@@ -93,7 +102,7 @@ export async function renewHeaderMedia(
  * The connected numbers of the kind of this one for which the platform will forget the file soon, or never had it: whoever writes through one of them
  * names the file by the id that it has there.
  */
-export async function findDueNumbers(
+async function findDueNumbers(
   { read }: Pick<Dependencies, 'read'>,
   { channelId, template: { headerMediaId } }: { channelId: string; template: StoredTemplate },
 ): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
 import { chooseLanguage } from '@app/domain/delivery/choose-language';
 import { judgeLanguages, type LeftOutLanguage } from '@app/domain/templates/template-languages';
 import type { HeaderFile } from '@app/domain/templates/template-content';
-import { isSendable } from '@app/domain/templates/platform-status';
+import { whyNotSendable } from '@app/domain/templates/platform-status';
 import { platformLanguage } from '@app/domain/templates/platform-name';
 import { isMarketingCategory } from '@app/domain/templates/template-category';
 import { templateVariables } from '@app/domain/templates/template-rendering';
@@ -57,10 +57,11 @@ export function languagesOf(
     language: platformLanguage(template.language),
     isMarketing: isMarketingCategory(template),
     placeholders: templateVariables(template.components),
-    isSendable: isSendable(template, {
-      review: rules?.templates ?? null,
-      hasHeaderFile: headerFile !== undefined,
-    }),
+    isSendable:
+      whyNotSendable(template, {
+        review: rules?.templates ?? null,
+        hasHeaderFile: headerFile !== undefined,
+      }) === null,
   });
   const { others } = message;
   const { chosen, leftOut } = judgeLanguages(asked(message), others.map(asked));

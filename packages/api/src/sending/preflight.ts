@@ -5,7 +5,7 @@ import { previewAudience } from '@app/delivery/audience-preview';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import type { ResolvedAudience } from './audience-segments.ts';
-import { categoryOf, isSendable, type ChosenMessage } from './choose-message.ts';
+import { categoryOf, isSendable, templateObstacle, type ChosenMessage } from './choose-message.ts';
 import { estimateSending, sendsNow, type SendingPlan } from './estimate-sending.ts';
 import { findSender, type Sender } from './find-sender.ts';
 import { countLanguages } from './message-languages.ts';
@@ -55,6 +55,7 @@ export async function checkBeforeSending(
     number: channel && { id: channel.id, name: channel.displayName },
     obstacle:
       findObstacle(sender, message) ?? (deletedSegmentIds.length > 0 ? ('segment_deleted' as const) : null),
+    templateObstacle: templateObstacle(message, rules),
     deletedSegmentIds,
   };
 }

@@ -10,10 +10,10 @@ import {
 } from '@app/domain/templates/account-templates';
 import { platformLanguage } from '@app/domain/templates/platform-name';
 import { statusFromPlatform } from '@app/domain/templates/platform-status';
-import { extractVariables } from '@app/domain/templates/template-rendering';
-import { bodyTextOf } from '@app/domain/templates/template';
+import { lacksHeaderFile } from '@app/domain/templates/template';
 import { eq } from 'drizzle-orm';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+import { describeContent } from './describe-content.ts';
 import type { StoredTemplate } from './templates-queries.ts';
 
 export type AccountTemplate = {
@@ -27,6 +27,7 @@ export type AccountTemplate = {
   status: string | null;
   difference: 'none' | 'missing_there' | 'missing_here' | 'changed';
   parts: TemplatePart[];
+  needsFile: boolean;
   obstacle: ImportObstacle | null;
 };
 
@@ -44,7 +45,7 @@ export async function compareWithAccount(
     const parts = there ? findDifferences(ours, there) : [];
     return {
       ...{ templateId: ours.id, platformId: there?.id ?? null, name: ours.name, language: ours.language },
-      ...{ status: there?.status ?? null, parts, obstacle: null },
+      ...{ status: there?.status ?? null, parts, obstacle: null, needsFile: false },
       difference: there ? (parts.length > 0 ? 'changed' : 'none') : 'missing_there',
     };
   });
@@ -54,6 +55,7 @@ export async function compareWithAccount(
       ...{ templateId: null, platformId: there.id, name: there.name, language: there.language },
       ...{ status: there.status, difference: 'missing_here', parts: [] },
       obstacle: typeof read === 'string' ? read : null,
+      needsFile: typeof read !== 'string' && lacksHeaderFile(read.components),
     };
   });
   const isSame = ({ difference }: AccountTemplate) => Number(difference === 'none');
@@ -71,21 +73,25 @@ export async function importFromAccount(
     `SELECT pg_advisory_xact_lock(hashtextextended($1::text, ${advisoryLocks.templateSubmission}))`,
     [scope.workspaceId],
   );
+  const stored = await readAll(scope);
   const here = new Set(
-    (await readAll(scope)).map(({ platformName, language }) =>
-      keyOf(platformName ?? '', platformLanguage(language)),
-    ),
+    stored.map(({ platformName, language }) => keyOf(platformName ?? '', platformLanguage(language))),
+  );
+  // A further language of one of ours goes under the name that it has here.
+  const names = new Map(
+    stored.flatMap(({ platformName, name }) => (platformName ? [[platformName, name]] : [])),
   );
   const wanted = account.filter(({ id }) => ids === 'all' || ids.includes(id));
   const now = scope.clock();
   const rows = wanted.flatMap((there): (typeof templates.$inferInsert)[] => {
     const read = readAccountTemplate(there);
     if (typeof read === 'string' || here.has(keyOf(there.name, there.language))) return [];
-    const content = bodyTextOf(read.components);
+    const { category, language, components } = read;
     return [
       {
-        ...{ id: newId(now.getTime()), workspaceId: scope.workspaceId, ...read, content },
-        ...{ variables: extractVariables(content), status: statusFromPlatform(there.status) ?? 'pending' },
+        ...{ id: newId(now.getTime()), workspaceId: scope.workspaceId, category, language },
+        ...{ name: names.get(there.name) ?? there.name, ...describeContent(components) },
+        status: statusFromPlatform(there.status) ?? 'pending',
         ...{ platformName: there.name, platformTemplateId: there.id, platformStatus: there.status },
         ...{ platformCategory: there.category, quality: there.quality, createdAt: now },
         rejectionReason: there.rejectedReason,

@@ -1,12 +1,8 @@
 import { newId } from '@app/database/new-id';
 import { templates } from '@app/database/templates/templates-tables';
 import type { Adoption, ImportRules } from '@app/domain/data-management/data-import';
-import { findTemplateFaults, pruneComponents } from '@app/domain/templates/template-rules';
-import type {
-  TemplateCategoryName,
-  TemplateComponent,
-  TemplateLanguage,
-} from '@app/domain/templates/template';
+import { findTemplateFaults, mostButtonsOf, pruneComponents } from '@app/domain/templates/template-rules';
+import type { TemplateCategoryName, TemplateComponent } from '@app/domain/templates/template';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { canonicalJson } from '../platform/canonical-json.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -19,7 +15,7 @@ export type OfferedTemplate = {
   row: number;
   name: string;
   category: TemplateCategoryName;
-  language: TemplateLanguage;
+  language: string;
   components: TemplateComponent[];
 };
 
@@ -73,13 +69,14 @@ async function adoptOne(
   { prefers, isDryRun }: ImportRules,
 ): Promise<Outcome> {
   const { name, category, language } = template;
-  const pruned = pruneComponents(template.components);
-  if (findTemplateFaults({ name, components: pruned }).length > 0)
+  const old = known.get(nameOf(template));
+  const stored = old?.components ?? [];
+  const pruned = pruneComponents(template.components, stored);
+  if (findTemplateFaults({ name, components: pruned }, mostButtonsOf(stored)).length > 0)
     return { outcome: 'refused', problem: 'invalid' };
   const media = await adoptHeaderMedia(scope, pruned);
   if (media.outcome === 'media_not_found') return { outcome: 'refused', problem: 'media_missing' };
   const { components } = media;
-  const old = known.get(nameOf(template));
   const now = scope.clock();
   if (!old) {
     const created = {

@@ -53,8 +53,8 @@ function readChange(template: StoredTemplate, event: TemplateEvent): Partial<Sto
       return {
         platformStatus: event.status.toUpperCase(),
         status: nextStatus(template.status, event.status),
-        // The advice is what people can act on; the reason is one of a few words.
-        rejectionReason: isRejected ? (event.recommendation ?? reason) : null,
+        rejectionReason: isRejected ? reason : null,
+        rejectionText: isRejected ? event.recommendation : null,
         ...(event.category !== null && { platformCategory: event.category.toLowerCase() }),
       };
     }

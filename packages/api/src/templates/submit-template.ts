@@ -126,12 +126,14 @@ async function keepAnswer(
         ? {
             platformStatus: kind === 'sandbox' ? 'REJECTED' : platformStatus,
             status,
-            rejectionReason: answer.reason,
+            rejectionReason: null,
+            rejectionText: answer.reason,
           }
         : {
             platformTemplateId: answer.value.id,
             platformCategory: answer.value.category,
             rejectionReason: null,
+            rejectionText: null,
             ...(answer.value.status !== 'PENDING' && {
               platformStatus: answer.value.status,
               ...(kind === 'platform' && { status: nextStatus('pending', answer.value.status) }),

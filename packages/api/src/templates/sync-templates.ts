@@ -7,7 +7,7 @@ import type { ChannelTemplate } from '@app/domain/messaging/channel-template';
 import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
 import { eq } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-import { findDueNumbers, renewHeaderMedia } from '../sending/header-file.ts';
+import { handOverHeaderFile } from '../sending/header-file.ts';
 import { changeByPlatform, changeTemplate } from './change-template.ts';
 import { submitTemplate, type TemplateDependencies } from './submit-template.ts';
 import { lockTemplate, type StoredTemplate } from './templates-queries.ts';
@@ -72,9 +72,7 @@ async function bringInLine(
         : known.get(keyOf(template.platformName, platformLanguage(template.language)));
     if (there) {
       changed += Number(await takeOver(dependencies, template, there, kind));
-      for (const number of await findDueNumbers(dependencies, { channelId, template }))
-        // One that cannot be opened holds up no other; it is tried again with the next sync.
-        await renewHeaderMedia(dependencies, number, template).catch(() => null);
+      await handOverHeaderFile(dependencies, { channelId, template });
     } else if (kind === 'sandbox' && template.status === 'approved')
       submitted += Number(await submitMissing(dependencies, template, channelId));
     else if (template.platformTemplateId !== null)
@@ -96,6 +94,11 @@ async function takeOver(
     platformCategory: there.category,
     quality: there.quality,
     rejectionReason: there.rejectedReason,
+    // Told with an event alone: it stands as long as the reason does.
+    rejectionText:
+      there.rejectedReason !== null && there.rejectedReason === template.rejectionReason
+        ? template.rejectionText
+        : null,
     status: kind === 'platform' ? nextStatus(template.status, there.status) : template.status,
   };
   const isSame = Object.entries(now).every(([key, value]) => template[key as keyof typeof now] === value);

@@ -3,7 +3,9 @@ import { templates } from '@app/database/templates/templates-tables';
 import { newId } from '@app/database/new-id';
 import {
   findTemplateFaults,
+  mostButtonsOf,
   pruneComponents,
+  reviewedText,
   type TemplateFault,
 } from '@app/domain/templates/template-rules';
 import type { TemplateStatus } from '@app/domain/templates/template';
@@ -11,6 +13,7 @@ import { and, eq } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { readReviewer, type ChannelConnection } from '../channels/channel-connection.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
+import { handOverHeaderFile } from '../sending/header-file.ts';
 import { accountTemplatesApi } from './account-templates-api.ts';
 import { changeTemplate } from './change-template.ts';
 import { describeRefusal } from './describe-refusal.ts';
@@ -78,16 +81,18 @@ export const templatesApi = os.router({
       if (!old) throw errors.template_not_found();
       if (old.version !== version) throw errors.template_changed();
       const found = await readReviewer(scope, context);
-      const components = given.components ? pruneComponents(given.components) : old.components;
+      const components = given.components
+        ? pruneComponents(given.components, old.components)
+        : old.components;
       const name = given.name ?? old.name;
-      const [fault] = findTemplateFaults({ name, components });
+      const [fault] = findTemplateFaults({ name, components }, mostButtonsOf(old.components));
       if (fault) throw errors.template_invalid({ data: describeFault(fault) });
       const language = given.language ?? old.language;
       if (language !== old.language && old.platformName !== null)
         throw errors.template_language_fixed({ data: { field: 'language' } });
       const media = await adoptHeaderMedia(scope, components);
       if (media.outcome === 'media_not_found') throw errors.media_not_found({ data: { field: 'header' } });
-      const isNew = JSON.stringify(media.components) !== JSON.stringify(old.components);
+      const isNew = reviewedText(media.components) !== reviewedText(old.components);
       const status = chooseStatus(found, old, given.status, isNew);
       if (status === null) throw errors.template_status_by_platform({ data: { field: 'status' } });
       const updated = await changeTemplate(scope, templateId, {
@@ -127,7 +132,7 @@ export const templatesApi = os.router({
       const row = await lockTemplate(scope, templateId);
       if (!row) throw errors.template_not_found();
       if (row.version !== input.version) throw errors.template_changed();
-      const [fault] = findTemplateFaults(row);
+      const [fault] = findTemplateFaults(row, mostButtonsOf(row.components));
       if (fault) throw errors.template_invalid({ data: describeFault(fault) });
       await scope.tell({ type: 'template.submitted', subject: templateId, values: { name: row.name } });
       return readReviewer(scope, context);
@@ -169,6 +174,9 @@ async function settle(
   const isDue = row.status === 'approved' && (isNewText || !isThere);
   if (kind === 'sandbox' && channel && isDue)
     await submitTemplate(context, { templateId, channelId: channel.id, kind });
+  // A file that was chosen or exchanged is none of what the platform approved: each message names its own.
+  else if (kind !== 'none' && channel && row.platformTemplateId !== null)
+    await handOverHeaderFile(context, { channelId: channel.id, template: row });
   return (await context.read((scope) => findTemplate(scope, templateId))) ?? row;
 }
 

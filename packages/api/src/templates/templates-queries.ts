@@ -4,9 +4,10 @@ import { equals } from '@app/database/equals';
 import { templates } from '@app/database/templates/templates-tables';
 import {
   explainRejection,
-  isSendable,
   platformWords,
+  readRejection,
   standingOf,
+  whyNotSendable,
   type TemplateReview,
 } from '@app/domain/templates/platform-status';
 import type { TemplateStatus } from '@app/domain/templates/template';
@@ -17,6 +18,7 @@ import { cutPage, readCursor, readTimeCursor, timeKey } from '../platform/keyset
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findHeaderFiles } from '../sending/header-file.ts';
+import { listByName } from './list-by-name.ts';
 
 export type StoredTemplate = typeof templates.$inferSelect;
 
@@ -37,19 +39,21 @@ const createdKey = sql.raw(timeKey('templates.created_at')) as SQL<string>;
 export async function listTemplates(scope: ReadScope, parts: TemplateParts, input: ListInput) {
   const { tx, workspaceId } = scope;
   const standing = standingFor(await readTemplateReview(scope, parts));
-  const { search, status, sort, limit, cursor, ...columns } = input;
+  const { search, status, sort, limit, cursor, together, ...columns } = input;
   const pattern = search?.trim() ? containsPattern(search.trim()) : undefined;
+  const wanted = and(
+    ...among(workspaceId, columns),
+    pattern ? or(ilike(templates.name, pattern), ilike(templates.content, pattern)) : undefined,
+    status && sql`${standing} = ${status}`,
+  );
+  if (together) {
+    const { rows: found, nextCursor } = await listByName(scope, wanted, { sort, limit, cursor });
+    return { items: await presentTemplates(scope, parts, found), nextCursor };
+  }
   const rows = await tx
     .select({ template: templates, createdKey })
     .from(templates)
-    .where(
-      and(
-        ...among(workspaceId, columns),
-        pattern ? or(ilike(templates.name, pattern), ilike(templates.content, pattern)) : undefined,
-        status && sql`${standing} = ${status}`,
-        continueAfter(sort, cursor),
-      ),
-    )
+    .where(and(wanted, continueAfter(sort, cursor)))
     .orderBy(...orderOf(sort))
     .limit(limit + 1);
   const { items, nextCursor } = cutPage(rows, limit, ({ template, createdKey: created }) => ({
@@ -148,11 +152,13 @@ export async function presentTemplates(
 }
 
 function presentRow(row: StoredTemplate, standing: Standing) {
+  const obstacle = whyNotSendable(row, standing);
+  const rejection = readRejection(row);
   return {
     // The contract names the columns that leave.
     ...row,
     standing: standingOf(row.status, row.platformStatus, standing.review),
-    isSendable: isSendable(row, standing),
+    ...{ isSendable: obstacle === null, whyNotSendable: obstacle },
     platform:
       row.platformName === null
         ? null
@@ -162,7 +168,7 @@ function presentRow(row: StoredTemplate, standing: Standing) {
             category: row.platformCategory,
             quality: row.quality,
           },
-    rejectionReason: row.rejectionReason === null ? null : explainRejection(row.rejectionReason),
+    ...{ rejection, rejectionReason: rejection && explainRejection(rejection) },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt?.toISOString() ?? null,
   };

@@ -1,9 +1,9 @@
 import { customFieldLimits, customFieldTypes } from '@app/domain/custom-fields/custom-field';
-import { templateCategories, templateLanguages } from '@app/domain/templates/template';
+import { templateCategories } from '@app/domain/templates/template';
 import { z } from 'zod';
 import { messageText, variables } from '../sending/message-choice.ts';
 import { quietHours } from '../sending/quiet-hours.ts';
-import { templateComponent } from '../templates/templates-contract.ts';
+import { templateComponent, templateLanguage } from '../templates/templates-contract.ts';
 
 /** What a file of data says of each thing; words that mean nothing here are passed over. */
 
@@ -25,7 +25,7 @@ export const importedTemplate = z
   .object({
     name: z.string().trim().min(1).max(1000),
     category: z.enum(templateCategories).default('general'),
-    language: z.enum(templateLanguages).default('en'),
+    language: templateLanguage.default('en'),
     content: z.string().max(20_000).default(''),
     components: z.array(templateComponent).max(20).optional(),
   })

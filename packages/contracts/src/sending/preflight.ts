@@ -1,3 +1,4 @@
+import { sendObstacles } from '@app/domain/templates/platform-status';
 import { languageObstacles } from '@app/domain/templates/template-languages';
 import { z } from 'zod';
 import { id, instant } from '../endpoint.ts';
@@ -48,6 +49,8 @@ export const preflight = z.object({
       'segment_deleted',
     ])
     .nullable(),
+  /** Of a template what keeps it from being sent now, beside `template_not_approved`. */
+  templateObstacle: z.enum(sendObstacles).nullable(),
   /** Segments of the audience that were deleted since they were chosen; nobody is counted for them. */
   deletedSegmentIds: z.array(id),
 });

@@ -1,10 +1,7 @@
 import { importObstacles, templateParts } from '@app/domain/templates/account-templates';
-import {
-  headerFormats,
-  templateCategories,
-  templateLanguages,
-  templateStatuses,
-} from '@app/domain/templates/template';
+import { rejectionReasons, sendObstacles } from '@app/domain/templates/platform-status';
+import { readTemplateLanguage } from '@app/domain/templates/platform-name';
+import { headerFormats, templateCategories, templateStatuses } from '@app/domain/templates/template';
 import { templateLimits } from '@app/domain/templates/template-rules';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
@@ -42,11 +39,26 @@ export const templateComponent = z.union([
   z.strictObject({ type: z.literal('button'), buttons: z.array(templateButton).max(50) }),
 ]);
 
+/** As templates here have it: `pt-BR` is `pt`. */
+export const templateLanguage = z
+  .string()
+  .max(10)
+  .transform((locale, check) => {
+    const language = readTemplateLanguage(locale);
+    if (language !== undefined) return language;
+    check.addIssue({
+      code: 'custom',
+      message: 'Please enter a language of the platform, such as de or en_US',
+    });
+    return z.NEVER;
+  })
+  .describe('A language of the platform, such as `de` or `en_US`; `pt` is that of Brazil.');
+
 export const template = z.object({
   id,
   name: z.string(),
   category: z.enum(templateCategories),
-  language: z.enum(templateLanguages),
+  language: z.string(),
   status: z.enum(templateStatuses),
   /** The body's text. */
   content: z.string(),
@@ -57,6 +69,8 @@ export const template = z.object({
   standing: z.enum(templateStatuses),
   /** May be picked for sending now. */
   isSendable: z.boolean(),
+  /** What keeps it from being sent now; null where nothing does. */
+  whyNotSendable: z.enum(sendObstacles).nullable(),
   /** Its life on the messaging platform; null until it was submitted. */
   platform: z
     .object({
@@ -69,6 +83,10 @@ export const template = z.object({
     .nullable(),
   /** Why the platform refused it, in plain words. */
   rejectionReason: z.string().nullable(),
+  /** The same as the platform said it: the code of its reason, and the text that it wrote beside or in place of one. */
+  rejection: z
+    .object({ reason: z.enum(rejectionReasons).nullable(), text: z.string().nullable() })
+    .nullable(),
   createdAt: instant,
   updatedAt: instant.nullable(),
   version: z.number().int(),
@@ -78,7 +96,7 @@ const one = z.object({ templateId: id });
 const draft = {
   name: z.string().trim().max(LONGEST_TEXT),
   category: z.enum(templateCategories),
-  language: z.enum(templateLanguages),
+  language: templateLanguage,
   status: z.enum(templateStatuses),
   components: z.array(templateComponent).max(20),
 };
@@ -88,7 +106,12 @@ const refusals = ['template_invalid', 'template_status_by_platform', 'media_not_
 /** What list and counts leave out: columns by their names, and a filter needs no more. */
 export const templateColumns = z.object({
   category: z.enum(templateCategories).optional(),
-  language: z.enum(templateLanguages).optional(),
+  language: templateLanguage.optional(),
+  name: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The whole name, to find a template in all of its languages.'),
 });
 
 /** What the list can be asked for. */
@@ -97,6 +120,11 @@ export const templatesList = pageInput.extend({
   search: z.string().max(200).optional().describe('Part of name or content.'),
   status: z.enum(templateStatuses).optional().describe('The standing, as in the answer.'),
   sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
+  together: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .transform((word) => word === 'yes')
+    .describe('`yes`: those of one name stand together, and a page holds up to `limit` names.'),
 });
 
 export const templatesContract = {
@@ -248,6 +276,8 @@ export const templatesContract = {
           status: z.string().nullable(),
           difference: z.enum(['none', 'missing_there', 'missing_here', 'changed']),
           parts: z.array(z.enum(templateParts)),
+          /** Its header shows a file, which the account does not give out: one is chosen here afterwards. */
+          needsFile: z.boolean(),
           /** Why it cannot be taken over. */
           obstacle: z.enum(importObstacles).nullable(),
         }),

@@ -1,9 +1,4 @@
-import type {
-  TemplateCategoryName,
-  TemplateComponent,
-  TemplateLanguage,
-  TemplateStatus,
-} from '@app/domain/templates/template';
+import type { TemplateCategoryName, TemplateComponent, TemplateStatus } from '@app/domain/templates/template';
 import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 export const templates = pgTable('templates', {
@@ -11,7 +6,7 @@ export const templates = pgTable('templates', {
   workspaceId: uuid('workspace_id').notNull(),
   name: text().notNull(),
   category: text().$type<TemplateCategoryName>().notNull().default('general'),
-  language: text().$type<TemplateLanguage>().notNull().default('en'),
+  language: text().notNull().default('en'),
   status: text().$type<TemplateStatus>().notNull().default('draft'),
   components: jsonb().$type<TemplateComponent[]>().notNull(),
   /** The body's text. */
@@ -23,6 +18,7 @@ export const templates = pgTable('templates', {
   platformStatus: text('platform_status'),
   platformCategory: text('platform_category'),
   rejectionReason: text('rejection_reason'),
+  rejectionText: text('rejection_text'),
   quality: text(),
   submittedAt: timestamp('submitted_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -2,6 +2,9 @@ import type { ChannelTemplateDraft } from './channel-template.ts';
 
 const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
 
+/** What the header's own 1 is called beside a body that counts from 1 too: the platform counts anew in each part. */
+export const HEADER_VARIABLE = 'header_1';
+
 export type VariableNaming = {
   format: 'positional' | 'named';
   /** Our name to the channel's. */
@@ -21,12 +24,18 @@ export function nameVariables(draft: ChannelTemplateDraft): VariableNaming {
   const header = draft.header?.format === 'text' ? draft.header.text : '';
   const bodyVariables = findVariables(draft.body);
   const headerVariables = findVariables(header);
-  const isPositional = isCountedFromOne(bodyVariables) && isCountedFromOne(headerVariables);
+  const isHeaderApart = headerVariables.join() === HEADER_VARIABLE && bodyVariables.length > 0;
+  const isPositional =
+    isCountedFromOne(bodyVariables) && (isHeaderApart || isCountedFromOne(headerVariables));
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const variable of [...headerVariables, ...bodyVariables]) {
     if (names.has(variable)) continue;
-    const name = isPositional ? variable : freeName(platformName(variable), taken);
+    const name = !isPositional
+      ? freeName(platformName(variable), taken)
+      : variable === HEADER_VARIABLE
+        ? '1'
+        : variable;
     names.set(variable, name);
     taken.add(name);
   }

@@ -1,16 +1,15 @@
 import type { ChannelTemplate, TemplateButtonDraft } from '../messaging/channel-template.ts';
 import { orderTemplateButtons } from '../messaging/template-filling.ts';
-import { findVariables, nameVariables, renameVariables } from '../messaging/template-variables.ts';
-import { platformLanguage } from './platform-name.ts';
+import {
+  findVariables,
+  HEADER_VARIABLE,
+  nameVariables,
+  renameVariables,
+} from '../messaging/template-variables.ts';
+import { readTemplateLanguage } from './platform-name.ts';
 import { toChannelDraft, type SendableTemplate } from './template-content.ts';
 import { findTemplateFaults } from './template-rules.ts';
-import {
-  templateLanguages,
-  type TemplateButton,
-  type TemplateCategoryName,
-  type TemplateComponent,
-  type TemplateLanguage,
-} from './template.ts';
+import type { TemplateButton, TemplateCategoryName, TemplateComponent, TemplateHeader } from './template.ts';
 
 export const templateParts = ['header', 'body', 'footer', 'buttons'] as const;
 export type TemplatePart = (typeof templateParts)[number];
@@ -35,47 +34,73 @@ export function findDifferences(ours: SendableTemplate, there: ChannelTemplate):
   return templateParts.filter((part) => JSON.stringify(sides[part][0]) !== JSON.stringify(sides[part][1]));
 }
 
-/** Why a template of the account cannot be taken over: its language, a file of its header, a part that we have not. */
-export const importObstacles = ['language', 'file', 'part'] as const;
+/** Why a template of the account cannot be taken over: a language that is none, or a part that we have not. */
+export const importObstacles = ['language', 'part'] as const;
 export type ImportObstacle = (typeof importObstacles)[number];
 
 export type ImportedTemplate = {
   name: string;
   category: TemplateCategoryName;
-  language: TemplateLanguage;
+  language: string;
   components: TemplateComponent[];
 };
 
+/** The platform's own limit, wider than that of the editor. */
+const MOST_BUTTONS = 10;
+
 /** A template of the account in our terms, or what stands in its way. */
 export function readAccountTemplate(there: ChannelTemplate): ImportedTemplate | ImportObstacle {
-  const language = templateLanguages.find((one) => platformLanguage(one) === there.language);
+  const language = readTemplateLanguage(there.language);
   if (language === undefined) return 'language';
-  const { header, body, footer } = there;
-  // The account gives no file out that could be sent.
-  if (header && (header.format === 'image' || header.format === 'video' || header.format === 'document'))
-    return 'file';
-  if (header && header.format !== 'text') return 'part';
-  const buttons: TemplateButton[] = [];
-  for (const button of there.buttons) {
-    if (button.type === 'other') return 'part';
-    buttons.push(
-      button.type === 'phone_number'
-        ? { type: 'phone_number', text: button.text, phone_number: button.phoneNumber }
-        : button,
-    );
-  }
   if (there.category === 'authentication') return 'part';
+  const { name, body, footer } = there;
+  const header = readHeader(there);
+  const buttons = readButtons(there);
+  if (header === 'part' || buttons === 'part') return 'part';
   const components: TemplateComponent[] = [
-    ...(header?.format === 'text'
-      ? [{ type: 'header' as const, format: 'text' as const, text: header.text }]
-      : []),
+    ...(header === null ? [] : [header]),
     { type: 'body', text: body },
     ...(footer === null ? [] : [{ type: 'footer' as const, text: footer }]),
     ...(buttons.length === 0 ? [] : [{ type: 'button' as const, buttons }]),
   ];
-  const { name } = there;
-  if (findTemplateFaults({ name, components }).length > 0) return 'part';
+  if (findTemplateFaults({ name, components }, MOST_BUTTONS).length > 0) return 'part';
   return { name, category: there.category === 'utility' ? 'utility' : 'promotion', language, components };
+}
+
+/** The account gives no file out that could be sent: somebody chooses it here. */
+function readHeader({ header, body }: ChannelTemplate): TemplateHeader | 'part' | null {
+  if (header === null) return null;
+  switch (header.format) {
+    case 'text':
+      return { type: 'header', format: 'text', text: nameApart(header.text, HEADER_VARIABLE, [body]) };
+    case 'image':
+    case 'video':
+    case 'document':
+      return { type: 'header', format: header.format, media: null };
+    default:
+      return 'part';
+  }
+}
+
+function readButtons({ buttons, header, body }: ChannelTemplate): TemplateButton[] | 'part' {
+  const before = [body, header?.format === 'text' ? header.text : ''];
+  const read: TemplateButton[] = [];
+  for (const [index, button] of buttons.entries()) {
+    if (button.type === 'other') return 'part';
+    if (button.type === 'url') {
+      read.push({ ...button, url: nameApart(button.url, `button_${index + 1}`, before) });
+      before.push(button.url);
+    } else if (button.type === 'phone_number')
+      read.push({ type: 'phone_number', text: button.text, phone_number: button.phoneNumber });
+    else read.push(button);
+  }
+  return read;
+}
+
+/** The platform counts anew in each part: the 1 of an address is another than the 1 of the body, and here each has a name of its own. */
+function nameApart(text: string, name: string, others: readonly string[]): string {
+  const taken = new Set(others.flatMap(findVariables));
+  return renameVariables(text, new Map(taken.has('1') ? [['1', name]] : []));
 }
 
 /** As the platform writes it: one variable at most, which is called 1. */

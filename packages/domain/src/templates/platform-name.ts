@@ -1,5 +1,3 @@
-import type { TemplateLanguage } from './template.ts';
-
 const LONGEST_NAME = 200;
 
 /**
@@ -18,6 +16,14 @@ export function derivePlatformName(template: { id: string; name: string }): stri
 }
 
 /** The platform has no plain Portuguese. */
-export function platformLanguage(language: TemplateLanguage): string {
+export function platformLanguage(language: string): string {
   return language === 'pt' ? 'pt_BR' : language;
+}
+
+const LOCALE = /^[a-z]{2,3}(?:_[A-Z]{2})?$/;
+
+/** A locale of the platform as templates here have it: each stands for itself but that Portuguese. Undefined for what is none. */
+export function readTemplateLanguage(locale: string): string | undefined {
+  const language = locale.replaceAll('-', '_');
+  return language === 'pt_BR' ? 'pt' : LOCALE.test(language) ? language : undefined;
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { templateStatuses } from './template.ts';
+import { templateStatuses, type TemplateComponent } from './template.ts';
 import {
   explainRejection,
   isInReview,
-  isSendable,
   nextStatus,
   platformWords,
+  readRejection,
   shownStatus,
   standingOf,
+  whyNotSendable,
 } from './platform-status.ts';
 
 describe('the status after the platform spoke', () => {
@@ -25,28 +26,46 @@ describe('the status after the platform spoke', () => {
   });
 });
 
+const header = (media: { id: string; name: string; size: number } | null): TemplateComponent[] => [
+  { type: 'header', format: 'image', media },
+];
+
 describe('sending', () => {
   it.each([
-    ['approved', null, true],
-    ['approved', 'APPROVED', true],
-    ['approved', 'FLAGGED', true],
-    ['approved', 'PENDING', false],
-    ['approved', 'PAUSED', false],
-    ['approved', 'REJECTED', false],
-    ['draft', 'APPROVED', false],
-    ['pending', null, false],
-    ['rejected', null, false],
+    ['approved', null, null],
+    ['approved', 'APPROVED', null],
+    ['approved', 'FLAGGED', null],
+    ['approved', 'PENDING', 'in_review'],
+    ['approved', 'PAUSED', 'paused'],
+    ['approved', 'LOCKED', 'not_sendable'],
+    ['approved', 'REJECTED', 'rejected'],
+    ['approved', 'ARCHIVED', 'archived'],
+    ['rejected', 'archived', 'archived'],
+    ['approved', 'DISABLED', 'disabled'],
+    ['rejected', 'PENDING_DELETION', 'deleted'],
+    ['draft', 'APPROVED', 'draft'],
+    ['pending', null, 'not_submitted'],
+    ['pending', 'PENDING', 'pending'],
+    ['rejected', null, 'rejected'],
   ] as const)('%s here and %s there: %s', (status, platformStatus, expected) => {
-    const template = { status, platformStatus, headerMediaId: null };
-    const withFile = { ...template, headerMediaId: 'file' };
+    const template = { status, platformStatus, components: [] };
+    const withFile = { ...template, components: header({ id: 'file', name: 'a.png', size: 1 }) };
     for (const review of ['reviewed', null] as const) {
-      expect(isSendable(template, { review, hasHeaderFile: false })).toBe(expected);
-      expect(isSendable(withFile, { review, hasHeaderFile: true })).toBe(expected);
-      expect(isSendable(withFile, { review, hasHeaderFile: false })).toBe(false);
+      expect(whyNotSendable(template, { review, hasHeaderFile: false })).toBe(expected);
+      expect(whyNotSendable(withFile, { review, hasHeaderFile: true })).toBe(expected);
+      const waiting = whyNotSendable(withFile, { review, hasHeaderFile: false });
+      expect(waiting).toBe(expected ?? 'header_file_waiting');
     }
     // Where no platform reviews, people alone decide.
-    expect(isSendable(template, { review: 'none', hasHeaderFile: false })).toBe(status === 'approved');
-    expect(isSendable(withFile, { review: 'none', hasHeaderFile: false })).toBe(false);
+    const review = 'none';
+    expect(whyNotSendable(template, { review, hasHeaderFile: false }) === null).toBe(status === 'approved');
+    expect(whyNotSendable(withFile, { review, hasHeaderFile: false })).not.toBeNull();
+  });
+
+  it('waits for a file of the header that was never here', () => {
+    const template = { status: 'approved', platformStatus: 'APPROVED', components: header(null) } as const;
+    for (const review of ['reviewed', 'none', null] as const)
+      expect(whyNotSendable(template, { review, hasHeaderFile: false })).toBe('header_file_missing');
   });
 });
 
@@ -94,17 +113,29 @@ describe('what people are told', () => {
         const standing = standingOf(status, word, 'reviewed');
         const shown = shownStatus({ status, standing, platformStatus: word });
         expect([status, word, waiting.includes(shown) ? 'pending' : shown]).toEqual([status, word, standing]);
-        const template = { status, platformStatus: word, headerMediaId: null };
-        expect(isSendable(template, { review: 'reviewed', hasHeaderFile: false })).toBe(
-          standing === 'approved',
-        );
+        const template = { status, platformStatus: word, components: [] };
+        const obstacle = whyNotSendable(template, { review: 'reviewed', hasHeaderFile: false });
+        expect(obstacle === null).toBe(standing === 'approved');
       }
   });
 });
 
 describe('a rejection', () => {
-  it('is explained, or given in the platform’s own words', () => {
-    expect(explainRejection('PROMOTIONAL')).toContain('promotional');
-    expect(explainRejection('Add a sample.')).toBe('Add a sample.');
+  it.each([
+    ['PROMOTIONAL', null, { reason: 'PROMOTIONAL', text: null }, 'promotional'],
+    ['scam', 'Say who you are.', { reason: 'SCAM', text: 'Say who you are.' }, 'Say who you are.'],
+    [null, 'Add a sample.', { reason: null, text: 'Add a sample.' }, 'Add a sample.'],
+    ['NEW_REASON', null, { reason: null, text: 'NEW_REASON' }, 'NEW_REASON'],
+  ] as const)(
+    '%s and %s are a reason that we have words for, and a text',
+    (code, text, expected, english) => {
+      const rejection = readRejection({ rejectionReason: code, rejectionText: text });
+      expect(rejection).toEqual(expected);
+      expect(rejection && explainRejection(rejection)).toContain(english);
+    },
+  );
+
+  it('is none where nothing was said', () => {
+    expect(readRejection({ rejectionReason: null, rejectionText: null })).toBeNull();
   });
 });

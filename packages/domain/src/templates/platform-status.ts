@@ -1,5 +1,5 @@
 import type { ChannelCapabilities } from '../channels/channel-capabilities.ts';
-import type { TemplateStatus } from './template.ts';
+import { findComponent, type TemplateComponent, type TemplateStatus } from './template.ts';
 
 /** What the words of the platform mean for our statuses. */
 export const platformWords: Readonly<Record<string, Exclude<TemplateStatus, 'draft'>>> = {
@@ -59,17 +59,42 @@ export function standingOf(
   return isJudged ? nextStatus(status, platformStatus) : status;
 }
 
-type Sendable = { status: TemplateStatus; platformStatus: string | null; headerMediaId: string | null };
+/** Why a template may not go out now. Of the two of its header the first has no file here, the second one that the platform does not have yet. */
+export const sendObstacles = [
+  ...['draft', 'pending', 'not_submitted', 'in_review', 'paused', 'not_sendable'],
+  ...['rejected', 'archived', 'disabled', 'deleted', 'header_file_missing', 'header_file_waiting'],
+] as const;
+export type SendObstacle = (typeof sendObstacles)[number];
 
-/** Whether it may go out now: the one rule for lists, campaigns, tests and conversations. */
-export function isSendable(
-  { status, platformStatus, headerMediaId }: Sendable,
+type Sendable = {
+  status: TemplateStatus;
+  platformStatus: string | null;
+  components: readonly TemplateComponent[];
+};
+
+/** What keeps it from going out now, null where nothing does: the one rule for lists, campaigns, tests and conversations. */
+export function whyNotSendable(
+  { status, platformStatus, components }: Sendable,
   { review, hasHeaderFile }: { review: TemplateReview; hasHeaderFile: boolean },
-): boolean {
+): SendObstacle | null {
+  const standing = standingOf(status, platformStatus, review);
+  const shown = shownStatus({ status, standing, platformStatus });
+  if (shown === 'rejected') return ends[platformStatus?.toUpperCase() ?? ''] ?? shown;
+  if (shown !== 'approved') return shown;
   // A header without its file would be refused for each recipient.
-  const hasFile = headerMediaId === null || hasHeaderFile;
-  return hasFile && standingOf(status, platformStatus, review) === 'approved';
+  const header = findComponent(components, 'header');
+  if (!header || header.format === 'text') return null;
+  if (header.media === null) return 'header_file_missing';
+  return hasHeaderFile ? null : 'header_file_waiting';
 }
+
+/** What became of it otherwise than by a review. */
+const ends: Readonly<Record<string, SendObstacle>> = {
+  ARCHIVED: 'archived',
+  DISABLED: 'disabled',
+  DELETED: 'deleted',
+  PENDING_DELETION: 'deleted',
+};
 
 type Shown = { status: TemplateStatus; standing: TemplateStatus; platformStatus: string | null };
 
@@ -93,12 +118,34 @@ export function isInReview(template: { status: TemplateStatus; platformStatus: s
   return shownStatus({ status, standing, platformStatus }) === 'in_review';
 }
 
-/** Why the platform turned a template down, in plain words; its own text when the reason is not a known one. */
-export function explainRejection(reason: string): string {
-  return rejectionWords[reason.toUpperCase()] ?? reason;
+/** What the platform said when it turned a template down: one of its reasons, and what it wrote beside or in place of one. */
+export type Rejection = { reason: RejectionReason | null; text: string | null };
+
+export function readRejection({
+  rejectionReason,
+  rejectionText,
+}: {
+  rejectionReason: string | null;
+  rejectionText: string | null;
+}): Rejection | null {
+  if (rejectionReason === null && rejectionText === null) return null;
+  const word = rejectionReason?.toUpperCase();
+  const reason = rejectionReasons.find((known) => known === word) ?? null;
+  return { reason, text: rejectionText ?? (reason === null ? rejectionReason : null) };
 }
 
-const rejectionWords: Readonly<Record<string, string>> = {
+/** In English, for programs: what people can act on is the platform's own text, where there is one. */
+export function explainRejection({ reason, text }: Rejection): string {
+  return text ?? (reason === null ? '' : rejectionWords[reason]);
+}
+
+export const rejectionReasons = [
+  ...['ABUSIVE_CONTENT', 'INCORRECT_CATEGORY', 'CATEGORY_NOT_AVAILABLE', 'INVALID_FORMAT'],
+  ...['PROMOTIONAL', 'SCAM', 'TAG_CONTENT_MISMATCH'],
+] as const;
+export type RejectionReason = (typeof rejectionReasons)[number];
+
+const rejectionWords: Readonly<Record<RejectionReason, string>> = {
   ABUSIVE_CONTENT: 'The content breaks the platform’s rules on abusive content.',
   INCORRECT_CATEGORY: 'The category does not fit the content. Choose the right one and submit again.',
   CATEGORY_NOT_AVAILABLE: 'This category is not available to your account.',

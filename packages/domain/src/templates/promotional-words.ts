@@ -1,7 +1,8 @@
-import type { TemplateLanguage } from './template.ts';
+import { baseLanguage } from '../contacts/contact-language.ts';
+import type { OfferedLanguage } from './template.ts';
 
 /** Words by which the platform takes a message for advertising. Some are parts of words; all are lower case. */
-const words: Record<TemplateLanguage, readonly string[]> = {
+const words: Record<OfferedLanguage, readonly string[]> = {
   en: [
     'sale',
     'discount',
@@ -99,11 +100,11 @@ const words: Record<TemplateLanguage, readonly string[]> = {
 };
 
 /** The promotional words of a text, as listed, each once. Every list counts that fits: shops mix in English. */
-export function findPromotionalWords(text: string, language: TemplateLanguage): string[] {
+export function findPromotionalWords(text: string, language: string): string[] {
   const lower = text.toLowerCase();
-  const listed = [
-    ...new Set([...words[language], ...(language === 'en' ? [] : ['sale', '% off', 'discount'])]),
-  ];
+  const base = baseLanguage(language);
+  const own = Object.hasOwn(words, base) ? words[base as OfferedLanguage] : []; // its own keys
+  const listed = [...new Set([...own, ...(base === 'en' ? [] : ['sale', '% off', 'discount'])])];
   return listed.filter((word) => startsWord(lower, word));
 }
 

@@ -3,14 +3,13 @@ import { derivePlatformName } from './platform-name.ts';
 import { findPromotionalWords } from './promotional-words.ts';
 import { platformCategory } from './template-category.ts';
 import { templateVariables } from './template-rendering.ts';
-import { findTemplateFaults } from './template-rules.ts';
+import { findTemplateFaults, mostButtonsOf } from './template-rules.ts';
 import {
   bodyTextOf,
   findComponent,
   type TemplateButton,
   type TemplateCategoryName,
   type TemplateComponent,
-  type TemplateLanguage,
 } from './template.ts';
 
 /** One question that the platform's review asks; `advice` names what is wrong, with words for its sentence. */
@@ -58,7 +57,7 @@ export type TemplateAdvice =
 export type CheckedTemplate = {
   name: string;
   category: TemplateCategoryName;
-  language: TemplateLanguage;
+  language: string;
   components: readonly TemplateComponent[];
 };
 
@@ -153,7 +152,7 @@ function checkFooter({ components }: CheckedTemplate): Finding {
 function checkButtons({ name, components }: CheckedTemplate): Finding {
   const buttons = findComponent(components, 'button')?.buttons ?? [];
   if (
-    findTemplateFaults({ name, components }).some(
+    findTemplateFaults({ name, components }, mostButtonsOf(components)).some(
       ({ field, problem }) => field.startsWith('buttons') && problem !== 'text_too_long',
     )
   )

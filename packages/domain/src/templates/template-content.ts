@@ -4,13 +4,7 @@ import { fillTemplate } from '../messaging/template-filling.ts';
 import { derivePlatformName, platformLanguage } from './platform-name.ts';
 import { platformCategory } from './template-category.ts';
 import { sampleValues, templateVariables, type VariableValues } from './template-rendering.ts';
-import {
-  bodyTextOf,
-  findComponent,
-  type TemplateCategoryName,
-  type TemplateComponent,
-  type TemplateLanguage,
-} from './template.ts';
+import { bodyTextOf, findComponent, type TemplateCategoryName, type TemplateComponent } from './template.ts';
 
 /** What of a stored template matters to the channel. */
 export type SendableTemplate = {
@@ -18,7 +12,7 @@ export type SendableTemplate = {
   name: string;
   /** Set when it was first submitted; derived from the name until then. */
   platformName: string | null;
-  language: TemplateLanguage;
+  language: string;
   category: TemplateCategoryName;
   components: readonly TemplateComponent[];
 };

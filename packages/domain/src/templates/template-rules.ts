@@ -1,4 +1,4 @@
-import { findComponent, type TemplateButton, type TemplateComponent } from './template.ts';
+import { findComponent, lacksHeaderFile, type TemplateButton, type TemplateComponent } from './template.ts';
 
 /** Characters and counts; those of the platform, except for the name, which people read in lists. */
 export const templateLimits = {
@@ -25,13 +25,20 @@ export type TemplateProblem =
 
 export type TemplateFault = { problem: TemplateProblem; field: string; limit?: number };
 
-/** Drops components without text, buttons and media, and buttons without any content. */
-export function pruneComponents(components: readonly TemplateComponent[]): TemplateComponent[] {
+/**
+ * Drops components without text, buttons and media, and buttons without any content. Of `stored` a header stays whose file was never here: it is
+ * part of what the platform approved.
+ */
+export function pruneComponents(
+  components: readonly TemplateComponent[],
+  stored: readonly TemplateComponent[] = [],
+): TemplateComponent[] {
+  const old = lacksHeaderFile(stored) ? findComponent(stored, 'header') : undefined;
   return components.flatMap((component): TemplateComponent[] => {
     switch (component.type) {
       case 'header':
         if (component.format === 'text') return component.text.trim() === '' ? [] : [component];
-        return component.media === null ? [] : [component];
+        return component.media === null && component.format !== old?.format ? [] : [component];
       case 'body':
       case 'footer':
         return component.text.trim() === '' ? [] : [component];
@@ -43,11 +50,26 @@ export function pruneComponents(components: readonly TemplateComponent[]): Templ
   });
 }
 
+/** What the platform looks at, as one text: of a header's file the kind alone, since each message names its own. */
+export function reviewedText(components: readonly TemplateComponent[]): string {
+  const header = findComponent(components, 'header');
+  const body = findComponent(components, 'body');
+  return JSON.stringify([
+    header && [header.format, header.format === 'text' ? header.text : ''],
+    body && [body.text, body.example?.body_text[0] ?? []],
+    findComponent(components, 'footer')?.text ?? '',
+    (findComponent(components, 'button')?.buttons ?? []).map((button) => [
+      ...[button.type, button.text],
+      button.type === 'url' ? button.url : button.type === 'phone_number' ? button.phone_number : '',
+    ]),
+  ]);
+}
+
 /** Everything that stands in the way of saving, by form field; an empty list means that it can be saved. */
-export function findTemplateFaults(template: {
-  name: string;
-  components: readonly TemplateComponent[];
-}): TemplateFault[] {
+export function findTemplateFaults(
+  template: { name: string; components: readonly TemplateComponent[] },
+  mostButtons: number = templateLimits.buttons,
+): TemplateFault[] {
   const { name, components } = template;
   const faults: TemplateFault[] = [];
   const limit = (field: string, text: string, most: number) => {
@@ -66,10 +88,15 @@ export function findTemplateFaults(template: {
   limit('body', body?.text ?? '', templateLimits.bodyText);
   limit('footer', findComponent(components, 'footer')?.text ?? '', templateLimits.footerText);
   const buttons = findComponent(components, 'button')?.buttons ?? [];
-  if (buttons.length > templateLimits.buttons)
-    faults.push({ problem: 'too_many_buttons', field: 'buttons', limit: templateLimits.buttons });
+  if (buttons.length > mostButtons)
+    faults.push({ problem: 'too_many_buttons', field: 'buttons', limit: mostButtons });
   buttons.forEach((button, index) => faults.push(...findButtonFaults(button, `buttons.${index}`)));
   return faults.filter((fault, index) => faults.findIndex((other) => other.field === fault.field) === index);
+}
+
+/** A template of the account may have more buttons than the editor gives one, and keeps them. */
+export function mostButtonsOf(stored: readonly TemplateComponent[]): number {
+  return Math.max(templateLimits.buttons, findComponent(stored, 'button')?.buttons.length ?? 0);
 }
 
 /** Only web addresses: a button must never run a script in the page that shows it. */

@@ -9,8 +9,9 @@ export const templateCategories = [
 ] as const;
 export type TemplateCategoryName = (typeof templateCategories)[number];
 
+/** What the editor offers. A template of the account may have any locale of the platform, such as `en_US`, and keeps it. */
 export const templateLanguages = ['en', 'es', 'fr', 'de', 'pt', 'it'] as const;
-export type TemplateLanguage = (typeof templateLanguages)[number];
+export type OfferedLanguage = (typeof templateLanguages)[number];
 
 export const templateStatuses = ['draft', 'pending', 'approved', 'rejected'] as const;
 export type TemplateStatus = (typeof templateStatuses)[number];
@@ -53,6 +54,12 @@ export function findComponent<Type extends ComponentType>(
   return components.find(
     (component): component is Extract<TemplateComponent, { type: Type }> => component.type === type,
   );
+}
+
+/** Its header shows a file that is not here: one of the account, which gives none out, until somebody chooses it. */
+export function lacksHeaderFile(components: readonly TemplateComponent[]): boolean {
+  const header = findComponent(components, 'header');
+  return header !== undefined && header.format !== 'text' && header.media === null;
 }
 
 /** The body's text, or an empty one. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { languageName } from '../../shared/contacts/contact-languages.ts';
 import { t, useLocale } from '../../shared/messages.ts';
 import type { MessageDraft } from '../sending/message/message-draft.ts';
 import { InContactLanguage } from '../sending/message/in-contact-language.tsx';
@@ -49,8 +50,8 @@ export function TemplateField({
       error={
         isGone
           ? t('sending.failure.templateGone')
-          : template && !template.isSendable
-            ? t('sending.obstacle.templateNotApproved')
+          : template?.whyNotSendable
+            ? t(`sending.obstacle.template.${template.whyNotSendable}`)
             : undefined
       }
     >
@@ -85,5 +86,5 @@ export function TemplateField({
 
 /** With its languages, which tell it from others of its name. */
 function named(name: string, group: readonly { language: string }[]): string {
-  return `${name} (${group.map(({ language }) => language.toUpperCase()).join(', ')})`;
+  return `${name} (${group.map(({ language }) => languageName(language)).join(', ')})`;
 }

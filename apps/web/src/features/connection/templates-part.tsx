@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { shownStatus, statusFromPlatform } from '@app/domain/templates/platform-status';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { api, orpc } from '../../shared/api.ts';
+import { languageName } from '../../shared/contacts/contact-languages.ts';
 import { failureTextOf } from '../../shared/failure-text.ts';
 import { formatDateTime } from '../../shared/formats.ts';
 import { findText, t } from '../../shared/messages.ts';
@@ -189,7 +190,7 @@ function TemplateRow({
   /** Left out where nothing can be taken over. */
   onChoose: ((isOn: boolean) => void) | undefined;
 }) {
-  const { name, language, status, difference, parts, obstacle } = item;
+  const { name, language, status, difference, parts, obstacle, needsFile } = item;
   const title = <span className="font-medium wrap-anywhere">{name}</span>;
   return (
     <li className="flex flex-col gap-1 py-3">
@@ -199,7 +200,7 @@ function TemplateRow({
         ) : (
           title
         )}
-        <span className="text-sm text-muted">{language}</span>
+        <span className="text-sm text-muted">{languageName(language)}</span>
         <Badge tone={tones[difference]}>{t(`connection.templates.${difference}`)}</Badge>
         {status === null ? null : <Badge tone="neutral">{statusText(status)}</Badge>}
       </div>
@@ -210,6 +211,7 @@ function TemplateRow({
           })}
         </p>
       ) : null}
+      {needsFile ? <p className="text-sm text-muted">{t('connection.templates.needsFile')}</p> : null}
       {obstacle === null ? null : (
         <p className="text-sm text-muted">{t(`connection.templates.obstacle.${obstacle}`)}</p>
       )}

@@ -6,7 +6,11 @@ import type { Preflight } from './start-question.ts';
 
 /** `number_off`: of a campaign that has begun, and leaves through no other number. */
 export type Obstacle = NonNullable<Preflight['obstacle']> | 'number_off';
-type Found = { obstacle: Obstacle | null; deletedSegmentIds?: readonly string[] };
+type Found = {
+  obstacle: Obstacle | null;
+  templateObstacle?: Preflight['templateObstacle'];
+  deletedSegmentIds?: readonly string[];
+};
 
 /** Where an obstacle is mended. */
 export type RemedyPlace = 'settings' | 'message' | 'audience';
@@ -15,8 +19,7 @@ export type RemedyPlace = 'settings' | 'message' | 'audience';
 export type Remedies = Partial<Record<RemedyPlace, () => void>>;
 
 export function obstacleText(
-  obstacle: Obstacle,
-  deletedSegmentIds: readonly string[],
+  { obstacle, templateObstacle, deletedSegmentIds = [] }: Found & { obstacle: Obstacle },
   segments: readonly { id: string; name: string }[],
 ): string {
   switch (obstacle) {
@@ -25,7 +28,9 @@ export function obstacleText(
     case 'channel_stopped':
       return t('sending.obstacle.channelStopped');
     case 'template_not_approved':
-      return t('sending.obstacle.templateNotApproved');
+      return templateObstacle
+        ? t(`sending.obstacle.template.${templateObstacle}`)
+        : t('sending.obstacle.templateNotApproved');
     case 'chosen_number_off':
       return t('sending.obstacle.chosenNumberOff');
     case 'number_off':
@@ -46,10 +51,11 @@ export function placeOfRemedy(obstacle: Obstacle): RemedyPlace {
 
 /** What keeps a start from being said yes to. What only waits, such as for a stopped number, is started all the same. */
 export function obstacleOfStart(
-  { obstacle, deletedSegmentIds = [] }: Found,
+  found: Found,
   remedies: Remedies,
   segments: readonly { id: string; name: string }[] = [],
 ): ConfirmObstacle | undefined {
+  const { obstacle } = found;
   if (obstacle === null || obstacle === 'channel_stopped') return undefined;
   const place = placeOfRemedy(obstacle);
   // Nobody is led to a page that turns them away.
@@ -60,7 +66,7 @@ export function obstacleOfStart(
     audience: t('sending.preflight.chooseContacts'),
   };
   return {
-    text: obstacleText(obstacle, deletedSegmentIds, segments),
+    text: obstacleText({ ...found, obstacle }, segments),
     step: onSelect && { label: labels[place], onSelect },
   };
 }

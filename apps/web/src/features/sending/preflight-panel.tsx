@@ -196,7 +196,7 @@ function LeftOut({ preflight }: { preflight: Preflight }) {
 }
 
 function Obstacle({
-  preflight: { obstacle, deletedSegmentIds },
+  preflight: { obstacle, templateObstacle, deletedSegmentIds },
   segments,
   onChooseTemplate,
   onChooseContacts,
@@ -226,7 +226,7 @@ function Obstacle({
   const acts = { settings: toSettings, message: toTemplates, audience: toContacts };
   return (
     <Banner tone="danger" icon={<TriangleAlert aria-hidden />} action={acts[placeOfRemedy(obstacle)]}>
-      {obstacleText(obstacle, deletedSegmentIds, segments)}
+      {obstacleText({ obstacle, templateObstacle, deletedSegmentIds }, segments)}
     </Banner>
   );
 }

@@ -24,6 +24,9 @@ export function BasicFields({
   const nameField = register('name');
   const platformName = edited?.platform?.name ?? readablePlatformName(name);
   const isLanguageFixed = Boolean(edited?.platform);
+  // Of the account it may have a locale that is not offered, and a copy begins with that.
+  const own = formState.defaultValues?.language ?? 'en';
+  const languages = isLanguageFixed ? [own] : [...new Set([...templateLanguages, own])];
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
@@ -57,13 +60,11 @@ export function BasicFields({
         hint={isLanguageFixed ? t('templates.form.languageFixed') : undefined}
       >
         <NativeSelect {...register('language', { disabled: false })} aria-disabled={isLanguageFixed}>
-          {templateLanguages
-            .filter((language) => !isLanguageFixed || language === edited?.language)
-            .map((language) => (
-              <option key={language} value={language}>
-                {languageLabel(language)}
-              </option>
-            ))}
+          {languages.map((language) => (
+            <option key={language} value={language}>
+              {languageLabel(language)}
+            </option>
+          ))}
         </NativeSelect>
       </Field>
       {connection === 'platform' ? null : (

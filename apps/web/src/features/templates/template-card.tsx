@@ -1,19 +1,32 @@
 import { EllipsisVertical } from 'lucide-react';
+import { useState } from 'react';
 import { formatRelativeTime } from '../../shared/formats.ts';
-import { t } from '../../shared/messages.ts';
+import { t, useLocale } from '../../shared/messages.ts';
+import { LanguageChoice } from '../sending/message/language-choice.tsx';
+import { shownOf, type TemplateGroup } from '../sending/message/template-groups.ts';
 import { templateToPhone } from '../sending/message/template-preview.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { Card } from '../../ui/page-frame.tsx';
 import { ChatBubble } from '../../ui/phone/phone-preview.tsx';
-import { TemplateStatusBadges } from './template-status.tsx';
+import { StatusMark, TemplateStatusBadges } from './template-status.tsx';
 import type { Template } from './templates-queries.ts';
-import { categoryLabel, languageLabel } from './template-words.ts';
+import { categoryLabel, languageLabel, rejectionText } from './template-words.ts';
 import type { TemplateActs } from './use-template-acts.tsx';
 
-export function TemplateCard({ template, acts }: { template: Template; acts: TemplateActs }) {
-  const { name, category, language, rejectionReason, status } = template;
+/** One template in its languages; text, status and acts are those of the language that is shown. */
+export function TemplateCard({
+  group,
+  actsOn,
+}: {
+  group: TemplateGroup<Template>;
+  actsOn: (template: Template, isOneOfSeveral: boolean) => TemplateActs;
+}) {
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const template = shownOf(group, { chosenId, language: useLocale() });
+  const acts = actsOn(template, group.length > 1);
+  const { name, category, language, rejection, status } = template;
   return (
     <Card
       title={
@@ -25,7 +38,7 @@ export function TemplateCard({ template, acts }: { template: Template; acts: Tem
         <>
           <TemplateStatusBadges template={template} />
           <Badge>{categoryLabel(category)}</Badge>
-          <Badge>{languageLabel(language)}</Badge>
+          {group.length === 1 ? <Badge>{languageLabel(language)}</Badge> : null}
         </>
       }
       menu={
@@ -59,13 +72,25 @@ export function TemplateCard({ template, acts }: { template: Template; acts: Tem
         </>
       }
     >
+      {group.length === 1 ? null : (
+        <div className="mb-3">
+          <LanguageChoice
+            group={group}
+            shown={template}
+            onChoose={setChosenId}
+            mark={(one) => <StatusMark template={one} />}
+          />
+        </div>
+      )}
       <div className="rounded-md bg-chat p-3">
         <div className="h-42 overflow-hidden mask-b-from-75%">
           <ChatBubble message={templateToPhone(template.components)} />
         </div>
       </div>
-      {rejectionReason !== null && status !== 'draft' ? (
-        <p className="mt-3 text-sm wrap-anywhere text-danger">{rejectionReason}</p>
+      {rejection !== null && status !== 'draft' ? (
+        <p className="mt-3 text-sm whitespace-pre-line wrap-anywhere text-danger">
+          {rejectionText(rejection)}
+        </p>
       ) : null}
     </Card>
   );

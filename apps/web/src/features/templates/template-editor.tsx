@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Image, PanelBottom, SquareMousePointer } from 'lucide-react';
+import { lacksHeaderFile } from '@app/domain/templates/template';
+import { reviewedText } from '@app/domain/templates/template-rules';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useKeptForm, useOpenedForm } from '../../shared/acts/kept-form.ts';
@@ -21,9 +23,11 @@ import { HeaderFields } from './header-fields.tsx';
 import { SaveRefusal } from './save-refusal.tsx';
 import { TemplateChecklist } from './template-checklist.tsx';
 import {
+  alignSamples,
   draftComponents,
   emptyButton,
   sampleRecord,
+  toComponents,
   toFormValues,
   type TemplateFormValues,
 } from './template-form.ts';
@@ -55,6 +59,8 @@ export function TemplateEditor({
   const firstField = useRef<HTMLInputElement>(null);
   const connection = useQuery(reviewerOptions).data ?? 'none';
   const isByPlatform = connection === 'platform';
+  const isNewText = useIsNewText(form, edited);
+  const needsReview = isByPlatform && isNewText;
   const save = useTemplateSave(form, {
     edited,
     isByPlatform,
@@ -90,14 +96,16 @@ export function TemplateEditor({
         }
         submitLabel={mode === 'edit' ? t('templates.form.save') : t('templates.form.createButton')}
         isSaving={save.pending !== null}
-        buttons={isByPlatform ? <PlatformButtons save={save} /> : undefined}
+        buttons={needsReview ? <PlatformButtons save={save} /> : undefined}
         onSubmit={() => void save.run('save')}
         onClose={onClose}
       >
         <div className="flex min-w-0 flex-col gap-6">
           {foundAt === undefined ? null : <KeptNotice at={foundAt} onStartOver={startOver} />}
           <SaveRefusal save={save} />
-          {isByPlatform && edited?.status === 'approved' ? (
+          {edited && lacksHeaderFile(edited.components) ? (
+            <Banner tone="info">{t('templates.form.headerFileMissing')}</Banner>
+          ) : isByPlatform && edited?.status === 'approved' ? (
             <Banner tone="info">{t('templates.form.reviewAgain')}</Banner>
           ) : null}
           <BasicFields
@@ -109,12 +117,20 @@ export function TemplateEditor({
           />
           <Parts />
           {/* Enter in any field submits only where a form has a submit button. */}
-          {isByPlatform ? <button type="submit" className="hidden" aria-hidden tabIndex={-1} /> : null}
+          {needsReview ? <button type="submit" className="hidden" aria-hidden tabIndex={-1} /> : null}
         </div>
         <LivePreview />
       </FormDialog>
     </FormProvider>
   );
+}
+
+/** Whether the platform has yet to look at what the form holds. What was handed in once stays so with another file, name or category. */
+function useIsNewText(form: UseFormReturn<TemplateFormValues>, edited: Template | undefined): boolean {
+  const values = useWatch({ control: form.control }) as TemplateFormValues; // every field has a default
+  if (!edited?.platform || edited.status === 'draft' || edited.status === 'rejected') return true;
+  const components = toComponents({ ...values, samples: alignSamples(values) }, edited.components);
+  return reviewedText(components) !== reviewedText(edited.components);
 }
 
 /** A file that was on its way when the page went is not any more. */

@@ -1,3 +1,4 @@
+import { baseLanguage } from '@app/domain/contacts/contact-language';
 import { checkTemplate, type TemplateCheck } from '@app/domain/templates/template-checks';
 import { extractVariables, templateVariables } from '@app/domain/templates/template-rendering';
 import { isEmptyButton, pruneComponents } from '@app/domain/templates/template-rules';
@@ -11,7 +12,6 @@ import {
   type TemplateButtonType,
   type TemplateCategoryName,
   type TemplateComponent,
-  type TemplateLanguage,
   type TemplateStatus,
 } from '@app/domain/templates/template';
 import { t } from '../../shared/messages.ts';
@@ -21,7 +21,7 @@ import type { Template } from './templates-queries.ts';
 export type TemplateFormValues = {
   name: string;
   category: TemplateCategoryName;
-  language: TemplateLanguage;
+  language: string;
   status: TemplateStatus;
   header: {
     shown: boolean;
@@ -97,13 +97,17 @@ export function toFormValues(
   if (mode === 'duplicate')
     return { ...values, status: 'draft', name: t('templates.form.copyOf', { name: template.name }) };
   // A further language keeps the name: on the platform both belong together.
-  const language = templateLanguages.find((other) => other !== template.language) ?? template.language;
+  const base = baseLanguage(template.language);
+  const language = templateLanguages.find((other) => other !== base) ?? template.language;
   return { ...values, status: 'draft', language };
 }
 
-/** The parts that will be saved; empty ones are left out. */
-export function toComponents(values: TemplateFormValues): TemplateComponent[] {
-  return pruneComponents(draftComponents(values)).map((component) =>
+/** The parts that will be saved; empty ones are left out, but for what `stored` has from the account. */
+export function toComponents(
+  values: TemplateFormValues,
+  stored?: readonly TemplateComponent[],
+): TemplateComponent[] {
+  return pruneComponents(draftComponents(values), stored).map((component) =>
     component.type === 'body' ? { ...component, ...readExample(values) } : component,
   );
 }

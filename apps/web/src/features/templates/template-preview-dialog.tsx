@@ -13,7 +13,7 @@ import { Input } from '../../ui/input.tsx';
 import { PhonePreview } from '../../ui/phone/phone-preview.tsx';
 import { TemplateStatusBadges } from './template-status.tsx';
 import { type Template } from './templates-queries.ts';
-import { categoryLabel, languageLabel } from './template-words.ts';
+import { categoryLabel, languageLabel, rejectionText } from './template-words.ts';
 
 export function TemplatePreviewDialog({
   template,
@@ -30,7 +30,7 @@ export function TemplatePreviewDialog({
     ...(business && { business: business.name }),
     ...sampleValues(template.components),
   }));
-  const { name, category, language, content, rejectionReason } = template;
+  const { name, category, language, content, rejection } = template;
   return (
     <Dialog
       open
@@ -53,7 +53,9 @@ export function TemplatePreviewDialog({
         <Badge>{categoryLabel(category)}</Badge>
         <Badge>{languageLabel(language)}</Badge>
       </div>
-      {rejectionReason === null ? null : <p className="mb-4 text-danger">{rejectionReason}</p>}
+      {rejection === null ? null : (
+        <p className="mb-4 whitespace-pre-line text-danger">{rejectionText(rejection)}</p>
+      )}
       <div className="grid gap-6 sm:grid-cols-2 sm:only:grid-cols-1">
         {variables.length > 0 ? (
           <FieldGroup legend={t('templates.previewValues')}>

@@ -1,19 +1,20 @@
 import { TriangleAlert } from 'lucide-react';
-import type { ShownStatus } from '@app/domain/templates/platform-status';
+import type { SendObstacle } from '@app/domain/templates/platform-status';
 import { platformCategory } from '@app/domain/templates/template-category';
 import { t } from '../../shared/messages.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { shownOf, type Template } from './templates-queries.ts';
-import { platformCategoryLabel, statusLabel, statusTones } from './template-words.ts';
+import { isStatus, platformCategoryLabel, rejectionText, shownLabel, shownTone } from './template-words.ts';
 
 /** The status, and what the platform says where that differs. */
 export function TemplateStatusBadges({ template }: { template: Template }) {
-  const { category, platform, rejectionReason } = template;
+  const { category, platform, rejection } = template;
   const isRecategorized = platform?.category && platform.category !== platformCategory(category);
   return (
     <>
-      <StatusBadge status={shownOf(template)} reason={rejectionReason} />
+      <StatusBadge status={shownOf(template)} reason={rejection && rejectionText(rejection)} />
       {isRecategorized ? (
         <Badge tone="info">
           {t('templates.recategorized', { category: platformCategoryLabel(platform.category ?? '') })}
@@ -29,17 +30,17 @@ export function TemplateStatusBadges({ template }: { template: Template }) {
 }
 
 /** One word on whether it can be sent, never two that disagree. */
-function StatusBadge({ status, reason }: { status: ShownStatus; reason: string | null }) {
-  if (status === 'draft' || status === 'pending' || status === 'approved' || status === 'rejected') {
+function StatusBadge({ status, reason }: { status: SendObstacle | 'approved'; reason: string | null }) {
+  if (isStatus(status)) {
     return (
-      <Badge tone={statusTones[status]} dot>
-        {statusLabel(status)}
+      <Badge tone={shownTone(status)} dot>
+        {shownLabel(status)}
       </Badge>
     );
   }
   const badge = (
-    <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
-      {t(`templates.shown.${status}`)}
+    <Badge tone={shownTone(status)} icon={<TriangleAlert aria-hidden />}>
+      {shownLabel(status)}
     </Badge>
   );
   if (reason === null) return badge;
@@ -49,5 +50,26 @@ function StatusBadge({ status, reason }: { status: ShownStatus; reason: string |
         {badge}
       </button>
     </Tooltip>
+  );
+}
+
+const marks: Partial<Record<BadgeTone, string>> = {
+  success: 'bg-success',
+  warning: 'bg-warning',
+  danger: 'bg-danger',
+};
+
+/** The status of one language among several: a dot, and the word for whoever hears the page. */
+export function StatusMark({ template }: { template: Template }) {
+  const status = shownOf(template);
+  return (
+    <>
+      <span
+        aria-hidden
+        title={shownLabel(status)}
+        className={classNames('size-1.5 shrink-0 rounded-full', marks[shownTone(status)] ?? 'bg-muted')}
+      />
+      <span className="sr-only">{shownLabel(status)}</span>
+    </>
   );
 }

@@ -1,6 +1,12 @@
-import type { TemplateCategoryName, TemplateLanguage, TemplateStatus } from '@app/domain/templates/template';
+import {
+  templateLanguages,
+  type TemplateCategoryName,
+  type TemplateStatus,
+} from '@app/domain/templates/template';
+import type { Rejection, SendObstacle } from '@app/domain/templates/platform-status';
 import type { TemplateCheck } from '@app/domain/templates/template-checks';
 import type { TemplateFault } from '@app/domain/templates/template-rules';
+import { languageName } from '../../shared/contacts/contact-languages.ts';
 import { failureTextOf } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
@@ -17,8 +23,33 @@ export function platformCategoryLabel(category: string): string {
   return known ? t(`templates.platformCategory.${known}`) : category;
 }
 
-export function languageLabel(language: TemplateLanguage): string {
-  return t(`templates.language.${language}`);
+export function languageLabel(language: string): string {
+  const offered = templateLanguages.find((one) => one === language);
+  return offered ? t(`templates.language.${offered}`) : languageName(language);
+}
+
+/** Why the platform turned it down: its reason in words, and below what it wrote, in its own language. */
+export function rejectionText({ reason, text }: Rejection): string {
+  return [
+    reason === null ? '' : t(`templates.rejection.${reason}`),
+    text === null ? '' : t('templates.rejectionSaid', { text }),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** Whether it can be sent, in one word: `approved` is one that can. */
+export function shownLabel(shown: SendObstacle | 'approved'): string {
+  return isStatus(shown) ? statusLabel(shown) : t(`templates.shown.${shown}`);
+}
+
+export function shownTone(shown: SendObstacle | 'approved'): BadgeTone {
+  if (isStatus(shown)) return statusTones[shown];
+  return shown === 'archived' || shown === 'disabled' || shown === 'deleted' ? 'danger' : 'warning';
+}
+
+export function isStatus(shown: SendObstacle | 'approved'): shown is TemplateStatus {
+  return shown in statusTones;
 }
 
 export function statusLabel(status: TemplateStatus): string {

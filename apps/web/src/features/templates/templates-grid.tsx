@@ -7,6 +7,7 @@ import { OfflineSearchNote } from '../../shared/offline/offline-search-note.tsx'
 import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardList } from '../../ui/table/card-list.tsx';
+import { groupTemplates } from '../sending/message/template-groups.ts';
 import { TemplateCard } from './template-card.tsx';
 import { templateFailureText } from './template-words.ts';
 import { findKeptTemplates, listOptions, readTemplatesSearch, templateFilters } from './templates-queries.ts';
@@ -36,12 +37,13 @@ export function TemplatesGrid({
       <OfflineSearchNote searched={templates.searched} />
       <CardList
         {...templates.shown}
+        rows={groupTemplates(templates.shown.rows)}
         label={t('templates.list')}
         moreLabel={t('templates.loadMore')}
         empty={<NoTemplates templates={templates} />}
         hasPicture
       >
-        {(template) => <TemplateCard key={template.id} template={template} acts={actsOn(template)} />}
+        {(group) => <TemplateCard key={group[0].id} group={group} actsOn={actsOn} />}
       </CardList>
     </>
   );

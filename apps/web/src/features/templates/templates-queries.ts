@@ -1,4 +1,4 @@
-import { shownStatus, type ConnectionKind, type ShownStatus } from '@app/domain/templates/platform-status';
+import type { ConnectionKind, SendObstacle } from '@app/domain/templates/platform-status';
 import { templateCategories, templateStatuses } from '@app/domain/templates/template';
 import type { QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
@@ -52,8 +52,7 @@ export function listOptions({ search, sort, ...choices }: Wanted) {
       ...(cursor && { cursor }),
       ...(search && { search }),
       ...chosenFilters(templateFilters, choices),
-      limit: PAGE_SIZE,
-      sort,
+      ...{ limit: PAGE_SIZE, sort, together: 'yes' },
     }),
     initialPageParam: undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
@@ -73,8 +72,8 @@ export function findKeptTemplates(
 }
 
 /** What its card says of it. */
-export function shownOf({ status, standing, platform }: Template): ShownStatus {
-  return shownStatus({ status, standing, platformStatus: platform?.status ?? null });
+export function shownOf({ whyNotSendable }: Template): SendObstacle | 'approved' {
+  return whyNotSendable ?? 'approved';
 }
 
 /** On the platform what it does not have yet; in the sandbox, where people choose the status, what waits for nobody. */

@@ -9,7 +9,7 @@ import { can } from '../../shared/session.ts';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import type { MenuAction } from '../../ui/overlays/menu.tsx';
 import { notify } from '../../ui/toast.ts';
-import { templateFailureText } from './template-words.ts';
+import { languageLabel, templateFailureText } from './template-words.ts';
 import { isSubmittable, refreshTemplates, type Template, type TemplatesSearch } from './templates-queries.ts';
 
 type OpenDialog = (patch: { dialog: TemplatesSearch['dialog']; template: string }) => void;
@@ -21,7 +21,7 @@ export type TemplateActs = { buttons: MenuAction[]; menu: MenuAction[] };
 export function useTemplateActs(
   connection: ConnectionKind,
   open: OpenDialog,
-): (template: Template) => TemplateActs {
+): (template: Template, isOneOfSeveral: boolean) => TemplateActs {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
   const remove = useAct(orpc.templates.remove.mutationOptions());
@@ -36,16 +36,17 @@ export function useTemplateActs(
       { failureText: templateFailureText, refresh: () => refreshTemplates(queryClient) },
     );
 
-  function askToDelete({ id, name, platform }: Template) {
+  function askToDelete({ id, name, language, platform }: Template, isOneOfSeveral: boolean) {
+    const named = isOneOfSeveral ? `${name} (${languageLabel(language)})` : name;
     return confirm({
       title: t('templates.deleteQuestion'),
-      text: platform === null ? name : t('templates.deleteText', { name }),
+      text: platform === null ? named : t('templates.deleteText', { name: named }),
       confirmLabel: t('common.delete'),
       work: () => act(() => remove.mutateAsync({ templateId: id }), t('templates.deleted')),
     });
   }
 
-  return (template) => {
+  return (template, isOneOfSeveral) => {
     const { id, name, version } = template;
     const opens = (dialog: TemplatesSearch['dialog']) => () => open({ dialog, template: id });
     const preview = { label: t('templates.preview', { name }), icon: <Eye aria-hidden /> };
@@ -65,7 +66,9 @@ export function useTemplateActs(
         { ...preview, onSelect: opens('preview') },
         { ...copy, onSelect: () => void copyContent(template) },
         ...(can('templates:update') ? [{ ...edit, onSelect: opens('edit') }] : []),
-        ...(can('templates:delete') ? [{ ...erase, onSelect: () => void askToDelete(template) }] : []),
+        ...(can('templates:delete')
+          ? [{ ...erase, onSelect: () => void askToDelete(template, isOneOfSeveral) }]
+          : []),
       ],
       menu: [
         ...(can('templates:update') && isSubmittable(template, connection) ? [handIn] : []),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
-import { findTemplateFaults, type TemplateFault } from '@app/domain/templates/template-rules';
+import { findTemplateFaults, mostButtonsOf, type TemplateFault } from '@app/domain/templates/template-rules';
 import { api, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
@@ -18,7 +18,7 @@ import { adviceText, faultText, templateFailureText } from './template-words.ts'
 import { refreshTemplates, reviewerOf, templateOptions, type Template } from './templates-queries.ts';
 
 /** What is stored of it, and the version that the next save follows. */
-type Known = { id: string; version: number } | null;
+type Known = Pick<Template, 'id' | 'version' | 'components'> | null;
 type Intent = 'save' | 'submit';
 export type TemplateSave = ReturnType<typeof useTemplateSave>;
 
@@ -57,7 +57,11 @@ export function useTemplateSave(
     form.clearErrors();
     setFailure(null);
     setBlocked(null);
-    const faults = findTemplateFaults({ name: values.name, components: toComponents(values) });
+    const stored = saved.current?.components ?? [];
+    const faults = findTemplateFaults(
+      { name: values.name, components: toComponents(values, stored) },
+      mostButtonsOf(stored),
+    );
     faults.forEach((fault, index) => showFault(fault, values, index === 0));
     if (values.header.shown && values.header.isUploading)
       setFieldError('header.media', t('templates.error.stillUploading'), faults.length === 0);
@@ -142,7 +146,7 @@ async function writeTemplate(values: TemplateFormValues, known: Known): Promise<
   const { name, category, language } = values;
   const fields = {
     ...{ name: name.trim(), category, language },
-    components: toComponents({ ...values, samples: alignSamples(values) }),
+    components: toComponents({ ...values, samples: alignSamples(values) }, known?.components),
     // On the real platform only the platform changes a status.
     ...(connection !== 'platform' && { status: values.status }),
   };

@@ -1,3 +1,5 @@
+import { baseLanguage } from '@app/domain/contacts/contact-language';
+
 type Named = { id: string; name: string; language: string };
 
 /** Templates of one name, each in another language, in the order in which they came; never empty. */
@@ -8,12 +10,16 @@ export function groupTemplates<Template extends Named>(
   templates: readonly Template[],
 ): TemplateGroup<Template>[] {
   const groups: [Template, ...Template[]][] = [];
+  const byName = new Map<string, [Template, ...Template[]][]>();
   for (const template of templates) {
-    const group = groups.find((others) =>
-      others.every(({ name, language }) => name === template.name && language !== template.language),
-    );
+    const ofName = byName.get(template.name) ?? [];
+    const group = ofName.find((others) => others.every(({ language }) => language !== template.language));
     if (group) group.push(template);
-    else groups.push([template]);
+    else {
+      const started: [Template, ...Template[]] = [template];
+      groups.push(started);
+      byName.set(template.name, [...ofName, started]);
+    }
   }
   return groups;
 }
@@ -26,6 +32,7 @@ export function shownOf<Template extends Named>(
   return (
     group.find(({ id }) => id === chosenId) ??
     group.find((template) => template.language === language) ??
+    group.find((template) => baseLanguage(template.language) === language) ??
     group[0]
   );
 }

@@ -7,7 +7,7 @@ import { MarkedText } from '../../../ui/phone/phone-preview.tsx';
 import { SearchInput } from '../../../ui/table/search-input.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
-import { formatLanguage } from '../../../shared/formats.ts';
+import { languageName } from '../../../shared/contacts/contact-languages.ts';
 import { ButtonLink } from '../../../shared/links.tsx';
 import { t, useLocale } from '../../../shared/messages.ts';
 import { OfflineSearchNote } from '../../../shared/offline/offline-search-note.tsx';
@@ -128,7 +128,7 @@ function TemplateChoice({
           <span className="min-w-0 flex-1 font-medium wrap-anywhere">{template.name}</span>
           <span className="flex shrink-0 gap-1">
             <Badge>{t(`sending.message.category.${template.category}`)}</Badge>
-            {group.length === 1 ? <Badge>{formatLanguage(template.language)}</Badge> : null}
+            {group.length === 1 ? <Badge>{languageName(template.language)}</Badge> : null}
           </span>
         </span>
         <span className="line-clamp-3 pl-6 text-sm text-pretty whitespace-pre-line wrap-anywhere">

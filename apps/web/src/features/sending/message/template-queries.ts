@@ -15,6 +15,7 @@ export function useApprovedTemplates(search: string) {
         limit: 24,
         status: 'approved' as const,
         sort: 'name' as const,
+        together: 'yes' as const,
         ...(search === '' ? {} : { search }),
         ...(cursor === undefined ? {} : { cursor }),
       }),
@@ -45,9 +46,15 @@ export function useTemplate(templateId: string | null): { template: Template | u
 
 /** A template in all languages that it is approved in; null while it is not known. */
 export function useLanguagesOf(template: Template | undefined): TemplateGroup<Template> | null {
-  const { templates } = useApprovedTemplates(template?.name ?? '');
+  const { data } = useQuery(
+    orpc.templates.list.queryOptions({
+      // More than the platform has languages: they are all there at once.
+      input: { name: template?.name ?? '', status: 'approved', limit: 100 },
+      enabled: template !== undefined,
+    }),
+  );
   if (!template) return null;
-  const others = templates.filter(({ id, name }) => id !== template.id && name === template.name);
+  const others = (data?.items ?? []).filter(({ id, isSendable }) => id !== template.id && isSendable);
   const group = groupTemplates([template, ...others])[0] ?? [template];
   // In one order, whichever of them is chosen.
   const [first = template, ...rest] = group.toSorted((a, b) => (a.language < b.language ? -1 : 1));
