@@ -67,11 +67,13 @@ test('a number is connected with the values of the vendor’s console, breaks, a
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.getByText('Saved. It is handed to the platform.')).toBeVisible();
 
-  // What stands in the account alone is named, with why it stays there.
+  // What stands in the account alone is taken over with its locale.
   await page.getByRole('tab', { name: 'Message Templates' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'hello_world' })).toContainText(
-    /Approved.*no such language/,
-  );
+  const hello = page.getByRole('listitem').filter({ hasText: 'hello_world' });
+  await expect(hello).toContainText(/American English.*Missing here.*Approved/);
+  await hello.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Import chosen' }).click();
+  await expect(page.getByText('1 template imported.')).toBeVisible();
   await page.getByRole('button', { name: 'Sync now' }).click();
   await expect(page.getByText('Last synchronised:')).toBeVisible();
   await expectFitsEverywhere(page, 'connection-templates');

@@ -10,6 +10,7 @@ export const PASSPHRASE = 'correct horse battery';
 export const GIVEN = {
   workspaces: { slug: 'one' },
   contacts: { language: 'de' },
+  templates: { language: 'de' },
   channels: {
     credentials: JSON.stringify({ version: 1, values: { a: 'b' }, secrets: { token: 'source:secret' } }),
     stopped_code: null,

@@ -13,6 +13,7 @@ import { can } from '../../shared/session.ts';
 import { useMessages } from '../../shared/use-messages.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Checkbox } from '../../ui/controls/choice.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton, type BannerTone } from '../../ui/states.tsx';
@@ -82,9 +83,31 @@ export function TemplatesPart({ isOfAnother }: { isOfAnother: boolean }) {
         ) : null}
         {differing.length > 0 ? (
           <>
-            <p className="text-sm text-muted" role="status">
-              {t('connection.templates.found', { n: differing.length, all: items.length })}
-            </p>
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <p className="text-sm text-muted" role="status">
+                {t('connection.templates.found', { n: differing.length, all: items.length })}
+              </p>
+              {mayTake && takeable.length > 0 ? (
+                <div className="flex flex-wrap gap-2">
+                  <Button
+                    variant={picked.length === 0 ? 'secondary' : 'primary'}
+                    icon={<Download aria-hidden />}
+                    disabled={picked.length === 0}
+                    loading={take.isPending && picked.length > 0}
+                    onClick={() => take.mutate(picked)}
+                  >
+                    {t('connection.templates.importChosen', { n: picked.length })}
+                  </Button>
+                  <Button
+                    variant={picked.length === 0 ? 'primary' : 'secondary'}
+                    disabled={take.isPending}
+                    onClick={() => take.mutate(takeable)}
+                  >
+                    {t('connection.templates.importAll', { n: takeable.length })}
+                  </Button>
+                </div>
+              ) : null}
+            </div>
             <ul
               aria-label={t('connection.tab.templates')}
               className="divide-y divide-border border-y border-border"
@@ -103,22 +126,6 @@ export function TemplatesPart({ isOfAnother }: { isOfAnother: boolean }) {
               ))}
             </ul>
           </>
-        ) : null}
-        {mayTake && takeable.length > 0 ? (
-          <div className="flex flex-wrap gap-2">
-            <Button
-              variant="primary"
-              icon={<Download aria-hidden />}
-              disabled={picked.length === 0}
-              loading={take.isPending}
-              onClick={() => take.mutate(picked)}
-            >
-              {t('connection.templates.importChosen', { n: picked.length })}
-            </Button>
-            <Button disabled={take.isPending} onClick={() => take.mutate(takeable)}>
-              {t('connection.templates.importAll', { n: takeable.length })}
-            </Button>
-          </div>
         ) : null}
       </div>
     </Panel>
@@ -202,7 +209,7 @@ function TemplateRow({
         )}
         <span className="text-sm text-muted">{languageName(language)}</span>
         <Badge tone={tones[difference]}>{t(`connection.templates.${difference}`)}</Badge>
-        {status === null ? null : <Badge tone="neutral">{statusText(status)}</Badge>}
+        {status === null ? null : <Badge tone={statusTone(status)}>{statusText(status)}</Badge>}
       </div>
       {parts.length > 0 ? (
         <p className="text-sm text-muted">
@@ -211,12 +218,21 @@ function TemplateRow({
           })}
         </p>
       ) : null}
-      {needsFile ? <p className="text-sm text-muted">{t('connection.templates.needsFile')}</p> : null}
+      {needsFile ? (
+        <p className={classNames('text-sm text-muted', onChoose && 'pl-7')}>
+          {t('connection.templates.needsFile')}
+        </p>
+      ) : null}
       {obstacle === null ? null : (
         <p className="text-sm text-muted">{t(`connection.templates.obstacle.${obstacle}`)}</p>
       )}
     </li>
   );
+}
+
+function statusTone(platformStatus: string): BadgeTone {
+  const standing = statusFromPlatform(platformStatus);
+  return standing === 'approved' ? 'success' : standing === 'rejected' ? 'danger' : 'neutral';
 }
 
 /** As the list of templates says it; a word of the platform that is new to us stays as it spells it. */

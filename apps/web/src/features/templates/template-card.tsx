@@ -72,26 +72,28 @@ export function TemplateCard({
         </>
       }
     >
-      {group.length === 1 ? null : (
-        <div className="mb-3">
-          <LanguageChoice
-            group={group}
-            shown={template}
-            onChoose={setChosenId}
-            mark={(one) => <StatusMark template={one} />}
-          />
+      <div className="flex h-full flex-col">
+        {group.length === 1 ? null : (
+          <div className="mb-3">
+            <LanguageChoice
+              group={group}
+              shown={template}
+              onChoose={setChosenId}
+              mark={(one) => <StatusMark template={one} />}
+            />
+          </div>
+        )}
+        <div className="flex-1 rounded-md bg-chat p-3">
+          <div className="h-42 overflow-hidden mask-b-from-75%">
+            <ChatBubble message={templateToPhone(template.components)} />
+          </div>
         </div>
-      )}
-      <div className="rounded-md bg-chat p-3">
-        <div className="h-42 overflow-hidden mask-b-from-75%">
-          <ChatBubble message={templateToPhone(template.components)} />
-        </div>
+        {rejection !== null && status !== 'draft' ? (
+          <p className="mt-3 text-sm whitespace-pre-line wrap-anywhere text-danger">
+            {rejectionText(rejection)}
+          </p>
+        ) : null}
       </div>
-      {rejection !== null && status !== 'draft' ? (
-        <p className="mt-3 text-sm whitespace-pre-line wrap-anywhere text-danger">
-          {rejectionText(rejection)}
-        </p>
-      ) : null}
     </Card>
   );
 }
