@@ -75,10 +75,13 @@ test('so does who sends again to those of whom nobody knows; nobody is asked abo
 test.each([
   ['not_connected', 'WhatsApp is not connected', 'Open Settings'],
   ['chosen_number_off', 'The chosen number is not connected', 'Open Settings'],
-  ['template_not_approved', 'The template is not approved any more', 'Choose a template instead'],
+  ['template_not_approved', 'The file of the template’s header is missing', 'Choose a template instead'],
   ['segment_deleted', 'The segment “Buyers” was deleted', 'Choose other contacts'],
 ])('%s stands in the question with its next step', async (obstacle, text, label) => {
-  answers['preflight'] = { ...left, obstacle, deletedSegmentIds: ['s'] };
+  answers['preflight'] = {
+    ...{ ...left, obstacle, deletedSegmentIds: ['s'] },
+    templateObstacle: obstacle === 'template_not_approved' ? 'header_file_missing' : null,
+  };
   const question = await ask();
   expect(question.obstacle?.text).toContain(text);
   expect(question.obstacle?.step?.label).toBe(label);
