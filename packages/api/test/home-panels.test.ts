@@ -1,5 +1,6 @@
 import type { AttentionKind } from '@app/domain/dashboard/attention';
 import { roles, type Role } from '@app/domain/auth/permissions';
+import { countRetryable } from '@app/delivery/retryable-runs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiFixture, type ApiFixture } from './api-fixture.ts';
 
@@ -81,7 +82,12 @@ describe('the way to the first campaign', () => {
     });
     const { id } = await campaign.json<{ id: string }>();
     expect((await start('admin')).steps).toHaveLength(4);
-    expect((await (await api.as('admin')).post(`/api/campaigns/${id}/start`)).status).toBe(200);
+    const admin = await api.as('admin');
+    expect((await admin.post(`/api/campaigns/${id}/start`, { takeBackSeconds: 10 })).status).toBe(200);
+    // It may still be taken back.
+    expect((await start('admin')).steps).toHaveLength(4);
+    expect((await admin.post(`/api/campaigns/${id}/take-back`)).status).toBe(200);
+    expect((await admin.post(`/api/campaigns/${id}/start`)).status).toBe(200);
     expect((await start('admin')).steps).toEqual([]);
     await sql(`UPDATE delivery_runs SET state = 'completed', completed_at = now() WHERE workspace_id = $1`);
   });
@@ -136,16 +142,21 @@ const cases: {
   })),
   {
     kind: 'campaign_failed',
-    begin: () =>
-      sql(
-        `UPDATE delivery_runs SET state = 'completed', completed_at = now(), pause_reason = NULL, failed = 3 WHERE workspace_id = $1`,
-      ),
+    begin: async () => {
+      await sql(
+        `UPDATE delivery_runs SET state = 'completed', completed_at = now(), pause_reason = NULL, refused = 1 WHERE workspace_id = $1`,
+      );
+      // Nobody waits for what fails again however often it is sent.
+      await fail('131026');
+      expect(await kindsOf('admin')).toEqual([]);
+      await fail('131000');
+    },
     end: () =>
       sql(
         `UPDATE delivery_runs SET completed_at = now() - interval '7 days 1 minute' WHERE workspace_id = $1`,
       ),
     told: ['admin', 'manager', 'agent'],
-    named: { name: 'First', failed: 3 },
+    named: { name: 'First', failed: 1 },
   },
   {
     kind: 'chats_unassigned',
@@ -204,6 +215,16 @@ const cases: {
   },
 ];
 
+/** How the only recipient of the first campaign failed, and what the product counts of it. */
+async function fail(code: string): Promise<void> {
+  await sql(
+    `UPDATE delivery_recipients SET state = 3, error_code = $2, failed_at = now() WHERE workspace_id = $1`,
+    code,
+  );
+  await sql('UPDATE delivery_runs SET retryable_of = 0 WHERE workspace_id = $1');
+  await countRetryable(api.db.systemPool);
+}
+
 describe('what waits for somebody', () => {
   test('is nothing at first', async () => {
     for (const role of roles) expect(await attend(role)).toEqual([]);
@@ -226,6 +247,11 @@ describe('what waits for somebody', () => {
     expect(await kindsOf('admin')).toEqual(['number_stopped']);
     const other = await (await api.asOther()).get('/api/dashboard/attention');
     expect((await other.json<Attention>()).items).toEqual([]);
+  });
+
+  test('a campaign that was deleted was sent all the same', async () => {
+    await sql('DELETE FROM campaigns WHERE workspace_id = $1');
+    expect((await start('admin')).steps).toEqual([]);
   });
 
   test('counts no further than a hundred and names the first', async () => {

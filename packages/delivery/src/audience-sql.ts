@@ -1,4 +1,5 @@
 import { bindTo, type BindValue } from '@app/database/bind-value';
+import { fromFirstRunSql } from '@app/database/campaigns/first-run';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import { daysSql } from '@app/database/segments/segment-days';
 import { lastingRefusals } from '@app/domain/messaging/retry-worth';
@@ -81,8 +82,7 @@ function gotCampaignSql(workspaceId: string, days: number, bind: BindValue): str
   const since = calendar.start(`(${calendar.today} - ${bind(days, 'integer')})`);
   return `EXISTS (SELECT FROM delivery_recipients r
      WHERE r.contact_id = c.id AND r.workspace_id = c.workspace_id
-       AND r.run_no = ANY (ARRAY(SELECT n.run_no FROM delivery_runs n WHERE n.workspace_id = ${bind(workspaceId, 'uuid')}
-             AND (n.completed_at IS NULL OR n.completed_at >= ${since})))
+       AND ${fromFirstRunSql(bind(workspaceId, 'uuid'), `n.completed_at IS NULL OR n.completed_at >= ${since}`)}
        AND (r.state = ${unknown}
          OR (r.accepted_at >= ${since} AND (r.failed_at IS NULL OR r.delivered_at IS NOT NULL OR r.read_at IS NOT NULL))
          OR (r.state IN (${pending}, ${sending}, ${waiting}) AND EXISTS (SELECT FROM delivery_runs n

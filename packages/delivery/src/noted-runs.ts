@@ -2,15 +2,20 @@ import type { SqlClient } from './sql-client.ts';
 
 export type UnnotedRun = { runNo: number; workspaceId: string; total: number; results: number };
 
-/** A run of up to so many is looked through each time; a larger one now and then while reports come in, and once more behind the last. */
+/** A run of up to so many is looked through each time; a larger one now and then, and once more behind the last report. */
 const SMALL_RUN = 5_000;
-const LARGE_PAUSE = '5 minutes';
+/** The older a large run, the fewer reports still come and the longer they may wait. */
+const LARGE_PAUSE = `greatest(interval '5 minutes', least(interval '1 day', (now() - created_at) / 10))`;
 
 /**
  * Runs of which somebody received or read something that the contacts do not know of yet, by the counters alone. The newest first, so that
- * whoever is in many of them is written once; no small one waits for a large one.
+ * whoever is in many of them is written once.
  */
-export async function findUnnotedRuns(client: SqlClient): Promise<UnnotedRun[]> {
+export async function findUnnotedRuns(client: SqlClient, size: 'small' | 'large'): Promise<UnnotedRun[]> {
+  const isDue =
+    size === 'small'
+      ? `total <= ${SMALL_RUN}`
+      : `total > ${SMALL_RUN} AND (noted_at IS NULL OR noted_at < now() - ${LARGE_PAUSE})`;
   const { rows } = await client.query<{
     run_no: string;
     workspace_id: string;
@@ -18,9 +23,7 @@ export async function findUnnotedRuns(client: SqlClient): Promise<UnnotedRun[]> 
     results: number;
   }>(
     `SELECT run_no, workspace_id, total, delivered + read AS results FROM delivery_runs
-      WHERE delivered + read <> noted_results
-        AND (total <= ${SMALL_RUN} OR noted_at IS NULL OR noted_at < now() - interval '${LARGE_PAUSE}')
-      ORDER BY total > ${SMALL_RUN}, created_at DESC, run_no DESC`,
+      WHERE delivered + read <> noted_results AND ${isDue} ORDER BY created_at DESC, run_no DESC`,
   );
   return rows.map((row) => ({ ...row, runNo: Number(row.run_no), workspaceId: row.workspace_id }));
 }

@@ -1,6 +1,6 @@
 import { givenUpSql } from '@app/database/campaigns/recipient-outcome';
 import { recipientState } from '@app/domain/delivery/recipient-state';
-import type { RecipientState, RunCounters, RunState } from '@app/domain/delivery/recipient-state';
+import type { RunCounters, RunState } from '@app/domain/delivery/recipient-state';
 import type { PauseReason, RunPause } from './delivery-events.ts';
 import type { SqlClient } from './sql-client.ts';
 
@@ -50,64 +50,6 @@ export async function recountRun(client: SqlClient, runNo: number): Promise<RunC
   ) as RunCounters; // the query names exactly its fields
 }
 
-export type RecipientRow = {
-  seq: number;
-  contactId: string | null;
-  name: string | null;
-  address: string;
-  state: RecipientState;
-  attempt: number;
-  providerMessageId: string | null;
-  errorCode: string | null;
-  errorDetail: string | null;
-  acceptedAt: Date | null;
-  sentAt: Date | null;
-  deliveredAt: Date | null;
-  readAt: Date | null;
-  failedAt: Date | null;
-};
-
-/** Recipients of a run in their order, a page at a time: pass the last `seq` of the page before as `after`. */
-export async function listRecipients(
-  client: SqlClient,
-  runNo: number,
-  { after = -1, limit = 50, state }: { after?: number; limit?: number; state?: RecipientState } = {},
-): Promise<RecipientRow[]> {
-  const { rows } = await client.query<ListedRow>(
-    `SELECT r.seq, r.contact_id, c.name, r.address, r.attempt, r.provider_message_id, r.error_code, r.error_detail,
-       r.accepted_at, r.sent_at, r.delivered_at, r.read_at, r.failed_at, s.shown AS state
-     FROM delivery_recipients r
-     JOIN delivery_runs run USING (run_no)
-     LEFT JOIN contacts c ON c.id = r.contact_id
-     CROSS JOIN LATERAL (SELECT CASE WHEN ${givenUpSql} THEN ${recipientState.cancelled}::smallint
-       WHEN r.state = ${recipientState.pending} AND r.seq < run.cursor
-       THEN ${recipientState.sending}::smallint ELSE r.state END AS shown) s
-     WHERE r.run_no = $1 AND r.seq > $2 AND ($4::smallint IS NULL OR s.shown = $4)
-     ORDER BY r.seq LIMIT $3`,
-    [runNo, after, limit, state === undefined ? null : recipientState[state]],
-  );
-  return rows.map((row) => ({
-    seq: row.seq,
-    contactId: row.contact_id,
-    name: row.name,
-    address: row.address,
-    state: stateNames.get(row.state) ?? 'unknown',
-    attempt: row.attempt,
-    providerMessageId: row.provider_message_id,
-    errorCode: row.error_code,
-    errorDetail: row.error_detail,
-    acceptedAt: row.accepted_at,
-    sentAt: row.sent_at,
-    deliveredAt: row.delivered_at ?? row.read_at,
-    readAt: row.read_at,
-    failedAt: row.failed_at,
-  }));
-}
-
-const stateNames = new Map(
-  Object.entries(recipientState).map(([name, number]) => [number as number, name as RecipientState]),
-);
-
 type ProgressRow = Record<Exclude<keyof RunCounters, 'pending'>, number> & {
   run_no: string;
   workspace_id: string;
@@ -121,23 +63,6 @@ type ProgressRow = Record<Exclude<keyof RunCounters, 'pending'>, number> & {
   frozen_at: Date | null;
   started_at: Date | null;
   completed_at: Date | null;
-};
-
-type ListedRow = {
-  seq: number;
-  contact_id: string | null;
-  name: string | null;
-  address: string;
-  attempt: number;
-  provider_message_id: string | null;
-  error_code: string | null;
-  error_detail: string | null;
-  accepted_at: Date | null;
-  sent_at: Date | null;
-  delivered_at: Date | null;
-  read_at: Date | null;
-  failed_at: Date | null;
-  state: number;
 };
 
 function toRunProgress(row: ProgressRow): RunProgress {

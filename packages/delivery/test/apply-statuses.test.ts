@@ -8,10 +8,10 @@ import { applyStatuses } from '../src/statuses/apply-statuses.ts';
 import type { StatusReport } from '../src/core/fold-statuses.ts';
 import { foldDeltas } from '../src/statuses/fold-deltas.ts';
 import { resumeRun } from '../src/run-controls.ts';
-import { listRecipients } from '../src/run-progress.ts';
 import type { SqlClient } from '../src/sql-client.ts';
 import { inTransaction } from '../src/transaction.ts';
 import { compareCounters, type DeliveryScene, openDeliveryScene, waitFor } from './support/delivery-scene.ts';
+import { readRecipients } from './support/read-recipients.ts';
 
 let scene: DeliveryScene;
 
@@ -66,8 +66,8 @@ test('a report proves acceptance, read implies delivered, a late failure does no
     read: 1,
     failed: 1,
   });
-  const [, read, failed] = await listRecipients(scene.database.systemPool, runNo, { limit: 3 });
-  expect([read?.deliveredAt?.getTime(), failed?.errorCode]).toEqual([T, '131026']);
+  const [, read, failed] = await readRecipients(scene, runNo);
+  expect([read?.deliveredAt?.getTime(), failed?.code]).toEqual([T, '131026']);
 });
 
 test('any order, with any doubles, in any batches, ends in the same figures', async () => {
@@ -223,6 +223,40 @@ test('a failure acts once, and a notice that is older than a resume stops nothin
   await resume();
   await closeRuns();
   await pool.query('DELETE FROM marketing_holds');
+});
+
+test('however many failures of one batch stop a run, it is asked about and paused once', async () => {
+  await closeRuns();
+  const runNo = await scene.startRunOf({
+    message: {
+      ...scene.runInput().message,
+      language: 'en',
+      inLanguages: { de: { type: 'text', body: 'Hallo' } },
+    },
+  });
+  const stops = Array.from({ length: 10 }, (_, seq): StatusReport => ({
+    ...report(runNo, seq, 'failed', Date.now() - seq),
+    error: { code: '132015', title: 'Paused' },
+    action: { kind: 'stop_campaign', recipient: 'failed' },
+  }));
+  const asked: string[] = [];
+  const applied = await inTransaction(scene.database.systemPool, (client) => {
+    const watched = new Proxy<SqlClient>(client, {
+      get: (of, name) => {
+        const value: unknown = Reflect.get(of, name);
+        if (name !== 'query' || typeof value !== 'function') return value;
+        return (...values: unknown[]): unknown => {
+          asked.push(JSON.stringify(values[0]));
+          return value.apply(of, values);
+        };
+      },
+    });
+    return applyStatuses(watched, stops);
+  });
+  expect(applied.pausedRuns).toEqual([runNo]);
+  expect(asked.filter((text) => text.includes('run.message'))).toHaveLength(1);
+  expect(asked.filter((text) => text.includes('pause_reason = $2'))).toHaveLength(1);
+  await closeRuns();
 });
 
 test('what failures say of people who were deleted comes back, under their numbers', async () => {

@@ -4,9 +4,9 @@ import type { SendResult } from '@app/domain/messaging/channel-port';
 import type { RefusalAction } from '@app/domain/messaging/refusal';
 import { systemClock } from '../src/delivery-host.ts';
 import { cancelRun, pauseRun, resolveUnknown, resumeRun } from '../src/run-controls.ts';
-import { listRecipients } from '../src/run-progress.ts';
 import { inTransaction } from '../src/transaction.ts';
 import { compareCounters, type DeliveryScene, openDeliveryScene, waitFor } from './support/delivery-scene.ts';
+import { readRecipients } from './support/read-recipients.ts';
 
 let scene: DeliveryScene;
 
@@ -154,8 +154,9 @@ test('people who opted out, were blocked or deleted after the start get nothing'
   await pool.query('DELETE FROM contacts WHERE id = $1', [ids[5]]);
   await scene.engine();
   expect((await scene.finish(runNo)).counters).toMatchObject({ accepted: 24, cancelled: 6 });
-  const cancelled = await listRecipients(pool, runNo, { state: 'cancelled' });
-  const reasons = cancelled.map(({ errorCode }) => errorCode);
+  const reasons = (await readRecipients(scene, runNo)).flatMap(({ outcome, code }) =>
+    outcome === 'cancelled' ? [code] : [],
+  );
   expect(reasons.toSorted()).toEqual([
     'blocked',
     'blocked',

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { previewAudience } from '../src/audience-preview.ts';
-import { listRecipients } from '../src/run-progress.ts';
 import { freezeRest } from '../src/start-run.ts';
 import { inTransaction } from '../src/transaction.ts';
 import { type DeliveryScene, openDeliveryScene } from './support/delivery-scene.ts';
+import { readRecipients } from './support/read-recipients.ts';
 
 let scene: DeliveryScene;
 let ids: string[];
@@ -90,7 +90,7 @@ test('a large audience starts with its head and is completed once, without doubl
   await Promise.all([1, 2, 3].map(() => inTransaction(pool, (client) => freezeRest(client, runNo))));
   const { counters, isFrozen } = await scene.progress(runNo);
   expect([counters.total, isFrozen]).toEqual([54, true]);
-  const recipients = await listRecipients(pool, runNo, { limit: 100 });
+  const recipients = await readRecipients(scene, runNo);
   expect(recipients.map(({ seq }) => seq)).toEqual(Array.from({ length: 54 }, (_, seq) => seq));
   expect(new Set(recipients.map(({ address }) => address)).size).toBe(54);
   const { rows } = await pool.query(

@@ -91,14 +91,17 @@ async function findPaused(scope: ReadScope) {
   );
 }
 
-/** Ended lately with failures; who sent them again has seen to it, and the retry is told of by itself. */
+/**
+ * Ended lately with failures of which the same message may still succeed (`countRetryable`); who sent them again has seen to it, and the retry is told of
+ * by itself.
+ */
 async function findFailed(scope: ReadScope) {
   const { rows } = await scope.query<{ id: string; name: string; failed: number }>(
-    `SELECT id, name, failed::int AS failed FROM campaigns_now c
-      WHERE workspace_id = $1 AND status IN ('completed', 'cancelled') AND failed > 0
-        AND completed_at >= $2::timestamptz - make_interval(days => $3)
+    `SELECT c.id, c.name, run.retryable AS failed FROM campaigns c JOIN delivery_runs run ON run.run_no = c.run_no
+      WHERE c.workspace_id = $1 AND run.state IN ('completed', 'cancelled') AND run.retryable > 0
+        AND run.completed_at >= $2::timestamptz - make_interval(days => $3)
         AND NOT EXISTS (SELECT FROM delivery_runs r WHERE r.workspace_id = $1 AND r.retry_of = c.id)
-      ORDER BY completed_at DESC, id LIMIT $4`,
+      ORDER BY run.completed_at DESC, c.id LIMIT $4`,
     [scope.workspaceId, scope.clock(), attentionLimits.failedDays, attentionLimits.counted],
   );
   return gather(rows.map((row) => ({ ...plain, ...row })));

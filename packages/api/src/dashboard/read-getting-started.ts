@@ -37,7 +37,8 @@ async function readState(scope: ReadScope) {
     preferences: Record<string, unknown> | null;
   }>(
     `SELECT (SELECT coalesce(sum(total), 0) > 0 FROM contact_counts WHERE workspace_id = $1) AS "hasContacts",
-            EXISTS (SELECT FROM campaigns WHERE workspace_id = $1 AND run_no IS NOT NULL) AS "hasSent",
+            -- A run outlives its campaign, and one that can still be taken back is none yet.
+            EXISTS (SELECT FROM delivery_runs WHERE workspace_id = $1 AND (hold_until IS NULL OR hold_until < now())) AS "hasSent",
             ARRAY(SELECT DISTINCT platform_status FROM templates WHERE workspace_id = $1 AND status = 'approved') AS standings,
             (SELECT preferences FROM users WHERE id = $2) AS preferences`,
     [scope.workspaceId, personOf(scope.caller)],

@@ -1,3 +1,4 @@
+import { outcomeCodeSql, outcomeSql } from '@app/database/campaigns/recipient-outcome';
 import { dropEmptyPartitions } from '@app/delivery/drop-empty-partitions';
 import {
   eraseRecipients,
@@ -6,8 +7,9 @@ import {
   moveRecipients,
   type MovedRecipient,
 } from '@app/delivery/recipients/recipients-of-people';
+import { countRetryable } from '@app/delivery/retryable-runs';
 import { lockRecipients } from '@app/delivery/recipients/lock-recipients';
-import { noteLastMessages } from './note-last-messages.ts';
+import { noteLargeCampaigns, noteLastMessages } from './note-last-messages.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { phonesOf, type PersonData } from '../platform/person-data/person-data.ts';
@@ -21,11 +23,9 @@ const personData: PersonData = {
       section: 'campaignMessages',
       read: readAtOnce(
         `SELECT k.name AS campaign, r.address AS "sentTo", r.language,
-                CASE WHEN r.read_at IS NOT NULL THEN 'read' WHEN r.delivered_at IS NOT NULL THEN 'delivered'
-                     WHEN r.failed_at IS NOT NULL OR r.state = 3 THEN 'failed' WHEN r.state = 2 THEN 'sent'
-                     WHEN r.state = 4 THEN 'cancelled' WHEN r.state = 5 THEN 'unknown' ELSE 'pending' END AS status,
+                ${outcomeSql} AS status,
                 r.accepted_at AS "acceptedAt", r.sent_at AS "sentAt", r.delivered_at AS "deliveredAt", r.read_at AS "readAt",
-                r.failed_at AS "failedAt", r.error_code AS "errorCode", r.error_detail AS "errorDetail",
+                r.failed_at AS "failedAt", ${outcomeCodeSql} AS "errorCode", r.error_detail AS "errorDetail",
                 r.provider_message_id AS "platformMessageId", run.message
            FROM delivery_recipients r JOIN delivery_runs run USING (run_no) LEFT JOIN campaigns k ON k.id = run.campaign_id
           WHERE r.workspace_id = $1 AND r.contact_id = ANY ($2::uuid[]) ORDER BY r.run_no, r.seq`,
@@ -76,6 +76,9 @@ export const deliveryFeature = {
     budget_returns: 'sums of money',
   },
   personData,
-  upkeep: { seldom: [forgetCharges, ({ db }) => dropEmptyPartitions(db.systemPool).then(() => undefined)] },
-  schedules: [noteLastMessages],
+  upkeep: {
+    often: [({ db }) => countRetryable(db.systemPool)],
+    seldom: [forgetCharges, ({ db }) => dropEmptyPartitions(db.systemPool).then(() => undefined)],
+  },
+  schedules: [noteLastMessages, noteLargeCampaigns],
 } satisfies ServerFeature;

@@ -11,15 +11,22 @@ const AT_ONCE = 1_000;
 export const noteLastMessages = every(30, {
   name: 'campaign-last-messages',
   timeoutSeconds: 1_800,
-  run: (parts, signal) => noteAll(parts, signal),
+  run: (parts, signal) => noteAll(parts, 'small', signal),
+});
+
+/** Beside them, so that no small campaign waits until a large one is gone through. */
+export const noteLargeCampaigns = every(60, {
+  name: 'large-campaign-last-messages',
+  timeoutSeconds: 1_800,
+  run: (parts, signal) => noteAll(parts, 'large', signal),
 });
 
 type Parts = Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger'>;
 
 /** One run whose people cannot be written now leaves the others alone. */
-export async function noteAll(parts: Parts, signal?: AbortSignal): Promise<void> {
+export async function noteAll(parts: Parts, size: 'small' | 'large', signal?: AbortSignal): Promise<void> {
   let trouble: unknown;
-  for (const run of await findUnnotedRuns(parts.db.systemPool))
+  for (const run of await findUnnotedRuns(parts.db.systemPool, size))
     await noteRun(parts, run, signal).catch((error: unknown) => (trouble ??= error));
   if (trouble !== undefined) throw trouble;
 }

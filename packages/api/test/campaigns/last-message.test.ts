@@ -58,7 +58,7 @@ const rowsOf = async () =>
 
 describe('what somebody received and read from a campaign', () => {
   test('is their last message, at the time that was reported; who got nothing has none', async () => {
-    await noteAll(api.parts);
+    await noteAll(api.parts, 'small');
     const all = await Promise.all(ids.map(read));
     expect(all.map(({ lastMessageTime }) => lastMessageTime)).toEqual([at(1), at(5), null, null]);
     expect(all.map(({ lastMessage }) => lastMessage)).toEqual(['Spring', 'Spring', null, null]);
@@ -67,14 +67,14 @@ describe('what somebody received and read from a campaign', () => {
 
   test('is written once, however often it is looked at, and a process that died leaves nothing undone', async () => {
     const before = await rowsOf();
-    await noteAll(api.parts);
+    await noteAll(api.parts, 'small');
     // As a process leaves it that died behind the first of them.
     await api.db.systemPool.query('UPDATE delivery_runs SET noted_results = 0 WHERE run_no = $1', [runNo]);
     await api.db.systemPool.query(
       'UPDATE contacts SET last_message_at = NULL, last_message = NULL WHERE id = $1',
       [ids[1]],
     );
-    await noteAll(api.parts);
+    await noteAll(api.parts, 'small');
     expect((await read(ids[1]!)).lastMessageTime).toBe(at(5));
     expect((await rowsOf())[0]).toBe(before[0]);
   });
@@ -86,7 +86,7 @@ describe('what somebody received and read from a campaign', () => {
       [ids[1], at(30)],
     );
     await report(1, { read: at(6) });
-    await noteAll(api.parts);
+    await noteAll(api.parts, 'small');
     expect(await read(ids[0]!)).toMatchObject({ lastMessage: 'Spring', lastMessageTime: at(20) });
     expect(await read(ids[1]!)).toMatchObject({ lastMessage: 'Thank you', lastMessageTime: at(30) });
   });
@@ -99,7 +99,7 @@ describe('what somebody received and read from a campaign', () => {
       `UPDATE delivery_recipients SET delivered_at = '2026-03-02' WHERE run_no = ${run}`,
     );
     await api.db.systemPool.query('DELETE FROM campaigns WHERE id = $1', [id]);
-    await noteAll(api.parts);
+    await noteAll(api.parts, 'small');
     expect(await read(ids[1]!)).toMatchObject({ lastMessage: 'Thank you', lastMessageTime: at(30) });
     const { rows } = await api.db.systemPool.query(
       'SELECT noted_at FROM delivery_runs WHERE campaign_id = $1',
@@ -118,8 +118,34 @@ describe('what somebody received and read from a campaign', () => {
       'SELECT run_no AS no FROM delivery_runs WHERE campaign_id = ANY ($1) ORDER BY created_at DESC',
       [begun],
     );
-    const unnoted = await findUnnotedRuns(api.db.systemPool);
+    const unnoted = await findUnnotedRuns(api.db.systemPool, 'small');
     expect(unnoted.map(({ runNo: no }) => no)).toEqual(rows.map(({ no }) => Number(no)));
+  });
+
+  test('of a large campaign is looked for beside the small ones, the less often the older it is', async () => {
+    const set = (total: number, created: string, noted: string | null) =>
+      api.db.systemPool.query(
+        `UPDATE delivery_runs SET total = $2, noted_results = -1, created_at = now() - $3::interval, noted_at = now() - $4::interval WHERE run_no = $1`,
+        [runNo, total, created, noted],
+      );
+    const isFound = async (size: 'small' | 'large') =>
+      (await findUnnotedRuns(api.db.systemPool, size)).some(({ runNo: no }) => no === runNo);
+    await set(1_000_000, '1 hour', null);
+    expect([await isFound('small'), await isFound('large')]).toEqual([false, true]);
+    for (const [created, noted, isDue] of [
+      ['10 minutes', '4 minutes', false],
+      ['10 minutes', '6 minutes', true],
+      ['5 days', '11 hours', false],
+      ['5 days', '13 hours', true],
+      ['1 year', '23 hours', false],
+      ['1 year', '25 hours', true],
+    ] as const) {
+      await set(1_000_000, created, noted);
+      expect(await isFound('large')).toBe(isDue);
+    }
+    await set(4, '1 hour', null);
+    await noteAll(api.parts, 'large');
+    expect(await isFound('small')).toBe(true);
   });
 
   test('is noted of every other campaign, though one cannot be written', async () => {
@@ -135,10 +161,10 @@ describe('what somebody received and read from a campaign', () => {
     await api.db.systemPool.query(
       `ALTER TABLE contacts ADD CONSTRAINT stays_quiet CHECK (id <> '${stuck}' OR last_message IS NULL) NOT VALID`,
     );
-    await expect(noteAll(api.parts)).rejects.toThrow('stays_quiet');
+    await expect(noteAll(api.parts, 'small')).rejects.toThrow('stays_quiet');
     expect((await read(other)).lastMessageTime).toBe(at(40));
     await api.db.systemPool.query('ALTER TABLE contacts DROP CONSTRAINT stays_quiet');
-    await noteAll(api.parts);
+    await noteAll(api.parts, 'small');
     expect((await read(stuck)).lastMessageTime).toBe(at(40));
   });
 

@@ -31,7 +31,7 @@ const attention = z.object({
         code: z.string().nullable(),
         /** The name that the sentence of the code has, such as that of a segment. */
         about: z.string().nullable(),
-        /** Messages that failed; null where nothing is counted. */
+        /** Messages that failed and may still succeed; null where nothing is counted. */
         failed: z.number().nullable(),
       }),
     )

@@ -8,6 +8,7 @@ import {
 } from '@app/domain/segments/segment-rules';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { BindValue } from '../bind-value.ts';
+import { fromFirstRunSql } from '../campaigns/first-run.ts';
 import { languageCondition } from '../contacts/language-condition.ts';
 import { searchCondition } from '../contacts/search-condition.ts';
 import { anniversariesSql, daysSql, type Days } from './segment-days.ts';
@@ -44,6 +45,14 @@ function conditionSql(condition: SegmentCondition, bind: BindValue, { workspaceI
   const daysAgo = () => days.start(`(${days.today} - ${bind(Number(value), 'integer')})`);
   const consentSql = `EXISTS (SELECT FROM contact_consents k WHERE k.contact_id = ${alias}.id AND k.kind = 'opt_in')`;
   const recipients = (outcome: string) => recipientsSql(outcome, alias);
+  /** A report of that time was counted then, or a day later where clocks differ. */
+  const lately = (since: string) =>
+    fromFirstRunSql(
+      bind(workspaceId, 'uuid'),
+      `n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= ${since} - interval '1 day'`,
+    );
+  const received = (since: string) => recipients(`${lately(since)} AND ${receivedSince(since)}`);
+  const read = (since: string) => recipients(`${lately(since)} AND r.read_at >= ${since}`);
   switch (kind) {
     case 'name_contains':
       return containsSql(`lower(${alias}.name)`, value, bind, alias);
@@ -100,12 +109,12 @@ function conditionSql(condition: SegmentCondition, bind: BindValue, { workspaceI
           AND r.delivered_at IS NULL AND r.read_at IS NULL)) AND ${ofCampaign(value, bind)}`,
       );
     case 'campaigns_received_within':
-      return recipients(receivedSince(daysAgo()));
+      return received(daysAgo());
     case 'campaigns_read_within':
-      return recipients(`r.read_at >= ${daysAgo()}`);
+      return read(daysAgo());
     case 'campaigns_unread_within': {
       const since = daysAgo();
-      return `${recipients(receivedSince(since))} AND NOT ${recipients(`r.read_at >= ${since}`)}`;
+      return `${received(since)} AND NOT ${read(since)}`;
     }
     default:
       return 'false';

@@ -1,6 +1,7 @@
 import { holdContacts, holdUntil, type ContactHold } from '@app/database/contacts/hold-contacts';
 import { changeConsent, type ConsentWord, type SaidOfNobody } from '@app/database/contacts/change-consent';
 import { isInOther, type RunMessage } from '@app/domain/delivery/run-message';
+import type { RefusalAction } from '@app/domain/messaging/refusal';
 import { readConsentTime } from '@app/domain/messaging/event-time';
 import { foldStatuses, type RecipientReport, type StatusReport } from '../core/fold-statuses.ts';
 import { chargeOfRecipient, takeChargesAgain } from '../pace/budget.ts';
@@ -178,38 +179,65 @@ async function applyFailureActions(client: SqlClient, acting: readonly Recipient
   return { ofNobody, said, held, pausedRuns: [...new Set(paused)] };
 }
 
+type Stop = RecipientReport & { action: Extract<RefusalAction, { kind: 'stop_campaign' | 'stop_channel' }> };
+
+/** Each run and each number is paused once, by the newest that was said: who resumed in between knew of the others. */
 async function pauseAfterFailures(client: SqlClient, acting: readonly RecipientReport[]): Promise<number[]> {
+  const stops = acting.filter(
+    (recipient): recipient is Stop => recipient.action?.kind.startsWith('stop_') ?? false,
+  );
+  if (stops.length === 0) return [];
+  const others = await findOthers(client, stops);
   const paused: number[] = [];
-  for (const recipient of acting) {
-    const { action, error, runNo, seq } = recipient;
-    const at = failureTime(recipient);
+  const newest = new Map<string, Stop>();
+  for (const stop of stops) {
+    const { action, runNo, seq } = stop;
+    if (action.kind === 'stop_campaign' && !action.ofAccount && others.has(`${runNo}.${seq}`)) continue;
+    const key = action.kind === 'stop_campaign' ? `${runNo}` : `${runNo} ${action.blocks}`;
+    const known = newest.get(key);
+    if (!known || failureTime(stop) > failureTime(known)) newest.set(key, stop);
+  }
+  for (const stop of newest.values()) {
+    const { action, error, runNo } = stop;
+    const at = failureTime(stop);
     const code = error?.code ?? 'unknown';
     const detail = error?.details ?? error?.title ?? '';
-    if (action?.kind === 'stop_campaign' && (action.ofAccount || !(await gotOther(client, runNo, seq)))) {
+    if (action.kind === 'stop_campaign') {
       const isPaused = await pauseRunFor(client, runNo, { reason: 'campaign_stopped', code, detail, at });
       if (isPaused) paused.push(runNo);
+      continue;
     }
-    if (action?.kind === 'stop_channel') {
-      const { rows } = await client.query<{ channel_id: string }>(
-        'SELECT channel_id FROM delivery_runs WHERE run_no = $1',
-        [runNo],
-      );
-      const { blocks } = action;
-      if (rows[0])
-        paused.push(...(await stopChannel(client, rows[0].channel_id, { code, detail, blocks, at })));
-    }
+    const { rows } = await client.query<{ channel_id: string }>(
+      'SELECT channel_id FROM delivery_runs WHERE run_no = $1',
+      [runNo],
+    );
+    const { blocks } = action;
+    if (rows[0])
+      paused.push(...(await stopChannel(client, rows[0].channel_id, { code, detail, blocks, at })));
   }
   return paused;
 }
 
-/** It left in another language than the campaign was chosen in: what stops that one stops nobody else. */
-async function gotOther(client: SqlClient, runNo: number, seq: number): Promise<boolean> {
-  const { rows } = await client.query<{ message: RunMessage; language: string | null }>(
-    `SELECT run.message, r.language FROM delivery_runs run JOIN delivery_recipients r USING (run_no)
-      WHERE run.run_no = $1 AND r.seq = $2 AND run.message ? 'inLanguages'`,
-    [runNo, seq],
-  );
-  return rows[0] !== undefined && isInOther(rows[0].message, rows[0].language);
+/** Who got it in another language than their campaign was chosen in, as `run.place`: what stops that one stops nobody else. */
+async function findOthers(client: SqlClient, stops: readonly Stop[]): Promise<Set<string>> {
+  const asked = stops.filter(({ action }) => action.kind === 'stop_campaign' && !action.ofAccount);
+  const others = new Set<string>();
+  for (const runNo of new Set(asked.map((stop) => stop.runNo))) {
+    const seqs = asked.filter((stop) => stop.runNo === runNo).map(({ seq }) => seq);
+    const { rows } = await client.query<{
+      message: RunMessage;
+      places: { seq: number; language: string | null }[];
+    }>(
+      `SELECT run.message, (SELECT coalesce(json_agg(json_build_object('seq', r.seq, 'language', r.language)), '[]') FROM delivery_recipients r
+          WHERE r.run_no = $1 AND r.seq = ANY ($2::integer[])) AS places
+         FROM delivery_runs run WHERE run.run_no = $1 AND run.message ? 'inLanguages'`,
+      [runNo, seqs],
+    );
+    const [run] = rows;
+    for (const { seq, language } of run?.places ?? [])
+      if (run && isInOther(run.message, language)) others.add(`${runNo}.${seq}`);
+  }
+  return others;
 }
 
 /** As the platform says, but never after now: a clock that is ahead would outlast what a person does next. */

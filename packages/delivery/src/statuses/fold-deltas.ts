@@ -23,10 +23,12 @@ WITH alone AS MATERIALIZED (
 ), of_runs AS (
   UPDATE delivery_runs r SET accepted = r.accepted + t.accepted, refused = r.refused + t.refused,
     cancelled = r.cancelled + t.cancelled, unknown = r.unknown + t.unknown, sent = r.sent + t.sent,
-    delivered = r.delivered + t.delivered, read = r.read + t.read, failed = r.failed + t.failed
+    delivered = r.delivered + t.delivered, read = r.read + t.read, failed = r.failed + t.failed,
+    reported_at = CASE WHEN t.has_arrived THEN now() ELSE r.reported_at END
   FROM (
     SELECT run_no, sum(accepted) AS accepted, sum(refused) AS refused, sum(cancelled) AS cancelled, sum(unknown) AS unknown,
-      sum(sent) AS sent, sum(delivered) AS delivered, sum(read) AS read, sum(failed) AS failed
+      sum(sent) AS sent, sum(delivered) AS delivered, sum(read) AS read, sum(failed) AS failed,
+      bool_or(delivered <> 0 OR read <> 0) AS has_arrived
     FROM taken WHERE run_no IS NOT NULL GROUP BY run_no
   ) t WHERE r.run_no = t.run_no
   RETURNING r.run_no

@@ -14,7 +14,7 @@ const attentionAccess = {
   chats_mine: ['messages:read', 'contacts:read'],
   chats_unassigned: ['messages:read', 'contacts:read', 'messages:update'],
   person_waiting: ['users:read', 'users:update'],
-  /** Ended lately with failures that nobody sent again. */
+  /** Ended lately with failures that may still succeed and that nobody sent again. */
   campaign_failed: ['campaigns:read', 'campaigns:create', 'messages:create'],
   template_rejected: ['templates:read', 'templates:update'],
   template_paused: ['templates:read', 'templates:update'],
