@@ -44,9 +44,16 @@ test('a number is connected with the values of the vendor’s console, breaks, a
   await expect(page.getByText('Connected: +44 7700 900100')).toBeVisible();
   await expectFitsEverywhere(page, 'connection-api');
 
+  // An app that is told of nothing but opt-outs is told of everything after one press.
+  await callSandbox(product, '/_sandbox/whatsapp/webhook', {
+    ...{ fields: ['user_preferences'], handshake: false },
+  });
   await page.getByRole('tab', { name: 'Webhook Setup' }).click();
+  await expect(page.getByText('The platform sends here, but not everything')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText(/missing: messages, message_template_status_update/);
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
-  await expect(page.getByText('The platform sends here')).toBeVisible();
+  await expect(page.getByText('Switched on at your app (9):')).toBeVisible();
+  await expect(page.getByText('The platform sends here', { exact: true })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Address checked, word right' })).toBeVisible();
   await page.getByRole('button', { name: 'Live test' }).click();
   await expect(page.getByText('Waiting for the platform’s call…')).toBeVisible();
@@ -58,7 +65,8 @@ test('a number is connected with the values of the vendor’s console, breaks, a
   const number = page.getByRole('listitem').filter({ hasText: 'Sample business' });
   await expect(number).toContainText('80 per second');
   await number.getByLabel('Messages per second').fill('60');
-  await number.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
   await expect(number.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await expectFitsEverywhere(page, 'connection-numbers');
 

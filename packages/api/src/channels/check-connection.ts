@@ -1,6 +1,6 @@
 import { channels } from '@app/database/channels/channels-tables';
 import type { Channel } from '@app/database/channels/find-channel';
-import type { FieldProof } from '@app/domain/channels/channel-connector';
+import type { ConnectionProof } from '@app/domain/channels/channel-connector';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { and, eq } from 'drizzle-orm';
 import type { SignedInContext } from '../platform/request-context.ts';
@@ -11,12 +11,13 @@ import { findConnectable } from './connection-view.ts';
 
 export type CheckParts = SystemParts & Pick<SignedInContext, 'channelKinds' | 'secrets'>;
 type Checked = Pick<Channel, 'id' | 'workspaceId' | 'kind' | 'credentials' | 'version' | 'trouble'>;
+type Said = Pick<ConnectionProof, 'fields' | 'endsAt'>;
 
 /** Keeps what the platform said of the stored values of a channel, so that everybody sees it at once. */
 export async function keepProof(
   parts: SystemParts,
   { id, workspaceId, version }: Checked,
-  fields: readonly FieldProof[],
+  { fields, endsAt }: Said,
 ): Promise<void> {
   const wrong = fields.find(({ state }) => state === 'wrong');
   // While the platform is away or busy, what it said last holds.
@@ -27,10 +28,19 @@ export async function keepProof(
     const channel = await lockChannel(scope, id);
     // What was saved meanwhile was proven by itself.
     if (!channel || channel.version !== version) return;
-    if (channel.trouble === trouble && channel.troubleDetail === troubleDetail) return;
+    // Of what opens nothing the platform does not say when it ends.
+    const credentialsEndAt = wrong ? channel.credentialsEndAt : endsAt;
+    const isAsBefore =
+      channel.trouble === trouble &&
+      channel.troubleDetail === troubleDetail &&
+      channel.credentialsEndAt?.getTime() === credentialsEndAt?.getTime();
+    if (isAsBefore) return;
     await scope.tx
       .update(channels)
-      .set({ trouble, troubleDetail, troubleAt: trouble === null ? null : scope.clock() })
+      .set({
+        ...{ trouble, troubleDetail, troubleAt: trouble === null ? null : scope.clock() },
+        credentialsEndAt,
+      })
       .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, id)));
     await scope.tell({ type: 'channel.checked', subject: id, values: { problem: trouble ?? 'none' } });
   });
@@ -49,6 +59,5 @@ export async function checkAfter(
   const isBetter = answer.outcome === 'done' && channel.trouble !== null;
   if (!isRefused && !isBetter) return;
   const credentials = await openCredentials(kind.credentials, channel.credentials, parts.secrets);
-  const { fields } = await kind.connector.prove(credentials);
-  await keepProof(parts, channel, fields);
+  await keepProof(parts, channel, await kind.connector.prove(credentials));
 }

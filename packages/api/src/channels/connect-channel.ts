@@ -78,6 +78,7 @@ export async function addChannel(
       ...{ displayName: proof.displayName ?? '', accountName: proof.accountName ?? '' },
       ...{ isConnected: true, lastSyncAt: scope.clock(), createdAt: scope.clock() },
       messagesPerSecond: proof.messagesPerSecond ?? kind.rates.messagesPerSecond,
+      credentialsEndAt: proof.endsAt,
     })
     .onConflictDoNothing()
     .returning({ id: channels.id });
@@ -106,7 +107,7 @@ export async function changeChannel(
       ...{ displayName: proof.displayName ?? channel.displayName },
       ...{ accountName: proof.accountName ?? channel.accountName },
       ...{ isConnected: true, lastSyncAt: scope.clock(), version: version + 1 },
-      ...{ trouble: null, troubleDetail: null, troubleAt: null },
+      ...{ trouble: null, troubleDetail: null, troubleAt: null, credentialsEndAt: proof.endsAt },
     })
     .where(eq(channels.id, channelId));
   const code = channel.stoppedCode;

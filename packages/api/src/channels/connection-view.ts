@@ -1,9 +1,12 @@
 import type { connection } from '@app/contracts/channels/connections-contract';
 import { listChannels, senderOf, type Channel } from '@app/database/channels/find-channel';
-import { connectionProblems, type ChannelConnector } from '@app/domain/channels/channel-connector';
+import {
+  connectionProblems,
+  ENDS_SOON_MS,
+  type ChannelConnector,
+} from '@app/domain/channels/channel-connector';
 import type { ChannelKind } from '@app/domain/channels/channel-kind';
 import type { Credentials } from '@app/domain/channels/channel-credentials';
-
 import type { z } from 'zod';
 import { findMissing } from '../platform/guard-access.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
@@ -91,6 +94,7 @@ async function showConnection(
         ? null
         : { code: channel.stoppedCode, blocks: channel.stoppedFor ?? 'everything' },
     trouble: describeTrouble(channel),
+    endsAt: endingOf(channel, context.clock()),
     lastSync: channel.lastSyncAt?.toISOString() ?? null,
   };
 }
@@ -99,6 +103,11 @@ function describeTrouble({ trouble, troubleDetail, troubleAt }: Channel): Connec
   const problem = connectionProblems.find((known) => known === trouble);
   if (!problem || !troubleAt) return null;
   return { problem, detail: troubleDetail, at: troubleAt.toISOString() };
+}
+
+function endingOf({ credentialsEndAt: endsAt }: Channel, now: Date): string | null {
+  const isNear = endsAt !== null && endsAt.getTime() - now.getTime() < ENDS_SOON_MS;
+  return isNear ? endsAt.toISOString() : null;
 }
 
 /** Whose calls a stored channel makes, connected or not. */

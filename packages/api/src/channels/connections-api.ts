@@ -1,12 +1,14 @@
 import { connectionsContract } from '@app/contracts/channels/connections-contract';
 import type { Channel } from '@app/database/channels/find-channel';
+import type { AccountSubscription } from '@app/domain/channels/channel-connector';
 import type { Credentials } from '@app/domain/channels/channel-credentials';
 import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { openCredentials } from '../platform/stored-credentials.ts';
 import { keepProof } from './check-connection.ts';
-import { addChannel, changeChannel, changedFields, disconnectChannel, proveAll } from './connect-channel.ts';
+import { changeChannel, changedFields, disconnectChannel, proveAll } from './connect-channel.ts';
+import { connectNumber } from './connect-number.ts';
 import {
   connectableKinds,
   findConnectable,
@@ -36,9 +38,10 @@ export const connectionsApi = os.router({
     // A value alone is tried alone, once there is one to try.
     if (!Object.keys(credentials).some((name) => name !== kind.connector.server.field))
       throw errors.connection_incomplete();
-    const { fields, accountName, displayName } = await kind.connector.prove(credentials);
+    const proof = await kind.connector.prove(credentials);
     if (channel && (await isStored(context, kind, channel, credentials)))
-      await keepProof(context, channel, fields);
+      await keepProof(context, channel, proof);
+    const { fields, accountName, displayName } = proof;
     return { fields: [...fields], accountName, displayName };
   }),
 
@@ -46,11 +49,11 @@ export const connectionsApi = os.router({
     const kind = findConnectable(context, input.kind);
     const credentials = kind && (await gatherCredentials(context, kind, input, null));
     if (!kind || !credentials) throw errors.connection_incomplete();
-    const proven = await proveAll(kind, credentials);
-    if (proven.outcome !== 'proven') throw errors[proven.outcome]({ data: { issues: proven.issues } });
-    const added = await context.change((scope) => addChannel(scope, context, kind, proven));
-    if (added === 'channel_exists') throw errors.channel_exists();
-    return readConnection(context, added);
+    const connected = await connectNumber(context, kind, credentials);
+    if (connected.outcome === 'channel_exists') throw errors.channel_exists();
+    if (connected.outcome !== 'connected')
+      throw errors[connected.outcome]({ data: { issues: connected.issues } });
+    return readConnection(context, connected.channelId);
   }),
 
   update: os.update.handler(async ({ input, context, errors }) => {
@@ -84,13 +87,12 @@ export const connectionsApi = os.router({
     if (!channel) throw errors.channel_not_found();
     if (!channel.isConnected) throw errors.channel_not_connected();
     const answer = await withDesk(context, channel, (desk) => desk.subscription());
-    if (answer.outcome !== 'done') return { state: 'unknown', address: null } as const;
-    const { isSubscribed, address } = answer.value;
-    if (!isSubscribed) return { state: 'none', address: null } as const;
+    if (answer.outcome !== 'done') return NOT_SAID;
+    const { address, appAddress, missing } = answer.value;
     return {
-      state: address === webhookUrlOf(context, channel.kind) ? 'here' : 'elsewhere',
-      address,
-    } as const;
+      state: stateOf(answer.value, webhookUrlOf(context, channel.kind)),
+      ...{ address, appAddress, missing: missing && [...missing] },
+    };
   }),
 
   subscribe: os.subscribe.handler(async ({ input, context, errors }) => {
@@ -107,9 +109,21 @@ export const connectionsApi = os.router({
       const data = { values: { reason: answer.reason, word: wordOfRefusal(answer) } };
       throw isOfAddress ? errors.webhook_unreachable({ data }) : errors.platform_refused({ data });
     }
-    return { milliseconds: Math.round(performance.now() - startedAt) };
+    const { added, missing, appAddress, reason } = answer.value;
+    return {
+      milliseconds: Math.round(performance.now() - startedAt),
+      ...{ added: [...added], missing: missing && [...missing], appAddress, reason },
+    };
   }),
 });
+
+/** An app that is told of nothing has no address; one that may not be asked has one that is not known. */
+function stateOf({ isSubscribed, address, missing }: AccountSubscription, ours: string) {
+  if (!isSubscribed || (address === null && missing !== null)) return 'none';
+  return address === ours ? 'here' : 'elsewhere';
+}
+
+const NOT_SAID = { state: 'unknown', address: null, appAddress: null, missing: null } as const;
 
 /** Whether what was tried is what the channel works with. */
 async function isStored(

@@ -11,7 +11,8 @@ import { openCredentials } from '../platform/stored-credentials.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { withDesk } from './account-desk.ts';
-import { addChannel, goOn, lockChannel, proveAll } from './connect-channel.ts';
+import { goOn, lockChannel } from './connect-channel.ts';
+import { connectNumber } from './connect-number.ts';
 import { findConnectable, readConnection, readConnectable } from './connection-view.ts';
 import { isNewStanding, keepStanding } from './keep-standing.ts';
 
@@ -47,12 +48,13 @@ export const numbersApi = os.router({
     if (!kind) throw errors.channel_not_found();
     if (!channel.isConnected) throw errors.channel_not_connected();
     const credentials = await openCredentials(kind.credentials, channel.credentials, context.secrets);
-    const proven = await proveAll(kind, { ...credentials, [kind.connector.addressField]: input.address });
-    if (proven.outcome === 'platform_unreachable') throw errors.platform_unreachable();
-    if (proven.outcome !== 'proven') throw errors.connection_refused({ data: { issues: proven.issues } });
-    const added = await context.change((scope) => addChannel(scope, context, kind, proven));
-    if (added === 'channel_exists') throw errors.channel_exists();
-    return readConnection(context, added);
+    const wanted = { ...credentials, [kind.connector.addressField]: input.address };
+    const connected = await connectNumber(context, kind, wanted);
+    if (connected.outcome === 'channel_exists') throw errors.channel_exists();
+    if (connected.outcome === 'platform_unreachable') throw errors.platform_unreachable();
+    if (connected.outcome !== 'connected')
+      throw errors.connection_refused({ data: { issues: connected.issues } });
+    return readConnection(context, connected.channelId);
   }),
 
   requestCode: os.requestCode.handler(async ({ input, context, errors }) => {

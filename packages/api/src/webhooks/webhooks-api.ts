@@ -1,11 +1,13 @@
 import type { Context, Hono } from 'hono';
 import type { BlankEnv } from 'hono/types';
+import type { ErrorCode } from '@app/contracts/errors';
+import type { Credentials } from '@app/domain/channels/channel-credentials';
 import type { ChannelKind } from '@app/domain/channels/channel-kind';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import type { WebhookCallState } from '@app/domain/webhooks/webhook-call';
 import { SMALL_BODY } from '../platform/rim/body-rules.ts';
 import { openBody, type BodyReader } from '../platform/rim/read-body.ts';
-import { refuse } from '../platform/rim/refuse.ts';
+import { describeRefusal, refuse } from '../platform/rim/refuse.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { createCallLog } from './calls/call-log.ts';
 import { EventBufferFull } from './event-writer.ts';
@@ -47,7 +49,7 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
     work: (heard: Heard) => Promise<Response>,
   ): Promise<Response> => {
     const startedAt = performance.now();
-    const heard: Heard = { state: 'received', workspaceId: null, bytes: 0, body: null };
+    const heard: Heard = { state: 'received', workspaceId: null, bytes: 0, body: null, ...UNPROVEN };
     const response = await work(heard);
     const { workspaceId } = heard;
     const milliseconds = Math.round(performance.now() - startedAt);
@@ -65,14 +67,13 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
       // Rare, and often right after somebody changed the word.
       const channels = await findChannels(kind, c.req.param('slug'), clock().getTime(), { keptMs: 0 });
       heard.workspaceId = channels[0]?.workspaceId ?? null;
-      for (const { credentials } of channels) {
-        const answer = handshake.answer(credentials, query);
-        if (answer === null) continue;
-        heard.state = 'handshake';
-        return c.text(answer);
+      const shaken = shakeHands(channels, (credentials) => handshake.answer(credentials, query));
+      if (shaken) {
+        Object.assign(heard, { state: 'handshake', ...shaken });
+        return c.text(shaken.answer);
       }
       heard.state = 'token_wrong';
-      return refuse('webhook_token_wrong');
+      return turnDown(heard, 'webhook_token_wrong');
     });
   });
 
@@ -95,19 +96,20 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
     heard.state = 'signature_missing';
     // Whom nobody here knows, and who proves nothing, is not listened to.
     if (channels.length === 0 || !(isSigned || kind.webhooks.handshake.method === 'POST'))
-      return refuse('webhook_unsigned');
+      return turnDown(heard, 'webhook_unsigned');
     const body = openBody(c.req.raw);
     const isSmall = await body.readUpTo(SMALL_BODY);
     if (!isSigned) {
-      const answer = isSmall ? answerPosted(kind, channels, body) : null;
-      if (answer !== null) heard.state = 'handshake';
-      return answer === null ? refuse('webhook_unsigned') : c.text(answer);
+      const shaken = isSmall ? answerPosted(kind, channels, body) : null;
+      if (!shaken) return turnDown(heard, 'webhook_unsigned');
+      Object.assign(heard, { state: 'handshake', ...shaken });
+      return c.text(shaken.answer);
     }
     heard.state = 'too_large';
     if (!isSmall) {
       // One share for a workspace, whichever kinds it has.
       const sender = { slug, address: readIpAddress(c.req.raw, c.env) };
-      if (!(await readLarge(body, sender))) return refuse('body_too_large');
+      if (!(await readLarge(body, sender))) return turnDown(heard, 'body_too_large');
     }
     const rawBody = body.bytes();
     heard.bytes = rawBody.byteLength;
@@ -120,19 +122,21 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
     }
     if (!signer) {
       heard.state = 'signature_wrong';
-      return refuse('webhook_unsigned');
+      return turnDown(heard, 'webhook_unsigned');
     }
     heard.body = rawBody;
     const events = kind.webhooks.parse(rawBody);
-    if (events === null) return refuse('body_too_large');
+    if (events === null) return turnDown(heard, 'body_too_large');
+    const stored = assignChannels(events, kind, signer, channels);
+    heard.channelIds = [...new Set(stored.flatMap(({ channelId }) => channelId ?? []))];
     try {
-      await writer.write(assignChannels(events, kind, signer, channels));
-      heard.state = 'received';
-      return c.text('OK');
+      await writer.write(stored);
+      Object.assign(heard, { state: 'received', answer: TAKEN });
+      return c.text(TAKEN);
     } catch (error) {
       if (!(error instanceof EventBufferFull)) logger.error({ err: error }, 'a webhook could not be stored');
       heard.state = 'busy';
-      return refuse('server_busy');
+      return turnDown(heard, 'server_busy');
     }
   }
 }
@@ -144,20 +148,41 @@ type Heard = {
   workspaceId: string | null;
   bytes: number;
   body: Uint8Array | null;
+  channelIds: readonly string[];
+  answer: string | null;
 };
+
+const UNPROVEN = { channelIds: [], answer: null };
+const TAKEN = 'OK';
+
+function turnDown(heard: Heard, code: ErrorCode): Response {
+  heard.answer = JSON.stringify(describeRefusal(code));
+  return refuse(code);
+}
+
+/** Numbers of one account have one word: each whose word is right is meant. */
+function shakeHands(
+  channels: readonly WebhookChannel[],
+  answerOf: (credentials: Credentials) => string | null,
+): { answer: string; channelIds: string[] } | null {
+  const answers = channels.map(({ channelId, credentials }) => ({
+    channelId,
+    answer: answerOf(credentials),
+  }));
+  const answer = answers.find((one) => one.answer !== null)?.answer ?? null;
+  if (answer === null) return null;
+  const channelIds = answers.filter((one) => one.answer !== null).map(({ channelId }) => channelId);
+  return { answer, channelIds };
+}
 
 /** Of a kind that shakes hands by a request with a body. */
 function answerPosted(
   { webhooks: { handshake } }: ChannelKind,
   channels: readonly WebhookChannel[],
   body: BodyReader,
-): string | null {
+) {
   if (handshake.method !== 'POST') return null;
-  for (const { credentials } of channels) {
-    const answer = handshake.answer(credentials, body.bytes());
-    if (answer !== null) return answer;
-  }
-  return null;
+  return shakeHands(channels, (credentials) => handshake.answer(credentials, body.bytes()));
 }
 
 /** An event belongs to the channel of its address; an address that is not ours is kept without a channel. */

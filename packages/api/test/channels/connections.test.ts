@@ -149,12 +149,34 @@ describe('a saved connection', () => {
     const text = await (await api.admin.get(AT)).text();
     expect(text).not.toContain('sandbox-access-token');
     expect(text).not.toContain('sandbox-app-secret');
-    const again = await api.admin.post(AT, api.written());
-    expect([again.status, (await again.json<Refusal>()).error.code]).toEqual([409, 'channel_exists']);
+    const different = await api.admin.post(AT, api.written({ accessToken: 'another of the same app' }));
+    expect([different.status, (await different.json<Refusal>()).error.code]).toEqual([409, 'channel_exists']);
     const other = await api.admin.patch(`${AT}/${connection.id}`, {
       ...{ version: connection.version, ...saved({ phoneNumberId: '8' }) },
     });
     expect((await other.json<Refusal>()).error.code).toBe('channel_number_fixed');
+  });
+
+  test('is connected for whoever lost the answer and asks again, also twice at once', async () => {
+    const { id } = await connect();
+    const again = await api.admin.post(AT, api.written());
+    expect([again.status, (await again.json<Connection>()).id]).toEqual([200, id]);
+    const ids = { appId: '300000000000009', phoneNumberId: '200000000000009' };
+    const values = { ...ids, businessAccountId: '100000000000009', accessToken: 'token-of-the-ninth' };
+    await api.control('whatsapp/numbers', { ...values, appSecret: 'secret-of-the-ninth' });
+    const both = await Promise.all(
+      [1, 2].map(() => api.admin.post(AT, api.written({ ...values, appSecret: 'secret-of-the-ninth' }))),
+    );
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const [one, other] = await Promise.all(both.map((answer) => answer.json<Connection>()));
+    expect(one?.id).toBe(other?.id);
+    // Once it is disconnected, the same values connect it anew: its conversations stay with it.
+    expect((await api.admin.post(`${AT}/${one?.id}/disconnect`)).status).toBe(200);
+    const anew = await api.admin.post(AT, api.written({ ...values, appSecret: 'secret-of-the-ninth' }));
+    expect(await anew.json()).toMatchObject({
+      ...{ id: one?.id, isConnected: true, stopped: null, webhookToken: one?.['webhookToken'] },
+    });
+    expect((await api.admin.post(`${AT}/${one?.id}/disconnect`)).status).toBe(200);
   });
 
   test('keeps the secrets that nobody wrote anew, and sends them to no other server', async () => {
@@ -199,11 +221,9 @@ describe('the webhooks of an account', () => {
       const changed = await api.admin.patch(`${AT}/${id}`, { version, ...saved(values) });
       expect(await changed.json()).toMatchObject(webhookToken ? { webhookToken } : {});
       const pressed = await api.admin.post(`${AT}/${id}/subscription`);
-      expect([pressed.status, await pressed.json()]).toEqual([200, { milliseconds: expect.any(Number) }]);
-      expect(await subscription()).toEqual({
-        state: 'here',
-        address: `${api.origin}/webhooks/whatsapp/acme`,
-      });
+      expect([pressed.status, await pressed.json()]).toMatchObject([200, { missing: [], reason: null }]);
+      const address = `${api.origin}/webhooks/whatsapp/acme`;
+      expect(await subscription()).toMatchObject({ state: 'here', address, missing: [] });
     },
   );
 
@@ -259,6 +279,37 @@ describe('what the platform says of what is stored', () => {
     expect((await read(id))?.['trouble']).toMatchObject({ problem: 'token_expired' });
     await prove({ channelId: id, ...ownValues() });
     expect((await read(id))?.['trouble']).toBeNull();
+  });
+
+  test('a token that ends soon is right, and its end is seen by everybody before it comes', async () => {
+    const { id } = await connect();
+    const days = (count: number) => Date.now() + count * 24 * 3_600_000;
+    const endAfter = (count?: number) =>
+      api.control('whatsapp/tokens', {
+        ...{ token: 'sandbox-access-token', ...(count !== undefined && { expiresAt: days(count) }) },
+      });
+    const ofToken = async () => {
+      const { fields } = await prove({ channelId: id, ...ownValues() });
+      return fields.find(({ field }) => field === 'accessToken');
+    };
+    await endAfter(8);
+    expect(await ofToken()).toMatchObject({ state: 'right', problem: null });
+    expect((await read(id))?.['endsAt']).toBeNull();
+    await endAfter(6);
+    const soon = await ofToken();
+    expect(soon).toMatchObject({ state: 'right', problem: 'token_ends_soon' });
+    const left = Date.parse(soon?.detail ?? '') - days(6);
+    expect(Math.abs(left)).toBeLessThan(60_000);
+    expect(await read(id)).toMatchObject({ trouble: null, endsAt: soon?.detail });
+    // It is said by the day that is stored, whenever somebody looks.
+    await api.db.systemPool.query(
+      `UPDATE channels SET credentials_end_at = now() - interval '1 hour' WHERE id = $1`,
+      [id],
+    );
+    expect((await read(id))?.['endsAt']).toEqual(expect.any(String));
+    await endAfter();
+    expect(await ofToken()).toMatchObject({ state: 'right', problem: null });
+    expect((await read(id))?.['endsAt']).toBeNull();
   });
 
   test('a refused question says it too, and an answer takes it back', async () => {

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetWebhookCalls } from '../../src/webhooks/calls/call-log.ts';
 import { openConnectionFixture, type ConnectionFixture } from './connection-fixture.ts';
 
-type Call = { state: string; status: number; milliseconds: number; bytes: number; outline: string | null };
+type Call = {
+  state: string;
+  status: number;
+  milliseconds: number;
+  bytes: number;
+  outline: string | null;
+  answer: string | null;
+  channelIds: string[];
+};
 type Calls = { items: Call[]; lastReceivedAt: string | null; isSilent: boolean };
 
 let api: ConnectionFixture;
@@ -35,7 +43,7 @@ async function deliver(body: string, secret: string | null): Promise<number> {
   return answer.status;
 }
 
-const message = (text: string) =>
+const message = (text: string, numberId = '200000000000001') =>
   JSON.stringify({
     object: 'whatsapp_business_account',
     entry: [
@@ -46,7 +54,7 @@ const message = (text: string) =>
             field: 'messages',
             value: {
               messaging_product: 'whatsapp',
-              metadata: { display_phone_number: '447700900100', phone_number_id: '200000000000001' },
+              metadata: { display_phone_number: '447700900100', phone_number_id: numberId },
               contacts: [{ profile: { name: 'Ann Secret' }, wa_id: '447700900201' }],
               messages: [
                 {
@@ -70,7 +78,7 @@ test('each call is shown with its state, its answer and its form, and nothing of
   await fetch(
     `${api.origin}/webhooks/whatsapp/acme?hub.mode=subscribe&hub.challenge=1&hub.verify_token=guess`,
   );
-  const { items, lastReceivedAt } = await waitForCalls(5);
+  const { items, lastReceivedAt } = await waitForCalls(6);
   expect(items.map(({ state, status }) => [state, status])).toEqual([
     ...[
       ['token_wrong', 403],
@@ -78,7 +86,20 @@ test('each call is shown with its state, its answer and its form, and nothing of
       ['signature_wrong', 401],
       ['received', 200],
     ],
-    ['handshake', 200],
+    // The app's address and the account's were both asked.
+    ...[
+      ['handshake', 200],
+      ['handshake', 200],
+    ],
+  ]);
+  const refusal = (code: string) => expect.stringContaining(`{"error":{"code":"${code}"`);
+  expect(items.map(({ answer, channelIds }) => [answer, channelIds])).toEqual([
+    [refusal('webhook_token_wrong'), []],
+    [refusal('webhook_unsigned'), []],
+    [refusal('webhook_unsigned'), []],
+    ['OK', [channelId]],
+    [expect.stringMatching(/^\d+$/), [channelId]],
+    [expect.stringMatching(/^\d+$/), [channelId]],
   ]);
   expect(lastReceivedAt).toEqual(expect.any(String));
   const received = items[3]!;
@@ -109,8 +130,23 @@ test('many at once are told by some of them, and old ones go', async () => {
   );
   expect(rows).toEqual([
     { taken: false, count: 100 },
-    { taken: true, count: 2 },
+    { taken: true, count: 3 },
   ]);
+  // Neither hides the other.
+  const { items } = await readCalls();
+  expect(items.filter(({ status }) => status === 200)).toHaveLength(3);
+  expect(items.filter(({ status }) => status !== 200)).toHaveLength(100);
+});
+
+test('a call about a number that is not ours is of none', async () => {
+  expect(await deliver(message('To the other shop', '200000000000777'), 'sandbox-app-secret')).toBe(200);
+  for (;;) {
+    const { items } = await readCalls();
+    const stranger = items.find(({ outline }) => outline?.includes('200000000000777'));
+    if (!stranger) continue;
+    expect([stranger.state, stranger.channelIds]).toEqual(['received', []]);
+    return;
+  }
 });
 
 test('a number that hears nothing for a day is told', async () => {

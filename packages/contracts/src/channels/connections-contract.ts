@@ -33,6 +33,8 @@ export const connection = z.object({
   trouble: z
     .object({ problem: z.enum(connectionProblems), detail: z.string().nullable(), at: instant })
     .nullable(),
+  /** When what opens it ends, once that is near or over; null while it is not. */
+  endsAt: instant.nullable(),
   lastSync: instant.nullable(),
 });
 
@@ -96,7 +98,7 @@ export const connectionsContract = {
     method: 'POST',
     path: '/channels/connections',
     access: 'settings:manage',
-    repeat: { harmless: 'A number is connected once: a second request finds it.' },
+    repeat: { harmless: 'A number is connected once: a second request with the same values finds it.' },
     summary: 'Connects a number or agent, after the platform found every value right',
     input: z.object({ kind: z.string().max(32), server, values }),
     output: connection,
@@ -136,9 +138,13 @@ export const connectionsContract = {
     summary: 'Asks the platform where it sends what happens in the account of a number',
     input: one,
     output: z.object({
-      /** `none`: nowhere. `elsewhere`: to another address than ours, which null stands for the app's own. */
+      /** `none`: nowhere. `elsewhere`: to another address than ours; null where the platform does not say to which. */
       state: z.enum(['here', 'elsewhere', 'none', 'unknown']),
       address: z.string().nullable(),
+      /** That of the app, for accounts without one of their own. */
+      appAddress: z.string().nullable(),
+      /** Kinds of news that are needed and not sent, as the vendor calls them; null where the platform does not say. */
+      missing: z.array(z.string()).nullable(),
     }),
     errors: ['channel_not_found', 'channel_not_connected'],
   }),
@@ -148,9 +154,17 @@ export const connectionsContract = {
     access: 'settings:manage',
     repeat: { harmless: 'The account has one address: a second request sets the same one.' },
     summary:
-      'Has the platform send what happens in the account of a number to us; it calls our address to be sure',
+      'Has the platform send all that happens in the account of a number to us; it calls our address to be sure',
     input: one,
-    output: z.object({ milliseconds: z.number() }),
+    output: z.object({
+      milliseconds: z.number(),
+      /** Kinds of news that are sent from now on, and those that still are not. */
+      added: z.array(z.string()),
+      missing: z.array(z.string()).nullable(),
+      appAddress: z.string().nullable(),
+      /** Why those that are missing could not be had, in the platform's words. */
+      reason: z.string().nullable(),
+    }),
     errors: [
       'channel_not_found',
       'channel_not_connected',

@@ -59,7 +59,7 @@ export const numbersContract = {
     method: 'POST',
     path: '/channels/connections/{channelId}/numbers',
     access: 'settings:manage',
-    repeat: { harmless: 'A number is connected once: a second request finds it.' },
+    repeat: { harmless: 'A number is connected once: a second request finds it with the same credentials.' },
     summary: 'Connects another number of the same account with the credentials of this one',
     input: one,
     output: connection,

@@ -12,6 +12,10 @@ export const webhookCall = z.object({
   bytes: z.number(),
   /** The form of the body without what people wrote or are called; null where nobody proved who calls, and of a long one. */
   outline: z.string().nullable(),
+  /** How the body of our answer began; null where it was not noted. */
+  answer: z.string().nullable(),
+  /** The numbers that it was about, as far as it proved that. */
+  channelIds: z.array(id),
 });
 
 export const webhookCallsContract = {
@@ -19,7 +23,8 @@ export const webhookCallsContract = {
     method: 'GET',
     path: '/webhook-calls',
     access: 'settings:read',
-    summary: 'The last calls of the platform to our address, the newest first, and what it heard',
+    summary:
+      'The last calls of the platform to our address that were taken, and the last that were refused: the newest first',
     input: z.object({}),
     output: z.object({
       items: z.array(webhookCall),

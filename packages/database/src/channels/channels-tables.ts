@@ -40,6 +40,8 @@ export const channels = pgTable('channels', {
   /** What the platform said last of the number, and when it was asked; null before the first time. */
   standing: jsonb().$type<NumberStanding>(),
   askedAt: timestamp('asked_at', { withTimezone: true }),
+  /** When what opens it ends by itself, as the platform said last; null for never, or while it is not known. */
+  credentialsEndAt: timestamp('credentials_end_at', { withTimezone: true }),
   /** How bringing templates in line with its account went last; null before the first time. */
   templatesSync: text('templates_sync').$type<'running' | 'done' | 'failed'>(),
   /** Why it failed: the platform's code, and its sentence. */

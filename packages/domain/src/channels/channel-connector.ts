@@ -26,6 +26,7 @@ export const connectionProblems = [
   'token_expired',
   'token_invalid',
   'token_lacks_permission',
+  'token_ends_soon',
   'app_of_another_token',
   'app_unknown',
   'app_secret_wrong',
@@ -45,9 +46,12 @@ export type FieldProof = {
   state: 'right' | 'wrong' | 'unproven';
   /** Also beside a right value, when something is to be done about what it names. */
   problem: ConnectionProblem | null;
-  /** What the problem is about, such as the permissions that are missing. */
+  /** What the problem is about, such as the permissions that are missing, or the instant at which it comes. */
   detail: string | null;
 };
+
+/** Before what opens a number ends, its owner hears of it for so long. */
+export const ENDS_SOON_MS = 7 * 24 * 3_600_000;
 
 export type ConnectionProof = {
   fields: readonly FieldProof[];
@@ -56,6 +60,8 @@ export type ConnectionProof = {
   displayName: string | null;
   /** As far as the platform says. */
   messagesPerSecond: number | null;
+  /** When these values open nothing any more by themselves; null for never, or while it is not known. */
+  endsAt: Date | null;
 };
 
 /** The account of a channel as its owner looks after it. No call throws for what the platform says. */
@@ -70,8 +76,8 @@ export type AccountDesk = {
   register(address: string, pin: string): Promise<PlatformAnswer<null>>;
   /** Where the platform sends what happens. */
   subscription(): Promise<PlatformAnswer<AccountSubscription>>;
-  /** Has the platform send what happens in this account to this address, which it calls at once to be sure. */
-  subscribe(address: string, webhookToken: string): Promise<PlatformAnswer<null>>;
+  /** Has the platform send all that happens in this account to this address, which it calls at once to be sure. */
+  subscribe(address: string, webhookToken: string): Promise<PlatformAnswer<AccountNews>>;
   close(): Promise<void>;
 };
 
@@ -96,6 +102,20 @@ export type AccountNumber = {
 
 export type AccountSubscription = {
   isSubscribed: boolean;
-  /** Null: the address of the app. */
+  /** Where what happens is sent; null where the platform does not say. */
   address: string | null;
+  /** Where it goes of accounts without an address of their own. */
+  appAddress: string | null;
+  /** Kinds of news, as the vendor calls them, that the product needs and is not sent; null where the platform does not say. */
+  missing: readonly string[] | null;
+};
+
+/** What came of asking for all kinds of news. */
+export type AccountNews = {
+  added: readonly string[];
+  /** Null where the platform does not say. */
+  missing: readonly string[] | null;
+  appAddress: string | null;
+  /** Why those that are missing could not be had, in the platform's words. */
+  reason: string | null;
 };

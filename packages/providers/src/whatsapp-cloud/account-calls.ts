@@ -31,6 +31,14 @@ export type BusinessProfile = {
 
 export type SubscribedApp = { id: string; overrideUrl: string | null };
 
+/** What an app is told of, of all accounts that subscribe it. */
+export type AppWebhook = {
+  /** Where to, unless the account or the number has an address of its own. */
+  address: string | null;
+  fields: readonly string[];
+  isActive: boolean;
+};
+
 export type ConnectionReport = {
   accountName: string;
   phoneNumber: PhoneNumber;
@@ -53,41 +61,25 @@ export type AccountCalls = {
   /** Without this step no webhook of the account arrives. The address may override that of the app. */
   subscribeApp(override?: { callbackUrl: string; verifyToken: string }): Promise<void>;
   unsubscribeApp(): Promise<void>;
+  /** Null for an app that is told of nothing yet, as every new one is. */
+  getAppWebhook(appSecret: string): Promise<AppWebhook | null>;
   /** Sets the app's webhook address and fields; the platform calls the address back before it answers. */
   registerWebhook(registration: {
     appSecret: string;
     callbackUrl: string;
     verifyToken: string;
-    fields?: readonly string[];
+    fields: readonly string[];
   }): Promise<void>;
   /** Asks for account and number with the stored credentials; throws what the platform says against them. */
   testConnection(): Promise<ConnectionReport>;
 };
-
-export const webhookFields: readonly string[] = [
-  'messages',
-  'user_preferences',
-  'message_template_status_update',
-  'message_template_quality_update',
-  'message_template_components_update',
-  'template_category_update',
-  'phone_number_quality_update',
-  'phone_number_name_update',
-  'account_update',
-  'account_alerts',
-  'account_review_update',
-  'business_capability_update',
-  'security',
-  'smb_message_echoes',
-  'history',
-  'smb_app_state_sync',
-];
 
 export const numberFields =
   'id,display_phone_number,verified_name,quality_rating,status,throughput,whatsapp_business_manager_messaging_limit,' +
   'code_verification_status,name_status,is_pin_enabled';
 const PAGE = 100;
 const MOST_PAGES = 20;
+const OBJECT = 'whatsapp_business_account';
 const profileFields = 'about,address,description,email,profile_picture_url,websites,vertical';
 
 export function createAccountCalls(
@@ -96,6 +88,8 @@ export function createAccountCalls(
 ): AccountCalls {
   const account = pathSegment(ids.businessAccountId);
   const number = pathSegment(ids.phoneNumberId);
+  /** The id and the secret joined by a bar; in the header it stays out of access logs. */
+  const appToken = (appSecret: string) => `Bearer ${ids.appId}|${appSecret}`;
 
   async function listPhoneNumbers(): Promise<PhoneNumber[]> {
     const found: PhoneNumber[] = [];
@@ -170,12 +164,18 @@ export function createAccountCalls(
     async unsubscribeApp() {
       await graph.call('DELETE', `${account}/subscribed_apps`);
     },
-    async registerWebhook({ appSecret, callbackUrl, verifyToken, fields = webhookFields }) {
+    async getAppWebhook(appSecret) {
+      const answer = await graph.call('GET', `${pathSegment(ids.appId)}/subscriptions`, {
+        authorization: appToken(appSecret),
+      });
+      const own = readList(answer).find(({ object }) => object === OBJECT);
+      return own ? readAppWebhook(own) : null;
+    },
+    async registerWebhook({ appSecret, callbackUrl, verifyToken, fields }) {
       await graph.call('POST', `${pathSegment(ids.appId)}/subscriptions`, {
-        // An app token is the id and the secret joined by a bar; in the header it stays out of access logs.
-        authorization: `Bearer ${ids.appId}|${appSecret}`,
+        authorization: appToken(appSecret),
         query: {
-          object: 'whatsapp_business_account',
+          object: OBJECT,
           callback_url: callbackUrl,
           verify_token: verifyToken,
           fields: fields.join(','),
@@ -211,6 +211,16 @@ export function readPhoneNumber(node: GraphAnswer): PhoneNumber {
     nameStatus: textOf(node['name_status']),
     isPinEnabled: node['is_pin_enabled'] === true,
     throughputPerSecond: level === 'STANDARD' ? 80 : level === 'HIGH' ? 1000 : null,
+  };
+}
+
+/** Each field comes with the version of its payloads, or as its bare name. */
+function readAppWebhook(node: GraphAnswer): AppWebhook {
+  const fields: readonly unknown[] = Array.isArray(node['fields']) ? node['fields'] : [];
+  return {
+    address: textOf(node['callback_url']),
+    fields: fields.flatMap((field) => textOf(isRecord(field) ? field['name'] : field) ?? []),
+    isActive: node['active'] !== false,
   };
 }
 

@@ -13,7 +13,7 @@ export async function askPlatform<Value>(ask: () => Promise<Value>): Promise<Pla
     if (!(error instanceof ProviderRejected)) throw error;
     if (error.retryable) return { outcome: 'unreachable' };
     const { code, subcode } = error;
-    return { outcome: 'refused', reason: explain(error), code, ...(subcode !== undefined && { subcode }) };
+    return { outcome: 'refused', reason: reasonOf(error), code, ...(subcode !== undefined && { subcode }) };
   }
 }
 
@@ -36,8 +36,8 @@ function outcomeOf({ code, subcode, httpStatus }: ProviderRejected): 'gone' | 's
   return isStop || httpStatus === 401 ? 'stopped' : undefined;
 }
 
-/** The subcode says more about a template than the code 100 that stands above it. */
-function explain({ code, subcode, title, details }: ProviderRejected): string {
+/** One plain sentence. The subcode says more about a template than the code 100 that stands above it. */
+export function reasonOf({ code, subcode, title, details }: ProviderRejected): string {
   const told = { title, ...(details !== undefined && { details }) };
   if (subcode !== undefined) return explainDeliveryError({ code: subcode, ...told });
   return code === '100' && (details ?? title) !== ''

@@ -1,4 +1,9 @@
-import type { ConnectionProblem, ConnectionProof, FieldProof } from '@app/domain/channels/channel-connector';
+import {
+  ENDS_SOON_MS,
+  type ConnectionProblem,
+  type ConnectionProof,
+  type FieldProof,
+} from '@app/domain/channels/channel-connector';
 import type { Credentials } from '@app/domain/channels/channel-credentials';
 import { ProviderRejected, ProviderUnreachable } from '../provider-errors.ts';
 import { nextPage, numberFields, readList, readPhoneNumber } from './account-calls.ts';
@@ -20,20 +25,25 @@ export async function proveConnection(credentials: Credentials): Promise<Connect
   const { baseUrl = '', accessToken = '', appId = '', appSecret = '' } = credentials;
   const { businessAccountId = '', phoneNumberId = '' } = credentials;
   const base = URL.parse(baseUrl);
-  if (!base) return { fields: [], accountName: null, displayName: null, messagesPerSecond: null };
+  if (!base)
+    return { fields: [], accountName: null, displayName: null, messagesPerSecond: null, endsAt: null };
   const transport = createGraphTransport({ origin: base.origin, connections: 4, timeouts });
   const open = (token: string) => createGraphCalls(transport, base.pathname.replace(/\/+$/, ''), token);
   const fields: FieldProof[] = [];
   const tell = (field: string, { problem, detail }: Found, isRight = problem === null) =>
     fields.push({ field, state: isRight ? 'right' : stateOf(problem), problem, detail: detail ?? null });
   const leave = (field: string) => fields.push({ field, state: 'unproven', problem: null, detail: null });
-  const proof = { accountName: null as string | null, displayName: null as string | null };
+  const proof: Pick<ConnectionProof, 'accountName' | 'displayName' | 'endsAt'> = {
+    ...{ accountName: null, displayName: null, endsAt: null },
+  };
   let messagesPerSecond: number | null = null;
   try {
     const secretProof =
       appId && appSecret ? proveSecret(open(`${appId}|${appSecret}`), appId, appSecret) : null;
     const token = accessToken ? await proveToken(open(accessToken), accessToken) : null;
-    if (token) tell('accessToken', token);
+    const isTokenRight = token?.problem === null || token?.problem === 'token_ends_soon';
+    if (token) tell('accessToken', token, isTokenRight);
+    proof.endsAt = token?.endsAt ?? null;
     const secret = await secretProof;
     if (appId) {
       if (token?.appId && token.appId !== appId)
@@ -46,15 +56,14 @@ export async function proveConnection(credentials: Credentials): Promise<Connect
       if (secret && secret.problem !== 'app_unknown') tell('appSecret', secret);
       else leave('appSecret');
     }
-    const mayAsk = token?.problem === null;
     const account =
-      mayAsk && businessAccountId ? await proveAccount(open(accessToken), businessAccountId) : null;
+      isTokenRight && businessAccountId ? await proveAccount(open(accessToken), businessAccountId) : null;
     if (businessAccountId) {
       if (account) tell('businessAccountId', account);
       else leave('businessAccountId');
     }
     proof.accountName = account?.name ?? null;
-    if (mayAsk && phoneNumberId) {
+    if (isTokenRight && phoneNumberId) {
       const isKnown = account?.problem === null;
       const number = await proveNumber(open(accessToken), phoneNumberId, isKnown ? businessAccountId : null);
       tell('phoneNumberId', number, number.problem === null || number.problem === 'number_not_registered');
@@ -79,10 +88,9 @@ function blameToken(fields: readonly FieldProof[]): FieldProof[] {
   });
 }
 
-async function proveToken(
-  graph: GraphCalls,
-  accessToken: string,
-): Promise<Found & { appId?: string | null }> {
+type TokenFound = Found & { appId?: string | null; endsAt?: Date | null };
+
+async function proveToken(graph: GraphCalls, accessToken: string): Promise<TokenFound> {
   if (!sendable.test(accessToken)) return { problem: 'token_invalid' };
   return ask(
     async () => {
@@ -93,8 +101,13 @@ async function proveToken(
         return { problem: hasEnded(data) ? 'token_expired' : 'token_invalid', appId };
       const scopes: readonly unknown[] = Array.isArray(data['scopes']) ? data['scopes'] : permissions;
       const missing = permissions.filter((permission) => !scopes.includes(permission));
-      if (missing.length === 0) return { problem: null, appId };
-      return { problem: 'token_lacks_permission', detail: missing.join(', '), appId };
+      const endsAt = endOf(data);
+      if (missing.length > 0)
+        return { problem: 'token_lacks_permission', detail: missing.join(', '), appId, endsAt };
+      const isEnding = endsAt !== null && endsAt.getTime() - Date.now() < ENDS_SOON_MS;
+      return isEnding
+        ? { problem: 'token_ends_soon', detail: endsAt.toISOString(), appId, endsAt }
+        : { problem: null, appId, endsAt };
     },
     // Whoever may not ask about a token may still have one that does its work: what it opens says so.
     ({ code }) => (code === '100' ? { problem: null } : null),
@@ -193,8 +206,14 @@ function isNotThere({ code, subcode, httpStatus }: ProviderRejected): boolean {
 
 function hasEnded(data: Readonly<Record<string, unknown>>): boolean {
   const error = isRecord(data['error']) ? data['error'] : {};
-  const endsAt = numberOf(data['expires_at']);
-  return textOf(error['subcode']) === '463' || (endsAt !== null && endsAt > 0 && endsAt * 1000 < Date.now());
+  const endsAt = endOf(data);
+  return textOf(error['subcode']) === '463' || (endsAt !== null && endsAt.getTime() < Date.now());
+}
+
+/** Of a token that never ends the platform says 0. */
+function endOf(data: Readonly<Record<string, unknown>>): Date | null {
+  const seconds = numberOf(data['expires_at']);
+  return seconds !== null && seconds > 0 ? new Date(seconds * 1000) : null;
 }
 
 /** What says nothing about the value leaves it as it was. */

@@ -2,6 +2,7 @@ import { DISCONNECTED } from '@app/domain/channels/disconnected';
 import { numberHealths, readQuality } from '@app/domain/channels/number-standing';
 import type { AccountDesk, AccountNumber, ChannelConnector } from '@app/domain/channels/channel-connector';
 import type { PhoneNumber } from './account-calls.ts';
+import { completeFields, missingOf, readAppWebhook } from './app-fields.ts';
 import { askPlatform } from './ask-platform.ts';
 import { proveConnection } from './prove-connection.ts';
 import type { WhatsAppCloudClient } from './whatsapp-cloud-client.ts';
@@ -26,14 +27,21 @@ export function connectorOf(
     least: ['accessToken', 'phoneNumberId'],
     prove: proveConnection,
     mendedBy(code) {
-      if (ofCredentials.has(code) || /^2\d\d$/.test(code)) return 'credentials';
+      if (isOfCredentials(code)) return 'credentials';
       return ofRegistration.has(code) ? 'registration' : null;
     },
-    open: (credentials) => openDesk(open(credentials), credentials['appId'] ?? ''),
+    open: (credentials) => openDesk(open(credentials), credentials),
   };
 }
 
-function openDesk(client: WhatsAppCloudClient, appId: string): AccountDesk {
+function isOfCredentials(code: string): boolean {
+  return ofCredentials.has(code) || /^2\d\d$/.test(code);
+}
+
+function openDesk(
+  client: WhatsAppCloudClient,
+  { appId = '', appSecret = '' }: Readonly<Record<string, string>>,
+): AccountDesk {
   const act = (work: () => Promise<void>) =>
     askPlatform(async () => {
       await work();
@@ -47,10 +55,24 @@ function openDesk(client: WhatsAppCloudClient, appId: string): AccountDesk {
     register: (address, pin) => act(() => client.registerNumber(address, pin)),
     subscription: () =>
       askPlatform(async () => {
-        const own = (await client.listSubscribedApps()).find(({ id }) => id === appId);
-        return { isSubscribed: own !== undefined, address: own?.overrideUrl ?? null };
+        const [apps, told] = await Promise.all([
+          client.listSubscribedApps(),
+          readAppWebhook(client, appSecret),
+        ]);
+        const own = apps.find(({ id }) => id === appId);
+        const appAddress = told?.app?.address ?? null;
+        return {
+          ...{ isSubscribed: own !== undefined, address: own?.overrideUrl ?? appAddress, appAddress },
+          missing: told && missingOf(told.app),
+        };
       }),
-    subscribe: (callbackUrl, verifyToken) => act(() => client.subscribeApp({ callbackUrl, verifyToken })),
+    subscribe: (callbackUrl, verifyToken) =>
+      askPlatform(async () => {
+        const own = { appSecret, callbackUrl, verifyToken };
+        const news = await completeFields(client, own, isOfCredentials);
+        await client.subscribeApp({ callbackUrl, verifyToken });
+        return news;
+      }),
     close: () => client.close(),
   };
 }

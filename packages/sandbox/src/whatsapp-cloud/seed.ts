@@ -29,8 +29,11 @@ export function seedStore(store: Store, callbackUrl: string | null): void {
   store.tokens.set('sandbox-powerless-token', { appId: app.id, problem: 'no-permission' });
 }
 
-export function addApp(store: Store, values: { id: string; secret: string; verifyToken: string }): App {
-  const app: App = { ...values, name: 'Messaging dashboard', callbackUrl: null, fields: null };
+export function addApp(
+  store: Store,
+  values: Pick<App, 'id' | 'secret' | 'verifyToken'> & { fields?: string[] | null },
+): App {
+  const app: App = { fields: null, ...values, name: 'Messaging dashboard', callbackUrl: null };
   store.apps.set(app.id, app);
   return app;
 }

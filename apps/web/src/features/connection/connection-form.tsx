@@ -26,6 +26,7 @@ import {
   type Server,
 } from './connection-queries.ts';
 import { CredentialField } from './credential-field.tsx';
+import { useSavedHere } from './unsaved-here.tsx';
 import { useFieldProofs } from './use-field-proofs.ts';
 
 interface ConnectionFormProps {
@@ -65,13 +66,13 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
   }
 
   const save = useAct({
-    mutationFn: () =>
+    mutationFn: (_by: 'form' | 'tab') =>
       opened
         ? api.connections.update({ channelId: opened.id, version: opened.version, server, values })
         : api.connections.create({ kind: kind.name, server, values }),
-    onSuccess: async (saved) => {
+    onSuccess: async (saved, by) => {
       takeOver(saved);
-      notify.success(t('connection.saved'));
+      if (by === 'form') notify.success(t('connection.saved'));
       await refreshConnections(queryClient);
       if (!opened) onCreated(saved);
     },
@@ -87,6 +88,12 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
       if (code !== 'channel_changed') notify.error(saveFailureText(error));
     },
   });
+  useSavedHere(!isSaved, () =>
+    save.mutateAsync('tab').then(
+      () => true,
+      () => false,
+    ),
+  );
   const test = useAct({
     // It changes nothing: each press asks anew, also right after another.
     mutationFn: async ({ at: _at }: { at: number }) => proofs.press(),
@@ -132,7 +139,7 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
           autoComplete="off"
           onSubmit={(event) => {
             event.preventDefault();
-            save.mutate();
+            save.mutate('form');
           }}
         >
           {mayChange ? null : <Banner>{t('connection.readOnly')}</Banner>}

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
 import { failureTextOf } from '../../shared/failure-text.ts';
+import { formatDateTime } from '../../shared/formats.ts';
 import { findText, t } from '../../shared/messages.ts';
 import { refusalOf } from '../../shared/languages/refusal-text.ts';
 
@@ -33,7 +34,8 @@ export function isOfPlatform(problem: string | null | undefined): problem is Fie
 /** What is wrong with a value, and what to do about it. */
 export function problemText({ problem, detail }: Pick<FieldProof, 'problem' | 'detail'>): string | undefined {
   if (problem === null) return undefined;
-  return findText(`connection.problem.${problem}`, { detail: detail ?? '' });
+  const words = problem === 'token_ends_soon' && detail !== null ? formatDateTime(detail) : detail;
+  return findText(`connection.problem.${problem}`, { detail: words ?? '' });
 }
 
 export const saveFailureText = failureTextOf({

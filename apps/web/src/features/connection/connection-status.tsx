@@ -24,7 +24,7 @@ export function ConnectionStatus({
         <b>{t('connection.status.off')}</b> {t('connection.status.offText')}
       </Banner>
     );
-  const { displayName, accountName, lastSync, stopped, trouble } = connection;
+  const { displayName, accountName, lastSync, stopped, trouble, endsAt } = connection;
   if (stopped)
     return (
       <Banner tone="danger">
@@ -38,6 +38,13 @@ export function ConnectionStatus({
       <Banner tone="danger">
         <b>{t('connection.status.trouble', { name: displayName })}</b> {problemText(trouble)}{' '}
         <span className="text-sm">{t('connection.status.told', { time: formatDateTime(trouble.at) })}</span>
+      </Banner>
+    );
+  if (endsAt !== null)
+    return (
+      <Banner tone="warning">
+        <b>{t('connection.status.endsSoon', { name: displayName })}</b>{' '}
+        {problemText({ problem: 'token_ends_soon', detail: endsAt })}
       </Banner>
     );
   return (

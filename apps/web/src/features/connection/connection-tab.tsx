@@ -17,6 +17,7 @@ import { connectionKeys, connectionsOptions, type Connection } from './connectio
 import { ConnectionStatus } from './connection-status.tsx';
 import { NumbersPart } from './numbers-part.tsx';
 import { TemplatesPart } from './templates-part.tsx';
+import { SavedTogether } from './unsaved-here.tsx';
 import { WebhookPart } from './webhook-part.tsx';
 
 const parts = ['api', 'webhook', 'numbers', 'templates'] as const;
@@ -83,7 +84,9 @@ export function ConnectionTab() {
           { value: 'templates', label: t('connection.tab.templates') },
         ]}
       >
-        {contents[part]}
+        <SavedTogether key={`${part} ${connection?.id ?? NEW}`} maySave={can('settings:manage')}>
+          {contents[part]}
+        </SavedTogether>
       </Tabs>
     </div>
   );

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { notify } from '../../ui/toast.ts';
+import { useSavedHere } from './unsaved-here.tsx';
 import { refreshNumbers, type AccountNumber } from './numbers-queries.ts';
 
 const MOST = 1_000;
@@ -30,11 +31,11 @@ export function NumberRate({
     ...['tab', 'part', 'number'],
   ]);
   const save = useAct({
-    mutationFn: () =>
+    mutationFn: (_by: 'field' | 'tab') =>
       api.numbers.setRate({ channelId: channel.id, version: channel.version, messagesPerSecond: rate }),
-    onSuccess: () => {
+    onSuccess: (_, by) => {
       setWritten(null);
-      notify.success(t('connection.saved'));
+      if (by === 'field') notify.success(t('connection.saved'));
     },
     onError: (error) =>
       notify.error(
@@ -42,6 +43,12 @@ export function NumberRate({
       ),
     onSettled: () => refreshNumbers(queryClient),
   });
+  useSavedHere(written !== null && isRight, () =>
+    save.mutateAsync('tab').then(
+      () => true,
+      () => false,
+    ),
+  );
   return (
     <span className="flex items-end gap-2">
       <Field
@@ -56,7 +63,7 @@ export function NumberRate({
         />
       </Field>
       {written === null || !isRight ? null : (
-        <Button loading={save.isPending} onClick={() => save.mutate()}>
+        <Button loading={save.isPending} onClick={() => save.mutate('field')}>
           {t('common.save')}
         </Button>
       )}

@@ -1,65 +1,58 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight, Radio } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { orpc, type api } from '../../shared/api.ts';
+import { orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { formatBytes, formatDateTime, formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { NativeSelect } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { isTaken, useLiveTest, type Call } from './use-live-test.ts';
+import { LiveTest, LiveTestButton } from './live-test.tsx';
 
-type Calls = Awaited<ReturnType<typeof api.webhookCalls.list>>;
-type Call = Calls['items'][number];
-
-const LOOK_EVERY_MS = 1_000;
-const LOOK_NOW_AND_THEN_MS = 4_000;
+const kinds = ['all', 'taken', 'refused'] as const;
+type Kind = (typeof kinds)[number];
 
 /** What the platform called lately and what it heard, and a test that waits for its next call. */
-export function WebhookCalls({ name }: { name: string }) {
-  /** The newest call when somebody began to wait; undefined while nobody does. */
-  const [since, setSince] = useState<{ id: string | null } | undefined>();
+export function WebhookCalls({ channelId, name }: { channelId: string; name: string }) {
+  const test = useLiveTest(channelId);
   const { data, error, refetch } = useQuery({
     ...orpc.webhookCalls.list.queryOptions({ input: {} }),
-    refetchInterval: ({ state }) =>
-      since !== undefined && (state.data?.items[0]?.id ?? null) === since.id
-        ? LOOK_EVERY_MS
-        : LOOK_NOW_AND_THEN_MS,
+    refetchInterval: ({ state }) => test.pauseMs(state.data?.items ?? []),
   });
+  const [kind, setKind] = useState<Kind>('all');
   if (error && !data) return <ErrorState text={failureText(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-24" />;
-  const newest = data.items[0];
-  const arrived = since !== undefined && newest !== undefined && newest.id !== since.id ? newest : undefined;
-  const isWaiting = since !== undefined && !arrived;
+  const { items } = data;
+  const shown = items.filter((call) => kind === 'all' || isTaken(call) === (kind === 'taken'));
   return (
     <Panel
       title={t('connection.calls')}
       purpose={t('connection.callsPurpose')}
-      actions={
-        <Button
-          icon={<Radio aria-hidden />}
-          disabled={isWaiting}
-          onClick={() => setSince({ id: newest?.id ?? null })}
-        >
-          {t('connection.calls.test')}
-        </Button>
-      }
+      actions={<LiveTestButton test={test} items={items} />}
     >
       <div className="flex flex-col gap-3">
         {data.isSilent ? <Banner tone="warning">{t('connection.calls.silent')}</Banner> : null}
-        {isWaiting ? <Banner>{t('connection.calls.waiting', { name })}</Banner> : null}
-        {arrived ? (
-          <Banner tone={isTaken(arrived) ? 'success' : 'danger'}>
-            {t('connection.calls.arrived', {
-              state: t(`connection.calls.${arrived.state}`),
-              ms: formatNumber(arrived.milliseconds),
-            })}
-          </Banner>
+        <LiveTest test={test} items={items} name={name} />
+        {items.length === 0 ? <p className="text-muted">{t('connection.calls.none')}</p> : null}
+        {items.some(isTaken) && !items.every(isTaken) ? (
+          <NativeSelect
+            aria-label={t('connection.calls.show')}
+            className="self-start"
+            value={kind}
+            onChange={({ target }) => setKind(kinds.find((one) => one === target.value) ?? 'all')}
+          >
+            {kinds.map((one) => (
+              <option key={one} value={one}>
+                {t(`connection.calls.show.${one}`)}
+              </option>
+            ))}
+          </NativeSelect>
         ) : null}
-        {data.items.length === 0 ? <p className="text-muted">{t('connection.calls.none')}</p> : null}
         <ul aria-label={t('connection.calls')} className="flex flex-col divide-y divide-border">
-          {data.items.map((call) => (
+          {shown.map((call) => (
             <CallRow key={call.id} call={call} />
           ))}
         </ul>
@@ -81,7 +74,7 @@ function CallRow({ call }: { call: Call }) {
       </span>
     </span>
   );
-  if (call.outline === null) return <li className="py-2 pl-5.5">{head}</li>;
+  if (call.outline === null && call.answer === null) return <li className="py-2 pl-5.5">{head}</li>;
   return (
     <li className="py-2">
       <details>
@@ -92,14 +85,27 @@ function CallRow({ call }: { call: Call }) {
           />
           {head}
         </summary>
-        <pre dir="ltr" className="mt-2 max-h-80 overflow-auto rounded-card bg-neutral-soft p-3 text-xs">
-          {call.outline}
-        </pre>
+        <div className="mt-2 flex flex-col gap-2 pl-5.5">
+          {call.answer === null ? null : (
+            <Text label={t('connection.calls.heard', { status: String(call.status) })} text={call.answer} />
+          )}
+          {call.outline === null ? null : <Text label={t('connection.calls.body')} text={call.outline} />}
+        </div>
       </details>
     </li>
   );
 }
 
-function isTaken({ status }: Call): boolean {
-  return status === 200;
+function Text({ label, text }: { label: string; text: string }) {
+  return (
+    <figure>
+      <figcaption className="mb-1 text-sm text-muted">{label}</figcaption>
+      <pre
+        dir="ltr"
+        className="max-h-80 overflow-auto rounded-card bg-neutral-soft p-3 text-xs whitespace-pre-wrap wrap-anywhere"
+      >
+        {text}
+      </pre>
+    </figure>
+  );
 }

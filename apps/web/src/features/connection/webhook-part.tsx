@@ -1,28 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { api, readFailure } from '../../shared/api.ts';
-import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { can } from '../../shared/session.ts';
 import { useMessages } from '../../shared/use-messages.ts';
+import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
-import { Banner, EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Banner, EmptyState } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
-import {
-  refreshConnections,
-  saveFailureText,
-  subscriptionOptions,
-  webhookFailureText,
-  type Connection,
-} from './connection-queries.ts';
+import { refreshConnections, saveFailureText, type Connection } from './connection-queries.ts';
+import { useSavedHere } from './unsaved-here.tsx';
 import { WebhookCalls } from './webhook-calls.tsx';
+import { WebhookSubscription } from './webhook-subscription.tsx';
 
 /** As the specification names them. */
 const events = [
@@ -47,8 +42,8 @@ export function WebhookPart({ connection }: { connection: Connection | undefined
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <WebhookAddress connection={connection} />
-      {connection.isConnected ? <Subscription connection={connection} /> : null}
-      <WebhookCalls name={connection.displayName} />
+      {connection.isConnected ? <WebhookSubscription connection={connection} /> : null}
+      <WebhookCalls channelId={connection.id} name={connection.displayName} />
     </div>
   );
 }
@@ -85,8 +80,11 @@ function WebhookToken({ connection }: { connection: Connection }) {
   const { id, kind, version, server, values, webhookToken } = connection;
   const [token, setToken] = useState(webhookToken ?? '');
   const queryClient = useQueryClient();
+  const isChanged = token !== webhookToken;
+  const isWritten = token.trim() !== '';
+  useUnsavedWarning(isChanged, ['tab', 'part', 'number']);
   const save = useAct({
-    mutationFn: async () => {
+    mutationFn: async (_by: 'field' | 'tab') => {
       const { kinds } = await api.connections.list({});
       const name = kinds.find((one) => one.name === kind)?.webhookToken ?? '';
       return api.connections.update({
@@ -94,14 +92,21 @@ function WebhookToken({ connection }: { connection: Connection }) {
         values: { ...values, [name]: token },
       });
     },
-    onSuccess: () => notify.success(t('connection.saved')),
+    onSuccess: (_, by) => {
+      if (by === 'field') notify.success(t('connection.saved'));
+    },
     onError: (error) =>
       notify.error(
         readFailure(error).code === 'channel_changed' ? t('connection.conflict') : saveFailureText(error),
       ),
     onSettled: () => refreshConnections(queryClient),
   });
-  const isChanged = token !== webhookToken;
+  useSavedHere(isChanged && isWritten, () =>
+    save.mutateAsync('tab').then(
+      () => true,
+      () => false,
+    ),
+  );
   return (
     <Field label={t('connection.webhook.token')} hint={t('connection.webhook.tokenHint')}>
       <span className="flex gap-2">
@@ -114,7 +119,7 @@ function WebhookToken({ connection }: { connection: Connection }) {
           onChange={({ target }) => setToken(target.value)}
         />
         {isChanged ? (
-          <Button loading={save.isPending} disabled={token.trim() === ''} onClick={() => save.mutate()}>
+          <Button loading={save.isPending} disabled={!isWritten} onClick={() => save.mutate('field')}>
             {t('common.save')}
           </Button>
         ) : (
@@ -131,42 +136,5 @@ function Copied({ text }: { text: string }) {
       <Input readOnly value={text} className="font-mono" />
       <CopyButton text={text} />
     </span>
-  );
-}
-
-/** Whether the platform sends what happens in this account to us, and the press that has it do so. */
-function Subscription({ connection }: { connection: Connection }) {
-  const { id } = connection;
-  const { data } = useQuery(subscriptionOptions(id));
-  const queryClient = useQueryClient();
-  const subscribe = useAct({
-    mutationFn: () => api.connections.subscribe({ channelId: id }),
-    onSuccess: ({ milliseconds }) =>
-      notify.success(t('connection.webhook.subscribed', { ms: formatNumber(milliseconds) })),
-    onSettled: () => queryClient.invalidateQueries(subscriptionOptions(id)),
-  });
-  return (
-    <Panel title={t('connection.webhook.subscription')} purpose={t('connection.webhook.subscriptionPurpose')}>
-      <div className="flex flex-col items-start gap-3">
-        {data ? (
-          <Badge tone={data.state === 'here' ? 'success' : 'warning'} dot>
-            {t(`connection.webhook.state.${data.state}`, { address: data.address ?? 'empty' })}
-          </Badge>
-        ) : (
-          <Skeleton className="w-40" />
-        )}
-        {subscribe.error ? <Banner tone="danger">{webhookFailureText(subscribe.error)}</Banner> : null}
-        {can('settings:manage') ? (
-          <Button
-            variant={data?.state === 'here' ? 'secondary' : 'primary'}
-            icon={<Webhook aria-hidden />}
-            loading={subscribe.isPending}
-            onClick={() => subscribe.mutate()}
-          >
-            {t(data?.state === 'here' ? 'connection.webhook.again' : 'connection.webhook.subscribe')}
-          </Button>
-        ) : null}
-      </div>
-    </Panel>
   );
 }

@@ -5,6 +5,7 @@ import {
   type RetentionSettings,
 } from '@app/domain/data-management/retention';
 import { useState } from 'react';
+import { SETTINGS_TOAST_MS } from '../../shared/acts/settings-toast.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { api } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -43,7 +44,7 @@ export function RetentionForm({ saved }: { saved: Retention }) {
       queryClient.setQueryData(retentionOptions().queryKey, now);
       setChanges({});
       setAsked(undefined);
-      notify.success(t('dataManagement.retention.saved'));
+      notify.success(t('dataManagement.retention.saved'), { duration: SETTINGS_TOAST_MS });
     },
     onError: (error) => {
       notify.error(failureText(error));

@@ -19,13 +19,13 @@ import { Switch } from '../../ui/controls/switch.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { SaveBar } from '../../shared/acts/save-bar.tsx';
+import { SETTINGS_TOAST_MS } from '../../shared/acts/settings-toast.ts';
 import { notify } from '../../ui/toast.ts';
 import { PushPanel } from './push-panel.tsx';
 import { ChoiceTable } from './choice-table.tsx';
 import { DefaultsDialog } from './defaults-dialog.tsx';
 
 const choicesOptions = () => orpc.profile.getNotificationChoices.queryOptions({ input: {} });
-const SHOWN_MS = 5_000;
 
 /** What somebody is told of, and how: of themself, so that everybody may change it; in the settings and in the profile. */
 export function NotificationsTab() {
@@ -58,7 +58,7 @@ function ChoicesForm({ saved }: { saved: NotificationChoices }) {
       setOpened(kept);
       setChosen(kept);
       queryClient.setQueryData(choicesOptions().queryKey, kept);
-      notify.success(t('notifications.choices.saved'), { duration: SHOWN_MS });
+      notify.success(t('notifications.choices.saved'), { duration: SETTINGS_TOAST_MS });
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: orpc.profile.get.key() }),
         readSessionAnew(),

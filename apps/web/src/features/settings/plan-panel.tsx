@@ -1,5 +1,6 @@
 import { planIds } from '@app/domain/settings/plan-usage';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { SETTINGS_TOAST_MS } from '../../shared/acts/settings-toast.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { orpc } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -22,7 +23,7 @@ export function PlanPanel() {
     ...orpc.settings.updatePlan.mutationOptions(),
     onSuccess: (usage) => {
       queryClient.setQueryData(usageOptions().queryKey, usage);
-      notify.success(t('settings.plan.changed'));
+      notify.success(t('settings.plan.changed'), { duration: SETTINGS_TOAST_MS });
     },
     onError: (error) => notify.error(failureText(error)),
   });

@@ -10,11 +10,9 @@ import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { SaveBar } from '../../shared/acts/save-bar.tsx';
+import { SETTINGS_TOAST_MS } from '../../shared/acts/settings-toast.ts';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
-
-/** As the specification has it for this page. */
-const SHOWN_MS = 3_000;
 
 export interface SettingsFormProps<Values extends object> {
   saved: Values & { version: number };
@@ -70,7 +68,7 @@ export function SettingsForm<Values extends object>({
       const kept = await update.mutateAsync(values);
       setOpened(kept);
       setValues(kept);
-      notify.success(t('settings.saved'), { duration: SHOWN_MS });
+      notify.success(t('settings.saved'), { duration: SETTINGS_TOAST_MS });
     } catch {
       // Shown in the form, from the failed call.
     }

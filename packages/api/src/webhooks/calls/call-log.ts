@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { writeArray } from '@app/delivery/sql-array';
 import { newId } from '@app/database/new-id';
 import type { ChannelKind } from '@app/domain/channels/channel-kind';
 import { SHOWN_WEBHOOK_CALLS, type WebhookCallState } from '@app/domain/webhooks/webhook-call';
@@ -17,6 +16,10 @@ type Noted = {
   bytes: number;
   /** Of one that proved who calls. */
   body: Uint8Array | null;
+  /** Those that it was about, as far as it proved that. */
+  channelIds: readonly string[];
+  /** What it heard; null for what the platform does not look at. */
+  answer: string | null;
 };
 
 /** Of one workspace between two writings: of more the last ones are kept. */
@@ -26,6 +29,8 @@ const BUSY = 3;
 const LATER_MS = 20_000;
 /** A longer body is told by its size. */
 const LONGEST_BODY = 8 * 1024;
+/** Of an answer. */
+const FIRST_CHARACTERS = 200;
 
 /**
  * Keeps calls in memory and writes them in groups, behind their answers and never more often than somebody who looks would notice. What
@@ -67,20 +72,18 @@ export function pauseBefore(last: { calls: number; at: number }, now: number): n
 }
 
 async function insertCalls(pool: pg.Pool, calls: readonly Noted[]): Promise<void> {
+  const rows = calls.map((call) => ({
+    ...{ id: newId(), workspace_id: call.workspaceId, kind: call.kind.name, at: call.at.toISOString() },
+    ...{ state: call.state, status: call.status, milliseconds: call.milliseconds, bytes: call.bytes },
+    ...{ outline: outlineOf(call), channel_ids: call.channelIds },
+    answer: call.answer === null ? null : storableText(call.answer.slice(0, FIRST_CHARACTERS)),
+  }));
   await pool.query(
-    `INSERT INTO webhook_calls (id, workspace_id, kind, at, state, status, milliseconds, bytes, outline)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[], $6::integer[], $7::integer[], $8::integer[], $9::text[])`,
-    [
-      writeArray(calls.map(() => newId())),
-      writeArray(calls.map(({ workspaceId }) => workspaceId)),
-      writeArray(calls.map(({ kind }) => kind.name)),
-      writeArray(calls.map(({ at }) => at.toISOString())),
-      writeArray(calls.map(({ state }) => state)),
-      writeArray(calls.map(({ status }) => status)),
-      writeArray(calls.map(({ milliseconds }) => milliseconds)),
-      writeArray(calls.map(({ bytes }) => bytes)),
-      writeArray(calls.map(outlineOf)),
-    ],
+    `INSERT INTO webhook_calls (id, workspace_id, kind, at, state, status, milliseconds, bytes, outline, channel_ids, answer)
+     SELECT id, workspace_id, kind, at, state, status, milliseconds, bytes, outline, channel_ids, answer
+       FROM jsonb_to_recordset($1::jsonb) AS calls (id uuid, workspace_id uuid, kind text, at timestamptz, state text,
+         status integer, milliseconds integer, bytes integer, outline text, channel_ids uuid[], answer text)`,
+    [JSON.stringify(rows)],
   );
 }
 
@@ -89,7 +92,7 @@ function outlineOf({ kind, body }: Noted): string | null {
   return storableText(kind.webhooks.outline(body));
 }
 
-/** Those that nobody is shown any more; the refused ones have places of their own, so that guesses push nothing out. */
+/** Those that nobody is shown any more. */
 export const forgetWebhookCalls: UpkeepWork = ({ db }) =>
   db.systemPool.query(
     `DELETE FROM webhook_calls WHERE id IN (

@@ -17,14 +17,21 @@ type CallRow = {
   milliseconds: number;
   bytes: number;
   outline: string | null;
+  answer: string | null;
+  channelIds: string[];
 };
+
+const COLUMNS =
+  'id, kind, at, state, status, milliseconds, bytes, outline, answer, channel_ids AS "channelIds"';
+/** The newest of those that were taken, or refused: each have places of their own, so that guesses push nothing out. */
+const newest = (which: string) =>
+  `(SELECT ${COLUMNS} FROM webhook_calls WHERE workspace_id = $1 AND ${which} ORDER BY at DESC, id DESC LIMIT $2)`;
 
 export const webhookCallsApi = os.router({
   list: os.list.handler(({ context }) =>
     context.read(async (scope) => {
       const { rows } = await scope.query<CallRow>(
-        `SELECT id, kind, at, state, status, milliseconds, bytes, outline FROM webhook_calls
-          WHERE workspace_id = $1 ORDER BY at DESC, id DESC LIMIT $2`,
+        `${newest('status = 200')} UNION ALL ${newest('status <> 200')} ORDER BY at DESC, id DESC`,
         [scope.workspaceId, SHOWN_WEBHOOK_CALLS],
       );
       const last = await scope.query<{ at: Date | null; connected_at: Date | null }>(

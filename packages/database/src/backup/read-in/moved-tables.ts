@@ -185,7 +185,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
   team_members: { columns: { ...here, team_id: as.id, user_id: as.owner } },
   teams: { columns: own },
   templates: { columns: { ...own, header_media_id: as.id, components: as.document } },
-  webhook_calls: { columns: own },
+  webhook_calls: { columns: { ...own, channel_ids: as.ids } },
 };
 
 /** What an archive holds and no reading in touches: what is here stays, each with the reason. */

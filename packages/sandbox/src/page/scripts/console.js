@@ -65,7 +65,7 @@ function describeAccount(app, account) {
     element('p', {
       className: 'hint',
       text:
-        address && account.isSubscribed
+        address && account.isSubscribed && app.fields?.length !== 0
           ? `Webhooks go to ${address} (${fields}).`
           : 'Webhooks go nowhere: press Subscribe in the product.',
     }),
@@ -166,6 +166,8 @@ find('console-add').addEventListener('click', async () => {
     appSecret: `secret-${Date.now().toString(36)}`,
     accessToken: `EAAsandbox${Date.now().toString(36)}`,
     subscribed: false,
+    // A new app of the vendor is told of nothing.
+    fields: [],
   });
   if (made) notify('A business with one number was created.');
   await refresh();

@@ -89,6 +89,8 @@ export function controlRoutes(platform: Platform): Hono {
     if (callbackUrl !== undefined) target.callbackUrl = callbackUrl;
     target.verifyToken = textOf(body['verifyToken']) ?? target.verifyToken;
     target.secret = textOf(body['appSecret']) ?? target.secret;
+    const fields: unknown = body['fields'];
+    if (Array.isArray(fields)) target.fields = fields.map(String);
     platform.changed();
     const handshake =
       target.callbackUrl && body['handshake'] !== false

@@ -26,12 +26,14 @@ export function nodeControlRoutes(platform: Platform): Hono {
   app.post('/numbers', async (c) => {
     const body = objectOf(parseJson(await c.req.text()));
     const appId = textOf(body['appId']) ?? sampleIds.app;
+    const fields: readonly unknown[] | null = Array.isArray(body['fields']) ? body['fields'] : null;
     const graphApp =
       store.apps.get(appId) ??
       addApp(store, {
         id: appId,
         secret: textOf(body['appSecret']) ?? sampleIds.appSecret,
         verifyToken: textOf(body['verifyToken']) ?? sampleIds.verifyToken,
+        fields: fields?.map(String) ?? null,
       });
     graphApp.callbackUrl = textOf(body['callbackUrl']) ?? graphApp.callbackUrl;
     const accountId = textOf(body['businessAccountId']) ?? store.ids.next('account');

@@ -4,6 +4,7 @@ import { accountOf } from '../access.ts';
 import { GraphError, unknownNode } from '../errors.ts';
 import type { Platform } from '../platform.ts';
 import { subscribedAppsOf } from '../nodes/account-node.ts';
+import { webhookFields } from '../webhook-fields.ts';
 import type { GraphEnv } from './graph-env.ts';
 import { namesOf, readParameters } from './parameters.ts';
 import { readOverride, requireHandshake } from './phone-numbers.ts';
@@ -15,7 +16,7 @@ export function subscriptionRoutes(platform: Platform): Hono<GraphEnv> {
     const graphApp = c.get('graphApp');
     if (c.req.param('id') !== graphApp.id) throw unknownNode(c.req.param('id'));
     if (!graphApp.callbackUrl) return c.json({ data: [] });
-    const fields = (graphApp.fields ?? ['messages']).map((name) => ({ name, version: 'v26.0' }));
+    const fields = (graphApp.fields ?? webhookFields).map((name) => ({ name, version: 'v26.0' }));
     return c.json({
       data: [
         { object: 'whatsapp_business_account', callback_url: graphApp.callbackUrl, active: true, fields },
@@ -37,8 +38,11 @@ export function subscriptionRoutes(platform: Platform): Hono<GraphEnv> {
         message: '(#100) The parameters callback_url and verify_token are required.',
       });
     }
-    await requireHandshake(url, verifyToken);
     const fields = namesOf(query['fields'])?.filter(Boolean);
+    const unknown = fields?.filter((field) => !webhookFields.includes(field)) ?? [];
+    if (unknown.length > 0)
+      throw new GraphError(100, { message: `(#100) Invalid field: ${unknown.join(', ')}` });
+    await requireHandshake(url, verifyToken);
     Object.assign(graphApp, {
       callbackUrl: url,
       verifyToken,
@@ -52,6 +56,8 @@ export function subscriptionRoutes(platform: Platform): Hono<GraphEnv> {
     const graphApp = c.get('graphApp');
     if (c.req.param('id') !== graphApp.id) throw unknownNode(c.req.param('id'));
     graphApp.callbackUrl = null;
+    graphApp.fields = [];
+    platform.changed();
     return c.json({ success: true });
   });
 
