@@ -54,7 +54,8 @@ test('a number is connected with the values of the vendor’s console, breaks, a
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
   await expect(page.getByText('Switched on at your app (9):')).toBeVisible();
   await expect(page.getByText('The platform sends here', { exact: true })).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Address checked, word right' })).toBeVisible();
+  // The address of the app and that of the account were each asked.
+  await expect(page.getByRole('listitem').filter({ hasText: 'Address checked, word right' })).toHaveCount(2);
   await page.getByRole('button', { name: 'Live test' }).click();
   await expect(page.getByText('Waiting for the platform’s call…')).toBeVisible();
   await callSandbox(product, '/_sandbox/whatsapp/inbound', { from: '447700900345', text: 'Are you there?' });

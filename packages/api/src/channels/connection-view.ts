@@ -93,21 +93,26 @@ async function showConnection(
       channel.stoppedCode === null && channel.stoppedReason === null
         ? null
         : { code: channel.stoppedCode, blocks: channel.stoppedFor ?? 'everything' },
-    trouble: describeTrouble(channel),
+    trouble: describeTrouble(channel, context.clock()),
     endsAt: endingOf(channel, context.clock()),
     lastSync: channel.lastSyncAt?.toISOString() ?? null,
   };
 }
 
-function describeTrouble({ trouble, troubleDetail, troubleAt }: Channel): Connection['trouble'] {
+/** What ends by itself has ended, also while nobody asks the platform. */
+function describeTrouble(channel: Channel, now: Date): Connection['trouble'] {
+  const { trouble, troubleDetail, troubleAt, credentialsEndAt } = channel;
   const problem = connectionProblems.find((known) => known === trouble);
-  if (!problem || !troubleAt) return null;
+  if (!problem || !troubleAt)
+    return credentialsEndAt && credentialsEndAt <= now
+      ? { problem: 'token_expired', detail: null, at: credentialsEndAt.toISOString() }
+      : null;
   return { problem, detail: troubleDetail, at: troubleAt.toISOString() };
 }
 
 function endingOf({ credentialsEndAt: endsAt }: Channel, now: Date): string | null {
-  const isNear = endsAt !== null && endsAt.getTime() - now.getTime() < ENDS_SOON_MS;
-  return isNear ? endsAt.toISOString() : null;
+  const leftMs = endsAt ? endsAt.getTime() - now.getTime() : 0;
+  return endsAt && leftMs > 0 && leftMs < ENDS_SOON_MS ? endsAt.toISOString() : null;
 }
 
 /** Whose calls a stored channel makes, connected or not. */

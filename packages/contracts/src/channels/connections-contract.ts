@@ -33,7 +33,7 @@ export const connection = z.object({
   trouble: z
     .object({ problem: z.enum(connectionProblems), detail: z.string().nullable(), at: instant })
     .nullable(),
-  /** When what opens it ends, once that is near or over; null while it is not. */
+  /** When what opens it ends, once that is near; null while it is not, and once it is a trouble. */
   endsAt: instant.nullable(),
   lastSync: instant.nullable(),
 });

@@ -44,7 +44,7 @@ export function ConnectionStatus({
     return (
       <Banner tone="warning">
         <b>{t('connection.status.endsSoon', { name: displayName })}</b>{' '}
-        {problemText({ problem: 'token_ends_soon', detail: endsAt })}
+        {t('connection.status.endsSoonText', { time: formatDateTime(endsAt) })}
       </Banner>
     );
   return (

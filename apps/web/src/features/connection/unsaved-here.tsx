@@ -75,7 +75,7 @@ function SaveSettings({ here }: { here: Unsaved }) {
 
   return (
     <SaveBar>
-      <p className="mr-auto text-sm text-muted">
+      <p className="min-w-0 flex-1 basis-40 text-sm text-muted">
         {t(hasUnsaved ? 'settings.unsaved' : 'connection.allSaved')}
       </p>
       <Button disabled={!hasUnsaved} loading={isSaving} onClick={() => void save()}>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Webhook } from 'lucide-react';
+import { useState } from 'react';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { api } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -22,13 +23,11 @@ export function WebhookSubscription({ connection }: { connection: Connection }) 
   const { data, error, refetch } = useQuery(subscriptionOptions(id));
   const queryClient = useQueryClient();
   const confirm = useConfirm();
+  const [isAsking, setAsking] = useState(false);
   const subscribe = useAct({
-    mutationFn: async () => {
-      if (!(await mayTakeOver())) return null;
-      return api.connections.subscribe({ channelId: id });
-    },
+    mutationFn: () => api.connections.subscribe({ channelId: id }),
     onSuccess: (pressed) => {
-      if (pressed?.missing?.length === 0)
+      if (pressed.missing?.length === 0)
         notify.success(t('connection.webhook.subscribed', { ms: formatNumber(pressed.milliseconds) }));
     },
     onSettled: () => queryClient.invalidateQueries(subscriptionOptions(id)),
@@ -45,6 +44,13 @@ export function WebhookSubscription({ connection }: { connection: Connection }) 
       text: t('connection.webhook.takeOverText', { address: now.address ?? 'empty' }),
       confirmLabel: t('connection.webhook.subscribe'),
     });
+  }
+
+  async function press() {
+    if (isAsking) return;
+    setAsking(true);
+    const isWanted = await mayTakeOver().finally(() => setAsking(false));
+    if (isWanted) subscribe.mutate();
   }
 
   const isWhole = data?.state === 'here' && lackedOf(data).length === 0;
@@ -69,8 +75,8 @@ export function WebhookSubscription({ connection }: { connection: Connection }) 
             <Button
               variant={isWhole ? 'secondary' : 'primary'}
               icon={<Webhook aria-hidden />}
-              loading={subscribe.isPending}
-              onClick={() => subscribe.mutate()}
+              loading={isAsking || subscribe.isPending}
+              onClick={() => void press()}
             >
               {t(isWhole ? 'connection.webhook.again' : 'connection.webhook.subscribe')}
             </Button>
