@@ -40,7 +40,8 @@ describe('trouble that a check finds', () => {
   const check = async (problem: 'token_expired' | null) => {
     const [channel] = await query('SELECT *, workspace_id AS "workspaceId" FROM channels');
     const field = { field: 'accessToken', detail: null, problem };
-    await keepProof(api.parts, channel, [{ ...field, state: problem ? 'wrong' : 'right' }]);
+    const fields = [{ ...field, state: problem ? ('wrong' as const) : ('right' as const) }];
+    await keepProof(api.parts, channel, { fields, endsAt: null });
     await api.facts.catchUp();
   };
 
