@@ -75,6 +75,10 @@ test('a number is connected with the values of the vendor’s console, breaks, a
   await page.getByLabel('About').fill('Bread by night');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.getByText('Saved. It is handed to the platform.')).toBeVisible();
+  // And it shows again what the workspace says of itself.
+  await number.getByRole('button', { name: 'Business profile' }).click();
+  await page.getByRole('button', { name: 'Use the profile of General' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   // What stands in the account alone is taken over with its locale.
   await page.getByRole('tab', { name: 'Message Templates' }).click();

@@ -57,8 +57,9 @@ const save = async (change: Partial<BusinessProfile>) => {
 };
 const states = async () =>
   (await (await admin.get('/api/settings/profile')).json<{ numbers: State[] }>()).numbers;
-const statesBecome = (state: string) =>
-  expect.poll(async () => (await states()).map((one) => one.state)).toEqual([state, state]);
+const statesBecome = async (state: string) => {
+  await expect.poll(async () => (await states()).map((one) => one.state)).toEqual([state, state]);
+};
 const of = (channelId: string) => written.filter((one) => one.channelId === channelId);
 
 test('what the workspace says of itself is handed to each number that has nothing of its own to say', async () => {
