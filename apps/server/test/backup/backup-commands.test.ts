@@ -15,6 +15,7 @@ import { createSecretBox } from '../../src/secret-box.ts';
 const KEYS = {
   source: 'the key of the first installation, long',
   target: 'the key of the second installation, long',
+  embedded: 'the key of the third installation, long',
 };
 const PASSPHRASE = 'correct horse battery';
 const WORKSPACE = '01990000-0000-7000-8000-00000000000a';
@@ -161,17 +162,20 @@ test('a restore of no backup says what is wrong in one sentence', async () => {
 
 type Ended = { code: number | null; output: string };
 
-const environmentOf = (side: 'source' | 'target', more: Record<string, string> = {}) => ({
+type Side = 'source' | 'target' | 'embedded';
+
+const environmentOf = (side: Side, more: Record<string, string> = {}) => ({
   PATH: process.env['PATH'],
   ...{ INIT_CWD: folder, DATA_DIR: join(folder, side), SECRET_KEY: KEYS[side] },
-  DATABASE_URL: { source, target }[side].url,
+  // Without an address the product has its own database in the data directory.
+  ...(side !== 'embedded' && { DATABASE_URL: { source, target }[side].url }),
   ...more,
 });
 
 /** One command, in this process. */
 async function run(
   command: 'backup' | 'restore',
-  side: 'source' | 'target',
+  side: Side,
   args: string[],
   environment: Record<string, string> = {},
 ): Promise<Ended> {
@@ -252,4 +256,19 @@ test('one that the product takes by itself is whole under its name, and one that
   await expect(backups.take('two.backup', AbortSignal.abort())).rejects.toThrow('aborted');
   expect(readdirSync(to)).toEqual(['arriving']);
   expect(readdirSync(join(to, 'arriving'))).toEqual([]);
+});
+
+test('the embedded database takes a backup of a server, and gives one that a server takes', async () => {
+  expect(await run('restore', 'embedded', ['open.backup'])).toMatchObject({ code: 0 });
+  const backup = await run('backup', 'embedded', ['embedded.backup', '--verify']);
+  expect(backup).toMatchObject({ code: 0 });
+  expect(backup.output).toContain('Checked: restored into a scratch database');
+  await query(target, `UPDATE workspaces SET name = 'There before'`);
+  expect(await run('restore', 'target', ['embedded.backup', '--replace', '--yes'])).toMatchObject({
+    code: 0,
+  });
+  expect(await query(target, 'SELECT name FROM workspaces')).toEqual([{ name: 'Shop' }]);
+  const people = `SELECT count(*)::integer AS n, md5(string_agg(id::text || phone, ',' ORDER BY id)) AS all FROM contacts`;
+  expect(await query(target, people)).toEqual(await query(source, people));
+  expect(readFileSync(join(folder, 'target', 'uploads', 'shop', 'a'), 'utf8')).toBe('png');
 });
