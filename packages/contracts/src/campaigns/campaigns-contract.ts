@@ -37,6 +37,7 @@ const draft = {
   quietHours: chosenQuietHours,
   channelId: chosenNumber,
 };
+const keptHours = draft.quietHours.describe('Left out, they stay as they are; null, none.');
 const one = z.object({ campaignId: id });
 
 /** A campaign that is resumed before its start begins to send then. */
@@ -126,10 +127,7 @@ export const campaignsContract = {
     work: 'starting',
     summary: 'Replaces a campaign; once sending began only its name changes',
     /** The audience of a retry may be named to say that it stays. */
-    input: z.strictObject({
-      ...{ campaignId: id, version: z.number(), ...draft, audience },
-      quietHours: chosenQuietHours.describe('Left out, they stay as they are; null, none.'),
-    }),
+    input: z.strictObject({ campaignId: id, version: z.number(), ...draft, audience, quietHours: keptHours }),
     largestBody: CONTACT_LIST_BODY,
     output: campaignDetails,
     errors: [
@@ -222,8 +220,7 @@ export const campaignsContract = {
     access: 'messages:create',
     forKeys: true,
     repeat: 'keyed',
-    summary:
-      'Takes back a start within its seconds, of whoever started it or may start campaigns: the campaign is again what it was before',
+    summary: 'Takes back a held start, one’s own or as who may start: the campaign is what it was before',
     input: one,
     output: campaignDetails,
     errors: ['campaign_not_found', 'campaign_act_refused', 'campaign_already_sending'],
