@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { duplicateRules } from '@app/domain/contact-imports/contact-import';
-import { readPhoneCountry } from '@app/domain/contacts/phone-country';
 import { tagsOptions } from '../../shared/contacts/contacts-queries.ts';
-import { CountryOptions } from '../../shared/contacts/country-options.tsx';
+import { CountryField } from '../../shared/contacts/country-field.tsx';
 import { TagInput } from '../../shared/contacts/tag-input.tsx';
 import { formatCountry } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
@@ -34,8 +33,9 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
         </Field>
       ) : null}
       {choices.columns.length > 0 ? <ColumnMapping choices={choices} /> : null}
-      <Field
-        label={t('contacts.importCountry')}
+      <CountryField
+        value={choices.country}
+        onChange={choices.setCountry}
         hint={
           choices.countryOfFile
             ? t(
@@ -46,15 +46,7 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
               )
             : t('contacts.importCountryHint')
         }
-      >
-        <NativeSelect
-          value={choices.country ?? ''}
-          onChange={(event) => choices.setCountry(readPhoneCountry(event.target.value) ?? '')}
-        >
-          <option value="">{t('contacts.importCountryNone')}</option>
-          <CountryOptions />
-        </NativeSelect>
-      </Field>
+      />
       {choices.twofold ? <TwofoldChoice choices={choices} twofold={choices.twofold} /> : null}
       <Field label={t('contacts.importTags')} hint={t('contacts.importTagsHint')}>
         <TagInput value={choices.tags} onChange={choices.setTags} suggestions={tags.map(({ tag }) => tag)} />

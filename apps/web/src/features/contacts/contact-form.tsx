@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { contactLimits, readEmailAddress } from '@app/domain/contacts/contact';
-import { readPhoneCountry, type PhoneCountry } from '@app/domain/contacts/phone-country';
-import { CountryOptions } from '../../shared/contacts/country-options.tsx';
+import type { PhoneCountry } from '@app/domain/contacts/phone-country';
+import { CountryField } from '../../shared/contacts/country-field.tsx';
 import type { CustomField } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
@@ -72,17 +72,7 @@ export function ContactForm({
       >
         <Input {...register('phone')} type="tel" autoComplete="off" maxLength={contactLimits.phone} />
       </Field>
-      {needsCountry ? (
-        <Field label={t('contacts.importCountry')}>
-          <NativeSelect
-            value={country ?? ''}
-            onChange={(event) => setCountry(readPhoneCountry(event.target.value) ?? '')}
-          >
-            <option value="">{t('contacts.importCountryNone')}</option>
-            <CountryOptions />
-          </NativeSelect>
-        </Field>
-      ) : null}
+      {needsCountry ? <CountryField value={country} onChange={setCountry} /> : null}
       <Field label={t('contacts.email')} error={formState.errors.email?.message}>
         <Input
           {...register('email', {
