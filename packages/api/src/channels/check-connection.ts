@@ -1,6 +1,6 @@
 import { channels } from '@app/database/channels/channels-tables';
 import type { Channel } from '@app/database/channels/find-channel';
-import type { ConnectionProof } from '@app/domain/channels/channel-connector';
+import { connectionProblems, type ConnectionProof } from '@app/domain/channels/channel-connector';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { and, eq } from 'drizzle-orm';
 import type { SignedInContext } from '../platform/request-context.ts';
@@ -42,7 +42,11 @@ export async function keepProof(
         credentialsEndAt,
       })
       .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, id)));
-    await scope.tell({ type: 'channel.checked', subject: id, values: { problem: trouble ?? 'none' } });
+    const before = connectionProblems.find((known) => known === channel.trouble);
+    await scope.tell({
+      ...{ type: 'channel.checked', subject: id },
+      values: { problem: trouble ?? 'none', problemBefore: before ?? 'none' },
+    });
   });
 }
 

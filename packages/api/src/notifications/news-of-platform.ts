@@ -13,7 +13,8 @@ export const newsOfPlatform = {
       ? null
       : toAll('connection_trouble', subject, { name: text(values.name) }),
   'channel.checked': async (scope, { subject, values }) => {
-    if (values.problem === 'none') return null;
+    // The same trouble in other words, or another end of what opens it.
+    if (values.problem === 'none' || values.problem === values.problemBefore) return null;
     const name = await findTroubled(scope, subject);
     if (name === null) return null;
     return toAll('connection_problem', subject, { name, problem: text(values.problem) });

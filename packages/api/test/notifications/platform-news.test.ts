@@ -37,9 +37,9 @@ beforeEach(async () => {
 });
 
 describe('trouble that a check finds', () => {
-  const check = async (problem: 'token_expired' | null) => {
+  const check = async (problem: 'token_expired' | null, detail: string | null = null) => {
     const [channel] = await query('SELECT *, workspace_id AS "workspaceId" FROM channels');
-    const field = { field: 'accessToken', detail: null, problem };
+    const field = { field: 'accessToken', detail, problem };
     const fields = [{ ...field, state: problem ? ('wrong' as const) : ('right' as const) }];
     await keepProof(api.parts, channel, { fields, endsAt: null });
     await api.facts.catchUp();
@@ -48,6 +48,7 @@ describe('trouble that a check finds', () => {
   test('is told once, to those who can mend it, and once more when it comes again', async () => {
     await check('token_expired');
     await check('token_expired');
+    await check('token_expired', 'in other words');
     const told = {
       kind: 'connection_problem',
       subject: channelId,

@@ -26,7 +26,10 @@ export const channelFacts = {
   'channel.checked': defineFact({
     version: 1,
     subject: 'channel',
-    values: { problem: oneOf(['none', ...connectionProblems]) },
+    values: {
+      problem: oneOf(['none', ...connectionProblems]),
+      problemBefore: oneOf(['none', ...connectionProblems]),
+    },
     audit: null,
     live: [{ topic: 'channels' }],
     forWebhooks: false,
