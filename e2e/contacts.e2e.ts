@@ -344,7 +344,7 @@ test(
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(page.getByText('Successfully imported 1 contacts!')).toBeVisible();
-    const { items } = await (await page.request.get('/api/contacts?search=4479113000')).json();
+    const { items } = await (await page.request.get('/api/contacts?search=44791130000')).json();
     expect(items.map(({ name }: { name: string }) => name).toSorted()).toEqual([
       'Mended 3',
       'New 1',
