@@ -11,6 +11,7 @@ import { ConfirmProvider } from '../ui/overlays/confirm.tsx';
 import { OfflineContext } from '../ui/connection.tsx';
 import { PictureAddressContext } from '../ui/avatar.tsx';
 import { loadFile } from '../ui/load-file.ts';
+import { loadAwayDialog } from '../ui/overlays/lazy-dialog.tsx';
 import { Toaster } from '../ui/toasts/toaster.tsx';
 import { UiWordsProvider } from '../ui/ui-words.tsx';
 import { ProofLayer } from './proof/proof-layer.tsx';
@@ -32,6 +33,7 @@ export async function openDashboard(): Promise<void> {
   guardHeldEnter(document);
   // Nobody removes anything before the page is there.
   void loadFile(async () => (await import('./keep-focus.ts')).keepFocus());
+  void loadFile(loadAwayDialog);
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   await Promise.race([findSession().then(() => router.load()), patience]);
 }

@@ -10,7 +10,6 @@ import { loadMessages, t } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
 import { can, hasSessionEnded, ownerHere, useSession } from '../shared/session.ts';
 import type { SessionUser } from '../shared/session.ts';
-import { newcomerPart, takeNewcomer } from '../shared/sign-in/newcomer.ts';
 import { IconButton } from '../ui/button.tsx';
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx';
 import { lazyDetail, lazyPart } from '../ui/load-file.ts';
@@ -52,7 +51,7 @@ const LostWorkspace = lazyDetail(async () => {
 const AccessDenied = lazyPart(async () => (await import('./plain-pages/access-denied.tsx')).AccessDenied);
 const CommandPalette = lazyDialog(loadPalette);
 const ShortcutsDialog = lazyDialog(async () => {
-  await loadMessages('palette');
+  await loadMessages('palette', 'writing');
   return (await import('./palette/shortcuts-dialog.tsx')).ShortcutsDialog;
 });
 
@@ -80,7 +79,7 @@ function GoToSignIn() {
   useEffect(() => {
     const wanted = location.pathname + location.search + location.hash;
     const reason = hasSessionEnded() ? '&reason=ended' : '';
-    location.replace(`${paths.login}?redirect=${encodeURIComponent(wanted)}${reason}${newcomerPart()}`);
+    location.replace(`${paths.login}?redirect=${encodeURIComponent(wanted)}${reason}`);
   }, []);
   return <LoadingText />;
 }
@@ -101,8 +100,6 @@ function SignedInFrame({ user }: { user: SessionUser }) {
   const menuOpen = menuOpenedAt === pathname;
   setTimeZone(user.timezone);
   useIdleTracking();
-  // Whoever pressed to begin and is signed in has begun.
-  useEffect(() => void takeNewcomer(), []);
 
   useEffect(() => {
     connectLiveEvents(owner);

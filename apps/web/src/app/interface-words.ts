@@ -1,6 +1,5 @@
 import { formatDuration, formatNumber } from '../shared/formats.ts';
 import { t } from '../shared/messages.ts';
-import { offlineSearchText } from '../shared/offline/offline-search-text.ts';
 import type { UiWords } from '../ui/ui-words.tsx';
 
 /** The building blocks' own words in the active language. */
@@ -19,7 +18,6 @@ export function interfaceWords(): UiWords {
     filters: t('ui.filters'),
     remove: (item) => t('ui.remove', { item }),
     noMatches: t('ui.noMatches'),
-    searchedHere: offlineSearchText,
     rowActions: t('ui.rowActions'),
     actionsFor: (row) => t('ui.actionsFor', { row }),
     selectRow: t('ui.selectRow'),

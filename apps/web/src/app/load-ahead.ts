@@ -4,6 +4,7 @@ import { queryClient } from '../shared/query-client.ts';
 import { can, isSignedIn } from '../shared/session.ts';
 import { savesData } from '../shared/offline/saves-data.ts';
 import { loadPalette } from './palette/load-palette.ts';
+import { takeNewcomer } from '../shared/sign-in/newcomer.ts';
 import { loadUnexpectedError } from './plain-pages/router-error-page.tsx';
 
 /**
@@ -17,7 +18,10 @@ export function loadAheadWhenIdle(routes: readonly FeatureRoute[]): void {
 }
 
 async function loadAhead(routes: readonly FeatureRoute[]): Promise<void> {
-  if (!isSignedIn() || !navigator.onLine) return;
+  if (!isSignedIn()) return;
+  // Whoever pressed to begin and is signed in has begun.
+  takeNewcomer();
+  if (!navigator.onLine) return;
   for (const route of savesData() ? [] : routes) {
     if (!(route.access ?? []).every((permission) => can(permission))) continue;
     try {

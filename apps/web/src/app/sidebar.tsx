@@ -4,7 +4,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useBusiness } from '../shared/business-profile/use-business.ts';
 import { formatCapped } from '../shared/formats.ts';
-import { t } from '../shared/messages.ts';
+import { loadMessages, t } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
 import { can, signOut } from '../shared/session.ts';
 import type { SessionUser } from '../shared/session.ts';
@@ -20,7 +20,10 @@ import type { NavigationItem } from './gather-features.ts';
 import { useNavigationCounts } from './use-navigation-counts.ts';
 import { WorkspaceSwitch } from './workspaces/workspace-switch.tsx';
 
-const StatusBox = lazyDetail(async () => (await import('./status-box.tsx')).StatusBox);
+const StatusBox = lazyDetail(async () => {
+  await loadMessages('health');
+  return (await import('./status-box.tsx')).StatusBox;
+});
 
 /** More would make the entry's name give way. */
 const MOST_COUNTED = 99;

@@ -9,9 +9,9 @@ import { classNames } from '../ui/class-names.ts';
 type Light = 'good' | 'waiting' | 'bad';
 
 const liveTexts: Record<LiveState, [Light, MessageKey]> = {
-  connected: ['good', 'common.health.liveActive'],
-  connecting: ['waiting', 'common.health.liveConnecting'],
-  disconnected: ['bad', 'common.health.liveInactive'],
+  connected: ['good', 'health.liveActive'],
+  connecting: ['waiting', 'health.liveConnecting'],
+  disconnected: ['bad', 'health.liveInactive'],
 };
 
 /** The real health of the services behind the dashboard. */
@@ -25,18 +25,18 @@ export function StatusBox() {
   const allGood = services.every((service) => service.state === 'operational') && liveLight === 'good';
   const overall: [Light, MessageKey] = !data
     ? health.isError
-      ? ['bad', 'common.health.degraded']
-      : ['waiting', 'common.health.unknown']
+      ? ['bad', 'health.degraded']
+      : ['waiting', 'health.unknown']
     : allGood
-      ? ['good', 'common.health.operational']
+      ? ['good', 'health.operational']
       : liveLight === 'waiting' && services.every((service) => service.state === 'operational')
-        ? ['waiting', 'common.health.unknown']
-        : ['bad', 'common.health.degraded'];
+        ? ['waiting', 'health.unknown']
+        : ['bad', 'health.degraded'];
   const messaging: [Light, MessageKey] = !data
-    ? ['waiting', 'common.health.apiUnknown']
+    ? ['waiting', 'health.apiUnknown']
     : data.messagingApi.state === 'operational'
-      ? ['good', 'common.health.apiConnected']
-      : ['bad', 'common.health.apiDisconnected'];
+      ? ['good', 'health.apiConnected']
+      : ['bad', 'health.apiDisconnected'];
 
   return (
     <div role="status" className="rounded-card border border-border bg-surface px-3 py-2.5">

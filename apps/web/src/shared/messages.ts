@@ -26,6 +26,7 @@ interface Sources {
   dashboard: Source<typeof import('../messages/dashboard.json')>;
   'data-management': Source<typeof import('../messages/data-management.json')>;
   deliveries: Source<typeof import('../messages/deliveries.json')>;
+  health: Source<typeof import('../messages/health.json')>;
   home: Source<typeof import('../messages/home.json')>;
   inbox: Source<typeof import('../messages/inbox.json')>;
   landing: Source<typeof import('../messages/landing.json')>;

@@ -30,7 +30,7 @@ export async function loadFile<Module>(load: () => Promise<Module>, onWait?: () 
 /** A dialog, menu or step in a file of its own; whoever opens it without a connection is told that it comes later. */
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
-  onWait: () => void = () => notify.info(t('common.partOffline')),
+  onWait: () => void = () => notify.info(t('ui.offlineText')),
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await loadFile(load, onWait) }));
 }

@@ -16,8 +16,6 @@ export interface UiWords {
   filters: string;
   remove: (item: string) => string;
   noMatches: string;
-  /** Without a connection this many were searched; none: nothing can be. */
-  searchedHere: (n: number) => string;
   rowActions: string;
   actionsFor: (row: string) => string;
   selectRow: string;

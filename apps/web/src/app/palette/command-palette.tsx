@@ -4,16 +4,17 @@ import { Command } from 'cmdk';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { t } from '../../shared/messages.ts';
-import { offlineSearchText } from '../../shared/offline/offline-search-text.ts';
+import { offlineSearchText } from '../../ui/controls/searched-here-text.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { backdropStyle } from '../../ui/overlays/dialog.tsx';
-import { foundEntries, type FoundEntry } from './found-entries.tsx';
+import { foundEntries, foundKinds, type FoundEntry } from './found-entries.tsx';
 import { offeredActions, offeredPages, type PaletteEntry } from './palette-entries.tsx';
+import { useFoundActs } from './use-found-acts.ts';
 import { SHORTEST_SEARCH, useFoundItems } from './use-found-items.ts';
 import { useOtherWorkspaces } from './use-other-workspaces.tsx';
 
-/** Goes to any page, contact, template or campaign and runs any action by typing a few letters of it. */
+/** Goes to any page, contact, segment, template or campaign and runs any action by typing a few letters of it. */
 export function CommandPalette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState(true);
@@ -74,7 +75,7 @@ export function CommandPalette({ onClose, onShortcuts }: { onClose: () => void; 
                   <Group
                     heading={chosen.label}
                     entries={chosen.verbs}
-                    onSelect={(verb) => ('to' in verb ? go(verb.to, verb.search) : undefined)}
+                    onSelect={(verb) => ('to' in verb ? go(verb.to, verb.search) : run(verb.act))}
                   />
                 </Command.List>
               ) : (
@@ -126,8 +127,8 @@ function Results({
   const wanted = typed.trim();
   const search = useDebounced(wanted);
   const { isSearching, searched, ...items } = useFoundItems(search);
-  const { contacts, templates, campaigns } = foundEntries(items);
-  const found = [...contacts, ...templates, ...campaigns];
+  const entries = foundEntries(items, useFoundActs());
+  const found = foundKinds.flatMap((kind) => entries[kind]);
   const withVerbs = found.find(({ id }) => id === marked);
   const isSpread = found.length <= MOST_SPREAD;
   useVerbsKey(input, withVerbs && !isSpread ? () => onVerbs(withVerbs) : undefined);
@@ -144,13 +145,11 @@ function Results({
         <Group heading={t('palette.pages')} entries={pages} onSelect={select} />
         <Group heading={t('workspaces.title')} entries={places} onSelect={select} />
         <Group heading={t('palette.actions')} entries={actions} onSelect={select} />
-        {(['contacts', 'templates', 'campaigns'] as const).map((kind) => (
+        {foundKinds.map((kind) => (
           <Group
             key={kind}
-            heading={t(`common.nav.${kind}`)}
-            entries={{ contacts, templates, campaigns }[kind].flatMap((entry) =>
-              isSpread ? spread(entry) : [entry],
-            )}
+            heading={kind === 'segments' ? t('palette.segments') : t(`common.nav.${kind}`)}
+            entries={entries[kind].flatMap((entry) => (isSpread ? spread(entry) : [entry]))}
             onSelect={select}
           />
         ))}

@@ -1,7 +1,22 @@
 import { formatPhone } from '@app/domain/contacts/format-phone';
-import { ContactRound, Copy, FileText, FolderOpen, Megaphone, MessageSquare, Pencil } from 'lucide-react';
+import { allowsAct } from '@app/domain/campaigns/campaign-status';
+import {
+  Ban,
+  ContactRound,
+  Copy,
+  FileText,
+  Filter,
+  FolderOpen,
+  Megaphone,
+  MessageSquare,
+  Pause,
+  Pencil,
+  Play,
+} from 'lucide-react';
 import type { Permission } from '@app/domain/auth/permissions';
 import type { ReactNode } from 'react';
+import { mainAct } from '../../features/campaigns/use-campaign-acts.ts';
+import type { Segment } from '../../shared/contacts/contacts-queries.ts';
 import { t, type MessageKey } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
@@ -10,10 +25,23 @@ import type { useFoundItems } from './use-found-items.ts';
 
 type Found = Omit<ReturnType<typeof useFoundItems>, 'isSearching' | 'searched'>;
 type Place = { to: string; search?: Record<string, string> };
-type Verb = readonly [label: MessageKey, icon: ReactNode, place: Place, needs?: Permission];
+type Act = { act: () => unknown };
+type Open = readonly [label: MessageKey, icon: ReactNode, place: Place];
+type Verb = readonly [label: MessageKey, icon: ReactNode, does: Place | Act, ...needs: Permission[]];
+
+/** What is done at once, and not on the page of what was found. */
+export interface FoundActs {
+  campaign: (act: 'start' | 'pause' | 'resume' | 'cancel', campaign: FoundCampaign) => unknown;
+  writeTo: (segment: Segment) => unknown;
+}
+
+type FoundCampaign = Found['campaigns'][number];
 
 /** What was found, each with what can be done with it; its first verb opens it. */
-export function foundEntries({ contacts, templates, campaigns }: Found): FoundEntries {
+export function foundEntries(
+  { contacts, templates, campaigns, segments }: Found,
+  acts: FoundActs,
+): FoundEntries {
   return {
     contacts: contacts.map(({ id, name, phone, email }) =>
       entryOf(
@@ -40,37 +68,68 @@ export function foundEntries({ contacts, templates, campaigns }: Found): FoundEn
         ],
       ),
     ),
-    templates: templates.map(({ id, name, language }) => {
+    templates: templates.map(({ id, name, language, isSendable }) => {
       const at = (dialog: string) => ({ to: paths.templates, search: { dialog, template: id } });
+      const campaign = { to: paths.campaigns, search: { form: 'new', template: id } };
       return entryOf({ id, label: name, detail: language, icon: <FileText /> }, [
         ['palette.openIt', <FolderOpen key="i" />, at('preview')],
+        ...(isSendable
+          ? [['palette.sendTo', <MessageSquare key="i" />, campaign, 'campaigns:create'] as const]
+          : []),
         ['palette.edit', <Pencil key="i" />, at('edit'), 'templates:update'],
         ['palette.duplicate', <Copy key="i" />, at('duplicate'), 'templates:create'],
       ]);
     }),
-    campaigns: campaigns.map(({ id, name }) =>
-      entryOf({ id, label: name, icon: <Megaphone /> }, [
+    campaigns: campaigns.map((campaign) => {
+      const { id, name, status } = campaign;
+      const at = (form: string) => ({ to: paths.campaign(id), search: { form } });
+      const does = (act: 'start' | 'pause' | 'resume' | 'cancel') => ({
+        act: () => acts.campaign(act, campaign),
+      });
+      const main = mainAct(status);
+      return entryOf({ id, label: name, icon: <Megaphone /> }, [
         ['palette.openIt', <FolderOpen key="i" />, { to: paths.campaign(id) }],
+        ...(main ? [[`palette.act.${main}`, actIcons[main], does(main)] as const] : []),
+        ['palette.edit', <Pencil key="i" />, at('edit'), 'campaigns:update'],
+        ['palette.duplicate', <Copy key="i" />, at('copy'), 'campaigns:create'],
+        ...(allowsAct(status, 'cancel')
+          ? [['palette.act.cancel', <Ban key="i" />, does('cancel'), 'campaigns:update'] as const]
+          : []),
+      ]);
+    }),
+    segments: segments.map((segment) => {
+      const { id, name } = segment;
+      const people = { to: paths.contacts, search: { filter: `segment:${id}` } };
+      const rules = { to: paths.contacts, search: { dialog: 'segment', segment: id } };
+      return entryOf({ id, label: name, icon: <Filter /> }, [
+        ['palette.openIt', <FolderOpen key="i" />, people],
         [
-          'palette.duplicate',
-          <Copy key="i" />,
-          { to: paths.campaign(id), search: { form: 'copy' } },
+          'palette.sendTo',
+          <MessageSquare key="i" />,
+          { act: () => acts.writeTo(segment) },
+          'messages:create',
           'campaigns:create',
         ],
-      ]),
-    ),
+        ['palette.edit', <Pencil key="i" />, rules, 'contacts:update'],
+      ]);
+    }),
   };
 }
 
+const actIcons = { start: <Play key="i" />, pause: <Pause key="i" />, resume: <Play key="i" /> };
+
 export type FoundEntry = PaletteEntry & { verbs: readonly PaletteEntry[] };
-export type FoundEntries = Record<'contacts' | 'templates' | 'campaigns', FoundEntry[]>;
+/** In the order in which they are shown. */
+export const foundKinds = ['contacts', 'segments', 'templates', 'campaigns'] as const;
+type FoundKind = (typeof foundKinds)[number];
+export type FoundEntries = Record<FoundKind, FoundEntry[]>;
 
 function entryOf(
   entry: { id: string; label: string; detail?: string | undefined; icon: ReactNode },
-  [open, ...others]: readonly [Verb, ...Verb[]],
+  [open, ...others]: readonly [Open, ...Verb[]],
 ): FoundEntry {
   const verbs = [open, ...others]
-    .filter(([, , , needs]) => needs === undefined || can(needs))
-    .map(([label, icon, place]) => ({ id: `${entry.id} ${label}`, label: t(label), icon, ...place }));
+    .filter(([, , , ...needs]) => needs.every(can))
+    .map(([label, icon, does]) => ({ id: `${entry.id} ${label}`, label: t(label), icon, ...does }));
   return { ...entry, ...open[2], verbs };
 }

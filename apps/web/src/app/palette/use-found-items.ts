@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
 import { findsPerson } from '../../shared/offline/find-person.ts';
-import { holdsText, useFoundRows, whileReachable } from '../../shared/offline/kept-rows.ts';
+import { useFoundRows } from '../../shared/offline/found-rows.ts';
+import { holdsText, whileReachable } from '../../shared/offline/kept-rows.ts';
+import { segmentsOptions } from '../../shared/contacts/contacts-queries.ts';
 import { can } from '../../shared/session.ts';
 
 const FOUND_OF_EACH = 5;
@@ -14,7 +16,7 @@ const kinds = {
   campaigns: orpc.campaigns.list.key(),
 };
 
-/** Contacts, templates and campaigns that match what was typed, of those that the role may read. */
+/** Contacts, segments, templates and campaigns that match what was typed, of those that the role may read. */
 export function useFoundItems(search: string) {
   const isWanted = search.length >= SHORTEST_SEARCH;
   const input = { search, limit: FOUND_OF_EACH };
@@ -40,6 +42,12 @@ export function useFoundItems(search: string) {
       enabled: isWanted && can('campaigns:read'),
     }),
   );
+  // There are few: all of them are read, and searched here.
+  const segments = useQuery({
+    ...segmentsOptions,
+    staleTime: 10_000,
+    enabled: isWanted && can('contacts:read'),
+  });
   const found = {
     contacts: useFoundRows(contacts, kinds.contacts, (kept) =>
       kept.filter((person) => findsPerson(person, search)).slice(0, FOUND_OF_EACH),
@@ -56,8 +64,11 @@ export function useFoundItems(search: string) {
     contacts: isWanted ? found.contacts.rows : [],
     templates: isWanted ? found.templates.rows : [],
     campaigns: isWanted ? found.campaigns.rows : [],
+    segments: isWanted
+      ? (segments.data?.items ?? []).filter(({ name }) => holdsText([name], search)).slice(0, FOUND_OF_EACH)
+      : [],
     /** How many were searched on this device; undefined while the server answers. */
     searched: isWanted && searched.length > 0 ? searched.reduce((sum, n) => sum + n, 0) : undefined,
-    isSearching: isWanted && (contacts.isFetching || templates.isFetching || campaigns.isFetching),
+    isSearching: isWanted && [contacts, templates, campaigns, segments].some((query) => query.isFetching),
   };
 }

@@ -9,8 +9,8 @@ export function UnexpectedError({ error, onRetry }: { error: unknown; onRetry?: 
     <PageMessage
       isAlert
       icon={<CircleAlert />}
-      title={t('common.unexpectedError')}
-      text={t('common.unexpectedErrorHint')}
+      title={t('missingPage.unexpectedError')}
+      text={t('missingPage.unexpectedErrorHint')}
       actions={
         <>
           {onRetry ? (
@@ -18,7 +18,7 @@ export function UnexpectedError({ error, onRetry }: { error: unknown; onRetry?: 
               {t('ui.retry')}
             </Button>
           ) : null}
-          <Button onClick={() => location.reload()}>{t('common.reload')}</Button>
+          <Button onClick={() => location.reload()}>{t('missingPage.reload')}</Button>
         </>
       }
     >

@@ -14,6 +14,8 @@ export type CampaignFormMode = 'new' | 'edit' | 'copy';
 export interface CampaignFormDialogProps {
   mode: CampaignFormMode;
   campaignId: string | null;
+  /** What a new one begins with. */
+  templateId?: string | null;
   onClose: () => void;
 }
 
@@ -26,9 +28,19 @@ export function CampaignFormDialog(props: CampaignFormDialogProps) {
   );
 }
 
-function NewCampaign({ onClose }: CampaignFormDialogProps) {
-  const [initial] = useState(() => newCampaignValues(usualQuietHours()));
-  return <CampaignForm title={t('campaigns.form.create')} form="new" initial={initial} onClose={onClose} />;
+function NewCampaign({ templateId = null, onClose }: CampaignFormDialogProps) {
+  const [initial] = useState(() => {
+    const empty = newCampaignValues(usualQuietHours());
+    return { ...empty, message: { ...empty.message, templateId } };
+  });
+  return (
+    <CampaignForm
+      title={t('campaigns.form.create')}
+      form={templateId === null ? 'new' : `new-${templateId}`}
+      initial={initial}
+      onClose={onClose}
+    />
+  );
 }
 
 function StoredCampaign({ mode, campaignId, onClose }: CampaignFormDialogProps & { campaignId: string }) {

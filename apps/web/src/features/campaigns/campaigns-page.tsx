@@ -100,7 +100,8 @@ export function CampaignsPage() {
           <CampaignFormDialog
             mode={url.form}
             campaignId={url.form === 'new' ? null : url.id}
-            onClose={() => setUrl({ form: undefined, id: undefined })}
+            templateId={url.template || null}
+            onClose={() => setUrl({ form: undefined, id: undefined, template: undefined })}
           />
         </Suspense>
       )}

@@ -39,6 +39,8 @@ export function readCampaignsSearch(search: Record<string, unknown>) {
     /** Which form is open: `new`, or `edit` or `copy` of the campaign `id`. */
     form: readOneOf(search, 'form', ['', 'new', 'edit', 'copy']),
     id: readText(search, 'id'),
+    /** What a new one begins with. */
+    template: readText(search, 'template'),
   };
 }
 

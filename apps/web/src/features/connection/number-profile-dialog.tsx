@@ -122,7 +122,7 @@ function ProfileForm({
       submitLabel={t('connection.profile.save')}
       isSaving={save.isPending}
       isReady={isRight && (!isOwn || JSON.stringify(written) !== JSON.stringify(opened))}
-      whyNot={t(isRight ? 'common.nothingChanged' : 'connection.profile.needsMending')}
+      whyNot={t(isRight ? 'connection.profile.unchanged' : 'connection.profile.needsMending')}
       onSubmit={() => save.mutate(written)}
       onClose={onClose}
       note={

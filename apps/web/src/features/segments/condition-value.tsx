@@ -8,7 +8,8 @@ import { languageOption, languageOptions } from '../../shared/contacts/contact-l
 import { tagsOptions } from '../../shared/contacts/contacts-queries.ts';
 import { NumberInput } from '../../shared/languages/number-input.tsx';
 import { t } from '../../shared/messages.ts';
-import { holdsText, useFoundRows, whileReachable } from '../../shared/offline/kept-rows.ts';
+import { useFoundRows } from '../../shared/offline/found-rows.ts';
+import { holdsText, whileReachable } from '../../shared/offline/kept-rows.ts';
 import { can } from '../../shared/session.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { Combobox } from '../../ui/controls/combobox.tsx';

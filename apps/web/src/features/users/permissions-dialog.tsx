@@ -71,7 +71,7 @@ function MatrixForm({ opened, version, onClose }: { opened: Matrix; version: num
       size="large"
       submitLabel={t('common.save')}
       isReady={isChanged}
-      whyNot={t('common.nothingChanged')}
+      whyNot={t('users.matrix.unchanged')}
       isSaving={update.isPending}
       onSubmit={() => void save()}
       onClose={onClose}

@@ -1,7 +1,6 @@
-import { keepPreviousData, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { isReachable } from '../live/live-events.ts';
-import { keptOnDevice } from './offline-data.ts';
 
 /**
  * While a list is searched anew, the rows before stay in sight. Without a connection nothing comes to replace them, and rows of
@@ -50,51 +49,6 @@ function useKeptRows<Row>(list: ListQuery<Row>, unfiltered: QueryKey): readonly 
   const isNeeded = !hasAnswer && list.fetchStatus === 'paused';
   const kept = isNeeded ? queryClient.getQueryData<{ pages: { items: Row[] }[] }>(unfiltered) : undefined;
   return useMemo(() => kept?.pages.flatMap(({ items }) => items), [kept]);
-}
-
-interface FoundQuery<Row> {
-  data: Listed<Row> | undefined;
-  isPlaceholderData: boolean;
-  fetchStatus: string;
-}
-
-type Listed<Row> = { items: readonly Row[] } | { pages: readonly { items: readonly Row[] }[] };
-
-/**
- * What a search field offers: the answer of the server, and without a connection what is found among all rows of this kind that are on
- * this device, whatever they were asked for.
- */
-export function useFoundRows<Row extends { id: string }>(
-  query: FoundQuery<Row>,
-  kind: QueryKey,
-  find: (kept: readonly Row[]) => readonly Row[],
-): { rows: readonly Row[]; searched: number | undefined } {
-  const queryClient = useQueryClient();
-  const hasAnswer = query.data !== undefined && !query.isPlaceholderData;
-  const isNeeded = !hasAnswer && query.fetchStatus === 'paused';
-  const kept = useMemo(
-    () => (isNeeded ? rowsHere<Row>(queryClient, kind) : undefined),
-    [isNeeded, queryClient, kind],
-  );
-  const answered = useMemo(() => (query.data ? rowsOf(query.data) : []), [query.data]);
-  return kept ? { rows: find(kept), searched: kept.length } : { rows: answered, searched: undefined };
-}
-
-/** Each row once, as it was read last by a page, else as the last visit left it. */
-function rowsHere<Row extends { id: string }>(queryClient: QueryClient, kind: QueryKey): Row[] {
-  const shown = queryClient
-    .getQueryCache()
-    .findAll({ queryKey: kind })
-    .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
-    .map(({ state }) => state.data);
-  const rows = new Map<string, Row>();
-  for (const data of [...shown, ...keptOnDevice(queryClient, kind)])
-    for (const row of data ? rowsOf(data as Listed<Row>) : []) if (!rows.has(row.id)) rows.set(row.id, row);
-  return [...rows.values()];
-}
-
-function rowsOf<Row>(data: Listed<Row>): readonly Row[] {
-  return 'pages' in data ? data.pages.flatMap(({ items }) => items) : data.items;
 }
 
 /** Whether one of the texts holds what is looked for, as people type it. */

@@ -30,7 +30,7 @@ const keptPaths: ReadonlySet<string> = new Set([
 /** A list that was searched or filtered is not kept. */
 const plainInputs: ReadonlySet<string> = new Set(['limit', 'order', 'sort', 'timeZone']);
 /** What each cache of server data has from the last visit. */
-const keptFor = new WeakMap<QueryClient, ReadonlyMap<string, KeptQuery>>();
+export const keptFor = new WeakMap<QueryClient, ReadonlyMap<string, KeptQuery>>();
 const SAVE_EVERY_MS = 3_000;
 /** Browsers give an origin five million; the rest is left to others. */
 const MOST_CHARACTERS = 1_000_000;
@@ -88,12 +88,6 @@ export function keepOfflineData(queryClient: QueryClient, parts: OfflineParts): 
     unsubscribe();
     globalThis.removeEventListener?.('pagehide', saveNow);
   };
-}
-
-/** What was kept of queries of this kind, also where no page asked for it yet. */
-export function keptOnDevice(queryClient: QueryClient, [kind]: QueryKey): unknown[] {
-  const kept = [...(keptFor.get(queryClient)?.values() ?? [])];
-  return kept.filter(({ key }) => String(key[0]) === String(kind)).map(({ data }) => data);
 }
 
 /** Whether a query's result is saved: one of the kept lists and figures, neither searched nor filtered. */

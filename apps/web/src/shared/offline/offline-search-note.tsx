@@ -1,5 +1,5 @@
 import { Banner } from '../../ui/states.tsx';
-import { offlineSearchText } from './offline-search-text.ts';
+import { offlineSearchText } from '../../ui/controls/searched-here-text.ts';
 
 /** Says that the rows below were searched for on this device alone; nothing when the server was asked. */
 export function OfflineSearchNote({ searched }: { searched: number | undefined }) {

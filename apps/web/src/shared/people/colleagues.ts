@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SelectOption } from '../../ui/controls/select.tsx';
 import { orpc } from '../api.ts';
-import { holdsText, useFoundRows, whileReachable } from '../offline/kept-rows.ts';
+import { useFoundRows } from '../offline/found-rows.ts';
+import { holdsText, whileReachable } from '../offline/kept-rows.ts';
 import { useDebounced } from '../use-debounced.ts';
 
 /** As many as somebody looks through; whoever is not among them is found by typing. */

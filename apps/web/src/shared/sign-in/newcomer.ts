@@ -22,12 +22,9 @@ export function takeNewcomer(): boolean {
   }
 }
 
-/** What the address of the sign-in says of a stranger whom the dashboard sends there. */
-export function newcomerPart(): string {
-  return takeNewcomer() ? `&${PART}=1` : '';
-}
-
-/** Whether the address of this sign-in says that somebody pressed to begin. */
+/** Whether this sign-in is that of somebody who pressed to begin; its address says so from then on. */
 export function isNewcomerHere(): boolean {
+  const { pathname, search } = location;
+  if (takeNewcomer()) history.replaceState(null, '', `${pathname}${search}${search ? '&' : '?'}${PART}=1`);
   return new URLSearchParams(location.search).has(PART);
 }

@@ -8,6 +8,7 @@ import { itemStyle } from '../overlays/menu.tsx';
 import type { SelectOption } from './select.tsx';
 import { useUiWords } from '../ui-words.tsx';
 import { isPlainEnter } from './plain-enter.ts';
+import { offlineSearchText } from './searched-here-text.ts';
 
 interface ComboboxBase {
   options: readonly SelectOption[];
@@ -164,7 +165,7 @@ function ComboboxPopup({ emptyText, loading, searchedHere }: ComboboxBase) {
               </span>
             ) : null}
             {searchedHere === undefined ? null : (
-              <span className="py-2 text-warning">{words.searchedHere(searchedHere)}</span>
+              <span className="py-2 text-warning">{offlineSearchText(searchedHere)}</span>
             )}
           </BaseCombobox.Status>
           <BaseCombobox.Empty className="text-sm text-muted">

@@ -62,7 +62,7 @@ export function NoteEditDialog({ note, onClose }: { note: Note; onClose: () => v
       title={t('chat.note.edit')}
       submitLabel={t('common.save')}
       isReady={isChanged && body.trim() !== ''}
-      whyNot={body.trim() === '' ? stillNeeded(t('chat.note')) : t('common.nothingChanged')}
+      whyNot={body.trim() === '' ? stillNeeded(t('chat.note')) : t('chat.note.unchanged')}
       isSaving={edit.isPending}
       onSubmit={() => void save()}
       onClose={onClose}

@@ -2,7 +2,8 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
 import { orpc } from '../../../shared/api.ts';
 import { findsPerson } from '../../../shared/offline/find-person.ts';
-import { useFoundRows, whileReachable } from '../../../shared/offline/kept-rows.ts';
+import { useFoundRows } from '../../../shared/offline/found-rows.ts';
+import { whileReachable } from '../../../shared/offline/kept-rows.ts';
 import { useDebounced } from '../../../shared/use-debounced.ts';
 import {
   emptySelection,

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { orpc, type api } from '../../../shared/api.ts';
-import { holdsText, useFoundRows, whileReachable } from '../../../shared/offline/kept-rows.ts';
+import { useFoundRows } from '../../../shared/offline/found-rows.ts';
+import { holdsText, whileReachable } from '../../../shared/offline/kept-rows.ts';
 import { groupTemplates, type TemplateGroup } from './template-groups.ts';
 
 export type Template = Awaited<ReturnType<typeof api.templates.get>>;

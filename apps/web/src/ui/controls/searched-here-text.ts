@@ -1,4 +1,4 @@
-import { t } from '../messages.ts';
+import { t } from '../../shared/messages.ts';
 
 /** What a search without a connection covers: so many rows on this device, or none. */
 export function offlineSearchText(searched: number): string {
