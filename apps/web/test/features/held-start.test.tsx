@@ -140,7 +140,7 @@ test('the wizard says when its message leaves, and takes it back', async () => {
   signIn(defaultRolePermissions.agent);
   const sent = { ...heldFor(60_000, 'bulk'), recipients: 3, scheduledAt: null, quietUntil: null };
   openSent(sent, onTakenBack);
-  await eventually(() => expect(shownText()).toMatch(/The message to 3 contacts leaves in \d+ s\./));
+  await eventually(() => expect(shownText()).toMatch(/The message to 3 contacts leaves in \d+\ss\./));
   expect(shownText()).not.toContain('on its way');
   press(await find('button', 'Take back'));
   await eventually(() => expect(onTakenBack).toHaveBeenCalledTimes(1));
