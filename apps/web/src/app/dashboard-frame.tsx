@@ -21,18 +21,20 @@ import { Sidebar } from './sidebar.tsx';
 import { loadPalette } from './palette/load-palette.ts';
 import { useShortcuts } from './palette/use-shortcuts.ts';
 
-const PresenceWidget = lazyDetail(
-  async () => (await import('../shared/activity/presence-widget.tsx')).PresenceWidget,
-);
+const PresenceWidget = lazyDetail(async () => {
+  await loadMessages('presence');
+  return (await import('../shared/activity/presence-widget.tsx')).PresenceWidget;
+});
 const LongActsBanner = lazyDetail(
   async () => (await import('../shared/long-acts/long-acts-banner.tsx')).LongActsBanner,
 );
 const WorkspaceNotices = lazyDetail(
   async () => (await import('../shared/usage/workspace-notices.tsx')).WorkspaceNotices,
 );
-const NotificationBell = lazyDetail(
-  async () => (await import('../shared/notifications/notification-bell.tsx')).NotificationBell,
-);
+const NotificationBell = lazyDetail(async () => {
+  await loadMessages('bell');
+  return (await import('../shared/notifications/notification-bell.tsx')).NotificationBell;
+});
 const NotificationList = lazyDialog(async () => {
   await loadMessages('notifications');
   return (await import('../shared/notifications/notification-list.tsx')).NotificationList;

@@ -1,11 +1,14 @@
 import { loadFile } from '../ui/load-file.ts';
 import { readFailure, type ApiFailure, type FailureCode } from './api-client.ts';
 import type { findFailureWords } from './failure-words.ts';
-import { t, type MessageKey } from './messages.ts';
+import { loadMessages, t, type MessageKey } from './messages.ts';
 
 /** The page shows before the words for all that can go wrong with it are there. */
 let findWords: typeof findFailureWords = () => null;
-void loadFile(async () => (findWords = (await import('./failure-words.ts')).findFailureWords));
+void loadFile(async () => {
+  const [{ findFailureWords }] = await Promise.all([import('./failure-words.ts'), loadMessages('failure')]);
+  findWords = findFailureWords;
+});
 
 /** A sentence for a failure that has no words of its own in the feature. */
 export function failureText(error: unknown): string {

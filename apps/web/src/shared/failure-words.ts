@@ -1,8 +1,16 @@
 import type { FailureCode } from './api-client.ts';
 import type { MessageKey } from './messages.ts';
 
-/** A sentence of `common.error` that every page has. */
-type Word = MessageKey extends infer Key ? (Key extends `common.error.${infer Name}` ? Name : never) : never;
+/** A sentence of `common.error`, which pages need by themselves too, or of `failure`, which comes with this file. */
+type Word = MessageKey extends infer Key
+  ? Key extends `common.error.${infer Name}` | `failure.${infer Name}`
+    ? Name
+    : never
+  : never;
+type CommonWord = (typeof commonWords)[number];
+type FailureKey = `common.error.${CommonWord}` | `failure.${Exclude<Word, CommonWord>}`;
+
+const commonWords = ['offline', 'internal', 'invalid', 'budget'] as const;
 
 /** What most codes end in says what went wrong. */
 const wordsOfEndings = {
@@ -190,10 +198,16 @@ const wordsOfCodes = {
 } as const satisfies Record<Exclude<FailureCode, WithEnding>, Word> & Partial<Record<FailureCode, Word>>;
 
 /** The sentence for a code; a form that knows more of a refusal says more. Null for a code of a server that is newer than this page. */
-export function findFailureWords(code: string): `common.error.${Word}` | null {
-  if (Object.hasOwn(wordsOfCodes, code))
-    return `common.error.${wordsOfCodes[code as keyof typeof wordsOfCodes]}`; // it is one of them
-  for (const [ending, word] of Object.entries(wordsOfEndings))
-    if (code.endsWith(ending)) return `common.error.${word}`;
+export function findFailureWords(code: string): FailureKey | null {
+  if (Object.hasOwn(wordsOfCodes, code)) return keyOf(wordsOfCodes[code as keyof typeof wordsOfCodes]); // it is one of them
+  for (const [ending, word] of Object.entries(wordsOfEndings)) if (code.endsWith(ending)) return keyOf(word);
   return null;
+}
+
+function keyOf(word: Word): FailureKey {
+  return isCommon(word) ? `common.error.${word}` : `failure.${word}`;
+}
+
+function isCommon(word: Word): word is CommonWord {
+  return commonWords.some((one) => one === word);
 }

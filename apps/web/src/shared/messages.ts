@@ -13,6 +13,7 @@ interface Sources {
   activity: Source<typeof import('../messages/activity.json')>;
   'api-keys': Source<typeof import('../messages/api-keys.json')>;
   auth: Source<typeof import('../messages/auth.json')>;
+  bell: Source<typeof import('../messages/bell.json')>;
   'bulk-message': Source<typeof import('../messages/bulk-message.json')>;
   campaigns: Source<typeof import('../messages/campaigns.json')>;
   channels: Source<typeof import('../messages/channels.json')>;
@@ -26,6 +27,7 @@ interface Sources {
   dashboard: Source<typeof import('../messages/dashboard.json')>;
   'data-management': Source<typeof import('../messages/data-management.json')>;
   deliveries: Source<typeof import('../messages/deliveries.json')>;
+  failure: Source<typeof import('../messages/failure.json')>;
   health: Source<typeof import('../messages/health.json')>;
   home: Source<typeof import('../messages/home.json')>;
   inbox: Source<typeof import('../messages/inbox.json')>;
@@ -36,6 +38,7 @@ interface Sources {
   notifications: Source<typeof import('../messages/notifications.json')>;
   outbox: Source<typeof import('../messages/outbox.json')>;
   palette: Source<typeof import('../messages/palette.json')>;
+  presence: Source<typeof import('../messages/presence.json')>;
   profile: Source<typeof import('../messages/profile.json')>;
   'quick-replies': Source<typeof import('../messages/quick-replies.json')>;
   sample: Source<typeof import('../messages/sample.json')>;

@@ -32,7 +32,7 @@ export function NotificationBell({ onOpen }: { onOpen: () => void }) {
   const unread = data?.unread ?? 0;
   return (
     <IconButton
-      label={unread > 0 ? t('common.notificationsUnread', { n: unread }) : t('common.notifications')}
+      label={unread > 0 ? t('bell.unread', { n: unread }) : t('bell.label')}
       aria-haspopup="dialog"
       className="relative"
       onClick={onOpen}
