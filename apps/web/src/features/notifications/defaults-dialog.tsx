@@ -6,6 +6,7 @@ import {
 import { notificationOptions } from '@app/domain/notifications/notification-kinds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FieldsState } from '../../shared/acts/form-state.tsx';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -14,7 +15,7 @@ import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { ChoiceTable } from './choice-table.tsx';
 
@@ -33,15 +34,7 @@ export function DefaultsDialog({ onClose }: { onClose: () => void }) {
   if (data) return <DefaultsForm saved={data} onClose={onClose} />;
   return (
     <Dialog open onOpenChange={onClose} title={t('notifications.defaults.title')} size="large">
-      {error ? (
-        <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRegion className="grid gap-4">
-          <Skeleton className="w-60" />
-          <Skeleton className="w-full" />
-          <Skeleton className="w-full" />
-        </SkeletonRegion>
-      )}
+      <FieldsState error={error} onRetry={() => void refetch()} />
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FieldsState } from '../../shared/acts/form-state.tsx';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
@@ -9,7 +10,7 @@ import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { Banner } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { notify } from '../../ui/toast.ts';
 import { AssignmentSettings } from './settings-assignment.tsx';
@@ -25,15 +26,7 @@ export function InboxSettingsDialog({ onClose }: { onClose: () => void }) {
   if (data) return <SettingsForm settings={data} onClose={onClose} />;
   return (
     <Dialog open onOpenChange={onClose} title={t('teamwork.settings')} size="large">
-      {error ? (
-        <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRegion className="grid gap-4">
-          <Skeleton className="w-60" />
-          <Skeleton className="w-full" />
-          <Skeleton className="w-full" />
-        </SkeletonRegion>
-      )}
+      <FieldsState error={error} onRetry={() => void refetch()} />
     </Dialog>
   );
 }
