@@ -12,6 +12,7 @@ import { followAct } from '../../shared/long-acts/follow-act.ts';
 import { longActsOptions } from '../../shared/long-acts/long-acts.ts';
 import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
+import { dismissAct } from '../../shared/long-acts/dismiss-act.ts';
 import { notify } from '../../ui/toast.ts';
 import { refreshContacts } from '../../shared/contacts/contacts-queries.ts';
 import { workspaceHeader } from '../../shared/workspaces/tab-workspace.ts';
@@ -191,9 +192,10 @@ async function readOutcome(id: string): Promise<ContactImport | null> {
 
 function settle(id: string, result: ContactImport): void {
   update(id, { result });
-  // The line above the page would go on counting beside the result.
-  void queryClient.invalidateQueries({ queryKey: longActsOptions().queryKey });
   const { state, successful, failed, isDryRun } = result;
+  // The line above the page would go on counting beside the result; it stays for rows that are to be mended.
+  if (state === 'done' && (isDryRun || failed === 0)) void dismissAct(id);
+  else void queryClient.invalidateQueries({ queryKey: longActsOptions().queryKey });
   if (state === 'cancelled') notify.info(t('contacts.importCancelled'));
   else if (state === 'failed')
     notify.error(t('contacts.importRefused', { reason: reasonOf({ error: result.problem }) }));

@@ -1,7 +1,8 @@
-import { api, orpc } from '../api.ts';
+import { orpc } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 import { followAct } from './follow-act.ts';
 import { isActOver, type LongAct } from './long-acts.ts';
+import { dismissAct } from './dismiss-act.ts';
 import { inWorkspace } from '../workspaces/tab-workspace.ts';
 
 /**
@@ -17,7 +18,6 @@ export async function downloadWhenReady(begun: LongAct): Promise<LongAct | null>
   link.href = inWorkspace(`/api/long-acts/${act.id}/file`);
   link.download = act.file.name;
   link.click();
-  if (wasReady) await api.longActs.dismiss({ actId: act.id }).catch(() => undefined);
-  await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
+  await (wasReady ? dismissAct(act.id) : queryClient.invalidateQueries({ queryKey: orpc.longActs.key() }));
   return act;
 }
