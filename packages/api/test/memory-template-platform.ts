@@ -5,6 +5,8 @@ export type MemoryTemplatePlatform = TemplatePlatform & {
   templates: Map<string, ChannelTemplate>;
   /** What `submit` answers next instead of accepting. */
   refuseWith: string | null;
+  /** The code beside that, as template calls have it. */
+  refuseCode: string | null;
   isDown: boolean;
 };
 
@@ -14,11 +16,13 @@ export function createMemoryTemplatePlatform(): MemoryTemplatePlatform {
   let lastId = 0;
   const platform: MemoryTemplatePlatform = {
     templates,
-    refuseWith: null,
+    ...{ refuseWith: null, refuseCode: null },
     isDown: false,
     async submit(_channelId, draft, platformTemplateId) {
       if (platform.isDown) return { outcome: 'unreachable' };
-      if (platform.refuseWith !== null) return { outcome: 'refused', reason: platform.refuseWith };
+      const { refuseWith: reason, refuseCode: subcode } = platform;
+      if (reason !== null)
+        return { outcome: 'refused', reason, ...(subcode !== null && { code: '100', subcode }) };
       const id = platformTemplateId ?? String(700_000_000_000_000 + (lastId += 1));
       templates.set(id, describe(id, draft));
       return { outcome: 'done', value: { id, status: 'PENDING', category: draft.category } };

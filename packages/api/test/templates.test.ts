@@ -25,6 +25,7 @@ afterAll(() => fixture.close());
 
 beforeEach(async () => {
   platform.refuseWith = null;
+  platform.refuseCode = null;
   platform.isDown = false;
   platform.templates.clear();
   await fixture.db.systemPool.query('DELETE FROM templates');
@@ -388,6 +389,16 @@ describe('connected to the sandbox', () => {
     expect(json).toMatchObject({ isSendable: false, rejectionReason: platform.refuseWith });
   });
 
+  it.each([
+    ['2388299', '2388299'],
+    ['777', null],
+  ])('keeps the code %s of a refusal, as %s, by which its reader has words', async (subcode, code) => {
+    platform.refuseWith = 'A variable stands at the very start or end of the text. Add text around it.';
+    platform.refuseCode = subcode;
+    const { json } = await create({ status: 'approved' });
+    expect(json).toMatchObject({ rejection: { reason: null, code, text: platform.refuseWith } });
+  });
+
   it('is saved also when the platform cannot be reached, and goes out with the next sync', async () => {
     platform.isDown = true;
     const { json } = await create({ status: 'approved' });
@@ -456,6 +467,12 @@ describe('connected to the real platform', () => {
     // The list of the account says the code alone: what was told with it stands.
     for (const there of platform.templates.values())
       platform.templates.set(there.id, { ...there, status: 'REJECTED', rejectedReason: 'INVALID_FORMAT' });
+    expect((await admin.post('/api/templates/sync', {})).status).toBe(200);
+    expect(await (await admin.get(`/api/templates/${json.id}`)).json()).toMatchObject({ rejection });
+    // Of an older version, which kept the text alone.
+    await fixture.db.systemPool.query('UPDATE templates SET rejection_reason = NULL WHERE id = $1', [
+      json.id,
+    ]);
     expect((await admin.post('/api/templates/sync', {})).status).toBe(200);
     expect(await (await admin.get(`/api/templates/${json.id}`)).json()).toMatchObject({ rejection });
     await review(json.id, 'APPROVED');

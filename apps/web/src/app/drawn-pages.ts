@@ -84,7 +84,7 @@ export const drawnShells: readonly DrawnShell[] = [
   },
   {
     path: paths.templates,
-    messages: ['templates', 'media', 'writing'],
+    messages: ['templates', 'media', 'writing', 'deliveries'],
     module: 'features/templates/templates-page.tsx',
     title: 'templates.title',
     purpose: 'templates.purpose',

@@ -8,6 +8,7 @@ type Template = Parameters<typeof TemplateCard>[0]['group'][0];
 beforeAll(async () => {
   await loadMessages('templates');
   await loadMessages('sending');
+  await loadMessages('deliveries');
 });
 afterEach(() => switchLocale('en'));
 
@@ -20,7 +21,7 @@ const template = (id: string, over: Partial<Template>): Template => ({
 const english = template('one', {});
 const german = template('two', {
   ...{ language: 'de', status: 'rejected', standing: 'rejected', whyNotSendable: 'rejected' },
-  rejection: { reason: 'SCAM', text: 'Say who you are.' },
+  rejection: { reason: 'SCAM', code: null, text: 'Say who you are.' },
 });
 const british = template('three', { language: 'en_GB', whyNotSendable: 'header_file_missing' });
 const acts = { menu: [] };
@@ -52,4 +53,15 @@ test('a rejection is told in the language of the reader, and what the platform w
   show(<TemplateCard group={[german]} actsOn={() => ({ ...acts, buttons: [] })} />);
   await eventually(() => expect(shownText()).toMatch(/Betrug.*„Say who you are\.“/s));
   expect(shownText()).not.toMatch(/took the content/);
+});
+
+test('a refused submission is told by its code, and in the words of the platform where that has none', async () => {
+  await switchLocale('de');
+  const refused = (code: string) =>
+    template(code, { status: 'rejected', rejection: { reason: null, code, text: 'In English.' } });
+  show(<TemplateCard group={[refused('2388299')]} actsOn={() => ({ ...acts, buttons: [] })} />);
+  await eventually(() => expect(shownText()).toMatch(/Variable.*Anfang oder Ende/));
+  expect(shownText()).not.toContain('In English');
+  show(<TemplateCard group={[refused('777')]} actsOn={() => ({ ...acts, buttons: [] })} />);
+  await eventually(() => expect(shownText()).toContain('WhatsApp schrieb: „In English.“'));
 });

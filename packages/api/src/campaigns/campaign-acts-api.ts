@@ -9,6 +9,8 @@ import { and, eq } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { describeSegments } from '../sending/audience-segments.ts';
+import { choiceOf, findMessage, templateObstacle } from '../sending/choose-message.ts';
+import { findSender } from '../sending/find-sender.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { checkBeforeGoingOn } from './check-before-going-on.ts';
@@ -40,8 +42,9 @@ export const campaignActsApi = {
         throw errors.campaign_segment_deleted(await nameDeletedSegments(scope, input.campaignId));
       if (result === 'chosen_number_off')
         throw errors.chosen_number_off(await nameNumber(scope, input.campaignId));
-      if (typeof result === 'string')
-        throw errors[result === 'template_not_found' ? 'template_not_approved' : result]();
+      if (result === 'template_not_found' || result === 'template_not_approved')
+        throw errors.template_not_approved(await nameObstacle(scope, context.channelKinds, input.campaignId));
+      if (typeof result === 'string') throw errors[result]();
       return presentCampaignDetails(scope, result);
     }),
   ),
@@ -82,8 +85,9 @@ export const campaignActsApi = {
         throw errors.campaign_segment_deleted(await nameDeletedSegments(scope, input.campaignId));
       if (result === 'chosen_number_off')
         throw errors.chosen_number_off(await nameNumber(scope, input.campaignId));
-      if (typeof result === 'string')
-        throw errors[result === 'template_not_found' ? 'template_not_approved' : result]();
+      if (result === 'template_not_found' || result === 'template_not_approved')
+        throw errors.template_not_approved(await nameObstacle(scope, context.channelKinds, input.campaignId));
+      if (typeof result === 'string') throw errors[result]();
       return presentCampaignDetails(scope, result);
     }),
   ),
@@ -201,6 +205,16 @@ async function nameNumber(scope: ReadScope, campaignId: string) {
   const all = await listChannels(scope.tx, scope.workspaceId);
   const number = all.find(({ id }) => id === row?.channelId)?.displayName ?? '';
   return { data: { values: { number } } };
+}
+
+/** For the same: what keeps its template from being sent; nothing for one that is gone. */
+async function nameObstacle(scope: ReadScope, kinds: ChannelKinds, campaignId: string) {
+  const row = await findCampaign(scope, campaignId);
+  const choice = row && choiceOf(row);
+  const message = choice && (await findMessage(scope, choice, row.channelId ?? undefined));
+  const { hasTemplates, rules } = await findSender(scope, kinds, row?.channelId ?? null);
+  const found = hasTemplates ? message && templateObstacle(message, rules) : 'elsewhere';
+  return { data: { values: { obstacle: found ?? '' } } };
 }
 
 async function begin(

@@ -3,6 +3,7 @@ import { askAtStart, askedNumbers, askNumber } from './ask-numbers.ts';
 import { channelsApi } from './channels-api.ts';
 import { connectionsApi } from './connections-api.ts';
 import { numbersApi } from './numbers-api.ts';
+import { proveNumbers, provenNumbers } from './prove-numbers.ts';
 
 export const channelsFeature = {
   name: 'channels',
@@ -10,7 +11,7 @@ export const channelsFeature = {
     channels: 'numbers of the workspace',
   },
   consumers: [askAtStart],
-  jobs: [askNumber],
-  schedules: [askedNumbers],
+  jobs: [askNumber, proveNumbers],
+  schedules: [askedNumbers, provenNumbers],
   router: { channels: channelsApi, connections: connectionsApi, numbers: numbersApi },
 } satisfies ServerFeature;

@@ -15,7 +15,8 @@ export const newsOfPlatform = {
   'channel.checked': async (scope, { subject, values }) => {
     // The same trouble in other words, or another end of what opens it.
     if (values.problem === 'none' || values.problem === values.problemBefore) return null;
-    const name = await findTroubled(scope, subject);
+    const isEnding = values.problem === 'token_ends_soon';
+    const name = await (isEnding ? findEnding(scope, subject) : findTroubled(scope, subject));
     if (name === null) return null;
     return toAll('connection_problem', subject, { name, problem: text(values.problem) });
   },
@@ -48,6 +49,16 @@ async function findTroubled(scope: ReadScope, channelId: string | null): Promise
     `SELECT display_name AS name FROM channels
       WHERE workspace_id = $1 AND id = $2 AND is_connected AND trouble IS NOT NULL AND coalesce(stopped_code, $3) = $3`,
     [scope.workspaceId, channelId, DISCONNECTED],
+  );
+  return rows[0]?.name ?? null;
+}
+
+/** The name of a number whose token ends; null where another was entered meanwhile, or it is in trouble already. */
+async function findEnding(scope: ReadScope, channelId: string | null): Promise<string | null> {
+  const { rows } = await scope.query<{ name: string }>(
+    `SELECT display_name AS name FROM channels
+      WHERE workspace_id = $1 AND id = $2 AND is_connected AND trouble IS NULL AND told_end_at = credentials_end_at`,
+    [scope.workspaceId, channelId],
   );
   return rows[0]?.name ?? null;
 }

@@ -13,13 +13,18 @@ const PAUSE_WORDS: Record<string, string> = {
   channel_missing:
     'The WhatsApp number of this campaign is no longer connected. Connect it in Settings, then resume.',
   disconnected: 'The number was disconnected in Settings. It goes on once it is connected again.',
-  template_not_approved: 'Its template is not approved any more. Choose an approved one, then start again.',
+  template_not_approved: 'Its template cannot be sent as it stands. Choose another one, then start again.',
   template_not_found: 'Its template was deleted. Choose another one, then start again.',
   channel_not_connected: 'WhatsApp is not connected. Connect it in Settings, then resume.',
   restored:
     'A backup was restored while this campaign was under way. Some people may have got it since the backup: resume only if that is all right.',
   campaign_audience_empty: 'Nobody of the chosen contacts can get this message.',
 };
+
+/** Those whose sentence names something: a segment, a number, or what keeps the template from being sent. */
+const NAMED: ReadonlySet<string> = new Set([
+  ...['campaign_segment_deleted', 'chosen_number_off', 'template_not_approved'],
+]);
 
 type PausedRow = {
   status: string;
@@ -33,7 +38,7 @@ export function presentPause(row: PausedRow) {
   const pauseReason = explainPause(row);
   const { pauseReason: reason, pauseCode, pauseDetail } = row;
   if (pauseReason === null) return { pauseReason, pauseCode: null, pauseName: null };
-  const isNamed = reason === 'campaign_segment_deleted' || reason === 'chosen_number_off';
+  const isNamed = reason !== null && NAMED.has(reason);
   return { pauseReason, pauseCode: pauseCode ?? reason, pauseName: isNamed ? pauseDetail : null };
 }
 

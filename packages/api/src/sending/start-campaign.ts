@@ -12,7 +12,7 @@ import { isInReview } from '@app/domain/templates/platform-status';
 import { and, eq } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { namesOf, resolveAudience } from './audience-segments.ts';
-import { categoryOf, choiceOf, findMessage, isSendable, runMessageOf } from './choose-message.ts';
+import { categoryOf, choiceOf, findMessage, runMessageOf, templateObstacle } from './choose-message.ts';
 import { findSender } from './find-sender.ts';
 import { priceAudience } from './price-audience.ts';
 import { addFieldTypes } from './message-variables.ts';
@@ -33,7 +33,7 @@ export type StartOutcome =
         | 'template_not_approved'
         | 'template_not_found'
       >;
-      /** What the code speaks of, such as the name of a deleted segment or of a number. */
+      /** What the code speaks of, such as the name of a deleted segment or of a number, or what keeps the template from being sent. */
       detail?: string;
       /** True for what may be over in a moment without anybody's doing. */
       isPassing?: boolean;
@@ -69,10 +69,11 @@ export async function startCampaign(
   if (sender.isChosen && !channel?.isConnected)
     return { outcome: 'refused', code: 'chosen_number_off', detail: channel?.displayName ?? '' };
   if (message.kind === 'template' && !sender.hasTemplates)
-    return { outcome: 'refused', code: 'template_not_approved' };
-  if (!isSendable(message, rules)) {
+    return { outcome: 'refused', code: 'template_not_approved', detail: 'elsewhere' };
+  const obstacle = templateObstacle(message, rules);
+  if (obstacle !== null) {
     const isPassing = message.kind === 'template' && isInReview(message.template);
-    return { outcome: 'refused', code: 'template_not_approved', isPassing };
+    return { outcome: 'refused', code: 'template_not_approved', detail: obstacle, isPassing };
   }
   if (!channel?.isConnected || !rules) return { outcome: 'refused', code: 'channel_not_connected' };
   const { audience, segments, deletedSegmentIds } = await resolveAudience(scope, campaign.audience);

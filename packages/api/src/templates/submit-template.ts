@@ -3,6 +3,7 @@ import { templates } from '@app/database/templates/templates-tables';
 import type { SubmittedTemplate } from '@app/domain/channels/open-channel';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { ChannelTemplateDraft } from '@app/domain/messaging/channel-template';
+import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
 import { derivePlatformName } from '@app/domain/templates/platform-name';
 import { nextStatus, type ConnectionKind } from '@app/domain/templates/platform-status';
 import { toChannelDraft } from '@app/domain/templates/template-content';
@@ -18,7 +19,7 @@ export type TemplateDependencies = RequestScopes & Pick<ApiDependencies, 'templa
 
 export type SubmitOutcome =
   | { outcome: 'submitted' }
-  | { outcome: 'refused'; reason: string }
+  | Extract<PlatformAnswer<null>, { outcome: 'refused' }>
   | { outcome: 'unreachable' }
   | { outcome: 'gone' };
 
@@ -126,7 +127,7 @@ async function keepAnswer(
         ? {
             platformStatus: kind === 'sandbox' ? 'REJECTED' : platformStatus,
             status,
-            rejectionReason: null,
+            rejectionReason: wordOfRefusal(answer) || null,
             rejectionText: answer.reason,
           }
         : {

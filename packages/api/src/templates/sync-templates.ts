@@ -94,9 +94,10 @@ async function takeOver(
     platformCategory: there.category,
     quality: there.quality,
     rejectionReason: there.rejectedReason,
-    // Told with an event alone: it stands as long as the reason does.
+    // Told with an event alone: it stands as long as the reason does, or until the first one is known.
     rejectionText:
-      there.rejectedReason !== null && there.rejectedReason === template.rejectionReason
+      there.rejectedReason !== null &&
+      (template.rejectionReason ?? there.rejectedReason) === there.rejectedReason
         ? template.rejectionText
         : null,
     status: kind === 'platform' ? nextStatus(template.status, there.status) : template.status,

@@ -125,6 +125,29 @@ describe('the number that was chosen', () => {
     });
   });
 
+  it('says what keeps its template from being sent, at a start and where its time came', async () => {
+    const { id } = await create({ channelId: second });
+    const at = new Date(Date.now() + 600_000).toISOString();
+    const due = await create({ channelId: second, status: 'scheduled', scheduledAt: at });
+    await api.db.systemPool.query(
+      `UPDATE templates SET status = 'rejected', platform_status = 'DISABLED' WHERE id = $1`,
+      [templateId],
+    );
+    const started = await admin.post(`/api/campaigns/${id}/start`);
+    expect(await started.json<Refusal>()).toMatchObject({
+      error: { code: 'template_not_approved', details: { values: { obstacle: 'disabled' } } },
+    });
+    api.advance(900_000);
+    await startDueCampaigns(api.parts);
+    expect(await (await admin.get(`/api/campaigns/${due.id}`)).json()).toMatchObject({
+      ...{ status: 'paused', pauseCode: 'template_not_approved', pauseName: 'disabled' },
+    });
+    await api.db.systemPool.query(
+      `UPDATE templates SET status = 'approved', platform_status = 'APPROVED' WHERE id = $1`,
+      [templateId],
+    );
+  });
+
   it('of another account has none of the templates', async () => {
     const values = `jsonb_set(credentials, '{values,businessAccountId}', '"100000000000099"')`;
     await change(second, `credentials = ${values}`);
@@ -134,7 +157,9 @@ describe('the number that was chosen', () => {
     expect(await (await check(text)).json()).toMatchObject({ obstacle: null });
     const { id } = await create({ channelId: second });
     const started = await admin.post(`/api/campaigns/${id}/start`);
-    expect((await started.json<Refusal>()).error.code).toBe('template_not_approved');
+    expect(await started.json<Refusal>()).toMatchObject({
+      error: { code: 'template_not_approved', details: { values: { obstacle: 'elsewhere' } } },
+    });
   });
 
   it('is never one of another workspace', async () => {

@@ -35,7 +35,7 @@ export const campaign = z.object({
   status: z.enum(campaignStatuses),
   /** Why it paused by itself, in English for people who call by hand; null when somebody paused it or it is not paused. */
   pauseReason: z.string().nullable(),
-  /** The same as a code, ours or the platform's, and the name that its sentence has. */
+  /** The same as a code, ours or the platform's, and the name that its sentence has; of a template that cannot be sent its `whyNotSendable`, or `elsewhere`. */
   pauseCode: z.string().nullable(),
   pauseName: z.string().nullable(),
   scheduledAt: instant.nullable(),

@@ -83,9 +83,13 @@ export const template = z.object({
     .nullable(),
   /** Why the platform refused it, in plain words. */
   rejectionReason: z.string().nullable(),
-  /** The same as the platform said it: the code of its reason, and the text that it wrote beside or in place of one. */
+  /** The same as the platform said it: its reason, the code with which it refused the submission itself, and the text that it wrote beside or in place of them. */
   rejection: z
-    .object({ reason: z.enum(rejectionReasons).nullable(), text: z.string().nullable() })
+    .object({
+      reason: z.enum(rejectionReasons).nullable(),
+      code: z.string().nullable(),
+      text: z.string().nullable(),
+    })
     .nullable(),
   createdAt: instant,
   updatedAt: instant.nullable(),

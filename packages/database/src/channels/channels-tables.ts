@@ -42,6 +42,10 @@ export const channels = pgTable('channels', {
   askedAt: timestamp('asked_at', { withTimezone: true }),
   /** When what opens it ends by itself, as the platform said last; null for never, or while it is not known. */
   credentialsEndAt: timestamp('credentials_end_at', { withTimezone: true }),
+  /** Which end people were told of. */
+  toldEndAt: timestamp('told_end_at', { withTimezone: true }),
+  /** When what opens it was last proven by itself; null before the first time. */
+  provenAt: timestamp('proven_at', { withTimezone: true }),
   /** How bringing templates in line with its account went last; null before the first time. */
   templatesSync: text('templates_sync').$type<'running' | 'done' | 'failed'>(),
   /** Why it failed: the platform's code, and its sentence. */

@@ -122,12 +122,13 @@ describe('what people are told', () => {
 
 describe('a rejection', () => {
   it.each([
-    ['PROMOTIONAL', null, { reason: 'PROMOTIONAL', text: null }, 'promotional'],
-    ['scam', 'Say who you are.', { reason: 'SCAM', text: 'Say who you are.' }, 'Say who you are.'],
-    [null, 'Add a sample.', { reason: null, text: 'Add a sample.' }, 'Add a sample.'],
-    ['NEW_REASON', null, { reason: null, text: 'NEW_REASON' }, 'NEW_REASON'],
+    ['PROMOTIONAL', null, { reason: 'PROMOTIONAL', code: null, text: null }, 'promotional'],
+    ['scam', 'Say it.', { reason: 'SCAM', code: null, text: 'Say it.' }, 'Say it.'],
+    [null, 'Add a sample.', { reason: null, code: null, text: 'Add a sample.' }, 'Add a sample.'],
+    ['NEW_REASON', null, { reason: null, code: null, text: 'NEW_REASON' }, 'NEW_REASON'],
+    ['2388072', 'Not valid.', { reason: null, code: '2388072', text: 'Not valid.' }, 'Not valid.'],
   ] as const)(
-    '%s and %s are a reason that we have words for, and a text',
+    '%s and %s are a reason or a code that we have words for, and a text',
     (code, text, expected, english) => {
       const rejection = readRejection({ rejectionReason: code, rejectionText: text });
       expect(rejection).toEqual(expected);

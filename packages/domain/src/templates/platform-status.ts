@@ -118,8 +118,11 @@ export function isInReview(template: { status: TemplateStatus; platformStatus: s
   return shownStatus({ status, standing, platformStatus }) === 'in_review';
 }
 
-/** What the platform said when it turned a template down: one of its reasons, and what it wrote beside or in place of one. */
-export type Rejection = { reason: RejectionReason | null; text: string | null };
+/**
+ * What the platform said when it turned a template down: one of its reasons, the code with which it refused the submission itself, and what it
+ * wrote beside or in place of them.
+ */
+export type Rejection = { reason: RejectionReason | null; code: string | null; text: string | null };
 
 export function readRejection({
   rejectionReason,
@@ -131,11 +134,15 @@ export function readRejection({
   if (rejectionReason === null && rejectionText === null) return null;
   const word = rejectionReason?.toUpperCase();
   const reason = rejectionReasons.find((known) => known === word) ?? null;
-  return { reason, text: rejectionText ?? (reason === null ? rejectionReason : null) };
+  const code = rejectionReason !== null && /^\d+$/.test(rejectionReason) ? rejectionReason : null;
+  return {
+    ...{ reason, code },
+    text: rejectionText ?? (reason === null && code === null ? rejectionReason : null),
+  };
 }
 
 /** In English, for programs: what people can act on is the platform's own text, where there is one. */
-export function explainRejection({ reason, text }: Rejection): string {
+export function explainRejection({ reason, text }: Pick<Rejection, 'reason' | 'text'>): string {
   return text ?? (reason === null ? '' : rejectionWords[reason]);
 }
 

@@ -5,7 +5,10 @@ import { loadMessages, switchLocale } from '../../shared/messages.ts';
 import { refusalText } from '../../shared/languages/refusal-text.ts';
 import { outcomeText, pauseText } from './delivery-words.ts';
 
-beforeAll(() => loadMessages('deliveries'));
+beforeAll(async () => {
+  await loadMessages('deliveries');
+  await loadMessages('sending');
+});
 afterAll(() => switchLocale('en'));
 
 test('the web and the API say the same in English about each code', () => {
@@ -33,6 +36,9 @@ test.each([
   ['131042', null, /^Es gibt ein Zahlungsproblem/],
   ['campaign_segment_deleted', 'Neue', /^Ihr Segment „Neue“/],
   ['campaign_segment_deleted', null, /^Ein Segment ihrer Kontakte/],
+  ['template_not_approved', 'header_file_missing', /^Die Datei im Kopf der Vorlage fehlt/],
+  ['template_not_approved', 'elsewhere', /^Diese Nummer gehört zu einem anderen/],
+  ['template_not_approved', null, /^Die Vorlage kann so nicht gesendet werden/],
 ])('a campaign that paused for %s (%s)', async (pauseCode, pauseName, words) => {
   await switchLocale('de');
   const text = pauseText({ pauseCode, pauseName, pauseReason: pauseCode && 'In English' });

@@ -24,5 +24,14 @@ export function pauseText({ pauseReason, pauseCode, pauseName }: Pause): string 
       ? t('deliveries.pause.segment_deleted', { name: pauseName })
       : t('deliveries.pause.some_segment_deleted');
   if (pauseCode === 'chosen_number_off') return t('deliveries.pause.number_off', { name: pauseName ?? '' });
+  const obstacle = pauseCode === 'template_not_approved' ? findObstacleText(pauseName ?? '') : undefined;
+  if (obstacle !== undefined) return obstacle;
   return findText(`deliveries.pause.${pauseCode}`) ?? refusalText(pauseCode, pauseReason);
+}
+
+/** What keeps a template from being sent, and what to do; nothing where the catalogue `sending` has no words for it, or is not there yet. */
+export function findObstacleText(obstacle: string): string | undefined {
+  return findText(
+    obstacle === 'elsewhere' ? 'sending.obstacle.templateElsewhere' : `sending.obstacle.template.${obstacle}`,
+  );
 }

@@ -1,5 +1,6 @@
 import { failureTextOf } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
+import { findObstacleText } from './delivery-words.ts';
 
 /** What a refused save, start or send says to people. */
 export const sendingFailureText = failureTextOf({
@@ -14,7 +15,8 @@ export const sendingFailureText = failureTextOf({
     number
       ? t('sending.failure.numberOff', { number: String(number) })
       : t('sending.obstacle.chosenNumberOff'),
-  template_not_approved: 'sending.obstacle.templateNotApproved',
+  template_not_approved: ({ obstacle }) =>
+    findObstacleText(String(obstacle ?? '')) ?? t('sending.obstacle.templateNotApproved'),
   custom_field_unknown: 'sending.failure.customFieldGone',
   template_not_found: 'sending.failure.templateGone',
   campaign_not_found: 'sending.failure.campaignGone',

@@ -8,6 +8,7 @@ import type { TemplateCheck } from '@app/domain/templates/template-checks';
 import type { TemplateFault } from '@app/domain/templates/template-rules';
 import { languageName } from '../../shared/contacts/contact-languages.ts';
 import { failureTextOf } from '../../shared/failure-text.ts';
+import { codeText, refusalOf } from '../../shared/languages/refusal-text.ts';
 import { t } from '../../shared/messages.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
@@ -28,8 +29,10 @@ export function languageLabel(language: string): string {
   return offered ? t(`templates.language.${offered}`) : languageName(language);
 }
 
-/** Why the platform turned it down: its reason in words, and below what it wrote, in its own language. */
-export function rejectionText({ reason, text }: Rejection): string {
+/** Why the platform turned it down: its reason in words, and below what it wrote, in its own language. What it wrote beside a code that we have words for is those words. */
+export function rejectionText({ reason, code, text }: Rejection): string {
+  const words = code === null ? undefined : codeText(code);
+  if (words !== undefined) return words;
   return [
     reason === null ? '' : t(`templates.rejection.${reason}`),
     text === null ? '' : t('templates.rejectionSaid', { text }),
@@ -79,7 +82,7 @@ export const templateFailureText = failureTextOf({
   template_changed: 'templates.form.changedTitle',
   template_status_by_platform: 'templates.error.statusByPlatform',
   template_language_fixed: 'templates.error.languageFixed',
-  template_refused: (values) => t('templates.error.refused', { reason: values.reason ?? '' }),
+  template_refused: (values) => t('templates.error.refused', { reason: refusalOf(values) }),
   platform_unreachable: 'templates.error.unreachable',
   channel_not_connected: 'templates.error.notConnected',
   media_not_found: 'templates.error.mediaMissing',

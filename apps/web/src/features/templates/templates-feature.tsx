@@ -33,7 +33,7 @@ export const templatesFeature: Feature = {
       isReadableOffline: true,
       access: ['templates:read'],
       formAccess,
-      messages: ['templates', 'media', 'writing'],
+      messages: ['templates', 'media', 'writing', 'deliveries'],
       page: async () => (await import('./templates-page.tsx')).TemplatesPage,
       live: { topics: ['templates'], keys: () => [orpc.templates.key()] },
       prefetch: async (visit) => (await import('./templates-queries.ts')).prefetchTemplates(visit),

@@ -37,7 +37,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
       // Sealed with the key of this installation afterwards.
       credentials: as.asWritten,
       // Asked anew.
-      ...{ standing: as.always('NULL'), asked_at: as.always('NULL') },
+      ...{ standing: as.always('NULL'), asked_at: as.always('NULL'), proven_at: as.always('NULL') },
       templates_sync: as.always(`nullif(s.templates_sync, 'running')`),
       // The same number may be at work where the archive was taken.
       is_connected: as.always('s.is_connected AND $2::uuid IS NULL'),

@@ -105,6 +105,8 @@ function Need({
 function Why({ kind, one: { code, about } }: { kind: AttentionKind; one: Named }) {
   const hasPauses = useMessages('deliveries');
   const hasProblems = useMessages('connection');
+  // Words about a template that waits: its pause has some of its own until they are there.
+  useMessages('sending', code === 'template_not_approved');
   if (code === null) return null;
   const text =
     kind === 'number_trouble'
