@@ -6,6 +6,7 @@ import { FeatureSection } from './feature-section.tsx';
 import { Hero } from './hero.tsx';
 import { LandingFooter } from './landing-footer.tsx';
 import { PricingSection } from './pricing-section.tsx';
+import { ProductPicture } from './product-picture.tsx';
 import { ReviewSection } from './review-section.tsx';
 import { SalesDialog } from './sales-dialog.tsx';
 import { StatsStrip } from './stats-strip.tsx';
@@ -31,6 +32,7 @@ export function LandingPage() {
       <main id="content" tabIndex={-1} className="outline-none">
         <Hero onTalkToSales={talkToSales} />
         <StatsStrip />
+        <ProductPicture />
         <FeatureSection />
         <ReviewSection />
         <PricingSection />
