@@ -53,4 +53,6 @@ export const advisoryLocks = {
   restedAudience: 7_302_153,
   /** Who brings in runs that have places before they have rows, and who drops places of no run. */
   emptyPartitions: 7_302_154,
+  /** Hash of the name of a database that a backup is tried in: it is in use for as long as this is held. */
+  scratchDatabase: 7_302_155,
 } as const;

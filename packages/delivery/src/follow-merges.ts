@@ -12,6 +12,10 @@ export async function shareContacts(client: SqlClient, workspaceId: string): Pro
   await client.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended($1, ${LOCK}))`, [workspaceId]);
 }
 
+/** The same as a condition, for who goes on with others instead of waiting: false while somebody else has them. `workspace` is SQL for a uuid. */
+export const sharesContactsSql = (workspace: string): string =>
+  `pg_try_advisory_xact_lock_shared(hashtextextended(${workspace}::text, ${LOCK}))`;
+
 /** The other side of `shareContacts`: nobody freezes an audience of the workspace until the transaction ends. */
 export async function ownContacts(client: SqlClient, workspaceId: string): Promise<void> {
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK}))`, [workspaceId]);

@@ -9,7 +9,7 @@ export const resultsExport = {
   name: 'results-export',
   async step(scope, act) {
     const wish = act.wish as ResultsWish; // as it was begun
-    const place = 'cursor' in act.resume ? (act.resume as ResultsPlace) : null; // as the page before kept it
+    const place = typeof act.resume.cursor === 'string' ? (act.resume as ResultsPlace) : null; // as the page before kept it
     const { bytes, rows, next } = await writeResultsPage(scope, { ...wish, limit: ROWS_AT_ONCE }, place);
     const file = describeResults(wish);
     return writePage(scope, act, { bytes, rows, isLast: next === null, resume: next ?? {}, file });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { channels } from '@app/database/channels/channels-tables';
 import type { Channel } from '@app/database/channels/find-channel';
 import { newId } from '@app/database/new-id';
+import { shareContacts } from '@app/delivery/follow-merges';
 import { liftStop, stopChannel } from '@app/delivery/run-controls';
 import { tellRuns } from '@app/delivery/tell-runs';
 import { DISCONNECTED } from '@app/domain/channels/disconnected';
@@ -95,6 +96,8 @@ export async function changeChannel(
   kind: ConnectableKind,
   { channelId, version, changed, credentials, proof }: ProvenValues & Changed,
 ): Promise<'channel_not_found' | 'channel_changed' | null> {
+  // Before the number: whoever replaces the workspace has them first, too.
+  await shareContacts(scope, scope.workspaceId);
   const channel = await lockChannel(scope, channelId);
   if (!channel) return 'channel_not_found';
   if (channel.version !== version) return 'channel_changed';
@@ -123,8 +126,9 @@ export async function changeChannel(
 
 export type Changed = { channelId: string; version: number; changed: readonly string[] };
 
-/** Lets a mended channel send again, and its runs with it. */
+/** Lets a mended channel send again, and its runs with it, once nobody replaces what is here. */
 export async function goOn(scope: WorkspaceScope, channelId: string): Promise<void> {
+  await shareContacts(scope, scope.workspaceId);
   const runs = await liftStop(scope, channelId);
   await tellRuns(scope, (_, __, fact) => scope.tell(fact), runs);
 }

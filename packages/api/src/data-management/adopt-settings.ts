@@ -1,7 +1,9 @@
 import { general, messaging } from '@app/contracts/settings/settings-contract';
 import type { Adoption, ImportRules } from '@app/domain/data-management/data-import';
 import type { SettingsPart } from '@app/domain/settings/settings-facts';
+import { readBusinessHours } from '@app/domain/conversations/inbox-settings';
 import { findUnstorableText } from '@app/domain/text/storable-text';
+import { z } from 'zod';
 import { changeGeneralSettings, type GeneralChange } from '../settings/change-general-settings.ts';
 import { findGeneralSettings } from '../settings/general-settings.ts';
 import {
@@ -24,6 +26,13 @@ export type SettingsBefore = {
 };
 
 type Values = Record<string, unknown>;
+
+/** Business hours in a file from when a day had one span. */
+const plainHours = z.strictObject({
+  timeZone: z.string(),
+  days: z.array(z.strictObject({ from: z.string(), to: z.string() }).nullable()),
+  holidays: z.array(z.string()),
+});
 
 const LONGEST_NAME = 80;
 
@@ -132,11 +141,16 @@ type Read = {
 function readOffered(part: Part, offered: Values, now: Values): Read[] {
   return Object.entries(SHAPES[part]).flatMap(([name, schema]): Read[] => {
     if (!Object.hasOwn(offered, name)) return [];
-    const read = schema.safeParse(offered[name]);
+    const read = schema.safeParse(asOfToday(name, offered[name]));
     if (!read.success || findUnstorableText(read.data).length > 0) return [{ name, is: 'refused' }];
     const isSame = canonicalJson(read.data) === canonicalJson(now[name]);
     return [{ name, is: isSame ? 'same' : 'different', value: read.data }];
   });
+}
+
+function asOfToday(name: string, value: unknown): unknown {
+  const plain = name === 'businessHours' ? plainHours.safeParse(value) : null;
+  return plain?.success ? readBusinessHours(plain.data) : value;
 }
 
 async function readPart(scope: ReadScope, part: Part): Promise<Values & { version: number }> {

@@ -68,11 +68,13 @@ export async function findDataImport(scope: ReadScope, id: string): Promise<Data
   return rows[0] ? present(rows[0], scope.clock()) : null;
 }
 
-/** The newest ones that changed something. */
+/** The newest ones that changed something, and older ones that took the place of what was here as long as that can be had back. */
 export async function listDataImports(scope: ReadScope): Promise<DataImport[]> {
   const { rows } = await scope.query<Row>(
-    `${SELECT} AND NOT i.is_dry_run AND a.state = 'done' ORDER BY i.created_at DESC LIMIT 5`,
-    [scope.workspaceId],
+    `WITH done AS (${SELECT} AND NOT i.is_dry_run AND a.state = 'done')
+     SELECT * FROM done WHERE (before_until > $2 AND before_undone_at IS NULL) OR id IN (SELECT id FROM done ORDER BY created_at DESC LIMIT 5)
+      ORDER BY created_at DESC`,
+    [scope.workspaceId, scope.clock()],
   );
   return rows.map((row) => present(row, scope.clock()));
 }

@@ -317,6 +317,17 @@ test('settings of a file that was written by hand are understood, or named', asy
   });
 });
 
+test('business hours of a file from when a day had one span are taken as days with one', async () => {
+  const day = { from: '09:00', to: '17:00' };
+  const hours = { timeZone: 'UTC', days: [null, day, day, day, day, day, null], holidays: ['2026-12-25'] };
+  const { report } = await imported(whole({ settings: { messaging: { businessHours: hours } } }));
+  expect(report?.['settings']).toEqual(counts({ changed: 1 }));
+  const days = [[], [day], [day], [day], [day], [day], []];
+  expect(await (await admin.get('/api/settings/messaging')).json()).toMatchObject({
+    businessHours: { timeZone: 'UTC', days, exceptions: [{ day: '2026-12-25', hours: [] }] },
+  });
+});
+
 test('text that only looks like such a value is text', async () => {
   const { report } = await imported(
     whole({

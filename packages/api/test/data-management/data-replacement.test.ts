@@ -2,7 +2,8 @@ import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { GOES_FOR_FILE, STAYS_BESIDE_FILE } from '../../src/data-management/replaced-tables.ts';
 import type { DataImport } from '../../src/data-management/data-imports.ts';
-import { dataReplacement } from '../../src/data-management/import-act.ts';
+import { dataClear } from '../../src/data-management/clear-act.ts';
+import { dataImport, dataReplacement } from '../../src/data-management/import-act.ts';
 import { tidyReadings } from '../../src/data-management/read-in/leftovers.ts';
 import { archiveReplacement } from '../../src/data-management/read-in/replace-act.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
@@ -62,7 +63,17 @@ const setOut = async (phone: string) => {
   await query(`UPDATE contacts SET opted_out_at = now() - interval '1 day' WHERE id = $1`, [id]);
 };
 const FILE = JSON.stringify({
-  ...{ version: '1.0', settings: { businessName: 'Corner Shop' } },
+  version: '1.0',
+  settings: {
+    businessName: 'Corner Shop',
+    // As files were when a day had one span.
+    messaging: {
+      businessHours: {
+        ...{ timeZone: 'UTC', days: [...Array(6).fill(null), { from: '09:00', to: '12:00' }] },
+        holidays: ['2026-12-25'],
+      },
+    },
+  },
   customFields: [{ key: 'shoe_size', label: 'Shoe size', type: 'number' }],
   contacts: [
     { name: 'Ann', phone: '+447700900001', customFields: { shoe_size: 38 } },
@@ -129,7 +140,7 @@ describe('a file in the place of what is here', () => {
     const names = await people();
     const name = await nameHere();
     const { id, report, undoableUntil } = await replaced();
-    expect(report).toMatchObject({ contacts: { added: 3, refused: 1 }, settings: { changed: 1 } });
+    expect(report).toMatchObject({ contacts: { added: 3, refused: 1 }, settings: { changed: 2 } });
     expect(undoableUntil).not.toBeNull();
     // Who was blocked or opted out here stays so, whatever the file says.
     expect(await people()).toEqual([
@@ -221,5 +232,35 @@ describe('a file in the place of what is here', () => {
     const { id: actId } = await begun.json<{ id: string }>();
     expect(await here.work(archiveReplacement, actId)).toMatchObject({ state: 'done' });
     expect(await countAll()).toEqual(before);
+  });
+
+  test('can be taken back although another one, or Clear All, came since', async () => {
+    const before = await countAll();
+    const { id: first } = await replaced();
+    const between = await countAll();
+    const { id: second } = await replaced();
+    for (let other = 0; other < 6; other += 1) {
+      const id = newId();
+      await admin.request(`/api/data/imports?importId=${id}&fileName=more.json&prefers=here`, {
+        ...{ method: 'POST', body: FILE, headers: { 'content-type': 'application/json' } },
+      });
+      expect(await here.work(dataImport, id)).toMatchObject({ state: 'done' });
+    }
+    const listed = await (await admin.get('/api/data/imports')).json<{ items: DataImport[] }>();
+    expect(listed.items.filter(({ replaces }) => replaces)).toMatchObject([
+      { id: second, undoableUntil: expect.any(String) },
+    ]);
+    expect(listed.items).toHaveLength(6);
+    expect(await here.list()).toMatchObject([{ id: first, undoableUntil: expect.any(String) }]);
+
+    const begun = await admin.post('/api/data/clear', { name: await nameHere() });
+    await here.work(dataClear, (await begun.json<{ id: string }>()).id);
+    expect(await count('contacts')).toBe(0);
+    expect((await here.list()).map(({ id }) => id)).toEqual([second, first]);
+    expect(await here.undo(second)).toMatchObject({ state: 'done' });
+    expect(await countAll()).toEqual(between);
+    expect(await here.undo(first)).toMatchObject({ state: 'done' });
+    expect(await countAll()).toEqual(before);
+    expect(await here.list()).toEqual([]);
   });
 });

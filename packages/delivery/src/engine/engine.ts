@@ -20,6 +20,7 @@ import {
 } from '../delivery-host.ts';
 import { EngineActs } from './engine-acts.ts';
 import { channelChangedName, messageLeftName, wakeChannelName } from './engine-wake.ts';
+import { sharesContactsSql } from '../follow-merges.ts';
 import { foldDeltas } from '../statuses/fold-deltas.ts';
 import { ProgressPublisher } from './progress-publisher.ts';
 import { replyChannelName } from '../pace/reply-rate.ts';
@@ -210,11 +211,12 @@ class Engine {
       `SELECT r.run_no FROM delivery_runs r WHERE ${rested} ORDER BY 1`,
       given,
     );
+    // One of a workspace that is being replaced is looked at again, and may be gone by then.
     for (const { run_no: runNo } of found)
       await this.#changeRun(runNo, async (client) => {
         const { rowCount } = await client.query(
           `UPDATE delivery_runs r SET state = 'ready', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
-           WHERE r.run_no = $3 AND ${rested}`,
+           WHERE r.run_no = $3 AND ${rested} AND ${sharesContactsSql('r.workspace_id')}`,
           [...given, runNo],
         );
         return rowCount === 1;

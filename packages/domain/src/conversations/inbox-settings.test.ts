@@ -27,7 +27,11 @@ test.each([
 
 test('hours that were stored when a day had one span are read as days with one', () => {
   const day = { from: '09:00', to: '17:00' };
-  const stored = { timeZone: 'UTC', days: [null, day, day, day, day, day, null], holidays: ['2026-12-25'] };
+  const stored = {
+    timeZone: 'UTC',
+    days: [null, day, day, day, day, day, null],
+    holidays: ['2026-12-25', '2026-12-25'],
+  };
   expect(readInboxSettings({ businessHours: stored }).businessHours).toEqual({
     timeZone: 'UTC',
     days: [[], [day], [day], [day], [day], [day], []],

@@ -66,16 +66,16 @@ export function readInboxSettings(stored: Record<string, unknown> | null): Inbox
   return { ...settings, businessHours: readBusinessHours(settings.businessHours) };
 }
 
-/** How hours were stored when a day had one span, and an exception none. */
-type PlainHours = { timeZone: string; days: (OpenHours | null)[]; holidays: string[] };
+/** How hours were when a day had one span, and an exception none: rows and files of that time say them so. */
+export type PlainHours = { timeZone: string; days: (OpenHours | null)[]; holidays: string[] };
 
-function readBusinessHours(stored: BusinessHours | PlainHours | null): BusinessHours | null {
+export function readBusinessHours(stored: BusinessHours | PlainHours | null): BusinessHours | null {
   if (stored === null || 'exceptions' in stored) return stored;
   const { timeZone, days, holidays } = stored;
   return {
     timeZone,
     days: days.map((hours) => (hours === null ? [] : [hours])),
-    exceptions: holidays.map((day) => ({ day, hours: [] })),
+    exceptions: [...new Set(holidays)].map((day) => ({ day, hours: [] })),
   };
 }
 

@@ -13,7 +13,7 @@ export const contactExport = {
   async step(scope, act) {
     const { about, ...wish } = act.wish as ExportWish & { about?: string }; // as it was begun
     const place = 'cursor' in act.resume ? (act.resume as ExportPlace) : null; // as the page before kept it
-    const isKept = changesMeanwhile(wish.choice);
+    const isKept = place ? place.isOfKept === true : changesMeanwhile(wish.choice);
     if (isKept && !place) await keepPeople(scope, act.id, { ...wish, limit: ROWS_AT_ONCE });
     const pages = {
       ...{ ...wish, at: act.created_at, limit: ROWS_AT_ONCE },

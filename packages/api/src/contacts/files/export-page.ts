@@ -26,6 +26,8 @@ export type ExportPlace = {
   written: number;
   columns: readonly ExportColumn[];
   workbook?: WorkbookPlace;
+  /** The cursor is the number of a page that was kept; an act that began before pages were goes on without them. */
+  isOfKept?: boolean;
 };
 
 export type ExportPage = { bytes: Uint8Array; rows: number; next: ExportPlace | null };
@@ -53,7 +55,10 @@ export async function writeExportPage(
   const written = (place?.written ?? 0) + items.length;
   return {
     ...{ bytes, rows: items.length },
-    next: { cursor: nextCursor, written, columns, ...(workbook && { workbook }) },
+    next: {
+      ...{ cursor: nextCursor, written, columns, isOfKept: wish.kept !== undefined },
+      ...(workbook && { workbook }),
+    },
   };
 }
 

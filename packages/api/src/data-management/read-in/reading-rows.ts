@@ -172,12 +172,22 @@ export async function hasOpenAct(scope: ReadScope): Promise<boolean> {
   return open.length > 0;
 }
 
-/** Those whose file is here, and those that were read in. */
+/** What was here before it lies ready; `$2` is now. */
+export const UNDOABLE = 'before_bytes IS NOT NULL AND undone_at IS NULL AND undoable_until > $2';
+
+/**
+ * Those whose file is here, and those that were read in; of files of data whose record went with what was here since (by another replacement, by Clear All,
+ * by taking back) those that can still be taken back, so that no copy lies where nobody sees it.
+ */
 export async function listReadings(scope: ReadScope): Promise<ArchiveReading[]> {
   const { rows } = await scope.query<StoredReading>(
-    `SELECT * FROM archive_readings WHERE workspace_id = $1 AND NOT of_import AND (state <> 'over' OR replaced_at IS NOT NULL)
-      ORDER BY created_at DESC LIMIT ${MOST_LISTED}`,
-    [scope.workspaceId],
+    `WITH shown AS (
+       SELECT * FROM archive_readings r WHERE workspace_id = $1 AND (state <> 'over' OR replaced_at IS NOT NULL)
+          AND (NOT of_import OR (${UNDOABLE} AND NOT EXISTS (SELECT FROM data_imports i WHERE i.workspace_id = $1 AND i.id = r.id)))
+     )
+     SELECT * FROM shown WHERE (${UNDOABLE}) OR id IN (SELECT id FROM shown ORDER BY created_at DESC LIMIT ${MOST_LISTED})
+      ORDER BY created_at DESC`,
+    [scope.workspaceId, scope.clock()],
   );
   return rows.map((row) => presentReading(row, scope.clock()));
 }

@@ -77,7 +77,7 @@ function Reading({ reading, mayRead, isBusy, onOpen }: ReadingsProps & { reading
         <span className="text-sm text-muted tabular-nums">
           {[
             formatDateTime(replacedAt ?? createdAt),
-            ...[formatBytes(bytes), by],
+            ...[bytes > 0 ? formatBytes(bytes) : null, by],
             undoableUntil ? t('dataManagement.reading.until', { time: formatDateTime(undoableUntil) }) : null,
           ]
             .filter(Boolean)
