@@ -6,6 +6,8 @@ import { tellFact } from '@app/api/platform/facts/tell-fact';
 import { openForPlatform, type MediaStore } from '@app/api/platform/media-store';
 import type { SystemParts } from '@app/api/platform/system-work';
 import { channels } from '@app/database/channels/channels-tables';
+import { listChannels } from '@app/database/channels/find-channel';
+import { shareOfMinute } from '@app/domain/channels/share-of-minute';
 import type { ChannelMedia } from '@app/domain/channels/open-channel';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { systemCaller } from '@app/domain/auth/caller';
@@ -70,6 +72,9 @@ async function findDeliveryChannel(
   );
   if (!row?.channel.isConnected) return null;
   const { messageLimits, marketingPerWeek = null } = row.settings;
+  const perMinute = messageLimits?.isEnabled
+    ? await readShare(db, row.channel, messageLimits.perMinute)
+    : null;
   const channel = await registry.open(channelId);
   return {
     channel,
@@ -79,9 +84,19 @@ async function findDeliveryChannel(
     limits: {
       marketingPerWeek,
       priceOf: pricesOfBudget(row.settings),
-      ...(messageLimits?.isEnabled && { perMinute: messageLimits.perMinute, perDay: messageLimits.perDay }),
+      ...(messageLimits?.isEnabled && { perMinute, perDay: messageLimits.perDay }),
     },
   };
+}
+
+/** Of the limit for each minute; read anew when a number of the workspace begins to send, or does no more. */
+async function readShare(
+  db: Parts['db'],
+  { id, workspaceId }: { id: string; workspaceId: string },
+  perMinute: number,
+): Promise<number> {
+  const numbers = await db.inSystem((tx) => listChannels(tx, workspaceId));
+  return shareOfMinute(perMinute, numbers, id);
 }
 
 function uploadsTo(media: ChannelMedia, mediaStore: MediaStore): FileUploads {

@@ -355,7 +355,6 @@ export const errorTable = {
     message: 'The budget of this month is used up. Raise it in Settings, or wait for the next month.',
   },
   daily_limit_reached: { status: 409, message: 'The daily limit is used up. Try again tomorrow.' },
-  minute_limit_reached: { status: 409, message: 'Too many messages wait. Try again in a minute.' },
   test_message_refused: { status: 422, message: 'The platform refused the test message.' },
   campaign_schedule_past: { status: 422, message: 'The scheduled time is in the past.' },
   campaign_schedule_missing: { status: 422, message: 'A scheduled campaign needs a time.' },

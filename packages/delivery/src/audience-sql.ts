@@ -80,10 +80,11 @@ function gotCampaignSql(workspaceId: string, days: number, bind: BindValue): str
   const { pending, sending, waiting, unknown } = recipientState;
   const calendar = daysSql(() => bind(workspaceId, 'uuid'));
   const since = calendar.start(`(${calendar.today} - ${bind(days, 'integer')})`);
+  const matters = `n.completed_at IS NULL OR n.completed_at >= ${since}`;
   return `EXISTS (SELECT FROM delivery_recipients r
      WHERE r.contact_id = c.id AND r.workspace_id = c.workspace_id
-       AND ${fromFirstRunSql(bind(workspaceId, 'uuid'), `n.completed_at IS NULL OR n.completed_at >= ${since}`)}
-       AND (r.state = ${unknown}
+       AND ${fromFirstRunSql(bind(workspaceId, 'uuid'), matters)}
+       AND ((r.state = ${unknown} AND EXISTS (SELECT FROM delivery_runs n WHERE n.run_no = r.run_no AND (${matters})))
          OR (r.accepted_at >= ${since} AND (r.failed_at IS NULL OR r.delivered_at IS NOT NULL OR r.read_at IS NOT NULL))
          OR (r.state IN (${pending}, ${sending}, ${waiting}) AND EXISTS (SELECT FROM delivery_runs n
                WHERE n.run_no = r.run_no AND n.completed_at IS NULL AND n.state <> 'cancelled'))))`;

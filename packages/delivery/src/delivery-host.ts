@@ -34,6 +34,7 @@ export type DeliveryChannel = {
   takesUserIds?: boolean;
   /** The workspace's own limits. */
   limits?: {
+    /** The number's share of what the workspace may send; a part of one for less than one in a minute. */
     perMinute?: number | null;
     perDay?: number | null;
     /** Of marketing, to one person. */

@@ -5,6 +5,14 @@ import { returnCharges } from './pace/budget.ts';
 import { wakeEngine } from './engine/engine-wake.ts';
 import type { SqlClient } from './sql-client.ts';
 
+/** Holds the runs of a number that are not over until the transaction ends, for whoever pauses them behind a lock on the number itself. */
+export async function lockOpenRuns(client: SqlClient, channelId: string): Promise<void> {
+  await client.query(
+    'SELECT FROM delivery_runs WHERE channel_id = $1 AND completed_at IS NULL ORDER BY run_no FOR NO KEY UPDATE',
+    [channelId],
+  );
+}
+
 /** False when the run is not in a state that allows the act (or does not exist). */
 export async function pauseRun(client: SqlClient, runNo: number): Promise<boolean> {
   return changeRun(
@@ -25,7 +33,7 @@ export async function resumeRun(client: SqlClient, runNo: number): Promise<boole
          resumed_at = now()
        WHERE run_no = $1 AND state = 'paused' RETURNING channel_id
      ), lifted AS (
-       UPDATE channels SET stopped_code = NULL, stopped_reason = NULL, stopped_for = NULL, resumed_at = now()
+       UPDATE channels SET stopped_code = NULL, stopped_reason = NULL, stopped_for = NULL, stopped_at = NULL, resumed_at = now()
        WHERE stopped_code IS NOT NULL AND id IN (SELECT channel_id FROM resumed)
      )
      SELECT channel_id FROM resumed`,
@@ -102,7 +110,8 @@ export async function stopChannel(
 ): Promise<number[]> {
   const { rows } = await client.query<{ run_no: string }>(
     `WITH stopped AS (
-       UPDATE channels SET stopped_code = $2, stopped_reason = $3, stopped_for = $5
+       UPDATE channels SET stopped_code = $2, stopped_reason = $3, stopped_for = $5,
+         stopped_at = greatest(CASE WHEN stopped_code IS NOT NULL THEN stopped_at END, coalesce($4::timestamptz, now()))
         WHERE id = $1 AND ${isNewerThanResume('$4')} AND ($5 = 'everything' OR stopped_for IS DISTINCT FROM 'everything') RETURNING id
      )
      UPDATE delivery_runs SET state = 'paused', pause_reason = 'channel_stopped', pause_code = $2, pause_detail = $3, resume_at = NULL
@@ -121,7 +130,7 @@ export async function liftStop(client: SqlClient, channelId: string): Promise<nu
   // In one statement, as in `resumeRun`.
   const { rows } = await client.query<{ run_no: string }>(
     `WITH lifted AS (
-       UPDATE channels SET stopped_code = NULL, stopped_reason = NULL, stopped_for = NULL, resumed_at = now()
+       UPDATE channels SET stopped_code = NULL, stopped_reason = NULL, stopped_for = NULL, stopped_at = NULL, resumed_at = now()
         WHERE id = $1 AND is_connected RETURNING id
      )
      UPDATE delivery_runs SET state = 'ready', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL,

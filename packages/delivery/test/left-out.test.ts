@@ -66,6 +66,34 @@ test('whoever got a campaign lately, may have got one or is about to is left alo
   expect(await countBoth(rested)).toBe(20);
 });
 
+test('who may have got a campaign that is long over is not left alone because an older one is still paused', async () => {
+  await query('DELETE FROM delivery_runs WHERE workspace_id = $1', [scene.workspaceId]);
+  const paused = await scene.startRunOf({ audience: { contactIds: ids.slice(0, 1) } });
+  await query(
+    `UPDATE delivery_runs SET state = 'paused', created_at = now() - interval '90 days' WHERE run_no = $1`,
+    [paused],
+  );
+  const later = await scene.startRunOf({ audience: { contactIds: ids.slice(1, 5) } });
+  const lostIn = async (runNo: number) =>
+    query('UPDATE delivery_recipients SET state = $2 WHERE run_no = $1', [runNo, recipientState.unknown]);
+  await lostIn(later);
+  const rested = { filter: {}, restDays: 7 };
+  expect(await countBoth(rested)).toBe(15);
+  const endedAgo = (days: number) =>
+    query(
+      `UPDATE delivery_runs SET state = 'completed', completed_at = now() - make_interval(days => $2) WHERE run_no = $1`,
+      [later, days],
+    );
+  await endedAgo(3);
+  expect(await countBoth(rested)).toBe(15);
+  await endedAgo(40);
+  expect(await countBoth(rested)).toBe(19);
+  // The paused one itself is not over, however old it is.
+  await lostIn(paused);
+  expect(await countBoth(rested)).toBe(19);
+  await query('DELETE FROM delivery_runs WHERE workspace_id = $1', [scene.workspaceId]);
+});
+
 test('the people of a large run do not leave each other out', async () => {
   const started = await scene.start({
     ...{ audience: { filter: {}, restDays: 7, except: [{ tags: ['vip'] }] } },

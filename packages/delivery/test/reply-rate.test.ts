@@ -22,7 +22,7 @@ function mostInAnySecond(times: readonly number[]): number {
 }
 
 test('a reply on an idle number leaves at once', async () => {
-  expect((await reserveReply(scene.database.systemPool, scene)).waitMs).toBeLessThan(50);
+  expect((await reserveReply(scene.database.systemPool, scene.channelId)).waitMs).toBeLessThan(50);
 });
 
 test('replies go ahead of a campaign, and both together keep to the limit of the number', async () => {
@@ -33,7 +33,7 @@ test('replies go ahead of a campaign, and both together keep to the limit of the
   const replies: number[] = [];
   const waits: number[] = [];
   for (let reply = 0; reply < 15; reply += 1) {
-    const { waitMs } = await reserveReply(scene.database.systemPool, scene);
+    const { waitMs } = await reserveReply(scene.database.systemPool, scene.channelId);
     waits.push(waitMs);
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     replies.push(performance.now());

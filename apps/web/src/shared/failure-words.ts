@@ -178,7 +178,6 @@ const wordsOfCodes = {
   campaign_already_sending: 'refused',
   campaign_retry_running: 'refused',
   daily_limit_reached: 'dailyLimit',
-  minute_limit_reached: 'tooMany',
   budget_reached: 'budget',
   test_message_refused: 'refused',
   campaign_schedule_past: 'invalid',

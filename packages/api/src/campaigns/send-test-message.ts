@@ -5,7 +5,6 @@ import { systemClock } from '@app/delivery/delivery-host';
 import { claimMessage, type Claimed } from '@app/delivery/messages/claim-message';
 import { REQUEST_OWNER } from '@app/delivery/messages/give-up-messages';
 import type { PriceOf } from '@app/delivery/pace/budget';
-import { leavesBy } from '@app/delivery/pace/minute-moments';
 import { leaveMessage } from '@app/delivery/messages/leave-message';
 import { sendClaimed } from '@app/delivery/messages/send-claimed';
 import { actorOf } from '@app/domain/auth/caller';
@@ -37,7 +36,6 @@ type Refusal = Extract<
   | 'platform_unreachable'
   | 'custom_field_unknown'
   | 'daily_limit_reached'
-  | 'minute_limit_reached'
   | 'budget_reached'
   | 'outcome_unknown'
 >;
@@ -65,14 +63,7 @@ export async function sendTestMessage(
     const message = await findMessage(scope, choice, chosen ?? undefined);
     if (message.kind === 'missing') return 'template_not_found';
     const sender = await findSender(scope, context.channelKinds, chosen);
-    const {
-      channel,
-      rules,
-      businessName,
-      messagesPerDay: perDay,
-      messagesPerMinute: perMinute,
-      priceOf,
-    } = sender;
+    const { channel, rules, businessName, messagesPerDay, priceOf } = sender;
     if (sender.isChosen && !channel?.isConnected) return 'chosen_number_off';
     if (message.kind === 'template' && !sender.hasTemplates) return 'template_not_approved';
     if (!isSendable(message, rules)) return 'template_not_approved';
@@ -83,10 +74,10 @@ export async function sendTestMessage(
     const name = `${user.firstName} ${user.lastName}`.trim();
     const known = await findKnown(scope, phone);
     const content = compileRunMessage(run)({ name, phone, email: user.email, ...known });
-    return { channelId: channel.id, perDay, perMinute, priceOf, content };
+    return { channelId: channel.id, perDay: messagesPerDay, priceOf, content };
   });
   if (typeof prepared === 'string') return { outcome: 'refused', code: prepared };
-  const { channelId, perMinute } = prepared;
+  const { channelId, perDay, priceOf, content } = prepared;
   // Before a place in the day's allowance is taken: what fails here has sent nothing.
   const channel = await context.messageSender.open(channelId).catch((error: unknown) => {
     context.logger.error({ err: error, channelId }, 'the channel of a test message could not be opened');
@@ -94,14 +85,9 @@ export async function sendTestMessage(
   });
   if (!channel) return { outcome: 'refused', code: 'platform_unreachable' };
   const owner = `${REQUEST_OWNER}${newId()}`;
-  const askedAt = systemClock.now();
-  const claimed = await context
-    .change((scope) => leaveClaimed(scope, { owner, ...prepared, phone }))
-    .catch((error: unknown) => {
-      if (error instanceof MinuteFull) return null;
-      throw error;
-    });
-  if (!claimed) return { outcome: 'refused', code: 'minute_limit_reached' };
+  const claimed = await context.change((scope) =>
+    leaveClaimed(scope, { owner, channelId, perDay, priceOf, phone, content }),
+  );
   if (claimed.outcome === 'cancelled')
     return {
       outcome: 'refused',
@@ -115,7 +101,7 @@ export async function sendTestMessage(
       transact: (_, work) => context.change((scope) => work(scope, (fact) => scope.tell(fact))),
       ...{ channel, clock: systemClock, random: Math.random, owner },
     },
-    { ...claimed, leavesBy: leavesBy(perMinute, askedAt + claimed.waitMs) },
+    claimed,
   );
   switch (sent.to) {
     case 'accepted':
@@ -144,7 +130,6 @@ type Test = {
   owner: string;
   channelId: string;
   perDay: number | null;
-  perMinute: number | null;
   priceOf: PriceOf | null;
   phone: string;
   content: MessageContent;
@@ -156,7 +141,7 @@ type Test = {
  */
 async function leaveClaimed(
   scope: WorkspaceScope,
-  { owner, channelId, perDay, perMinute, priceOf, phone, content }: Test,
+  { owner, channelId, perDay, priceOf, phone, content }: Test,
 ): Promise<Claimed> {
   const at = scope.clock();
   const { id } = await leaveMessage(scope, {
@@ -171,24 +156,14 @@ async function leaveClaimed(
     ...{ isMarketing: false, needsWindow: false, author: actorOf(scope.caller), key: null, at },
     giveUpAt: new Date(at.getTime() + GIVE_UP_MS),
   });
-  const claimed = await claimMessage(scope, {
-    ...{ id, owner, perMinute, perDay, priceOf },
-    now: at.getTime(),
-  });
+  const claimed = await claimMessage(scope, { id, owner, perDay, priceOf, now: at.getTime() });
   if (!claimed) throw new Error('A message that was left in this transaction is nobody else’s.');
-  // Nothing of it stays: the moment goes to somebody else.
-  if (claimed.outcome === 'claimed' && claimed.waitMs > LONGEST_WAIT_MS) throw new MinuteFull();
   if (claimed.outcome === 'claimed')
     await scope.tell({ type: 'test_message.begun', subject: channelId, values: {} });
   return claimed;
 }
 
 const GIVE_UP_MS = 30_000;
-/** Somebody looks at a dialog meanwhile. */
-const LONGEST_WAIT_MS = 20_000;
-
-/** So many messages wait for a moment of the workspace's minute that this one would come too late. */
-class MinuteFull extends Error {}
 
 async function findKnown(
   scope: ReadScope,

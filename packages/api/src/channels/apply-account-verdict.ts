@@ -5,12 +5,12 @@ import { tellRuns } from '@app/delivery/tell-runs';
 import { stopOfVerdict, verdictStops, type AccountVerdict } from '@app/domain/channels/account-verdict';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 /**
  * Does with the numbers of an account what the platform decided about it `at` that time, and tells it. What a person let go on since stays so; a
- * ban that is over lifts the stops that it made, and leaves it to people which campaigns still make sense.
+ * ban that is over lifts the stops of before that, and leaves it to people which campaigns still make sense.
  */
 export async function applyAccountVerdict(
   scope: WorkspaceScope,
@@ -25,28 +25,33 @@ export async function applyAccountVerdict(
   );
   const [first] = own;
   if (!first) return;
+  const ids = own.map(({ id }) => id);
   const stop = stopOfVerdict(verdict);
   if (stop) {
     const detail = explainDeliveryError({ code: stop.code, title: '' });
-    for (const { id } of own) {
+    for (const id of ids) {
       const paused = await stopChannel(scope, id, { ...stop, detail, at });
       await tellRuns(scope, (_, __, fact) => scope.tell(fact), paused);
     }
   }
-  if (verdict === 'reinstated')
+  if (verdict === 'reinstated') {
+    // Also of what is not stopped: the ban of before may arrive behind its end.
     await tx
       .update(channels)
-      .set({ stoppedCode: null, stoppedReason: null, stoppedFor: null, resumedAt: scope.clock() })
+      .set({ resumedAt: sql`greatest(${channels.resumedAt}, ${at})` })
+      .where(and(eq(channels.workspaceId, workspaceId), inArray(channels.id, ids)));
+    await tx
+      .update(channels)
+      .set({ stoppedCode: null, stoppedReason: null, stoppedFor: null, stoppedAt: null })
       .where(
         and(
           eq(channels.workspaceId, workspaceId),
-          inArray(
-            channels.id,
-            own.map(({ id }) => id),
-          ),
+          inArray(channels.id, ids),
           inArray(channels.stoppedCode, [...verdictStops]),
+          or(isNull(channels.stoppedAt), lte(channels.stoppedAt, at)),
         ),
       );
+  }
   await scope.tell({
     ...{ type: 'channel.account_judged', subject: first.id },
     values: { account: first.accountName || first.displayName, verdict },

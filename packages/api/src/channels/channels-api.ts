@@ -27,7 +27,13 @@ export const channelsApi = os.router({
       if (status.stopped === null) return status;
       await scope.tx
         .update(channels)
-        .set({ stoppedCode: null, stoppedReason: null, stoppedFor: null, resumedAt: scope.clock() })
+        .set({
+          stoppedCode: null,
+          stoppedReason: null,
+          stoppedFor: null,
+          stoppedAt: null,
+          resumedAt: scope.clock(),
+        })
         .where(and(eq(channels.workspaceId, scope.workspaceId), eq(channels.id, channel.id)));
       await scope.tell({ type: 'channel.resumed', subject: channel.id, values: {} });
       return (await find())?.status ?? status;

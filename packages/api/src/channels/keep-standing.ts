@@ -1,6 +1,7 @@
 import { channels } from '@app/database/channels/channels-tables';
 import type { Channel } from '@app/database/channels/find-channel';
 import { guardNumber } from '@app/delivery/guard-runs';
+import { lockOpenRuns } from '@app/delivery/run-controls';
 import type { AccountNumber } from '@app/domain/channels/channel-connector';
 import { qualityDrop, type NumberStanding } from '@app/domain/channels/number-standing';
 import { and, eq } from 'drizzle-orm';
@@ -31,6 +32,8 @@ export async function keepStanding(
   { at, isWhole }: { at: Date; isWhole: boolean },
 ): Promise<void> {
   const { tx, workspaceId } = scope;
+  // Runs before their number, as whoever resumes one; which pause is decided behind both.
+  if (qualityDrop(null, said.quality)) await lockOpenRuns(scope, channelId);
   const channel = await lockChannel(scope, channelId);
   // Of two who asked at once the later answer holds.
   if (!channel?.isConnected || (channel.askedAt !== null && channel.askedAt > at)) return;

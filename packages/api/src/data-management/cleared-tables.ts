@@ -64,7 +64,6 @@ export const STAYS: Readonly<Record<string, string>> = {
   channels: 'numbers are disconnected, and connected again without typing everything anew',
   contact_list_layouts: 'of people',
   delivery_channels: 'how fast a number may send, which the platform decided',
-  delivery_minutes: 'moments that were used are used',
   delivery_usage: 'the allowance of a day that was used is used',
   erased_people: 'nobody who was erased comes back by an import',
   events: 'what happened is told to the end, and goes after a month',

@@ -70,7 +70,6 @@ export const deliveryFeature = {
     message_stats: 'figures',
     delivery_channels: 'who sends, and how fast',
     delivery_usage: 'figures',
-    delivery_minutes: 'a time',
     budget_months: 'sums of money',
     budget_charges: 'places in a run or ids of messages, with what they cost',
     budget_returns: 'sums of money',

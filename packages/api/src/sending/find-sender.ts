@@ -3,6 +3,7 @@ import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { eq } from 'drizzle-orm';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
+import { shareOfMinute } from '@app/domain/channels/share-of-minute';
 import { DEFAULT_BUSINESS_NAME, readGeneralSettings } from '@app/domain/settings/general-settings';
 import { DEFAULT_PRICE, pricesOfBudget } from '@app/domain/settings/budget';
 import type { PriceOf } from '@app/delivery/pace/budget';
@@ -25,7 +26,7 @@ export type Sender = {
   currency: string;
   /** Null without a daily limit. */
   messagesPerDay: number | null;
-  /** Null without a limit for each minute. */
+  /** Through this number; null without a limit for each minute. */
   messagesPerMinute: number | null;
   /** Null without a budget. */
   priceOf: PriceOf | null;
@@ -50,7 +51,7 @@ export async function findSender(
     businessName: workspace?.settings.businessName || DEFAULT_BUSINESS_NAME,
     pricePerMessage: workspace?.settings.pricePerMessage ?? DEFAULT_PRICE,
     messagesPerDay: limits?.isEnabled ? limits.perDay : null,
-    messagesPerMinute: limits?.isEnabled ? limits.perMinute : null,
+    messagesPerMinute: limits?.isEnabled && channel ? shareOfMinute(limits.perMinute, all, channel.id) : null,
     priceOf: pricesOfBudget({ ...workspace?.settings }),
   };
 }

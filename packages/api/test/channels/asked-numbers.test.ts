@@ -2,6 +2,7 @@ import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { askAtStart, askedNumbers, askNumber } from '../../src/channels/ask-numbers.ts';
 import { openSystemScopes } from '../../src/platform/system-work.ts';
+import { countLockWaits } from '../lock-waits.ts';
 import { startCampaign, type CampaignDetails } from '../campaigns/campaign-scenes.ts';
 import { openConnectionFixture, type ConnectionFixture } from './connection-fixture.ts';
 
@@ -143,4 +144,23 @@ test('a number that may not send any more is known as that', async () => {
   await api.control(NUMBER, { status: 'RESTRICTED' });
   await ask();
   expect((await known()).standing).toMatchObject({ health: 'blocked', status: 'restricted' });
+});
+
+test('a drop waits for whoever resumes a campaign, and holds nothing that they need', async () => {
+  await setGuard('red');
+  const { id } = await start();
+  await api.control(NUMBER, { quality: 'RED' });
+  const client = await api.db.systemPool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM delivery_runs WHERE campaign_id = $1 FOR UPDATE', [id]);
+    const asked = ask();
+    await expect.poll(() => countLockWaits(client)).toBe(1);
+    await client.query('SELECT FROM channels WHERE id = $1 FOR UPDATE NOWAIT', [channelId]);
+    await client.query('COMMIT');
+    await asked;
+  } finally {
+    client.release();
+  }
+  expect(await read(id)).toMatchObject({ status: 'paused', pauseCode: 'number_quality' });
 });

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await query('DELETE FROM delivery_runs');
   await query(
     `UPDATE channels SET display_name = '+1 555 0100', account_name = 'Acme', trouble = NULL, trouble_detail = NULL, trouble_at = NULL, stopped_code = NULL, stopped_reason = NULL,
-       stopped_for = NULL, resumed_at = NULL`,
+       stopped_for = NULL, stopped_at = NULL, resumed_at = NULL`,
   );
   await tellStops(api.parts);
   await api.facts.catchUp();
@@ -182,5 +182,25 @@ describe('what the platform decides about the account', () => {
     await query(`UPDATE channels SET stopped_code = '190', stopped_for = 'everything'`);
     await judge('reinstated');
     expect(await stopped()).toEqual({ code: '190', blocks: 'everything' });
+  });
+
+  test('counts by its own time, in whichever order its news arrive', async () => {
+    const now = Date.now();
+    const ago = (seconds: number) => ({ occurredAt: now - seconds * 1_000 });
+    // The end of an earlier ban lifts no newer one,
+    await judge('banned', ago(60));
+    await judge('reinstated', ago(120));
+    expect(await stopped()).toEqual({ code: 'account_banned', blocks: 'everything' });
+    // nor does a ban of before that arrives late make the newer one look older.
+    await judge('banned', ago(180));
+    await judge('reinstated', ago(90));
+    expect(await stopped()).toEqual({ code: 'account_banned', blocks: 'everything' });
+    await judge('reinstated', ago(30));
+    expect(await stopped()).toEqual({ code: null, blocks: null });
+    // A ban that arrives behind its end stops nothing; one of after it does, although the end was read later.
+    await judge('banned', ago(45));
+    expect(await stopped()).toEqual({ code: null, blocks: null });
+    await judge('banned', ago(15));
+    expect(await stopped()).toEqual({ code: 'account_banned', blocks: 'everything' });
   });
 });

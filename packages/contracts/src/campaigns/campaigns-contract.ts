@@ -331,7 +331,6 @@ export const campaignsContract = {
       'chosen_number_off',
       'test_message_refused',
       'daily_limit_reached',
-      'minute_limit_reached',
       'budget_reached',
       'outcome_unknown',
       'platform_unreachable',

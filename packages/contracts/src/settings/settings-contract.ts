@@ -102,7 +102,7 @@ export const messaging = inboxManners.extend({
     /** Not twice to one person within so many hours. */
     pauseHours: z.number().int().min(1).max(messagingLimits.pauseHours),
   }),
-  /** Of all messages together, once they are switched on. */
+  /** Of all messages together, once they are switched on; the numbers that may send share those of a minute equally. */
   messageLimits: z.strictObject({
     isEnabled: z.boolean(),
     perMinute: z.number().int().min(1).max(messagingLimits.perMinute),

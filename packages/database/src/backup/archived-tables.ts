@@ -67,7 +67,6 @@ export const ARCHIVED: readonly string[] = [
 export const NOT_ARCHIVED: Readonly<Record<string, string>> = {
   api_keys: 'they open one installation',
   archive_readings: 'what was read in here',
-  delivery_minutes: 'moments of this installation, which are over in a minute',
   events: 'what happened is told once, where it happened; the log has it',
   events_set_aside: 'what a part of the product has yet to hear',
   idempotency_keys: 'answers to acts of this installation',

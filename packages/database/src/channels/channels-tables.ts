@@ -24,7 +24,9 @@ export const channels = pgTable('channels', {
   stoppedReason: text('stopped_reason'),
   /** Everything that it sends, or what the business begins itself. */
   stoppedFor: text('stopped_for').$type<'everything' | 'campaigns'>(),
-  /** When a person last let it send again: older notices of the platform stop it no more. */
+  /** Of when the newest refusal or notice is that stopped it. */
+  stoppedAt: timestamp('stopped_at', { withTimezone: true }),
+  /** When a person, or the platform by a word of its own, last let it send again: older notices of the platform stop it no more. */
   resumedAt: timestamp('resumed_at', { withTimezone: true }),
   messagesPerSecond: integer('messages_per_second').notNull(),
   lastSyncAt: timestamp('last_sync_at', { withTimezone: true }),

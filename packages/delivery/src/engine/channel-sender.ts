@@ -155,12 +155,7 @@ export class ChannelSender {
     while (this.#work.waiting > 0 && this.#inFlight < this.#tempo.maxInFlight) {
       const now = clock.now();
       if (now >= this.#leaseUntil) return;
-      const at = this.#tempo.nextSlot(now);
-      if (at === Infinity) {
-        // They are late: claimed anew they have other moments.
-        this.#work.giveBackWaiting();
-        break;
-      }
+      const at = this.#tempo.nextSlot();
       if (at > now) {
         this.#pumpAt(at);
         break;
@@ -254,7 +249,7 @@ export class ChannelSender {
   }
 
   #onHold(now: number): void {
-    if (this.#tempo.nextSlot(now) - now > longWaitMs) this.#work.giveBackWaiting();
+    if (this.#tempo.nextSlot() - now > longWaitMs) this.#work.giveBackWaiting();
     this.#rememberTempo();
   }
 

@@ -111,7 +111,7 @@ export async function claimMessage(
       return cancel(client, { ...message, allowanceDay: day }, 'budget_reached');
     await chargeBudget(client, room, [charge]);
   }
-  const { waitMs } = await reserveReply(client, message, perMinute);
+  const { waitMs } = await reserveReply(client, message.channelId, perMinute);
   await client.query(
     `UPDATE messages SET owner = $2, lease_until = clock_timestamp() + make_interval(secs => $3), allowance_day = $4 WHERE id = $1`,
     [id, owner, (waitMs + LEASE_MS) / 1_000, day],

@@ -10,7 +10,6 @@ import { CALL_MS, cancelClaimed, claimMessage, isDueSql, type OwnMessage } from 
 import { LONGEST_TRY_MS } from './message-outcome.ts';
 import { giveUpExpired, giveUpLost } from './give-up-messages.ts';
 import { releaseScheduled } from './release-scheduled.ts';
-import { leavesBy } from '../pace/minute-moments.ts';
 import { sendClaimed, tellCancelled, type Transact } from './send-claimed.ts';
 
 export type MessageSenderOptions = {
@@ -157,9 +156,13 @@ export class MessageSender {
       );
       return;
     }
-    const { perMinute = null, perDay = null, marketingPerWeek = null, priceOf = null } = opened?.limits ?? {};
-    const askedAt = clock.now();
     const claimed = await this.#transact(due.workspace_id, async (client, tell) => {
+      const {
+        perMinute = null,
+        perDay = null,
+        marketingPerWeek = null,
+        priceOf = null,
+      } = opened?.limits ?? {};
       const takesUserIds = opened?.takesUserIds;
       const outcome = await claimMessage(client, {
         ...{ id: due.id, owner, now: clock.now(), takesUserIds },
@@ -169,7 +172,6 @@ export class MessageSender {
       return outcome;
     });
     if (claimed?.outcome !== 'claimed' || !opened) return;
-    const moment = clock.now() + claimed.waitMs;
     const bring = () => bringFile({ pool, clock, owner, uploads: opened.uploads }, claimed.message);
     const brought = holdsFile(claimed.message) ? await this.#aside(behaviour, bring) : await bring();
     if (brought.outcome === 'not_there') return this.#withoutFile(claimed.message, brought);
@@ -183,13 +185,7 @@ export class MessageSender {
         ...{ transact: this.#transact, channel: opened.channel, takesUserIds: opened.takesUserIds },
         ...{ clock, random, owner, signal: this.#signal, wait },
       },
-      {
-        ...claimed,
-        content: brought.content,
-        // Its file took a part of the time.
-        waitMs: Math.max(0, moment - clock.now()),
-        leavesBy: leavesBy(perMinute, askedAt + claimed.waitMs),
-      },
+      { ...claimed, content: brought.content },
     );
     this.#note(behaviour, sent.to, leftAt);
   }

@@ -37,7 +37,7 @@ export type Sent =
 /** Sends a claimed message at its moment, and stores what became of it. */
 export async function sendClaimed(
   parts: SendParts,
-  claimed: { message: OwnMessage; waitMs: number; content?: MessageContent; leavesBy?: number | undefined },
+  claimed: { message: OwnMessage; waitMs: number; content?: MessageContent },
 ): Promise<Sent> {
   const { transact, channel, clock, random, owner, signal, takesUserIds } = parts;
   const { id, workspaceId } = claimed.message;
@@ -56,9 +56,8 @@ export async function sendClaimed(
   // A file has its name at the platform by now.
   const content = claimed.content ?? message.content;
   const tag = formatMessageTag({ no: message.no, attempt: message.attempt });
-  const { leavesBy = Infinity } = claimed;
-  // A process that stood still so long is given up by the others; and whoever missed the moment of the minute takes another one.
-  const isLate = clock.now() - startedAt > CALL_MS / 2 || clock.now() > leavesBy;
+  // A process that stood still so long is given up by the others.
+  const isLate = clock.now() - startedAt > CALL_MS / 2;
   const result: SendResult = isLate
     ? { outcome: 'not_sent', reason: 'cancelled' }
     : await channel

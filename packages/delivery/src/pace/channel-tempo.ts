@@ -3,7 +3,6 @@ import { type AdaptiveRate, lowerRate, raiseRate, ratePerSecond } from '../core/
 import { MessagePace, type PaceTicket } from '../core/message-pace.ts';
 import { mostInFlight, noteAnswer, noteTrouble, noTrouble, type Trouble } from '../core/trouble.ts';
 import type { DeliveryChannel } from '../delivery-host.ts';
-import { TakenMoments, type Asked } from './minute-moments.ts';
 
 const usualInFlight = 256;
 const burstMs = 100;
@@ -18,8 +17,9 @@ export const mostWaiting = 2 * unlimitedSlice;
 /** How fast one channel may send at the moment, and how much at once. Times in milliseconds of the engine's clock. */
 export class ChannelTempo {
   readonly #usualInFlight: number;
+  /** A part of a message, where many numbers share few. */
   readonly #perMinute: number | null;
-  readonly #moments = new TakenMoments();
+  readonly #minutePace: MessagePace | null;
   #secondPace: MessagePace | null;
   #rate: AdaptiveRate | null;
   #trouble: Trouble = noTrouble;
@@ -36,36 +36,13 @@ export class ChannelTempo {
     this.#secondPace = this.#rate
       ? new MessagePace({ limit: ratePerSecond(this.#rate), windowMs: 1_000, burstMs, now })
       : null;
-    this.#perMinute = limits?.perMinute ?? null;
+    this.#perMinute = limits?.perMinute || null;
+    this.#minutePace = this.#perMinute === null ? null : minutePace(this.#perMinute, now);
   }
 
-  /** Earliest time for the next message that was claimed; Infinity when the moments of the minute that were taken for it are over. */
-  nextSlot(now: number): number {
-    return Math.max(this.#paceAt(), this.#perMinute === null ? 0 : this.#moments.nextAt(now));
-  }
-
-  /** Earliest time for a message that is still to be claimed. */
-  nextClaimed(): number {
-    return Math.max(this.#paceAt(), this.#moments.nextFreeAt);
-  }
-
-  #paceAt(): number {
-    return Math.max(this.#holdUntil, this.#secondPace?.nextAt() ?? 0);
-  }
-
-  /** What the workspace may send in a minute; null for any number. */
-  get perMinute(): number | null {
-    return this.#perMinute;
-  }
-
-  /** So many moments of the workspace's minute were taken for what was claimed. */
-  addMoments(asked: Asked, count: number): void {
-    if (this.#perMinute !== null) this.#moments.add(asked, count, this.#perMinute);
-  }
-
-  /** The workspace has no moment before that. */
-  waitForMinute(until: number): void {
-    this.#moments.waitUntil(until);
+  /** Earliest time for the next message. */
+  nextSlot(): number {
+    return Math.max(this.#holdUntil, this.#secondPace?.nextAt() ?? 0, this.#minutePace?.nextAt() ?? 0);
   }
 
   get maxInFlight(): number {
@@ -82,12 +59,13 @@ export class ChannelTempo {
   }
 
   leave(now: number): PaceTicket | null {
-    this.#moments.leave();
+    this.#minutePace?.leave(now);
     return this.#secondPace?.leave(now) ?? null;
   }
 
   /** Something else of the same number is about to leave: room is made for it, whether or not this is the moment. */
   expectUnasked(now: number): void {
+    this.#minutePace?.leave(now);
     this.#secondPace?.leave(now);
   }
 
@@ -144,7 +122,7 @@ export class ChannelTempo {
 
   /** The next slice is claimed while so many are left: without a limit of speed a whole one, else half. */
   claimBelow(sliceSize: number): number {
-    return this.#secondPace || this.#perMinute !== null ? sliceSize / 2 : sliceSize;
+    return this.#secondPace || this.#minutePace ? sliceSize / 2 : sliceSize;
   }
 
   #changeRate(rate: AdaptiveRate, now: number): boolean {
@@ -153,4 +131,10 @@ export class ChannelTempo {
     this.#secondPace?.changeLimit(ratePerSecond(rate), now);
     return true;
   }
+}
+
+/** Less than one message in a minute is one in a longer time. */
+function minutePace(perMinute: number, now: number): MessagePace {
+  const windowMs = 60_000 / Math.min(1, perMinute);
+  return new MessagePace({ limit: perMinute, windowMs, burstMs: 0, now });
 }

@@ -18,7 +18,6 @@ import {
   type PriceOf,
 } from '../pace/budget.ts';
 import { lockDailyAllowance, useDailyAllowance } from '../pace/daily-allowance.ts';
-import { lockMinute, takeMoments, type Asked } from '../pace/minute-moments.ts';
 import type { DeliveryClock, DeliveryLogger } from '../delivery-host.ts';
 import type { HeldRuns } from '../engine/held-runs.ts';
 import type { RunWork } from './run-work.ts';
@@ -58,16 +57,9 @@ const ANY_NUMBER = 2_147_483_647;
 type Claim = { kind: 'slice'; from: number; wanted: number } | { kind: 'retries'; wanted: number };
 
 type Claimed =
-  | {
-      outcome: 'claimed';
-      recipients: ClaimedRecipient[];
-      upto: number;
-      moments?: { asked: Asked; count: number };
-    }
+  | { outcome: 'claimed'; recipients: ClaimedRecipient[]; upto: number }
   /** The run is not ours any more, or may not send. */
   | { outcome: 'not_ours' }
-  /** Another number of the workspace has the next moments. */
-  | { outcome: 'minute' }
   | { outcome: 'daily_limit'; resumeAt: number }
   | { outcome: 'budget'; resumeAt: number };
 
@@ -111,7 +103,7 @@ export class ClaimAhead {
       if (at !== Infinity) this.#options.wakeAt(Math.max(at, now + 1));
       return;
     }
-    const slot = tempo.nextClaimed();
+    const slot = tempo.nextSlot();
     if (slot > now + longWaitMs / 2) return this.#options.wakeAt(slot - longWaitMs / 4);
     this.#isClaiming = true;
     this.#run = run;
@@ -138,15 +130,11 @@ export class ClaimAhead {
     const claimed = await this.#take(run, claim, now);
     if (claimed.outcome === 'daily_limit' || claimed.outcome === 'budget')
       return this.#waitForAllowance(run, claimed);
-    // What is due of the retries is still so: `#takeFrom` was not asked.
-    if (claimed.outcome === 'minute') return;
     if (claimed.outcome === 'not_ours') {
       run.state = run.maySend ? 'paused' : run.state;
       return void runs.refresh();
     }
-    const { recipients, upto, moments } = claimed;
-    // They are ours only now that it is committed.
-    if (moments) tempo.addMoments(moments.asked, moments.count);
+    const { recipients, upto } = claimed;
     if (claim.kind === 'retries') {
       run.unsettled += recipients.length;
       for (const { seq } of recipients) run.retriesInHand.add(seq);
@@ -170,50 +158,32 @@ export class ClaimAhead {
   }
 
   /**
-   * With a limit or a budget, what is handed out and what is counted commit together. Where marketing for each person is limited, one
+   * With a daily limit or a budget, what is handed out and what is counted commit together. Where marketing for each person is limited, one
    * claim of the workspace sees what all before it have taken. Those who must not get the message any more do not
    * count; a retry takes as much as is due, not a slice.
    */
   async #take(run: RunWork, claim: Claim, now: number): Promise<Claimed> {
-    const { pool, lease, perDay, priceOf, tempo } = this.#options;
-    const { perMinute } = tempo;
+    const { pool, lease, perDay, priceOf } = this.#options;
     const isCosting = priceOf !== null && run.category !== 'service';
     const isCounted = perDay !== null || isCapped(this.#factsOf(run));
-    if (!isCounted && !isCosting && perMinute === null)
-      return this.#takeFrom(pool, run, claim, claim.wanted, now);
+    if (!isCounted && !isCosting) return this.#takeFrom(pool, run, claim, claim.wanted, now);
     return inTransaction(pool, async (client) => {
       const { left, day, nextDayAt } = isCounted
         ? await lockDailyAllowance(client, lease.workspaceId, perDay ?? ANY_NUMBER, now)
         : { left: ANY_NUMBER, day: '', nextDayAt: 0 };
       if (left === 0) return { outcome: 'daily_limit', resumeAt: nextDayAt };
       const room = isCosting ? await lockBudget(client, lease.workspaceId, now) : null;
-      const minute = perMinute === null ? null : await this.#askMinute(client);
-      if (minute && minute.waitMs > longWaitMs / 2) return { outcome: 'minute' };
       const wanted = Math.min(claim.wanted, left);
       const claimed = room
         ? await this.#takeWithin(client, run, claim, wanted, { now, room })
         : await this.#takeFrom(client, run, claim, wanted, now);
-      if (claimed.outcome !== 'claimed') return claimed;
+      if (claimed.outcome !== 'claimed' || perDay === null) return claimed;
       const counted = claimed.recipients.filter((recipient) => recipient.cancelReason === null);
-      if (minute && perMinute !== null) {
-        await takeMoments(client, lease.workspaceId, { count: counted.length, perMinute });
-        claimed.moments = { asked: minute, count: counted.length };
-      }
-      if (perDay === null) return claimed;
       for (const recipient of counted) recipient.day = day;
       run.holdInDoubt(counted);
       await useDailyAllowance(client, lease.workspaceId, day, counted.length);
       return claimed;
     });
-  }
-
-  async #askMinute(client: SqlClient): Promise<Asked> {
-    const { clock, lease, tempo } = this.#options;
-    const askedAt = clock.now();
-    const waitMs = await lockMinute(client, lease.workspaceId);
-    const now = clock.now();
-    tempo.waitForMinute(now + waitMs);
-    return { askedAt, now, waitMs };
   }
 
   /** No more than the budget has room for; what is charged for whom commits with the claim. Each turn takes fewer than the one before. */

@@ -17,7 +17,7 @@ export type AutoReply = {
   pauseHours: number;
 };
 
-/** At most so many messages of all kinds in a minute and a day (UTC), once it is switched on. */
+/** At most so many messages of all kinds in a minute and a day (UTC), once it is switched on; numbers share those of a minute (`shareOfMinute`). */
 export type MessageLimits = { isEnabled: boolean; perMinute: number; perDay: number };
 
 /** What is answered to whoever ends or renews consent by a word, in the language of that word; nothing where it is empty. */
