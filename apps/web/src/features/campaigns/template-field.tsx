@@ -4,7 +4,7 @@ import { t, useLocale } from '../../shared/messages.ts';
 import type { MessageDraft } from '../sending/message/message-draft.ts';
 import { InContactLanguage } from '../sending/message/in-contact-language.tsx';
 import { LanguageChoice } from '../sending/message/language-choice.tsx';
-import { groupTemplates, shownOf } from '../sending/message/template-groups.ts';
+import { groupTemplates, inLanguageOrder, shownOf } from '../sending/message/template-groups.ts';
 import { useApprovedTemplates, useLanguagesOf, useTemplate } from '../sending/message/template-queries.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { Combobox } from '../../ui/controls/combobox.tsx';
@@ -40,10 +40,11 @@ export function TemplateField({
     }),
     custom,
   ];
+  // The others stand below.
+  const shown = template && { value: template.id, label: named(template.name, [template]) };
   const chosen = isCustom
     ? custom
-    : (options.find((option) => option.value === message.templateId) ??
-      (template ? { value: template.id, label: named(template.name, languages ?? [template]) } : null));
+    : (shown ?? options.find((option) => option.value === message.templateId) ?? null);
   const field = (
     <Field
       label={t('campaigns.form.template')}
@@ -86,5 +87,7 @@ export function TemplateField({
 
 /** With its languages, which tell it from others of its name. */
 function named(name: string, group: readonly { language: string }[]): string {
-  return `${name} (${group.map(({ language }) => languageName(language)).join(', ')})`;
+  return `${name} (${inLanguageOrder(group)
+    .map(({ language }) => languageName(language))
+    .join(', ')})`;
 }

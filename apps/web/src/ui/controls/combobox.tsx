@@ -142,7 +142,7 @@ export function MultiSelect(props: MultiSelectProps) {
               onCreate(typed);
               change('');
             }}
-            className="h-6 min-w-20 flex-1 bg-transparent px-1.5 outline-none!"
+            className="h-6 min-w-20 flex-1 bg-transparent pr-1.5 outline-none! not-first:pl-1.5"
           />
         </BaseCombobox.Chips>
       </BaseCombobox.InputGroup>

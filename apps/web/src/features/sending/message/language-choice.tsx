@@ -1,8 +1,8 @@
 import { classNames } from '../../../ui/class-names.ts';
 import { languageName } from '../../../shared/contacts/contact-languages.ts';
-import { activeLocale, t } from '../../../shared/messages.ts';
+import { t } from '../../../shared/messages.ts';
 import type { ReactNode } from 'react';
-import type { TemplateGroup } from './template-groups.ts';
+import { inLanguageOrder, type TemplateGroup } from './template-groups.ts';
 import type { Template } from './template-queries.ts';
 
 /** The languages of a template, of which one is sent or shown; nothing where there is one alone. */
@@ -19,16 +19,13 @@ export function LanguageChoice({
   mark?: (template: Template) => ReactNode;
 }) {
   if (group.length === 1) return null;
-  const inOrder = group.toSorted((one, other) =>
-    languageName(one.language).localeCompare(languageName(other.language), activeLocale()),
-  );
   return (
     <div
       role="group"
       aria-label={t('sending.message.languagesOf', { name: shown.name })}
       className="flex flex-wrap gap-1.5"
     >
-      {inOrder.map((template) => (
+      {inLanguageOrder(group).map((template) => (
         <button
           key={template.id}
           type="button"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupTemplates, shownOf } from './template-groups.ts';
+import { groupTemplates, inLanguageOrder, shownOf } from './template-groups.ts';
 
 const template = (id: string, name: string, language: string) => ({ id, name, language });
 const english = template('1', 'Welcome', 'en');
@@ -17,4 +17,15 @@ test.each([
   ['the first', null, 'fr', english],
 ])('of a group is shown %s', (_, chosenId, language, shown) => {
   expect(shownOf([english, german], { chosenId, language })).toBe(shown);
+});
+
+test('the languages stand by their names, those of a country beside the others', () => {
+  const group = ['de', 'pt', 'en_US', 'en_GB', 'en'].map((language) => ({ language }));
+  expect(inLanguageOrder(group).map(({ language }) => language)).toEqual([
+    'en_US',
+    'en_GB',
+    'en',
+    'de',
+    'pt',
+  ]);
 });

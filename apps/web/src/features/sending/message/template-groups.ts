@@ -1,4 +1,6 @@
 import { baseLanguage } from '@app/domain/contacts/contact-language';
+import { languageName } from '../../../shared/contacts/contact-languages.ts';
+import { activeLocale } from '../../../shared/messages.ts';
 
 type Named = { id: string; name: string; language: string };
 
@@ -34,5 +36,14 @@ export function shownOf<Template extends Named>(
     group.find((template) => template.language === language) ??
     group.find((template) => baseLanguage(template.language) === language) ??
     group[0]
+  );
+}
+
+/** As the reader's alphabet has the names of their languages. */
+export function inLanguageOrder<Template extends { language: string }>(
+  group: readonly Template[],
+): Template[] {
+  return group.toSorted((one, other) =>
+    languageName(one.language).localeCompare(languageName(other.language), activeLocale()),
   );
 }

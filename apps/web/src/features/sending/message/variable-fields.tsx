@@ -91,7 +91,7 @@ function VariableRow({
     <li className="grid grid-cols-1 items-center gap-x-3 gap-y-1.5 sm:grid-cols-[minmax(6rem,9rem)_1fr]">
       <code
         title={name}
-        className="max-w-full truncate rounded bg-neutral-soft px-1.5 py-0.5 font-mono text-sm sm:justify-self-start"
+        className="max-w-full truncate rounded bg-neutral-soft px-1.5 py-0.5 font-mono text-sm justify-self-start"
       >
         {`{{${name}}}`}
       </code>
