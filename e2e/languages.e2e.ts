@@ -67,7 +67,7 @@ test.describe('in a German browser', () => {
     expect(chosen.ok()).toBe(true);
     await page.request.post('/api/auth/sign-out', { data: {} });
 
-    await expectFitsInGerman(page, [
+    await expectFits(page, [
       { path: '/', sign: 'Loslegen' },
       { path: '/login', sign: 'Anmelden' },
       { path: '/register', sign: 'Konto erstellen' },
@@ -83,7 +83,7 @@ test.describe('in a German browser', () => {
 });
 
 test('lists and forms inside fit in German', async ({ openAs }) => {
-  await expectFitsInGerman(await openAs('admin', { locale: 'de-DE' }), [
+  await expectFits(await openAs('admin', { locale: 'de-DE' }), [
     { path: '/dashboard/contacts', sign: 'Ann Lee' },
     { path: '/dashboard/settings', sign: 'Name des Unternehmens' },
     { path: '/dashboard/campaigns?form=new', sign: 'Name der Kampagne' },
@@ -91,7 +91,7 @@ test('lists and forms inside fit in German', async ({ openAs }) => {
 });
 
 test('the other pages and forms inside fit in German', WHOLE, async ({ openAs }) => {
-  await expectFitsInGerman(await openAs('admin', { locale: 'de-DE' }), [
+  await expectFits(await openAs('admin', { locale: 'de-DE' }), [
     { path: '/dashboard', sign: 'Letzte Kampagnen' },
     { path: '/dashboard/templates?dialog=new', sign: 'Bereit für WhatsApp?' },
     { path: '/dashboard/templates', sign: 'Vorlage erstellen' },
@@ -104,6 +104,54 @@ test('the other pages and forms inside fit in German', WHOLE, async ({ openAs })
     { path: '/dashboard/bulk-message', sign: 'Kontakte auswählen' },
   ]);
 });
+
+/** Words of each tab of the settings. */
+const SETTINGS = {
+  'en-US': {
+    general: 'Business Name',
+    api: 'Webhook Setup',
+    messaging: 'Business Hours',
+    notifications: 'What you are told of',
+    data: 'Full Archive',
+  },
+  'es-ES': {
+    general: 'Nombre de la empresa',
+    api: 'Configuración del webhook',
+    messaging: 'Horario comercial',
+    notifications: 'De qué se le avisa',
+    data: 'Archivo completo',
+  },
+  'fr-FR': {
+    general: 'Nom de l’entreprise',
+    api: 'Configuration du webhook',
+    messaging: 'Heures d’ouverture',
+    notifications: 'Ce dont vous êtes prévenu',
+    data: 'Archive complète',
+  },
+  'de-DE': {
+    general: 'Name des Unternehmens',
+    api: 'Webhook einrichten',
+    messaging: 'Geschäftszeiten',
+    notifications: 'Worüber Sie benachrichtigt werden',
+    data: 'Vollständiges Archiv',
+  },
+  'pt-BR': {
+    general: 'Nome da empresa',
+    api: 'Configuração do webhook',
+    messaging: 'Horário comercial',
+    notifications: 'Sobre o que você é avisado',
+    data: 'Arquivo completo',
+  },
+} as const;
+
+for (const [locale, signs] of Object.entries(SETTINGS))
+  test(`each tab of the settings fits in ${locale}`, WHOLE, async ({ openAs }) => {
+    await expectFits(
+      await openAs('admin', { locale }),
+      Object.entries(signs).map(([tab, sign]) => ({ path: `/dashboard/settings?tab=${tab}`, sign })),
+      locale,
+    );
+  });
 
 test('a form with unsaved words is waited for', WHOLE, async ({ openAs }) => {
   const page = await openAs('agent');
@@ -123,13 +171,17 @@ test('a form with unsaved words is waited for', WHOLE, async ({ openAs }) => {
 });
 
 /** Each of these states fits on every screen and cuts no word; the state is known by words that stand in it. */
-async function expectFitsInGerman(page: Page, states: { path: string; sign: string }[]): Promise<void> {
+async function expectFits(
+  page: Page,
+  states: { path: string; sign: string }[],
+  language = 'german',
+): Promise<void> {
   for (const { path, sign } of states)
     await test.step(path, async () => {
       await page.goto(path);
       await expect(page.getByText(sign).filter({ visible: true }).first()).toBeVisible();
       const name = path.replaceAll(/\W+/g, '-').slice(1);
-      await expectWordsFit(page, `german-${name || 'landing'}`);
+      await expectWordsFit(page, `${language}-${name || 'landing'}`);
       await expectNothingCut(page);
     });
 }
