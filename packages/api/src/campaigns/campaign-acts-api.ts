@@ -1,8 +1,9 @@
 import { campaignsContract } from '@app/contracts/campaigns/campaigns-contract';
 import { campaigns } from '@app/database/campaigns/campaigns-tables';
 import { listChannels } from '@app/database/channels/find-channel';
-import { cancelRun, pauseRun, resolveUnknown, resumeRun } from '@app/delivery/run-controls';
+import { cancelRun, pauseRun, pauseRunFor, resolveUnknown, resumeRun } from '@app/delivery/run-controls';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
+import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
 import { allowsAct, type CampaignAct } from '@app/domain/campaigns/campaign-status';
 import type { NewFact } from '@app/domain/events/fact-catalogue';
 import { and, eq } from 'drizzle-orm';
@@ -77,7 +78,7 @@ export const campaignActsApi = {
       const result = await act(scope, input.campaignId, 'resume', {
         perform: async (row) => {
           if (row.runNo === null) return begin(scope, context.channelKinds, row);
-          return (await resumeRun(scope, row.runNo)) ? null : 'campaign_act_refused';
+          return (await goOn(scope, row.runNo, row.quietHours)) ? null : 'campaign_act_refused';
         },
         told: ({ id, name }) => ({ type: 'campaign.resumed', subject: id, values: { name } }),
       });
@@ -215,6 +216,14 @@ async function nameObstacle(scope: ReadScope, kinds: ChannelKinds, campaignId: s
   const { hasTemplates, rules } = await findSender(scope, kinds, row?.channelId ?? null);
   const found = hasTemplates ? message && templateObstacle(message, rules) : 'elsewhere';
   return { data: { values: { obstacle: found ?? '' } } };
+}
+
+/** Within its quiet hours a campaign waits for their end: in the same transaction, so that nothing leaves before. */
+async function goOn(scope: WorkspaceScope, runNo: number, quietHours: QuietHours | null): Promise<boolean> {
+  if (!(await resumeRun(scope, runNo))) return false;
+  const until = quietHours && quietUntil(quietHours, scope.clock());
+  if (until) await pauseRunFor(scope, runNo, { reason: 'quiet_hours', resumeAt: until.getTime() });
+  return true;
 }
 
 async function begin(

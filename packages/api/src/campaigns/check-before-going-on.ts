@@ -1,7 +1,6 @@
 import { readBudget } from '@app/delivery/pace/budget';
 import type { MessageCategory } from '@app/domain/delivery/audience';
 import { costOf } from '@app/domain/delivery/message-cost';
-import { quietUntil } from '@app/domain/campaigns/quiet-hours';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { fromMillionths } from '@app/domain/settings/budget';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -30,13 +29,11 @@ export async function checkBeforeGoingOn(
   const sender = await findSender(scope, kinds, row.channelId);
   const receiving = whom === 'waiting' ? row.pending : row.unknown;
   const estimatedCost = costOf(receiving, row.pricePerMessage);
-  // Whoever goes on within quiet hours means to.
-  const isQuiet = row.quietHours !== null && quietUntil(row.quietHours, now) !== null;
   return {
     ...{ receiving, estimatedCost, priceCurrency: row.priceCurrency, budgetLeft },
     ...(await estimateSending(scope, sender, {
       count: budgetLeft !== null && estimatedCost > budgetLeft ? 0 : receiving,
-      quietHours: isQuiet ? null : row.quietHours,
+      quietHours: row.quietHours,
       startsAt: null,
     })),
     obstacle: sender.channel?.isConnected ? null : ('number_off' as const),

@@ -178,6 +178,26 @@ describe('quiet hours', () => {
     expect(rows[0].resume_at.toISOString().slice(11, 16)).toBe(quiet.to);
   });
 
+  it('hold a campaign that somebody resumes, which then goes on by itself', async () => {
+    const { id } = await start({ quietHours: loud });
+    await admin.post(`/api/campaigns/${id}/pause`);
+    await api.db.systemPool.query('UPDATE campaigns SET quiet_hours = $2 WHERE id = $1', [
+      ...[id, JSON.stringify(quiet)],
+    ]);
+    const rest = await (await admin.get(`/api/campaigns/${id}/rest`)).json<{ finishesAt: string }>();
+    expect(Date.parse(rest.finishesAt)).toBeGreaterThan(now.getTime() + 1_800_000);
+    const resumed = await admin.post(`/api/campaigns/${id}/resume`);
+    expect(await resumed.json()).toMatchObject({
+      status: 'paused',
+      pauseReason: 'Quiet hours. Sending goes on by itself when they end.',
+    });
+    const { rows } = await api.db.systemPool.query(
+      'SELECT resume_at FROM delivery_runs WHERE campaign_id = $1',
+      [id],
+    );
+    expect(rows[0].resume_at.toISOString().slice(11, 16)).toBe(quiet.to);
+  });
+
   it('of the workspace hold for whoever says nothing of them, and not for whoever wants none', async () => {
     const set = (hours: object | null) =>
       api.db.systemPool.query(

@@ -10,6 +10,7 @@ import {
 } from './channel-lease.ts';
 import { ChannelSender } from './channel-sender.ts';
 import { mayGoOnInBudgetSql } from '../pace/budget.ts';
+import { isQuietSql } from '../pace/quiet-runs.ts';
 import { mayGoOnTodaySql, utcDayOf } from '../pace/daily-allowance.ts';
 import {
   type DeliveryChannel,
@@ -203,7 +204,7 @@ class Engine {
       } else void sender.refresh();
     }
     const now = this.#clock.now();
-    const rested = `r.completed_at IS NULL AND r.state = 'paused'
+    const rested = `r.completed_at IS NULL AND r.state = 'paused' AND NOT ${isQuietSql('to_timestamp($1::double precision / 1000)')}
       AND (r.resume_at <= to_timestamp($1::double precision / 1000) OR ${mayGoOnTodaySql('$2')}
         OR ${mayGoOnInBudgetSql})`;
     const given = [now, utcDayOf(now).day];
