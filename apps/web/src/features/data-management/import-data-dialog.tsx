@@ -64,7 +64,11 @@ export function ImportDataDialog({ file, onClose }: { file: File; onClose: () =>
       submitLabel={t(tried ? 'dataManagement.import.act' : 'dataManagement.import.check')}
       isSaving={running !== undefined}
       isReady={isReady}
-      whyNot={t('dataManagement.import.nothing')}
+      whyNot={
+        replaces
+          ? t('dataManagement.clear.typeName', { name: data?.name ?? '' })
+          : t('dataManagement.import.nothing')
+      }
       note={
         tried && running === undefined ? (
           <Button className="mr-auto" onClick={back}>
