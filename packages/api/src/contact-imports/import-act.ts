@@ -93,6 +93,7 @@ async function importOnce(running: RunningAct, kind: LongActKind, wanted: FileIm
         ...(onStaged && { onStaged }),
         ...(makeRoom && { makeRoom }),
         file: openFile(held, act, stopping.signal, progress),
+        lookedInto: openFile(held, act, stopping.signal),
         async beforeCommit(scope) {
           await saveRest?.(scope, progress);
           await keepOutcome(scope, act.id, progress);

@@ -67,6 +67,8 @@ export type ImportRun = {
   at: Date;
   secrets: Pick<SecretBox, 'fingerprint'>;
   file: ImportFile;
+  /** The same, for what has to be known before its rows are read; nothing of it counts as progress. */
+  lookedInto: ImportFile;
   choices: ImportChoices;
   progress: ImportProgress;
   /** The custom fields that rows may name, where some of them are made by this import only; else those of the workspace. */

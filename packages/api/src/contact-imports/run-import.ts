@@ -10,12 +10,14 @@ import {
 import { findOptOut } from '@app/domain/contact-imports/import-consent';
 import { rowProblem, type RowProblem } from '@app/domain/contact-imports/import-problems';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
+import type { DayOrder } from '@app/domain/custom-fields/day';
 import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
 import type { HeldConnection } from '../platform/request-scopes.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { readDatabaseTime, refuseErasedRows, refuseIfErasedSince } from './erased-rows.ts';
 import type { SourceRow } from './reading/source-row.ts';
 import type { ImportChoices, ImportRun } from './import-run.ts';
+import { findDayOrders } from './reading/find-day-orders.ts';
 import { readFileRows } from './reading/read-file-rows.ts';
 import { choosePhone, findPhone, readSaid } from './row-values.ts';
 import { recallRows } from './recalled-rows.ts';
@@ -61,8 +63,12 @@ export async function runImport(held: HeldConnection, run: ImportRun): Promise<v
 async function stageFile(held: HeldConnection, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
   const { progress, signal, choices, at } = run;
   const fields = run.fields ?? (await readCustomFields(held, held.workspaceId));
+  const { mapping, sheet, isHeadless } = choices;
+  const reading = { fields, mapping, sheet, isHeadless };
+  // A file of data has days as they are stored.
+  const dayOrders = run.fields ? new Map<string, DayOrder>() : await findDayOrders(run, reading, choices);
   const rules: RowRules = {
-    ...{ idPrefix: newId().slice(0, 24), fields, choices, at },
+    ...{ idPrefix: newId().slice(0, 24), fields, choices, at, dayOrders },
     onTwofold: () => (progress.twofold += 1),
   };
   let staged: StagedRow[] = [];
@@ -78,9 +84,8 @@ async function stageFile(held: HeldConnection, run: ImportRun, keeper: ErrorKeep
     errors = [];
     characters = 0;
   };
-  const { mapping, sheet, isHeadless } = choices;
   const file = readFileRows(run.file, {
-    ...{ fields, mapping, sheet, isHeadless },
+    ...reading,
     onEncoding: (encoding) => (progress.encoding = encoding),
     onColumns: (columns) => (progress.columns = columns),
   });
@@ -107,6 +112,7 @@ type RowRules = {
   fields: readonly CustomFieldRule[];
   choices: ImportChoices;
   at: Date;
+  dayOrders: ReadonlyMap<string, DayOrder>;
   /** Of a row whose number can be read in two ways. */
   onTwofold: () => void;
 };
@@ -126,7 +132,7 @@ function checkRow(row: number, source: SourceRow, rules: RowRules): StagedRow | 
 function readRow(
   row: number,
   source: SourceRow,
-  { idPrefix, fields, choices, at, onTwofold }: RowRules,
+  { idPrefix, fields, choices, at, dayOrders, onTwofold }: RowRules,
 ): Omit<StagedRow, 'source'> | RowProblem {
   if (source.isUnreadable) return rowProblem('unreadable_letters');
   if (source.wrongQuote) return rowProblem(source.wrongQuote);
@@ -134,7 +140,8 @@ function readRow(
   const chosen = choosePhone(source, choices);
   const isFamilyFirst = familyFirstCountries.includes(choices.country ?? '');
   const { tags = [] } = choices;
-  const contact = readImportedRow({ ...source, phone: chosen.written }, fields, { tags, isFamilyFirst });
+  const manners = { tags, isFamilyFirst, dayOrders };
+  const contact = readImportedRow({ ...source, phone: chosen.written }, fields, manners);
   if ('code' in contact) return contact;
   const { number: phone } = chosen;
   if (!phone) return rowProblem(chosen.isRounded ? 'rounded_phone' : 'no_country', { phone: contact.phone });

@@ -71,6 +71,36 @@ describe('custom columns of a file', () => {
     });
   });
 
+  test('have days and amounts as shops write them, the order of days told by any row of the column', async () => {
+    const file = (last: string) =>
+      [
+        'name,phone,Size,Born',
+        'Ann,+447911000001,"1.869,53 €",02/03/1995',
+        `Ben,+447911000002,$12.50,${last}`,
+      ].join('\n');
+    for (const [last, query, born] of [
+      ['16/01/1995', 'country=US', '1995-03-02'],
+      ['01/16/1995', 'country=DE', '1995-02-03'],
+      ['', 'country=US', '1995-02-03'],
+      ['', 'country=DE', '1995-03-02'],
+    ] as const) {
+      await api.db.systemPool.query('DELETE FROM contacts');
+      expect(await importText(file(last), query)).toMatchObject({ successful: 2, failed: 0 });
+      expect(await values()).toEqual({
+        Ann: { size: 1869.53, born },
+        Ben: { size: 12.5, ...(last && { born: '1995-01-16' }) },
+      });
+    }
+    await api.db.systemPool.query('DELETE FROM contacts');
+    const json = [
+      { name: 'Ann', phone: '+447911000001' },
+      { name: 'Ben', phone: '+447911000002', born: '02/03/1995' },
+      { name: 'Cleo', phone: '+447911000003', born: '16/01/1995' },
+    ];
+    expect(await importText(JSON.stringify(json))).toMatchObject({ successful: 3 });
+    expect(await values()).toMatchObject({ Ben: { born: '1995-03-02' } });
+  });
+
   test('are chosen by a mapping, which names fields that there are', async () => {
     const mapping = (chosen: object) => `mapping=${encodeURIComponent(JSON.stringify(chosen))}`;
     const csv = 'Who,Number,Level,Size\nAnn,+447911000001,Silver,40\n';

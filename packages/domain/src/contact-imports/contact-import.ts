@@ -6,6 +6,7 @@ import {
   type CustomValueProblem,
   type CustomValues,
 } from '../custom-fields/custom-field.ts';
+import type { DayOrder } from '../custom-fields/day.ts';
 import {
   cleanTags,
   cleanText,
@@ -75,13 +76,15 @@ export type RowManners = {
   tags?: readonly string[];
   /** The family comes first, as in Hungary. */
   isFamilyFirst?: boolean;
+  /** In which order the columns of custom fields write days, by the keys of the fields. */
+  dayOrders?: ReadonlyMap<string, DayOrder>;
 };
 
 /** Reads one row of a file or one element of a JSON array, or says why the row cannot become a contact. */
 export function readImportedRow(
   source: Partial<Record<ImportColumn | NamePart, unknown>> & { custom?: ImportedCustom },
   fields: readonly CustomFieldRule[] = [],
-  { tags: tagsOfAll = [], isFamilyFirst = false }: RowManners = {},
+  { tags: tagsOfAll = [], isFamilyFirst = false, dayOrders }: RowManners = {},
 ): ImportedRow | RowProblem {
   const name = readName(source, isFamilyFirst);
   const phone = cleanText(readText(source.phone));
@@ -106,7 +109,7 @@ export function readImportedRow(
     return rowProblem('tag_too_long', { most: contactLimits.tag });
   const customValues: Record<string, CustomValue> = {};
   for (const field of source.custom ? fields : []) {
-    const read = readCustomValue(field, source.custom?.[field.key]);
+    const read = readCustomValue(field, source.custom?.[field.key], dayOrders?.get(field.key));
     if ('problem' in read) return customProblem(field, read.problem);
     if (read.value !== null) customValues[field.id] = read.value;
   }

@@ -1,4 +1,5 @@
 import { cleanText } from '../contacts/contact.ts';
+import { dayOrders, isDay, readWrittenDay } from '../custom-fields/day.ts';
 
 /** A column that says who wants marketing, and one that says who does not. */
 export const consentColumns = ['consent', 'optOut'] as const;
@@ -13,7 +14,7 @@ export type StatedConsent = { where: string; on: string };
 /** Undefined where the day is none or has not come yet, or where nothing is said. */
 export function readStatedConsent(where: string, on: string, now: Date): StatedConsent | undefined {
   const words = cleanText(where);
-  const day = /^\d{4}-\d\d-\d\d$/.test(on) && isInCalendar(on) ? Date.parse(on) : Number.NaN;
+  const day = isDay(on) ? Date.parse(on) : Number.NaN;
   // East of here a day begins earlier.
   const isPast = day <= now.getTime() + A_DAY_MS / 2 && day >= Date.UTC(FIRST_YEAR, 0);
   return isPast && words !== '' && words.length <= MOST_WORDS ? { where: words, on } : undefined;
@@ -158,43 +159,22 @@ function readWish(value: unknown, now: Date): Wish | undefined {
   return NOTHING.has(word) || isEmpty(value) ? { wish: null, days } : undefined;
 }
 
-const CLOCK = String.raw`(?:[T ,]+(\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?`;
-const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/.])(\d\d)\2(\d\d)${CLOCK}$`);
-const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})${CLOCK}$`);
-
 /**
- * Such as 2026-11-21, 21.11.2026 or 2026-11-21 14:30; without a zone it is UTC. Of a day that can be read in two ways, such as 03/04/2026, both
- * come, the earlier one first: dots are written with the day first.
+ * Without a zone it is UTC. Of a day that can be read in two ways, such as 03/04/2026, both come, the earlier one first.
  */
 function readDays(value: unknown): Date[] {
-  const text = textOf(value);
-  if (isEmpty(value)) return [];
-  const [, year, , month, day, clock, zone] = YEAR_FIRST.exec(text) ?? [];
-  if (year !== undefined)
-    return [readMoment(`${year}-${month}-${day}`, clock, zone)].flatMap((one) => one ?? []);
-  const [, first, mark, second, last, time, place] = YEAR_LAST.exec(text) ?? [];
-  if (first === undefined || second === undefined) return [];
-  const two = (part: string) => part.padStart(2, '0');
-  const days = [
-    `${last}-${two(second)}-${two(first)}`,
-    ...(mark === '.' ? [] : [`${last}-${two(first)}-${two(second)}`]),
-  ];
-  return [...new Set(days)]
-    .flatMap((one) => readMoment(one, time, place) ?? [])
+  const written = isEmpty(value) ? undefined : readWrittenDay(textOf(value));
+  if (!written) return [];
+  return [...new Set(dayOrders.map((order) => written[order]))]
+    .flatMap((day) => readMoment(day, written.clock, written.zone) ?? [])
     .toSorted((one, other) => one.getTime() - other.getTime());
 }
 
 function readMoment(day: string, time = '00:00', zone = 'Z'): Date | null {
-  if (!isInCalendar(day)) return null;
+  if (!isDay(day)) return null;
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z';
   const read = Date.parse(`${day}T${time}${offset}`);
   return Number.isNaN(read) ? null : new Date(read);
-}
-
-/** The 30th of February would be read as a day of March. */
-function isInCalendar(day: string): boolean {
-  const midnight = Date.parse(`${day}T00:00Z`);
-  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
 }
 
 /** Who opted out on a day may have done so after all that was said on it. */
@@ -209,8 +189,8 @@ const FIRST_YEAR = 1990;
 
 function isEmpty(value: unknown): boolean {
   const text = textOf(value, 'something');
-  const year = YEAR_FIRST.exec(text)?.[1] ?? YEAR_LAST.exec(text)?.[4];
-  return /^[\s\-–—.?/]*$/.test(text) || (year !== undefined && Number(year) < FIRST_YEAR);
+  const year = readWrittenDay(text)?.year;
+  return /^[\s\-–—.?/]*$/.test(text) || (year !== undefined && year < FIRST_YEAR);
 }
 
 function textOf(value: unknown, otherwise = ''): string {

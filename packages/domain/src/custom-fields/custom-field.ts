@@ -1,5 +1,6 @@
 import { cleanText } from '../contacts/contact.ts';
-import { isDay } from './day.ts';
+import { readDayAlone, type DayOrder } from './day.ts';
+import { readWrittenNumber } from './written-number.ts';
 
 export const customFieldTypes = ['text', 'number', 'date', 'yes_no', 'choice'] as const;
 export type CustomFieldType = (typeof customFieldTypes)[number];
@@ -46,11 +47,12 @@ export type ReadCustomValue = { value: CustomValue | null } | { problem: CustomV
 
 /**
  * Reads what somebody typed, a file says or a program sends as a value of the field; null when there is nothing.
- * Everything that one value can mean in two ways is refused, never guessed.
+ * Everything that one value can mean in two ways is refused, never guessed; `dayOrder` is what others of its column tell.
  */
 export function readCustomValue(
   field: Pick<CustomFieldRule, 'type' | 'options'>,
   raw: unknown,
+  dayOrder?: DayOrder,
 ): ReadCustomValue {
   if (raw === null || raw === undefined) return { value: null };
   if (!isPlain(raw)) return { problem: problemOf[field.type] };
@@ -62,7 +64,7 @@ export function readCustomValue(
     case 'number':
       return readNumber(text);
     case 'date':
-      return readDay(text);
+      return readDay(text, dayOrder);
     case 'yes_no':
       return readYesNo(text);
     case 'choice': {
@@ -127,17 +129,9 @@ export function findFieldByName<Field extends Pick<CustomFieldRule, 'key' | 'lab
   return fields.find(({ key }) => key === word) ?? fields.find(({ label }) => label.toLowerCase() === word);
 }
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
-
-/** As German, French, Spanish or Portuguese files have it: 9,50 and 1.234,50 and 1 234,50. */
-const WITH_COMMA = /^[+-]?(\d+|\d{1,3}(\.\d{3})+|\d{1,3}( \d{3})+),\d+$/;
-/** A comma before three digits may stand between thousands as well; nobody knows. */
-const PERHAPS_THOUSANDS = /^[+-]?[1-9]\d{0,2},\d{3}$/;
-
 function readNumber(written: string): ReadCustomValue {
-  const hasComma = WITH_COMMA.test(written) && !PERHAPS_THOUSANDS.test(written);
-  const text = hasComma ? written.replace(/[. ]/g, '').replace(',', '.') : written;
-  if (!NUMBER.test(text)) return { problem: 'not_number' };
+  const text = readWrittenNumber(written);
+  if (text === undefined) return { problem: 'not_number' };
   const digits = text.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '');
   const value = Number(text);
   const isExact =
@@ -145,11 +139,9 @@ function readNumber(written: string): ReadCustomValue {
   return isExact ? { value: value === 0 ? 0 : value } : { problem: 'too_many_digits' };
 }
 
-/** With dots the day always stands first; with slashes nobody knows. */
-function readDay(text: string): ReadCustomValue {
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
-  const day = dotted ? `${dotted[3]}-${dotted[2]?.padStart(2, '0')}-${dotted[1]?.padStart(2, '0')}` : text;
-  return isDay(day) ? { value: day } : { problem: 'not_date' };
+function readDay(text: string, order?: DayOrder): ReadCustomValue {
+  const day = readDayAlone(text, order);
+  return day === undefined ? { problem: 'not_date' } : { value: day };
 }
 
 const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1']);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { importColumns, nameParts } from '@app/domain/contact-imports/import-headings';
 import { readTarget, type ImportTarget } from '@app/domain/contact-imports/import-mapping';
 import { consentColumns } from '@app/domain/contact-imports/import-consent';
-import { readCustomValue, type CustomFieldType } from '@app/domain/custom-fields/custom-field';
+import { guessFieldType } from '@app/domain/custom-fields/guess-field-type';
 import { mayManageFields } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { Checkbox } from '../../ui/controls/choice.tsx';
@@ -63,7 +63,7 @@ export function ColumnMapping({ choices }: { choices: ImportChoicesState }) {
         <CustomFieldForm
           field={undefined}
           takenKeys={choices.fields.map(({ key }) => key)}
-          suggestion={{ label: making.heading, type: guessType(making.samples) }}
+          suggestion={{ label: making.heading, type: guessFieldType(making.samples) }}
           onDone={(saved) => {
             setMaking(undefined);
             if (saved) choices.choose(making.at, `custom:${saved.key}`);
@@ -154,16 +154,4 @@ function MissingColumn({ choices, target }: { choices: ImportChoicesState; targe
       </NativeSelect>
     </Field>
   );
-}
-
-/** Of what kind the values look, and can be read; people still choose. */
-function guessType(samples: readonly string[]): CustomFieldType {
-  if (samples.length === 0) return 'text';
-  const areAll = (type: 'date' | 'number') =>
-    samples.every((value) => 'value' in readCustomValue({ type, options: [] }, value));
-  if (areAll('date')) return 'date';
-  return samples.every((value) => /^-?\d[\d., ]{0,13}$/.test(value) && !/^-?0\d/.test(value)) &&
-    areAll('number')
-    ? 'number'
-    : 'text';
 }

@@ -12,7 +12,7 @@ export type ImportFile = {
   read(from?: number, to?: number): AsyncIterable<Uint8Array>;
 };
 
-type FileReading = RowReading & {
+export type FileReading = RowReading & {
   /** Of a workbook; without a name its first. */
   sheet?: string | undefined;
   onEncoding?: (encoding: ImportEncoding) => void;
