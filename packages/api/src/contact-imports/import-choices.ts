@@ -6,6 +6,7 @@ import { cleanTags, contactLimits } from '@app/domain/contacts/contact';
 import { readPhoneCountry } from '@app/domain/contacts/phone-country';
 import { twofoldReadings } from '@app/domain/contacts/twofold-number';
 import { isUuid } from '@app/domain/uuid';
+import { readSwitch } from '../platform/read-switch.ts';
 import type { ImportChoices } from './import-run.ts';
 
 type Misunderstood = { field: string; problem: string };
@@ -43,12 +44,14 @@ export function readChoices(query: URLSearchParams, now: Date): ImportChoices | 
     return wrong('agreedWhere', 'Say where they agreed, and in `agreedOn` on which day, such as 2026-11-21.');
   const insteadOf = query.get('insteadOf') ?? undefined;
   if (insteadOf !== undefined && !isUuid(insteadOf)) return wrong('insteadOf', 'It is the id of an import.');
+  const isDryRun = readSwitch(query, 'dryRun');
+  if (isDryRun === null) return wrong('dryRun', 'It is `1` or `0`.');
   const stated = query.get('consentStated');
   const coversOtherChannels = stated === 'every-channel';
   return {
     ...{ duplicates, mapping, country, twofold, tags, isHeadless, statedConsent, coversOtherChannels },
     insteadOf,
-    isDryRun: query.get('dryRun') === '1',
+    isDryRun,
     isConsentStated: stated === '1' || coversOtherChannels,
     sheet: query.get('sheet') ?? undefined,
   };

@@ -8,6 +8,7 @@ import { keepUpload, MOST_BYTES } from '../contact-imports/keep-upload.ts';
 import { probeStart } from '../contact-imports/probe-file.ts';
 import type { LongActKind } from '../platform/long-acts/long-act-kind.ts';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
+import { readSwitch } from '../platform/read-switch.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findDataImport, openDataImport } from './data-imports.ts';
@@ -54,17 +55,20 @@ export function createDataFiles(): readonly FileRoute[] {
 
 type Wanted = { kind: LongActKind; choices: ImportRules };
 
-const isTry = (query: URLSearchParams): boolean => query.get('dryRun') === '1';
+const refuseSwitch = () => refuse('invalid_input', { message: 'dryRun: 1 or 0' });
 
 async function readMerge(query: URLSearchParams): Promise<Wanted | Response> {
   const prefers = importPreferences.find((one) => one === query.get('prefers'));
   if (!prefers) return refuse('invalid_input', { message: 'prefers: file or here' });
-  return { kind: dataImport, choices: { prefers, replaces: false, isDryRun: isTry(query) } };
+  const isDryRun = readSwitch(query, 'dryRun');
+  if (isDryRun === null) return refuseSwitch();
+  return { kind: dataImport, choices: { prefers, replaces: false, isDryRun } };
 }
 
 /** `POST /api/data/replacements?importId=&fileName=&name=&dryRun=1`: the file takes the place of what is here, once the name of the business was typed. */
 async function readReplacement(query: URLSearchParams, context: SignedInContext): Promise<Wanted | Response> {
-  const isDryRun = isTry(query);
+  const isDryRun = readSwitch(query, 'dryRun');
+  if (isDryRun === null) return refuseSwitch();
   const wanted: Wanted = { kind: dataReplacement, choices: { prefers: 'file', replaces: true, isDryRun } };
   if (isDryRun) return wanted;
   return context.read(async (scope) => {

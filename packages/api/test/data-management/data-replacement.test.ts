@@ -123,7 +123,7 @@ const people = () =>
 describe('a file in the place of what is here', () => {
   test('is looked through first: what comes, what goes, and nothing changes', async () => {
     const before = await countAll();
-    const { report, replaces, undoableUntil } = await replaced('dryRun=1');
+    const { report, replaces, undoableUntil } = await replaced('dryRun=true');
     expect(report).toMatchObject({
       contacts: { added: 3, changed: 0, same: 0, refused: 1 },
       customFields: { added: 1 },
@@ -136,6 +136,10 @@ describe('a file in the place of what is here', () => {
   });
 
   test('takes it whole, and what was here comes back whole', async () => {
+    // As long as what a platform brings in one call.
+    await query(`UPDATE contacts SET last_message = repeat('a', 2000000) WHERE workspace_id = $1`, [
+      api.workspaceId,
+    ]);
     const before = await countAll();
     const names = await people();
     const name = await nameHere();
@@ -187,6 +191,8 @@ describe('a file in the place of what is here', () => {
   test('is refused under another name, while something is sent, and to whoever may not', async () => {
     expect((await send('name=Somebody else')).status).toBe(422);
     const name = `name=${encodeURIComponent(await nameHere())}`;
+    // What was meant as a try does not become the act.
+    expect((await send(`${name}&dryRun=yes`)).status).toBe(422);
     for (const role of ['manager', 'agent', 'viewer'] as const)
       expect((await send(name, newId(), await api.as(role))).status, role).toBe(403);
     await query(`UPDATE delivery_runs SET state = 'running' WHERE workspace_id = $1`, [api.workspaceId]);

@@ -11,8 +11,8 @@ import { segmentLimits } from '@app/domain/segments/segment-rules';
 import { teamLimits } from '@app/domain/teams/team-rules';
 import { templateLimits } from '@app/domain/templates/template-rules';
 
-/** So long a text is at most of which nothing else is said. */
-const LONGEST_TEXT = 100_000;
+/** So long a text is at most of which nothing else is said: as what one call of a platform may bring, so that everything that is stored comes back. */
+const LONGEST_TEXT = 4_000_000;
 
 /** What the application alone guards, as a condition that each row meets. The rules of the database follow when rows are added. */
 const RULES: Readonly<Record<string, readonly string[]>> = {
