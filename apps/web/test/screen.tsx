@@ -120,7 +120,7 @@ export function pressKey(key: string, options: KeyboardEventInit = {}): void {
 /** Puts text into a field as typing does: React listens to the event, not to the value. */
 export function type(field: HTMLElement, value: string): void {
   field.focus();
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new InputEvent('input', { bubbles: true, data: value, inputType: 'insertText' }));
 }
 

@@ -51,3 +51,12 @@ test('a try says as which country it reads numbers, and what was imported does n
   );
   await eventually(() => expect(shownText()).not.toContain('United Kingdom'));
 });
+
+test('a try without a country says how many numbers would be read by their first digits', async () => {
+  const tried = { id: 'two', state: 'done', isDryRun: true, successful: 60, failed: 0, total: 60 };
+  const rest = { updated: 0, optedOut: 0, optOuts: 0, optIns: 0, encoding: 'utf-8', twofold: 41 };
+  const result = { ...tried, ...rest } as unknown as ContactImport; // what the results show
+  const reading = { country: undefined, twofold: 'international' } as const;
+  show(<ImportResults result={result} reading={reading} onUpdate={undefined} />);
+  await eventually(() => expect(shownText()).toContain('41 numbers without + or 00 would be read'));
+});

@@ -1,39 +1,46 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ImportDialog } from '../../src/features/contact-imports/import-dialog.tsx';
 import { ImportOptions } from '../../src/features/contact-imports/import-options.tsx';
 import { useImportChoices } from '../../src/features/contact-imports/use-import-choices.ts';
 import { homeCountryOptions } from '../../src/shared/contacts/contacts-queries.ts';
 import { loadMessages } from '../../src/shared/messages.ts';
-import { eventually, find, findAll, press, show, shownText } from '../screen.tsx';
+import { ConfirmProvider } from '../../src/ui/overlays/confirm.tsx';
+import { eventually, find, findAll, press, show, shownText, type } from '../screen.tsx';
 
 beforeAll(() => loadMessages('contacts'));
 beforeEach(() => {
   localStorage.clear();
   vi.stubGlobal('fetch', async () => Response.json({ json: { items: [], nextCursor: null } }));
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 function Choices({ file, text = '' }: { file?: File; text?: string }) {
   const choices = useImportChoices(file ?? null, text);
   return (
     <>
       <ImportOptions choices={choices} />
-      <button type="button" onClick={choices.keepColumns}>
+      <button type="button" onClick={choices.keepChoices}>
         Keep
       </button>
       <output>
         {JSON.stringify({
           mapping: choices.mapping ?? null,
           ...{ country: choices.country, twofoldReading: choices.twofoldReading },
+          needsCountry: choices.needsCountry,
         })}
       </output>
     </>
   );
 }
 
-function open(props: { file?: File; text?: string }) {
+function open({ home = 'DE', ...props }: { file?: File; text?: string; home?: 'DE' | null }) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(homeCountryOptions.queryKey, { country: 'DE' });
+  client.setQueryData(homeCountryOptions.queryKey, { country: home });
   show(
     <QueryClientProvider client={client}>
       <Choices {...props} />
@@ -53,7 +60,7 @@ test('each column has its first values and what becomes of it; the country is th
   await find('combobox', 'What the column “Vorname” becomes');
   expect(chosen()).toEqual({
     mapping: ['firstName', 'lastName', 'otherPhone', 'phone', 'otherPhone'],
-    ...{ country: 'DE', twofoldReading: 'international' },
+    ...{ country: 'DE', twofoldReading: 'international', needsCountry: false },
   });
   expect(shownText()).toContain('030 1 · 030 2');
   await become('What the column “Vorname” becomes', 'lastName');
@@ -148,4 +155,61 @@ test('what was chosen for columns is kept for the rows that failed', async () =>
   open({ text: text.replace('x\n', 'x,Import error\n').replace('001,', '001,,Row 1: No') });
   await eventually(() => expect(chosen().mapping).toEqual(['name', 'phone', null, null]));
   expect(shownText()).toContain('The columns are as you chose them');
+});
+
+const national = 'Name,Phone\nAnn,626152275\nBob,644115149\nCat,+447700900001\n';
+
+test('numbers without a code wait for their country where nothing says it; the likely one is proposed, not taken', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-ES']);
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    ...{ locale: 'es', calendar: 'gregory', numberingSystem: 'latn', timeZone: 'Europe/Madrid' },
+  });
+  open({ text: national, home: null });
+  const spain = await find('radio', /As numbers of Spain/);
+  expect(spain).toHaveProperty('checked', false);
+  expect(shownText()).toContain('2 numbers have neither + nor 00');
+  expect(shownText()).toContain('+62 615');
+  expect(shownText()).toContain('Choose the country of the numbers without a code.');
+  expect(chosen()).toMatchObject({ needsCountry: true });
+  press(await find('radio', /With the country code they begin with/));
+  await eventually(() => expect(chosen().needsCountry).toBe(false));
+  expect(chosen().country).toBeUndefined();
+  press(spain);
+  await eventually(() => expect(chosen()).toMatchObject({ country: 'ES', needsCountry: false }));
+  expect(shownText()).not.toContain('Choose the country of the numbers without a code.');
+  press(await find('button', 'Keep'));
+  document.body.replaceChildren();
+  open({ text: 'Name,Phone\nDan,611222333\n' });
+  await eventually(() => expect(chosen()).toMatchObject({ country: 'ES', needsCountry: false }));
+  expect(shownText()).toContain('As you last chose it in this browser.');
+});
+
+test('Check First and Import wait for the country, and say so', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(homeCountryOptions.queryKey, { country: null });
+  const component = () => <ImportDialog onClose={() => undefined} />;
+  const router = createRouter({ routeTree: createRootRoute({ component }), history: createMemoryHistory() });
+  show(
+    <QueryClientProvider client={client}>
+      <ConfirmProvider>
+        <RouterProvider router={router as never} />
+      </ConfirmProvider>
+    </QueryClientProvider>,
+  );
+  type(await find('textbox', 'Or paste contacts here'), national);
+  const whole = await find('radio', /With the country code they begin with/);
+  const isHeld = (name: string) => findAll('button', name).map((button) => button.matches(':disabled'));
+  expect([isHeld('Check First'), isHeld('Import')]).toEqual([[true], [true]]);
+  const described = findAll('button', 'Import')[0]?.getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(described)?.textContent).toBe(
+    'Choose the country of the numbers without a code.',
+  );
+  press(whole);
+  await eventually(() => expect([isHeld('Check First'), isHeld('Import')]).toEqual([[false], [false]]));
+});
+
+test('no country is asked for where each number has its code', async () => {
+  open({ text: 'Name,Phone\nAnn,+34626152275\nBob,0044 7700 900001\n', home: null });
+  await find('combobox', 'What the column “Name” becomes');
+  expect(chosen().needsCountry).toBe(false);
 });

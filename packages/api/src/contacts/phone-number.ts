@@ -29,7 +29,7 @@ export function readPhoneNumber(
   return judgeNumber(written, home, twofold).number;
 }
 
-/** The same, with whether it could have been read in another way, too. */
+/** The same, with whether it could have been read in another way, too: without a home, whatever has neither plus nor 00. */
 export function judgeNumber(
   written: string,
   home: PhoneCountry | undefined,
@@ -38,6 +38,7 @@ export function judgeNumber(
   const marked = strip(written);
   if (marked.startsWith('+')) return { number: readMarked(marked), isTwofold: false };
   const { atHome, whole, isTwofold } = readBothWays(marked, home);
+  if (!home) return { number: whole, isTwofold: whole !== null };
   if (atHome === null || whole === null) return { number: atHome ?? whole, isTwofold };
   const isWhole = isTwofold ? twofold === 'international' : isMeantWhole({ marked, atHome, whole, home });
   return { number: isWhole ? whole : atHome, isTwofold };

@@ -229,6 +229,15 @@ test('numbers that can be read in two ways are counted, and read as was chosen',
   expect((await send(file, { twofold: 'both' })).status).toBe(422);
 });
 
+test('without a country all numbers without plus or 00 that are read by their first digits are counted', async () => {
+  const file = 'name,phone\nAnn,626152275\nBob,0034644115149\nCat,+33612345679\nDan,0171 2345678\n';
+  const tried = await importFile(file, { dryRun: '1' });
+  expect(tried).toMatchObject({ successful: 3, failed: 1, twofold: 1 });
+  expect(await importFile(file)).toMatchObject({ successful: 3, twofold: 1 });
+  expect((await list()).map(({ phone }) => phone)).toContain('+626152275');
+  expect(await importFile(file, { country: 'ES', dryRun: '1' })).toMatchObject({ twofold: 0 });
+});
+
 test('numbers are asked about before they are imported', async () => {
   const numbers = ['33612345678', '0171 2345678', '15123456789', '447700900123'];
   const answer = await admin.post('/api/contacts/imports/numbers', { country: 'DE', numbers });

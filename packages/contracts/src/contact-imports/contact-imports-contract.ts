@@ -25,7 +25,10 @@ export const contactImport = z.object({
   /** Of whom the file says that they do not want marketing, or that they do. */
   optOuts: z.number(),
   optIns: z.number(),
-  /** Rows whose number can be read as one of the country and, by its first digits, as one of another. */
+  /**
+   * Rows whose number can be read as one of the country and, by its first digits, as one of another; without a country all whose number has
+   * neither plus nor 00 and was read by its first digits.
+   */
   twofold: z.number(),
   failed: z.number(),
   /** They can be downloaded as they were: `GET /contacts/imports/{importId}/failed-rows`. */

@@ -54,7 +54,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       startImport(tried.content, running?.fileName ?? '', { ...tried.choices, isDryRun });
       return;
     }
-    choices.keepColumns();
+    choices.keepChoices();
     startImport(file ?? text, file?.name ?? '', {
       duplicates: choices.duplicates,
       mapping: choices.mapping,
@@ -239,10 +239,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** What is still to be said before anything can be imported; null where nothing is. */
-function findMissing({ missing, isAgreedReady }: ImportChoicesState): string | null {
+function findMissing({ missing, needsCountry, isAgreedReady }: ImportChoicesState): string | null {
   const [first, second] = missing.map((target) => t(`contacts.mapping.${target}`));
   if (first)
     return t('contacts.importNeedsColumns', { columns: formatList([first, second].filter(isText), 'and') });
+  if (needsCountry) return t('contacts.importNeedsCountry');
   return isAgreedReady ? null : t('contacts.importNeedsAgreed');
 }
 

@@ -10,6 +10,7 @@ import { Field, FieldGroup } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/input.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
 import { TwofoldChoice } from './twofold-choice.tsx';
+import { WithoutCodeChoice } from './without-code-choice.tsx';
 import { ConsentChoice } from './consent-choice.tsx';
 import type { ImportChoicesState } from './use-import-choices.ts';
 
@@ -36,17 +37,10 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
       <CountryField
         value={choices.country}
         onChange={choices.setCountry}
-        hint={
-          choices.countryOfFile
-            ? t(
-                choices.country === choices.countryOfFile
-                  ? 'contacts.importCountryOfFile'
-                  : 'contacts.importCountryHinted',
-                { country: formatCountry(choices.countryOfFile) },
-              )
-            : t('contacts.importCountryHint')
-        }
+        hint={hintCountry(choices)}
+        isNeeded={choices.needsCountry}
       />
+      {choices.withoutCode ? <WithoutCodeChoice choices={choices} withoutCode={choices.withoutCode} /> : null}
       {choices.twofold ? <TwofoldChoice choices={choices} twofold={choices.twofold} /> : null}
       <Field label={t('contacts.importTags')} hint={t('contacts.importTagsHint')}>
         <TagInput value={choices.tags} onChange={choices.setTags} suggestions={tags.map(({ tag }) => tag)} />
@@ -66,4 +60,12 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
       </FieldGroup>
     </>
   );
+}
+
+function hintCountry({ country, countryOfFile, isKeptCountry }: ImportChoicesState): string {
+  if (countryOfFile)
+    return t(country === countryOfFile ? 'contacts.importCountryOfFile' : 'contacts.importCountryHinted', {
+      country: formatCountry(countryOfFile),
+    });
+  return t(isKeptCountry ? 'contacts.importCountryKept' : 'contacts.importCountryHint');
 }

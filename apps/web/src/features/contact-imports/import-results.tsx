@@ -87,11 +87,7 @@ function Outcomes({
       successful > 0 &&
       country !== undefined &&
       t('contacts.importWouldReadAsCountry', { country: formatCountry(country) }),
-    twofold > 0 &&
-      t(isDryRun ? 'contacts.importWouldBeTwofold' : 'contacts.importWasTwofold', {
-        n: twofold,
-        reading: reading?.twofold ?? 'unknown',
-      }),
+    twofold > 0 && nameReadings({ isDryRun, twofold }, reading),
     updated > 0 && t(isDryRun ? 'contacts.importWouldUpdate' : 'contacts.importUpdated', { n: updated }),
     optedOut > 0 && t(isDryRun ? 'contacts.importWouldStayOut' : 'contacts.importOptedOut', { n: optedOut }),
     optOuts > 0 && t(isDryRun ? 'contacts.importWouldOptOut' : 'contacts.importOptOuts', { n: optOuts }),
@@ -102,4 +98,17 @@ function Outcomes({
       {sentence}
     </p>
   ));
+}
+
+/** Without a country there was no second reading to choose: the first digits counted as the code. */
+function nameReadings(
+  { isDryRun, twofold: n }: Pick<ContactImport, 'isDryRun' | 'twofold'>,
+  reading: NumberReading,
+): string {
+  if (reading && reading.country === undefined)
+    return t(isDryRun ? 'contacts.importWouldBeWhole' : 'contacts.importWasWhole', { n });
+  return t(isDryRun ? 'contacts.importWouldBeTwofold' : 'contacts.importWasTwofold', {
+    n,
+    reading: reading?.twofold ?? 'unknown',
+  });
 }

@@ -107,7 +107,8 @@ export function useImportChoices(file: File | null, text: string) {
     /** They were chosen for such a file before. */
     isKept: kept !== undefined && mapping === kept,
     /** For rows that fail, and for the next file of this kind. */
-    keepColumns() {
+    keepChoices() {
+      numbers.keepCountry();
       if (changed?.of === key && !isHeadless) keepColumns(firstRow, mapping);
     },
     isJson,
@@ -125,6 +126,7 @@ export function useImportChoices(file: File | null, text: string) {
       setConsentStated(false);
       setAgreed(null);
       setTags([]);
+      numbers.forgetWhole();
     },
   };
 }

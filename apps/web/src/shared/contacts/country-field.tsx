@@ -9,10 +9,13 @@ import { Field } from '../../ui/field.tsx';
 export function CountryField({
   value,
   hint,
+  isNeeded = false,
   onChange,
 }: {
   value: PhoneCountry | undefined;
   hint?: string | undefined;
+  /** Nothing goes on before it is chosen. */
+  isNeeded?: boolean;
   onChange: (country: PhoneCountry | '') => void;
 }) {
   const locale = useLocale();
@@ -24,7 +27,12 @@ export function CountryField({
     [locale],
   );
   return (
-    <Field label={t('contacts.importCountry')} hint={hint}>
+    <Field
+      label={t('contacts.importCountry')}
+      hint={hint}
+      error={isNeeded ? t('contacts.importNeedsCountry') : undefined}
+      required={isNeeded}
+    >
       <Combobox
         value={options.find((option) => option.value === value) ?? null}
         options={options}
