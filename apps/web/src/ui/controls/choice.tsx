@@ -81,7 +81,9 @@ function Choice({
           type={type}
           aria-describedby={hint ? `${inputId}-hint` : undefined}
           className={classNames(
-            'peer size-[18px] cursor-pointer appearance-none border border-control bg-raised transition-colors duration-100 hover:border-muted checked:border-primary checked:bg-primary indeterminate:border-primary indeterminate:bg-primary disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger',
+            'peer size-[18px] cursor-pointer appearance-none border border-control bg-raised transition-colors duration-100 hover:border-muted checked:border-primary checked:bg-primary disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger',
+            // A radio is it, too, while none of its group is chosen.
+            type === 'checkbox' && 'indeterminate:border-primary indeterminate:bg-primary',
             // The target is 24 px although the box is smaller.
             'before:absolute before:-inset-[3px]',
             box,
