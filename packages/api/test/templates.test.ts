@@ -493,6 +493,19 @@ describe('connected to the real platform', () => {
     expect(await (await admin.get(`/api/templates/${json.id}`)).json()).toMatchObject({ status: 'draft' });
   });
 
+  it('what the platform tells of a status counts by its own time, in whichever order it arrives', async () => {
+    const { json } = await create();
+    await admin.post(`/api/templates/${json.id}/submit`, { version: 1 });
+    const at = (minutes: number) => Date.now() + minutes * 60_000;
+    const status = async () =>
+      (await (await admin.get(`/api/templates/${json.id}`)).json<{ status: string }>()).status;
+    await tellStatus(json.id, { status: 'REJECTED', reason: 'INVALID_FORMAT', occurredAt: at(-1) });
+    await tellStatus(json.id, { status: 'APPROVED', occurredAt: at(-60) });
+    expect(await status()).toBe('rejected');
+    await tellStatus(json.id, { status: 'APPROVED', occurredAt: at(0) });
+    expect(await status()).toBe('approved');
+  });
+
   it('a submission that breaks off leaves the draft as it was, and it can be submitted again', async () => {
     const { json } = await create();
     const { submit } = platform;
@@ -569,11 +582,16 @@ describe('the connection', () => {
   });
 });
 
-async function review(
+const review = (
   templateId: string,
   status: string,
   reason: string | null = null,
   recommendation: string | null = null,
+) => tellStatus(templateId, { status, reason, recommendation });
+
+async function tellStatus(
+  templateId: string,
+  told: Partial<TemplateStatusChanged> & Pick<TemplateStatusChanged, 'status'>,
 ) {
   const { rows } = await fixture.db.systemPool.query('SELECT * FROM templates WHERE id = $1', [templateId]);
   const event: TemplateStatusChanged = {
@@ -586,7 +604,7 @@ async function review(
       raw: {},
     },
     ...{ templateId: rows[0].platform_template_id, templateName: rows[0].platform_name, language: 'en' },
-    ...{ status, reason, recommendation, category: null },
+    ...{ reason: null, recommendation: null, category: null, ...told },
   };
   const logger = { info() {}, warn() {}, error() {} };
   const { db, facts, workspaceId } = fixture;

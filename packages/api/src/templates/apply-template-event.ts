@@ -18,6 +18,7 @@ export async function applyTemplateEvent(
 ): Promise<void> {
   const template = await findSubmitted(scope, event);
   if (!template || (isCopy && !mayAnswer(template, event))) return;
+  if (isOlder(template, event)) return;
   const values = readChange(template, event);
   if (values) await changeByPlatform(scope, template.id, values);
   if (event.type !== 'template_quality_changed') return;
@@ -45,6 +46,11 @@ function mayAnswer({ platformStatus, submittedAt }: StoredTemplate, event: Templ
   );
 }
 
+/** The platform tells late, and in any order: what it said since of the status holds. */
+function isOlder({ statusToldAt }: StoredTemplate, { type, occurredAt }: TemplateEvent): boolean {
+  return type === 'template_status_changed' && statusToldAt !== null && occurredAt < statusToldAt.getTime();
+}
+
 function readChange(template: StoredTemplate, event: TemplateEvent): Partial<StoredTemplate> | null {
   switch (event.type) {
     case 'template_status_changed': {
@@ -53,6 +59,7 @@ function readChange(template: StoredTemplate, event: TemplateEvent): Partial<Sto
       return {
         platformStatus: event.status.toUpperCase(),
         status: nextStatus(template.status, event.status),
+        ...(event.occurredAt > 0 && { statusToldAt: new Date(event.occurredAt) }),
         rejectionReason: isRejected ? reason : null,
         rejectionText: isRejected ? event.recommendation : null,
         ...(event.category !== null && { platformCategory: event.category.toLowerCase() }),

@@ -21,6 +21,8 @@ export const templates = pgTable('templates', {
   rejectionText: text('rejection_text'),
   quality: text(),
   submittedAt: timestamp('submitted_at', { withTimezone: true }),
+  /** When what the platform told last of its status was so; null as long as it told nothing. */
+  statusToldAt: timestamp('status_told_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }),
   version: integer().notNull().default(1),
