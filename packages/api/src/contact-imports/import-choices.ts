@@ -6,7 +6,7 @@ import { cleanTags, contactLimits } from '@app/domain/contacts/contact';
 import { readPhoneCountry } from '@app/domain/contacts/phone-country';
 import { twofoldReadings } from '@app/domain/contacts/twofold-number';
 import { isUuid } from '@app/domain/uuid';
-import { readSwitch } from '../platform/read-switch.ts';
+import { readSwitch } from '../platform/rim/read-switch.ts';
 import type { ImportChoices } from './import-run.ts';
 
 type Misunderstood = { field: string; problem: string };

@@ -8,7 +8,7 @@ import { keepUpload, MOST_BYTES } from '../contact-imports/keep-upload.ts';
 import { probeStart } from '../contact-imports/probe-file.ts';
 import type { LongActKind } from '../platform/long-acts/long-act-kind.ts';
 import type { FileRoute } from '../platform/rim/file-routes.ts';
-import { readSwitch } from '../platform/read-switch.ts';
+import { readSwitch } from '../platform/rim/read-switch.ts';
 import { refuse } from '../platform/rim/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findDataImport, openDataImport } from './data-imports.ts';
