@@ -5,10 +5,13 @@ import { loadMessages, t, type MessageKey } from './messages.ts';
 
 /** The page shows before the words for all that can go wrong with it are there. */
 let findWords: typeof findFailureWords = () => null;
-void loadFile(async () => {
+// Once the page has said in which language it is.
+setTimeout(() => void loadFile(loadWords));
+
+async function loadWords(): Promise<void> {
   const [{ findFailureWords }] = await Promise.all([import('./failure-words.ts'), loadMessages('failure')]);
   findWords = findFailureWords;
-});
+}
 
 /** A sentence for a failure that has no words of its own in the feature. */
 export function failureText(error: unknown): string {

@@ -182,6 +182,7 @@ test.each([
   [[['contacts', 'list'], { input: { limit: 100, sort: 'newest' } }], true],
   [[['contacts', 'list'], { input: { limit: 100, search: 'ann' } }], false],
   [[['contacts', 'list'], { input: { limit: 100, tag: 'vip' } }], false],
+  [[['templates', 'list'], { input: { limit: 24, together: 'yes' } }], true],
   [[['contacts', 'get'], { input: { contactId: '1' } }], false],
   [[['auth', 'getSession'], { input: {} }], false],
   [[['dashboard', 'getOverview'], { input: { timeZone: 'UTC' } }], true],

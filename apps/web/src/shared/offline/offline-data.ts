@@ -28,7 +28,7 @@ const keptPaths: ReadonlySet<string> = new Set([
   ...['templates.list', 'templates.summarize'],
 ]);
 /** A list that was searched or filtered is not kept. */
-const plainInputs: ReadonlySet<string> = new Set(['limit', 'order', 'sort', 'timeZone']);
+const plainInputs: ReadonlySet<string> = new Set(['limit', 'order', 'sort', 'timeZone', 'together']);
 /** What each cache of server data has from the last visit. */
 export const keptFor = new WeakMap<QueryClient, ReadonlyMap<string, KeptQuery>>();
 const SAVE_EVERY_MS = 3_000;
