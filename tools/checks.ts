@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findInstalledServer } from '../packages/database/src/testing/test-cluster.ts';
 import { root } from './child-process.ts';
+import type { FeatureTests } from './feature-tests.ts';
 import { filesAtOnce } from './files-at-once.ts';
 import { listFilesOfBoth } from './second-server.ts';
 import { runSteps, type Step, type Tally } from './test-steps.ts';
@@ -76,6 +77,30 @@ export async function runChecks(beside: Step[] = []): Promise<void> {
   rmSync(STATEMENTS, { recursive: true, force: true });
   const databases = second ? [{ ...onEmbedded, next: compared }, onSecond] : [onEmbedded];
   await runSteps([...still, ...databases, ...beside], 2);
+}
+
+/** The tests of one feature that need no browser, beside what does; on the embedded database alone. */
+export async function runFeatureChecks(
+  { unit, dom, database }: FeatureTests,
+  beside: Step[] = [],
+): Promise<void> {
+  mkdirSync(RESULTS, { recursive: true });
+  const embedded = { TEST_DATABASE_URL: '', TEST_DATABASE_SERVER: 'embedded' };
+  const steps: Step[] = [
+    ...(unit.length > 0 ? [vitest('Rules', { projects: ['unit'], files: unit })] : []),
+    ...(dom.length > 0 ? [vitest('Web', { projects: ['dom'], files: dom })] : []),
+    ...(database.length > 0
+      ? [
+          vitest('API and tables', {
+            projects: ['database'],
+            files: database,
+            env: embedded,
+            atOnce: filesAtOnce,
+          }),
+        ]
+      : []),
+  ];
+  await runSteps([...beside, ...steps], 2);
 }
 
 type Run = {

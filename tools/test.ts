@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { runChecks } from './checks.ts';
+import { features } from '../packages/domain/src/features.ts';
+import { runChecks, runFeatureChecks } from './checks.ts';
 import { root } from './child-process.ts';
 import { ensureChromium } from './chromium.ts';
+import { findFeatureTests } from './feature-tests.ts';
 import { timeSuites, type BrowserSuite } from './slowest-files.ts';
 import { finish, prepare, type Step, type Tally } from './test-steps.ts';
 import { buildWebIfStale } from './web-build.ts';
@@ -10,18 +12,41 @@ import { buildWebIfStale } from './web-build.ts';
 const REPORT = join(root, '.cache/test-results/browser.json');
 
 let chromium = '';
-const ready =
-  (await prepare('Chromium', async () => (chromium = await ensureChromium()))) &&
-  (await prepare('Web app', () => buildWebIfStale(() => {})));
-await runChecks(ready ? [browserTests()] : []);
+const feature = process.argv[2];
+if (feature) await testFeature(feature);
+else await runChecks((await prepareBrowser()) ? [browserTests()] : []);
 finish();
 
-function browserTests(): Step {
+/** `npm test -- contacts`: what belongs to one feature, in every layer. */
+async function testFeature(name: string): Promise<void> {
+  const tests = findFeatureTests(name);
+  if (Object.values(tests).every((files) => files.length === 0)) {
+    console.error(`No test belongs to "${name}". Features: ${features.join(', ')}.`);
+    process.exit(1);
+  }
+  const hasJourneys = tests.journeys.length > 0 && (await prepareBrowser());
+  await runFeatureChecks(tests, hasJourneys ? [browserTests(tests.journeys)] : []);
+}
+
+async function prepareBrowser(): Promise<boolean> {
+  return (
+    (await prepare('Chromium', async () => (chromium = await ensureChromium()))) &&
+    (await prepare('Web app', () => buildWebIfStale(() => {})))
+  );
+}
+
+function browserTests(files: string[] = []): Step {
   mkdirSync(dirname(REPORT), { recursive: true });
   rmSync(REPORT, { force: true });
   return {
     name: 'Browser tests',
-    command: ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e', '--reporter=list,json'],
+    command: [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--config=e2e',
+      '--reporter=list,json',
+      ...files,
+    ],
     // Its workers are told about colours once more, and Node.js warns of two words for one thing.
     env: {
       CHROMIUM_PATH: chromium,
