@@ -43,6 +43,12 @@ const hashQuickly = (password: string, salt: string) =>
   scryptSync(password.normalize('NFKC'), salt, 64, { N: 2 }).toString('hex');
 export const passwordHash = quickHasher.hash(PASSWORD);
 
+/**
+ * Four connections for many callers at once: on a machine that is busy with other tests their turn may take a while, and is no reason
+ * to answer that the server is busy. A test of just that asks for the times of production.
+ */
+const PATIENT = { waitMs: 60_000, statementMs: 60_000 };
+
 /** An answer whose body the test knows: `await answer.json<{ items: Contact[] }>()`. */
 export type ApiResponse = Omit<Response, 'json'> & { json<Body = unknown>(): Promise<Body> };
 
@@ -88,11 +94,14 @@ export type ApiFixture = {
 /** A real database with two workspaces, and the whole API above it without a port. What is left for later waits unless it `isWorking`. */
 export async function openApiFixture(
   overrides: Partial<ApiDependencies> = {},
-  { isWorking = true, passwords = quickHasher, waitMs = undefined as number | undefined } = {},
+  { isWorking = true, passwords = quickHasher, hasTimesOfProduction = false } = {},
 ): Promise<ApiFixture> {
   const database = await createTestDatabase();
-  // Four connections for twenty callers at once: on a machine that is busy with other tests, their turn may take a while.
-  const db = await openDatabase({ url: database.url, poolSize: 4, ...(waitMs && { times: { waitMs } }) });
+  const db = await openDatabase({
+    url: database.url,
+    poolSize: 4,
+    ...(!hasTimesOfProduction && { times: PATIENT }),
+  });
   const liveEvents = await openLiveEvents(db, () => {});
   const [workspaceId, otherWorkspaceId] = await seedWorkspaces(db, await passwords.hash(PASSWORD));
   let offset = 0;

@@ -46,7 +46,7 @@ beforeAll(async () => {
       };
     },
   };
-  api = await openApiFixture({ secrets, mediaStore }, { waitMs: 60_000 });
+  api = await openApiFixture({ secrets, mediaStore });
   admin = await api.as('admin');
   await arriveWith(api, { secrets, channelId: await api.addChannel() })(
     said({ phone: '+14155552671' }, 'Hello'),

@@ -8,7 +8,7 @@ let admin: ApiCaller;
 let other: ApiCaller;
 let superuser: pg.Client;
 beforeAll(async () => {
-  api = await openApiFixture();
+  api = await openApiFixture({}, { hasTimesOfProduction: true });
   admin = await api.as('admin');
   other = await api.asOther();
   superuser = new pg.Client({ connectionString: api.databaseUrl });
