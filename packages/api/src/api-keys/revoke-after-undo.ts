@@ -5,10 +5,13 @@ import { removeKeysSince } from './api-keys-queries.ts';
 export const revokeAfterUndo: FactConsumer = {
   name: 'api-keys-after-undo',
   order: 'none',
+  atDepthLimit: 'hear',
   types: ['account.email_change_undone'],
-  async handle(scope, facts) {
-    for (const { subject: userId, values } of facts) {
+  async handle(page, facts) {
+    for (const fact of facts) {
+      const { subject: userId, values } = fact;
       if (userId === null || typeof values.since !== 'string') continue;
+      const scope = page.causedBy(fact);
       for (const { id, ...about } of await removeKeysSince(scope, userId, values.since))
         await scope.tell({ type: 'api_key.revoked', subject: id, values: about });
     }

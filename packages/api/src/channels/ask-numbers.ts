@@ -58,15 +58,19 @@ export const askedNumbers = every(STANDING_MINUTES * 60, {
 export const askAtStart: FactConsumer = {
   name: 'numbers-at-start',
   order: 'none',
+  atDepthLimit: 'hear',
   types: ['campaign.started', 'campaign.resumed'],
-  async handle(scope, facts, { jobs }) {
-    const known = new Date(scope.clock().getTime() - STANDING_MINUTES * 60_000);
-    const { rows } = await scope.query<{ id: string }>(
-      `SELECT DISTINCT c.id FROM delivery_runs r JOIN channels c ON c.id = r.channel_id
+  async handle(page, facts, { jobs }) {
+    const known = new Date(page.clock().getTime() - STANDING_MINUTES * 60_000);
+    const { rows } = await page.query<{ id: string; campaign_id: string }>(
+      `SELECT DISTINCT ON (c.id) c.id, r.campaign_id FROM delivery_runs r JOIN channels c ON c.id = r.channel_id
         WHERE r.workspace_id = $1 AND r.campaign_id = ANY ($2::uuid[]) AND c.is_connected
           AND (c.asked_at IS NULL OR c.asked_at < $3)`,
-      [scope.workspaceId, facts.map(({ subject }) => subject), known],
+      [page.workspaceId, facts.map(({ subject }) => subject), known],
     );
-    for (const { id } of rows) await jobs?.enqueue(scope, askNumber, id, { channelId: id });
+    for (const { id, campaign_id: campaignId } of rows) {
+      const led = facts.find(({ subject }) => subject === campaignId)!; // the query names them alone
+      await jobs?.enqueue(page.causedBy(led), askNumber, id, { channelId: id });
+    }
   },
 };

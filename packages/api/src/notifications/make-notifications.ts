@@ -10,12 +10,21 @@ import type { LookingAt } from './news.ts';
 export const makeNotifications: FactConsumer = {
   name: 'notifications',
   order: 'none',
+  atDepthLimit: 'hear',
   types: Object.keys(newsOfFacts) as FactType[], // they are its keys
-  async handle(scope, facts, parts) {
+  async handle(page, facts, parts) {
     const told = new Set<string>();
-    const looking = whoLooks(scope, parts);
+    const looking = whoLooks(page, parts);
     const made: Made[] = [];
-    for (const fact of facts) made.push(...(await tellOf(scope, fact, looking)));
+    const ledToSome: StoredFact[] = [];
+    for (const fact of facts) {
+      const ofFact = await tellOf(page.causedBy(fact), fact, looking);
+      if (ofFact.length > 0) ledToSome.push(fact);
+      made.push(...ofFact);
+    }
+    const [first, ...others] = ledToSome;
+    if (!first) return;
+    const scope = page.causedBy(first, ...others);
     for (const { user_id: userId } of made) told.add(userId);
     await leavePushes(scope, parts, made);
     if (told.size > 0)

@@ -13,8 +13,13 @@ import type { LookingAt } from './news.ts';
 export const tellReplies: FactConsumer = {
   name: 'replies',
   order: 'none',
+  atDepthLimit: 'hear',
   types: ['messages.arrived', 'conversation.read'],
-  async handle(scope, facts, parts) {
+  async handle(page, facts, parts) {
+    const [first, ...others] = facts;
+    if (!first) return;
+    // All of them together make one row for each person.
+    const scope = page.causedBy(first, ...others);
     const made = await tellOfArrived(scope, facts, whoLooks(scope, parts));
     await leavePushes(
       scope,

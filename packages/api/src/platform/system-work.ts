@@ -1,6 +1,7 @@
 import type { Queries, Work, WorkKind } from '@app/database/database';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { systemCaller, type Caller, type SystemPart } from '@app/domain/auth/caller';
+import type { Cause } from '@app/domain/events/fact-cause';
 import type { NewFact } from '@app/domain/events/fact-catalogue';
 import type pg from 'pg';
 import type { Origin } from './origin.ts';
@@ -20,31 +21,41 @@ export function changeAsSystem<Result>(
   work: (scope: WorkspaceScope) => Promise<Result>,
   kind: WorkKind | null = null,
 ): Promise<Result> {
-  return changeOn(parts, systemCaller(part, workspaceId), kind, work);
+  return changeOn(parts, systemCaller(part, workspaceId), work, { kind });
 }
 
-/** The same for what somebody does without a request: to come and to go, or what goes on behind an answer. */
+export type WorkOptions = {
+  /** Stands in line for those connections as the work of people does. */
+  kind?: WorkKind | null;
+  /** Where the request came from that asked for it. */
+  origin?: Origin | null;
+  /** What led to it: every fact, job, message and operation of the transaction names it. */
+  cause?: Cause | null;
+};
+
+/**
+ * The same in the name of a caller without a request: a person who comes or goes, what goes on behind an answer, or a flow, bot or
+ * integration that acts (`actorCaller`).
+ */
 export function changeInNameOf<Result>(
   parts: SystemParts,
   caller: Caller,
   work: (scope: WorkspaceScope) => Promise<Result>,
-  kind: WorkKind | null = null,
-  origin: Origin | null = null,
+  options: WorkOptions = {},
 ): Promise<Result> {
-  return changeOn(parts, caller, kind, work, origin);
+  return changeOn(parts, caller, work, options);
 }
 
 async function changeOn<Result>(
   { db, clock, facts, logger }: SystemParts,
   caller: Caller,
-  kind: WorkKind | null,
   work: (scope: WorkspaceScope) => Promise<Result>,
-  origin: Origin | null = null,
+  { kind = null, origin = null, cause = null }: WorkOptions,
 ): Promise<Result> {
   const { workspaceId } = caller;
   const afterwards: Afterwards = [];
   const inScope: Work<Result> = (tx, client) =>
-    work(openScope({ caller, origin, tx, client, clock, afterwards, wake: facts.wake }));
+    work(openScope({ caller, origin, cause, tx, client, clock, afterwards, wake: facts.wake }));
   const result = await (kind === null
     ? db.inSystemWorkspace(workspaceId, inScope)
     : db.inWorkspaceFor(kind, workspaceId, inScope));
@@ -53,8 +64,18 @@ async function changeOn<Result>(
 }
 
 /** For work that has a person ask for it, or the product itself: the ways to the database that a handler has. */
-export function openSystemScopes(parts: SystemParts, part: SystemPart, workspaceId: string): RequestScopes {
-  const change: RequestScopes['change'] = (work) => changeAsSystem(parts, part, workspaceId, work);
+export function openSystemScopes(
+  parts: SystemParts,
+  part: SystemPart,
+  workspaceId: string,
+  cause: Cause | null = null,
+): RequestScopes {
+  return openScopesOf(parts, systemCaller(part, workspaceId), cause);
+}
+
+/** The same in the name of any caller. */
+export function openScopesOf(parts: SystemParts, caller: Caller, cause: Cause | null): RequestScopes {
+  const change: RequestScopes['change'] = (work) => changeOn(parts, caller, work, { cause });
   return {
     change,
     read: <Result>(first: WorkKind | ScopedRead<Result>, second?: ScopedRead<Result>) =>

@@ -1,11 +1,12 @@
 import type { Queries } from '@app/database/database';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { Caller } from '@app/domain/auth/caller';
+import type { Cause } from '@app/domain/events/fact-cause';
 import type { NewFact } from '@app/domain/events/fact-catalogue';
 import type { Origin } from './origin.ts';
 import type { Clock } from './clock.ts';
 import type { Logger } from './logger.ts';
-import { tellFacts, type Cause } from './facts/tell-fact.ts';
+import { tellFacts } from './facts/tell-fact.ts';
 
 /**
  * One transaction in one workspace, in somebody's name: all that a feature gets of the database. Hand-written SQL goes
@@ -20,6 +21,8 @@ export type ReadScope = SqlQueries & {
 
 /** The same where something changes. */
 export type WorkspaceScope = ReadScope & {
+  /** What led to the changes of this scope: every fact, job, message and operation of it names this. Null for what a person began. */
+  readonly cause: Cause | null;
   /**
    * Says what happened, once, after the row lock of what it is about is taken. Audit entry, live events and everything that
    * follows from the fact come of this call alone, if the transaction commits.
@@ -46,7 +49,7 @@ export type ScopeParts = {
   afterwards: Afterwards;
   /** Has those who follow the facts look, after the commit. */
   wake?: (() => void) | undefined;
-  cause?: Cause;
+  cause?: Cause | null;
 };
 
 export function openScope(parts: ScopeParts): WorkspaceScope {
@@ -60,7 +63,7 @@ export function openScope(parts: ScopeParts): WorkspaceScope {
   };
   return {
     workspaceId: caller.workspaceId,
-    ...{ caller, tx, clock },
+    ...{ caller, cause, tx, clock },
     query: (text, values) => client.query(text, values),
     tell: (fact) => tellMany([fact]),
     tellMany,

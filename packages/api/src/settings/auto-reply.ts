@@ -25,19 +25,20 @@ const withinWindow: SingleParts['channelKinds'] = {
 export const autoReply: FactConsumer = {
   name: 'auto-reply',
   order: 'none',
+  atDepthLimit: 'refuse',
   types: ['messages.arrived'],
-  async handle(scope, facts, { db }) {
-    const settings = await findMessagingSettings(scope);
+  async handle(page, facts, { db }) {
+    const settings = await findMessagingSettings(page);
     if (!answersByItself(settings, settings.businessHours)) return;
-    const now = scope.clock().getTime();
-    const arrived = await findArrived(scope, idsArrived(facts), settings.consentWords, now);
+    const now = page.clock().getTime();
+    const arrived = await findArrived(page, idsArrived(facts), settings.consentWords, now);
     for (const ofConversation of Map.groupBy(arrived, ({ conversationId }) => conversationId).values()) {
       const answer = chooseAnswer(settings, ofConversation, now);
       if (answer === null) continue;
       const { message, body } = answer;
       // What refuses it, such as a number that is stopped, is no failure: nobody waits for this message.
       await sendMessage(
-        scope,
+        page.causedBy(factOf(facts, message.messageId)),
         { channelKinds: withinWindow, db },
         message.conversationId,
         { content: { type: 'text', body }, text: body, isMarketing: false },
@@ -69,6 +70,11 @@ function chooseAnswer(
 
 function idsArrived(facts: readonly StoredFact[]): string[] {
   return facts.flatMap(({ values }) => (Array.isArray(values.messageIds) ? values.messageIds : []));
+}
+
+/** The fact that named the message. */
+function factOf(facts: readonly StoredFact[], messageId: string): StoredFact {
+  return facts.find((fact) => idsArrived([fact]).includes(messageId))!; // its id was read from one of them
 }
 
 type Arrived = ToAnswer & { conversationId: string; messageId: string };

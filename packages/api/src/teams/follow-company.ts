@@ -6,10 +6,13 @@ import { leaveTeamAsMember, placeInTeam } from './team-member-acts.ts';
 export const followCompany: FactConsumer = {
   name: 'company-teams',
   order: 'subject',
+  atDepthLimit: 'hear',
   types: ['user.company_teams'],
-  async handle(scope, facts) {
-    for (const { subject: userId, values } of facts) {
+  async handle(page, facts) {
+    for (const fact of facts) {
+      const { subject: userId, values } = fact;
       if (userId === null) continue;
+      const scope = page.causedBy(fact);
       for (const teamId of await findTeams(scope, values['joins']))
         await placeInTeam(scope, { teamId, userId });
       for (const teamId of await findTeams(scope, values['leaves']))

@@ -5,10 +5,13 @@ import { placeInTeam } from './team-member-acts.ts';
 export const joinOnArrival: FactConsumer = {
   name: 'join-teams',
   order: 'none',
+  atDepthLimit: 'hear',
   types: ['user.joined'],
-  async handle(scope, facts) {
-    for (const { subject: userId, values } of facts)
+  async handle(page, facts) {
+    for (const fact of facts) {
+      const { subject: userId, values } = fact;
       if (userId !== null && typeof values.teamId === 'string')
-        await placeInTeam(scope, { teamId: values.teamId, userId });
+        await placeInTeam(page.causedBy(fact), { teamId: values.teamId, userId });
+    }
   },
 };

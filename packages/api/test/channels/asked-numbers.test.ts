@@ -5,6 +5,7 @@ import { openSystemScopes } from '../../src/platform/system-work.ts';
 import { countLockWaits } from '../lock-waits.ts';
 import { startCampaign, type CampaignDetails } from '../campaigns/campaign-scenes.ts';
 import { openConnectionFixture, type ConnectionFixture } from './connection-fixture.ts';
+import { pageOf } from '../scope-on.ts';
 
 const NUMBER = 'whatsapp/numbers/200000000000001';
 let api: ConnectionFixture;
@@ -116,7 +117,7 @@ test('at a start the platform is asked only where what is known is old', async (
     const scopes = openSystemScopes(api.parts, 'facts', api.workspaceId);
     const fact = { type: 'campaign.started', subject: id } as Parameters<typeof askAtStart.handle>[1][number];
     await scopes.change((scope) =>
-      askAtStart.handle(scope, [fact], { db: api.db, jobs: jobs as unknown as typeof api.parts.jobs }),
+      askAtStart.handle(pageOf(scope), [fact], { db: api.db, jobs: jobs as unknown as typeof api.parts.jobs }),
     );
     return left;
   };

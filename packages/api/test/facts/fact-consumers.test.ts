@@ -3,10 +3,11 @@ import { newId } from '@app/database/new-id';
 import { createTestDatabase, type TestDatabase } from '@app/database/testing/test-database';
 import { systemCaller } from '@app/domain/auth/caller';
 import type { NewFact } from '@app/domain/events/fact-catalogue';
+import { FACT_DEPTH_LIMIT } from '@app/domain/events/fact-cause';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { consumePage, hasDueFacts } from '../../src/platform/facts/consume-facts.ts';
-import type { FactConsumer, StoredFact } from '../../src/platform/facts/fact-consumer.ts';
+import type { FactConsumer, PageScope, StoredFact } from '../../src/platform/facts/fact-consumer.ts';
 import { adoptCursors, registerConsumers } from '../../src/platform/facts/fact-cursors.ts';
 import { keepFactDays } from '../../src/platform/facts/fact-days.ts';
 import { openFactLog } from '../../src/platform/facts/fact-log.ts';
@@ -75,7 +76,7 @@ const tellAtOnce = (count: number) =>
   });
 
 /** What the end of a process leaves: its connection goes, and with it what was not committed. */
-async function die(scope: WorkspaceScope): Promise<void> {
+async function die(scope: PageScope): Promise<void> {
   const { rows } = await scope.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   await admin.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
   await scope.query('SELECT 1');
@@ -85,7 +86,7 @@ async function die(scope: WorkspaceScope): Promise<void> {
 async function openConsumer(given: Partial<FactConsumer> = {}): Promise<FactConsumer> {
   const name = `consumer-${newId()}`;
   const consumer: FactConsumer = {
-    ...{ name, order: 'subject', types: null },
+    ...{ name, order: 'subject', types: null, atDepthLimit: 'refuse' },
     handle: (scope, facts) => writeDown(scope, name, facts),
     ...given,
   };
@@ -93,7 +94,7 @@ async function openConsumer(given: Partial<FactConsumer> = {}): Promise<FactCons
   return consumer;
 }
 
-async function writeDown(scope: WorkspaceScope, consumer: string, facts: readonly StoredFact[]) {
+async function writeDown(scope: PageScope, consumer: string, facts: readonly StoredFact[]) {
   await scope.query(
     `INSERT INTO heard (consumer, fact_id, subject_id, label)
      SELECT $1, (fact->>'id')::bigint, (fact->>'subject')::uuid, fact->'values'->>'label'
@@ -239,21 +240,45 @@ describe('reading', () => {
     await log.close();
   });
 
-  test('hears what consumers tell themselves, and ends what goes in circles', async () => {
+  /** Follows what itself emits. */
+  const openLoop = async (at: FactConsumer['atDepthLimit']) => {
     const consumer: FactConsumer = await openConsumer({
-      order: 'none',
-      async handle(scope, facts) {
-        await writeDown(scope, consumer.name, facts);
-        await scope.query('SELECT pg_current_xact_id()');
-        for (const { values } of facts) await scope.tell(created(null, `${String(values.label)}+`));
+      ...{ order: 'none', atDepthLimit: at },
+      async handle(page, facts) {
+        await writeDown(page, consumer.name, facts);
+        await page.query('SELECT pg_current_xact_id()');
+        for (const fact of facts)
+          await page.causedBy(fact).tell(created(null, `${String(fact.values.label)}+`));
       },
     });
+    return consumer;
+  };
+  const depths = async () =>
+    (await query('SELECT depth FROM events ORDER BY id')).rows.map(({ depth }) => depth);
+
+  test('hears what consumers tell themselves, and a loop stops at the limit without an error', async () => {
+    const consumer = await openLoop('refuse');
+    const warn = vi.fn();
     await tell(null, 'a');
-    for (let round = 0; round < 20; round += 1) await readAll(consumer);
+    for (let round = 0; round < 20; round += 1)
+      while ((await consumePage({ ...parts(), logger: { ...logger, warn } }, consumer)) === 'more');
     const labels = await heardBy(consumer);
     expect(labels.slice(0, 3)).toEqual(['a', 'a+', 'a++']);
-    expect(labels).toHaveLength(16);
-    expect(await listSetAsideInAllWorkspaces(db)).toMatchObject([{ consumer: consumer.name, tries: 1 }]);
+    expect(labels).toHaveLength(FACT_DEPTH_LIMIT);
+    expect(await depths()).toEqual(Array.from({ length: FACT_DEPTH_LIMIT + 1 }, (_, n) => n));
+    expect(warn).toHaveBeenCalledOnce();
+    expect(warn.mock.calls[0]![0]).toMatchObject({ consumer: consumer.name, depth: FACT_DEPTH_LIMIT });
+    expect(await listSetAsideInAllWorkspaces(db)).toEqual([]);
+  });
+
+  test('emits beyond the limit where a consumer hears it, and what stands beside it in a page keeps its own depth', async () => {
+    const consumer = await openLoop('hear');
+    await tell(null, 'deep');
+    await query('UPDATE events SET depth = 40');
+    await tell(null, 'fresh');
+    await consumePage(parts(), consumer);
+    expect(await depths()).toEqual([40, 0, 41, 1]);
+    expect(await listSetAsideInAllWorkspaces(db)).toEqual([]);
   });
 
   test('gives each only its own types, its own workspace and what came after it', async () => {

@@ -9,6 +9,7 @@ import { mailWords } from '../../src/platform/words/mail-words.ts';
 import { changeAcrossWorkspaces } from '../../src/platform/system-work.ts';
 import { openApiFixture, readRefusal, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { addCaller } from '../users/add-person.ts';
+import { pageOf } from '../scope-on.ts';
 
 let api: ApiFixture;
 let agent: Awaited<ReturnType<typeof addCaller>>;
@@ -209,7 +210,7 @@ describe('people hear of what concerns them', () => {
     const facts = rows as StoredFact[];
     expect(facts.length).toBe(1);
     await changeAcrossWorkspaces(api.parts, 'facts', ({ scopeOf }) =>
-      makeNotifications.handle(scopeOf(api.workspaceId), facts, api),
+      makeNotifications.handle(pageOf(scopeOf(api.workspaceId)), facts, api),
     );
     expect((await list(agent.caller)).items.length).toBe(1);
   });

@@ -9,6 +9,7 @@ import type { ApiCaller } from '../api-fixture.ts';
 import { said } from '../arriving-events.ts';
 import { openReplies, PHONE } from '../conversations/sending/replies-fixture.ts';
 import { addCaller } from '../users/add-person.ts';
+import { pageOf } from '../scope-on.ts';
 
 const { admin, api, arrive, begin, sent, query } = await openReplies();
 
@@ -86,7 +87,7 @@ describe('what customers write', () => {
     )) as StoredFact[];
     const again = () =>
       changeAcrossWorkspaces(api.parts, 'facts', ({ scopeOf }) =>
-        tellReplies.handle(scopeOf(api.workspaceId), facts, api),
+        tellReplies.handle(pageOf(scopeOf(api.workspaceId)), facts, api),
       );
     await again();
     expect(await heard(noor.caller, 'new_replies')).toMatchObject([{ messages: 1, isRead: false }]);

@@ -12,6 +12,27 @@ export const systemParts = {
 } as const satisfies Record<string, readonly Permission[]>;
 export type SystemPart = keyof typeof systemParts;
 
+/**
+ * What acts for people without one of them asking: the run of a workflow, a chatbot, a connection to another product. Each has what it needs
+ * and no more: none manages users, settings, channels or keys, and none deletes a contact.
+ */
+export const actorPermissions = {
+  automation: [
+    ...(['contacts:read', 'contacts:create', 'contacts:update'] as const),
+    ...(['messages:read', 'messages:create', 'messages:update'] as const),
+    ...(['templates:read', 'campaigns:read', 'campaigns:update', 'users:read'] as const),
+  ],
+  bot: [
+    ...(['contacts:read', 'contacts:update'] as const),
+    ...(['messages:read', 'messages:create', 'messages:update', 'templates:read'] as const),
+  ],
+  integration: [
+    ...(['contacts:read', 'contacts:create', 'contacts:update'] as const),
+    ...(['messages:read', 'messages:create', 'templates:read'] as const),
+  ],
+} as const satisfies Record<string, readonly Permission[]>;
+export type ActorKind = keyof typeof actorPermissions;
+
 type Acting = { workspaceId: string; permissions: readonly Permission[] };
 
 /** Who acts, in which workspace, and what they may do there: a person, something that acts for people, or a part of the product. */
@@ -33,6 +54,14 @@ export type Actor = { kind: CallerKind; id: string | null; name: string };
 
 export function systemCaller(part: SystemPart, workspaceId: string): Caller {
   return { kind: 'system', part, workspaceId, permissions: systemParts[part] };
+}
+
+/** `id` is that of the flow, bot or connection, `name` what people call it: both stand in the log and in every fact. */
+export function actorCaller(
+  kind: ActorKind,
+  { id, name, workspaceId }: { id: string; name: string; workspaceId: string },
+): Caller {
+  return { kind, id, name, workspaceId, permissions: actorPermissions[kind] };
 }
 
 /** The first permission that the caller would need and does not have. */

@@ -15,16 +15,23 @@ const AT_ONCE = 1_000;
 export const giveOutConversations: FactConsumer = {
   name: 'give-out-conversations',
   order: 'none',
+  atDepthLimit: 'hear',
   types: [
     ...(['conversations.opened', 'conversation.assigned', 'conversations.handed_over'] as const),
     ...(['conversation.status_changed', 'conversations.changed'] as const),
     ...(['user.came', 'inbox.available', 'inbox_settings.updated'] as const),
   ],
-  async handle(scope, facts) {
-    const settings = await findInboxSettings(scope);
+  async handle(page, facts) {
+    const [first] = facts;
+    if (!first) return;
+    // What it finds waiting was there before, or is named by one of the facts: those are its cause where it emits.
+    const scope = page.causedBy(first);
+    const named = new Map(facts.flatMap((fact) => namedBy(fact).map((id) => [id, fact] as const)));
+    const causes = (conversationId: string) => page.causedBy(named.get(conversationId) ?? first);
+    const settings = await findInboxSettings(page);
     const waitedBefore = await countWaiting(scope);
     await queueOpened(scope, settings, idsOpened(facts));
-    await giveOut(scope, settings);
+    await giveOut(scope, settings, causes);
     const waiting = await countWaiting(scope);
     if (waitedBefore === 0 && waiting > 0)
       await scope.tell({
@@ -33,6 +40,13 @@ export const giveOutConversations: FactConsumer = {
       });
   },
 };
+
+/** A conversation whose facts lead to facts keeps its own depth, whatever else is read with them. */
+type CauseOf = (conversationId: string) => WorkspaceScope;
+
+function namedBy({ subject, values: { conversationIds: ids } }: StoredFact): string[] {
+  return [...(subject === null ? [] : [subject]), ...(Array.isArray(ids) ? ids.map(String) : [])];
+}
 
 function idsOpened(facts: readonly StoredFact[]): string[] {
   return facts.flatMap(({ type, values }) =>
@@ -81,7 +95,7 @@ async function queueOpened(
 type Waiting = { id: string; contact_id: string; team_id: string | null };
 
 /** Whoever waits longest first. */
-async function giveOut(scope: WorkspaceScope, settings: InboxSettings): Promise<void> {
+async function giveOut(scope: WorkspaceScope, settings: InboxSettings, causes: CauseOf): Promise<void> {
   await endWaiting(scope, settings);
   const people = (await findAssignees(scope)).filter(({ isOnline, isAvailable }) => isOnline && isAvailable);
   const choose = (teamId: string | null): Assignee | undefined => {
@@ -114,6 +128,7 @@ async function giveOut(scope: WorkspaceScope, settings: InboxSettings): Promise<
   await write(
     scope,
     given.filter(({ to }) => held.has(to.id)),
+    causes,
   );
 }
 
@@ -132,6 +147,7 @@ async function endWaiting(scope: WorkspaceScope, settings: InboxSettings): Promi
 async function write(
   scope: WorkspaceScope,
   given: readonly { conversation: Waiting; to: Assignee }[],
+  causes: CauseOf,
 ): Promise<void> {
   if (given.length === 0) return;
   const { workspaceId } = scope;
@@ -146,16 +162,18 @@ async function write(
      ON CONFLICT (workspace_id, user_id) DO UPDATE SET last_turn = excluded.last_turn`,
     [workspaceId, people.map(({ id }) => id), people.map((person) => person.lastTurn)],
   );
-  await scope.tellMany(
-    given.map(({ conversation, to }) => ({
-      type: 'conversation.assigned',
-      subject: conversation.id,
-      values: {
-        contactIds: [conversation.contact_id],
-        ...{ assigneeId: to.id, before: null, teamId: conversation.team_id },
-      },
-    })),
-  );
+  const byCause = Map.groupBy(given, ({ conversation }) => causes(conversation.id).cause?.id);
+  for (const alike of byCause.values())
+    await causes(alike[0]!.conversation.id).tellMany( // no group is empty
+      alike.map(({ conversation, to }) => ({
+        type: 'conversation.assigned',
+        subject: conversation.id,
+        values: {
+          contactIds: [conversation.contact_id],
+          ...{ assigneeId: to.id, before: null, teamId: conversation.team_id },
+        },
+      })),
+    );
 }
 
 /** Locked in the order in which everybody locks conversations, and given out in that in which they wait. */

@@ -4,7 +4,7 @@ import type { FactType } from '@app/domain/events/fact-catalogue';
 import type { Clock } from '../clock.ts';
 import type { Jobs } from '../jobs/enqueue-job.ts';
 import type { Logger } from '../logger.ts';
-import type { WorkspaceScope } from '../workspace-scope.ts';
+import type { ReadScope, WorkspaceScope } from '../workspace-scope.ts';
 
 /** A fact as it is stored. Its type is of the catalogue, unless it was told by a newer version of the product. */
 export type StoredFact = {
@@ -22,6 +22,15 @@ export type StoredFact = {
 };
 
 /**
+ * What a consumer writes in: the transaction that moves its cursor. It emits, sends and enqueues in a scope that names the fact which led to it,
+ * so that a page mixes no chains.
+ */
+export type PageScope = ReadScope & {
+  /** The same transaction, with this fact as the cause. Of several that lead to one thing together, the deepest. */
+  causedBy(fact: StoredFact, ...others: readonly StoredFact[]): WorkspaceScope;
+};
+
+/**
  * Somebody who follows the facts. `handle` hears each at least once, those of one workspace together and in order, in the
  * transaction that moves its cursor: what it writes in its scope happens once, what it does elsewhere must bear a second time.
  * What reaches beyond the database is a job that it leaves there.
@@ -33,8 +42,13 @@ export type FactConsumer = {
   order: 'subject' | 'none';
   /** Null for all. */
   types: readonly FactType[] | null;
+  /**
+   * What becomes of facts at the depth limit, which may be those of a loop. `refuse`: they are logged and not handled; for consumers that start
+   * something. `hear`: they are handled like others; for those that write down, or that look at each depth themselves (`isAtDepthLimit`).
+   */
+  atDepthLimit: 'refuse' | 'hear';
   handle(
-    scope: WorkspaceScope,
+    scope: PageScope,
     facts: readonly StoredFact[],
     /** For what is told others once the transaction is committed. */
     parts: Pick<FactLogParts, 'db' | 'viewers' | 'jobs'>,

@@ -12,6 +12,7 @@ type Sign = { topic: LiveTopic; payload: Record<string, unknown> };
 export const liveFromFacts: FactConsumer = {
   name: 'live-events',
   order: 'none',
+  atDepthLimit: 'hear',
   types: null,
   async handle(scope, facts) {
     const signs = new Map(facts.flatMap(signsOf).map((sign) => [JSON.stringify(sign), sign]));

@@ -1,19 +1,18 @@
 import { newId } from '@app/database/new-id';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { actorOf, personOf, systemParts, type Caller } from '@app/domain/auth/caller';
+import { depthAfter, type Cause } from '@app/domain/events/fact-cause';
 import { readDefinition, type NewFact } from '@app/domain/events/fact-catalogue';
 import { findWrongValue } from '@app/domain/events/fact-values';
 import type { Origin } from '../origin.ts';
 
-/** What led to a fact: another one, or the run of an automation or bot. */
-export type Cause = { kind: 'fact' | 'run'; id: string; depth: number };
-
-/** Facts that lead to facts that lead to facts: at some point it is a circle. */
-const MOST_DEPTH = 16;
-
 export type Telling = { caller: Caller; origin: Origin | null; cause: Cause | null; at: Date };
 
-/** Writes the fact and its entry in the audit log, in the transaction of the change. */
+/**
+ * Writes the fact and its entry in the audit log, in the transaction of the change. However long the chain that led to it, it is stored:
+ * those that would start something by it look at its depth (`isAtDepthLimit`).
+ * @throws when a value is not of the shape that the catalogue names
+ */
 export async function tellFact(client: SqlQueries, telling: Telling, fact: NewFact): Promise<void> {
   await tellFacts(client, telling, [fact]);
 }
@@ -25,12 +24,11 @@ export async function tellFacts(
   facts: readonly NewFact[],
 ): Promise<void> {
   if (facts.length === 0) return;
-  const depth = cause ? cause.depth + 1 : 0;
+  const depth = depthAfter(cause);
   const rows = facts.map(({ type, subject, values }) => {
     const definition = readDefinition(type);
     const wrong = findWrongValue(definition.values, values);
     if (wrong !== undefined) throw new Error(`The fact ${type} does not tell a right ${wrong}.`);
-    if (depth > MOST_DEPTH) throw new Error(`The fact ${type} follows from too many others.`);
     const { audit, version, subject: subjectKind } = definition;
     return {
       ...{ type, version, subjectKind, subject, values, entryId: newId() },

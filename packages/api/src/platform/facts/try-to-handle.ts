@@ -3,27 +3,39 @@ import { databaseTrouble } from '@app/database/query-error';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { systemCaller } from '@app/domain/auth/caller';
 import { openScope, type Afterwards } from '../workspace-scope.ts';
-import type { FactConsumer, FactLogParts, StoredFact } from './fact-consumer.ts';
+import { isAtDepthLimit, type Cause } from '@app/domain/events/fact-cause';
+import type { FactConsumer, FactLogParts, PageScope, StoredFact } from './fact-consumer.ts';
 
 /** The transaction in which facts are handled, and what waits for its commit. */
 export type Handling = FactLogParts & { tx: Queries; client: SqlQueries; afterwards: Afterwards };
 
 /** Null when it went well; else nothing of it is left. What the database will bear in a moment fails the whole page. */
 export async function tryToHandle(
-  { tx, client, afterwards, clock, db, viewers, jobs }: Handling,
+  { tx, client, afterwards, clock, db, logger, viewers, jobs }: Handling,
   consumer: FactConsumer,
   workspaceId: string,
-  facts: readonly StoredFact[],
+  all: readonly StoredFact[],
 ): Promise<{ error: unknown } | null> {
+  const facts = consumer.atDepthLimit === 'refuse' ? all.filter((fact) => !isAtDepthLimit(fact)) : all;
+  for (const { id, type, depth } of all)
+    if (consumer.atDepthLimit === 'refuse' && isAtDepthLimit({ depth }))
+      logger.warn(
+        { consumer: consumer.name, factId: id, type, depth, workspaceId },
+        'a fact at the depth limit starts nothing',
+      );
+  if (facts.length === 0) return null;
   await client.query('SAVEPOINT facts');
   const own: Afterwards = [];
-  // Of facts that are handled together the deepest stands for all: the guard against loops must not lose count.
-  const deepest = facts.reduce((deep, fact) => (fact.depth > deep.depth ? fact : deep), facts[0]!); // there is one
-  const scope = openScope({
-    caller: systemCaller('facts', workspaceId),
-    ...{ tx, client, clock, afterwards: own, origin: null },
-    cause: { kind: 'fact', id: String(deepest.id), depth: deepest.depth },
-  });
+  const open = (cause: Cause | null) =>
+    openScope({
+      caller: systemCaller('facts', workspaceId),
+      ...{ tx, client, clock, afterwards: own, origin: null, cause },
+    });
+  const { workspaceId: id, caller, tx: queries, clock: now, query } = open(null);
+  const scope: PageScope = {
+    ...{ workspaceId: id, caller, tx: queries, clock: now, query },
+    causedBy: (...given) => open(causeOf(given.reduce((deep, fact) => (fact.depth > deep.depth ? fact : deep)))),
+  };
   try {
     await narrowToWorkspace(client, workspaceId);
     await consumer.handle(scope, facts, { db, ...(viewers && { viewers }), ...(jobs && { jobs }) });
@@ -36,4 +48,8 @@ export async function tryToHandle(
     await client.query('ROLLBACK TO SAVEPOINT facts');
     return { error };
   }
+}
+
+function causeOf({ id, depth }: StoredFact): Cause {
+  return { kind: 'fact', id: String(id), depth };
 }

@@ -76,7 +76,7 @@ export function inNameOf<Result>(
   { parts, caller, origin }: Pick<RunningAct, 'parts' | 'caller' | 'origin'>,
   work: (scope: WorkspaceScope) => Promise<Result>,
 ): Promise<Result> {
-  return changeInNameOf(parts, caller, work, 'long', origin);
+  return changeInNameOf(parts, caller, work, { kind: 'long', origin });
 }
 
 async function tryAgain<Result>(perform: () => Promise<Result>): Promise<Result> {
