@@ -117,7 +117,10 @@ test('at a start the platform is asked only where what is known is old', async (
     const scopes = openSystemScopes(api.parts, 'facts', api.workspaceId);
     const fact = { type: 'campaign.started', subject: id } as Parameters<typeof askAtStart.handle>[1][number];
     await scopes.change((scope) =>
-      askAtStart.handle(pageOf(scope), [fact], { db: api.db, jobs: jobs as unknown as typeof api.parts.jobs }),
+      askAtStart.handle(pageOf(scope), [fact], {
+        db: api.db,
+        jobs: jobs as unknown as typeof api.parts.jobs,
+      }),
     );
     return left;
   };

@@ -164,7 +164,8 @@ async function write(
   );
   const byCause = Map.groupBy(given, ({ conversation }) => causes(conversation.id).cause?.id);
   for (const alike of byCause.values())
-    await causes(alike[0]!.conversation.id).tellMany( // no group is empty
+    await causes(alike[0]!.conversation.id).tellMany(
+      // no group is empty
       alike.map(({ conversation, to }) => ({
         type: 'conversation.assigned',
         subject: conversation.id,

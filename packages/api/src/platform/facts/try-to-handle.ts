@@ -34,7 +34,8 @@ export async function tryToHandle(
   const { workspaceId: id, caller, tx: queries, clock: now, query } = open(null);
   const scope: PageScope = {
     ...{ workspaceId: id, caller, tx: queries, clock: now, query },
-    causedBy: (...given) => open(causeOf(given.reduce((deep, fact) => (fact.depth > deep.depth ? fact : deep)))),
+    causedBy: (...given) =>
+      open(causeOf(given.reduce((deep, fact) => (fact.depth > deep.depth ? fact : deep)))),
   };
   try {
     await narrowToWorkspace(client, workspaceId);

@@ -11,7 +11,13 @@ import type { FileRoute } from '../rim/file-routes.ts';
 import type { FileParts, ServerFeature } from './server-feature.ts';
 
 const parts = {} as FileParts; // nothing here looks at it
-const consumer: FactConsumer = { name: 'reader', order: 'none', atDepthLimit: 'hear', types: null, handle: async () => {} };
+const consumer: FactConsumer = {
+  name: 'reader',
+  order: 'none',
+  atDepthLimit: 'hear',
+  types: null,
+  handle: async () => {},
+};
 const schedule = every(60, { name: 'sweeping', timeoutSeconds: 1, run: async () => {} });
 const file: FileRoute = {
   method: 'GET',
