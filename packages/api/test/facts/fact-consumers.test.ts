@@ -258,7 +258,7 @@ describe('reading', () => {
 
   test('hears what consumers tell themselves, and a loop stops at the limit without an error', async () => {
     const consumer = await openLoop('refuse');
-    const warn = vi.fn();
+    const warn = vi.fn<(fields: object, message: string) => void>();
     await tell(null, 'a');
     for (let round = 0; round < 20; round += 1)
       while ((await consumePage({ ...parts(), logger: { ...logger, warn } }, consumer)) === 'more');
