@@ -155,7 +155,7 @@ module.exports = {
       name: 'no-vendor-knows-another',
       severity: 'error',
       from: { path: '^packages/providers/src/([^/]+)/' },
-      to: { path: '^packages/providers/src/[^/]+/', pathNot: '^packages/providers/src/$1/' },
+      to: { path: '^packages/providers/src/[^/]+/', pathNot: '^packages/providers/src/($1|calls)/' },
     },
     {
       name: 'sandbox-knows-nothing-of-the-product',

@@ -15,6 +15,8 @@ export type Config = {
   isLocalOnly: boolean;
   /** Host names beside those of `publicUrl` and of loopback under which requests are answered. */
   allowedHosts: readonly string[];
+  /** Hosts that calls to third parties may reach although they are not public, as `host` or `host:port`: those the operator named, and the sandbox. */
+  privateHosts: readonly string[];
   /** How many reverse proxies stand in front, whose word about the caller's address counts. */
   trustedProxies: number;
   /** Whoever reads `/metrics` from another machine must bring it; without one only this machine may. */
@@ -121,6 +123,7 @@ export function readSettings(
     // A public name on a loopback port means a proxy or a tunnel: then strangers are there as well.
     isLocalOnly: [host, new URL(publicUrl).hostname, ...allowedHosts].every(isLoopback),
     allowedHosts,
+    privateHosts: [...readPrivateHosts(read('PRIVATE_HOSTS'), report), ...hostsOfSandbox(sandboxUrl)],
     trustedProxies: readProxies(read('TRUST_PROXY'), report),
     metricsToken,
     dataDir,
@@ -231,6 +234,29 @@ function readHosts(value: string | undefined, report: Report): string[] {
     );
     return [];
   });
+}
+
+/** Host names or addresses, each with or without a port. */
+function readPrivateHosts(value: string | undefined, report: Report): string[] {
+  const names = (value ?? '').split(',').map((name) => name.trim());
+  return names.filter(Boolean).flatMap((name) => {
+    const url = /[/?#@\\*\s]/.test(name) ? null : URL.parse(`http://${name}`);
+    if (url) return [/:\d+$/.test(name) ? `${url.hostname}:${url.port || 80}` : url.hostname];
+    report(
+      'PRIVATE_HOSTS',
+      `must list hosts such as 10.0.0.5 or crm.internal:8080, with commas between, not "${name}".`,
+    );
+    return [];
+  });
+}
+
+/** A sandbox on this machine, under every name of this machine and on its port alone. */
+function hostsOfSandbox(sandboxUrl: string | undefined): string[] {
+  const url = sandboxUrl === undefined ? null : URL.parse(sandboxUrl);
+  if (!url) return [];
+  const port = url.port || (url.protocol === 'http:' ? '80' : '443');
+  const names = isLoopback(url.hostname) ? ['127.0.0.1', 'localhost', '[::1]'] : [url.hostname];
+  return names.map((name) => `${name}:${port}`);
 }
 
 function readProxies(value: string | undefined, report: Report): number {

@@ -13,6 +13,7 @@ import { replaySetAside } from '@app/api/webhooks/replay-set-aside';
 import type { StoreDependencies } from '@app/api/webhooks/store-events';
 import { consumers, jobKinds, people } from '@app/api/features';
 import { keepFactDays } from '@app/api/platform/facts/fact-days';
+import { createOutgoingCalls } from '@app/providers/calls/outgoing-calls';
 import { createPushGate } from '@app/providers/web-push/push-gate';
 import { openFactLog } from '@app/api/platform/facts/fact-log';
 import { openJobs } from '@app/api/platform/jobs/open-jobs';
@@ -114,6 +115,11 @@ export async function startHost(
         : `mailto:${config.mailFrom.replace(/^.*<(.*)>.*$/, '$1')}`,
     });
     closers.push(() => push.close());
+    const calls = createOutgoingCalls({
+      namedHosts: config.privateHosts,
+      log: (line) => logger.info(line, 'a service was called'),
+    });
+    closers.push(() => calls.close());
     const channels = createChannelRegistry(db, secrets, channelKinds);
     closers.push(() => channels.close());
     const companyProvider = config.companySignIn ? createOpenIdProvider(config.companySignIn) : null;
@@ -133,6 +139,7 @@ export async function startHost(
       secrets,
       mailer: createMailer(config),
       push,
+      calls,
       sandboxUrl: config.sandboxUrl,
       channelKinds,
       templatePlatform: createTemplatePlatform(channels),

@@ -74,6 +74,16 @@ test.each([
   expect(readSettings(env).isLocalOnly).toBe(isLocalOnly);
 });
 
+test('calls reach the private hosts that the operator names, and the sandbox on its port alone', () => {
+  const { privateHosts } = readSettings({ PRIVATE_HOSTS: 'crm.internal, 10.0.0.5:8080,,[fd00::1]:81' });
+  expect(privateHosts).toEqual([
+    ...['crm.internal', '10.0.0.5:8080', '[fd00::1]:81'],
+    ...['127.0.0.1:3010', 'localhost:3010', '[::1]:3010'],
+  ]);
+  expect(readSettings({ SANDBOX_PORT: 'off' }).privateHosts).toEqual([]);
+  expect(readSettings({ SANDBOX_URL: 'http://sandbox.test' }).privateHosts).toEqual(['sandbox.test:80']);
+});
+
 test('further host names are read without their ports', () => {
   const { allowedHosts } = readSettings({ ALLOWED_HOSTS: 'Panel.example:8080, 192.0.2.44,,[2001:db8::1]' });
   expect(allowedHosts).toEqual(['panel.example', '192.0.2.44', '[2001:db8::1]']);
@@ -91,6 +101,7 @@ test.each([
   [{ ROLES: 'web,cron' }, 'ROLES must be web, worker or web,worker, not "web,cron".'],
   [{ ALLOWED_HOSTS: 'https://shop.example' }, 'ALLOWED_HOSTS must list host names'],
   [{ ALLOWED_HOSTS: '*' }, 'ALLOWED_HOSTS must list host names'],
+  [{ PRIVATE_HOSTS: 'http://10.0.0.5' }, 'PRIVATE_HOSTS must list hosts'],
   [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be the number of reverse proxies'],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace,'],

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, scryptSync } from 'node:crypto';
 import type { Hono } from 'hono';
 import { indexChannelKinds } from '@app/domain/channels/channel-kind';
+import { createOutgoingCalls } from '@app/providers/calls/outgoing-calls';
 import { whatsAppKind } from '@app/providers/whatsapp-cloud/whatsapp-kind';
 import { addAccount } from '../src/auth/seed-accounts.ts';
 import type { PasswordHasher } from '../src/auth/passwords/password-hasher.ts';
@@ -111,6 +112,7 @@ export async function openApiFixture(
   const jobs = openJobs({ db, logger, kinds: leftJobs, isWorking });
   const facts = await openFactLog({ db, clock, logger, viewers, jobs }, consumers);
   const mails: SentMail[] = [];
+  const calls = createOutgoingCalls({ namedHosts: ['127.0.0.1'] });
   const dependencies: ApiDependencies = {
     db,
     stopping: new AbortController().signal,
@@ -149,6 +151,7 @@ export async function openApiFixture(
         ...{ files: dependencies.mediaStore, secrets: dependencies.secrets },
       }),
     push: { publicKey: 'a key of the tests', send: async () => 'sent' },
+    calls,
     ...overrides,
   };
   const working = isWorking ? jobs.work(dependencies) : undefined;
@@ -203,6 +206,7 @@ export async function openApiFixture(
       await working?.stop();
       await facts.close();
       await jobs.close();
+      await calls.close();
       viewers.close();
       await liveEvents.close();
       await db.close();

@@ -36,8 +36,19 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 6 && publicIPv6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
 }
 
+/** Whether the operator has named this host, as `host` or as `host:port`. */
+export function namesHost(
+  named: readonly string[],
+  { hostname, port, protocol }: { hostname: string; port?: string | null; protocol?: string | null },
+): boolean {
+  const host = bare(hostname);
+  const usual = protocol === 'http:' ? '80' : '443';
+  const withPort = `${host.includes(':') ? `[${host}]` : host}:${port || usual}`;
+  return named.some((name) => bare(name) === host || name.toLowerCase() === withPort);
+}
+
 /**
- * Connections to the open network alone, and to the hosts that the operator has named. Each address that a name stands for is looked at when the
+ * Connections to the open network alone, and to the hosts that the operator has named, as `host` or as `host:port`. Each address that a name stands for is looked at when the
  * connection is opened, so that a name which answers otherwise the second time gains nothing.
  */
 export function createGuardedAgent({
@@ -46,11 +57,10 @@ export function createGuardedAgent({
 }: { namedHosts?: readonly string[]; connectMs?: number } = {}): Agent {
   const free = buildConnector({ timeout: connectMs });
   const guarded = buildConnector({ timeout: connectMs, lookup: lookUpPublic });
-  const named = new Set(namedHosts.map(bare));
   return new Agent({
     connect(options, callback) {
       const host = bare(options.hostname);
-      if (named.has(host)) return free(options, callback);
+      if (namesHost(namedHosts, options)) return free(options, callback);
       // No name is looked up for what is an address already.
       if (isIP(host) !== 0 && !isPublicAddress(host)) return callback(new AddressRefused(), null);
       return guarded(options, callback);

@@ -112,6 +112,24 @@ export const attackList: Record<number, Attack> = {
       ],
     ],
   },
+  10: {
+    attack:
+      'Addresses of outgoing calls that mean this machine, a private network or the metadata of a cloud, by name, by redirect or by a second look-up; endless and huge responses',
+    holds:
+      'Refused when the connection is opened unless the operator named the host; time and size are bounded',
+    proofs: [
+      ['packages/providers/test/guarded-agent.test.ts', 'opens no connection to %s'],
+      [
+        'packages/providers/test/calls/outgoing-calls.test.ts',
+        'private addresses are refused before anything is sent',
+      ],
+      ['packages/providers/test/calls/outgoing-calls.test.ts', 'to a private address are refused'],
+      [
+        'packages/providers/test/calls/outgoing-calls.test.ts',
+        'a response of 50 MB is cut off and the rest is never sent',
+      ],
+    ],
+  },
   11: {
     attack: 'Webhooks without a signature or with a wrong one, a changed body, 3 MB, an unknown number',
     holds: '401, 413 or no effect, never a failure',
@@ -231,9 +249,4 @@ export const attackList: Record<number, Attack> = {
       [api('company-sign-in/company-proof'), 'of another person, or of an hour ago, proves nothing: %s'],
     ],
   },
-};
-
-/** Attacks on what the product does not do yet; whoever builds it moves the number into the list. */
-export const notYet: Record<number, string> = {
-  10: 'Requests to addresses that people name: no feature sends any so far',
 };

@@ -5,6 +5,7 @@ import type { Caller } from '@app/domain/auth/caller';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { CompanyProvider } from '@app/domain/company-sign-in/company-provider';
+import type { OutgoingCalls } from '@app/domain/network/outgoing-calls';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { Permission, Role } from '@app/domain/auth/permissions';
 import type { SignInMethod } from '@app/domain/auth/proofs';
@@ -96,6 +97,8 @@ export type ApiDependencies = {
   secrets: SecretBox;
   mailer: Mailer;
   push: PushGate;
+  /** HTTP to third parties: guarded, bounded, logged without secrets. */
+  calls: OutgoingCalls;
   /** Address of the sandbox that belongs to this installation; a number connected to it is no real one. */
   sandboxUrl: string | undefined;
   /** What each kind of channel can do. */
