@@ -105,7 +105,7 @@ export async function startHost(
     await keepFactDays(db).catch((error) =>
       logger.warn({ err: error }, 'the days of the facts stay as they are'),
     );
-    const facts = await openFactLog({ db, clock, logger, viewers, jobs }, consumers);
+    const facts = await openFactLog({ db, clock, logger, viewers, jobs, channelKinds }, consumers);
     closers.push(() => facts.close());
     const secrets = createSecretBox(config.secretKey);
     const push = createPushGate({

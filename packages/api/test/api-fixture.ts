@@ -110,7 +110,8 @@ export async function openApiFixture(
   const viewers = openViewers({ liveEvents, clock });
   const logger: Logger = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
   const jobs = openJobs({ db, logger, kinds: leftJobs, isWorking });
-  const facts = await openFactLog({ db, clock, logger, viewers, jobs }, consumers);
+  const channelKinds = overrides.channelKinds ?? indexChannelKinds([whatsAppKind]);
+  const facts = await openFactLog({ db, clock, logger, viewers, jobs, channelKinds }, consumers);
   const mails: SentMail[] = [];
   const calls = createOutgoingCalls({ namedHosts: ['127.0.0.1'] });
   const dependencies: ApiDependencies = {
@@ -127,7 +128,7 @@ export async function openApiFixture(
     secrets: await createTestSecretBox(),
     mailer: { send: async (mail) => void mails.push(mail) },
     sandboxUrl: undefined,
-    channelKinds: indexChannelKinds([whatsAppKind]),
+    channelKinds,
     templatePlatform: createMemoryTemplatePlatform(),
     messageSender: {
       open: async () => ({

@@ -10,7 +10,7 @@ const AHEAD = 1_000_000;
 export async function holdRestoredRuns(client: SqlClient): Promise<number> {
   const held = await pauseRestoredRuns(client);
   await client.query(
-    `UPDATE delivery_channels SET owner = NULL, lease_until = NULL, hold_until = NULL, next_reply_at = NULL`,
+    `UPDATE delivery_channels SET owner = NULL, lease_until = NULL, hold_until = NULL, next_reply_at = NULL, next_flow_at = NULL`,
   );
   for (const name of ['delivery_run_small', 'delivery_run_large', 'message_numbers'])
     await client.query(`SELECT setval($1::regclass, last_value + ${AHEAD}) FROM ${name}`, [name]);

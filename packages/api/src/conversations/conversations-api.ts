@@ -87,10 +87,10 @@ export const conversationsApi = os.router({
     context.change(async (scope) => {
       const { conversationId } = input;
       const sent = await sendInConversation(scope, context, input);
-      if (typeof sent === 'string') throw errors[sent]();
-      if ('code' in sent) {
+      if ('outcome' in sent) {
         if (sent.code === 'message_too_long')
           throw errors.message_too_long({ data: { values: { n: sent.n } } });
+        if (sent.code === 'message_invalid') throw new Error('The contract let an invalid message pass.');
         throw errors[sent.code]();
       }
       if (writingId) await endDraft(scope, { conversationId, kind: 'reply', writingId });

@@ -9,7 +9,8 @@ import {
 import type { MessageDecision } from '@app/domain/conversations/message-state';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findMessage, type Message } from './conversation-messages.ts';
-import { lockContactOf, lockConversation, type SendParts } from './send-message.ts';
+import type { SendParts } from './sending/enqueue-contents.ts';
+import { lockContactOf, lockConversation } from './sending/find-recipient.ts';
 
 type Decided = { conversationId: string; messageId: string; decision: MessageDecision };
 type Missed = 'conversation_not_found' | 'message_not_found' | 'message_changed';

@@ -5,7 +5,7 @@ import {
   isAutoAnswered,
   type ToAnswer,
 } from '@app/domain/settings/messaging-settings';
-import { sendMessage, type SingleParts } from '../conversations/send-message.ts';
+import { sendMessage } from '../conversations/sending/send-message.ts';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { findMessagingSettings, type StoredMessaging } from './messaging-settings.ts';
@@ -16,18 +16,14 @@ const KEY = 'auto-reply/';
 const USEFUL_MS = 60 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** Whatever the kind of the channel could do besides: nobody is answered automatically outside of the window that they opened. */
-const withinWindow: SingleParts['channelKinds'] = {
-  of: () => ({ capabilities: { freeTextHours: 24, userIds: true } }),
-};
-
 /** Answers people automatically, as the workspace wants it, by the one way of sending single messages. */
 export const autoReply: FactConsumer = {
   name: 'auto-reply',
   order: 'none',
   atDepthLimit: 'refuse',
   types: ['messages.arrived'],
-  async handle(page, facts, { db }) {
+  async handle(page, facts, { db, logger, channelKinds }) {
+    if (!channelKinds) return;
     const settings = await findMessagingSettings(page);
     if (!answersByItself(settings, settings.businessHours)) return;
     const now = page.clock().getTime();
@@ -36,17 +32,23 @@ export const autoReply: FactConsumer = {
       const answer = chooseAnswer(settings, ofConversation, now);
       if (answer === null) continue;
       const { message, body } = answer;
-      // What refuses it, such as a number that is stopped, is no failure: nobody waits for this message.
-      await sendMessage(
-        page.causedBy(factOf(facts, message.messageId)),
-        { channelKinds: withinWindow, db },
-        message.conversationId,
-        { content: { type: 'text', body }, text: body, isMarketing: false },
+      const { conversationId, messageId } = message;
+      // It answers somebody who has just written: quiet hours do not hold it, and it is no marketing.
+      const sent = await sendMessage(
+        page.causedBy(factOf(facts, messageId)),
+        { channelKinds, db },
         {
-          ...{ purpose: 'automation', key: `${KEY}${message.messageId}` },
+          ...{ to: { conversationId }, message: { text: body }, isMarketing: false },
+          ...{ purpose: 'automation', priority: 'bot', key: `${KEY}${messageId}` },
           giveUpAt: new Date(now + USEFUL_MS),
         },
       );
+      // A number that is stopped is no failure. The operator sees why nobody is answered.
+      if (sent.outcome === 'refused')
+        logger?.warn(
+          { workspaceId: page.workspaceId, messageId, code: sent.code },
+          'an automatic reply was refused',
+        );
     }
   },
 };

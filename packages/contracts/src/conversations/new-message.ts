@@ -1,3 +1,4 @@
+import { areDifferent, buttonIds, LONGEST_CHOICE_ID, rowIds } from '@app/domain/conversations/choice-ids';
 import { conversationLimits } from '@app/domain/conversations/conversation-status';
 import { z } from 'zod';
 import { id, instant } from '../endpoint.ts';
@@ -16,11 +17,15 @@ const timed = { sendAt: instant.optional() };
 
 const different = (titles: string[]) => new Set(titles).size === titles.length;
 
+/** It comes back with the tap. Left out, it is one by the place: `button-1`, `row-1-1`. */
+const choiceId = z.string().min(1).max(LONGEST_CHOICE_ID);
+
 const buttons = z
-  .array(z.strictObject({ title: line(60) }))
+  .array(z.strictObject({ id: choiceId.optional(), title: line(60) }))
   .min(1)
   .max(10)
-  .refine((all) => different(all.map(({ title }) => title)), 'Every button needs a title of its own.');
+  .refine((all) => different(all.map(({ title }) => title)), 'Every button needs a title of its own.')
+  .refine((all) => areDifferent(buttonIds(all)), 'Every button needs an id of its own.');
 
 const list = z.strictObject({
   button: line(60),
@@ -29,7 +34,13 @@ const list = z.strictObject({
       z.strictObject({
         title: line(60).optional(),
         rows: z
-          .array(z.strictObject({ title: line(60), description: line(200).optional() }))
+          .array(
+            z.strictObject({
+              id: choiceId.optional(),
+              title: line(60),
+              description: line(200).optional(),
+            }),
+          )
           .min(1)
           .max(20),
       }),
@@ -39,7 +50,8 @@ const list = z.strictObject({
     .refine(
       (all) => all.length === 1 || all.every(({ title }) => title !== undefined),
       'Each of several sections needs a title.',
-    ),
+    )
+    .refine((all) => areDifferent(rowIds(all).flat()), 'Every row needs an id of its own.'),
 });
 
 const interactive = {
@@ -71,7 +83,17 @@ export const newMessage = z.union([
     ...quoting,
     ...timed,
   }),
-  z.strictObject({ templateId: id, variables: variables.default({}), ...timed }),
+  z.strictObject({
+    templateId: id,
+    variables: variables.default({}),
+    /** By the place of the button in the template; null where it keeps the id of the channel. */
+    buttonIds: z.array(choiceId.nullable()).max(20).optional(),
+    /** In place of the file of the template's header: a public address that the platform fetches. */
+    headerFile: z
+      .strictObject({ link: z.url({ protocol: /^https$/ }).max(2_000), filename: line(200).optional() })
+      .optional(),
+    ...timed,
+  }),
   z.strictObject({
     files: z
       .array(

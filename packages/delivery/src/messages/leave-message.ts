@@ -2,6 +2,7 @@ import { showLastMessage } from '@app/database/contacts/show-last-message';
 import { noteMessages } from '@app/database/conversations/note-messages';
 import { newId } from '@app/database/new-id';
 import type { MessagePurpose } from '@app/domain/conversations/guard-message';
+import { priorityRank, type MessagePriority } from '@app/domain/conversations/message-priority';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import type { SqlClient } from '../sql-client.ts';
 
@@ -28,6 +29,10 @@ export type NewMessage = {
   giveUpAt: Date | null;
   /** It waits until then, unseen among what was said and without a number. */
   sendAt?: Date | null;
+  /** Who goes first where several wait; default: as that of an agent. */
+  priority?: MessagePriority;
+  /** What it belongs to, as a path such as `flow/<id>/<run>`: by it, or by its beginning, the open messages are counted and withdrawn. */
+  source?: string | null;
 };
 
 /**
@@ -50,9 +55,9 @@ export async function leaveMessage(
   const { rowCount } = await client.query(
     `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, type, text, content, occurred_at, author, author_id, author_name,
        quoted_id, send_no, send_key, purpose, is_marketing, needs_window, address, state, give_up_at,
-       send_at)
+       send_at, priority, source)
      VALUES ($1, $2, $3, $4, 'out', $5, $6, $7, $8, $9, $10, $11, $12, CASE WHEN $19::timestamptz IS NULL THEN nextval('message_numbers') END,
-       $13, $14, $15, $16, $17, CASE WHEN $19::timestamptz IS NULL THEN 'queued' ELSE 'scheduled' END, $18, $19)
+       $13, $14, $15, $16, $17, CASE WHEN $19::timestamptz IS NULL THEN 'queued' ELSE 'scheduled' END, $18, $19, $20, $21)
      ON CONFLICT (workspace_id, send_key) WHERE send_key IS NOT NULL DO NOTHING`,
     [
       ...[
@@ -74,6 +79,7 @@ export async function leaveMessage(
         message.giveUpAt,
         message.sendAt ?? null,
       ],
+      ...[priorityRank(message.priority ?? 'agent'), message.source ?? null],
     ],
   );
   if (rowCount === 0) return { id: await findByKey(client, message), isNew: false };

@@ -1,5 +1,7 @@
 import { compileRunMessage } from '@app/domain/delivery/run-message';
 import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables';
+import { nameTemplateButtons } from '@app/domain/templates/template-choice-ids';
+import type { HeaderFile } from '@app/domain/templates/template-content';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import {
   categoryOf,
@@ -10,26 +12,30 @@ import {
 import { findSender } from '../../sending/find-sender.ts';
 import { addFieldTypes, resolveVariables } from '../../sending/message-variables.ts';
 import { readRecipient } from '../read-recipient.ts';
-import type { SendParts, SentContent } from '../send-message.ts';
+import type { SendParts, SentContent } from './enqueue-contents.ts';
 
 export type TemplateRefusal = 'template_not_found' | 'template_not_approved' | 'custom_field_unknown';
+
+type TemplateToFill = {
+  templateId: string;
+  variables: CampaignVariables;
+  /** By the place of the button in the template; null where it keeps the id of the channel. */
+  buttonIds?: readonly (string | null)[] | undefined;
+  /** In place of the file of the template's header. */
+  headerFile?: { link: string; filename?: string | undefined } | undefined;
+};
 
 /** A template as it leaves to one contact through one channel. */
 export async function fillTemplate(
   scope: WorkspaceScope,
   { channelKinds }: Pick<SendParts, 'channelKinds'>,
-  of: { contactId: string; channelId: string },
-  { templateId, variables }: { templateId: string; variables: CampaignVariables },
+  of: { contactId: string; channelId: string; kind: string },
+  { templateId, variables, buttonIds, headerFile }: TemplateToFill,
 ): Promise<SentContent | TemplateRefusal> {
-  const message = await findChosen(scope, { templateId }, of.channelId);
-  if (message.kind !== 'template') return 'template_not_found';
-  const { rows: channels } = await scope.query<{ kind: string }>(
-    'SELECT kind FROM channels WHERE workspace_id = $1 AND id = $2',
-    [scope.workspaceId, of.channelId],
-  );
-  const [channel] = channels;
-  if (!channel) return 'template_not_approved';
-  const rules = channelKinds.of(channel).capabilities;
+  const chosen = await findChosen(scope, { templateId }, of.channelId);
+  if (chosen.kind !== 'template') return 'template_not_found';
+  const message = headerFile ? { ...chosen, headerFile: ownFile(headerFile) } : chosen;
+  const rules = channelKinds.of(of).capabilities;
   if (!isSendable(message, rules)) return 'template_not_approved';
   const resolved = await resolveVariables(scope, message, variables);
   if (resolved === 'custom_field_unknown') return resolved;
@@ -42,8 +48,12 @@ export async function fillTemplate(
     content: { type: 'text', body: body && 'text' in body ? body.text : message.template.name },
   })(person);
   return {
-    content: compileRunMessage(run)(person),
+    content: nameTemplateButtons(compileRunMessage(run)(person), message.template, buttonIds ?? []),
     text: line.type === 'text' ? line.body : message.template.name,
     isMarketing: categoryOf(message, rules) === 'marketing',
   };
+}
+
+function ownFile({ link, filename }: NonNullable<TemplateToFill['headerFile']>): HeaderFile {
+  return { source: { link }, ...(filename !== undefined && { filename }) };
 }

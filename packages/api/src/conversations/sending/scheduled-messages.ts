@@ -9,7 +9,8 @@ import type { z } from 'zod';
 import { cutPage, readTimeCursor } from '../../platform/keyset.ts';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findMessage, type Message } from '../conversation-messages.ts';
-import { lockContactOf, lockConversation, type SendParts } from '../send-message.ts';
+import type { SendParts } from './enqueue-contents.ts';
+import { lockContactOf, lockConversation } from './find-recipient.ts';
 
 export type ScheduledMessage = z.infer<typeof scheduledMessage>;
 export type NotWaiting = 'conversation_not_found' | 'message_not_found' | 'message_changed';

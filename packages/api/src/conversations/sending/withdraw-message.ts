@@ -3,11 +3,11 @@ import { newId } from '@app/database/new-id';
 import { recountConversations } from '@app/database/conversations/note-messages';
 import { chargeOfMessage, returnCharges } from '@app/delivery/pace/budget';
 import { giveBackDailyAllowance } from '@app/delivery/pace/daily-allowance';
-import type { MessageRefusal } from '@app/domain/conversations/guard-message';
 import type { MediaContent, MessageContent } from '@app/domain/messaging/message-content';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findMessage, type Message } from '../conversation-messages.ts';
-import { sendMessage, type SendParts } from '../send-message.ts';
+import { enqueueContents, type SendParts, type Unsendable } from './enqueue-contents.ts';
+import { lockConversation } from './find-recipient.ts';
 import { lockWaiting, type NotWaiting } from './scheduled-messages.ts';
 
 type Named = { conversationId: string; messageId: string };
@@ -44,7 +44,7 @@ export async function tryAgain(
   scope: WorkspaceScope,
   parts: SendParts,
   named: Named,
-): Promise<Message | NotWaiting | MessageRefusal | 'daily_limit_reached' | 'budget_reached'> {
+): Promise<Message | NotWaiting | Unsendable> {
   const found = await lockWaiting(scope, named, ['refused', 'cancelled', 'accepted']);
   if (typeof found === 'string') return found;
   const isOver = found.triedAgainAs !== null || found.errorCode === 'withdrawn';
@@ -55,14 +55,11 @@ export async function tryAgain(
   const content: MessageContent = isHeld
     ? ({ ...found.content, media: { fileId: copyId } } as MediaContent) // it is one
     : found.content;
-  const sent = await sendMessage(
-    scope,
-    parts,
-    named.conversationId,
-    { content, text: text ?? '', isMarketing },
-    { purpose: 'reply' },
-  );
-  if (typeof sent === 'string') return sent;
+  const to = (await lockConversation(scope, named.conversationId))!; // locked above
+  const contents = [{ content, text: text ?? '', isMarketing }];
+  const enqueued = await enqueueContents(scope, parts, { to, contents }, { purpose: 'reply' });
+  if (typeof enqueued === 'string') return enqueued;
+  const sent = { id: enqueued.messageIds[0]! }; // one content, one message
   if (found.content.type === 'media' && 'fileId' in found.content.media) {
     const ofMessage = { workspaceId: scope.workspaceId, messageId: sent.id, ...found.of };
     await copyFile(scope, ofMessage, { id: found.content.media.fileId, newId: copyId });

@@ -1,4 +1,5 @@
 import type { Database } from '@app/database/database';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { Actor } from '@app/domain/auth/caller';
 import type { FactType } from '@app/domain/events/fact-catalogue';
 import type { Clock } from '../clock.ts';
@@ -51,7 +52,7 @@ export type FactConsumer = {
     scope: PageScope,
     facts: readonly StoredFact[],
     /** For what is told others once the transaction is committed. */
-    parts: Pick<FactLogParts, 'db' | 'viewers' | 'jobs'>,
+    parts: Pick<FactLogParts, 'db' | 'viewers' | 'jobs' | 'channelKinds'> & Partial<Pick<FactLogParts, 'logger'>>,
   ): Promise<void>;
 };
 
@@ -62,6 +63,8 @@ export type FactLogParts = {
   logger: Logger;
   /** For what reaches beyond the database; without them nothing does. */
   jobs?: Jobs;
+  /** For messages that follow from a fact; without them none is sent. */
+  channelKinds?: ChannelKinds;
   /** Who looks at what, for what need not be told to them. */
   viewers?: {
     list(workspaceId: string): readonly { conversationId: string; people: readonly { id: string }[] }[];

@@ -11,7 +11,7 @@ export type Handling = FactLogParts & { tx: Queries; client: SqlQueries; afterwa
 
 /** Null when it went well; else nothing of it is left. What the database will bear in a moment fails the whole page. */
 export async function tryToHandle(
-  { tx, client, afterwards, clock, db, logger, viewers, jobs }: Handling,
+  { tx, client, afterwards, clock, db, logger, viewers, jobs, channelKinds }: Handling,
   consumer: FactConsumer,
   workspaceId: string,
   all: readonly StoredFact[],
@@ -39,7 +39,10 @@ export async function tryToHandle(
   };
   try {
     await narrowToWorkspace(client, workspaceId);
-    await consumer.handle(scope, facts, { db, ...(viewers && { viewers }), ...(jobs && { jobs }) });
+    await consumer.handle(scope, facts, {
+      ...{ db, logger, ...(viewers && { viewers }), ...(jobs && { jobs }) },
+      ...(channelKinds && { channelKinds }),
+    });
     await widenToSystem(client);
     await client.query('RELEASE SAVEPOINT facts');
     afterwards.push(...own);

@@ -1,0 +1,94 @@
+import { newMessage, type NewMessage } from '@app/contracts/conversations/new-message';
+import { judgeContent } from '@app/domain/conversations/content-rules';
+import { isScheduleValid } from '@app/domain/conversations/scheduling';
+import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
+import {
+  enqueueContents,
+  findEnqueued,
+  type SendOptions,
+  type SendParts,
+  type Unsendable,
+} from './enqueue-contents.ts';
+import { beginConversation, lockRecipient, type SendTo } from './find-recipient.ts';
+import { writeContents, type Unwritable } from './write-contents.ts';
+
+/** What is said: a text, a template, files, a place, contact cards, a question with buttons or a list, or a reaction. */
+export type MessageToSend = NewMessage extends infer One
+  ? One extends NewMessage
+    ? Omit<One, 'sendAt'>
+    : never
+  : never;
+
+export type SendRequest = SendOptions & {
+  to: SendTo;
+  message: MessageToSend;
+  /** Of anything but a template, which has its category; by default free text is marketing where a flow writes through a channel without a window. */
+  isMarketing?: boolean | undefined;
+};
+
+export type Sent = {
+  outcome: 'accepted';
+  conversationId: string;
+  /** One for the message, and one for each further file. */
+  messageIds: string[];
+  /** False where the key had sent it before. */
+  isNew: boolean;
+  /** Until when it waits, for its own time or the end of the quiet hours; null where it is queued. */
+  sendAt: Date | null;
+};
+
+export type SendRefusal =
+  | Unwritable
+  | Unsendable
+  | 'conversation_not_found'
+  | 'message_invalid'
+  | 'message_kind_unsupported'
+  | 'message_time_invalid';
+
+/** Nothing was enqueued, and nothing was changed. `n` is the limit that the message goes beyond. */
+export type NotSent =
+  | { outcome: 'refused'; code: SendRefusal }
+  | { outcome: 'refused'; code: 'message_too_long'; n: number };
+
+/**
+ * The one way to send a single message, for every caller: an agent, a bot, a flow, a program, an automatic reply. It validates the message against the
+ * channel, fills templates, attaches files, asks every guard (connected, stopped, blocked, consent, window, daily limit, budget) and enqueues the
+ * message in the caller's transaction; after the commit an engine sends it, at most once. In quiet hours what flows send, and marketing that no
+ * agent sends, waits until they end. The author is the caller of the scope, and the cause is that of the scope.
+ * @throws nothing that the caller can cause: a refusal is a value, and the transaction may go on
+ */
+export async function sendMessage(
+  scope: WorkspaceScope,
+  parts: SendParts,
+  { to, message, isMarketing, ...options }: SendRequest,
+): Promise<Sent | NotSent> {
+  const { key, sendAt } = options;
+  const written = newMessage.safeParse(message);
+  if (!written.success) return refuse('message_invalid');
+  if (sendAt && !isScheduleValid(sendAt.getTime(), scope.clock().getTime()))
+    return refuse('message_time_invalid');
+  // Before anything is looked up: a second request of the same key waits here, and finds what the first enqueued.
+  const recipient = await lockRecipient(scope, to);
+  if (typeof recipient === 'string') return refuse(recipient);
+  const [first, ...others] = key === undefined ? [] : await findEnqueued(scope, key);
+  if (first)
+    return {
+      ...{ outcome: 'accepted', conversationId: await beginConversation(scope, recipient), isNew: false },
+      ...{ messageIds: [first, ...others].map(({ id }) => id), sendAt: first.sendAt },
+    };
+  const { capabilities } = parts.channelKinds.of(recipient);
+  const isAdvertising = isMarketing ?? (options.purpose === 'automation' && capabilities.freeTextHours === null);
+  const contents = await writeContents(scope, parts, recipient, written.data, isAdvertising);
+  if (typeof contents === 'string') return refuse(contents);
+  for (const { content } of contents) {
+    const wrong = judgeContent(content, capabilities);
+    if (wrong) return { outcome: 'refused', ...wrong };
+  }
+  const enqueued = await enqueueContents(scope, parts, { to: recipient, contents }, options);
+  if (typeof enqueued === 'string') return refuse(enqueued);
+  return { outcome: 'accepted', isNew: true, ...enqueued };
+}
+
+function refuse(code: SendRefusal): NotSent {
+  return { outcome: 'refused', code };
+}
