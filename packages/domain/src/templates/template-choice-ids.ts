@@ -13,7 +13,10 @@ export function nameTemplateButtons(
 ): MessageContent {
   if (content.type === 'interactive' && content.action.type === 'reply_buttons') {
     // They stand in the order of the template, which has no other buttons then.
-    const buttons = content.action.buttons.map((button, place) => ({ ...button, id: ids[place] ?? button.id }));
+    const buttons = content.action.buttons.map((button, place) => ({
+      ...button,
+      id: ids[place] ?? button.id,
+    }));
     return { ...content, action: { type: 'reply_buttons', buttons } };
   }
   if (content.type !== 'template') return content;

@@ -77,7 +77,8 @@ export async function sendMessage(
       ...{ messageIds: [first, ...others].map(({ id }) => id), sendAt: first.sendAt },
     };
   const { capabilities } = parts.channelKinds.of(recipient);
-  const isAdvertising = isMarketing ?? (options.purpose === 'automation' && capabilities.freeTextHours === null);
+  const isAdvertising =
+    isMarketing ?? (options.purpose === 'automation' && capabilities.freeTextHours === null);
   const contents = await writeContents(scope, parts, recipient, written.data, isAdvertising);
   if (typeof contents === 'string') return refuse(contents);
   for (const { content } of contents) {

@@ -52,7 +52,8 @@ export type FactConsumer = {
     scope: PageScope,
     facts: readonly StoredFact[],
     /** For what is told others once the transaction is committed. */
-    parts: Pick<FactLogParts, 'db' | 'viewers' | 'jobs' | 'channelKinds'> & Partial<Pick<FactLogParts, 'logger'>>,
+    parts: Pick<FactLogParts, 'db' | 'viewers' | 'jobs' | 'channelKinds'> &
+      Partial<Pick<FactLogParts, 'logger'>>,
   ): Promise<void>;
 };
 

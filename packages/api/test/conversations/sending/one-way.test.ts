@@ -31,7 +31,9 @@ describe('a step of a flow', () => {
       true,
     ]);
     expect(one).toMatchObject({ outcome: 'accepted', conversationId, sendAt: null });
-    expect(await query('SELECT author, author_name, purpose, priority, source, content FROM messages')).toEqual([
+    expect(
+      await query('SELECT author, author_name, purpose, priority, source, content FROM messages'),
+    ).toEqual([
       {
         ...{ author: 'automation', author_name: 'Welcome', purpose: 'automation', priority: 2 },
         source: 'flow/a/run-7',
@@ -55,11 +57,23 @@ describe('a step of a flow', () => {
       send({ to: { contactId }, message: message as SendRequest['message'], purpose: 'automation' });
     expect(await refusal({ text: 'Hi' })).toEqual({ outcome: 'refused', code: 'window_closed' });
     expect(await refusal({ text: '  ' })).toEqual({ outcome: 'refused', code: 'message_invalid' });
-    const twice = { body: 'Keep?', buttons: [{ id: 'a', title: 'Keep' }, { id: 'a', title: 'Move' }] };
+    const twice = {
+      body: 'Keep?',
+      buttons: [
+        { id: 'a', title: 'Keep' },
+        { id: 'a', title: 'Move' },
+      ],
+    };
     expect(await refusal({ interactive: twice })).toEqual({ outcome: 'refused', code: 'message_invalid' });
     const long = { body: 'Keep?', buttons: [{ title: 'x'.repeat(21) }] };
-    expect(await refusal({ interactive: long })).toEqual({ outcome: 'refused', code: 'message_too_long', n: 20 });
-    expect(await send({ to: { contactId: crypto.randomUUID() }, message: { text: 'Hi' }, purpose: 'bot' })).toEqual({
+    expect(await refusal({ interactive: long })).toEqual({
+      outcome: 'refused',
+      code: 'message_too_long',
+      n: 20,
+    });
+    expect(
+      await send({ to: { contactId: crypto.randomUUID() }, message: { text: 'Hi' }, purpose: 'bot' }),
+    ).toEqual({
       outcome: 'refused',
       code: 'contact_not_found',
     });

@@ -116,7 +116,12 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
   delivery_channels: {
     columns: {
       ...{ ...here, channel_id: as.id, owner: as.always('NULL'), epoch: as.always('s.epoch + 1') },
-      ...{ lease_until: as.always('NULL'), hold_until: as.always('NULL'), next_reply_at: as.always('NULL'), next_flow_at: as.always('NULL') },
+      ...{
+        lease_until: as.always('NULL'),
+        hold_until: as.always('NULL'),
+        next_reply_at: as.always('NULL'),
+        next_flow_at: as.always('NULL'),
+      },
     },
   },
   delivery_deltas: {
