@@ -13,7 +13,7 @@ export const campaignFiles: readonly FileRoute[] = [
   {
     method: 'GET',
     path: '/api/campaigns/:campaignId/recipients/export',
-    access: ['campaigns:read', 'contacts:read'],
+    access: ['campaigns:read', 'contacts:read', 'contacts:export'],
     forKeys: {
       ...{ name: 'campaigns.downloadResults', tag: 'Campaigns', gives: ['text/csv', WORKBOOK_TYPE] },
       summary: 'What became of each message of a campaign, as a file',

@@ -1,3 +1,5 @@
+import { isProofRecent } from '@app/domain/auth/proofs';
+import { rulesOf } from '@app/domain/long-acts/long-act-kinds';
 import { isUuid } from '@app/domain/uuid';
 import { readPart } from '../platform/long-acts/act-parts.ts';
 import { findAct } from '../platform/long-acts/long-act-rows.ts';
@@ -23,6 +25,8 @@ async function sendFile(actId: string, context: SignedInContext): Promise<Respon
   const { file, fileGone } = presentAct(row, { caller: context.caller, now: context.clock() });
   if (fileGone) return refuse('long_act_file_gone');
   if (!file) return refuse('long_act_not_found');
+  if (rulesOf(row.kind).fileNeedsProof && !isProofRecent(context.session.provenAt, context.clock()))
+    return refuse('password_needed');
   let part = 0;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -26,6 +26,8 @@ const needs: Record<string, string> = {
   'users:update': `users.update users.activate users.deactivate sessions.end sessions.endAllOf teams.create`,
   'users:delete': 'users.remove',
   'settings:manage users:delete': 'dataManagement.startForReal dataManagement.previewStart',
+  'contacts:read contacts:export': 'contacts.startExport',
+  'campaigns:read contacts:read contacts:export': 'campaigns.exportResults',
   'settings:manage contacts:read templates:read campaigns:read': 'dataManagement.startExport',
   'settings:manage contacts:read templates:read campaigns:read messages:read':
     'dataManagement.startArchive dataManagement.checkArchive',
@@ -36,7 +38,7 @@ const needs: Record<string, string> = {
   'users:manage': 'rolePermissions.update twoFactor.require factors.get factors.reset users.changeEmail',
 
   'contacts:read': `contacts.list contacts.summarize contacts.count contacts.getHomeCountry contacts.listTags contacts.get contacts.listConsents
-    contacts.startExport contactActs.countOptedOut contactLayout.get contactLayout.save contactMerges.listDuplicates customFields.list segments.list segments.count segments.get`,
+    contactActs.countOptedOut contactLayout.get contactLayout.save contactMerges.listDuplicates customFields.list segments.list segments.count segments.get`,
   'contacts:read messages:read': 'contacts.listTimeline',
   'contacts:create': `contacts.create segments.create contactImports.list contactImports.get contactImports.listErrors contactImports.listReasons
     contactImports.readNumbers`,
@@ -53,7 +55,7 @@ const needs: Record<string, string> = {
   'campaigns:read':
     'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
-    campaigns.exportResults bulkMessage.preview`,
+    bulkMessage.preview`,
   'campaigns:create': 'campaigns.create',
   'campaigns:update': 'campaigns.update campaigns.pause campaigns.cancel',
   'campaigns:delete': 'campaigns.remove',
@@ -124,15 +126,15 @@ const plainNeeds: Record<string, string[]> = {
     'GET /api/data/archives/:archiveId/file',
     'POST /api/data/archive-readings',
   ],
-  'contacts:read': ['GET /api/contacts/export', 'POST /api/contacts/export'],
-  'contacts:read messages:read campaigns:read': ['GET /api/contacts/:contactId/data'],
+  'contacts:read contacts:export': ['GET /api/contacts/export', 'POST /api/contacts/export'],
+  'contacts:read contacts:export messages:read campaigns:read': ['GET /api/contacts/:contactId/data'],
   'contacts:create': ['POST /api/contacts/imports', 'GET /api/contacts/imports/:importId/failed-rows'],
   'settings:manage contacts:create contacts:update templates:create templates:update campaigns:create': [
     'POST /api/data/imports',
   ],
   'settings:manage contacts:create contacts:delete messages:read templates:create templates:delete campaigns:create campaigns:delete':
     ['POST /api/data/replacements'],
-  'campaigns:read contacts:read': ['GET /api/campaigns/:campaignId/recipients/export'],
+  'campaigns:read contacts:read contacts:export': ['GET /api/campaigns/:campaignId/recipients/export'],
   'messages:create': [
     'PATCH /api/uploads/:uploadId',
     'POST /api/conversations/files/:fileId',

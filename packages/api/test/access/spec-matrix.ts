@@ -16,10 +16,13 @@ export const resources = [
   ...['users', 'campaigns', 'analytics', 'contacts', 'messages', 'settings', 'templates'],
 ] as const;
 
-/** Every permission that there is: the resources of the specification, and its actions. */
-export const everyPermission: readonly string[] = resources.flatMap((resource) =>
-  ['manage', 'read', 'create', 'update', 'delete'].map((action) => `${resource}:${action}`),
-);
+/** Every permission that there is: the resources of the specification and its actions, and the one that the product adds. */
+export const everyPermission: readonly string[] = [
+  ...resources.flatMap((resource) =>
+    ['manage', 'read', 'create', 'update', 'delete'].map((action) => `${resource}:${action}`),
+  ),
+  'contacts:export',
+];
 
 /** Of what a route needs, all that somebody with these permissions lacks. */
 export function lackOf(held: readonly string[], needed: readonly string[]): string[] {

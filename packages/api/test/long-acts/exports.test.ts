@@ -75,7 +75,7 @@ describe('an export of contacts', () => {
 
   test('is read by whoever may export, and by nobody of another workspace', async () => {
     const { id } = await begin();
-    expect((await download(id, await api.as('viewer'))).status).toBe(200);
+    expect((await download(id, await api.as('agent'))).status).toBe(200);
     for (const caller of [await api.asOther()]) {
       expect((await download(id, caller)).status).toBe(404);
       expect((await caller.get(`/api/long-acts/${id}`)).status).toBe(404);

@@ -26,8 +26,6 @@ test('what changes something asks for more than to read', () => {
     'campaigns.countAudience',
     'campaigns.findInAudience',
     'segments.count',
-    // What they may read, as a file.
-    ...['contacts.startExport', 'campaigns.exportResults'],
   ];
   const ofEverybody = [
     'activity.recordView',

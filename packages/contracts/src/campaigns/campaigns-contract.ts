@@ -371,7 +371,7 @@ export const campaignsContract = {
   exportResults: endpoint({
     method: 'POST',
     path: '/campaigns/{campaignId}/results-exports',
-    access: ['campaigns:read', 'contacts:read'],
+    access: ['campaigns:read', 'contacts:read', 'contacts:export'],
     repeat: 'keyed',
     work: 'long',
     summary:

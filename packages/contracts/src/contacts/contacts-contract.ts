@@ -322,7 +322,7 @@ export const contactsContract = {
   startExport: endpoint({
     method: 'POST',
     path: '/contacts/exports',
-    access: 'contacts:read',
+    access: ['contacts:read', 'contacts:export'],
     needsProof: true,
     repeat: 'keyed',
     work: 'long',

@@ -1,4 +1,4 @@
-import { actions, resources, type Permission } from '@app/domain/auth/permissions';
+import { actionsOf, resources, type Permission } from '@app/domain/auth/permissions';
 import { roles } from '@app/domain/auth/permissions';
 import { editableRoles } from '@app/domain/users/role-matrix';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { endpoint, versioned } from '../endpoint.ts';
 
 // The table of the domain, as words that a schema can list.
 const permissions = resources.flatMap((resource) =>
-  actions.map((action) => `${resource}:${action}` as const),
+  actionsOf(resource).map((action) => `${resource}:${action}` as const),
 ) as [Permission, ...Permission[]];
 const permission = z.enum(permissions);
 

@@ -12,8 +12,14 @@ export const resources = [
 ] as const;
 export type Resource = (typeof resources)[number];
 
-export const actions = ['manage', 'read', 'create', 'update', 'delete'] as const;
+/** `export`: a copy of many rows leaves the product as a file. Reading them on the screen does not include it. */
+export const actions = ['manage', 'read', 'create', 'update', 'delete', 'export'] as const;
 export type Action = (typeof actions)[number];
+
+/** The actions that a role can be given on a resource, in the order in which the matrix shows them. */
+export function actionsOf(resource: Resource): readonly Action[] {
+  return actions.filter((action) => action !== 'export' || resource === 'contacts');
+}
 
 /** `resource:action`, for instance `contacts:read`. */
 export type Permission = `${Resource}:${Action}`;

@@ -6,6 +6,8 @@ type KindRules = {
   mayCancel: boolean;
   /** What comes of it is a file about people who are here: it goes when one of them is erased. */
   makesFile: boolean;
+  /** Beginning it asks for a recent proof, and so does downloading its file at any later time. */
+  fileNeedsProof?: true;
 };
 
 /** Every kind of act that takes long. Their names are for ever, because rows and waiting jobs keep them. */
@@ -15,11 +17,17 @@ export const longActKinds = {
   'contact-restore': { access: ['contacts:delete'], mayCancel: false, makesFile: false },
   'contact-consents': { access: ['contacts:update'], mayCancel: true, makesFile: false },
   'contact-edit': { access: ['contacts:update'], mayCancel: true, makesFile: false },
-  'contact-export': { access: ['contacts:read'], mayCancel: true, makesFile: true },
+  'contact-export': {
+    access: ['contacts:read', 'contacts:export'],
+    mayCancel: true,
+    makesFile: true,
+    fileNeedsProof: true,
+  },
   'data-export': {
     access: ['settings:manage', 'contacts:read', 'templates:read', 'campaigns:read'],
     mayCancel: true,
     makesFile: true,
+    fileNeedsProof: true,
   },
   'data-import': {
     access: [
@@ -45,6 +53,7 @@ export const longActKinds = {
     ],
     mayCancel: true,
     makesFile: true,
+    fileNeedsProof: true,
   },
   'archive-check': {
     access: [
@@ -62,7 +71,11 @@ export const longActKinds = {
     mayCancel: true,
     makesFile: false,
   },
-  'results-export': { access: ['campaigns:read', 'contacts:read'], mayCancel: true, makesFile: true },
+  'results-export': {
+    access: ['campaigns:read', 'contacts:read', 'contacts:export'],
+    mayCancel: true,
+    makesFile: true,
+  },
 } as const satisfies Record<string, KindRules>;
 
 export type LongActKindName = keyof typeof longActKinds;

@@ -1,5 +1,5 @@
 import { isPermitted } from '@app/domain/auth/is-permitted';
-import { actions, resources, type Permission } from '@app/domain/auth/permissions';
+import { actionsOf, resources, type Permission } from '@app/domain/auth/permissions';
 import { t } from '../../shared/messages.ts';
 import { Checkbox } from '../../ui/controls/choice.tsx';
 
@@ -18,7 +18,7 @@ export function ScopeChoice({
   return (
     <div className="overflow-hidden rounded-card border border-control">
       {resources.map((resource) => {
-        const offered = actions.filter((action) => isPermitted(held, `${resource}:${action}`));
+        const offered = actionsOf(resource).filter((action) => isPermitted(held, `${resource}:${action}`));
         if (offered.length === 0) return null;
         const hasAll = chosen.includes(`${resource}:manage`);
         return (

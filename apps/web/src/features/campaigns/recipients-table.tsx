@@ -12,6 +12,7 @@ import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
 import { readOn } from '../../shared/lists/use-list-page.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { can } from '../../shared/session.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { notify } from '../../ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -131,17 +132,19 @@ export function RecipientsTable({
         <h2 className="text-lg font-semibold">{t('campaigns.page.recipients')}</h2>
         {isStarted ? (
           <div className="flex flex-wrap items-center gap-2">
-            <Menu
-              trigger={
-                <Button icon={<Download aria-hidden />} loading={exporting.isPending}>
-                  {t('campaigns.page.export')}
-                </Button>
-              }
-              entries={[
-                { label: t('campaigns.page.exportCsv'), onSelect: () => exportAs('csv') },
-                { label: t('campaigns.page.exportXlsx'), onSelect: () => exportAs('xlsx') },
-              ]}
-            />
+            {can('contacts:export') ? (
+              <Menu
+                trigger={
+                  <Button icon={<Download aria-hidden />} loading={exporting.isPending}>
+                    {t('campaigns.page.export')}
+                  </Button>
+                }
+                entries={[
+                  { label: t('campaigns.page.exportCsv'), onSelect: () => exportAs('csv') },
+                  { label: t('campaigns.page.exportXlsx'), onSelect: () => exportAs('xlsx') },
+                ]}
+              />
+            ) : null}
             <PeopleActs
               campaignId={campaignId}
               outcome={outcome === '' ? undefined : outcome}

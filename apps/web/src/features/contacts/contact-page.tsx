@@ -37,7 +37,7 @@ import { ContactStatus } from './list/contact-columns.tsx';
 import { contactKeys } from '../../shared/contacts/contact-keys.ts';
 import { contactOptions, type Contact } from '../../shared/contacts/contacts-queries.ts';
 import { TimelinePanel } from './timeline-panel.tsx';
-import { exportPersonData } from './export-contacts.ts';
+import { exportPersonData, mayExportContacts } from './export-contacts.ts';
 import { useDeleteContact } from './use-delete-contact.ts';
 import { useEraseContact } from './use-erase-contact.ts';
 
@@ -218,7 +218,7 @@ function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (is
 
 /** The file is made of all of these. */
 function mayExport(): boolean {
-  return can('contacts:read') && can('messages:read') && can('campaigns:read');
+  return mayExportContacts() && can('messages:read') && can('campaigns:read');
 }
 
 function Details({ contact }: { contact: Contact }) {

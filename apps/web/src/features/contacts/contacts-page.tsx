@@ -16,7 +16,7 @@ import { useContactList, type ContactList } from './list/contact-list.ts';
 import { ContactsTable } from './list/contacts-table.tsx';
 import { ContactsToolbar } from './list/contacts-toolbar.tsx';
 import { useListLayout, type ListLayoutChoice } from './list/list-layout.ts';
-import { useExport } from './export-contacts.ts';
+import { mayExportContacts, useExport } from './export-contacts.ts';
 import { mayMerge } from '../contact-merges/use-merge.ts';
 
 const loadContactDialog = async () => (await import('./contact-dialog.tsx')).ContactDialog;
@@ -95,19 +95,21 @@ function PageActions({
   const { isExporting, entries } = useExport(contacts, layout);
   return (
     <>
-      <Menu
-        trigger={
-          <Button
-            // Alone in its line it has room for its word.
-            iconOnSmall={can('contacts:create')}
-            icon={<Download aria-hidden />}
-            loading={isExporting}
-          >
-            {t('contacts.export')}
-          </Button>
-        }
-        entries={entries}
-      />
+      {mayExportContacts() ? (
+        <Menu
+          trigger={
+            <Button
+              // Alone in its line it has room for its word.
+              iconOnSmall={can('contacts:create')}
+              icon={<Download aria-hidden />}
+              loading={isExporting}
+            >
+              {t('contacts.export')}
+            </Button>
+          }
+          entries={entries}
+        />
+      ) : null}
       {can('contacts:create') ? (
         <>
           <Button iconOnSmall icon={<Upload aria-hidden />} onClick={() => onOpen('import')}>

@@ -5,6 +5,7 @@ import { failureText } from '../../shared/failure-text.ts';
 import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
 import type { LongAct } from '../../shared/long-acts/long-acts.ts';
 import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
 import { saveBlob } from '../../ui/controls/save-blob.ts';
 import { notify } from '../../ui/toast.ts';
 import type { ContactList } from './list/contact-list.ts';
@@ -12,6 +13,11 @@ import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import type { ListLayoutChoice } from './list/list-layout.ts';
 import { choiceOf, filterWords } from './list/contact-choice.ts';
 import { inWorkspace } from '../../shared/workspaces/tab-workspace.ts';
+
+/** A copy of contacts as a file: more than reading them on the screen. */
+export function mayExportContacts(): boolean {
+  return can('contacts:read') && can('contacts:export');
+}
 
 /** Exports what is on the screen: the selection, or all that match the search and filter, in the order and with the columns of the list. */
 export function useExport(

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isPermitted } from '@app/domain/auth/is-permitted';
-import { actions, type Action, type Permission } from '@app/domain/auth/permissions';
+import { actionsOf, type Action, type Permission } from '@app/domain/auth/permissions';
 import { defaultRolePermissions } from '@app/domain/auth/permissions';
 import { editableRoles, tidyPermissions, type EditableRole } from '@app/domain/users/role-matrix';
 import { useAct } from '../../shared/acts/use-act.ts';
@@ -99,7 +99,7 @@ function MatrixForm({ opened, version, onClose }: { opened: Matrix; version: num
                 aria-labelledby={`permissions-of-${resource}`}
                 className="flex flex-wrap gap-x-5 gap-y-2"
               >
-                {actions.map((action) => (
+                {actionsOf(resource).map((action) => (
                   <PermissionBox
                     key={action}
                     permission={`${resource}:${action}`}

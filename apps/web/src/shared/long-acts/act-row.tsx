@@ -5,13 +5,12 @@ import { useAct } from '../acts/use-act.ts';
 import { failureText } from '../failure-text.ts';
 import { t } from '../messages.ts';
 import { can } from '../session.ts';
-import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { loadFile } from '../../ui/load-file.ts';
 import { notify } from '../../ui/toast.ts';
 import { ActProgress } from './act-progress.tsx';
 import { outcomeOf, titleOf } from './act-words.ts';
 import { isActOver, type LongAct } from './long-acts.ts';
-import { inWorkspace } from '../workspaces/tab-workspace.ts';
 
 /** One act: how far it is and how to stop it, or what came of it and what can still be done. */
 export function ActRow({ act, onUndo }: { act: LongAct; onUndo?: (() => Promise<void>) | undefined }) {
@@ -52,6 +51,15 @@ function EndedAct({ act, onUndo }: { act: LongAct; onUndo?: (() => Promise<void>
   const queryClient = useQueryClient();
   const dismiss = useAct(orpc.longActs.dismiss.mutationOptions());
   const undo = useAct({ mutationFn: async () => onUndo?.() });
+  const saving = useAct({
+    mutationFn: async (name: string) =>
+      (await loadFile(() => import('./download-act.ts'))).downloadActFile(act.id, name),
+  });
+  async function save(): Promise<void> {
+    await saving
+      .mutateAsync(act.file?.name ?? '')
+      .catch((error: unknown) => notify.error(failureText(error)));
+  }
   const failedRows = useAct({
     mutationFn: async (importId: string) =>
       (await loadFile(() => import('./failed-rows-file.ts'))).downloadFailedRows(importId),
@@ -74,14 +82,14 @@ function EndedAct({ act, onUndo }: { act: LongAct; onUndo?: (() => Promise<void>
         <span className="text-muted tabular-nums">{outcomeOf(act)}</span>
       </span>
       {act.file ? (
-        <LinkButton
+        <Button
           size="small"
           icon={<Download aria-hidden />}
-          href={inWorkspace(`/api/long-acts/${act.id}/file`)}
-          download
+          loading={saving.isPending}
+          onClick={() => void save()}
         >
           {t('longActs.download')}
-        </LinkButton>
+        </Button>
       ) : null}
       {act.kind === 'contact-import' && act.result.failed && can('contacts:create') ? (
         <Button

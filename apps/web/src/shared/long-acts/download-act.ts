@@ -1,9 +1,18 @@
+import { notify } from '../../ui/toast.ts';
 import { orpc } from '../api.ts';
+import { download } from '../download.ts';
+import { textOfCode } from '../failure-text.ts';
 import { queryClient } from '../query-client.ts';
 import { followAct } from './follow-act.ts';
 import { isActOver, type LongAct } from './long-acts.ts';
 import { dismissAct } from './dismiss-act.ts';
 import { inWorkspace } from '../workspaces/tab-workspace.ts';
+
+/** Saves the file that came of an act, and says why when it cannot be had. */
+export async function downloadActFile(actId: string, name: string): Promise<void> {
+  const error = await download(inWorkspace(`/api/long-acts/${actId}/file`), name);
+  if (error !== null) notify.error(textOfCode(error));
+}
 
 /**
  * Saves the file of an export as soon as it is written, wherever the person is by then. What is ready at once leaves no line in the
@@ -14,10 +23,7 @@ export async function downloadWhenReady(begun: LongAct): Promise<LongAct | null>
   if (!wasReady) void queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
   const act = wasReady ? begun : await followAct(begun.id);
   if (!act?.file) return act;
-  const link = document.createElement('a');
-  link.href = inWorkspace(`/api/long-acts/${act.id}/file`);
-  link.download = act.file.name;
-  link.click();
+  await downloadActFile(act.id, act.file.name);
   await (wasReady ? dismissAct(act.id) : queryClient.invalidateQueries({ queryKey: orpc.longActs.key() }));
   return act;
 }

@@ -6,7 +6,11 @@ import type { SignedInContext } from '../../platform/request-context.ts';
 import { exportContacts } from './export-contacts.ts';
 import { exportPerson } from './export-person.ts';
 
-const EXPORT = { path: '/api/contacts/export', access: 'contacts:read', needsProof: true } as const;
+const EXPORT = {
+  path: '/api/contacts/export',
+  access: ['contacts:read', 'contacts:export'],
+  needsProof: true,
+} as const;
 
 export const contactFiles: readonly FileRoute[] = [
   {
@@ -28,7 +32,7 @@ export const contactFiles: readonly FileRoute[] = [
     method: 'GET',
     path: '/api/contacts/:contactId/data',
     // The file is made of all of these.
-    access: ['contacts:read', 'messages:read', 'campaigns:read'],
+    access: ['contacts:read', 'contacts:export', 'messages:read', 'campaigns:read'],
     answer: (_, context, parameter) => exportPerson(parameter('contactId'), context),
   },
 ];

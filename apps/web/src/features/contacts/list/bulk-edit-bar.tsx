@@ -33,7 +33,7 @@ import { refreshContacts } from '../../../shared/contacts/contacts-queries.ts';
 import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
 import { choiceOf, filterWords } from './contact-choice.ts';
 import type { ContactList } from './contact-list.ts';
-import { useExport } from '../export-contacts.ts';
+import { mayExportContacts, useExport } from '../export-contacts.ts';
 import type { ListLayoutChoice } from './list-layout.ts';
 import { mayWriteToMany, mayWriteToOne, useWriteToMany } from './use-write-to-many.ts';
 import { mayMerge } from '../../contact-merges/use-merge.ts';
@@ -148,14 +148,21 @@ export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layou
             {t('contacts.bulk.addTags')}
           </Button>
         ) : null}
-        <Menu
-          trigger={
-            <Button size="small" iconOnSmall icon={<Download aria-hidden />} loading={exporting.isExporting}>
-              {t('contacts.export')}
-            </Button>
-          }
-          entries={exporting.entries}
-        />
+        {mayExportContacts() ? (
+          <Menu
+            trigger={
+              <Button
+                size="small"
+                iconOnSmall
+                icon={<Download aria-hidden />}
+                loading={exporting.isExporting}
+              >
+                {t('contacts.export')}
+              </Button>
+            }
+            entries={exporting.entries}
+          />
+        ) : null}
         {canMerge ? (
           <Button size="small" iconOnSmall icon={<Merge aria-hidden />} onClick={() => setOpen('merge')}>
             {t('contacts.merge.open')}
