@@ -1,4 +1,4 @@
-import { download } from '../../shared/download.ts';
+import { download } from '../../shared/acts/download.ts';
 import { failureText, failureTextOf, textOfCode } from '../../shared/failure-text.ts';
 import { t } from '../../shared/messages.ts';
 import type { Archive } from './data-queries.ts';

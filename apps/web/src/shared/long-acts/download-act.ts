@@ -1,6 +1,6 @@
 import { notify } from '../../ui/toast.ts';
 import { orpc } from '../api.ts';
-import { download } from '../download.ts';
+import { download } from '../acts/download.ts';
 import { textOfCode } from '../failure-text.ts';
 import { queryClient } from '../query-client.ts';
 import { followAct } from './follow-act.ts';

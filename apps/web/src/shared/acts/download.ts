@@ -1,5 +1,5 @@
-import { askForProof } from './acts/ask-for-proof.ts';
-import type { FailureCode } from './api-client.ts';
+import { askForProof } from './ask-for-proof.ts';
+import type { FailureCode } from '../api-client.ts';
 
 /**
  * Has the browser save the file at an address of ours, however large it is. The answer is looked at before, so that an error is words and
