@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { SecretBox } from '@app/api/platform/request-context';
-import { openCredentials } from '@app/api/platform/stored-credentials';
+import { openFields } from '@app/api/platform/stored-credentials';
 import { channels } from '@app/database/channels/channels-tables';
 import type { Database } from '@app/database/database';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
@@ -38,7 +38,7 @@ export function createChannelRegistry(
     if (known?.openedWith === openedWith) return known.client;
     void forget(channelId);
     const kind = kinds.of(channel);
-    const client = openCredentials(kind.credentials, channel.credentials, secrets).then((credentials) =>
+    const client = openFields(kind.credentials, channel.credentials, secrets).then((credentials) =>
       kind.open(credentials, { connections: CONNECTIONS }),
     );
     const kept = { openedWith, client };

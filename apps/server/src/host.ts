@@ -28,6 +28,8 @@ import { takeArchive } from '@app/database/backup/take-archive';
 import { migrateDatabase, openDatabase, type Database } from '@app/database/database';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { startEmbeddedPostgres } from '@app/database/embedded/embedded-postgres';
+import { indexConnectorKinds } from '@app/domain/integrations/connector-kind';
+import { connectorKinds } from './connector-kinds.ts';
 import { channelKinds as ourKinds } from './channel-kinds.ts';
 import { createOpenIdProvider } from '@app/providers/openid-connect/openid-provider';
 import { createChannelRegistry } from './channel-registry.ts';
@@ -108,18 +110,18 @@ export async function startHost(
     const facts = await openFactLog({ db, clock, logger, viewers, jobs, channelKinds }, consumers);
     closers.push(() => facts.close());
     const secrets = createSecretBox(config.secretKey);
-    const push = createPushGate({
-      seed: secrets.fingerprint('web push'),
-      contact: config.publicUrl.startsWith('https:')
-        ? config.publicUrl
-        : `mailto:${config.mailFrom.replace(/^.*<(.*)>.*$/, '$1')}`,
-    });
-    closers.push(() => push.close());
     const calls = createOutgoingCalls({
       namedHosts: config.privateHosts,
       log: (line) => logger.info(line, 'a service was called'),
     });
     closers.push(() => calls.close());
+    const push = createPushGate({
+      calls,
+      seed: secrets.fingerprint('web push'),
+      contact: config.publicUrl.startsWith('https:')
+        ? config.publicUrl
+        : `mailto:${config.mailFrom.replace(/^.*<(.*)>.*$/, '$1')}`,
+    });
     const channels = createChannelRegistry(db, secrets, channelKinds);
     closers.push(() => channels.close());
     const companyProvider = config.companySignIn ? createOpenIdProvider(config.companySignIn) : null;
@@ -140,6 +142,7 @@ export async function startHost(
       mailer: createMailer(config),
       push,
       calls,
+      connectorKinds: indexConnectorKinds(connectorKinds),
       sandboxUrl: config.sandboxUrl,
       channelKinds,
       templatePlatform: createTemplatePlatform(channels),

@@ -1,4 +1,4 @@
-import { openCredentials, sealCredentials } from '@app/api/platform/stored-credentials';
+import { openFields, sealCredentials } from '@app/api/platform/stored-credentials';
 import { channels } from '@app/database/channels/channels-tables';
 import { openDatabase } from '@app/database/database';
 import { newId } from '@app/database/new-id';
@@ -20,7 +20,7 @@ const { kind, credentialsAt } = sandboxChannel;
 const start = (sandboxUrl: string) => seedSample(db, { secrets, sandboxUrl, now: new Date() });
 const opened = async () => {
   const rows = await db.inSystem((tx) => tx.select().from(channels).orderBy(channels.createdAt, channels.id));
-  return Promise.all(rows.map(({ credentials }) => openCredentials(kind.credentials, credentials, secrets)));
+  return Promise.all(rows.map(({ credentials }) => openFields(kind.credentials, credentials, secrets)));
 };
 
 test('each start points the numbers at its sandbox, and leaves what people set as it is', async () => {

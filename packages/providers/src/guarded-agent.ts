@@ -54,10 +54,15 @@ export function namesHost(
 export function createGuardedAgent({
   namedHosts = [],
   connectMs = 5_000,
-}: { namedHosts?: readonly string[]; connectMs?: number } = {}): Agent {
+  ...limits
+}: { namedHosts?: readonly string[]; connectMs?: number } & Pick<
+  Agent.Options,
+  'connections' | 'headersTimeout' | 'bodyTimeout'
+> = {}): Agent {
   const free = buildConnector({ timeout: connectMs });
   const guarded = buildConnector({ timeout: connectMs, lookup: lookUpPublic });
   return new Agent({
+    ...limits,
     connect(options, callback) {
       const host = bare(options.hostname);
       if (namesHost(namedHosts, options)) return free(options, callback);

@@ -82,13 +82,13 @@ describe('what cannot be used is said, and thrown at nobody', () => {
 
   test('nobody at the address', async () => {
     await new Promise((resolve) => server.close(resolve));
-    expect(await open().look()).toEqual({ outcome: 'away', why: 'ECONNREFUSED' });
+    expect(await open().look()).toEqual({ outcome: 'away', why: 'connect_refused' });
   });
 
   test('a token endpoint inside of the network, under another name than that of the issuer', async () => {
     answers = describeAs({ token_endpoint: origin.replace('127.0.0.1', 'localhost') + '/token' });
     const answer = await open().readAnswer('code=c&state=s', attempt);
-    expect(answer).toEqual({ outcome: 'away', why: 'ERR_ADDRESS_REFUSED' });
+    expect(answer).toEqual({ outcome: 'away', why: 'address_refused' });
   });
 });
 

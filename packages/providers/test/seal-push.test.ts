@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createOutgoingCalls } from '../src/calls/outgoing-calls.ts';
 import { createPushGate } from '../src/web-push/push-gate.ts';
 import { createPushSigner, sealPush } from '../src/web-push/seal-push.ts';
 
@@ -51,12 +52,13 @@ test('who sends is signed for one service and half a day, under a key that is th
 });
 
 test('nothing is pushed to what is not of the open network, nor for keys that are none', async () => {
-  const gate = createPushGate({ seed: 'a secret', contact: 'https://shop.example' });
+  const calls = createOutgoingCalls();
+  const gate = createPushGate({ calls, seed: 'a secret', contact: 'https://shop.example' });
   const message = { text: 'Hello', about: 'a', now: new Date() };
   expect(await gate.send({ endpoint: 'https://127.0.0.1/x', ...browser }, message)).toBe('refused');
   expect(await gate.send({ endpoint: 'https://localhost/x', ...browser }, message)).toBe('refused');
   expect(
     await gate.send({ endpoint: 'https://127.0.0.1/x', p256dh: 'B'.repeat(87), auth: 'x' }, message),
   ).toBe('refused');
-  await gate.close();
+  await calls.close();
 });

@@ -2,7 +2,7 @@ import type { Channel } from '@app/database/channels/find-channel';
 import type { AccountDesk } from '@app/domain/channels/channel-connector';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { openCredentials } from '../platform/stored-credentials.ts';
+import { openFields } from '../platform/stored-credentials.ts';
 import { checkAfter, type CheckParts } from './check-connection.ts';
 import { findConnectable } from './connection-view.ts';
 
@@ -17,7 +17,7 @@ export async function withDesk<Value>(
 ): Promise<PlatformAnswer<Value>> {
   const kind = findConnectable(context, channel.kind);
   if (!kind) throw new Error(`Nobody can connect a channel of the kind ${channel.kind}.`);
-  const credentials = await openCredentials(kind.credentials, channel.credentials, context.secrets);
+  const credentials = await openFields(kind.credentials, channel.credentials, context.secrets);
   const desk = kind.connector.open(credentials);
   try {
     const answer = await ask(desk, credentials[kind.connector.webhookToken] ?? '');

@@ -4,7 +4,7 @@ import { connectionProblems, type ConnectionProof } from '@app/domain/channels/c
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { and, eq } from 'drizzle-orm';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { openCredentials } from '../platform/stored-credentials.ts';
+import { openFields } from '../platform/stored-credentials.ts';
 import { changeAsSystem, type SystemParts } from '../platform/system-work.ts';
 import { lockChannel } from './connect-channel.ts';
 import { findConnectable } from './connection-view.ts';
@@ -62,6 +62,6 @@ export async function checkAfter(
     answer.outcome === 'refused' && kind.connector.mendedBy(answer.code ?? '') === 'credentials';
   const isBetter = answer.outcome === 'done' && channel.trouble !== null;
   if (!isRefused && !isBetter) return;
-  const credentials = await openCredentials(kind.credentials, channel.credentials, parts.secrets);
+  const credentials = await openFields(kind.credentials, channel.credentials, parts.secrets);
   await keepProof(parts, channel, await kind.connector.prove(credentials));
 }

@@ -1,7 +1,7 @@
 import { listChannels, type Channel } from '@app/database/channels/find-channel';
 import type { Credentials } from '@app/domain/channels/channel-credentials';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { openCredentials } from '../platform/stored-credentials.ts';
+import { openFields } from '../platform/stored-credentials.ts';
 import { addChannel, changeChannel, changedFields, proveAll, type Proven } from './connect-channel.ts';
 import type { ConnectableKind } from './connection-view.ts';
 
@@ -55,7 +55,7 @@ async function findKnown(
   const all = await context.read(({ tx, workspaceId }) => listChannels(tx, workspaceId));
   const channel = all.find((one) => one.kind === name && one.address === address);
   if (!channel) return null;
-  const stored = await openCredentials(form, channel.credentials, context.secrets);
+  const stored = await openFields(form, channel.credentials, context.secrets);
   // A word for the webhooks that nobody wrote was made by us.
   const isSame = (field: string) =>
     (field === connector.webhookToken && credentials[field] === undefined) ||

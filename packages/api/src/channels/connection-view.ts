@@ -10,7 +10,7 @@ import type { Credentials } from '@app/domain/channels/channel-credentials';
 import type { z } from 'zod';
 import { findMissing } from '../platform/guard-access.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { openCredentials } from '../platform/stored-credentials.ts';
+import { openFields } from '../platform/stored-credentials.ts';
 import { connectionOf } from './channel-connection.ts';
 
 export type Connection = z.infer<typeof connection>;
@@ -75,7 +75,7 @@ async function showConnection(
   const kind = findConnectable(context, channel.kind);
   if (!kind) throw new Error(`Nobody can connect a channel of the kind ${channel.kind}.`);
   const { connector, credentials: form } = kind;
-  const opened = await openCredentials(form, channel.credentials, context.secrets);
+  const opened = await openFields(form, channel.credentials, context.secrets);
   const server = serverOf(context, channel);
   const hidden = [connector.server.field, connector.webhookToken];
   const shown = form.fields.filter(({ name }) => !hidden.includes(name));

@@ -5,7 +5,7 @@ import type { Credentials } from '@app/domain/channels/channel-credentials';
 import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { openCredentials } from '../platform/stored-credentials.ts';
+import { openFields } from '../platform/stored-credentials.ts';
 import { keepProof } from './check-connection.ts';
 import { changeChannel, changedFields, disconnectChannel, proveAll } from './connect-channel.ts';
 import { connectNumber } from './connect-number.ts';
@@ -67,7 +67,7 @@ export const connectionsApi = os.router({
     if (kind.credentials.addressOf(written) !== channel.address) throw errors.channel_number_fixed();
     const proven = await proveAll(kind, written);
     if (proven.outcome !== 'proven') throw errors[proven.outcome]({ data: { issues: proven.issues } });
-    const before = await openCredentials(kind.credentials, channel.credentials, context.secrets);
+    const before = await openFields(kind.credentials, channel.credentials, context.secrets);
     const changed = changedFields(before, proven.credentials, kind.credentials);
     const refusal = await context.change((scope) =>
       changeChannel(scope, context, kind, { ...proven, channelId, version, changed }),
@@ -132,7 +132,7 @@ async function isStored(
   channel: Channel,
   tried: Credentials,
 ): Promise<boolean> {
-  const stored = await openCredentials(form, channel.credentials, context.secrets);
+  const stored = await openFields(form, channel.credentials, context.secrets);
   return form.fields.every(
     ({ name }) => name === connector.webhookToken || (tried[name] ?? '') === (stored[name] ?? ''),
   );

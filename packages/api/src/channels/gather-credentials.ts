@@ -1,7 +1,7 @@
 import type { Channel } from '@app/database/channels/find-channel';
 import type { Credentials } from '@app/domain/channels/channel-credentials';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { openCredentials } from '../platform/stored-credentials.ts';
+import { openFields } from '../platform/stored-credentials.ts';
 import { addressOfServer, serverOf, type ConnectableKind, type Server } from './connection-view.ts';
 
 export type WrittenConnection = { server: Server; values: Readonly<Record<string, string>> };
@@ -20,7 +20,7 @@ export async function gatherCredentials(
   const isSame = channel !== null && serverOf(context, channel) === server;
   // A channel with an address of the operator's own keeps it.
   if (address === null) return null;
-  const stored = isSame ? await openCredentials(kind.credentials, channel.credentials, context.secrets) : {};
+  const stored = isSame ? await openFields(kind.credentials, channel.credentials, context.secrets) : {};
   const written: Record<string, string> = {};
   for (const { name } of kind.credentials.fields) {
     const value = Object.hasOwn(values, name) ? (values[name] ?? '').trim() : '';

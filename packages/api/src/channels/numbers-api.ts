@@ -7,7 +7,7 @@ import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
 import { and, eq } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { openCredentials } from '../platform/stored-credentials.ts';
+import { openFields } from '../platform/stored-credentials.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { withDesk } from './account-desk.ts';
@@ -47,7 +47,7 @@ export const numbersApi = os.router({
     const kind = channel && findConnectable(context, channel.kind);
     if (!kind) throw errors.channel_not_found();
     if (!channel.isConnected) throw errors.channel_not_connected();
-    const credentials = await openCredentials(kind.credentials, channel.credentials, context.secrets);
+    const credentials = await openFields(kind.credentials, channel.credentials, context.secrets);
     const wanted = { ...credentials, [kind.connector.addressField]: input.address };
     const connected = await connectNumber(context, kind, wanted);
     if (connected.outcome === 'channel_exists') throw errors.channel_exists();

@@ -2,7 +2,7 @@ import { listChannels, type Channel } from '@app/database/channels/find-channel'
 import { ENDS_SOON_MS, type ConnectionProof } from '@app/domain/channels/channel-connector';
 import { z } from 'zod';
 import { defineJob, every } from '../platform/jobs/define-job.ts';
-import { openCredentials } from '../platform/stored-credentials.ts';
+import { openFields } from '../platform/stored-credentials.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { keepProof, type CheckParts } from './check-connection.ts';
@@ -46,7 +46,7 @@ async function proveNumber(
   const kind = findConnectable(parts, channel.kind);
   if (!kind) return false;
   const { prove, server, least, addressField } = kind.connector;
-  const opened = await openCredentials(kind.credentials, channel.credentials, parts.secrets);
+  const opened = await openFields(kind.credentials, channel.credentials, parts.secrets);
   const opening = [server.field, ...least.filter((field) => field !== addressField)];
   // What is in trouble is tried whole: the trouble may be of any value.
   const tried =

@@ -5,6 +5,7 @@ import type { Caller } from '@app/domain/auth/caller';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { CompanyProvider } from '@app/domain/company-sign-in/company-provider';
+import type { ConnectorKinds } from '@app/domain/integrations/connector-kind';
 import type { OutgoingCalls } from '@app/domain/network/outgoing-calls';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { Permission, Role } from '@app/domain/auth/permissions';
@@ -99,6 +100,8 @@ export type ApiDependencies = {
   push: PushGate;
   /** HTTP to third parties: guarded, bounded, logged without secrets. */
   calls: OutgoingCalls;
+  /** The services that a workspace can connect. */
+  connectorKinds: ConnectorKinds;
   /** Address of the sandbox that belongs to this installation; a number connected to it is no real one. */
   sandboxUrl: string | undefined;
   /** What each kind of channel can do. */

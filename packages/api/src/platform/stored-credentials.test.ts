@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CredentialForm } from '@app/domain/channels/channel-credentials';
-import { openCredentials, sealCredentials, shownCredentials } from './stored-credentials.ts';
+import { openFields, sealCredentials, shownCredentials } from './stored-credentials.ts';
 
 /** Turned round, so that a test sees what was sealed. */
 const turn = (text: string) => Promise.resolve([...text].toReversed().join(''));
@@ -27,14 +27,14 @@ describe('credentials in a row', () => {
   test('are sealed where they are secret, and opened as they were', async () => {
     const sealed = await sealCredentials(form, { ...credentials, beside: 'x' }, box);
     expect(sealed).toEqual({ address: 'shop', credentials: stored });
-    expect(await openCredentials(form, stored, box)).toEqual(credentials);
+    expect(await openFields(form, stored, box)).toEqual(credentials);
     expect(shownCredentials(form, stored)).toEqual(stored.values);
   });
 
   test('that lack something, or were written under another form, are refused without a value', async () => {
     await expect(sealCredentials(form, { agent: 'shop', server: 'x' }, box)).rejects.toThrow('no token');
-    await expect(openCredentials(form, { ...stored, secrets: {} }, box)).rejects.toThrow('no token');
-    await expect(openCredentials(form, { ...stored, values: {} }, box)).rejects.toThrow('no agent');
-    await expect(openCredentials(form, { ...stored, version: 1 }, box)).rejects.toThrow('form 1');
+    await expect(openFields(form, { ...stored, secrets: {} }, box)).rejects.toThrow('no token');
+    await expect(openFields(form, { ...stored, values: {} }, box)).rejects.toThrow('no agent');
+    await expect(openFields(form, { ...stored, version: 1 }, box)).rejects.toThrow('form 1');
   });
 });

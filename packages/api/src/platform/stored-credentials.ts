@@ -8,22 +8,32 @@ export async function sealCredentials(
   credentials: Credentials,
   secrets: Pick<SecretBox, 'seal'>,
 ): Promise<{ address: string; credentials: StoredCredentials }> {
-  const stored = { version: form.version, values: {}, secrets: {} } as {
-    version: number;
-    values: Record<string, string>;
-    secrets: Record<string, string>;
-  };
-  for (const { name, isSecret } of form.fields) {
-    const value = readField(credentials, name);
-    if (isSecret) stored.secrets[name] = await secrets.seal(value);
-    else stored.values[name] = value;
-  }
+  const stored = await sealFields(form, credentials, secrets);
   return { address: form.addressOf(credentials), credentials: stored };
 }
 
-/** Everything that opens a channel, in plain text. */
-export async function openCredentials(
-  form: CredentialForm,
+/** The part of a form that says what is stored, of a channel or of a connector. */
+type StoredForm = Pick<CredentialForm, 'version' | 'fields'>;
+
+/** What a row holds of credentials: each secret sealed, the rest as it is. */
+export async function sealFields(
+  form: StoredForm,
+  credentials: Credentials,
+  secrets: Pick<SecretBox, 'seal'>,
+): Promise<StoredCredentials> {
+  const values: Record<string, string> = {};
+  const sealed: Record<string, string> = {};
+  for (const { name, isSecret } of form.fields) {
+    const value = readField(credentials, name);
+    if (isSecret) sealed[name] = await secrets.seal(value);
+    else values[name] = value;
+  }
+  return { version: form.version, values, secrets: sealed };
+}
+
+/** Everything that opens a channel or a connector, in plain text. */
+export async function openFields(
+  form: StoredForm,
   stored: StoredCredentials,
   secrets: Pick<SecretBox, 'open'>,
 ): Promise<Credentials> {
@@ -37,7 +47,7 @@ export async function openCredentials(
 }
 
 /** What of them is no secret, and may be looked at without the key. */
-export function shownCredentials({ version }: CredentialForm, stored: StoredCredentials): Credentials {
+export function shownCredentials({ version }: StoredForm, stored: StoredCredentials): Credentials {
   if (stored.version !== version)
     throw new Error(`Credentials of form ${stored.version} cannot be read by form ${version}.`);
   return stored.values;

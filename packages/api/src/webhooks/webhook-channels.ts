@@ -3,7 +3,7 @@ import type { StoredCredentials } from '@app/database/channels/channels-tables';
 import type { Credentials } from '@app/domain/channels/channel-credentials';
 import type { ChannelKind } from '@app/domain/channels/channel-kind';
 import type { SecretBox } from '../platform/request-context.ts';
-import { openCredentials } from '../platform/stored-credentials.ts';
+import { openFields } from '../platform/stored-credentials.ts';
 
 export type WebhookChannel = {
   channelId: string;
@@ -38,7 +38,7 @@ export function createWebhookChannels(
     return Promise.all(
       rows.map(async ({ id, workspace_id: workspaceId, address, credentials }) => ({
         ...{ channelId: id, workspaceId, address },
-        credentials: await openCredentials(kind.credentials, credentials, secrets),
+        credentials: await openFields(kind.credentials, credentials, secrets),
       })),
     );
   }

@@ -1,37 +1,43 @@
-import { fetch as send, type Agent } from 'undici';
+import { callMethods, type OutgoingCalls } from '@app/domain/network/outgoing-calls';
 
-const PATIENCE_MS = 10_000;
-/** More than any metadata, key set or token. */
-const LARGEST_ANSWER = 1024 * 1024;
+/** No answer came. The code says why, and nothing of what was asked. */
+export class ProviderAway extends Error {
+  override name = 'ProviderAway';
+  readonly code: string;
+  constructor(code: string) {
+    super('The provider cannot be reached.');
+    this.code = code;
+  }
+}
 
 export class AnswerTooLarge extends Error {
   override name = 'AnswerTooLarge';
 }
 
-/** `fetch` for a provider: through this agent, in bounded time and size, following no redirect. */
-export function createOpenIdFetch(agent: Agent) {
+/** `fetch` for a provider, over the port of outgoing calls: in bounded time and size, following no redirect. */
+export function createOpenIdFetch(calls: OutgoingCalls) {
   return async (
     url: string,
     init: { method?: string; headers?: unknown; body?: unknown },
   ): Promise<Response> => {
-    const { method = 'GET', headers, body } = init;
-    const answer = await send(url, {
-      ...{ method, dispatcher: agent, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) },
+    const { headers, body } = init;
+    const result = await calls.call({
+      ...{
+        service: 'company sign-in',
+        url,
+        method: callMethods.find((name) => name === init.method) ?? 'GET',
+      },
       ...(headers !== undefined && { headers: headers as Record<string, string> }), // as the library gives them
       // A form; its text is the same for both kinds of `fetch`.
       ...(body instanceof URLSearchParams && { body: body.toString() }),
     });
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of answer.body ?? []) {
-      size += chunk.byteLength;
-      if (size > LARGEST_ANSWER) throw new AnswerTooLarge('The answer is too large.');
-      chunks.push(chunk);
-    }
-    const isEmpty = [101, 204, 205, 304].includes(answer.status);
-    return new Response(isEmpty ? null : Buffer.concat(chunks), {
-      status: answer.status,
-      headers: [...answer.headers],
+    if (!('response' in result)) throw new ProviderAway(result.reason);
+    const { response } = result;
+    if (!response.isComplete) throw new AnswerTooLarge('The answer is too large, or did not end.');
+    const isEmpty = [101, 204, 205, 304].includes(response.status);
+    return new Response(isEmpty ? null : Buffer.from(response.body), {
+      status: response.status,
+      headers: { ...response.headers },
     });
   };
 }

@@ -7,7 +7,7 @@ import type {
 import type { CompanyRules } from '@app/domain/company-sign-in/company-rules';
 import { isLoopback } from '@app/domain/network/loopback';
 import * as oauth from 'oauth4webapi';
-import { createGuardedAgent } from '../guarded-agent.ts';
+import { createOutgoingCalls } from '../calls/outgoing-calls.ts';
 import { createOpenIdFetch } from './openid-fetch.ts';
 import { describeFailure } from './describe-failure.ts';
 import { readIdentity } from './read-identity.ts';
@@ -37,10 +37,10 @@ export function createOpenIdProvider(settings: OpenIdSettings): CompanyProvider 
   // With or without a slash at its end it is the same provider, and people stay who they are.
   const issuer = settings.issuer.replace(/\/+$/, '');
   // Whoever names an issuer of their own network allows its host, and no other of that network.
-  const agent = createGuardedAgent({ namedHosts: [issuerUrl.hostname] });
+  const calls = createOutgoingCalls({ namedHosts: [issuerUrl.hostname] });
   const isInsecure = issuerUrl.protocol === 'http:' && isLoopback(issuerUrl.hostname);
   const options = {
-    [oauth.customFetch]: createOpenIdFetch(agent),
+    [oauth.customFetch]: createOpenIdFetch(calls),
     ...(isInsecure && { [oauth.allowInsecureRequests]: true }),
   };
   const client: oauth.Client = { client_id: settings.clientId, [oauth.clockTolerance]: TOLERANCE_SECONDS };
@@ -122,7 +122,7 @@ export function createOpenIdProvider(settings: OpenIdSettings): CompanyProvider 
     askFor: (attempt) => askFor(attempt).catch(toAway),
     readAnswer: (query, attempt) => readAnswer(new URLSearchParams(query), attempt).catch(describeFailure),
     look: () => discover().then(() => null, toAway),
-    close: () => agent.close(),
+    close: () => calls.close(),
   };
 }
 

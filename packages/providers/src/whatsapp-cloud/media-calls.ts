@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Agent, type Dispatcher, request } from 'undici';
 import type { PlatformDownload, PlatformFile } from '@app/domain/channels/open-channel';
+import { createGuardedAgent } from '../guarded-agent.ts';
 import { ProviderRejected, ProviderUnreachable } from '../provider-errors.ts';
 import { type GraphCalls, pathSegment } from './graph-calls.ts';
 
@@ -39,8 +40,11 @@ export function createMediaCalls(
   context: MediaContext,
 ): MediaCalls & { close(): Promise<void> } {
   const phoneNumberId = pathSegment(context.phoneNumberId);
-  // Files live on another host than Graph, so they have connections of their own.
-  const agent = new Agent({ connections: 8, headersTimeout: 20_000, bodyTimeout: 30_000 });
+  // Files live on another host than Graph, so they have connections of their own. The addresses come from outside: only the host of Graph may be private.
+  const agent = createGuardedAgent({
+    namedHosts: [new URL(context.graphOrigin).hostname],
+    ...{ connections: 8, headersTimeout: 20_000, bodyTimeout: 30_000 },
+  });
 
   async function getMedia(mediaId: string): Promise<MediaInfo> {
     const answer = await graph.call('GET', pathSegment(mediaId), {

@@ -1,0 +1,124 @@
+import type { CredentialField, Credentials } from '../channels/channel-credentials.ts';
+import type { CallLimit, CallOutcome, OutgoingCall } from '../network/outgoing-calls.ts';
+
+/** The buttons of the integrations page, in their order. */
+export const connectorCategories = [
+  'crm',
+  'email',
+  'ecommerce',
+  'analytics',
+  'productivity',
+  'communication',
+  'automation',
+] as const;
+export type ConnectorCategory = (typeof connectorCategories)[number];
+
+/** How the Automation page groups them. */
+export const connectorTypes = ['crm', 'email', 'ecommerce', 'analytics', 'zapier', 'webhook'] as const;
+export type ConnectorType = (typeof connectorTypes)[number];
+
+/** One service that the product exchanges data with. All that it knows of the vendor is behind this. */
+export type ConnectorKind = {
+  /** Stands in rows, in addresses (`/api/integrations/{kind}`) and in keys of the catalogues. */
+  name: string;
+  category: ConnectorCategory;
+  /** Null where the Automation page has no card for it. */
+  type: ConnectorType | null;
+  /** Keys of the words for what it can do; a card shows at most three. */
+  features: readonly string[];
+  credentials: ConnectorForm;
+  /** What the vendor allows, for all calls of one workspace. */
+  limit: CallLimit;
+  open(credentials: Credentials, options: { call: ConnectorCall }): Connector;
+};
+
+/** What people fill in to connect it. */
+export type ConnectorForm = {
+  /** Goes up when the meaning of the fields changes; rows say under which one they were written. */
+  version: number;
+  fields: readonly CredentialField[];
+};
+
+/** A call in the name of the connector: its service and its limit are set, so that no connector can forget them. */
+export type ConnectorCall = (call: Omit<OutgoingCall, 'service' | 'limit'>) => Promise<CallOutcome>;
+
+/** A connected account. No part throws for what the vendor says. */
+export type Connector = {
+  /** Asks the vendor whether these credentials work. Changes nothing there. */
+  check(): Promise<ConnectorHealth>;
+};
+
+/** Each has a sentence with the next step in the catalogues of the web. */
+export const connectorProblems = [
+  'credentials_wrong',
+  'permission_missing',
+  'account_unknown',
+  'service_busy',
+  'service_away',
+  'service_rejected',
+  'response_unreadable',
+  'address_refused',
+] as const;
+export type ConnectorProblem = (typeof connectorProblems)[number];
+
+export type ConnectorHealth =
+  /** `account` is what the vendor calls the account, for people to recognise. */
+  | { state: 'healthy'; account: string | null }
+  /** `detail` are the vendor's own words, at most 300 characters, never a secret. */
+  | { state: 'unhealthy'; problem: ConnectorProblem; detail: string | null };
+
+/** The problem that an outcome shows, for connectors that have no better reading of their own; null for `ok`. */
+export function problemOfCall(outcome: CallOutcome): ConnectorProblem | null {
+  switch (outcome.outcome) {
+    case 'ok':
+      return null;
+    case 'unknown':
+      return 'service_away';
+    case 'not_sent':
+      if (outcome.reason === 'rate_limited') return 'service_busy';
+      return outcome.reason === 'address_refused' || outcome.reason === 'invalid_address'
+        ? 'address_refused'
+        : 'service_away';
+    case 'rejected': {
+      const { status } = outcome.response;
+      if (status === 401) return 'credentials_wrong';
+      if (status === 403) return 'permission_missing';
+      if (status === 404) return 'account_unknown';
+      if (status === 429) return 'service_busy';
+      return status >= 500 || status === 408 ? 'service_away' : 'service_rejected';
+    }
+  }
+}
+
+/** The kinds that this installation has, by name. */
+export type ConnectorKinds = {
+  /** Undefined for a name that is not registered. */
+  find(name: string): ConnectorKind | undefined;
+  /** Of a stored connection; a name that is not there is a bug. */
+  of(connection: { kind: string }): ConnectorKind;
+  /** In the order in which they were registered. */
+  all: readonly ConnectorKind[];
+};
+
+const NAME = /^[a-z][a-z0-9_]{0,31}$/;
+
+/** Throws on two kinds of one name, on a name that cannot stand in an address, and on two fields of one name. */
+export function indexConnectorKinds(kinds: readonly ConnectorKind[]): ConnectorKinds {
+  const byName = new Map<string, ConnectorKind>();
+  for (const kind of kinds) {
+    if (!NAME.test(kind.name)) throw new Error(`"${kind.name}" cannot name a connector.`);
+    if (byName.has(kind.name)) throw new Error(`Two connectors are called "${kind.name}".`);
+    const fields = kind.credentials.fields.map(({ name }) => name);
+    if (new Set(fields).size < fields.length) throw new Error(`"${kind.name}" has two fields of one name.`);
+    byName.set(kind.name, kind);
+  }
+  return {
+    find: (name) => byName.get(name),
+    of({ kind: name }) {
+      const kind = byName.get(name);
+      if (!kind) throw new Error(`There is no connector called "${name}".`);
+      return kind;
+    },
+    all: [...byName.values()],
+  };
+}
