@@ -8,7 +8,7 @@ const npm = (...allowed) => ({
 /**
  * Which features of the API may use which others; each names only features below it. `sending` is what every way to
  * send shares: audience, message, check, start. Whatever is not here moves the rule to domain, takes a function as a
- * parameter, or tells a fact. See docs/decisions/029-one-refusal-and-a-table-of-rooms.md.
+ * parameter, or emits a fact. See docs/decisions/029-one-refusal-and-a-table-of-rooms.md.
  */
 const apiRooms = {
   'data-management': [

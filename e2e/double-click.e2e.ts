@@ -12,7 +12,7 @@ test.use({ allowedConsole: [/status of 404 .*\/contactImports\/get/] });
 const onThis = (line: Line, usual: Line) => (line === usual ? {} : WHOLE);
 
 /** Every act that leaves the page, by its address; the delay is the slow line. */
-async function watchActs(page: Page, line: Line): Promise<(address: RegExp) => number> {
+async function watchOperations(page: Page, line: Line): Promise<(address: RegExp) => number> {
   const sent: string[] = [];
   await page.route('**/api/**', async (route) => {
     const request = route.request();
@@ -57,7 +57,7 @@ async function countCampaigns(page: Page, name: string): Promise<number> {
 for (const line of ['quick', 'slow'] as const) {
   test(`Create Campaign, pressed twice on a ${line} line, makes one campaign`, WHOLE, async ({ openAs }) => {
     const page = await openAs('manager');
-    const countOf = await watchActs(page, line);
+    const countOf = await watchOperations(page, line);
     const name = `Twice ${line}`;
     await page.goto('/dashboard/campaigns');
     const toldOf = await watchToasts(page);
@@ -91,7 +91,7 @@ for (const line of ['quick', 'slow'] as const) {
     WHOLE,
     async ({ openAs, product }) => {
       const page = await openAs('manager');
-      const countOf = await watchActs(page, line);
+      const countOf = await watchOperations(page, line);
       await page.goto('/dashboard/bulk-message');
       await page.getByRole('option', { name: /Ben Osei/ }).click();
       await page.getByRole('button', { name: 'Next', exact: true }).click();
@@ -115,7 +115,7 @@ for (const line of ['quick', 'slow'] as const) {
     onThis(line, 'slow'),
     async ({ openAs }) => {
       const page = await openAs('manager');
-      const countOf = await watchActs(page, line);
+      const countOf = await watchOperations(page, line);
       await page.goto('/dashboard/contacts');
       await page.getByRole('button', { name: 'Add Contact' }).click();
       const dialog = page.getByRole('dialog', { name: 'Add Contact' });
@@ -138,7 +138,7 @@ for (const line of ['quick', 'slow'] as const) {
 
   test(`a segment, pressed twice on a ${line} line, is saved and told once`, WHOLE, async ({ openAs }) => {
     const page = await openAs('manager');
-    const countOf = await watchActs(page, line);
+    const countOf = await watchOperations(page, line);
     await page.goto('/dashboard/contacts?dialog=segment');
     const toldOf = await watchToasts(page);
     const dialog = page.getByRole('dialog', { name: 'New Segment' });
@@ -158,7 +158,7 @@ for (const line of ['quick', 'slow'] as const) {
     onThis(line, 'slow'),
     async ({ openAs }) => {
       const page = await openAs('manager');
-      const countOf = await watchActs(page, line);
+      const countOf = await watchOperations(page, line);
       await page.goto('/dashboard/contacts');
       await page.getByRole('button', { name: 'Import' }).click();
       const dialog = page.getByRole('dialog', { name: 'Import Contacts' });
@@ -175,7 +175,7 @@ for (const line of ['quick', 'slow'] as const) {
 
   test(`a template, pressed twice on a ${line} line, is created once`, WHOLE, async ({ openAs }) => {
     const page = await openAs('manager');
-    const countOf = await watchActs(page, line);
+    const countOf = await watchOperations(page, line);
     await page.goto('/dashboard/templates');
     await page.getByRole('button', { name: 'Create Template' }).first().click();
     const dialog = page.getByRole('dialog');
@@ -187,7 +187,7 @@ for (const line of ['quick', 'slow'] as const) {
   });
 
   test(`an enquiry, pressed twice on a ${line} line, is mailed once`, WHOLE, async ({ page, product }) => {
-    const countOf = await watchActs(page, line);
+    const countOf = await watchOperations(page, line);
     await page.goto('/');
     await page.getByRole('button', { name: 'Talk to Sales' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Talk to Sales' });
@@ -206,7 +206,7 @@ for (const line of ['quick', 'slow'] as const) {
     `Create account, pressed twice on a ${line} line, makes one account`,
     onThis(line, 'quick'),
     async ({ page }) => {
-      const countOf = await watchActs(page, line);
+      const countOf = await watchOperations(page, line);
       await page.goto('/register');
       await page.getByLabel('First name').fill('Dora');
       await page.getByLabel('Last name').fill('Double');

@@ -221,7 +221,7 @@ test(
       { error: { code: 'message_file_unsupported' } },
     ]);
 
-    // The browser makes a film, sends it, and its first picture with it.
+    // The browser makes a video, sends it, and its first picture with it.
     const film = await page.evaluate(async () => {
       const canvas = document.createElement('canvas');
       [canvas.width, canvas.height] = [320, 180];

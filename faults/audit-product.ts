@@ -135,10 +135,10 @@ async function auditActs(product: TwoHosts, { imports, removals, exports }: Aske
     missing += Math.abs(rows - (await count(product, 'SELECT FROM contacts WHERE import_id = $1', [id])));
   let broken = 0;
   for (const id of exports) {
-    const { text } = await product.ask({ method: 'GET', path: `/api/long-acts/${id}/file` });
+    const { text } = await product.ask({ method: 'GET', path: `/api/operations/${id}/file` });
     const lines = text.trim().split('\r\n').slice(1);
     // A file that was there when somebody was erased is gone, and says so.
-    const isGone = text.includes('long_act_file_gone');
+    const isGone = text.includes('operation_file_gone');
     if (!isGone && (lines.length !== EXPORTED || new Set(lines).size !== EXPORTED)) broken += 1;
   }
   const ids = [...imports, ...removals].map(({ id }) => id).concat(exports);

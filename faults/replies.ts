@@ -1,5 +1,5 @@
 import { formatMessageTag } from '@app/domain/conversations/message-tag';
-import { leaveMessage } from '@app/delivery/messages/leave-message';
+import { enqueueMessage } from '@app/delivery/messages/enqueue-message';
 import { inTransaction } from '@app/delivery/transaction';
 import { newId } from '@app/database/new-id';
 import type { MessageContent } from '@app/domain/messaging/message-content';
@@ -20,12 +20,12 @@ export async function openConversations(world: World, count: number): Promise<st
 }
 
 /** Leaves one reply: by turns a text, a template and a picture. */
-export async function leaveReply(world: World, contactId: string, turn: number): Promise<void> {
+export async function enqueueReply(world: World, contactId: string, turn: number): Promise<void> {
   const { database, workspaceId, channelId } = world;
   const messageId = newId();
   const content = await contentOf(world, { messageId, contactId, turn });
   await inTransaction(database.systemPool, (client) =>
-    leaveMessage(client, {
+    enqueueMessage(client, {
       ...{ id: messageId, workspaceId, channelId, contactId, address: null, content, text: `reply ${turn}` },
       ...{ purpose: 'reply', isMarketing: false, needsWindow: false, key: null, at: new Date() },
       ...{ author: { kind: 'bot', id: null, name: 'Bot' }, giveUpAt: null },

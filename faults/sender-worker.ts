@@ -140,7 +140,7 @@ const engine = createDeliveryEngine({
   systemPool: pool,
   channelFor: findChannel,
   publish: () => undefined,
-  tell: async () => undefined,
+  emit: async () => undefined,
   logger: { info() {}, warn: (message, details) => console.error(message, details), error: console.error },
   ownerId: randomUUID(),
   leaseMs: Number(LEASE_MS),

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, minify, type Plugin, type Rolldown } from 'vite';
-import type * as drawing from './src/app/draw-pages.tsx';
+import type * as drawing from './src/app/prerender-pages.tsx';
 import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { compileMessages, wordsFile } from './vite-messages.ts';
 
@@ -20,7 +20,7 @@ const PREACT = {
  * others. Public pages get a script of their own, with Preact in React's place; pages of the dashboard get the frame that
  * stands until the app takes over.
  */
-export function drawPages(): Plugin {
+export function prerenderPages(): Plugin {
   let dist = '';
   let dashboard: Chunks = [];
   let font = '';
@@ -52,7 +52,7 @@ export function drawPages(): Plugin {
             const spoken = sayLanguage(app, language);
             const undrawn = addLinks(spoken, words(['common']).map(preloadLink));
             await writePage(dist, join('app', `${language}.html`), undrawn);
-            for (const page of pages.drawnPublicPages) {
+            for (const page of pages.prerenderedPublicPages) {
               const scripts = filesOf(publicScripts, ['src/app/public-main.tsx', `src/${page.module}`]);
               const html = usePublicScript(sayLanguage(start, language), font, [
                 ...scripts,
@@ -61,17 +61,17 @@ export function drawPages(): Plugin {
               await writePage(
                 dist,
                 pageFile(language, page.path),
-                fillIn(html, await pages.drawPublicPage(page)),
+                fillIn(html, await pages.prerenderPublicPage(page)),
               );
             }
-            for (const shell of pages.drawnShells) {
+            for (const shell of pages.prerenderedShells) {
               const files = filesOf(dashboard, [`src/${shell.module}`]).filter((file) => !app.includes(file));
               const ahead = [...files, ...words(shell.messages)].map(preloadLink);
               const html = addLinks(undrawn, ahead);
               await writePage(
                 dist,
                 pageFile(language, shell.path),
-                fillIn(html, await pages.drawShell(shell)),
+                fillIn(html, await pages.prerenderShell(shell)),
               );
             }
           }
@@ -126,11 +126,11 @@ async function withDrawing(use: (pages: typeof drawing) => Promise<void>): Promi
       root: import.meta.dirname,
       logLevel: 'warn',
       plugins: [compileMessages(), react()],
-      build: { ssr: 'src/app/draw-pages.tsx', outDir, emptyOutDir: true, copyPublicDir: false },
+      build: { ssr: 'src/app/prerender-pages.tsx', outDir, emptyOutDir: true, copyPublicDir: false },
     });
     // What a page shows for its address is decided where it is drawn again, in the browser.
     Object.assign(globalThis, { location: new URL('http://localhost/') });
-    await use(await import(pathToFileURL(join(outDir, 'draw-pages.js')).href));
+    await use(await import(pathToFileURL(join(outDir, 'prerender-pages.js')).href));
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }
@@ -181,7 +181,7 @@ function sayLanguage(html: string, language: string): string {
   return replaceOnce(html, '<html lang="en">', `<html lang="${language}">`);
 }
 
-function fillIn(html: string, { title, description, html: content }: drawing.DrawnPage): string {
+function fillIn(html: string, { title, description, html: content }: drawing.PrerenderedPage): string {
   const [ownTitle = ''] = /<title>[^<]*<\/title>/.exec(html) ?? [];
   const [ownDescription = ''] = /<meta name="description"[^>]*>/.exec(html) ?? [];
   const named = replaceOnce(html, ownTitle, `<title>${escape(title)}</title>`);

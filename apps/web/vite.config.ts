@@ -3,14 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './vite-compress.ts';
 import { compileMessages } from './vite-messages.ts';
-import { drawPages } from './vite-pages.ts';
+import { prerenderPages } from './vite-pages.ts';
 
 const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000';
 
 // tools and tests import this file, so the default export is what Vite demands.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compileMessages({ emits: true }), react(), tailwindcss(), drawPages(), compressFiles()],
+  plugins: [compileMessages({ emits: true }), react(), tailwindcss(), prerenderPages(), compressFiles()],
   // React has it since version 18; the shim for older ones would come along with the router.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   server: {

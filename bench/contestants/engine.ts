@@ -35,7 +35,7 @@ const engine = createDeliveryEngine({
       process.send?.({ progress: { accepted: counters.accepted, rssKb: process.memoryUsage().rss / 1024 } });
     if (kind === 'run_state' && state === 'completed') report(messages, startedAt, cpu);
   },
-  tell: async () => undefined,
+  emit: async () => undefined,
   logger: { info() {}, warn: console.error, error: console.error },
   ownerId: randomUUID(),
 });

@@ -1,7 +1,7 @@
 import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
 import { applyStatuses } from '@app/delivery/statuses/apply-statuses';
-import type { StatusReport } from '@app/delivery/core/fold-statuses';
-import { foldDeltas } from '@app/delivery/statuses/fold-deltas';
+import type { StatusReport } from '@app/delivery/core/aggregate-statuses';
+import { applyDeltas } from '@app/delivery/statuses/apply-deltas';
 import { settleRecipients } from '@app/delivery/recipients/settle-recipients';
 import { inTransaction } from '@app/delivery/transaction';
 import type { Bench } from '../harness/bench-report.ts';
@@ -90,7 +90,7 @@ async function measure(database: BenchDatabase, messages: number) {
       const reports = order.slice(from, from + perBatch).map((seq) => toReport(database, runNo, seq, status));
       await inTransaction(pool, (client) => applyStatuses(client, reports));
     }
-    await foldDeltas(pool);
+    await applyDeltas(pool);
   }
   const seconds = (performance.now() - startedAt) / 1_000;
   await pool.query('SELECT pg_stat_force_next_flush()');

@@ -35,7 +35,7 @@ export async function openListeners({ url, cookie }: BenchProduct, count: number
             listener.ids.push(id);
             events += 1;
             lastAt = Date.now();
-            if (topic === 'messages') for (const tell of waiting) tell(lastAt);
+            if (topic === 'messages') for (const emit of waiting) emit(lastAt);
           }
         });
         answer.on('error', () => undefined);
@@ -70,14 +70,14 @@ export async function openListeners({ url, cookie }: BenchProduct, count: number
       const latencies: number[] = [];
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, 3_000);
-        const tell = (at: number) => {
+        const emit = (at: number) => {
           latencies.push(at - saidAt);
           if (latencies.length < count) return;
           clearTimeout(timer);
           resolve();
         };
         waiting.clear();
-        waiting.add(tell);
+        waiting.add(emit);
       });
       waiting.clear();
       return latencies;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { newId } from '@app/database/new-id';
-import { leaveMessage } from '@app/delivery/messages/leave-message';
+import { enqueueMessage } from '@app/delivery/messages/enqueue-message';
 import { resolveUnknown } from '@app/delivery/run-controls';
 import { inTransaction } from '@app/delivery/transaction';
 import type { PriceList } from '@app/domain/settings/price-list';
@@ -52,7 +52,7 @@ export async function keepBudget({
     for (let kill = 0; kill < kills; kill += 1) {
       while (senders.length < 2) senders.push(world.startSender({ leaseMs: 3_000 }));
       await Promise.all(senders.map(({ ready }) => ready));
-      await unlessCut(() => leaveSingles(world, numbers));
+      await unlessCut(() => enqueueSingles(world, numbers));
       await pause(50 + random() * 500);
       const dice = random();
       if (dice < 0.25) {
@@ -134,11 +134,11 @@ async function setBudget({ database, workspaceId }: World, perMonth: number): Pr
 }
 
 /** Marketing to people of their own, through each number. */
-async function leaveSingles(world: World, numbers: readonly string[]): Promise<void> {
+async function enqueueSingles(world: World, numbers: readonly string[]): Promise<void> {
   for (const channelId of numbers)
     for (const contactId of await world.addContacts(SINGLES))
       await inTransaction(world.database.systemPool, (client) =>
-        leaveMessage(client, {
+        enqueueMessage(client, {
           ...{ id: newId(), workspaceId: world.workspaceId, channelId, contactId, address: null },
           ...{ content: template, text: 'Sale', purpose: 'reply', isMarketing: true, needsWindow: false },
           ...{ author: { kind: 'bot', id: null, name: 'Bot' }, key: null, at: new Date(), giveUpAt: null },

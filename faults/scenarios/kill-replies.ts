@@ -1,5 +1,5 @@
 import type { FaultOptions, FaultReport } from '../fault-report.ts';
-import { auditReplies, leaveReply, openConversations, waitForReplies } from '../replies.ts';
+import { auditReplies, enqueueReply, openConversations, waitForReplies } from '../replies.ts';
 import { openWorld, pause } from '../world.ts';
 
 const CONVERSATIONS = 20;
@@ -22,14 +22,14 @@ export async function killReplies({
     const someone = () => people[Math.floor(random() * people.length)]!;
     await world.startRun(await world.addContacts(2_000));
     let left = 0;
-    for (; left < messages; left += 1) await leaveReply(world, someone(), left);
+    for (; left < messages; left += 1) await enqueueReply(world, someone(), left);
     for (let kill = 0; kill < kills; kill += 1) {
       const step = steps[kill % steps.length]!;
       const sender = world.startSender(
         step === 'random' ? {} : { crashAt: `${step}@${1 + Math.floor(random() * 10)}` },
       );
       await Promise.race([sender.ready, sender.ended]);
-      for (let reply = 0; reply < 10; reply += 1, left += 1) await leaveReply(world, someone(), left);
+      for (let reply = 0; reply < 10; reply += 1, left += 1) await enqueueReply(world, someone(), left);
       await Promise.race([sender.ended, pause(step === 'random' ? 20 + random() * 400 : 1_500)]);
       await sender.stop('SIGKILL');
     }

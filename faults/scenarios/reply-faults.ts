@@ -1,5 +1,5 @@
 import type { FaultOptions, FaultReport } from '../fault-report.ts';
-import { auditReplies, leaveReply, openConversations, waitForReplies } from '../replies.ts';
+import { auditReplies, enqueueReply, openConversations, waitForReplies } from '../replies.ts';
 import { openWorld, pause, type World } from '../world.ts';
 
 const CONVERSATIONS = 20;
@@ -51,7 +51,7 @@ export async function replyFaults({ messages = 200, random }: FaultOptions): Pro
     for (const trouble of Object.values(troubles)) {
       const over = trouble(world, random);
       for (let reply = 0; reply < messages; reply += 1, left += 1)
-        await leaveReply(world, people[Math.floor(random() * people.length)]!, left);
+        await enqueueReply(world, people[Math.floor(random() * people.length)]!, left);
       await over;
       await waitForReplies(world);
     }

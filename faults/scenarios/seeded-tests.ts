@@ -19,7 +19,7 @@ export async function simulateEngine({ seeds = 40, random }: FaultOptions): Prom
 /** What every route answers to hostile text, of which the tests try a little of one seed. */
 export async function hostileInput({ seeds = 40, random }: FaultOptions): Promise<FaultReport> {
   const seed = 1 + Math.floor(random() * 1_000_000);
-  const code = await playTests(['packages/api/test/rim/route-input.test.ts'], {
+  const code = await playTests(['packages/api/test/http-edge/route-input.test.ts'], {
     INPUT_SEED: String(seed),
     INPUT_ROUNDS: String(seeds),
   });

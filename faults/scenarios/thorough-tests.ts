@@ -3,7 +3,7 @@ import { playTests } from './seeded-tests.ts';
 
 /** Tests of which `npm test` plays a part or none, by the name that plays them whole. */
 const files: Record<string, readonly string[]> = {
-  'killed-acts': ['packages/api/test/long-acts/killed-'],
+  'killed-acts': ['packages/api/test/operations/killed-'],
   'acts-once': ['packages/api/test/platform/acts-once'],
   access: [
     'packages/api/test/access',
@@ -11,8 +11,8 @@ const files: Record<string, readonly string[]> = {
     'apps/server/test/attacks/strangers',
   ],
   'bad-files': ['packages/database/test/backup/bad-files'],
-  'foreign-rows': ['packages/api/test/rim/route-isolation'],
-  'every-route': ['packages/api/test/rim/re', 'packages/api/test/rim/route-input'],
+  'foreign-rows': ['packages/api/test/http-edge/route-isolation'],
+  'every-route': ['packages/api/test/http-edge/re', 'packages/api/test/http-edge/route-input'],
   'drawn-cases': [
     'packages/delivery/test/apply-statuses',
     'packages/api/test/inbound/inbound-c',

@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { longActKindNames } from '../../packages/domain/src/long-acts/long-act-kinds.ts';
+import { operationKindNames } from '../../packages/domain/src/operations/operation-kinds.ts';
 import { defaultMessagingSettings } from '../../packages/domain/src/settings/messaging-settings.ts';
 import { interfaceLanguages } from '../../packages/domain/src/text/interface-language.ts';
 import { checkCatalogues } from '../catalogues/check-catalogues.ts';
@@ -38,11 +38,11 @@ test('what takes long and is told of, and what a file of data sets, is called by
     Record<string, string>
   >;
   // The text says "export" of whatever it does not name.
-  const acts = longActKindNames.filter((kind) => !kind.endsWith('-export'));
+  const operations = operationKindNames.filter((kind) => !kind.endsWith('-export'));
   const unnamed = ['notifications.kind', 'mail.news'].flatMap((place) =>
     ['long_act_done', 'long_act_failed'].flatMap((event) =>
       Object.entries(texts[`${place}.${event}`] ?? { none: '' }).flatMap(([language, text]) =>
-        acts
+        operations
           .filter((kind) => !text.includes(` ${kind.replaceAll('-', '_')} {`))
           .map((kind) => `${place}.${event} ${language}: ${kind}`),
       ),

@@ -10,7 +10,7 @@ test('locks, races, plans, partitions, snapshots and guards belong to both serve
     'packages/database/test/workspace-isolation.test.ts',
     'packages/delivery/test/engine.test.ts',
     'packages/api/test/jobs/run-jobs.test.ts',
-    'packages/api/test/platform/kept-answers.test.ts',
+    'packages/api/test/platform/stored-answers.test.ts',
     'packages/api/test/campaigns/campaign-races.test.ts',
     'packages/api/test/conversations/conversations.test.ts',
     'packages/api/test/facts/fact-consumers.test.ts',

@@ -22,7 +22,7 @@ const REASONS: Record<string, string> = {
     'who joined two contacts, by name: a name needs no other language',
   'packages/api/src/dashboard/read-health.ts': 'a sentence that is on its way to the catalogues',
   'packages/api/src/sending/campaign-words.ts': 'sentences that are on their way to the catalogues',
-  'packages/domain/src/messaging/delivery-error-words.ts':
+  'packages/domain/src/messaging/delivery-error-messages.ts':
     'sentences that are on their way to the catalogues',
   'packages/api/src/data-management/adopt-settings.ts': 'settings that people’s files name',
   'packages/domain/src/contact-imports/import-headings.ts': 'headings that people write in their files',

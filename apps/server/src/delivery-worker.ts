@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@app/api/platform/logger';
 import type { ApiDependencies } from '@app/api/platform/request-context';
-import { tellFact } from '@app/api/platform/facts/tell-fact';
+import { emitFact } from '@app/api/platform/facts/emit-facts';
 import type { SystemParts } from '@app/api/platform/system-work';
 import { systemCaller } from '@app/domain/auth/caller';
 import type { DeliveryEvent } from '@app/delivery/delivery-events';
@@ -26,11 +26,11 @@ export async function startDeliveryWorker(
   const engine = createDeliveryEngine({
     systemPool: db.systemPool,
     channelFor: (channelId) => findDeliveryChannel(dependencies, registry, channelId),
-    forgetChannel: (channelId) => registry.forget(channelId),
+    evictChannel: (channelId) => registry.forget(channelId),
     publish: (event) => announceProgress(dependencies, event),
-    tell: (client, workspaceId, fact) => {
+    emit: (client, workspaceId, fact) => {
       const caller = systemCaller('delivery', workspaceId);
-      return tellFact(client, { caller, origin: null, cause: null, at: dependencies.clock() }, fact);
+      return emitFact(client, { caller, origin: null, cause: null, at: dependencies.clock() }, fact);
     },
     logger: toDeliveryLogger(logger),
     ownerId: randomUUID(),

@@ -9,7 +9,7 @@ import { createApi } from '@app/api/create-api';
 import { joinContacts } from '@app/api/contact-merges/join-contacts';
 import { applyAccountVerdict } from '@app/api/channels/apply-account-verdict';
 import { applyTemplateEvent } from '@app/api/templates/apply-template-event';
-import { replaySetAside } from '@app/api/webhooks/replay-set-aside';
+import { replayDeadLetters } from '@app/api/webhooks/replay-dead-letters';
 import type { StoreDependencies } from '@app/api/webhooks/store-events';
 import { consumers, jobKinds, people } from '@app/api/features';
 import { keepFactDays } from '@app/api/platform/facts/fact-days';
@@ -183,7 +183,7 @@ export async function startHost(
       authentication,
       readIpAddress: (_, environment) =>
         readCallerAddress((environment as Connection).incoming, config.trustedProxies),
-      countSetAside: metrics.countSetAside,
+      countDeadLetters: metrics.countDeadLetters,
       allowedHosts: config.allowedHosts,
     });
     metrics.mount(app);
@@ -278,7 +278,7 @@ function tryAgain(dependencies: StoreDependencies): Background {
   return inBackground(
     dependencies.logger,
     'what was set aside of webhooks stays there for now',
-    (isStopped) => replaySetAside(dependencies, isStopped),
+    (isStopped) => replayDeadLetters(dependencies, isStopped),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { countJobsInAllWorkspaces } from '@app/api/platform/jobs/failed-jobs';
-import { refuse } from '@app/api/platform/rim/refuse';
+import { refuse } from '@app/api/platform/http-edge/refuse';
 import type { Database } from '@app/database/database';
 import type { Context, Hono } from 'hono';
 
@@ -23,12 +23,12 @@ const ROUTES: readonly (readonly [prefix: string, route: string])[] = [
 export function createMetrics({ db, isOperator }: { db: Database; isOperator: (c: Context) => boolean }) {
   const requests = new Map<string, Counted & { count: number; seconds: number }>();
 
-  let setAside = 0;
+  let deadLetter = 0;
 
   return {
     /** An event of a webhook that the database refused and that was kept for the operator. */
-    countSetAside(): void {
-      setAside += 1;
+    countDeadLetters(): void {
+      deadLetter += 1;
     },
     /** The same answers, counted. */
     watch(fetch: Fetch): Fetch {
@@ -48,7 +48,7 @@ export function createMetrics({ db, isOperator }: { db: Database; isOperator: (c
     mount(app: Hono): void {
       app.get('/metrics', async (c) => {
         if (!isOperator(c)) return refuse('address_unknown');
-        const text = [...writeRequests([...requests.values()], setAside), ...(await readQueue(db))].join(
+        const text = [...writeRequests([...requests.values()], deadLetter), ...(await readQueue(db))].join(
           '\n',
         );
         return c.body(`${text}\n`, 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
@@ -69,7 +69,7 @@ function findRoute(method: string, path: string): string {
 
 function writeRequests(
   counted: readonly (Counted & { count: number; seconds: number })[],
-  setAside: number,
+  deadLetter: number,
 ): string[] {
   const labelled = counted.map((one) => ({
     ...one,
@@ -91,7 +91,7 @@ function writeRequests(
     `messaging_webhooks_total{outcome="stored"} ${webhooks(2)}`,
     `messaging_webhooks_total{outcome="refused"} ${webhooks(4)}`,
     `messaging_webhooks_total{outcome="failed"} ${webhooks(5)}`,
-    `messaging_webhooks_total{outcome="set_aside"} ${setAside}`,
+    `messaging_webhooks_total{outcome="set_aside"} ${deadLetter}`,
   ];
 }
 
@@ -124,9 +124,9 @@ async function readQueue(db: Database): Promise<string[]> {
       '# HELP messaging_queue_runs Campaigns under way.',
       '# TYPE messaging_queue_runs gauge',
       `messaging_queue_runs ${queue.rows[0]?.runs ?? 0}`,
-      '# HELP messaging_facts_set_aside Facts that a reader of them could not handle, and those that wait behind them.',
-      '# TYPE messaging_facts_set_aside gauge',
-      `messaging_facts_set_aside ${kept.rows[0]?.facts ?? 0}`,
+      '# HELP messaging_fact_dead_letters Facts that a reader of them could not handle, and those that wait behind them.',
+      '# TYPE messaging_fact_dead_letters gauge',
+      `messaging_fact_dead_letters ${kept.rows[0]?.facts ?? 0}`,
       '# HELP messaging_jobs Work in the background that waits for its turn or its next attempt, and that failed for good.',
       '# TYPE messaging_jobs gauge',
       ...jobs.flatMap(({ job, waiting, failed }) => [

@@ -1,6 +1,6 @@
 import { listFailedJobsInAllWorkspaces, restartFailedJobs } from '@app/api/platform/jobs/failed-jobs';
-import { isCrossSite } from '@app/api/platform/rim/cross-site';
-import { refuse } from '@app/api/platform/rim/refuse';
+import { isCrossSite } from '@app/api/platform/http-edge/cross-site';
+import { refuse } from '@app/api/platform/http-edge/refuse';
 import type { Database } from '@app/database/database';
 import type { Context, Hono } from 'hono';
 

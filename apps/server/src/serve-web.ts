@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { bringsSession } from '@app/api/auth/cookie-names';
 import { languageOf } from '@app/api/platform/words/language-of';
-import { refuse } from '@app/api/platform/rim/refuse';
+import { refuse } from '@app/api/platform/http-edge/refuse';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { Context, Hono } from 'hono';
 
@@ -29,7 +29,7 @@ const CONTENT_SECURITY_POLICY = [
  * Compressed copies made by the build (`.br`, `.gz`) are sent where the browser takes them.
  */
 export function serveWeb(app: Hono, distFolder: string): void {
-  const drawn = readDrawnPages(distFolder);
+  const drawn = readPrerenderedPages(distFolder);
   app.use('*', async (c, next) => {
     await next();
     c.header('content-security-policy', CONTENT_SECURITY_POLICY);
@@ -74,7 +74,7 @@ function isMap(path: string): boolean {
 }
 
 /** What the build has drawn: `/login` in German is `pages/de/login.html`, and any other address `app/de.html`. */
-function readDrawnPages(distFolder: string): ReadonlySet<string> {
+function readPrerenderedPages(distFolder: string): ReadonlySet<string> {
   const read = (folder: string) =>
     existsSync(join(distFolder, folder))
       ? readdirSync(join(distFolder, folder), { recursive: true, encoding: 'utf8' })

@@ -8,8 +8,8 @@ import { serveWeb } from '../src/serve-web.ts';
 let folder: string;
 const app = new Hono();
 /** The same with pages that were drawn while building. */
-const drawnApp = new Hono();
-const drawnPages = {
+const prerenderedApp = new Hono();
+const prerenderedPages = {
   'pages/en/login.html': 'Sign in',
   'pages/de/login.html': 'Anmelden',
   'pages/fr/login.html': 'Connexion',
@@ -25,9 +25,9 @@ beforeAll(async () => {
   serveWeb(app, folder);
   for (const name of ['pages/en', 'pages/de', 'pages/fr', 'app'])
     await mkdir(join(folder, name), { recursive: true });
-  for (const [name, title] of Object.entries(drawnPages))
+  for (const [name, title] of Object.entries(prerenderedPages))
     await writeFile(join(folder, name), `<title>${title}</title>`);
-  serveWeb(drawnApp, folder);
+  serveWeb(prerenderedApp, folder);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -65,7 +65,7 @@ test.each([
   ['/dashboard/campaigns/1', { 'accept-language': 'de' }, 'Die App', 'de'],
   ['/dashboard/campaigns/1', { 'accept-language': 'es' }, 'The app', 'es'],
 ])('%s with %o is “%s”', async (path, headers, title, language) => {
-  const response = await drawnApp.request(path, { headers });
+  const response = await prerenderedApp.request(path, { headers });
   expect(await response.text()).toBe(`<title>${title}</title>`);
   expect(response.headers.get('content-language')).toBe(language);
   expect(response.headers.get('vary')).toContain('Cookie, Accept-Language');

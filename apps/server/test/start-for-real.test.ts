@@ -19,7 +19,7 @@ test('what was the sample is empty, without its number, and no start seeds anoth
   });
   expect(begun.status).toBe(200);
   await eventually(
-    () => host.call<{ state: string }>('GET', `/api/long-acts/${begun.body.id}`),
+    () => host.call<{ state: string }>('GET', `/api/operations/${begun.body.id}`),
     ({ body }) => body.state === 'done',
   );
   const dataDir = await mkdtemp(join(tmpdir(), 'host-'));

@@ -11,18 +11,18 @@ import type { Authentication } from './auth/authentication.ts';
 import { listFiles, router } from './features.ts';
 import { joinContacts } from './contact-merges/join-contacts.ts';
 import { ENQUIRIES } from './landing/landing-api.ts';
-import { createAttemptLimit } from './platform/rim/attempt-limit.ts';
+import { createAttemptLimit } from './platform/http-edge/attempt-limit.ts';
 import { describeOrigin } from './platform/origin.ts';
-import { isCrossSite } from './platform/rim/cross-site.ts';
-import { createBodyRules } from './platform/rim/body-rules.ts';
-import { mountFiles } from './platform/rim/file-routes.ts';
-import { isForAnyWorkspace } from './platform/rim/endpoint-routes.ts';
-import { refuseKeys, reportBugs, refuseThrown } from './platform/rim/refuse-thrown.ts';
-import { judgeFailure } from './platform/rim/judge-failure.ts';
-import { guardAddress } from './platform/rim/guard-address.ts';
-import { createHostCheck } from './platform/rim/known-hosts.ts';
-import { limitBodies, refuseBody } from './platform/rim/limit-bodies.ts';
-import { refuse } from './platform/rim/refuse.ts';
+import { isCrossSite } from './platform/http-edge/cross-site.ts';
+import { createBodyRules } from './platform/http-edge/body-rules.ts';
+import { mountFiles } from './platform/http-edge/file-routes.ts';
+import { isForAnyWorkspace } from './platform/http-edge/endpoint-routes.ts';
+import { refuseKeys, reportBugs, refuseThrown } from './platform/http-edge/refuse-thrown.ts';
+import { classifyError } from './platform/http-edge/classify-error.ts';
+import { guardAddress } from './platform/http-edge/guard-address.ts';
+import { createHostCheck } from './platform/http-edge/known-hosts.ts';
+import { limitBodies, refuseBody } from './platform/http-edge/limit-bodies.ts';
+import { refuse } from './platform/http-edge/refuse.ts';
 import { callerOf } from './platform/guard-access.ts';
 import { mountReference } from './platform/reference/mount-reference.ts';
 import { mountUnsubscribe } from './profile/mount-unsubscribe.ts';
@@ -38,7 +38,7 @@ export type ApiOptions = ApiDependencies & {
   authentication: Authentication;
   readIpAddress: ReadIpAddress;
   /** Called for each event of a webhook that the database refused. */
-  countSetAside?: () => void;
+  countDeadLetters?: () => void;
   /** Host names under which requests are answered, beside that of `publicUrl` and of loopback. */
   allowedHosts: readonly string[];
 };
@@ -60,7 +60,7 @@ function isWordOfViewers({ req }: Context): boolean {
 
 /** The whole HTTP surface as a `fetch` function: no port, no file, no environment. */
 export function createApi(options: ApiOptions): Hono {
-  const { authentication, readIpAddress, countSetAside, allowedHosts, ...dependencies } = options;
+  const { authentication, readIpAddress, countDeadLetters, allowedHosts, ...dependencies } = options;
   const failures = { clientInterceptors: [reportBugs, refuseKeys], interceptors: [refuseThrown] };
   const rpc = new RPCHandler(endpoints, failures);
   const rest = new OpenAPIHandler(endpoints, failures);
@@ -140,7 +140,7 @@ export function createApi(options: ApiOptions): Hono {
     return matched ? response : refuse('address_unknown');
   });
   mountWebhooks(app, {
-    ...{ ...dependencies, readIpAddress, countSetAside },
+    ...{ ...dependencies, readIpAddress, countDeadLetters },
     onTemplateEvent: applyTemplateEvent,
     onAccountVerdict: applyAccountVerdict,
     joinContacts: (scope, pair) => joinContacts(scope, dependencies.people, pair),
@@ -150,8 +150,8 @@ export function createApi(options: ApiOptions): Hono {
     const refusal = refuseBody(error);
     if (refusal) return refusal;
     // Not even who says it could be read: it is dropped, and said again in a moment.
-    if (isWordOfViewers(c) && judgeFailure(error) === 'server_busy') return c.body(null, 204);
-    const code = judgeFailure(error);
+    if (isWordOfViewers(c) && classifyError(error) === 'server_busy') return c.body(null, 204);
+    const code = classifyError(error);
     if (code !== 'workspace_not_found')
       dependencies.logger.error({ err: error, path: c.req.path }, 'request failed');
     return refuse(code);

@@ -16,7 +16,7 @@ import { draftsFeature } from './drafts/drafts-feature.ts';
 import { dataManagementFeature } from './data-management/data-management-feature.ts';
 import { deliveryFeature } from './delivery/delivery-feature.ts';
 import { landingFeature } from './landing/landing-feature.ts';
-import { longActsFeature } from './long-acts/long-acts-feature.ts';
+import { operationsFeature } from './operations/operations-feature.ts';
 import { mediaFeature } from './media/media-feature.ts';
 import { messageFilesFeature } from './message-files/message-files-feature.ts';
 import { gatherFeatures } from './platform/features/gather-features.ts';
@@ -35,9 +35,9 @@ import { workspacesFeature } from './workspaces/workspaces-feature.ts';
 import { twoFactorFeature } from './two-factor/two-factor-feature.ts';
 
 /** Everything that the server does: one line for each feature, and each says of itself what it has. */
-export const { router, listFiles, consumers, leftJobs, jobKinds, people, tableOwners } = gatherFeatures([
+export const { router, listFiles, consumers, enqueuedJobs, jobKinds, people, tableOwners } = gatherFeatures([
   platformFeature,
-  longActsFeature,
+  operationsFeature,
   landingFeature,
   authFeature,
   apiKeysFeature,

@@ -12,7 +12,7 @@ import { openLiveEvents, type LiveEvents } from '../src/platform/live-events.ts'
 import { openViewers } from '../src/platform/live/viewers.ts';
 import { openFactLog, type FactLog } from '../src/platform/facts/fact-log.ts';
 import { openJobs } from '../src/platform/jobs/open-jobs.ts';
-import { consumers, leftJobs, people } from '../src/features.ts';
+import { consumers, enqueuedJobs, people } from '../src/features.ts';
 import type { Logger } from '../src/platform/logger.ts';
 import type { Mail } from '../src/platform/jobs/mailer.ts';
 import type { ApiDependencies, SecretBox } from '../src/platform/request-context.ts';
@@ -110,7 +110,7 @@ export async function openApiFixture(
   const clock = () => new Date(Date.now() + offset);
   const viewers = openViewers({ liveEvents, clock });
   const logger: Logger = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
-  const jobs = openJobs({ db, logger, kinds: leftJobs, isWorking });
+  const jobs = openJobs({ db, logger, kinds: enqueuedJobs, isWorking });
   const channelKinds = overrides.channelKinds ?? indexChannelKinds([whatsAppKind]);
   const facts = await openFactLog({ db, clock, logger, viewers, jobs, channelKinds }, consumers);
   const mails: SentMail[] = [];
@@ -226,7 +226,7 @@ export async function signIn(app: Hono, email: string, password = PASSWORD): Pro
 }
 
 /** The refusal inside an answer of `/api/auth/*`. */
-export async function readRefusal(
+export async function readErrorBody(
   response: ApiResponse,
 ): Promise<{ code: string; message: string; fields: Record<string, string>; retryAfterSeconds?: number }> {
   type Details = { issues?: { field: string; message: string }[]; retryAfterSeconds?: number };

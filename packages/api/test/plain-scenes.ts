@@ -1,6 +1,6 @@
 import { contract } from '@app/contracts/contract';
 import { takesKey, type EndpointMeta } from '@app/contracts/endpoint';
-import { contractRoutes, type Input, type InputSchema } from './rim/contract-routes.ts';
+import { contractRoutes, type Input, type InputSchema } from './http-edge/contract-routes.ts';
 
 /** Makes what an act needs and answers with its input. Each time anew, and always of the same shape. */
 export type Scene = () => Promise<Input>;
@@ -12,7 +12,7 @@ type Maker = () => Promise<Input>;
  * A scene for each act that takes a key and needs nothing but a thing that is there: its id, its version, and switches, which are
  * turned on. The maker is found by the field that holds the id.
  */
-export function openPlainScenes(makers: Record<string, Maker>): Record<string, Scene> {
+export function openPlainRequests(makers: Record<string, Maker>): Record<string, Scene> {
   const scenes: Record<string, Scene> = {};
   for (const { name, schema } of contractRoutes.filter((route) => takesKey(repeatOf(route.name)))) {
     const idField = Object.keys(schema.properties ?? {}).find((field) => makers[field]);

@@ -28,7 +28,7 @@ export async function addWorkspaceRows(
     segmentId: newId(),
     fieldId: newId(),
     removalId: newId(),
-    actId: newId(),
+    operationId: newId(),
     mergeId: newId(),
     userId: newId(),
     sessionId: newId(),
@@ -73,7 +73,7 @@ export async function addWorkspaceRows(
   for (const [id, kind] of [
     [rows.importId, 'contact-import'],
     [rows.removalId, 'contact-removal'],
-    [rows.actId, 'contact-export'],
+    [rows.operationId, 'contact-export'],
   ])
     await insert(
       `INSERT INTO long_acts (id, workspace_id, kind, name, state, file_name, file_until)

@@ -22,7 +22,7 @@ import { customFieldsContract } from './custom-fields/custom-fields-contract.ts'
 import { dashboardContract } from './dashboard/dashboard-contract.ts';
 import { draftsContract } from './drafts/drafts-contract.ts';
 import { inboxSettingsContract } from './conversations/inbox-settings-contract.ts';
-import { longActsContract } from './long-acts/long-acts-contract.ts';
+import { operationsContract } from './operations/operations-contract.ts';
 import { mediaContract } from './media/media-contract.ts';
 import { messageFilesContract } from './message-files/message-files-contract.ts';
 import { notificationsContract } from './notifications/notifications-contract.ts';
@@ -67,7 +67,7 @@ export const contract = {
   dashboard: dashboardContract,
   drafts: draftsContract,
   inboxSettings: inboxSettingsContract,
-  longActs: longActsContract,
+  operations: operationsContract,
   media: mediaContract,
   messageFiles: messageFilesContract,
   landing: landingContract,

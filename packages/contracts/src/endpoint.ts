@@ -19,17 +19,17 @@ export type Repeat = 'keyed' | 'keyed-outside' | { harmless: string; honoursKey?
  * `starting` does so to make or start a campaign.
  * An act that holds its key begins on a connection of this kind, because it stays there.
  */
-export type ActWork = 'interactive' | 'long' | 'starting';
+export type RequestWork = 'interactive' | 'long' | 'starting';
 
 export type EndpointMeta = {
   access: Access;
   /** Null for what only reads. */
   repeat: Repeat | null;
-  work: ActWork;
+  work: RequestWork;
   /** Bytes that a request of somebody signed in may have. */
   largestBody: number;
   /** Dangerous: asks for the password again unless it, or another proof, was given a short while ago. */
-  needsProof: boolean;
+  needsReauthentication: boolean;
   /** Open to people who must set up a second factor before they may do anything else. */
   isForSetUp: boolean;
   /** About the person alone: answered whichever workspace the request names, also one that is not theirs. */
@@ -82,7 +82,7 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code
     input: Input;
     output: Output;
     largestBody?: number;
-    needsProof?: true;
+    needsReauthentication?: true;
     isForSetUp?: true;
     inAnyWorkspace?: true;
     /** Without it no API key opens the endpoint. */
@@ -90,18 +90,18 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code
     errors?: readonly Code[];
   } & (
     | { method: 'GET'; repeat?: never; work?: never }
-    | { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; repeat: Repeat; work?: ActWork }
+    | { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; repeat: Repeat; work?: RequestWork }
   ),
 ) {
   const repeat = promise.repeat ?? null;
   const codes: ErrorCode[] = [
     ...(promise.errors ?? []),
-    ...refusalsOf(repeat),
-    ...refusalsOfAccess(promise.access),
-    ...(promise.needsProof ? (['password_needed'] as const) : []),
+    ...errorsOf(repeat),
+    ...errorsOfAccess(promise.access),
+    ...(promise.needsReauthentication ? (['password_needed'] as const) : []),
     'invalid_input',
   ];
-  // The keys are the codes listed, and those of the rim that handlers do not throw; Object.fromEntries cannot say so.
+  // The keys are the codes listed, and those of the HTTP edge that handlers do not throw; Object.fromEntries cannot say so.
   const declared = Object.fromEntries(
     codes.map((code) => [code, { ...errorTable[code], data: errorDetails }]),
   ) as unknown as Record<Code, ErrorEntry>;
@@ -111,7 +111,7 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType, Code
       repeat,
       work: promise.work ?? 'interactive',
       largestBody: promise.largestBody ?? ORDINARY_BODY,
-      needsProof: promise.needsProof ?? false,
+      needsReauthentication: promise.needsReauthentication ?? false,
       isForSetUp: promise.isForSetUp ?? false,
       inAnyWorkspace: promise.inAnyWorkspace ?? false,
       forKeys: describeKeys(promise.forKeys),
@@ -138,12 +138,12 @@ export function takesKey(repeat: Repeat | null): boolean {
   return typeof repeat === 'string' || repeat?.honoursKey === true;
 }
 
-function refusalsOf(repeat: Repeat | null): readonly ErrorCode[] {
+function errorsOf(repeat: Repeat | null): readonly ErrorCode[] {
   if (!takesKey(repeat)) return [];
   return repeat === 'keyed-outside' ? [...KEY_REFUSALS, 'outcome_unknown'] : KEY_REFUSALS;
 }
 
-function refusalsOfAccess(access: Access): readonly ErrorCode[] {
+function errorsOfAccess(access: Access): readonly ErrorCode[] {
   if (access === 'public') return [];
   return access === 'signed-in' ? ['signed_out'] : ['signed_out', 'FORBIDDEN'];
 }

@@ -158,9 +158,9 @@ export const errorTable = {
     status: 409,
     message: 'Another contact has the number of one of the merged contacts since.',
   },
-  long_act_not_found: { status: 404, message: 'There is no such act.' },
-  long_act_not_cancellable: { status: 409, message: 'This cannot be stopped half-way.' },
-  long_act_file_gone: { status: 410, message: 'The file is no longer kept. Please ask for it again.' },
+  operation_not_found: { status: 404, message: 'There is no such act.' },
+  operation_not_cancellable: { status: 409, message: 'This cannot be stopped half-way.' },
+  operation_file_gone: { status: 410, message: 'The file is no longer kept. Please ask for it again.' },
   sample_gone: { status: 409, message: 'This is no sample workspace any more.' },
   data_name_different: {
     status: 422,

@@ -12,7 +12,7 @@ export const advisoryLocks = {
   /** With a run: who freezes the rest of its audience. */
   restOfRun: 7_302_121,
   /** One process folds counters at a time. */
-  foldCounters: 7_302_122,
+  applyCounters: 7_302_122,
   /** Hash of an engine's owner: it lives for as long as its connection does. */
   engineAlive: 7_302_123,
   /** Sign-ups wait for each other, so that one of them is the first. */
@@ -34,7 +34,7 @@ export const advisoryLocks = {
   /** Test databases: who builds the template that they are copied from. */
   testTemplate: 7_302_132,
   /** Hash of an act's key: who does it. */
-  act: 7_302_133,
+  request: 7_302_133,
   /** Hash of a consumer of facts: one process at a time reads for it. */
   factConsumer: 7_302_134,
   /** One process at a time sets the cursors of another cluster anew. */
@@ -42,7 +42,7 @@ export const advisoryLocks = {
   /** Hash of a workspace: how many of its imports wait is counted one after the other. */
   importQueue: 7_302_148,
   /** Hash of a workspace: who its people are, and what they may do, changes one act after the other. */
-  peopleOfWorkspace: 7_302_142,
+  membersOfWorkspace: 7_302_142,
   /** Hash of a provider's name of somebody: they come for the first time once. */
   companyIdentity: 7_302_150,
   /** Hash of a workspace and a person, or a workspace alone: the views of one owner change one after the other. */

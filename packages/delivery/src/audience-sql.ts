@@ -2,7 +2,7 @@ import { bindTo, type BindValue } from '@app/database/bind-value';
 import { fromFirstRunSql } from '@app/database/campaigns/first-run';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import { daysSql } from '@app/database/segments/segment-days';
-import { lastingRefusals } from '@app/domain/messaging/retry-worth';
+import { lastingErrors } from '@app/domain/messaging/retry-worth';
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { KnownAudience } from './known-audience.ts';
@@ -15,7 +15,7 @@ export function chosenContactsSql(workspaceId: string, audience: KnownAudience, 
   const conditions = [`c.workspace_id = ${bind(workspaceId, 'uuid')}`];
   if ('failedOf' in audience) {
     const campaignId = bind(audience.failedOf, 'uuid');
-    const lasting = bind(lastingRefusals, 'text[]');
+    const lasting = bind(lastingErrors, 'text[]');
     conditions.push(
       `c.id IN (SELECT retryable_contacts(${bind(workspaceId, 'uuid')}, ${campaignId}, ${lasting}))`,
     );

@@ -3,7 +3,7 @@ import { defaultCampaignGuard } from '@app/domain/settings/campaign-guard';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import { pauseRunFor } from './run-controls.ts';
 import type { SqlClient } from './sql-client.ts';
-import { tellRuns, type TellDelivery } from './tell-runs.ts';
+import { emitRuns, type EmitDelivery } from './emit-runs.ts';
 
 export type FailingRun = { runNo: number; workspaceId: string };
 
@@ -79,7 +79,7 @@ export async function pauseForQuality(client: SqlClient, dropped: Dropped, at: D
  */
 export async function guardNumber(
   client: SqlClient,
-  tell: TellDelivery,
+  emit: EmitDelivery,
   { workspaceId, channelId, displayName, quality, at }: NamedNumber,
 ): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
@@ -88,7 +88,7 @@ export async function guardNumber(
     [workspaceId, channelId, (displayName ?? '').replaceAll(/\D/g, '')],
   );
   for (const { id } of rows)
-    await tellRuns(client, tell, await pauseForQuality(client, { workspaceId, channelId: id, quality }, at));
+    await emitRuns(client, emit, await pauseForQuality(client, { workspaceId, channelId: id, quality }, at));
 }
 
 type NamedNumber = {

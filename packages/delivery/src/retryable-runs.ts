@@ -1,4 +1,4 @@
-import { lastingRefusals } from '@app/domain/messaging/retry-worth';
+import { lastingErrors } from '@app/domain/messaging/retry-worth';
 import type { SqlClient } from './sql-client.ts';
 
 /** A run of up to so many is counted whenever its failures moved; a larger one now and then while they do. */
@@ -25,6 +25,6 @@ export async function countRetryable(client: SqlClient): Promise<void> {
           WHERE r.run_no = $1 AND has_never_arrived(r) AND (r.error_code IS NULL OR r.error_code <> ALL ($3::text[]))
             AND EXISTS (SELECT FROM contacts c WHERE c.id = r.contact_id))
        WHERE run_no = $1`,
-      [runNo, failures, lastingRefusals],
+      [runNo, failures, lastingErrors],
     );
 }

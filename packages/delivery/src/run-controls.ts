@@ -1,5 +1,5 @@
 import { recipientState } from '@app/domain/delivery/recipient-state';
-import type { StopScope } from '@app/domain/messaging/refusal';
+import type { StopScope } from '@app/domain/messaging/rejection';
 import type { PauseReason } from './delivery-events.ts';
 import { returnCharges } from './pace/budget.ts';
 import { wakeEngine } from './engine/engine-wake.ts';

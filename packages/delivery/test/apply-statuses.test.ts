@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
 import { applyStatuses } from '../src/statuses/apply-statuses.ts';
-import type { StatusReport } from '../src/core/fold-statuses.ts';
-import { foldDeltas } from '../src/statuses/fold-deltas.ts';
+import type { StatusReport } from '../src/core/aggregate-statuses.ts';
+import { applyDeltas } from '../src/statuses/apply-deltas.ts';
 import { resumeRun } from '../src/run-controls.ts';
 import type { SqlClient } from '../src/sql-client.ts';
 import { inTransaction } from '../src/transaction.ts';
@@ -393,7 +393,7 @@ test('hourly figures are those of the recipients, before and after folding', asy
       FROM delivery_recipients`);
   expect((await hourly()).rows).toEqual((await counted()).rows);
   await waitFor(async () => {
-    await foldDeltas(pool);
+    await applyDeltas(pool);
     return (await pool.query('SELECT FROM delivery_deltas')).rowCount === 0;
   });
   expect((await hourly()).rows).toEqual((await counted()).rows);

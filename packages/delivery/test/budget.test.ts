@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SendResult } from '@app/domain/messaging/channel-port';
-import type { StatusReport } from '../src/core/fold-statuses.ts';
+import type { StatusReport } from '../src/core/aggregate-statuses.ts';
 import { claimMessage } from '../src/messages/claim-message.ts';
 import { resolveUnknown } from '../src/run-controls.ts';
 import { applyStatuses } from '../src/statuses/apply-statuses.ts';
 import { inTransaction } from '../src/transaction.ts';
 import { createDeliveryEngine } from '../src/engine/engine.ts';
-import { quietLogger, tellPlainly, waitFor } from './support/delivery-scene.ts';
+import { quietLogger, emitPlainly, waitFor } from './support/delivery-scene.ts';
 import { openMessageScene, type MessageScene } from './support/message-scene.ts';
 import { createMortalProcess, fastClock, seededRandom } from './support/simulation.ts';
 
@@ -131,7 +131,7 @@ describe('a campaign', () => {
     await scene.finish(await scene.startRunOf());
     const all = spent();
     const costs = scene.platform.ledger.map(({ to }) => priceOfAddress(to));
-    const tell = async (place: number, more: Partial<StatusReport>): Promise<number> => {
+    const emit = async (place: number, more: Partial<StatusReport>): Promise<number> => {
       const { tag, messageId } = scene.platform.ledger[place]!;
       const from = { workspaceId: scene.workspaceId, tag, messageId, occurredAt: Date.now() };
       const report: StatusReport = { ...from, status: 'sent', error: null, action: null, ...more };
@@ -140,17 +140,17 @@ describe('a campaign', () => {
       return counted();
     };
     const error = { code: '131026', title: 'Undeliverable' };
-    expect(await tell(0, { status: 'failed', error })).toBe(all - costs[0]!);
+    expect(await emit(0, { status: 'failed', error })).toBe(all - costs[0]!);
     // It was sent before it failed, whichever is told first.
-    expect(await tell(0, { status: 'sent', occurredAt: Date.now() - 60_000 })).toBe(all - costs[0]!);
+    expect(await emit(0, { status: 'sent', occurredAt: Date.now() - 60_000 })).toBe(all - costs[0]!);
     // The month is full meanwhile: what is spent is shown, and nothing more leaves.
     await budget(0.01);
-    expect(await tell(0, { status: 'delivered' })).toBe(all);
-    expect(await tell(0, { status: 'failed', error, occurredAt: Date.now() + 5 })).toBe(all);
+    expect(await emit(0, { status: 'delivered' })).toBe(all);
+    expect(await emit(0, { status: 'failed', error, occurredAt: Date.now() + 5 })).toBe(all);
     const free = { model: 'PMP', type: 'free_entry_point', category: 'marketing', billable: false };
-    expect(await tell(1, { status: 'failed', error })).toBe(all - costs[1]!);
-    expect(await tell(1, { status: 'delivered', pricing: free })).toBe(all - costs[1]!);
-    expect(await tell(1, { status: 'read' })).toBe(all - costs[1]!);
+    expect(await emit(1, { status: 'failed', error })).toBe(all - costs[1]!);
+    expect(await emit(1, { status: 'delivered', pricing: free })).toBe(all - costs[1]!);
+    expect(await emit(1, { status: 'read' })).toBe(all - costs[1]!);
   });
 
   test('whose messages are in doubt stays charged until somebody says that they never left', async () => {
@@ -195,7 +195,7 @@ test.each([1, 2, 3, 4])(
       const mortal = createMortalProcess(pool, clock, random, lossRate);
       const engine = createDeliveryEngine({
         ...{ systemPool: mortal.pool, clock: mortal.clock, random, ownerId: randomUUID(), leaseMs: 4_000 },
-        ...{ publish: () => undefined, tell: tellPlainly, logger: quietLogger },
+        ...{ publish: () => undefined, emit: emitPlainly, logger: quietLogger },
         channelFor: () =>
           Promise.resolve({ channel: scene.platform, messagesPerSecond: 60, limits: { priceOf } }),
       });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SendResult } from '@app/domain/messaging/channel-port';
-import type { RefusalAction } from '@app/domain/messaging/refusal';
+import type { RejectionAction } from '@app/domain/messaging/rejection';
 import { systemClock } from '../src/delivery-host.ts';
 import { cancelRun, pauseRun, resolveUnknown, resumeRun } from '../src/run-controls.ts';
 import { inTransaction } from '../src/transaction.ts';
@@ -22,7 +22,7 @@ async function expectNobodyTwice(): Promise<void> {
   expect(new Set(sentTo()).size).toBe(sentTo().length);
 }
 
-function refuse(code: string, action: RefusalAction): SendResult {
+function refuse(code: string, action: RejectionAction): SendResult {
   return { outcome: 'refused', error: { code, title: `Error ${code}` }, action };
 }
 
@@ -334,7 +334,7 @@ test('a changed connection is taken over in the middle of a campaign', async () 
   await scene.addContacts(300);
   scene.messagesPerSecond = 150;
   const forgotten: string[] = [];
-  await scene.engine({ forgetChannel: (id) => Promise.resolve(void forgotten.push(id)) });
+  await scene.engine({ evictChannel: (id) => Promise.resolve(void forgotten.push(id)) });
   const runNo = await scene.startRunOf();
   await waitFor(() => scene.platform.ledger.length > 30);
   scene.messagesPerSecond = 1_000;

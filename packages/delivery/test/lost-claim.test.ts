@@ -7,7 +7,7 @@ import {
   compareCounters,
   openDeliveryScene,
   quietLogger,
-  tellPlainly,
+  emitPlainly,
   waitFor,
 } from './support/delivery-scene.ts';
 import { createMortalProcess } from './support/simulation.ts';
@@ -43,7 +43,7 @@ test('recipients of a lost claim are not forgotten when the sender dies before i
       clock: dying.clock,
       channelFor: () => Promise.resolve({ channel: scene.platform, messagesPerSecond: 40 }),
       publish: () => undefined,
-      tell: tellPlainly,
+      emit: emitPlainly,
       logger: quietLogger,
       ownerId: randomUUID(),
     }).start();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '@app/database/new-id';
-import { leaveMessage } from '../src/messages/leave-message.ts';
+import { enqueueMessage } from '../src/messages/enqueue-message.ts';
 import { inTransaction } from '../src/transaction.ts';
 import { claimMessage } from '../src/messages/claim-message.ts';
 import { type DeliveryScene, openDeliveryScene } from './support/delivery-scene.ts';
@@ -74,7 +74,7 @@ test('a single message that is marketing is held back by it as well', async () =
   await scene.finish(await scene.startRunOf({ category: 'marketing' }));
   await engine.stop();
   const { id } = await inTransaction(pool, (client) =>
-    leaveMessage(client, {
+    enqueueMessage(client, {
       ...{
         id: newId(),
         workspaceId: scene.workspaceId,

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { parseMessageTag } from '@app/domain/conversations/message-tag';
 import type { SendResult } from '@app/domain/messaging/channel-port';
 import { afterAll, expect, test } from 'vitest';
-import type { StatusReport } from '../src/core/fold-statuses.ts';
+import type { StatusReport } from '../src/core/aggregate-statuses.ts';
 import { systemClock } from '../src/delivery-host.ts';
 import { createDeliveryEngine } from '../src/engine/engine.ts';
 import { applyMessageStatuses } from '../src/messages/apply-message-statuses.ts';
 import { inTransaction } from '../src/transaction.ts';
-import { quietLogger, tellPlainly, waitFor } from './support/delivery-scene.ts';
+import { quietLogger, emitPlainly, waitFor } from './support/delivery-scene.ts';
 import { accept, createFakePlatform, type FakePlatform } from './support/fake-platform.ts';
 import { openMessageScene } from './support/message-scene.ts';
 import { createMortalProcess, type MortalProcess, seededRandom } from './support/simulation.ts';
@@ -86,7 +86,7 @@ test.each(Array.from({ length: scripts }, (_, place) => firstScript + place))(
         channelFor: () => Promise.resolve({ channel: platform, messagesPerSecond: 40 }),
         publish: () => undefined,
         ...{
-          tell: tellPlainly,
+          emit: emitPlainly,
           logger: quietLogger,
           ownerId: owner,
           clock: mortal.clock,

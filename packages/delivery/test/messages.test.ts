@@ -328,7 +328,7 @@ test('what was given up and turns out not to have left is told as failed, and it
   await inTransaction(pool, (client) =>
     settleMessage(client, begun.message, {
       outcome: { to: 'queued', afterMs: 1_000, code: null },
-      tell: ({ type }) => Promise.resolve(void facts.push(type)),
+      emit: ({ type }) => Promise.resolve(void facts.push(type)),
     }),
   );
   expect(await scene.read(id)).toMatchObject({ state: 'cancelled', error_code: 'not_sent' });

@@ -11,7 +11,7 @@ import { inTransaction } from '../src/transaction.ts';
 import {
   openDeliveryScene,
   quietLogger,
-  tellPlainly,
+  emitPlainly,
   waitFor,
   type DeliveryScene,
 } from './support/delivery-scene.ts';
@@ -78,7 +78,7 @@ test('a process that dies in the middle leaves nobody another language than the 
     systemPool: dying.pool,
     clock: dying.clock,
     channelFor: () => Promise.resolve({ channel: scene.platform, messagesPerSecond: 30 }),
-    ...{ publish: () => undefined, tell: tellPlainly, logger: quietLogger, ownerId: randomUUID() },
+    ...{ publish: () => undefined, emit: emitPlainly, logger: quietLogger, ownerId: randomUUID() },
   }).start();
   await waitFor(() => scene.platform.ledger.length >= 10);
   dying.die();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SendResult } from '@app/domain/messaging/channel-port';
-import type { RefusalAction } from '@app/domain/messaging/refusal';
+import type { RejectionAction } from '@app/domain/messaging/rejection';
 import { lowerRate, raiseRate, ratePerSecond } from '../src/core/adaptive-rate.ts';
 import { guardRecipient } from '../src/core/guard-recipient.ts';
 import { decideSettlement } from '../src/core/settle-decision.ts';
@@ -12,7 +12,7 @@ function decide(result: SendResult, attempt = 1) {
   return decideSettlement(result, { attempt, now, jitter: 1 });
 }
 
-function refused(action: RefusalAction): SendResult {
+function refused(action: RejectionAction): SendResult {
   return { outcome: 'refused', error: { code: '1', title: 'Title' }, action };
 }
 

@@ -4,7 +4,7 @@ import type { OutboundMessage, SendResult } from '@app/domain/messaging/channel-
 import { parseDeliveryTag } from '@app/domain/delivery/delivery-tag';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import { applyStatuses } from '../src/statuses/apply-statuses.ts';
-import type { StatusReport } from '../src/core/fold-statuses.ts';
+import type { StatusReport } from '../src/core/aggregate-statuses.ts';
 import { createDeliveryEngine } from '../src/engine/engine.ts';
 import { pauseRun, resumeRun } from '../src/run-controls.ts';
 import { inTransaction } from '../src/transaction.ts';
@@ -13,8 +13,8 @@ import {
   type DeliveryScene,
   openDeliveryScene,
   quietLogger,
-  readTold,
-  tellPlainly,
+  readEmitted,
+  emitPlainly,
   waitFor,
 } from './support/delivery-scene.ts';
 import { accept, createFakePlatform, type FakePlatform } from './support/fake-platform.ts';
@@ -115,7 +115,7 @@ test.each(Array.from({ length: scripts }, (_, place) => firstScript + place))(
         channelFor: (id) =>
           Promise.resolve(id === channelId ? { channel: platform, messagesPerSecond: 40 } : null),
         publish: () => undefined,
-        tell: tellPlainly,
+        emit: emitPlainly,
         logger: quietLogger,
         ownerId: randomUUID(),
         clock: mortal.clock,
@@ -164,7 +164,7 @@ test.each(Array.from({ length: scripts }, (_, place) => firstScript + place))(
     expect(shown).toEqual(recounted);
     expect(shown.pending).toBe(0);
     // Whoever died over it.
-    const told = await readTold(scene, runNo);
+    const told = await readEmitted(scene, runNo);
     expect(told.filter(({ type }) => type === 'campaign.completed')).toHaveLength(1);
   },
   60_000,

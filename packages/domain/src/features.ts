@@ -14,7 +14,7 @@ export const features = [
   'quick-replies',
   'custom-fields',
   'segments',
-  'long-acts',
+  'operations',
   'templates',
   'media',
   'campaigns',

@@ -1,5 +1,5 @@
 import type { NotSentReason, UnknownReason } from '@app/domain/messaging/channel-port';
-import type { DeliveryError } from '@app/domain/messaging/refusal';
+import type { DeliveryError } from '@app/domain/messaging/rejection';
 
 /** The vendor answered and said no. Holds no token and no phone number. */
 export class ProviderRejected extends Error {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryErrorWords, explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
+import { deliveryErrorWords, explainDeliveryError } from '@app/domain/messaging/delivery-error-messages';
 import {
   decideErrorAction,
   findErrorRule,

@@ -3,7 +3,7 @@ import { newId } from '@app/database/new-id';
 import { insertArrivingFiles } from '@app/database/message-files/arriving-files';
 import type { InboundContent } from '@app/domain/messaging/inbound-event';
 import type { MessageContent } from '@app/domain/messaging/message-content';
-import { sampleConversations, type SampleAct, type SampleMessage } from './sample-messages.ts';
+import { sampleConversations, type SampleActivity, type SampleMessage } from './sample-messages.ts';
 
 type Seeding = {
   workspaceId: string;
@@ -62,7 +62,7 @@ export async function seedConversations(client: pg.PoolClient, seeding: Seeding)
 async function insertAct(
   client: pg.PoolClient,
   { workspaceId, contactId, people, now }: Seeding & { contactId: string | null; people: readonly Person[] },
-  { minutesAgo, by, ...act }: SampleAct,
+  { minutesAgo, by, ...act }: SampleActivity,
 ): Promise<void> {
   const person = people.find(({ role }) => role === by);
   const of = [

@@ -16,7 +16,7 @@ export type SampleMessage = {
 );
 
 /** What staff did with the conversation, or wrote to each other beside it. */
-export type SampleAct = { minutesAgo: number; by: Role } & (
+export type SampleActivity = { minutesAgo: number; by: Role } & (
   | { note: string }
   | { status: 'open' | 'resolved'; before: 'open' | 'resolved' }
   | { takes: true }
@@ -26,7 +26,7 @@ export type SampleAct = { minutesAgo: number; by: Role } & (
 
 type SampleConversation = {
   priority: ConversationPriority;
-  acts: readonly SampleAct[];
+  acts: readonly SampleActivity[];
   labels: readonly string[];
   assignee: Role | null;
   isPinned: boolean;

@@ -162,7 +162,7 @@ describe('a page of another site, with the cookie of an admin', () => {
   test.each(Object.keys(asOthers))('is refused at every address that changes something: %s', async (how) => {
     const before = await readCounts();
     const answers: Record<string, string> = {};
-    // Told by the rim before any of them; the ways together try each of them at least once.
+    // Told by the HTTP edge before any of them; the ways together try each of them at least once.
     const waiting = [...part(changing, 6, Object.keys(asOthers).indexOf(how))];
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {

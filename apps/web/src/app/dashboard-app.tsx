@@ -14,7 +14,7 @@ import { loadFile } from '../ui/load-file.ts';
 import { loadAwayDialog } from '../ui/overlays/lazy-dialog.tsx';
 import { Toaster } from '../ui/toasts/toaster.tsx';
 import { UiWordsProvider } from '../ui/ui-words.tsx';
-import { ProofLayer } from './proof/proof-layer.tsx';
+import { ReauthenticationLayer } from './reauthentication/reauthentication-layer.tsx';
 import { interfaceWords } from './interface-words.ts';
 import { offlineRoutes, router } from './router.tsx';
 import { guardHeldEnter, guardSecondHalf } from './second-half.ts';
@@ -50,7 +50,7 @@ export function DashboardApp() {
             <ConfirmProvider>
               <RouterProvider key={locale} router={router} />
               <Toaster />
-              <ProofLayer />
+              <ReauthenticationLayer />
             </ConfirmProvider>
           </PictureAddressContext>
         </OfflineContext>

@@ -25,8 +25,8 @@ const PresenceWidget = lazyDetail(async () => {
   await loadMessages('presence');
   return (await import('../shared/activity/presence-widget.tsx')).PresenceWidget;
 });
-const LongActsBanner = lazyDetail(
-  async () => (await import('../shared/long-acts/long-acts-banner.tsx')).LongActsBanner,
+const OperationsBanner = lazyDetail(
+  async () => (await import('../shared/operations/operations-banner.tsx')).OperationsBanner,
 );
 const WorkspaceNotices = lazyDetail(
   async () => (await import('../shared/usage/workspace-notices.tsx')).WorkspaceNotices,
@@ -173,7 +173,7 @@ function SignedInFrame({ user }: { user: SessionUser }) {
           </IconButton>
         </header>
         <Suspense>
-          <LongActsBanner />
+          <OperationsBanner />
         </Suspense>
         <Suspense>
           {can('settings:manage') && !user.mustSetUpTwoFactor ? <WorkspaceNotices /> : null}

@@ -1,6 +1,6 @@
 import { Component, useEffect, useState } from 'react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
-import { drawAnew, takeOver } from '../shared/sign-in/early-input.ts';
+import { renderAnew, takeOver } from '../shared/sign-in/early-input.ts';
 import {
   activeLocale,
   loadMessages,
@@ -36,7 +36,7 @@ export async function startPublicPages(root: Element, draw: (page: ReactElement)
   document.addEventListener('pointerover', loadAhead);
   document.addEventListener('focusin', loadAhead);
   takeOver(root, () => draw(<PublicApp locale={activeLocale()} />));
-  onLocaleChange(() => drawAnew(root, () => draw(<PublicApp locale={activeLocale()} />)));
+  onLocaleChange(() => renderAnew(root, () => draw(<PublicApp locale={activeLocale()} />)));
 }
 
 /** A page that is drawn anew in another language keeps what stands in its form, as at the first drawing. */

@@ -3,8 +3,8 @@ import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '@app/contracts/contract';
 import type { ErrorCode } from '@app/contracts/errors';
-import { createActMemory } from './acts/act-memory.ts';
-import { askForProof } from './acts/ask-for-proof.ts';
+import { createRequestMemory } from './actions/request-memory.ts';
+import { askToReauthenticate } from './actions/ask-to-reauthenticate.ts';
 import { isReading } from './offline/reading-calls.ts';
 import { workspaceHeader } from './workspaces/tab-workspace.ts';
 
@@ -12,7 +12,7 @@ import { workspaceHeader } from './workspaces/tab-workspace.ts';
 type CallContext = { idempotencyKey?: string };
 type Api = ContractRouterClient<typeof contract, CallContext>;
 
-const actOnce = createActMemory(isUnanswered);
+const requestOnce = createRequestMemory(isUnanswered);
 
 const link = new RPCLink<CallContext>({
   url: () => `${location.origin}/api/rpc`,
@@ -23,7 +23,7 @@ const link = new RPCLink<CallContext>({
   fetch: async (request, init) => {
     const response = await fetch(request, init);
     if (response.ok) return response;
-    throw await readRefusal(response);
+    throw await readErrorBody(response);
   },
   interceptors: [
     async ({ next, ...call }) => {
@@ -32,14 +32,18 @@ const link = new RPCLink<CallContext>({
       if (isReading(path.at(-1) ?? '')) return next();
       const act = `${path.join('.')} ${JSON.stringify(input)}`;
       // What can be given up by itself is shared with nobody.
-      return actOnce(signal ? `${act} ${(lastAbortable += 1)}` : act, perform, call.context.idempotencyKey);
+      return requestOnce(
+        signal ? `${act} ${(lastAbortable += 1)}` : act,
+        perform,
+        call.context.idempotencyKey,
+      );
     },
     async ({ next }) => {
       try {
         return await next();
       } catch (error) {
         // The same request, under its key, once the person has proved who they are.
-        if (error instanceof ORPCError && error.code === 'password_needed' && (await askForProof()))
+        if (error instanceof ORPCError && error.code === 'password_needed' && (await askToReauthenticate()))
           return next();
         if (error instanceof ORPCError && error.status === 401)
           sessionEndedListeners.forEach((listen) => listen());
@@ -54,7 +58,7 @@ const link = new RPCLink<CallContext>({
 let lastAbortable = 0;
 
 /** Every answer of ours that is no success has one form; what has another was written by a proxy in between. */
-async function readRefusal(response: Response): Promise<ORPCError<string, unknown>> {
+async function readErrorBody(response: Response): Promise<ORPCError<string, unknown>> {
   const body: { error?: { code?: string; message?: string; details?: unknown } } | null = await response
     .json()
     .catch(() => null);
@@ -103,7 +107,7 @@ export function isDoneBefore(code: FailureCode): boolean {
 }
 
 /** The server sends codes of the contract only; what is down for the moment is said, and all else that failed there is one. */
-function judgeCode({ code, status }: ORPCError<string, unknown>): FailureCode {
+function classifyCode({ code, status }: ORPCError<string, unknown>): FailureCode {
   const passes: string[] = [
     ...(['server_busy', 'database_away', 'company_sign_in_away', 'storage_full'] satisfies FailureCode[]),
   ];
@@ -115,7 +119,7 @@ export function readFailure(error: unknown): ApiFailure {
   if (error instanceof ORPCError) {
     const data = (error.data ?? {}) as Partial<ApiFailure>; // every refusal of our API has this shape
     return {
-      code: judgeCode(error),
+      code: classifyCode(error),
       field: data.field ?? data.issues?.[0]?.field ?? null,
       values: data.values ?? {},
       issues: data.issues ?? [],

@@ -2,7 +2,7 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { api } from './api-client.ts';
 
 // Public pages import `api-client.ts` itself: they do without the query cache and stay light.
-export { newKey } from './acts/act-memory.ts';
+export { newKey } from './actions/request-memory.ts';
 export {
   api,
   isDoneBefore,

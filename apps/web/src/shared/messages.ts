@@ -32,7 +32,7 @@ interface Sources {
   home: Source<typeof import('../messages/home.json')>;
   inbox: Source<typeof import('../messages/inbox.json')>;
   landing: Source<typeof import('../messages/landing.json')>;
-  'long-acts': Source<typeof import('../messages/long-acts.json')>;
+  operations: Source<typeof import('../messages/operations.json')>;
   media: Source<typeof import('../messages/media.json')>;
   'missing-page': Source<typeof import('../messages/missing-page.json')>;
   notifications: Source<typeof import('../messages/notifications.json')>;

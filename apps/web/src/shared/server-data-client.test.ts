@@ -90,7 +90,7 @@ test('what was told and is to stand still is not read, and the next telling is',
   answers[0]?.(['Amara']);
   await expect.poll(read).toEqual(['Amara']);
   const told = hear();
-  client.forgetTold({ queryKey: ['online'] });
+  client.clearTold({ queryKey: ['online'] });
   await told;
   expect(answers).toHaveLength(1);
   void hear();

@@ -84,7 +84,7 @@ export class ServerDataClient extends QueryClient {
   }
 
   /** What was told of these and is not read yet stays unread, until it is told again or somebody asks. */
-  forgetTold(filters: { queryKey: QueryKey }): void {
+  clearTold(filters: { queryKey: QueryKey }): void {
     for (const query of this.getQueryCache().findAll(filters)) this.#told.get(query)?.drop();
   }
 

@@ -8,7 +8,7 @@ import { clearOutbox } from './outbox/clear-outbox.ts';
 import { leaveBrowserHere } from './notifications/leave-browser-here.ts';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
-import { forgetSession, readSavedSession, saveSession } from './sign-in/saved-session.ts';
+import { clearSession, readSavedSession, saveSession } from './sign-in/saved-session.ts';
 import {
   fetchAnySession,
   fetchSession,
@@ -17,7 +17,7 @@ import {
   SignInFailure,
 } from './sign-in/sign-in-calls.ts';
 import { setTheme, themeChoice } from './theme.ts';
-import { forgetLast, forgetPlace, keepPlace, placeHere, workspaceHere } from './workspaces/tab-workspace.ts';
+import { clearLast, clearPlace, keepPlace, placeHere, workspaceHere } from './workspaces/tab-workspace.ts';
 import type { SessionData } from './sign-in/sign-in-calls.ts';
 
 export type SessionUser = SessionData['user'] & {
@@ -152,7 +152,7 @@ export async function signOut(): Promise<void> {
     throw error;
   }
   dropSession();
-  forgetPlace();
+  clearPlace();
   await clearOutbox();
   await leaveBrowserHere().catch(() => undefined); // the server pushes nothing there by now
   location.assign(paths.login);
@@ -170,7 +170,7 @@ async function readSession(): Promise<SessionData | null> {
     const person = placeHere()?.userId;
     if (elsewhere && (person === undefined || person === elsewhere.user.id)) loseWorkspace();
     // Somebody else signed in to this browser, or nobody.
-    else forgetPlace();
+    else clearPlace();
     return lost ? null : elsewhere;
   }
 }
@@ -183,8 +183,8 @@ function isWorkspaceLost(error: unknown): boolean {
 function loseWorkspace(): void {
   lost ??= { name: queryClient.getQueryData(sessionKey)?.workspace.businessName ?? null };
   clearTimeout(refreshTimer);
-  forgetData();
-  forgetLast();
+  clearData();
+  clearLast();
   const workspaceId = workspaceHere();
   if (workspaceId) clearWorkspaceCopies(workspaceId);
 }
@@ -194,11 +194,11 @@ function endSession(): void {
   // The 401s of requests that were on their way must not lead elsewhere.
   if (isLeaving) return;
   dropSession();
-  forgetData();
+  clearData();
   queryClient.setQueryData(sessionQuery.queryKey, null);
 }
 
-function forgetData(): void {
+function clearData(): void {
   disconnectLiveEvents();
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== sessionHash() });
 }
@@ -221,7 +221,7 @@ function keepSession(session: SessionData): void {
 function dropSession(): void {
   wasSignedIn ||= isSignedIn();
   clearTimeout(refreshTimer);
-  forgetSession();
+  clearSession();
 }
 
 /** Five minutes before the end, and never sooner than in a minute. */

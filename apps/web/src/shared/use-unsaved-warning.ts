@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useConfirm } from '../ui/overlays/confirm.tsx';
 import { t } from './messages.ts';
-import { markUnsaved } from './acts/unsaved-forms.ts';
+import { markUnsaved } from './actions/unsaved-forms.ts';
 
 /**
  * Asks before what was typed is lost: inside the app in a dialog, on closing the tab by the browser. A form in a dialog

@@ -5,14 +5,14 @@ import { LostWorkspace } from '../../src/app/workspaces/lost-workspace.tsx';
 import { WorkspaceMenu } from '../../src/app/workspaces/workspace-menu.tsx';
 import { loadMessages } from '../../src/shared/messages.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
-import { forgetPlace, noteArrival } from '../../src/shared/workspaces/tab-workspace.ts';
+import { clearPlace, noteArrival } from '../../src/shared/workspaces/tab-workspace.ts';
 import { eventually, find, findAll, press, pressKey, show, shownText, type } from '../screen.tsx';
 
 beforeAll(() => loadMessages('workspaces'));
 afterEach(() => {
   vi.unstubAllGlobals();
   queryClient.clear();
-  forgetPlace();
+  clearPlace();
 });
 
 const named = (...names: string[]) =>

@@ -7,7 +7,7 @@ import { loadMessages } from '../../src/shared/messages.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
 import { eventually, show, shownText } from '../screen.tsx';
 
-beforeAll(() => loadMessages('contacts', 'long-acts'));
+beforeAll(() => loadMessages('contacts', 'operations'));
 const values = { phone: '(11) 98000-0000' };
 beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request) =>

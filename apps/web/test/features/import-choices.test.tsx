@@ -30,7 +30,7 @@ function Choices({ file, text = '' }: { file?: File; text?: string }) {
       <output>
         {JSON.stringify({
           mapping: choices.mapping ?? null,
-          ...{ country: choices.country, twofoldReading: choices.twofoldReading },
+          ...{ country: choices.country, ambiguousReading: choices.ambiguousReading },
           needsCountry: choices.needsCountry,
         })}
       </output>
@@ -60,7 +60,7 @@ test('each column has its first values and what becomes of it; the country is th
   await find('combobox', 'What the column “Vorname” becomes');
   expect(chosen()).toEqual({
     mapping: ['firstName', 'lastName', 'otherPhone', 'phone', 'otherPhone'],
-    ...{ country: 'DE', twofoldReading: 'international', needsCountry: false },
+    ...{ country: 'DE', ambiguousReading: 'international', needsCountry: false },
   });
   expect(shownText()).toContain('030 1 · 030 2');
   await become('What the column “Vorname” becomes', 'lastName');
@@ -122,9 +122,9 @@ test('numbers that can be read in two ways are shown as both, and the choice hol
   expect(asked).toEqual([{ country: 'DE', numbers: ['33612345678'] }]);
   expect(shownText()).toContain('1 number can be read in two ways');
   expect(shownText()).toContain('+33 6 12 34 56 78');
-  expect(chosen().twofoldReading).toBe('international');
+  expect(chosen().ambiguousReading).toBe('international');
   press(home);
-  await eventually(() => expect(chosen().twofoldReading).toBe('home'));
+  await eventually(() => expect(chosen().ambiguousReading).toBe('home'));
 });
 
 test('keys of JSON are columns: understood by their names, others ignored or made a field', async () => {

@@ -31,7 +31,7 @@ test('a card holds a template in all of its languages, and is about the one that
   show(
     <TemplateCard
       group={[english, german, british]}
-      actsOn={({ id }) => ({ ...acts, buttons: [{ label: 'Edit', onSelect: () => edit(id) }] })}
+      actionsOn={({ id }) => ({ ...acts, buttons: [{ label: 'Edit', onSelect: () => edit(id) }] })}
     />,
   );
   await eventually(() => expect(shownText()).toContain('Text one'));
@@ -50,7 +50,7 @@ test('a card holds a template in all of its languages, and is about the one that
 
 test('a rejection is told in the language of the reader, and what the platform wrote is quoted', async () => {
   await switchLocale('de');
-  show(<TemplateCard group={[german]} actsOn={() => ({ ...acts, buttons: [] })} />);
+  show(<TemplateCard group={[german]} actionsOn={() => ({ ...acts, buttons: [] })} />);
   await eventually(() => expect(shownText()).toMatch(/Betrug.*„Say who you are\.“/s));
   expect(shownText()).not.toMatch(/took the content/);
 });
@@ -59,9 +59,9 @@ test('a refused submission is told by its code, and in the words of the platform
   await switchLocale('de');
   const refused = (code: string) =>
     template(code, { status: 'rejected', rejection: { reason: null, code, text: 'In English.' } });
-  show(<TemplateCard group={[refused('2388299')]} actsOn={() => ({ ...acts, buttons: [] })} />);
+  show(<TemplateCard group={[refused('2388299')]} actionsOn={() => ({ ...acts, buttons: [] })} />);
   await eventually(() => expect(shownText()).toMatch(/Variable.*Anfang oder Ende/));
   expect(shownText()).not.toContain('In English');
-  show(<TemplateCard group={[refused('777')]} actsOn={() => ({ ...acts, buttons: [] })} />);
+  show(<TemplateCard group={[refused('777')]} actionsOn={() => ({ ...acts, buttons: [] })} />);
   await eventually(() => expect(shownText()).toContain('WhatsApp schrieb: „In English.“'));
 });

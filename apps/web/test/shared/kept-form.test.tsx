@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useState } from 'react';
-import { openKeptForm, useKeptForm, useOpenedForm } from '../../src/shared/acts/kept-form.ts';
+import { openKeptForm, useKeptForm, useOpenedForm } from '../../src/shared/actions/kept-form.ts';
 import { orpc } from '../../src/shared/api.ts';
 import { clearOfflineCopies } from '../../src/shared/offline/offline-copy.ts';
 import { queryClient } from '../../src/shared/query-client.ts';

@@ -13,7 +13,7 @@ import { orpc } from '../../src/shared/api.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
 import { readOfflineCopy, saveOfflineCopy } from '../../src/shared/offline/offline-copy.ts';
 import { ownerHere } from '../../src/shared/session.ts';
-import { forgetSession, saveSession } from '../../src/shared/sign-in/saved-session.ts';
+import { clearSession, saveSession } from '../../src/shared/sign-in/saved-session.ts';
 import type { SessionData } from '../../src/shared/sign-in/sign-in-calls.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { eventually, find, show, type } from '../screen.tsx';
@@ -153,7 +153,7 @@ describe('what was seen', () => {
         saveOfflineCopy(record, [], ownerHere());
       }
     expect(keys()).toHaveLength(6);
-    forgetSession();
+    clearSession();
     expect(keys()).toEqual([]);
   });
 });

@@ -56,7 +56,7 @@ test('a sign-in keeps the place of the same person, and takes that of another on
   expect(signIn.placeHere()).toEqual(other);
   signIn.noteArrival({ ...acme, userId: 'bob' });
   expect(signIn.placeHere()).toEqual({ userId: 'bob', workspaceId: 'acme' });
-  signIn.forgetPlace();
+  signIn.clearPlace();
   expect((await openDocument('/dashboard')).workspaceHere()).toBeUndefined();
 });
 

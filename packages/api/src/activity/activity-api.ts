@@ -1,6 +1,6 @@
 import { KEPT_ACTIVITIES } from '@app/domain/activity/activity-rules';
 import { noteIdle } from '@app/database/auth/write-members';
-import { forgetOldViews } from '../platform/facts/log-entries.ts';
+import { deleteOldViews } from '../platform/facts/log-entries.ts';
 import { activityContract } from '@app/contracts/activity/activity-contract';
 import { VIEW_EVERY_MS } from '@app/domain/activity/activity-rules';
 import { isPermitted } from '@app/domain/auth/is-permitted';
@@ -59,15 +59,15 @@ export const activityApi = os.router({
     return context.change(async (scope) => {
       if (input.type === 'click') {
         const { element } = input;
-        await scope.tell({ type: 'dashboard.clicked', subject: userId, values: { element } });
+        await scope.emit({ type: 'dashboard.clicked', subject: userId, values: { element } });
       } else {
         const viewed = VIEWED[input.page];
         const last = await readLastView(scope, userId, viewed);
         if (last && scope.clock().getTime() - last.getTime() < SOONEST_NEXT_VIEW_MS)
           return { recorded: false };
-        await scope.tell({ type: viewed, subject: userId, values: {} });
+        await scope.emit({ type: viewed, subject: userId, values: {} });
       }
-      await forgetOldViews(scope, KEPT_ACTIVITIES);
+      await deleteOldViews(scope, KEPT_ACTIVITIES);
       return { recorded: true };
     });
   }),
@@ -87,7 +87,7 @@ export const activityApi = os.router({
     return context.change(async (scope) => {
       const type = isIdle ? 'user.went_idle' : 'user.came_back';
       if (await noteIdle(scope, { workspaceId: scope.workspaceId, userId }, isIdle))
-        await scope.tell({ type, subject: userId, values: {} });
+        await scope.emit({ type, subject: userId, values: {} });
       return { state: input.state };
     });
   }),

@@ -56,7 +56,7 @@ export function trackPresence(
             await noteSeen(scope, { workspaceId, userId: user.id }, { at: now, isBack: true });
             // Only older ones: of two that open at once, one tells; one that ends now cannot fall in between.
             if ((await countStreams(scope, streamId)) === 0)
-              await scope.tell({ type: 'user.came', subject: user.id, values: {} });
+              await scope.emit({ type: 'user.came', subject: user.id, values: {} });
           });
         }),
       onBeat: () => quietly(touch),
@@ -66,7 +66,7 @@ export function trackPresence(
           await changeInNameOf(parts, caller, async (scope) => {
             await noteSeen(scope, { workspaceId, userId: user.id }, { at: clock() });
             if ((await countStreams(scope)) === 0)
-              await scope.tell({ type: 'user.left', subject: user.id, values: {} });
+              await scope.emit({ type: 'user.left', subject: user.id, values: {} });
           });
         }),
     };

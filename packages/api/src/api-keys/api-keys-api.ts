@@ -26,7 +26,7 @@ export const apiKeysApi = os.router({
       const made = makeKey(context.secrets);
       const outcome = await addKey(scope, context.session.user.id, made, input);
       if (outcome !== 'added') throw errors[outcome]();
-      await scope.tell({ type: 'api_key.created', subject: keyId, values: { name, prefix: made.prefix } });
+      await scope.emit({ type: 'api_key.created', subject: keyId, values: { name, prefix: made.prefix } });
       const key = await findKey(scope, keyId);
       return { key: key!, secret: made.secret }; // added in this transaction
     }),
@@ -39,7 +39,7 @@ export const apiKeysApi = os.router({
       if (key.name === name) return key;
       await nameKey(scope, keyId, name);
       const values = { name, prefix: key.prefix, before: key.name };
-      await scope.tell({ type: 'api_key.renamed', subject: keyId, values });
+      await scope.emit({ type: 'api_key.renamed', subject: keyId, values });
       return { ...key, name };
     }),
   ),
@@ -52,7 +52,7 @@ export const apiKeysApi = os.router({
       if (!key || !(mayAll || isOwn(key, scope.caller))) throw errors.api_key_not_found();
       await removeKey(scope, keyId);
       const values = { name: key.name, prefix: key.prefix, owner: key.owner.name };
-      await scope.tell({ type: 'api_key.revoked', subject: keyId, values });
+      await scope.emit({ type: 'api_key.revoked', subject: keyId, values });
       return {};
     }),
   ),

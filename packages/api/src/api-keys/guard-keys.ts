@@ -2,8 +2,8 @@ import { KEY_START, REQUESTS_PER_MINUTE } from '@app/domain/api-keys/api-key-rul
 import { bringsSession } from '../auth/cookie-names.ts';
 import { readNamedWorkspace } from '../auth/sessions/named-workspace.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createAttemptLimit } from '../platform/rim/attempt-limit.ts';
-import { refuse } from '../platform/rim/refuse.ts';
+import { createAttemptLimit } from '../platform/http-edge/attempt-limit.ts';
+import { refuse } from '../platform/http-edge/refuse.ts';
 import type { Session } from '../platform/request-context.ts';
 import type { ReadKey } from './read-key.ts';
 

@@ -5,10 +5,10 @@ import { describePerson, personColumns, type PersonRow } from '../auth/sessions/
 import type { ApiDependencies, Session } from '../platform/request-context.ts';
 import { isSameKey, readPrefix } from './key-secret.ts';
 
-export type KeyRefusal = 'api_key_invalid' | 'api_key_expired' | 'api_key_address';
+export type KeyError = 'api_key_invalid' | 'api_key_expired' | 'api_key_address';
 
 /** Who calls with this key from this address, and what they may do at this moment; or the code of a refusal. */
-export type ReadKey = (key: string, ipAddress: string | null) => Promise<Session | KeyRefusal>;
+export type ReadKey = (key: string, ipAddress: string | null) => Promise<Session | KeyError>;
 
 type Row = PersonRow & {
   id: string;

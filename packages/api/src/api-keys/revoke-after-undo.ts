@@ -13,7 +13,7 @@ export const revokeAfterUndo: FactConsumer = {
       if (userId === null || typeof values.since !== 'string') continue;
       const scope = page.causedBy(fact);
       for (const { id, ...about } of await removeKeysSince(scope, userId, values.since))
-        await scope.tell({ type: 'api_key.revoked', subject: id, values: about });
+        await scope.emit({ type: 'api_key.revoked', subject: id, values: about });
     }
   },
 };

@@ -23,14 +23,14 @@ export async function announceSignIn(
     if (isAlert) await parts.jobs.enqueue(client, loginAlertMail, session.id, { sessionId: session.id });
     await tx.update(users).set({ lastLoginAt: now }).where(eq(users.id, id));
     const scope = scopeOf({ caller: callerOf(session), origin });
-    await scope.tell({ type: 'user.signed_in', subject: id, values: {} });
-    if (isAlert) await scope.tell({ type: 'account.new_browser', subject: id, values: {} });
+    await scope.emit({ type: 'user.signed_in', subject: id, values: {} });
+    if (isAlert) await scope.emit({ type: 'account.new_browser', subject: id, values: {} });
   });
 }
 
 export async function announceSignOut(parts: SystemParts, origin: Origin, session: Session): Promise<void> {
   await changeAcrossWorkspaces(parts, 'sign-in', ({ scopeOf }) =>
-    scopeOf({ caller: callerOf(session), origin }).tell({
+    scopeOf({ caller: callerOf(session), origin }).emit({
       type: 'user.signed_out',
       subject: session.user.id,
       values: {},

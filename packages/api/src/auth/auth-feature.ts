@@ -1,12 +1,12 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { authApi } from './auth-api.ts';
 import { addressLinkMail } from './addresses/address-link-mail.ts';
-import { forgetPastProofs } from './forget-past-proofs.ts';
+import { clearPastReauthentications } from './clear-past-reauthentications.ts';
 import { emailLinkMail, emailNotice } from './email-change/email-change-mails.ts';
 import { loginAlertMail } from './login-alert-mail.ts';
 import { resetLinkMail } from './passwords/reset-link-mail.ts';
 import { invitationMail } from './invitations/invitation-mail.ts';
-import { forgetOldSessions } from './sessions/forget-old-sessions.ts';
+import { deleteOldSessions } from './sessions/delete-old-sessions.ts';
 
 export const authFeature = {
   name: 'auth',
@@ -21,6 +21,6 @@ export const authFeature = {
     workspaces: 'one row for each workspace',
   },
   router: { auth: authApi },
-  upkeep: { seldom: [forgetOldSessions, forgetPastProofs] },
+  upkeep: { seldom: [deleteOldSessions, clearPastReauthentications] },
   jobs: [addressLinkMail, emailLinkMail, emailNotice, invitationMail, loginAlertMail, resetLinkMail],
 } satisfies ServerFeature;

@@ -1,7 +1,7 @@
 import { roles } from '@app/domain/auth/permissions';
 import { signUpSentences, type SignUpForm, type SignUpProblem } from '@app/domain/auth/sign-up-rules';
 import { findUnstorableText } from '@app/domain/text/storable-text';
-import { AuthRefusal, type FieldIssue } from './auth-response.ts';
+import { AuthError, type FieldIssue } from './auth-response.ts';
 
 export type AcceptForm = Omit<SignUpForm, 'email' | 'role'> & { token: string };
 
@@ -75,7 +75,7 @@ export function refuseBadFields(problems: Record<string, SignUpProblem>): void {
 }
 
 function refuseForm(issues: FieldIssue[]): never {
-  throw new AuthRefusal('invalid_input', { issues });
+  throw new AuthError('invalid_input', { issues });
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -1,4 +1,4 @@
-import type { AttemptLimit } from '../platform/rim/attempt-limit.ts';
+import type { AttemptLimit } from '../platform/http-edge/attempt-limit.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';

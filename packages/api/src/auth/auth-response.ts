@@ -1,5 +1,5 @@
 import { errorTable, type ErrorCode } from '@app/contracts/errors';
-import { refuse } from '../platform/rim/refuse.ts';
+import { refuse } from '../platform/http-edge/refuse.ts';
 
 export type FieldIssue = { field: string; code: string; message: string };
 
@@ -10,8 +10,8 @@ export type RefusalDetails = {
 };
 
 /** Thrown inside the sign-in routes and answered as JSON: `{ error: { code, message, details } }`. */
-export class AuthRefusal extends Error {
-  override name = 'AuthRefusal';
+export class AuthError extends Error {
+  override name = 'AuthError';
   readonly code: ErrorCode;
   readonly details: RefusalDetails;
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
@@ -21,7 +21,7 @@ export class AuthRefusal extends Error {
   }
 }
 
-export function answerRefusal({ code, details }: AuthRefusal): Response {
+export function answerRefusal({ code, details }: AuthError): Response {
   const { retryAfterSeconds } = details;
   return refuse(code, {
     ...(Object.keys(details).length > 0 && { details }),

@@ -1,11 +1,11 @@
-import { createAttemptLimit } from '../platform/rim/attempt-limit.ts';
+import { createAttemptLimit } from '../platform/http-edge/attempt-limit.ts';
 import { describeOrigin, type Origin } from '../platform/origin.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { takeAddressLink } from './addresses/address-links.ts';
 import { announceSignOut } from './announce-sign-in.ts';
 import { readBody, readSignInForm, readSignUpForm, readText } from './auth-forms.ts';
 import type { AuthParts } from './auth-parts.ts';
-import { answer, answerRefusal, AuthRefusal } from './auth-response.ts';
+import { answer, answerRefusal, AuthError } from './auth-response.ts';
 import type { Authentication } from './authentication.ts';
 import { describeSession } from './sessions/describe-session.ts';
 import { acceptInvitation, readInvitation } from './invitations/accept-invitation.ts';
@@ -111,7 +111,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
     ...companyRoutes(parts),
     'POST /api/auth/confirm-address': async (request) => {
       const token = readText(await readBody(request), 'token');
-      if (!(await takeAddressLink(parts, token))) throw new AuthRefusal('address_link_invalid');
+      if (!(await takeAddressLink(parts, token))) throw new AuthError('address_link_invalid');
       return answer({ isConfirmed: true });
     },
     'POST /api/auth/confirm-email': async (request) => {
@@ -136,7 +136,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       });
       const session = await parts.sessions.readByRequest(request);
       if (!session)
-        throw new AuthRefusal(
+        throw new AuthError(
           (await parts.sessions.readWherever(request)) ? 'workspace_not_found' : 'signed_out',
         );
       return answer({ session: describeSession(session) }, headers.getSetCookie());
@@ -149,12 +149,12 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
     async handle(request, ipAddress) {
       const route = routes[`${request.method} ${new URL(request.url).pathname.replace(/\/$/, '')}`];
       try {
-        if (!route) throw new AuthRefusal('address_unknown');
+        if (!route) throw new AuthError('address_unknown');
         return await route(request, describeOrigin(request, ipAddress));
       } catch (error) {
-        if (error instanceof AuthRefusal) return answerRefusal(error);
+        if (error instanceof AuthError) return answerRefusal(error);
         if (error instanceof QueueFull)
-          return answerRefusal(new AuthRefusal('server_busy', { retryAfterSeconds: 5 }));
+          return answerRefusal(new AuthError('server_busy', { retryAfterSeconds: 5 }));
         throw error;
       }
     },

@@ -62,6 +62,6 @@ export async function findKnownAccounts(
 }
 
 /** Whom somebody invited while everybody could be that somebody. */
-export async function forgetInvitations(scope: WorkspaceScope): Promise<void> {
+export async function deleteInvitations(scope: WorkspaceScope): Promise<void> {
   await scope.query('DELETE FROM invitations WHERE workspace_id = $1', [scope.workspaceId]);
 }

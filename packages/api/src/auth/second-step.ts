@@ -9,7 +9,7 @@ import { isTrustedDevice, trustDevice } from '../two-factor/trusted-devices.ts';
 import { hasSecondFactor } from '../two-factor/two-factor-queries.ts';
 import { announceSignIn } from './announce-sign-in.ts';
 import type { AuthParts } from './auth-parts.ts';
-import { AuthRefusal } from './auth-response.ts';
+import { AuthError } from './auth-response.ts';
 import { nameCookie } from './cookie-names.ts';
 import { isStillPassword, readPasswordHash } from './passwords/check-password.ts';
 import { openSession, type Proven, type SignedIn } from './sessions/open-session.ts';
@@ -40,7 +40,7 @@ export async function goOn(
     if (device !== null && (await isTrustedDevice(client, userId, device, now))) return false;
     // A reset ends the steps that it finds.
     if (passwordHash !== null && !(await isStillPassword(client, userId, passwordHash)))
-      throw new AuthRefusal('invalid_credentials');
+      throw new AuthError('invalid_credentials');
     await client.query(
       `INSERT INTO verifications (id, identifier, value, expires_at, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $5)`,
@@ -57,7 +57,7 @@ export async function goOn(
 /**
  * Takes the code of a second step and signs in. Wrong ones are counted for the account, over all its sign-ins; the step itself is
  * over with the right one.
- * @throws {AuthRefusal}
+ * @throws {AuthError}
  */
 export async function takeSecondStep(
   parts: AuthParts,
@@ -76,7 +76,7 @@ export async function takeSecondStep(
       await client.query('DELETE FROM verifications WHERE identifier = $1', [identify(token)]);
     return { person, verdict, passwordHash: await readPasswordHash(client, person.id) };
   });
-  if (!checked) throw new AuthRefusal('sign_in_expired');
+  if (!checked) throw new AuthError('sign_in_expired');
   const { person, verdict, passwordHash } = checked;
   refuseCode(verdict);
   const signedIn = await openSession(parts, request, caller, {
@@ -89,19 +89,19 @@ export async function takeSecondStep(
     trustsDevice ? trustDevice(client, person.id, signedIn.device, now) : Promise.resolve(),
   );
   await announceSignIn(parts, caller, signedIn);
-  if (verdict.outcome === 'right' && verdict.kind === 'recovery') await tellOfRecovery(parts, signedIn);
+  if (verdict.outcome === 'right' && verdict.kind === 'recovery') await emitRecovery(parts, signedIn);
   return { ...signedIn, cookies: [...signedIn.cookies, writeCookie(parts, '', 0)] };
 }
 
 function refuseCode(verdict: CodeVerdict): void {
   if (verdict.outcome === 'locked')
-    throw new AuthRefusal('two_factor_locked', { retryAfterSeconds: verdict.retryAfterSeconds });
-  if (verdict.outcome === 'wrong') throw new AuthRefusal('code_wrong');
+    throw new AuthError('two_factor_locked', { retryAfterSeconds: verdict.retryAfterSeconds });
+  if (verdict.outcome === 'wrong') throw new AuthError('code_wrong');
 }
 
-async function tellOfRecovery(parts: AuthParts, { session }: SignedIn): Promise<void> {
+async function emitRecovery(parts: AuthParts, { session }: SignedIn): Promise<void> {
   await changeAcrossWorkspaces(parts, 'sign-in', async ({ client, scopeOf }) =>
-    scopeOf(session.workspaceId).tell({
+    scopeOf(session.workspaceId).emit({
       type: 'account.recovery_code_used',
       subject: session.user.id,
       values: { left: await countRecoveryCodes(client, session.user.id) },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { Database } from '@app/database/database';
 import { FAILURE_MEMORY_HOURS, waitSecondsAfter, type FailureSource } from '@app/domain/auth/sign-in-lockout';
-import { AuthRefusal } from './auth-response.ts';
+import { AuthError } from './auth-response.ts';
 
 /** Who tries: a device that the account knows, or somebody at a network. */
 export type Guesser = { device: string } | { network: string };
@@ -15,7 +15,7 @@ const MEMORY_MS = FAILURE_MEMORY_HOURS * 3_600_000;
 /**
  * Counts a guess before the password is looked at, so that parallel guesses in any number of processes meet the same
  * limit; `takeBackGuess` takes it back when the password was right. Known and unknown addresses count alike.
- * @throws {AuthRefusal} when the guesser has to wait; nothing is counted then.
+ * @throws {AuthError} when the guesser has to wait; nothing is counted then.
  */
 export async function beginGuess(
   db: Database,
@@ -23,7 +23,7 @@ export async function beginGuess(
   guesser: Guesser,
   now: Date,
 ): Promise<readonly Failure[]> {
-  await forgetOldFailures(db, now);
+  await deleteOldFailures(db, now);
   // A stranger counts at their own network first: whoever is locked out there slows nobody else.
   const failures: Failure[] =
     'device' in guesser
@@ -37,7 +37,7 @@ export async function beginGuess(
       const retryAfterSeconds = await countFailure(client, email, failure, now);
       if (retryAfterSeconds === 0) continue;
       const code = failure.source === 'strangers' ? 'sign_in_slowed' : 'account_locked';
-      throw new AuthRefusal(code, { retryAfterSeconds });
+      throw new AuthError(code, { retryAfterSeconds });
     }
   });
   return failures;
@@ -59,7 +59,7 @@ export async function takeBackGuess(
 }
 
 /** For whoever has proved that the account is theirs. */
-export async function forgetFailures(client: Pick<PoolClient, 'query'>, email: string): Promise<void> {
+export async function deleteFailures(client: Pick<PoolClient, 'query'>, email: string): Promise<void> {
   await client.query('DELETE FROM sign_in_failures WHERE email_hash = $1', [hash(email)]);
 }
 
@@ -98,7 +98,7 @@ async function countFailure(
 }
 
 /** Skips rows that somebody counts at this moment: both would wait for each other. */
-async function forgetOldFailures(db: Database, now: Date): Promise<void> {
+async function deleteOldFailures(db: Database, now: Date): Promise<void> {
   await db.systemPool.query(
     `DELETE FROM sign_in_failures WHERE (email_hash, source) IN (
        SELECT email_hash, source FROM sign_in_failures

@@ -4,7 +4,7 @@ import type { Origin } from '../platform/origin.ts';
 import { languageOf } from '../platform/words/language-of.ts';
 import type { SignInForm } from './auth-forms.ts';
 import type { AuthParts } from './auth-parts.ts';
-import { AuthRefusal } from './auth-response.ts';
+import { AuthError } from './auth-response.ts';
 import { checkPassword } from './passwords/check-password.ts';
 import { sendAddressLink } from './addresses/confirm-address.ts';
 import type { SignedIn } from './sessions/open-session.ts';
@@ -29,19 +29,19 @@ export async function signIn(
   if (device === null) {
     const limit = signInLimit.begin(network);
     if (!limit.isAllowed)
-      throw new AuthRefusal('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
+      throw new AuthError('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
   }
   const checked = await hashing.run(() => guess(parts, { email, device, network }, form.password), {
     isFirst: device !== null,
   });
-  if (checked.person === null) throw new AuthRefusal('invalid_credentials');
+  if (checked.person === null) throw new AuthError('invalid_credentials');
   if (device === null) signInLimit.forgive(network);
   await takeBackGuess(db, email, checked.failures);
   const { rememberMe } = form;
   const proven = { ...checked.person, email, rememberMe, method: 'password' } as const;
   return goOn(parts, request, caller, proven).catch(async (error: unknown) => {
     // The link of the first mail may be lost or too old.
-    if (error instanceof AuthRefusal && error.code === 'email_unverified')
+    if (error instanceof AuthError && error.code === 'email_unverified')
       await sendAddressLink(parts, { email, language: languageOf(request) });
     throw error;
   });
@@ -57,7 +57,7 @@ async function guess(
     ? asStranger()
     : beginGuess(db, email, { device }, clock()).catch((error: unknown) => {
         // A device that has guessed too often is a stranger among strangers.
-        if (error instanceof AuthRefusal) return asStranger();
+        if (error instanceof AuthError) return asStranger();
         throw error;
       }));
   return { person: await checkPassword({ db, passwords }, { email, password }), failures };

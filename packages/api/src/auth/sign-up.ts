@@ -14,11 +14,11 @@ import { TRIAL_DAYS } from '@app/domain/landing/plans';
 import type { Origin } from '../platform/origin.ts';
 import { changeAcrossWorkspaces } from '../platform/system-work.ts';
 import { announceSignIn } from './announce-sign-in.ts';
-import { leaveAddressLink } from './addresses/confirm-address.ts';
+import { enqueueAddressLink } from './addresses/confirm-address.ts';
 import { refuseBadFields } from './auth-forms.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { languageOf } from '../platform/words/language-of.ts';
-import { AuthRefusal } from './auth-response.ts';
+import { AuthError } from './auth-response.ts';
 import { mayBeTakenBack } from './email-change/ask-for-email.ts';
 import { openSession, type SignedIn } from './sessions/open-session.ts';
 
@@ -37,7 +37,7 @@ export async function signUp(
   refuseBadFields(checkSignUp(form));
   const limit = parts.signUpLimit.begin(networkOf(caller.ipAddress));
   if (!limit.isAllowed)
-    throw new AuthRefusal('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
+    throw new AuthError('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
   const email = normaliseEmail(form.email);
   const passwordHash = await parts.hashing.run(() => parts.passwords.hash(form.password));
   const created = await createAccount(
@@ -87,9 +87,9 @@ function createAccount(
     const isNew =
       (await addUser(tx, userId, form, isConfirmed)) &&
       !(await giveBack({ tx, client, userId, email: form.email, now: parts.clock() }));
-    if (!isNew && decision.isActive) throw new AuthRefusal('email_taken');
+    if (!isNew && decision.isActive) throw new AuthError('email_taken');
     // Left for every address, so that the time tells nothing either; where nothing waits no mail goes out.
-    if (!isConfirmed) await leaveAddressLink(parts, client, form);
+    if (!isConfirmed) await enqueueAddressLink(parts, client, form);
     // A request for an address that has an account gets the same answer as any other request.
     if (!isNew) return { userId, isActive: false };
     const workspaceId = joined ?? (await createFirstWorkspace(tx, parts.clock(), form.language));
@@ -100,7 +100,7 @@ function createAccount(
     const name = `${form.firstName.trim()} ${form.lastName.trim()}`;
     const caller: Caller = { kind: 'person', id: userId, name, workspaceId, permissions: [] };
     const { requestedRole, role } = decision;
-    await scopeOf({ caller, origin }).tell(
+    await scopeOf({ caller, origin }).emit(
       requestedRole
         ? { type: 'user.asked_to_join', subject: userId, values: { role: requestedRole } }
         : { type: 'user.created', subject: userId, values: { role } },

@@ -26,7 +26,7 @@ export const bulkMessageApi = os.router({
       if (typeof recorded === 'string') throw errors[recorded]();
       const { campaignId, recipients, scheduledAt } = recorded;
       const type = scheduledAt === null ? 'bulk_message.sent' : 'bulk_message.scheduled';
-      await scope.tell({ type, subject: campaignId, values: { recipients } });
+      await scope.emit({ type, subject: campaignId, values: { recipients } });
       return recorded;
     }),
   ),

@@ -55,7 +55,7 @@ type SaveRefusal = Extract<
   | 'channel_not_found'
   | 'custom_field_unknown'
 >;
-type UpdateRefusal =
+type UpdateError =
   | SaveRefusal
   | Extract<ErrorCode, 'campaign_not_found' | 'campaign_changed' | 'campaign_already_started'>;
 
@@ -78,7 +78,7 @@ export async function updateCampaign(
   scope: WorkspaceScope,
   kinds: ChannelKinds,
   { campaignId, version, audience, ...wanted }: CampaignUpdate,
-): Promise<CampaignRow | UpdateRefusal> {
+): Promise<CampaignRow | UpdateError> {
   const { tx, workspaceId, clock } = scope;
   const isIt = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId));
   const [stored] = await tx.select().from(campaigns).where(isIt).for('update');

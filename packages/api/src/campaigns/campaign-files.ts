@@ -1,8 +1,8 @@
 import type { ResultsFormat } from '@app/domain/campaigns/results-format';
 import { isUuid } from '@app/domain/uuid';
-import type { FileRoute } from '../platform/rim/file-routes.ts';
-import { refuse } from '../platform/rim/refuse.ts';
-import { sendDownload } from '../platform/rim/send-download.ts';
+import type { FileRoute } from '../platform/http-edge/file-routes.ts';
+import { refuse } from '../platform/http-edge/refuse.ts';
+import { sendDownload } from '../platform/http-edge/send-download.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { WORKBOOK_TYPE } from '../platform/workbooks/workbook-file.ts';
 import { findCampaign } from './campaigns-queries.ts';
@@ -37,7 +37,7 @@ async function exportResults(
         const row = await findCampaign(scope, campaignId);
         if (!row) return null;
         const { id, name } = row;
-        await scope.tell({ type: 'campaign.results_exported', subject: id, values: { name } });
+        await scope.emit({ type: 'campaign.results_exported', subject: id, values: { name } });
         return row;
       })
     : null;

@@ -8,7 +8,7 @@ import { findQuietHours } from '../sending/chosen-quiet-hours.ts';
 import { isOwnNumber } from '../sending/find-sender.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
 import { campaignExportsApi } from './campaign-exports-api.ts';
-import { campaignActsApi } from './campaign-acts-api.ts';
+import { campaignActionsApi } from './campaign-actions-api.ts';
 import { countReasons, readRecipients } from './campaign-recipients.ts';
 import { removeCampaign, saveCampaign, updateCampaign } from './campaign-changes.ts';
 import { countByStatus } from '../sending/campaign-overview.ts';
@@ -17,7 +17,7 @@ import { findCampaign, listCampaigns, presentCampaignDetails } from './campaigns
 const os = implementEndpoints(campaignsContract);
 
 export const campaignsApi = os.router({
-  ...campaignActsApi,
+  ...campaignActionsApi,
   ...campaignExportsApi,
 
   list: os.list.handler(({ input, context }) => context.read((scope) => listCampaigns(scope, input))),
@@ -44,7 +44,7 @@ export const campaignsApi = os.router({
       const saved = await saveCampaign(scope, context.channelKinds, input);
       if (typeof saved === 'string') throw errors[saved]();
       const { id, name } = saved;
-      await scope.tell({ type: 'campaign.created', subject: id, values: { name } });
+      await scope.emit({ type: 'campaign.created', subject: id, values: { name } });
       return presentCampaignDetails(scope, saved);
     }),
   ),
@@ -54,7 +54,7 @@ export const campaignsApi = os.router({
       const saved = await updateCampaign(scope, context.channelKinds, input);
       if (typeof saved === 'string') throw errors[saved]();
       const { id, name } = saved;
-      await scope.tell({ type: 'campaign.updated', subject: id, values: { name } });
+      await scope.emit({ type: 'campaign.updated', subject: id, values: { name } });
       return presentCampaignDetails(scope, saved);
     }),
   ),
@@ -63,7 +63,7 @@ export const campaignsApi = os.router({
     context.change(async (scope) => {
       const name = await removeCampaign(scope, input.campaignId);
       if (name === null) throw errors.campaign_not_found();
-      await scope.tell({ type: 'campaign.deleted', subject: input.campaignId, values: { name } });
+      await scope.emit({ type: 'campaign.deleted', subject: input.campaignId, values: { name } });
       return {};
     }),
   ),

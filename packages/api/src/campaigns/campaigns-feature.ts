@@ -1,8 +1,8 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { campaignFiles } from './campaign-files.ts';
 import { campaignsApi } from './campaigns-api.ts';
-import { longActJob } from '../platform/long-acts/long-act-job.ts';
-import { resultsExport } from './results-export-act.ts';
+import { operationJob } from '../platform/operations/operation-job.ts';
+import { resultsExport } from './results-export-operation.ts';
 
 export const campaignsFeature = {
   name: 'campaigns',
@@ -11,5 +11,5 @@ export const campaignsFeature = {
   },
   router: { campaigns: campaignsApi },
   files: () => campaignFiles,
-  jobs: [longActJob(resultsExport)],
+  jobs: [operationJob(resultsExport)],
 } satisfies ServerFeature;

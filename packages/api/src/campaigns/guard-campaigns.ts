@@ -1,6 +1,6 @@
 import { findFailingRuns } from '@app/delivery/guard-runs';
 import { pauseRunFor } from '@app/delivery/run-controls';
-import { tellRuns } from '@app/delivery/tell-runs';
+import { emitRuns } from '@app/delivery/emit-runs';
 import { changeAsSystem, type SystemParts } from '../platform/system-work.ts';
 
 /** Pauses every campaign of which too much fails. Any number of processes may call this at once, as often as once a second. */
@@ -8,6 +8,6 @@ export async function guardCampaigns(parts: SystemParts): Promise<void> {
   for (const { runNo, workspaceId } of await findFailingRuns(parts.db.systemPool))
     await changeAsSystem(parts, 'scheduler', workspaceId, async (scope) => {
       if (!(await pauseRunFor(scope, runNo, { reason: 'failures' }))) return;
-      await tellRuns(scope, (_, __, fact) => scope.tell(fact), [runNo]);
+      await emitRuns(scope, (_, __, fact) => scope.emit(fact), [runNo]);
     });
 }

@@ -21,7 +21,7 @@ export async function keepQuietHours(parts: SystemParts): Promise<void> {
       const pause = { reason: 'quiet_hours', resumeAt: until.getTime() } as const;
       if (!(await pauseRunFor(scope, Number(run_no), pause))) return;
       const values = { name, resumeAt: until.toISOString() };
-      await scope.tell({ type: 'campaign.quiet_hours_began', subject: id, values });
+      await scope.emit({ type: 'campaign.quiet_hours_began', subject: id, values });
     });
   }
 }

@@ -3,7 +3,7 @@ import { campaigns } from '@app/database/campaigns/campaigns-tables';
 import { newId } from '@app/database/new-id';
 import { countAudience } from '@app/delivery/audience-preview';
 import { personOf } from '@app/domain/auth/caller';
-import { allowsAct } from '@app/domain/campaigns/campaign-status';
+import { allowsAction } from '@app/domain/campaigns/campaign-status';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { retryName } from '@app/domain/campaigns/retry-name';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
@@ -38,7 +38,7 @@ export async function retryFailed(
   const { tx, workspaceId, caller } = scope;
   const source = await lockCampaign(scope, campaignId);
   if (!source) return 'campaign_not_found';
-  if (!allowsAct(source.status, 'retry_failed')) return 'campaign_act_refused';
+  if (!allowsAction(source.status, 'retry_failed')) return 'campaign_act_refused';
   // Who still waits there is not among its recipients yet.
   if ((await findRunningRetry(scope, source)) !== null) return 'campaign_retry_running';
   const planned = { failedOf: source.id };
@@ -65,7 +65,7 @@ export async function retryFailed(
 export async function checkBeforeRetry(scope: ReadScope, kinds: ChannelKinds, campaignId: string) {
   const source = await findCampaign(scope, campaignId);
   if (!source) return 'campaign_not_found';
-  if (!allowsAct(source.status, 'retry_failed')) return 'campaign_act_refused';
+  if (!allowsAction(source.status, 'retry_failed')) return 'campaign_act_refused';
   const resolved = await resolveAudience(scope, { failedOf: source.id });
   const runningId = await findRunningRetry(scope, source);
   const choice = choiceOf(source);

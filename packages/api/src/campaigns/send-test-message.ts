@@ -5,13 +5,13 @@ import { systemClock } from '@app/delivery/delivery-host';
 import { claimMessage, type Claimed } from '@app/delivery/messages/claim-message';
 import { REQUEST_OWNER } from '@app/delivery/messages/give-up-messages';
 import type { PriceOf } from '@app/delivery/pace/budget';
-import { leaveMessage } from '@app/delivery/messages/leave-message';
+import { enqueueMessage } from '@app/delivery/messages/enqueue-message';
 import { sendClaimed } from '@app/delivery/messages/send-claimed';
 import { actorOf } from '@app/domain/auth/caller';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import { compileRunMessage, type RecipientFacts } from '@app/domain/delivery/run-message';
 import type { MessageContent } from '@app/domain/messaging/message-content';
-import { explainDeliveryError, wordOf } from '@app/domain/messaging/delivery-error-words';
+import { explainDeliveryError, wordOf } from '@app/domain/messaging/delivery-error-messages';
 import { findMessage, isSendable, runMessageOf, type MessageChoice } from '../sending/choose-message.ts';
 import { findSender, isOwnNumber } from '../sending/find-sender.ts';
 import { addFieldTypes, resolveVariables } from '../sending/message-variables.ts';
@@ -86,7 +86,7 @@ export async function sendTestMessage(
   if (!channel) return { outcome: 'refused', code: 'platform_unreachable' };
   const owner = `${REQUEST_OWNER}${newId()}`;
   const claimed = await context.change((scope) =>
-    leaveClaimed(scope, { owner, channelId, perDay, priceOf, phone, content }),
+    enqueueClaimed(scope, { owner, channelId, perDay, priceOf, phone, content }),
   );
   if (claimed.outcome === 'cancelled')
     return {
@@ -98,7 +98,7 @@ export async function sendTestMessage(
     };
   const sent = await sendClaimed(
     {
-      transact: (_, work) => context.change((scope) => work(scope, (fact) => scope.tell(fact))),
+      transact: (_, work) => context.change((scope) => work(scope, (fact) => scope.emit(fact))),
       ...{ channel, clock: systemClock, random: Math.random, owner },
     },
     claimed,
@@ -139,12 +139,12 @@ type Test = {
  * The row of a single message that belongs to no conversation: whoever tests a channel may write to any number. It is this request's from the
  * beginning; should its process die before the call, nobody sends it later.
  */
-async function leaveClaimed(
+async function enqueueClaimed(
   scope: WorkspaceScope,
   { owner, channelId, perDay, priceOf, phone, content }: Test,
 ): Promise<Claimed> {
   const at = scope.clock();
-  const { id } = await leaveMessage(scope, {
+  const { id } = await enqueueMessage(scope, {
     ...{
       id: newId(at.getTime()),
       workspaceId: scope.workspaceId,
@@ -159,7 +159,7 @@ async function leaveClaimed(
   const claimed = await claimMessage(scope, { id, owner, perDay, priceOf, now: at.getTime() });
   if (!claimed) throw new Error('A message that was left in this transaction is nobody else’s.');
   if (claimed.outcome === 'claimed')
-    await scope.tell({ type: 'test_message.begun', subject: channelId, values: {} });
+    await scope.emit({ type: 'test_message.begun', subject: channelId, values: {} });
   return claimed;
 }
 

@@ -79,7 +79,7 @@ async function startDueCampaign(
   const { name } = campaign;
   const started = await startCampaign(scope, kinds, campaignId);
   if (started.outcome !== 'refused') {
-    await scope.tell({ type: 'campaign.started', subject: campaignId, values: { name, isScheduled: true } });
+    await scope.emit({ type: 'campaign.started', subject: campaignId, values: { name, isScheduled: true } });
     return;
   }
   const waited = clock().getTime() - (campaign.scheduledAt?.getTime() ?? 0);
@@ -89,7 +89,7 @@ async function startDueCampaign(
     .update(campaigns)
     .set({ status: 'paused', pauseReason: reason, pauseDetail: detail ?? null })
     .where(isIt);
-  await scope.tell({ type: 'campaign.start_failed', subject: campaignId, values: { name, reason } });
+  await scope.emit({ type: 'campaign.start_failed', subject: campaignId, values: { name, reason } });
 }
 
 /** All campaigns whose time has come, oldest first. */

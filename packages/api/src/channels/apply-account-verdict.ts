@@ -1,10 +1,10 @@
 import { channels } from '@app/database/channels/channels-tables';
 import { listChannels } from '@app/database/channels/find-channel';
 import { stopChannel } from '@app/delivery/run-controls';
-import { tellRuns } from '@app/delivery/tell-runs';
+import { emitRuns } from '@app/delivery/emit-runs';
 import { stopOfVerdict, verdictStops, type AccountVerdict } from '@app/domain/channels/account-verdict';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
-import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
+import { explainDeliveryError } from '@app/domain/messaging/delivery-error-messages';
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -31,7 +31,7 @@ export async function applyAccountVerdict(
     const detail = explainDeliveryError({ code: stop.code, title: '' });
     for (const id of ids) {
       const paused = await stopChannel(scope, id, { ...stop, detail, at });
-      await tellRuns(scope, (_, __, fact) => scope.tell(fact), paused);
+      await emitRuns(scope, (_, __, fact) => scope.emit(fact), paused);
     }
   }
   if (verdict === 'reinstated') {
@@ -52,7 +52,7 @@ export async function applyAccountVerdict(
         ),
       );
   }
-  await scope.tell({
+  await scope.emit({
     ...{ type: 'channel.account_judged', subject: first.id },
     values: { account: first.accountName || first.displayName, verdict },
   });

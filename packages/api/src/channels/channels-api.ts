@@ -1,7 +1,7 @@
 import { channelsContract } from '@app/contracts/channels/channels-contract';
 import { channels } from '@app/database/channels/channels-tables';
 import { listChannels, senderOf, type Channel } from '@app/database/channels/find-channel';
-import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
+import { explainDeliveryError } from '@app/domain/messaging/delivery-error-messages';
 import { and, eq } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
@@ -35,7 +35,7 @@ export const channelsApi = os.router({
           resumedAt: scope.clock(),
         })
         .where(and(eq(channels.workspaceId, scope.workspaceId), eq(channels.id, channel.id)));
-      await scope.tell({ type: 'channel.resumed', subject: channel.id, values: {} });
+      await scope.emit({ type: 'channel.resumed', subject: channel.id, values: {} });
       return (await find())?.status ?? status;
     }),
   ),

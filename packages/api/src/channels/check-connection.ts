@@ -1,6 +1,6 @@
 import { channels } from '@app/database/channels/channels-tables';
 import type { Channel } from '@app/database/channels/find-channel';
-import { connectionProblems, type ConnectionProof } from '@app/domain/channels/channel-connector';
+import { connectionProblems, type ConnectionCheck } from '@app/domain/channels/channel-connector';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { and, eq } from 'drizzle-orm';
 import type { SignedInContext } from '../platform/request-context.ts';
@@ -11,7 +11,7 @@ import { findConnectable } from './connection-view.ts';
 
 export type CheckParts = SystemParts & Pick<SignedInContext, 'channelKinds' | 'secrets'>;
 type Checked = Pick<Channel, 'id' | 'workspaceId' | 'kind' | 'credentials' | 'version' | 'trouble'>;
-type Said = Pick<ConnectionProof, 'fields' | 'endsAt'>;
+type Said = Pick<ConnectionCheck, 'fields' | 'endsAt'>;
 
 /** Keeps what the platform said of the stored values of a channel, so that everybody sees it at once. */
 export async function keepProof(
@@ -43,7 +43,7 @@ export async function keepProof(
       })
       .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, id)));
     const before = connectionProblems.find((known) => known === channel.trouble);
-    await scope.tell({
+    await scope.emit({
       ...{ type: 'channel.checked', subject: id },
       values: { problem: trouble ?? 'none', problemBefore: before ?? 'none' },
     });

@@ -4,10 +4,10 @@ import type { Channel } from '@app/database/channels/find-channel';
 import { newId } from '@app/database/new-id';
 import { shareContacts } from '@app/delivery/follow-merges';
 import { liftStop, stopChannel } from '@app/delivery/run-controls';
-import { tellRuns } from '@app/delivery/tell-runs';
+import { emitRuns } from '@app/delivery/emit-runs';
 import { DISCONNECTED } from '@app/domain/channels/disconnected';
 import { readCredentials, type Credentials } from '@app/domain/channels/channel-credentials';
-import type { ConnectionProof } from '@app/domain/channels/channel-connector';
+import type { ConnectionCheck } from '@app/domain/channels/channel-connector';
 import { and, eq } from 'drizzle-orm';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { sealCredentials } from '../platform/stored-credentials.ts';
@@ -16,7 +16,7 @@ import type { ConnectableKind } from './connection-view.ts';
 
 export type Issue = { field: string; message: string };
 export type Proven =
-  | { outcome: 'proven'; credentials: Credentials; proof: ConnectionProof }
+  | { outcome: 'proven'; credentials: Credentials; proof: ConnectionCheck }
   | { outcome: 'connection_incomplete'; issues: Issue[] }
   | { outcome: 'connection_refused'; issues: Issue[] }
   | { outcome: 'platform_unreachable'; issues: Issue[] };
@@ -85,7 +85,7 @@ export async function addChannel(
     .returning({ id: channels.id });
   if (added.length === 0) return 'channel_exists';
   const values = { name: proof.displayName ?? '' };
-  await scope.tell({ type: 'channel.connected', subject: id, values });
+  await scope.emit({ type: 'channel.connected', subject: id, values });
   return id;
 }
 
@@ -116,7 +116,7 @@ export async function changeChannel(
   const code = channel.stoppedCode;
   if (code !== null && kind.connector.mendedBy(code) === 'credentials') await goOn(scope, channelId);
   const name = proof.displayName ?? channel.displayName;
-  await scope.tell(
+  await scope.emit(
     channel.isConnected
       ? { type: 'channel.changed', subject: channelId, values: { name, fields: [...changed] } }
       : { type: 'channel.connected', subject: channelId, values: { name } },
@@ -130,7 +130,7 @@ export type Changed = { channelId: string; version: number; changed: readonly st
 export async function goOn(scope: WorkspaceScope, channelId: string): Promise<void> {
   await shareContacts(scope, scope.workspaceId);
   const runs = await liftStop(scope, channelId);
-  await tellRuns(scope, (_, __, fact) => scope.tell(fact), runs);
+  await emitRuns(scope, (_, __, fact) => scope.emit(fact), runs);
 }
 
 /** Nothing leaves any more; what runs is paused, and what is waiting waits. */
@@ -147,9 +147,9 @@ export async function disconnectChannel(
     .update(channels)
     .set({ isConnected: false, version: channel.version + 1 })
     .where(eq(channels.id, channelId));
-  await tellRuns(scope, (_, __, fact) => scope.tell(fact), paused);
+  await emitRuns(scope, (_, __, fact) => scope.emit(fact), paused);
   const values = { name: channel.displayName };
-  await scope.tell({ type: 'channel.disconnected', subject: channelId, values });
+  await scope.emit({ type: 'channel.disconnected', subject: channelId, values });
   return null;
 }
 

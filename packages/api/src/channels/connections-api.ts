@@ -2,7 +2,7 @@ import { connectionsContract } from '@app/contracts/channels/connections-contrac
 import type { Channel } from '@app/database/channels/find-channel';
 import type { AccountSubscription } from '@app/domain/channels/channel-connector';
 import type { Credentials } from '@app/domain/channels/channel-credentials';
-import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
+import { codeOfRejection } from '@app/domain/messaging/delivery-error-messages';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { openFields } from '../platform/stored-credentials.ts';
@@ -106,7 +106,7 @@ export const connectionsApi = os.router({
     if (answer.outcome === 'unreachable') throw errors.platform_unreachable();
     if (answer.outcome === 'refused') {
       const isOfAddress = answer.code === CALLED_IN_VAIN || answer.subcode === CALLED_IN_VAIN;
-      const data = { values: { reason: answer.reason, word: wordOfRefusal(answer) } };
+      const data = { values: { reason: answer.reason, word: codeOfRejection(answer) } };
       throw isOfAddress ? errors.webhook_unreachable({ data }) : errors.platform_refused({ data });
     }
     const { added, missing, appAddress, reason } = answer.value;

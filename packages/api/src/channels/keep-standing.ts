@@ -44,7 +44,7 @@ export async function keepStanding(
     .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
   if (!isNewStanding(channel, said)) return;
   const { displayName: name, standing: before } = channel;
-  await scope.tell({
+  await scope.emit({
     ...{ type: 'channel.rated', subject: channelId },
     values: {
       ...{ name, quality: standing.quality, qualityBefore: before?.quality ?? null },
@@ -53,7 +53,7 @@ export async function keepStanding(
   });
   const quality = qualityDrop(before?.quality ?? null, standing.quality);
   if (quality)
-    await guardNumber(scope, (_, __, fact) => scope.tell(fact), {
+    await guardNumber(scope, (_, __, fact) => scope.emit(fact), {
       ...{ workspaceId, channelId, displayName: null, quality, at },
     });
 }

@@ -3,7 +3,7 @@ import { channels } from '@app/database/channels/channels-tables';
 import { listChannels, senderOf, type Channel } from '@app/database/channels/find-channel';
 import type { AccountDesk, AccountNumber } from '@app/domain/channels/channel-connector';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
-import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
+import { codeOfRejection } from '@app/domain/messaging/delivery-error-messages';
 import { and, eq } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
@@ -123,7 +123,7 @@ async function ask<Value>(
   const answer = await withDesk(context, channel, work);
   if (answer.outcome === 'unreachable') throw errors.platform_unreachable();
   if (answer.outcome === 'refused') {
-    const values = { reason: answer.reason, word: wordOfRefusal(answer) };
+    const values = { reason: answer.reason, word: codeOfRejection(answer) };
     throw errors.platform_refused({ data: { values } });
   }
   return answer.value;
@@ -144,7 +144,7 @@ async function liftAfterRegistration(
     return;
   await goOn(scope, own.id);
   const values = { name: own.displayName, fields: ['registration'] };
-  await scope.tell({ type: 'channel.changed', subject: own.id, values });
+  await scope.emit({ type: 'channel.changed', subject: own.id, values });
 }
 
 async function makeDefault(
@@ -169,7 +169,7 @@ async function makeDefault(
     .where(and(eq(channels.workspaceId, workspaceId), eq(channels.isDefault, true)));
   await tx.update(channels).set({ isDefault: true }).where(eq(channels.id, channelId));
   const values = { name: channel.displayName, fields: ['default'] };
-  await scope.tell({ type: 'channel.changed', subject: channelId, values });
+  await scope.emit({ type: 'channel.changed', subject: channelId, values });
   return null;
 }
 
@@ -189,6 +189,6 @@ async function changeRate(
     .set({ messagesPerSecond, version: version + 1 })
     .where(eq(channels.id, channelId));
   const values = { name: channel.displayName, fields: ['messagesPerSecond'] };
-  await scope.tell({ type: 'channel.changed', subject: channelId, values });
+  await scope.emit({ type: 'channel.changed', subject: channelId, values });
   return null;
 }

@@ -1,5 +1,5 @@
 import { listChannels, type Channel } from '@app/database/channels/find-channel';
-import { ENDS_SOON_MS, type ConnectionProof } from '@app/domain/channels/channel-connector';
+import { ENDS_SOON_MS, type ConnectionCheck } from '@app/domain/channels/channel-connector';
 import { z } from 'zod';
 import { defineJob, every } from '../platform/jobs/define-job.ts';
 import { openFields } from '../platform/stored-credentials.ts';
@@ -25,11 +25,11 @@ export const proveNumbers = defineJob({
     const now = parts.clock();
     const all = await parts.read(({ tx, workspaceId }) => listChannels(tx, workspaceId));
     // Numbers of one account are mostly opened by one token: it is asked about once.
-    const asked = new Map<string, Promise<ConnectionProof>>();
+    const asked = new Map<string, Promise<ConnectionCheck>>();
     let proven = 0;
     for (const channel of all.filter((one) => isDue(one, now)))
       proven += Number(await proveNumber(parts, channel, asked));
-    const ending = await parts.change((scope) => tellEndings(scope, now));
+    const ending = await parts.change((scope) => emitEndings(scope, now));
     return { proven, ending };
   },
 });
@@ -41,7 +41,7 @@ function isDue({ isConnected, provenAt }: Channel, now: Date): boolean {
 async function proveNumber(
   parts: CheckParts,
   channel: Channel,
-  asked: Map<string, Promise<ConnectionProof>>,
+  asked: Map<string, Promise<ConnectionCheck>>,
 ): Promise<boolean> {
   const kind = findConnectable(parts, channel.kind);
   if (!kind) return false;
@@ -70,14 +70,14 @@ async function proveNumber(
 }
 
 /** Each end once, and none of what is told of as trouble. Answers with how many it told of. */
-async function tellEndings(scope: WorkspaceScope, now: Date): Promise<number> {
+async function emitEndings(scope: WorkspaceScope, now: Date): Promise<number> {
   const { rows } = await scope.query<{ id: string }>(
     `UPDATE channels SET told_end_at = credentials_end_at
       WHERE workspace_id = $1 AND ${ENDING('$2', '$3')} RETURNING id`,
     [scope.workspaceId, now, new Date(now.getTime() + ENDS_SOON_MS)],
   );
   for (const { id } of rows)
-    await scope.tell({
+    await scope.emit({
       ...{ type: 'channel.checked', subject: id },
       values: { problem: 'token_ends_soon', problemBefore: 'none' },
     });

@@ -116,12 +116,12 @@ export async function takeOutcome(
 }
 
 /** For what ends in the callback itself. */
-export async function forgetAttempt(client: SqlQueries, id: string): Promise<void> {
+export async function deleteAttempt(client: SqlQueries, id: string): Promise<void> {
   await client.query('DELETE FROM company_attempts WHERE id = $1', [id]);
 }
 
 /** Whoever went to the provider and never came back. */
-export async function forgetPastAttempts({
+export async function deletePastAttempts({
   db,
   clock,
 }: Pick<ApiDependencies, 'db' | 'clock'>): Promise<void> {

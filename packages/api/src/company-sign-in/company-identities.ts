@@ -84,12 +84,12 @@ export async function removeLink(client: SqlQueries, issuer: string, userId: str
 }
 
 /** Every name that a provider has for the account: whoever owns its address has not proved these. */
-export async function forgetIdentities(client: SqlQueries, userId: string): Promise<void> {
+export async function deleteIdentities(client: SqlQueries, userId: string): Promise<void> {
   await client.query('DELETE FROM company_identities WHERE user_id = $1', [userId]);
 }
 
 /** Those that were connected since then, perhaps by somebody else. */
-export async function forgetIdentitiesSince(client: SqlQueries, userId: string, since: Date): Promise<void> {
+export async function deleteIdentitiesSince(client: SqlQueries, userId: string, since: Date): Promise<void> {
   await client.query('DELETE FROM company_identities WHERE user_id = $1 AND linked_at >= $2', [
     userId,
     since,

@@ -33,7 +33,7 @@ export const companySignInApi = os.router({
     return { address: begun.address };
   }),
 
-  beginProof: os.beginProof.handler(async ({ context, errors }) => {
+  beginReauthentication: os.beginReauthentication.handler(async ({ context, errors }) => {
     const { companyProvider, session, db } = context;
     if (!companyProvider || !(await findLink(db.systemPool, companyProvider.issuer, session.user.id)))
       throw errors.company_not_linked();
@@ -43,7 +43,7 @@ export const companySignInApi = os.router({
   }),
 
   unlink: os.unlink.handler(({ context, errors }) =>
-    changeOwnAccount(context, async ({ client, userId, tell }) => {
+    changeOwnAccount(context, async ({ client, userId, emit }) => {
       const { companyProvider } = context;
       if (!companyProvider) throw errors.company_not_linked();
       if (!(await hasOtherWayIn(client, userId))) throw errors.company_only_way_in();
@@ -51,7 +51,7 @@ export const companySignInApi = os.router({
       // A sign-in that waits for its code ends with the link that began it.
       await client.query('DELETE FROM verifications WHERE value = $1', [userId]);
       const values = { provider: companyProvider.name };
-      await tell({ type: 'account.company_unlinked', subject: userId, values });
+      await emit({ type: 'account.company_unlinked', subject: userId, values });
       return {};
     }),
   ),

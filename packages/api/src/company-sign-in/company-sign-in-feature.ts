@@ -1,5 +1,5 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
-import { forgetPastAttempts } from './company-attempts.ts';
+import { deletePastAttempts } from './company-attempts.ts';
 import { companySignInApi } from './company-sign-in-api.ts';
 
 export const companySignInFeature = {
@@ -10,5 +10,5 @@ export const companySignInFeature = {
     company_leavers: 'people who worked here, named by nothing',
   },
   router: { companySignIn: companySignInApi },
-  upkeep: { seldom: [forgetPastAttempts] },
+  upkeep: { seldom: [deletePastAttempts] },
 } satisfies ServerFeature;

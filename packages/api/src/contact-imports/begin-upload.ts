@@ -1,19 +1,19 @@
 import { advisoryLocks } from '@app/database/advisory-locks';
-import { isOver, overStates } from '@app/domain/long-acts/long-act-state';
-import { forgetParts } from '../platform/long-acts/act-parts.ts';
-import { endAct } from '../platform/long-acts/end-act.ts';
+import { isOver, overStates } from '@app/domain/operations/operation-state';
+import { deleteParts } from '../platform/operations/operation-parts.ts';
+import { endOperation } from '../platform/operations/end-operation.ts';
 import {
-  beginAct,
+  beginOperation,
   beginAnew,
-  findAct,
+  findOperation,
   findSilentInAllWorkspaces,
-  lockAct,
-} from '../platform/long-acts/long-act-rows.ts';
+  lockOperation,
+} from '../platform/operations/operation-rows.ts';
 import type { ApiDependencies, SignedInContext } from '../platform/request-context.ts';
 import { changeAcrossWorkspaces, changeAsSystem } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-import type { LongActKind } from '../platform/long-acts/long-act-kind.ts';
-import { RECEIVING } from './import-act.ts';
+import type { OperationKind } from '../platform/operations/operation-kind.ts';
+import { RECEIVING } from './import-operation.ts';
 import { openRecord } from './import-record.ts';
 
 /** Without a sign of life for this long, the process that received a file is gone, and the file with it. */
@@ -38,32 +38,32 @@ export const MOST_WAITING = 10;
 /** An import of this id goes on or is done, or too many of the workspace wait. */
 export async function beginUpload(
   context: SignedInContext,
-  kind: LongActKind,
+  kind: OperationKind,
   { importId, fileName, choices, length, onBegun }: NewUpload,
 ): Promise<Upload | 'contact_import_begun' | 'contact_imports_waiting'> {
   const { ipAddress, userAgent } = context;
   const parts = { ...context, origin: { ipAddress, userAgent } };
   const wish = { choices };
-  const act = {
+  const operation = {
     ...{ id: importId, kind: kind.name, name: fileName, phase: RECEIVING },
     ...{ total: length, wish },
   };
   return context.change(async (scope) => {
     if (await isQueueFull(scope, kind, importId)) return 'contact_imports_waiting';
-    if (!(await beginAct(scope, parts, act))) {
+    if (!(await beginOperation(scope, parts, operation))) {
       await settleLostUpload(scope, kind, importId);
-      if (!(await beginAnew(scope, parts, act))) return 'contact_import_begun';
-      await forgetParts(scope, { workspaceId: scope.workspaceId, actId: importId });
+      if (!(await beginAnew(scope, parts, operation))) return 'contact_import_begun';
+      await deleteParts(scope, { workspaceId: scope.workspaceId, operationId: importId });
     }
     await openRecord(scope, { importId, fileName, isDryRun: choices.isDryRun });
     await onBegun?.(scope);
-    const begun = await findAct(scope, importId);
+    const begun = await findOperation(scope, importId);
     return begun ? { importId, run: begun.run } : 'contact_import_begun';
   });
 }
 
 /** One after the other, so that what begins at the same time counts. */
-async function isQueueFull(scope: WorkspaceScope, kind: LongActKind, importId: string): Promise<boolean> {
+async function isQueueFull(scope: WorkspaceScope, kind: OperationKind, importId: string): Promise<boolean> {
   await scope.query('SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [
     scope.workspaceId,
     advisoryLocks.importQueue,
@@ -77,20 +77,20 @@ async function isQueueFull(scope: WorkspaceScope, kind: LongActKind, importId: s
 }
 
 /** Ends uploads whose process is gone: nobody can go on with a file that is not here. */
-export async function settleLostUploads(parts: ApiDependencies, kind: LongActKind): Promise<void> {
+export async function settleLostUploads(parts: ApiDependencies, kind: OperationKind): Promise<void> {
   const before = new Date(parts.clock().getTime() - SILENT_FOR_MS);
   const silent = await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
     findSilentInAllWorkspaces(client, before, RECEIVING),
   );
-  for (const { id, workspace_id: workspaceId } of silent.filter((act) => act.kind === kind.name))
+  for (const { id, workspace_id: workspaceId } of silent.filter((operation) => operation.kind === kind.name))
     await changeAsSystem(parts, 'upkeep', workspaceId, (scope) => settleLostUpload(scope, kind, id));
 }
 
-async function settleLostUpload(scope: WorkspaceScope, kind: LongActKind, importId: string): Promise<void> {
-  const act = await lockAct(scope, importId);
-  if (!act || act.phase !== RECEIVING || isOver(act.state)) return;
-  if (scope.clock().getTime() - act.heartbeat_at.getTime() < SILENT_FOR_MS) return;
-  const isCancelled = act.state === 'cancelling';
+async function settleLostUpload(scope: WorkspaceScope, kind: OperationKind, importId: string): Promise<void> {
+  const operation = await lockOperation(scope, importId);
+  if (!operation || operation.phase !== RECEIVING || isOver(operation.state)) return;
+  if (scope.clock().getTime() - operation.heartbeat_at.getTime() < SILENT_FOR_MS) return;
+  const isCancelled = operation.state === 'cancelling';
   const failed = { state: 'failed', error: { code: 'upload_lost', values: {} } } as const;
-  await endAct(scope, kind, act, isCancelled ? { state: 'cancelled' } : failed);
+  await endOperation(scope, kind, operation, isCancelled ? { state: 'cancelled' } : failed);
 }

@@ -1,10 +1,10 @@
 import { contactImportsContract } from '@app/contracts/contact-imports/contact-imports-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { findAct } from '../platform/long-acts/long-act-rows.ts';
-import { findTwofold } from '../contacts/phone-number.ts';
+import { findOperation } from '../platform/operations/operation-rows.ts';
+import { findAmbiguous } from '../contacts/phone-number.ts';
 import { cutPage, readNumberCursor } from '../platform/keyset.ts';
 import { findImport, listImportErrors, listImportReasons, listImports } from './contact-imports-queries.ts';
-import { contactImport } from './import-act.ts';
+import { contactImport } from './import-operation.ts';
 import { undoImport } from './undo-import.ts';
 
 /** Of numbers that can be read in two ways, for people to see which way is right. */
@@ -41,7 +41,9 @@ export const contactImportsApi = os.router({
   ),
 
   readNumbers: os.readNumbers.handler(({ input: { country, numbers } }) => {
-    const found = numbers.map((written) => findTwofold(written, country)).filter((number) => number !== null);
+    const found = numbers
+      .map((written) => findAmbiguous(written, country))
+      .filter((number) => number !== null);
     return { twofold: found.length, examples: found.slice(0, MOST_EXAMPLES) };
   }),
 
@@ -49,12 +51,12 @@ export const contactImportsApi = os.router({
     context.change(async (scope) => {
       if (!(await findImport(scope, input.importId))) throw errors.contact_import_not_found();
       // A file of all data is taken back as a whole.
-      const act = await findAct(scope, input.importId);
-      if (act?.kind !== contactImport.name) throw errors.contact_import_not_undoable();
+      const operation = await findOperation(scope, input.importId);
+      if (operation?.kind !== contactImport.name) throw errors.contact_import_not_undoable();
       const undone = await undoImport(scope, context.secrets, input.importId);
       if (!undone) throw errors.contact_import_not_undoable();
       const { removed, restored } = undone;
-      await scope.tell({
+      await scope.emit({
         type: 'contacts.import_undone',
         subject: input.importId,
         values: { removed, restored },

@@ -1,11 +1,11 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
-import { longActJob } from '../platform/long-acts/long-act-job.ts';
+import { operationJob } from '../platform/operations/operation-job.ts';
 import { settleLostUploads } from './begin-upload.ts';
 import { contactImportsApi } from './contact-imports-api.ts';
-import { contactImport } from './import-act.ts';
+import { contactImport } from './import-operation.ts';
 import { createImportFiles } from './import-files.ts';
 import { importsPersonData } from './imports-person-data.ts';
-import { forgetFailedRows, forgetOldImports } from './import-record.ts';
+import { deleteFailedRows, deleteOldImports } from './import-record.ts';
 
 export const contactImportsFeature = {
   name: 'contact-imports',
@@ -15,9 +15,9 @@ export const contactImportsFeature = {
   router: { contactImports: contactImportsApi },
   files: createImportFiles,
   personData: importsPersonData,
-  jobs: [longActJob(contactImport)],
+  jobs: [operationJob(contactImport)],
   upkeep: {
-    often: [(parts) => settleLostUploads(parts, contactImport), forgetFailedRows],
-    seldom: [forgetOldImports],
+    often: [(parts) => settleLostUploads(parts, contactImport), deleteFailedRows],
+    seldom: [deleteOldImports],
   },
 } satisfies ServerFeature;

@@ -1,6 +1,6 @@
 import type { contactImport } from '@app/contracts/contact-imports/contact-imports-contract';
 import { describeFileProblem, describeRowProblem } from '@app/domain/contact-imports/import-problems';
-import type { LongActState } from '@app/domain/long-acts/long-act-state';
+import type { OperationState } from '@app/domain/operations/operation-state';
 import type { z } from 'zod';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
@@ -9,7 +9,7 @@ export type ContactImport = z.infer<typeof contactImport>;
 type ImportRow = {
   id: string;
   file_name: string;
-  state: LongActState;
+  state: OperationState;
   error_code: string | null;
   error_values: Record<string, string | number>;
   undone_at: Date | null;

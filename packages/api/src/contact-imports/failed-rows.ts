@@ -7,8 +7,8 @@ import {
 import { describeRowProblem, type RowProblem } from '@app/domain/contact-imports/import-problems';
 import { isUuid } from '@app/domain/uuid';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { refuse } from '../platform/rim/refuse.ts';
-import { sendDownload } from '../platform/rim/send-download.ts';
+import { refuse } from '../platform/http-edge/refuse.ts';
+import { sendDownload } from '../platform/http-edge/send-download.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 const ROWS_AT_ONCE = 1_000;
@@ -39,7 +39,7 @@ async function openRows(scope: WorkspaceScope, importId: string): Promise<FileCo
     'SELECT file_columns FROM contact_imports WHERE workspace_id = $1 AND id = $2 AND rows_kept_until > $3',
     [scope.workspaceId, importId, scope.clock()],
   );
-  if (rows[0]) await scope.tell({ type: 'contacts.failed_rows_exported', subject: importId, values: {} });
+  if (rows[0]) await scope.emit({ type: 'contacts.failed_rows_exported', subject: importId, values: {} });
   return rows[0]?.file_columns;
 }
 

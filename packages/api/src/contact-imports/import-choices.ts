@@ -4,9 +4,9 @@ import { isByPlace, readTarget, type ImportMapping } from '@app/domain/contact-i
 import { readTagCell } from '@app/domain/contact-imports/tag-cell';
 import { cleanTags, contactLimits } from '@app/domain/contacts/contact';
 import { readPhoneCountry } from '@app/domain/contacts/phone-country';
-import { twofoldReadings } from '@app/domain/contacts/twofold-number';
+import { twofoldReadings } from '@app/domain/contacts/ambiguous-number';
 import { isUuid } from '@app/domain/uuid';
-import { readSwitch } from '../platform/rim/read-switch.ts';
+import { readSwitch } from '../platform/http-edge/read-switch.ts';
 import type { ImportChoices } from './import-run.ts';
 
 type Misunderstood = { field: string; problem: string };

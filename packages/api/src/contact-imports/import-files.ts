@@ -1,4 +1,4 @@
-import type { FileRoute } from '../platform/rim/file-routes.ts';
+import type { FileRoute } from '../platform/http-edge/file-routes.ts';
 import { sendFailedRows } from './failed-rows.ts';
 import { createImportPlaces } from './import-places.ts';
 import { receiveImport } from './receive-import.ts';

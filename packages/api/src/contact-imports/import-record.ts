@@ -1,5 +1,5 @@
 import { importLimits } from '@app/domain/contact-imports/contact-import';
-import { DAYS_ACT_KEPT } from '@app/domain/long-acts/long-act-kinds';
+import { DAYS_OPERATION_STORED } from '@app/domain/operations/operation-kinds';
 import type { SystemParts } from '../platform/system-work.ts';
 import { changeAcrossWorkspaces } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -35,7 +35,7 @@ export async function keepOutcome(
 }
 
 /** Of an import that added nothing no row is kept: why stands for all of them. */
-export async function forgetErrors(scope: WorkspaceScope, importId: string): Promise<void> {
+export async function deleteErrors(scope: WorkspaceScope, importId: string): Promise<void> {
   await scope.query('DELETE FROM contact_import_errors WHERE workspace_id = $1 AND import_id = $2', [
     scope.workspaceId,
     importId,
@@ -46,12 +46,12 @@ export async function forgetErrors(scope: WorkspaceScope, importId: string): Pro
 const ROWS_AT_ONCE = 100_000;
 
 /** What came of an import goes with its act: what it changed and its failed rows first, then the import itself. */
-export async function forgetOldImports(parts: SystemParts, rowsAtOnce = ROWS_AT_ONCE): Promise<void> {
+export async function deleteOldImports(parts: SystemParts, rowsAtOnce = ROWS_AT_ONCE): Promise<void> {
   await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
     const { rows } = await client.query<{ id: string }>(
       `SELECT id FROM contact_imports k WHERE created_at < $1
           AND NOT EXISTS (SELECT FROM long_acts a WHERE a.id = k.id) ORDER BY created_at LIMIT 100`,
-      [new Date(parts.clock().getTime() - DAYS_ACT_KEPT * 86_400_000)],
+      [new Date(parts.clock().getTime() - DAYS_OPERATION_STORED * 86_400_000)],
     );
     const due = rows.map(({ id }) => id);
     if (due.length === 0) return;
@@ -75,7 +75,7 @@ export async function forgetOldImports(parts: SystemParts, rowsAtOnce = ROWS_AT_
 }
 
 /** Rows that were not imported hold what their file said of people: they are kept for a while to be mended, and no longer. */
-export async function forgetFailedRows(parts: SystemParts): Promise<void> {
+export async function deleteFailedRows(parts: SystemParts): Promise<void> {
   await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
     await client.query(
       `WITH due AS (UPDATE contact_imports SET rows_kept_until = NULL, file_columns = NULL WHERE rows_kept_until < $1

@@ -3,7 +3,7 @@ import type { StatedConsent } from '@app/domain/contact-imports/import-consent';
 import type { ImportMapping } from '@app/domain/contact-imports/import-mapping';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
-import type { TwofoldReading } from '@app/domain/contacts/twofold-number';
+import type { AmbiguousReading } from '@app/domain/contacts/ambiguous-number';
 import type { FileColumns } from '@app/domain/contact-imports/failed-rows-file';
 import type { ImportEncoding } from './reading/import-text.ts';
 import type { ImportFile } from './reading/read-file-rows.ts';
@@ -40,7 +40,7 @@ export type ImportChoices = {
   /** Where numbers without a country code are from. */
   country?: PhoneCountry | undefined;
   /** How those of them are read that can be numbers of another country as well. */
-  twofold?: TwofoldReading | undefined;
+  twofold?: AmbiguousReading | undefined;
   /** The owner stated that whoever the file opts in agreed; otherwise nobody is opted in. */
   isConsentStated: boolean;
   /** That statement is also about columns that speak of SMS or mail. */

@@ -1,9 +1,14 @@
-import { keepPart } from '../platform/long-acts/act-parts.ts';
-import { endAct } from '../platform/long-acts/end-act.ts';
-import { ActCancelled, ActFailed, ActLost, type LongActKind } from '../platform/long-acts/long-act-kind.ts';
-import { leaveAct } from '../platform/long-acts/long-act-job.ts';
-import { advanceAct, lockAct } from '../platform/long-acts/long-act-rows.ts';
-import { publishProgress } from '../platform/long-acts/tell-progress.ts';
+import { keepPart } from '../platform/operations/operation-parts.ts';
+import { endOperation } from '../platform/operations/end-operation.ts';
+import {
+  OperationCancelled,
+  OperationFailed,
+  OperationLost,
+  type OperationKind,
+} from '../platform/operations/operation-kind.ts';
+import { enqueueOperation } from '../platform/operations/operation-job.ts';
+import { advanceOperation, lockOperation } from '../platform/operations/operation-rows.ts';
+import { publishProgress } from '../platform/operations/publish-progress.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { Upload } from './begin-upload.ts';
@@ -22,7 +27,7 @@ const STALLED_AFTER_MS = 60_000;
  */
 export async function keepUpload(
   context: SignedInContext,
-  kind: LongActKind,
+  kind: OperationKind,
   upload: Upload,
   { body, probe }: { body: ReadableStream<Uint8Array>; probe: Probe },
 ): Promise<boolean> {
@@ -46,7 +51,7 @@ export async function keepUpload(
 
 function openKeeper(
   context: SignedInContext,
-  kind: LongActKind,
+  kind: OperationKind,
   { upload: { importId, run }, probe }: { upload: Upload; probe: Probe },
 ) {
   let waiting: Uint8Array[] = [];
@@ -54,14 +59,14 @@ function openKeeper(
   let parts = 0;
   let size = 0;
   let told = 0;
-  const act = { id: importId, run };
+  const operation = { id: importId, run };
 
   /** Only while it is this upload's own: pieces of two must never be one file. */
   const change = <Result>(work: (scope: WorkspaceScope) => Promise<Result>) =>
     context.change(async (scope) => {
-      const now = await lockAct(scope, importId, run);
-      if (!now) throw new ActLost();
-      if (now.state === 'cancelling') throw new ActCancelled();
+      const now = await lockOperation(scope, importId, run);
+      if (!now) throw new OperationLost();
+      if (now.state === 'cancelling') throw new OperationCancelled();
       return work(scope);
     });
 
@@ -69,7 +74,7 @@ function openKeeper(
     const done = size - told;
     told = size;
     await change(async (scope) => {
-      await advanceAct(scope, act, { done });
+      await advanceOperation(scope, operation, { done });
       await publishProgress(scope, context, importId);
     });
   }
@@ -80,7 +85,7 @@ function openKeeper(
     waitingBytes = 0;
     if (bytes.length === 0) return;
     await change((scope) =>
-      keepPart(scope, { workspaceId: scope.workspaceId, actId: importId }, parts, bytes),
+      keepPart(scope, { workspaceId: scope.workspaceId, operationId: importId }, parts, bytes),
     );
     parts += 1;
   }
@@ -100,8 +105,13 @@ function openKeeper(
       await probe.end();
       await flush();
       await change(async (scope) => {
-        await advanceAct(scope, act, { done: 0, phase: 'reading', total: size, resume: { size } });
-        await leaveAct(context, scope, kind.name, importId);
+        await advanceOperation(scope, operation, {
+          done: 0,
+          phase: 'reading',
+          total: size,
+          resume: { size },
+        });
+        await enqueueOperation(context, scope, kind.name, importId);
         await publishProgress(scope, context, importId);
       });
     },
@@ -110,15 +120,15 @@ function openKeeper(
 
 async function giveUp(
   { change, logger }: SignedInContext,
-  kind: LongActKind,
+  kind: OperationKind,
   { upload: { importId, run }, error }: { upload: Upload; error: unknown },
 ): Promise<false> {
-  if (error instanceof ActLost) return false;
-  const isCancelled = error instanceof ActCancelled;
-  const problem = error instanceof ActFailed ? error : new ImportRefused('internal');
+  if (error instanceof OperationLost) return false;
+  const isCancelled = error instanceof OperationCancelled;
+  const problem = error instanceof OperationFailed ? error : new ImportRefused('internal');
   if (!isCancelled && problem !== error) logger.error({ err: error, importId }, 'an upload failed');
   await change((scope) =>
-    endAct(
+    endOperation(
       scope,
       kind,
       { id: importId, run },

@@ -1,4 +1,4 @@
-import { countOptedOut, recallWords, withWords } from '../platform/kept-words.ts';
+import { countOptedOut, recallSuppressed, withWords } from '../platform/suppression-list.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { ImportRun } from './import-run.ts';
 
@@ -33,7 +33,7 @@ export async function recallRows(
         WHERE c.workspace_id = $1 AND r.row_number >= $2 AND r.row_number < $3`,
       part,
     );
-    const recalled = await recallWords(
+    const recalled = await recallSuppressed(
       scope,
       secrets,
       rows.map(({ id, phone }) => ({ workspaceId, contactId: id, identifiers: [phone] })),

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { callerKey } from '@app/domain/auth/caller';
-import { overStates } from '@app/domain/long-acts/long-act-state';
+import { overStates } from '@app/domain/operations/operation-state';
 import { isUuid } from '@app/domain/uuid';
 import { describeFileProblem, type FileProblemCode } from '@app/domain/contact-imports/import-problems';
-import { isActKey } from '../platform/idempotency.ts';
-import { refuse } from '../platform/rim/refuse.ts';
+import { isIdempotencyKey } from '../platform/idempotency.ts';
+import { refuse } from '../platform/http-edge/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findImport, type ContactImport } from './contact-imports-queries.ts';
 import type { ImportPlaces } from './import-places.ts';
 import { readChoices } from './import-choices.ts';
-import { contactImport } from './import-act.ts';
+import { contactImport } from './import-operation.ts';
 import { openProbe } from './probe-file.ts';
 import { keepUpload } from './keep-upload.ts';
 import { beginUpload, MOST_WAITING } from './begin-upload.ts';
@@ -100,7 +100,7 @@ function readLength(request: Request): number | null {
 
 /** The same idempotency key of the same caller is always the same import. */
 function idOfKey({ caller, idempotencyKey }: SignedInContext): string | null {
-  if (!isActKey(idempotencyKey)) return null;
+  if (!isIdempotencyKey(idempotencyKey)) return null;
   const digest = createHash('sha256').update(`${callerKey(caller)} ${idempotencyKey}`);
   return digest.digest('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }

@@ -5,7 +5,7 @@ import {
 } from '@app/domain/contact-imports/import-consent';
 import { rowProblem, type RowProblem } from '@app/domain/contact-imports/import-problems';
 import { cleanText } from '@app/domain/contacts/contact';
-import { judgeNumber } from '../contacts/phone-number.ts';
+import { validateNumber } from '../contacts/phone-number.ts';
 import type { SourceRow } from './reading/source-row.ts';
 import type { ImportChoices } from './import-run.ts';
 
@@ -17,7 +17,7 @@ type ChosenPhone = {
   number: string | null;
   isRounded: boolean;
   /** It could have been read as that of another country, too. */
-  isTwofold: boolean;
+  isAmbiguous: boolean;
 };
 
 /** How the numbers of a file are read. */
@@ -30,11 +30,11 @@ export function choosePhone(
 ): ChosenPhone {
   const written = [phone, ...otherPhones].map(readWritten).filter((text) => text !== '');
   for (const text of written) {
-    const { number, isTwofold } = judgeNumber(text, country, twofold);
-    if (number !== null) return { written: text, number, isRounded: false, isTwofold };
+    const { number, isAmbiguous } = validateNumber(text, country, twofold);
+    if (number !== null) return { written: text, number, isRounded: false, isAmbiguous };
   }
   const [first = ''] = written;
-  return { written: first, number: null, isRounded: ROUNDED.test(first), isTwofold: false };
+  return { written: first, number: null, isRounded: ROUNDED.test(first), isAmbiguous: false };
 }
 
 /** Whatever else is wrong with the row: by its number it goes when the person is erased, and its opt-out finds its person. */

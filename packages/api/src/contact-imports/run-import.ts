@@ -1,4 +1,4 @@
-import { foldContactCounts, summarizeContacts } from '@app/database/contacts/count-contacts';
+import { applyContactCounts, summarizeContacts } from '@app/database/contacts/count-contacts';
 import { advisoryLocks } from '@app/database/advisory-locks';
 import { newId } from '@app/database/new-id';
 import { hasLostRace } from '@app/database/query-error';
@@ -27,7 +27,7 @@ import {
   addStagedRows,
   createErrorKeeper,
   lockKnown,
-  judgeStagedRows,
+  validateStagedRows,
   leaveAdded,
   markDoubles,
   markMerged,
@@ -69,7 +69,7 @@ async function stageFile(held: HeldConnection, run: ImportRun, keeper: ErrorKeep
   const dayOrders = run.fields ? new Map<string, DayOrder>() : await findDayOrders(run, reading, choices);
   const rules: RowRules = {
     ...{ idPrefix: newId().slice(0, 24), fields, choices, at, dayOrders },
-    onTwofold: () => (progress.twofold += 1),
+    onAmbiguous: () => (progress.twofold += 1),
   };
   let staged: StagedRow[] = [];
   let errors: RowError[] = [];
@@ -114,7 +114,7 @@ type RowRules = {
   at: Date;
   dayOrders: ReadonlyMap<string, DayOrder>;
   /** Of a row whose number can be read in two ways. */
-  onTwofold: () => void;
+  onAmbiguous: () => void;
 };
 
 function checkRow(row: number, source: SourceRow, rules: RowRules): StagedRow | RowError {
@@ -132,7 +132,7 @@ function checkRow(row: number, source: SourceRow, rules: RowRules): StagedRow | 
 function readRow(
   row: number,
   source: SourceRow,
-  { idPrefix, fields, choices, at, dayOrders, onTwofold }: RowRules,
+  { idPrefix, fields, choices, at, dayOrders, onAmbiguous }: RowRules,
 ): Omit<StagedRow, 'source'> | RowProblem {
   if (source.isUnreadable) return rowProblem('unreadable_letters');
   if (source.wrongQuote) return rowProblem(source.wrongQuote);
@@ -147,7 +147,7 @@ function readRow(
   if (!phone) return rowProblem(chosen.isRounded ? 'rounded_phone' : 'no_country', { phone: contact.phone });
   const consent = readSaid(source, choices, at);
   if (consent && 'code' in consent) return consent;
-  if (chosen.isTwofold) onTwofold();
+  if (chosen.isAmbiguous) onAmbiguous();
   const id = idPrefix + row.toString(16).padStart(12, '0');
   const saysStatus = typeof source.status === 'string' && source.status.trim() !== '';
   const status = saysStatus ? contact.status : null;
@@ -233,7 +233,7 @@ async function saveStaged(scope: WorkspaceScope, run: ImportRun, { keeper, began
 
 function saveRange(scope: WorkspaceScope, run: ImportRun, range: { from: number; to: number }) {
   const updates = run.choices.duplicates === 'update';
-  if (run.choices.isDryRun) return judgeStagedRows(scope, range, updates);
+  if (run.choices.isDryRun) return validateStagedRows(scope, range, updates);
   return updates ? mergeStagedRows(scope, run, range) : addStagedRows(scope, run, range);
 }
 
@@ -242,7 +242,7 @@ const LARGE = 10_000;
 /** The counts become few rows again, and the planner learns what it has to plan for. */
 async function tidyAfter(held: HeldConnection, { progress, choices }: ImportRun): Promise<void> {
   if (choices.isDryRun) return;
-  await foldContactCounts(held, held.workspaceId);
+  await applyContactCounts(held, held.workspaceId);
   if (progress.successful < LARGE) return;
   await held.query(
     `SELECT gin_clean_pending_list('contacts_search'), gin_clean_pending_list('contacts_tags'),

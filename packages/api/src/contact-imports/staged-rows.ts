@@ -235,7 +235,7 @@ export async function mergeStagedRows(
 }
 
 /** What an import would do, without doing it. */
-export async function judgeStagedRows(
+export async function validateStagedRows(
   scope: WorkspaceScope,
   { from, to }: Range,
   updates: boolean,

@@ -6,7 +6,7 @@ import {
   spokenWithSql,
 } from '../contacts/imported-contacts.ts';
 import type { Fingerprints } from '../platform/erased-people.ts';
-import { keepWords } from '../platform/kept-words.ts';
+import { suppressContacts } from '../platform/suppression-list.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 export type UndoneImport = { removed: number; restored: number; kept: number };
@@ -32,7 +32,10 @@ export async function undoImport(
   await takeBackWords(scope, importId);
   const restored = await putBackImported(scope, { importId, at });
   // An opt-out from before the import came with it, and stays with the number.
-  await keepWords(scope, secrets, { workspaceId, contactIds: await findSpeakingImported(scope, importId) });
+  await suppressContacts(scope, secrets, {
+    workspaceId,
+    contactIds: await findSpeakingImported(scope, importId),
+  });
   const removed = await dropImported(scope, importId);
   const { rows } = await scope.query<{ kept: number }>(
     `SELECT (SELECT count(*) FROM contacts WHERE workspace_id = $1 AND import_id = $2)::int

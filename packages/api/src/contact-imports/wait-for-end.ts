@@ -1,5 +1,5 @@
-import { isOver } from '@app/domain/long-acts/long-act-state';
-import { findAct } from '../platform/long-acts/long-act-rows.ts';
+import { isOver } from '@app/domain/operations/operation-state';
+import { findOperation } from '../platform/operations/operation-rows.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 
 /** Longer no proxy lets a request be; whoever wants to know more asks for the act. */
@@ -10,19 +10,19 @@ const LOOK_EVERY_MS = 2_000;
 /** Resolves when the act is over, wherever it runs, when its caller is gone, or when that takes too long. */
 export async function waitForEnd(
   { read, liveEvents, caller }: SignedInContext,
-  actId: string,
+  operationId: string,
   { seconds, gone }: { seconds: number; gone: AbortSignal },
 ): Promise<void> {
   let wake = () => {};
   const unsubscribe = liveEvents.subscribe(caller.workspaceId, ({ topic, payload }) => {
-    if (topic === 'progress' && payload.actId === actId) wake();
+    if (topic === 'progress' && payload.operationId === operationId) wake();
   });
   const until = performance.now() + Math.min(seconds, MOST_SECONDS) * 1_000;
   try {
     while (performance.now() < until && !gone.aborted) {
       const told = new Promise<void>((resolve) => (wake = resolve));
-      const act = await read((scope) => findAct(scope, actId));
-      if (!act || isOver(act.state)) return;
+      const operation = await read((scope) => findOperation(scope, operationId));
+      if (!operation || isOver(operation.state)) return;
       let timer: ReturnType<typeof setTimeout> | undefined;
       await Promise.race([told, new Promise((resolve) => (timer = setTimeout(resolve, LOOK_EVERY_MS)))]);
       clearTimeout(timer);

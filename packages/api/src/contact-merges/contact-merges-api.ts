@@ -19,7 +19,7 @@ export const contactMergesApi = os.router({
       const changed = await setDistinct(scope, input);
       if (changed === 'contact_not_found') throw errors.contact_not_found();
       if (changed > 0)
-        await scope.tell({
+        await scope.emit({
           ...{ type: 'contacts.told_apart', subject: null },
           values: { count: new Set(input.contactIds).size, isDistinct },
         });

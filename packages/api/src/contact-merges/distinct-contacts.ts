@@ -50,7 +50,7 @@ const survivorOf = (id: string) =>
   `coalesce((SELECT m.survivor_id FROM merged_contacts m WHERE m.workspace_id = d.workspace_id AND m.contact_id = ${id}), ${id})`;
 
 /** With the people who are erased go all pairs in which they stand. */
-export async function forgetDistinct(scope: WorkspaceScope, ids: readonly string[]): Promise<void> {
+export async function deleteDistinct(scope: WorkspaceScope, ids: readonly string[]): Promise<void> {
   await scope.query(
     'DELETE FROM distinct_contacts WHERE workspace_id = $1 AND (first_id = ANY ($2::uuid[]) OR second_id = ANY ($2::uuid[]))',
     [scope.workspaceId, ids],

@@ -69,7 +69,7 @@ export async function mergeIntoOne(
   await recountConversations(scope, scope.workspaceId, [survivorId]);
   await rememberAliases(scope, { input, rows, merged });
   const contact = (await findContact(scope, survivorId))!; // written above
-  await scope.tell({
+  await scope.emit({
     type: 'contact.merged',
     subject: survivorId,
     values: {

@@ -1,5 +1,5 @@
 import type { Person, PersonData } from '../platform/person-data/person-data.ts';
-import { forgetDistinct } from './distinct-contacts.ts';
+import { deleteDistinct } from './distinct-contacts.ts';
 import { readAtOnce } from '../platform/person-data/read-section.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -76,7 +76,7 @@ async function identify(scope: ReadScope, { contactId, ids: known }: Person) {
 /** Also of merges that took in an earlier contact with one of the numbers: they cannot be undone any more. */
 async function erase(scope: WorkspaceScope, { ids, identifiers }: Person): Promise<void> {
   const { workspaceId } = scope;
-  await forgetDistinct(scope, ids);
+  await deleteDistinct(scope, ids);
   await scope.query('DELETE FROM contact_merges WHERE workspace_id = $1 AND survivor_id = ANY ($2::uuid[])', [
     workspaceId,
     ids,

@@ -4,8 +4,8 @@ import { ownContacts } from '@app/delivery/follow-merges';
 import { mergeLimits, undoFields, type UndoneFields } from '@app/domain/contact-merges/merge-rules';
 import { readCustomFields } from '../custom-fields/custom-field-rules.ts';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
-import { forgetAnswersAbout } from '../platform/idempotency.ts';
-import { recallWords } from '../platform/kept-words.ts';
+import { deleteAnswersAbout } from '../platform/idempotency.ts';
+import { recallSuppressed } from '../platform/suppression-list.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findContact, type Contact } from '../contacts/contacts-queries.ts';
 import { addPartedContact, refreshLastMessage, writeMergedContact } from '../contacts/merged-contacts.ts';
@@ -32,7 +32,7 @@ type Part = {
 
 export type UndoneMerge = { contact: Contact; restored: number; kept: string[] };
 
-export type UndoRefusal =
+export type UndoError =
   | {
       code:
         | 'contact_merge_not_found'
@@ -48,7 +48,7 @@ export async function undoMerge(
   scope: WorkspaceScope,
   { people, secrets }: { people: PeopleData; secrets: Fingerprints },
   mergeId: string,
-): Promise<UndoneMerge | UndoRefusal> {
+): Promise<UndoneMerge | UndoError> {
   const { workspaceId } = scope;
   const at = scope.clock();
   await ownContacts(scope, workspaceId);
@@ -96,7 +96,7 @@ export async function undoMerge(
     },
     merge.moved,
   );
-  await recallWords(
+  await recallSuppressed(
     scope,
     secrets,
     [
@@ -123,9 +123,9 @@ export async function undoMerge(
     mergeId,
   ]);
   // What was answered of the one that they were tells of all of them.
-  await forgetAnswersAbout(scope, [survivor.id]);
+  await deleteAnswersAbout(scope, [survivor.id]);
   const contact = (await findContact(scope, survivor.id))!; // written above
-  await scope.tell({
+  await scope.emit({
     type: 'contact.unmerged',
     subject: contact.id,
     values: { name: contact.name, otherIds: parts.map((part) => part.contact_id) },
@@ -139,7 +139,7 @@ async function repeatAnswer(scope: ReadScope, survivorId: string) {
   return { contact, restored: 0, kept: [] };
 }
 
-async function explainMissing(scope: ReadScope, survivorId: string): Promise<UndoRefusal> {
+async function explainMissing(scope: ReadScope, survivorId: string): Promise<UndoError> {
   const { rows } = await scope.query<{ name: string }>(
     `SELECT c.name FROM merged_contacts m JOIN contacts c ON c.id = m.survivor_id
       WHERE m.workspace_id = $1 AND m.contact_id = $2`,
@@ -180,7 +180,7 @@ async function findObstacle(
   scope: WorkspaceScope,
   secrets: Fingerprints,
   { parts, fields, survivorId }: Obstacle,
-): Promise<UndoRefusal | null> {
+): Promise<UndoError | null> {
   const { workspaceId } = scope;
   const people = parts.flatMap(({ contact }) => identifiersOf(contact));
   const own = [fields.phone, fields.platformUserId].filter((identifier) => identifier !== null);

@@ -1,12 +1,12 @@
-import { forgetMergesOf, forgetUndosOfMerges } from '@app/database/contact-merges/forget-merges';
+import { deleteMergesOf, deleteUndosOfMerges } from '@app/database/contact-merges/delete-merges';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { mergeLimits } from '@app/domain/contact-merges/merge-rules';
 import type { Fingerprints } from '../platform/erased-people.ts';
 import { changeAcrossWorkspaces, type SystemParts } from '../platform/system-work.ts';
-import { forgetAnswersAbout } from '../platform/idempotency.ts';
-import { forgetDeleted, KEPT_FOR_MS } from '../contacts/deleted-contacts.ts';
-import { forgetPastHolds, keepWordsOfDeleted } from '../platform/kept-words.ts';
-import { isBeingRestored } from './removal-acts.ts';
+import { deleteAnswersAbout } from '../platform/idempotency.ts';
+import { deleteDeleted, KEPT_FOR_MS } from '../contacts/deleted-contacts.ts';
+import { deletePastHolds, suppressDeleted } from '../platform/suppression-list.ts';
+import { isBeingRestored } from './removal-operations.ts';
 
 const AT_ONCE = 2_000;
 const DAY_MS = 86_400_000;
@@ -21,8 +21,8 @@ export async function purgeKeptContacts(parts: SystemParts & { secrets: Fingerpr
     if (gone < AT_ONCE) break;
   }
   await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
-    await forgetUndosOfMerges(client, new Date(now - mergeLimits.undoDays * DAY_MS));
-    await forgetPastHolds(client, new Date(now));
+    await deleteUndosOfMerges(client, new Date(now - mergeLimits.undoDays * DAY_MS));
+    await deletePastHolds(client, new Date(now));
   });
 }
 
@@ -35,15 +35,15 @@ async function purgeDeleted(client: SqlQueries, secrets: Fingerprints, before: D
     [before],
   );
   for (const [workspaceId, gone] of Map.groupBy(rows, (row) => row.workspace_id))
-    await keepWordsOfDeleted(client, secrets, {
+    await suppressDeleted(client, secrets, {
       ...{ workspaceId, contactIds: gone.map((row) => row.contact_id) },
     });
   const ids = rows.map((row) => row.contact_id);
-  await forgetDeleted(client, ids);
-  await forgetMergesOf(
+  await deleteDeleted(client, ids);
+  await deleteMergesOf(
     client,
     rows.map((row) => ({ workspaceId: row.workspace_id, contactId: row.contact_id })),
   );
-  await forgetAnswersAbout(client, ids);
+  await deleteAnswersAbout(client, ids);
   return ids.length;
 }

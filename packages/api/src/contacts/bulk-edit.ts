@@ -1,8 +1,8 @@
 import { bindTo } from '@app/database/bind-value';
 import { contactLimits, type ContactStatus } from '@app/domain/contacts/contact';
-import { checkCustomInput, type CustomInput, type CustomRefusal } from '../custom-fields/custom-values.ts';
+import { checkCustomInput, type CustomInput, type CustomFieldError } from '../custom-fields/custom-values.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-import type { FilterRefusal } from './contacts-queries.ts';
+import type { FilterError } from './contacts-queries.ts';
 import { choiceSql, freezeChoice, type ContactChoice } from './contact-choice.ts';
 
 /** What is changed of each. */
@@ -25,7 +25,7 @@ export type BulkEdit = ContactEdit & { choice: ContactChoice };
 export async function editContacts(
   scope: WorkspaceScope,
   { choice, addTags, removeTags, status, language, customFields = {} }: BulkEdit,
-): Promise<{ chosen: number; changed: number } | CustomRefusal | FilterRefusal> {
+): Promise<{ chosen: number; changed: number } | CustomFieldError | FilterError> {
   const frozen = await freezeChoice(scope, choice);
   if (typeof frozen === 'string') return frozen;
   const custom = await checkCustomInput(scope, customFields);

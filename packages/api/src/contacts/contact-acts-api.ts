@@ -1,12 +1,12 @@
 import { contactActsContract } from '@app/contracts/contacts/contact-acts-contract';
 import { newId } from '@app/database/new-id';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { startSteps } from '../platform/long-acts/start-steps.ts';
+import { startSteps } from '../platform/operations/start-steps.ts';
 import { checkCustomInput } from '../custom-fields/custom-values.ts';
-import { contactConsents } from './consents-act.ts';
-import { contactEdit } from './edit-act.ts';
+import { contactConsents } from './consents-operation.ts';
+import { contactEdit } from './edit-operation.ts';
 import { countChosen, countOptedOut, freezeChoice } from './contact-choice.ts';
-import { atCustomField } from './custom-refusal.ts';
+import { atCustomField } from './custom-field-error.ts';
 import { readSaidAt } from './contact-history.ts';
 import { addTagSegment } from './save-as-segment.ts';
 
@@ -58,13 +58,13 @@ export const contactActsApi = os.router({
       const saved = await addTagSegment(scope, input.name);
       if (typeof saved === 'string') throw errors[saved]();
       const { id, name } = saved.segment;
-      await scope.tell({ type: 'segment.created', subject: id, values: { name } });
+      await scope.emit({ type: 'segment.created', subject: id, values: { name } });
       const total = await countChosen(scope, choice);
-      const act = await startSteps(scope, context, contactEdit, {
+      const operation = await startSteps(scope, context, contactEdit, {
         ...{ id: newId(), kind: contactEdit.name, total },
         wish: { choice, edit: { addTags: [saved.tag], removeTags: [] } },
       });
-      return { ...saved, act };
+      return { ...saved, operation };
     }),
   ),
 });

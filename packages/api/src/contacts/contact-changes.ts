@@ -1,7 +1,7 @@
 import { newId } from '@app/database/new-id';
 import type { ContactStatus } from '@app/domain/contacts/contact';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
-import { keepOptOut, recallWords } from '../platform/kept-words.ts';
+import { keepOptOut, recallSuppressed } from '../platform/suppression-list.ts';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { isAliasOfAnother } from './contact-aliases.ts';
@@ -12,7 +12,7 @@ import {
   type Contact,
   type ContactRow,
 } from './contacts-queries.ts';
-import { checkCustomInput, type CustomInput, type CustomRefusal } from '../custom-fields/custom-values.ts';
+import { checkCustomInput, type CustomInput, type CustomFieldError } from '../custom-fields/custom-values.ts';
 import { readPhoneNumber } from './phone-number.ts';
 
 export type ContactFields = {
@@ -31,7 +31,7 @@ export async function addContact(
   scope: WorkspaceScope,
   secrets: Fingerprints,
   { name, phone, country, email, language, tags, status, customFields }: ContactFields,
-): Promise<Contact | CustomRefusal | 'contact_phone_invalid' | 'contact_phone_taken' | 'contact_erased'> {
+): Promise<Contact | CustomFieldError | 'contact_phone_invalid' | 'contact_phone_taken' | 'contact_erased'> {
   const { workspaceId } = scope;
   const number = readPhoneNumber(phone, country);
   if (!number) return 'contact_phone_invalid';
@@ -56,7 +56,7 @@ export async function changeContact(
   { contactId, version, customFields, country, ...changes }: { contactId: string; version: number } & Changes,
 ): Promise<
   | Contact
-  | CustomRefusal
+  | CustomFieldError
   | 'contact_not_found'
   | 'contact_changed'
   | 'contact_phone_invalid'
@@ -107,7 +107,7 @@ async function withWords(
   row: ContactRow,
   phone: string,
 ): Promise<Contact> {
-  const recalled = await recallWords(scope, secrets, [
+  const recalled = await recallSuppressed(scope, secrets, [
     { workspaceId: scope.workspaceId, contactId: row.id, identifiers: [phone] },
   ]);
   const contact = recalled.length > 0 ? await findContact(scope, row.id) : null;

@@ -1,10 +1,10 @@
 import { bindTo, type BindValue } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
-import { keepParts, readPart } from '../platform/long-acts/act-parts.ts';
-import type { StoredAct } from '../platform/long-acts/long-act-rows.ts';
+import { keepParts, readPart } from '../platform/operations/operation-parts.ts';
+import type { StoredOperation } from '../platform/operations/operation-rows.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import { findFilter, type FilterRefusal, type FilterWords } from './contacts-queries.ts';
+import { findFilter, type FilterError, type FilterWords } from './contacts-queries.ts';
 
 export type ContactChoice =
   | { contactIds: string[] }
@@ -16,7 +16,7 @@ export type FrozenChoice = { contactIds: string[] } | { filter: AudienceFilter; 
 export async function freezeChoice(
   scope: ReadScope,
   choice: ContactChoice,
-): Promise<FrozenChoice | FilterRefusal> {
+): Promise<FrozenChoice | FilterError> {
   if ('contactIds' in choice) return { contactIds: [...new Set(choice.contactIds)].toSorted() };
   const filter = await findFilter(scope, choice.filter);
   return typeof filter === 'string' ? filter : { filter, excludedIds: choice.excludedIds ?? [] };
@@ -70,9 +70,9 @@ type Bit = { contactIds: string[]; resume: Record<string, unknown>; isOver: bool
  * The next ones of an act that goes through a choice. What became of the recipients of a campaign changes while they are gone through, so who they
  * are is kept with the first bit, and each bit reads its own.
  */
-export async function nextOfAct(
+export async function nextOfOperation(
   scope: WorkspaceScope,
-  { id: actId, resume, created_at: startedAt }: Pick<StoredAct, 'id' | 'resume' | 'created_at'>,
+  { id: operationId, resume, created_at: startedAt }: Pick<StoredOperation, 'id' | 'resume' | 'created_at'>,
   choice: FrozenChoice,
   atOnce: number,
 ): Promise<Bit> {
@@ -86,8 +86,8 @@ export async function nextOfAct(
     };
   }
   const part = typeof resume['part'] === 'number' ? resume['part'] : 0;
-  const place = { workspaceId: scope.workspaceId, actId };
-  if (part === 0) await keepChosen(scope, actId, choice, atOnce);
+  const place = { workspaceId: scope.workspaceId, operationId };
+  if (part === 0) await keepChosen(scope, operationId, choice, atOnce);
   const kept = await readPart(scope, place, part);
   const contactIds = kept ? new TextDecoder().decode(kept).split(',') : [];
   return { contactIds, resume: { part: part + 1 }, isOver: contactIds.length < atOnce };
@@ -95,7 +95,7 @@ export async function nextOfAct(
 
 async function keepChosen(
   scope: WorkspaceScope,
-  actId: string,
+  operationId: string,
   choice: FrozenChoice,
   atOnce: number,
 ): Promise<void> {
@@ -104,7 +104,7 @@ async function keepChosen(
   const workspace = bind(scope.workspaceId, 'uuid');
   await keepParts(
     scope,
-    { workspaceId: scope.workspaceId, actId },
+    { workspaceId: scope.workspaceId, operationId },
     `SELECT part, convert_to(string_agg(id::text, ',' ORDER BY id), 'UTF8') AS bytes
        FROM (SELECT c.id, ((row_number() OVER (ORDER BY c.id) - 1) / ${atOnce})::integer AS part FROM contacts c
               WHERE c.workspace_id = ${workspace} AND ${choiceSql(choice, bind, scope.workspaceId)}) AS chosen GROUP BY part`,

@@ -6,16 +6,16 @@ import { contactLimits } from '@app/domain/contacts/contact';
 import { findMissingPermission } from '@app/domain/auth/caller';
 import { contactsContract } from '@app/contracts/contacts/contacts-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { startSteps } from '../platform/long-acts/start-steps.ts';
+import { startSteps } from '../platform/operations/start-steps.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { findByPhone } from './contact-aliases.ts';
 import { countChosen, freezeChoice, isLarger } from './contact-choice.ts';
-import { contactExport } from './files/contact-export-act.ts';
+import { contactExport } from './files/contact-export-operation.ts';
 import { addContact, changeContact, type ContactFields } from './contact-changes.ts';
 import { listConsents, listTimeline, readSaidAt, recordConsent } from './contact-history.ts';
-import type { CustomRefusal } from '../custom-fields/custom-values.ts';
+import type { CustomFieldError } from '../custom-fields/custom-values.ts';
 import { editContacts } from './bulk-edit.ts';
-import { atCustomField } from './custom-refusal.ts';
+import { atCustomField } from './custom-field-error.ts';
 import { removeContact, restoreContact } from './deleted-contacts.ts';
 import { eraseContact } from './erase-contact.ts';
 import { findHomeCountry } from './home-country.ts';
@@ -81,7 +81,7 @@ export const contactsApi = os.router({
         throw errors[added]({ data: { field: 'phone', values: await nameTaker(scope, input) } });
       if (typeof added === 'string') throw errors[added](atPhone);
       if (!isContact(added)) throw errors[added.code](atCustomField(added));
-      await scope.tell({ type: 'contact.created', subject: added.id, values: { name: added.name } });
+      await scope.emit({ type: 'contact.created', subject: added.id, values: { name: added.name } });
       return added;
     }),
   ),
@@ -92,7 +92,7 @@ export const contactsApi = os.router({
       if (changed === 'contact_not_found' || changed === 'contact_changed') throw errors[changed]();
       if (typeof changed === 'string') throw errors[changed](atPhone);
       if (!isContact(changed)) throw errors[changed.code](atCustomField(changed));
-      await scope.tell({ type: 'contact.updated', subject: changed.id, values: { name: changed.name } });
+      await scope.emit({ type: 'contact.updated', subject: changed.id, values: { name: changed.name } });
       return changed;
     }),
   ),
@@ -106,7 +106,7 @@ export const contactsApi = os.router({
       if (typeof edited === 'string') throw errors[edited]();
       if ('code' in edited) throw errors[edited.code](atCustomField(edited));
       const { changed } = edited;
-      if (changed > 0) await scope.tell({ type: 'contacts.edited', subject: null, values: { changed } });
+      if (changed > 0) await scope.emit({ type: 'contacts.edited', subject: null, values: { changed } });
       return edited;
     }),
   ),
@@ -115,7 +115,7 @@ export const contactsApi = os.router({
     context.change(async (scope) => {
       const name = await removeContact(scope, context.secrets, input.contactId);
       if (name === null) throw errors.contact_not_found();
-      await scope.tell({ type: 'contact.deleted', subject: input.contactId, values: { name } });
+      await scope.emit({ type: 'contact.deleted', subject: input.contactId, values: { name } });
       return {};
     }),
   ),
@@ -126,7 +126,7 @@ export const contactsApi = os.router({
       // Thrown inside, so that the kept copy stays when it cannot be used.
       if (restored === 'contact_not_found') throw errors.contact_not_found();
       if (typeof restored === 'string') throw errors[restored](atPhone);
-      await scope.tell({ type: 'contact.restored', subject: restored.id, values: { name: restored.name } });
+      await scope.emit({ type: 'contact.restored', subject: restored.id, values: { name: restored.name } });
       return restored;
     }),
   ),
@@ -136,7 +136,7 @@ export const contactsApi = os.router({
       const { format, sort, columns } = input;
       const choice = await freezeChoice(scope, input.choice);
       if (typeof choice === 'string') throw errors[choice]();
-      await scope.tell({ type: 'contacts.exported', subject: null, values: { format } });
+      await scope.emit({ type: 'contacts.exported', subject: null, values: { format } });
       const total = await countChosen(scope, choice);
       const about = await nameExport(scope, input.choice);
       return startSteps(scope, context, contactExport, {
@@ -154,7 +154,7 @@ export const contactsApi = os.router({
     context.change(async (scope) => {
       const isErased = await eraseContact(scope, context, input.contactId);
       if (!isErased) throw errors.contact_not_found();
-      await scope.tell({ type: 'contact.erased', subject: null, values: {} });
+      await scope.emit({ type: 'contact.erased', subject: null, values: {} });
       return {};
     }),
   ),
@@ -183,13 +183,13 @@ export const contactsApi = os.router({
       const contact = await recordConsent(scope, { contactId, kind, text, occurredAt });
       if (!contact) throw errors.contact_not_found();
       const { name } = contact;
-      await scope.tell({ type: 'contact.consent_recorded', subject: contactId, values: { name, kind } });
+      await scope.emit({ type: 'contact.consent_recorded', subject: contactId, values: { name, kind } });
       return contact;
     }),
   ),
 });
 
-function isContact(written: Contact | CustomRefusal | string): written is Contact {
+function isContact(written: Contact | CustomFieldError | string): written is Contact {
   return typeof written === 'object' && 'id' in written;
 }
 

@@ -1,10 +1,10 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
-import { longActJob } from '../platform/long-acts/long-act-job.ts';
-import { contactConsents } from './consents-act.ts';
-import { contactEdit } from './edit-act.ts';
+import { operationJob } from '../platform/operations/operation-job.ts';
+import { contactConsents } from './consents-operation.ts';
+import { contactEdit } from './edit-operation.ts';
 import { contactActsApi } from './contact-acts-api.ts';
 import { contactLayoutApi } from './contact-layout-api.ts';
-import { contactExport } from './files/contact-export-act.ts';
+import { contactExport } from './files/contact-export-operation.ts';
 import { contactFiles } from './files/contact-files.ts';
 import { contactsApi } from './contacts-api.ts';
 import { contactsPersonData } from './contacts-person-data.ts';
@@ -19,6 +19,6 @@ export const contactsFeature = {
   },
   router: { contacts: contactsApi, contactActs: contactActsApi, contactLayout: contactLayoutApi },
   files: () => contactFiles,
-  jobs: [longActJob(contactExport), longActJob(contactConsents), longActJob(contactEdit)],
+  jobs: [operationJob(contactExport), operationJob(contactConsents), operationJob(contactEdit)],
   personData: contactsPersonData,
 } satisfies ServerFeature;

@@ -1,4 +1,4 @@
-import { foldContactCounts } from '@app/database/contacts/count-contacts';
+import { applyContactCounts } from '@app/database/contacts/count-contacts';
 import { giveConsents } from '@app/database/contacts/change-consent';
 import type { Merge, Person, PersonData, Unmerge } from '../platform/person-data/person-data.ts';
 import { readAtOnce } from '../platform/person-data/read-section.ts';
@@ -92,7 +92,7 @@ async function erase(scope: WorkspaceScope, { ids, identifiers }: Person): Promi
         AND (contact_id = ANY ($2::uuid[]) OR contact->>'phone' = ANY ($3::text[]) OR contact->>'platform_user_id' = ANY ($3::text[]))`,
     [scope.workspaceId, ids, identifiers],
   );
-  await foldContactCounts(scope, scope.workspaceId);
+  await applyContactCounts(scope, scope.workspaceId);
 }
 
 async function merge(scope: WorkspaceScope, { survivorId, otherIds }: Merge): Promise<Belongings> {

@@ -59,7 +59,7 @@ export type FilterWords = {
 };
 
 /** What a filter names and is not there, or not for this caller. */
-export type FilterRefusal = 'segment_not_found' | 'campaign_not_found';
+export type FilterError = 'segment_not_found' | 'campaign_not_found';
 
 /**
  * Words of a query string as a filter; empty text means that the part is not there. A segment or a campaign that is gone
@@ -68,7 +68,7 @@ export type FilterRefusal = 'segment_not_found' | 'campaign_not_found';
 export async function findFilter(
   scope: ReadScope,
   input: FilterWords,
-): Promise<AudienceFilter | FilterRefusal> {
+): Promise<AudienceFilter | FilterError> {
   const segment = input.segment ? await findSegment(scope, scope.workspaceId, input.segment) : undefined;
   if (segment === null) return 'segment_not_found';
   if (input.campaignId && !(await maySeeCampaign(scope, input.campaignId))) return 'campaign_not_found';

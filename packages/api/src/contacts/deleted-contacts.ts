@@ -2,7 +2,7 @@ import { HOURS_DELETED_KEPT } from '@app/domain/data-management/retention';
 import { returnKeptConsents, settleConsents } from '@app/database/contacts/change-consent';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
-import { keepWords, recallWords } from '../platform/kept-words.ts';
+import { suppressContacts, recallSuppressed } from '../platform/suppression-list.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import {
   insertConversations,
@@ -58,7 +58,7 @@ export async function removeContacts(
        consents = excluded.consents, hold_until = excluded.hold_until, deleted_at = excluded.deleted_at, removal_id = excluded.removal_id`,
     [workspaceId, doomedIds, scope.clock(), removalId ?? null],
   );
-  await keepWords(scope, secrets, { workspaceId, contactIds: doomedIds });
+  await suppressContacts(scope, secrets, { workspaceId, contactIds: doomedIds });
   await scope.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])', [
     workspaceId,
     doomedIds,
@@ -67,7 +67,7 @@ export async function removeContacts(
 }
 
 /** For good: whoever calls it has seen to it that nobody restores them now. */
-export async function forgetDeleted(client: SqlQueries, contactIds: readonly string[]): Promise<void> {
+export async function deleteDeleted(client: SqlQueries, contactIds: readonly string[]): Promise<void> {
   await client.query('DELETE FROM deleted_contacts WHERE contact_id = ANY ($1::uuid[])', [contactIds]);
 }
 
@@ -149,7 +149,7 @@ async function restoreBelongings(
     [workspaceId, contactIds],
   );
   const settled = await settleConsents(scope, contactIds);
-  const recalled = await recallWords(scope, secrets, await identify(scope, contactIds));
+  const recalled = await recallSuppressed(scope, secrets, await identify(scope, contactIds));
   if (settled.length + recalled.length === 0) return [...restored];
   const { rows } = await scope.query<ContactRow>(
     `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])

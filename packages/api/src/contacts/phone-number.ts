@@ -1,5 +1,5 @@
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
-import type { TwofoldNumber, TwofoldReading } from '@app/domain/contacts/twofold-number';
+import type { AmbiguousNumber, AmbiguousReading } from '@app/domain/contacts/ambiguous-number';
 import { parsePhoneNumberFromString as parseByRanges } from 'libphonenumber-js/max';
 import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
@@ -24,32 +24,32 @@ const DIGITS_WITH_CODE = 12;
 export function readPhoneNumber(
   written: string,
   home?: PhoneCountry,
-  twofold: TwofoldReading = 'international',
+  twofold: AmbiguousReading = 'international',
 ): string | null {
-  return judgeNumber(written, home, twofold).number;
+  return validateNumber(written, home, twofold).number;
 }
 
 /** The same, with whether it could have been read in another way, too: without a home, whatever has neither plus nor 00. */
-export function judgeNumber(
+export function validateNumber(
   written: string,
   home: PhoneCountry | undefined,
-  twofold: TwofoldReading = 'international',
-): { number: string | null; isTwofold: boolean } {
+  twofold: AmbiguousReading = 'international',
+): { number: string | null; isAmbiguous: boolean } {
   const marked = strip(written);
-  if (marked.startsWith('+')) return { number: readMarked(marked), isTwofold: false };
-  const { atHome, whole, isTwofold } = readBothWays(marked, home);
-  if (!home) return { number: whole, isTwofold: whole !== null };
-  if (atHome === null || whole === null) return { number: atHome ?? whole, isTwofold };
-  const isWhole = isTwofold ? twofold === 'international' : isMeantWhole({ marked, atHome, whole, home });
-  return { number: isWhole ? whole : atHome, isTwofold };
+  if (marked.startsWith('+')) return { number: readMarked(marked), isAmbiguous: false };
+  const { atHome, whole, isAmbiguous } = readBothWays(marked, home);
+  if (!home) return { number: whole, isAmbiguous: whole !== null };
+  if (atHome === null || whole === null) return { number: atHome ?? whole, isAmbiguous };
+  const isWhole = isAmbiguous ? twofold === 'international' : isMeantWhole({ marked, atHome, whole, home });
+  return { number: isWhole ? whole : atHome, isAmbiguous };
 }
 
 /** Both readings of a number of which nothing says for certain which is meant; null for every other. */
-export function findTwofold(written: string, home: PhoneCountry): TwofoldNumber | null {
+export function findAmbiguous(written: string, home: PhoneCountry): AmbiguousNumber | null {
   const marked = strip(written);
   if (marked.startsWith('+')) return null;
-  const { atHome, whole, isTwofold } = readBothWays(marked, home);
-  return isTwofold && atHome && whole ? { written, home: atHome, international: whole } : null;
+  const { atHome, whole, isAmbiguous } = readBothWays(marked, home);
+  return isAmbiguous && atHome && whole ? { written, home: atHome, international: whole } : null;
 }
 
 function strip(written: string): string {
@@ -63,12 +63,12 @@ function strip(written: string): string {
 function readBothWays(marked: string, home: PhoneCountry | undefined) {
   const whole = readMarked(`+${marked}`);
   const atHome = home ? readMarked(marked, home) : null;
-  if (!home || !atHome || !whole || atHome === whole) return { atHome, whole, isTwofold: false };
-  const isTwofold =
+  if (!home || !atHome || !whole || atHome === whole) return { atHome, whole, isAmbiguous: false };
+  const isAmbiguous =
     !marked.startsWith(getCountryCallingCode(home)) &&
     !isMobile(atHome) &&
     (isMobile(whole) || whole.length > DIGITS_WITH_CODE);
-  return { atHome, whole, isTwofold };
+  return { atHome, whole, isAmbiguous };
 }
 
 type Readings = { marked: string; atHome: string; whole: string; home: PhoneCountry | undefined };

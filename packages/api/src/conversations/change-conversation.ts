@@ -14,7 +14,7 @@ export type Before = {
   labels: string[];
 };
 type Changed = { contactIds: string[]; before: Before };
-type Told = Parameters<WorkspaceScope['tell']>[0];
+type Told = Parameters<WorkspaceScope['emit']>[0];
 
 /** Changes what people decide of a conversation, if it is as they saw it. `change` sets columns; `$4` is its value. */
 export async function changeConversation(
@@ -38,6 +38,6 @@ export async function changeConversation(
     [workspaceId, conversationId, version, value],
   );
   const fact = factOf({ contactIds: [before.contact_id], before });
-  if (fact) await scope.tell(fact);
+  if (fact) await scope.emit(fact);
   return (await findConversation(scope, conversationId)) ?? 'conversation_not_found';
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { readTimeCursor, writeCursor } from '../platform/keyset.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { readCampaignMessages } from './messages/campaign-messages.ts';
-import { readActs } from './messages/acts-between.ts';
+import { readActs } from './messages/activities-between.ts';
 import { readMessages, type Message } from './messages/message-rows.ts';
 import {
   findPlace,

@@ -7,7 +7,7 @@ import {
   markRead,
   markUnread,
   openConversation,
-} from './conversation-acts.ts';
+} from './conversation-actions.ts';
 import { conversationViewersApi } from './viewers/conversation-viewers-api.ts';
 import { conversationListApi } from './list/conversation-list-api.ts';
 import { listConversationsOf } from './conversations-of-contact.ts';

@@ -4,10 +4,10 @@ import { conversationsPersonData } from './conversations-person-data.ts';
 import { pruneMessages } from './prune-messages.ts';
 import { showReadToContact, showTypingToContact } from './receipts/show-read.ts';
 import { conversationLabelsApi } from './teamwork/conversation-labels-api.ts';
-import { giveOutConversations } from './teamwork/give-out.ts';
+import { autoAssignConversations } from './teamwork/auto-assign.ts';
 import { inboxSettingsApi } from './teamwork/inbox-settings-api.ts';
 import { resolveSilent } from './teamwork/resolve-silent.ts';
-import { tellDues } from './teamwork/tell-dues.ts';
+import { emitSlaDue } from './teamwork/emit-sla-due.ts';
 import { conversationViewsApi } from './views/conversation-views-api.ts';
 import { wakeSnoozed } from './wake-snoozed.ts';
 
@@ -28,8 +28,8 @@ export const conversationsFeature = {
     conversationViews: conversationViewsApi,
     inboxSettings: inboxSettingsApi,
   },
-  consumers: [giveOutConversations],
+  consumers: [autoAssignConversations],
   jobs: [showReadToContact, showTypingToContact],
   personData: conversationsPersonData,
-  upkeep: { often: [wakeSnoozed, tellDues], seldom: [resolveSilent, pruneMessages] },
+  upkeep: { often: [wakeSnoozed, emitSlaDue], seldom: [resolveSilent, pruneMessages] },
 } satisfies ServerFeature;

@@ -1,7 +1,7 @@
 import type { conversation } from '@app/contracts/conversations/conversation-values';
-import { CLOCK_COLUMNS, readClock, type ClockRow } from '@app/database/conversations/settle-clocks';
+import { SLA_COLUMNS, readSla, type SlaRow } from '@app/database/conversations/settle-sla';
 import { personOf } from '@app/domain/auth/caller';
-import { openDues } from '@app/domain/conversations/teamwork/conversation-clock';
+import { openDueTargets } from '@app/domain/conversations/teamwork/conversation-sla';
 import type { ConversationPriority, ConversationStatus } from '@app/domain/conversations/conversation-status';
 import { shownLine, shownMessage, type ShownLine } from '@app/domain/conversations/shown-message';
 import { shownState, type MessageState } from '@app/domain/conversations/message-state';
@@ -10,7 +10,7 @@ import type { ReadScope } from '../platform/workspace-scope.ts';
 
 export type Conversation = z.infer<typeof conversation>;
 
-export type ConversationRow = ClockRow & {
+export type ConversationRow = SlaRow & {
   id: string;
   contact_id: string;
   contact_name: string;
@@ -72,7 +72,7 @@ export const COLUMNS = `c.id, c.contact_id, k.name AS contact_name, k.phone AS c
   c.team_id, t.name AS team_name, c.labels, c.unread, a.pinned_at, a.muted_at,
   c.last_message_id, c.last_message_type, c.last_message_direction, c.last_message_at, m.text AS last_text, m.content AS last_content, m.revoked_at AS last_revoked_at,
   c.last_activity_at, c.last_inbound_at, c.waiting_since, c.window_ends_at, c.kept_since, c.version, c.last_activity_at::text AS place, c.next_due_at::text AS due_place,
-  m.state, m.sent_at, m.delivered_at, m.read_at, m.failed_at, ${CLOCK_COLUMNS},
+  m.state, m.sent_at, m.delivered_at, m.read_at, m.failed_at, ${SLA_COLUMNS},
   (SELECT CASE WHEN d.body ~ '\\S' THEN jsonb_build_object('kind', 'text', 'text', left(d.body, 200))
                ELSE jsonb_build_object('kind', d.files->0->>'kind', 'text', left(d.files->0->>'caption', 200)) END
      FROM conversation_drafts d WHERE d.workspace_id = c.workspace_id AND d.user_id = $1::uuid AND d.contact_id = c.contact_id
@@ -123,7 +123,7 @@ export function presentConversation(row: ConversationRow): Conversation {
 
 function presentDue(row: ConversationRow): Conversation['due'] {
   // Nobody has to answer who is blocked.
-  const [first] = row.contact_status === 'blocked' ? [] : openDues(readClock(row));
+  const [first] = row.contact_status === 'blocked' ? [] : openDueTargets(readSla(row));
   return first
     ? { kind: first.kind, at: new Date(first.at).toISOString(), soonAt: new Date(first.soonAt).toISOString() }
     : null;

@@ -1,10 +1,10 @@
 import { wakeForMessages } from '@app/delivery/engine/engine-wake';
 import { decideUnknown } from '@app/delivery/messages/decide-unknown';
-import { standingOf } from '@app/delivery/messages/message-standing';
+import { standingOf } from '@app/delivery/messages/message-eligibility';
 import {
   guardMessage,
   type MessagePurpose,
-  type MessageRefusal,
+  type MessageError,
 } from '@app/domain/conversations/guard-message';
 import type { MessageDecision } from '@app/domain/conversations/message-state';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -20,7 +20,7 @@ export async function decideMessage(
   scope: WorkspaceScope,
   { channelKinds, db }: SendParts,
   { conversationId, messageId, decision }: Decided,
-): Promise<Message | Missed | MessageRefusal> {
+): Promise<Message | Missed | MessageError> {
   await lockContactOf(scope, conversationId);
   const { rows } = await scope.query<Doubted>(
     `SELECT m.state, m.purpose, m.is_marketing AS "isMarketing", m.needs_window AS "needsWindow"
@@ -49,7 +49,7 @@ export async function decideMessage(
     if (refusal) return refusal;
   }
   await decideUnknown(scope, { id: messageId, decision });
-  await scope.tell({
+  await scope.emit({
     type: 'message.decided',
     subject: messageId,
     values: { conversationId, contactIds: [of.contactId], decision },

@@ -1,5 +1,5 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
-import { settleClocks } from '@app/database/conversations/settle-clocks';
+import { settleSla } from '@app/database/conversations/settle-sla';
 import { conversationPriorities } from '@app/domain/conversations/conversation-status';
 import { joinEntries, partEntries } from '../platform/facts/log-entries.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -58,7 +58,7 @@ export async function mergeConversations(
                                    WHEN s.status = 'snoozed' AND g.status = 'resolved' THEN s.snoozed_until
                                    WHEN g.status = 'snoozed' AND s.status = 'resolved' THEN g.snoozed_until END,
               awaits_assignee = coalesce(s.assignee_id, g.assignee_id) IS NULL AND (s.awaits_assignee OR g.awaits_assignee),
-              ${CLOCK.map((column) => `${column} = CASE WHEN ${HAS_OTHER_CLOCK} THEN g.${column} ELSE s.${column} END`).join(', ')}
+              ${CLOCK.map((column) => `${column} = CASE WHEN ${HAS_OTHER_SLA} THEN g.${column} ELSE s.${column} END`).join(', ')}
          FROM conversations g
         WHERE s.workspace_id = $1 AND s.contact_id = $2 AND g.workspace_id = $1 AND g.contact_id = $3 AND g.channel_id = s.channel_id`,
       [workspaceId, survivorId, goneId],
@@ -88,7 +88,7 @@ export async function mergeConversations(
     for (const pair of joined) await joinEntries(scope, pair);
     // One may be more urgent now, or another team's.
     const settled = { conversationIds: joined.map((pair) => pair.survivorId), begun: new Set<string>() };
-    await settleClocks(scope, { ...settled, aims: true, now: scope.clock() });
+    await settleSla(scope, { ...settled, aims: true, now: scope.clock() });
     await scope.query('DELETE FROM conversations WHERE workspace_id = $1 AND contact_id = $2', [
       workspaceId,
       goneId,
@@ -112,7 +112,7 @@ const CLOCK = [
     'next_news_at',
   ],
 ];
-const HAS_OTHER_CLOCK = `(s.begun_at IS NULL OR array_position(${ORDER}, g.status) < array_position(${ORDER}, s.status)
+const HAS_OTHER_SLA = `(s.begun_at IS NULL OR array_position(${ORDER}, g.status) < array_position(${ORDER}, s.status)
   OR (g.status = s.status AND g.begun_at < s.begun_at))`;
 
 /**

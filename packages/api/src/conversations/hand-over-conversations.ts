@@ -16,7 +16,7 @@ export async function handOverConversations(
   );
   const conversations = rowCount ?? 0;
   if (conversations > 0)
-    await scope.tell({
+    await scope.emit({
       type: 'conversations.handed_over',
       subject: null,
       values: { from, to: heirId, conversations },

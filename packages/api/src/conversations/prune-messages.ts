@@ -1,4 +1,4 @@
-import { forgetLastMessages } from '@app/database/contacts/show-last-message';
+import { clearLastMessages } from '@app/database/contacts/show-last-message';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { pruneKept } from '../platform/retention/prune-kept.ts';
 import { MESSAGE_IS_OVER } from '../platform/retention/what-goes.ts';
@@ -29,7 +29,7 @@ async function pruneSome(scope: WorkspaceScope, before: Date): Promise<boolean> 
      RETURNING id, contact_id, channel_id, is_unread`,
     [workspaceId, rows.map(({ id }) => id)],
   );
-  await forgetLastMessages(scope, { workspaceId, contactIds, before });
+  await clearLastMessages(scope, { workspaceId, contactIds, before });
   await settleConversations(scope, before, gone);
   return rows.length === AT_ONCE;
 }

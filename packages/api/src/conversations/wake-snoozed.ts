@@ -1,4 +1,4 @@
-import { settleClocks } from '@app/database/conversations/settle-clocks';
+import { settleSla } from '@app/database/conversations/settle-sla';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
 
@@ -19,8 +19,8 @@ export async function wakeSnoozed(parts: ApiDependencies): Promise<void> {
         [workspaceId, id, now],
       );
       if (!woken[0]) return;
-      await settleClocks(scope, { conversationIds: [id], begun: new Set(), now });
-      await scope.tell({
+      await settleSla(scope, { conversationIds: [id], begun: new Set(), now });
+      await scope.emit({
         type: 'conversation.status_changed',
         subject: id,
         values: {

@@ -27,7 +27,7 @@ export const customFieldsApi = os.router({
       if (added === 'custom_field_options_missing') throw errors.custom_field_options_missing(atOptions);
       if (typeof added === 'string') throw errors[added]();
       const { id, label } = added;
-      await scope.tell({ type: 'custom_field.created', subject: id, values: { label } });
+      await scope.emit({ type: 'custom_field.created', subject: id, values: { label } });
       return added;
     }),
   ),
@@ -43,7 +43,7 @@ export const customFieldsApi = os.router({
         throw errors.custom_field_option_used({ data: { ...atOptions.data, values: { option, contacts } } });
       }
       const { id, label } = changed;
-      await scope.tell({ type: 'custom_field.updated', subject: id, values: { label } });
+      await scope.emit({ type: 'custom_field.updated', subject: id, values: { label } });
       return changed;
     }),
   ),
@@ -51,7 +51,7 @@ export const customFieldsApi = os.router({
   reorder: os.reorder.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       if (!(await reorderCustomFields(scope, input.fieldIds))) throw errors.custom_fields_changed();
-      await scope.tell({ type: 'custom_fields.reordered', subject: null, values: {} });
+      await scope.emit({ type: 'custom_fields.reordered', subject: null, values: {} });
       return { items: await listCustomFields(scope), nextCursor: null };
     }),
   ),
@@ -68,7 +68,7 @@ export const customFieldsApi = os.router({
       // Thrown inside, so that a field in use stays.
       if (typeof removed === 'string') throw errors[removed]();
       const { label } = removed;
-      await scope.tell({ type: 'custom_field.deleted', subject: input.fieldId, values: { label } });
+      await scope.emit({ type: 'custom_field.deleted', subject: input.fieldId, values: { label } });
       return {};
     }),
   ),

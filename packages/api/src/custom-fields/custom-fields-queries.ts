@@ -34,12 +34,12 @@ export async function listCustomFields(scope: ReadScope): Promise<CustomField[]>
 }
 
 export type NewField = Pick<CustomField, 'label' | 'type' | 'description' | 'options'>;
-type AddRefusal = 'custom_field_label_taken' | 'custom_field_limit' | 'custom_field_options_missing';
+type AddError = 'custom_field_label_taken' | 'custom_field_limit' | 'custom_field_options_missing';
 
 export async function addCustomField(
   scope: WorkspaceScope,
   { label, type, description, options }: NewField,
-): Promise<CustomField | AddRefusal> {
+): Promise<CustomField | AddError> {
   if (!areOptionsRight(type, options)) return 'custom_field_options_missing';
   await lockFields(scope);
   const known = await listCustomFields(scope);
@@ -63,7 +63,7 @@ export type FieldChange = {
   description?: string | undefined;
   options?: string[] | undefined;
 };
-type ChangeRefusal =
+type ChangeError =
   | 'custom_field_not_found'
   | 'custom_field_changed'
   | 'custom_field_label_taken'
@@ -73,7 +73,7 @@ type ChangeRefusal =
 export async function changeCustomField(
   scope: WorkspaceScope,
   { fieldId, version, label, description, options }: FieldChange,
-): Promise<CustomField | ChangeRefusal> {
+): Promise<CustomField | ChangeError> {
   await lockFields(scope);
   const { rows: found } = await scope.query<FieldRow>(
     `SELECT ${columns} FROM custom_fields WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,

@@ -12,7 +12,7 @@ export type CustomInput = Readonly<Record<string, string | number | boolean | nu
 /** By the ids of the fields, ready to be stored. */
 export type CustomChange = { set: Record<string, CustomValue>; removed: string[] };
 
-export type CustomRefusal =
+export type CustomFieldError =
   | { code: 'custom_field_unknown'; key: string }
   | { code: 'custom_field_invalid'; key: string; problem: CustomValueProblem };
 
@@ -20,7 +20,7 @@ export type CustomRefusal =
 export function readCustomInput(
   fields: readonly CustomFieldRule[],
   input: CustomInput,
-): CustomChange | CustomRefusal {
+): CustomChange | CustomFieldError {
   const change: CustomChange = { set: {}, removed: [] };
   for (const [key, raw] of Object.entries(input)) {
     const field = fields.find((known) => known.key === key);
@@ -40,7 +40,7 @@ export function readCustomInput(
 export async function checkCustomInput(
   scope: WorkspaceScope,
   input: CustomInput,
-): Promise<CustomChange | CustomRefusal> {
+): Promise<CustomChange | CustomFieldError> {
   if (Object.keys(input).length === 0) return { set: {}, removed: [] };
   const { rows } = await scope.query<CustomFieldRule>(
     'SELECT id, key, label, type, options FROM custom_fields WHERE workspace_id = $1 AND key = ANY($2) ORDER BY id FOR SHARE',

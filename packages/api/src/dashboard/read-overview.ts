@@ -58,7 +58,7 @@ async function readMonths(scope: ReadScope, now: Date, zone: string): Promise<Mo
   return { ...figures, ...(await readContactMonth(scope, at, zone)) } as MonthFigures; // the query names its fields
 }
 
-const FOLD_FROM = 5_000;
+const APPLY_FROM = 5_000;
 
 /** How many contacts there are, and how many of them there were when the month began. */
 async function readContactMonth({ tx, workspaceId }: ReadScope, at: string, zone: string) {
@@ -68,7 +68,7 @@ async function readContactMonth({ tx, workspaceId }: ReadScope, at: string, zone
       FROM contact_growth
      WHERE workspace_id = ${workspaceId} AND quarter >= date_trunc('month', ${at}::timestamptz, ${zone})`);
   const { contacts, added, parts } = rows[0]!; // an aggregate without GROUP BY gives one row
-  if (parts > FOLD_FROM) await tx.execute(sql`SELECT fold_contact_growth(${workspaceId})`);
+  if (parts > APPLY_FROM) await tx.execute(sql`SELECT fold_contact_growth(${workspaceId})`);
   return { contacts, contactsBefore: contacts - added };
 }
 

@@ -1,9 +1,9 @@
 import { archiveAccess } from '@app/contracts/data-management/archives-contract';
 import { isUuid } from '@app/domain/uuid';
-import type { FileRoute } from '../platform/rim/file-routes.ts';
-import { openStored } from '../platform/rim/open-stored.ts';
-import { refuse } from '../platform/rim/refuse.ts';
-import { answerFile, nameFile } from '../platform/rim/send-download.ts';
+import type { FileRoute } from '../platform/http-edge/file-routes.ts';
+import { openStored } from '../platform/http-edge/open-stored.ts';
+import { refuse } from '../platform/http-edge/refuse.ts';
+import { answerFile, nameFile } from '../platform/http-edge/send-download.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findArchive } from './workspace-archives.ts';
 
@@ -13,7 +13,7 @@ export const archiveFiles: readonly FileRoute[] = [
     method: 'GET',
     path: '/api/data/archives/:archiveId/file',
     access: [...archiveAccess],
-    needsProof: true,
+    needsReauthentication: true,
     answer: (request, context, parameter) => sendArchive(request, context, parameter('archiveId')),
   },
 ];
@@ -34,7 +34,7 @@ async function sendArchive(request: Request, context: SignedInContext, id: strin
   // One byte only asks whether the rest would be handed out; a download that goes on where it broke off is told of again.
   if (opened.end > opened.start || bytes === 1)
     await context.change((scope) =>
-      scope.tell({
+      scope.emit({
         type: 'data.archive_downloaded',
         subject: scope.workspaceId,
         values: { withSecrets },

@@ -4,8 +4,8 @@ import {
   type ImportPreference,
   type ImportRules,
 } from '@app/domain/data-management/data-import';
-import { DAYS_ACT_KEPT } from '@app/domain/long-acts/long-act-kinds';
-import type { LongActState } from '@app/domain/long-acts/long-act-state';
+import { DAYS_OPERATION_STORED } from '@app/domain/operations/operation-kinds';
+import type { OperationState } from '@app/domain/operations/operation-state';
 import type { z } from 'zod';
 import { changeAcrossWorkspaces, type SystemParts } from '../platform/system-work.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 type Row = {
   id: string;
   file_name: string;
-  state: LongActState;
+  state: OperationState;
   error_code: string | null;
   error_values: Record<string, string | number>;
   prefers: ImportPreference;
@@ -91,12 +91,12 @@ export async function takeBackRecord(scope: WorkspaceScope, id: string): Promise
 }
 
 /** They go with their acts. */
-export async function forgetOldDataImports(parts: SystemParts): Promise<void> {
+export async function deleteOldDataImports(parts: SystemParts): Promise<void> {
   await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
     await client.query(
       `DELETE FROM data_imports WHERE id IN (
          SELECT id FROM data_imports i WHERE created_at < $1 AND NOT EXISTS (SELECT FROM long_acts a WHERE a.id = i.id) LIMIT 100)`,
-      [new Date(parts.clock().getTime() - DAYS_ACT_KEPT * DAY_MS)],
+      [new Date(parts.clock().getTime() - DAYS_OPERATION_STORED * DAY_MS)],
     );
   });
 }

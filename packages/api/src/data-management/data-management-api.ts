@@ -2,19 +2,24 @@ import { dataManagementContract } from '@app/contracts/data-management/data-mana
 import { newId } from '@app/database/new-id';
 import type { InstallationBackups } from '../platform/backups/installation-backups.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { leaveAct } from '../platform/long-acts/long-act-job.ts';
-import { beginAct, findAct } from '../platform/long-acts/long-act-rows.ts';
-import { presentAct } from '../platform/long-acts/present-act.ts';
-import { startSteps } from '../platform/long-acts/start-steps.ts';
-import { workspaceArchive, type ArchiveWish } from './archive-act.ts';
-import { dataClear } from './clear-act.ts';
+import { enqueueOperation } from '../platform/operations/operation-job.ts';
+import { beginOperation, findOperation } from '../platform/operations/operation-rows.ts';
+import { presentOperation } from '../platform/operations/present-operation.ts';
+import { startSteps } from '../platform/operations/start-steps.ts';
+import { workspaceArchive, type ArchiveWish } from './archive-operation.ts';
+import { dataClear } from './clear-operation.ts';
 import { findDataImport, listDataImports } from './data-imports.ts';
-import { dataExport } from './export-act.ts';
+import { dataExport } from './export-operation.ts';
 import { changeRetention, findRetention, previewRetention } from './retention-settings.ts';
 import { listBackups } from './scheduled-backups.ts';
 import { findKnownPasswords, previewStart, readOwner, startForReal } from './start-for-real.ts';
-import { listReadings } from './read-in/reading-rows.ts';
-import { dropReading, startCheck, startReplacement, startUndo } from './read-in/start-acts.ts';
+import { listArchiveImports } from './archive-import/archive-import-rows.ts';
+import {
+  dropArchiveImport,
+  startCheck,
+  startReplacement,
+  startUndo,
+} from './archive-import/start-operations.ts';
 import { undoDataImport } from './undo-data-import.ts';
 import { summarize } from './summarize-data.ts';
 import { endArchive, listArchives, openArchive } from './workspace-archives.ts';
@@ -42,7 +47,7 @@ export const dataManagementApi = os.router({
   startExport: os.startExport.handler(({ context }) =>
     context.change(async (scope) => {
       const { contacts, templates, campaigns } = await summarize(scope);
-      await scope.tell({
+      await scope.emit({
         type: 'data.exported',
         subject: scope.workspaceId,
         values: {},
@@ -80,17 +85,17 @@ export const dataManagementApi = os.router({
       if (opened !== 'opened') throw errors[opened]();
       const { ipAddress, userAgent } = context;
       const kind = workspaceArchive.name;
-      await beginAct(scope, { ...context, origin: { ipAddress, userAgent } }, { id, kind, wish });
-      await leaveAct(context, scope, kind, id);
-      const begun = await findAct(scope, id);
-      return presentAct(begun!, { caller: scope.caller, now: scope.clock() }); // in this transaction
+      await beginOperation(scope, { ...context, origin: { ipAddress, userAgent } }, { id, kind, wish });
+      await enqueueOperation(context, scope, kind, id);
+      const begun = await findOperation(scope, id);
+      return presentOperation(begun!, { caller: scope.caller, now: scope.clock() }); // in this transaction
     });
   }),
 
   deleteArchive: os.deleteArchive.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       if (!(await endArchive(scope, input.archiveId))) throw errors.archive_not_found();
-      await scope.tell({
+      await scope.emit({
         type: 'data.archive_deleted',
         subject: scope.workspaceId,
         values: {},
@@ -100,7 +105,7 @@ export const dataManagementApi = os.router({
   ),
 
   listArchiveReadings: os.listArchiveReadings.handler(({ context }) =>
-    context.read(async (scope) => ({ items: await listReadings(scope), nextCursor: null })),
+    context.read(async (scope) => ({ items: await listArchiveImports(scope), nextCursor: null })),
   ),
 
   checkArchive: os.checkArchive.handler(async ({ input: { readingId, passphrase }, context, errors }) => {
@@ -134,7 +139,7 @@ export const dataManagementApi = os.router({
 
   dropArchiveReading: os.dropArchiveReading.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const refused = await dropReading(scope, input.readingId);
+      const refused = await dropArchiveImport(scope, input.readingId);
       if (refused) throw errors[refused]();
       return {};
     }),
@@ -167,7 +172,7 @@ export const dataManagementApi = os.router({
       const undone = await undoDataImport(scope, context, input.importId);
       if (!undone) throw errors.contact_import_not_undoable();
       const { removed, restored } = undone;
-      await scope.tell({
+      await scope.emit({
         type: 'data.import_undone',
         subject: scope.workspaceId,
         values: { removed, restored },
@@ -180,13 +185,13 @@ export const dataManagementApi = os.router({
     context.change(async (scope) => {
       const { name, contacts } = await summarize(scope);
       if (input.name.trim() !== name) throw errors.data_name_different();
-      const act = {
+      const operation = {
         id: newId(),
         kind: dataClear.name,
         total: contacts,
         wish: {},
       };
-      return startSteps(scope, context, dataClear, act);
+      return startSteps(scope, context, dataClear, operation);
     }),
   ),
 

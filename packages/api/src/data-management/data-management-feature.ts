@@ -1,17 +1,21 @@
 import { settleLostUploads } from '../contact-imports/begin-upload.ts';
 import type { ServerFeature } from '../platform/features/server-feature.ts';
-import { longActJob } from '../platform/long-acts/long-act-job.ts';
-import { workspaceArchive } from './archive-act.ts';
+import { operationJob } from '../platform/operations/operation-job.ts';
+import { workspaceArchive } from './archive-operation.ts';
 import { archiveFiles } from './archive-files.ts';
-import { dataClear } from './clear-act.ts';
-import { forgetOldDataImports } from './data-imports.ts';
+import { dataClear } from './clear-operation.ts';
+import { deleteOldDataImports } from './data-imports.ts';
 import { dataManagementApi } from './data-management-api.ts';
-import { dataExport } from './export-act.ts';
-import { dataImport, dataReplacement } from './import-act.ts';
-import { archiveCheck } from './read-in/check-act.ts';
-import { forgetReadings, readingsPersonData, tidyReadings } from './read-in/leftovers.ts';
-import { receiveArchiveFiles } from './read-in/receive-archive.ts';
-import { archiveReplacement } from './read-in/replace-act.ts';
+import { dataExport } from './export-operation.ts';
+import { dataImport, dataReplacement } from './import-operation.ts';
+import { archiveCheck } from './archive-import/check-operation.ts';
+import {
+  deleteArchiveImports,
+  archiveImportsPersonData,
+  tidyArchiveImports,
+} from './archive-import/leftovers.ts';
+import { receiveArchiveFiles } from './archive-import/receive-archive.ts';
+import { archiveReplacement } from './archive-import/replace-operation.ts';
 import { backupSchedule } from './scheduled-backups.ts';
 import { createDataFiles } from './receive-data-import.ts';
 import { archivesPersonData, removeEndedArchives } from './workspace-archives.ts';
@@ -26,10 +30,10 @@ export const dataManagementFeature = {
   router: { dataManagement: dataManagementApi },
   personData: {
     ...archivesPersonData,
-    tables: { ...archivesPersonData.tables, ...readingsPersonData.tables },
+    tables: { ...archivesPersonData.tables, ...archiveImportsPersonData.tables },
     async erase(scope, person) {
       await archivesPersonData.erase(scope, person);
-      await readingsPersonData.erase(scope, person);
+      await archiveImportsPersonData.erase(scope, person);
     },
   },
   files: () => [...createDataFiles(), ...archiveFiles, ...receiveArchiveFiles],
@@ -41,15 +45,15 @@ export const dataManagementFeature = {
     workspaceArchive,
     archiveCheck,
     archiveReplacement,
-  ].map(longActJob),
+  ].map(operationJob),
   schedules: [backupSchedule],
   upkeep: {
     often: [
       (parts) => settleLostUploads(parts, dataImport),
       (parts) => settleLostUploads(parts, dataReplacement),
       removeEndedArchives,
-      tidyReadings,
+      tidyArchiveImports,
     ],
-    seldom: [forgetOldDataImports, forgetReadings],
+    seldom: [deleteOldDataImports, deleteArchiveImports],
   },
 } satisfies ServerFeature;

@@ -4,7 +4,7 @@ import {
   importedTemplate,
 } from '@app/contracts/data-management/imported-rows';
 import { JsonElementsError } from '@app/domain/contact-imports/json-elements';
-import { dataLists, judgeDataVersion } from '@app/domain/data-management/data-import';
+import { dataLists, validateDataVersion } from '@app/domain/data-management/data-import';
 import { splitDataSections, type DataPiece } from '@app/domain/data-management/data-sections';
 import { findUnstorableText } from '@app/domain/text/storable-text';
 import { refuseJson } from '../contact-imports/reading/json-rows.ts';
@@ -86,7 +86,7 @@ export async function readDataFile(
 }
 
 function checkVersion(version: unknown): void {
-  const judged = judgeDataVersion(version);
+  const judged = validateDataVersion(version);
   if (judged === 'newer') throw new ImportRefused('data_newer', { version: String(version) });
   if (judged === 'foreign') throw new ImportRefused('data_foreign');
 }

@@ -1,32 +1,39 @@
 import { recordLostOptOuts } from '../contact-imports/lost-opt-outs.ts';
 import type { SavingRun } from '../contact-imports/import-run.ts';
-import type { RunningAct } from '../platform/long-acts/long-act-kind.ts';
-import { inNameOf } from '../platform/long-acts/run-act.ts';
+import type { RunningOperation } from '../platform/operations/operation-kind.ts';
+import { inNameOf } from '../platform/operations/run-operation.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-import { keepAllWords } from './read-in/follow-people.ts';
-import { holdWorkspace } from './read-in/hold-workspace.ts';
-import { removeLeftovers } from './read-in/leftovers.ts';
-import { endOfUndo, findReading, openReadingOfImport } from './read-in/reading-rows.ts';
-import { takeBefore, type Before } from './read-in/take-before.ts';
+import { suppressAllContacts } from './archive-import/follow-people.ts';
+import { holdWorkspace } from './archive-import/hold-workspace.ts';
+import { removeLeftovers } from './archive-import/leftovers.ts';
+import {
+  endOfUndo,
+  findArchiveImport,
+  openArchiveImportOfUpload,
+} from './archive-import/archive-import-rows.ts';
+import { takeBefore, type Before } from './archive-import/take-before.ts';
 import { GOES_FOR_FILE } from './replaced-tables.ts';
 
 /** What an earlier run of this act left in the store goes first; then what is here is written down under the act's id. */
-export async function openCopyOfBefore(running: RunningAct): Promise<void> {
-  const { act, parts } = running;
+export async function openCopyOfBefore(running: RunningOperation): Promise<void> {
+  const { operation, parts } = running;
   const reading = await inNameOf(running, (scope) =>
-    openReadingOfImport(scope, { id: act.id, fileName: act.name }),
+    openArchiveImportOfUpload(scope, { id: operation.id, fileName: operation.name }),
   );
   await removeLeftovers(parts, reading);
 }
 
 /** A run that came to nothing leaves nothing; where that cannot be done now upkeep does it. */
-export async function dropCopyOfBefore(running: RunningAct): Promise<void> {
-  const { act, parts } = running;
+export async function dropCopyOfBefore(running: RunningOperation): Promise<void> {
+  const { operation, parts } = running;
   try {
-    const left = await inNameOf(running, (scope) => findReading(scope, act.id));
-    if (left) await removeLeftovers(parts, left, act.run);
+    const left = await inNameOf(running, (scope) => findArchiveImport(scope, operation.id));
+    if (left) await removeLeftovers(parts, left, operation.run);
   } catch (error) {
-    parts.logger.warn({ err: error, act: act.id }, 'bytes of an import that came to nothing may be left');
+    parts.logger.warn(
+      { err: error, operation: operation.id },
+      'bytes of an import that came to nothing may be left',
+    );
   }
 }
 
@@ -34,12 +41,16 @@ export async function dropCopyOfBefore(running: RunningAct): Promise<void> {
  * First in the transaction that brings the contacts of a file: what the workspace holds is written down and goes. What was said against marketing is kept for
  * those who come, also where a row of the file that failed says it, and whoever of them is blocked here stays so.
  */
-export async function makeRoom(scope: WorkspaceScope, running: RunningAct, run: SavingRun): Promise<Before> {
+export async function makeRoom(
+  scope: WorkspaceScope,
+  running: RunningOperation,
+  run: SavingRun,
+): Promise<Before> {
   const { workspaceId } = scope;
-  const { act, parts } = running;
+  const { operation, parts } = running;
   await scope.query(`SET LOCAL lock_timeout = '60s'`);
-  await holdWorkspace(scope, act.id);
-  const before = await takeBefore(running, act.id, run.signal);
+  await holdWorkspace(scope, operation.id);
+  const before = await takeBefore(running, operation.id, run.signal);
   await recordLostOptOuts(scope, run);
   await scope.query(
     `UPDATE import_rows r SET status = 'blocked'
@@ -49,12 +60,15 @@ export async function makeRoom(scope: WorkspaceScope, running: RunningAct, run: 
       WHERE c.workspace_id = $1 AND c.status = 'blocked' AND known.identifier = r.phone`,
     [workspaceId],
   );
-  await keepAllWords(scope, parts.secrets);
+  await suppressAllContacts(scope, parts.secrets);
   for (const table of ['deleted_contacts', 'contacts', ...GOES_FOR_FILE])
     await scope.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
   // Nothing of theirs is left that could be taken back.
   for (const table of ['data_imports', 'contact_imports'])
-    await scope.query(`DELETE FROM ${table} WHERE workspace_id = $1 AND id <> $2`, [workspaceId, act.id]);
+    await scope.query(`DELETE FROM ${table} WHERE workspace_id = $1 AND id <> $2`, [
+      workspaceId,
+      operation.id,
+    ]);
   return before;
 }
 

@@ -10,7 +10,7 @@ export type KnownRows = {
 };
 
 /** Of a file that takes the place of what is here, everybody is new; of those who are here the opt-outs are told. */
-export async function judgeReplacing(held: HeldConnection): Promise<KnownRows> {
+export async function validateReplacing(held: HeldConnection): Promise<KnownRows> {
   const { rows } = await held.query<KnownRows>(
     `SELECT 0 AS changed, 0 AS same, 0 AS kept, count(*) FILTER (WHERE r.consent = 'opt_out' AND c.opted_out_at IS NULL)::integer AS "optOuts"
        FROM import_rows r LEFT JOIN contacts c ON c.workspace_id = $1 AND c.phone = r.phone WHERE NOT r.is_double`,

@@ -1,20 +1,20 @@
 import { describeFileProblem } from '@app/domain/contact-imports/import-problems';
 import { importPreferences, type ImportRules } from '@app/domain/data-management/data-import';
-import { longActKinds } from '@app/domain/long-acts/long-act-kinds';
+import { operationKinds } from '@app/domain/operations/operation-kinds';
 import { isUuid } from '@app/domain/uuid';
 import { beginUpload, MOST_WAITING } from '../contact-imports/begin-upload.ts';
 import { createImportPlaces } from '../contact-imports/import-places.ts';
 import { keepUpload, MOST_BYTES } from '../contact-imports/keep-upload.ts';
 import { probeStart } from '../contact-imports/probe-file.ts';
-import type { LongActKind } from '../platform/long-acts/long-act-kind.ts';
-import type { FileRoute } from '../platform/rim/file-routes.ts';
-import { readSwitch } from '../platform/rim/read-switch.ts';
-import { refuse } from '../platform/rim/refuse.ts';
+import type { OperationKind } from '../platform/operations/operation-kind.ts';
+import type { FileRoute } from '../platform/http-edge/file-routes.ts';
+import { readSwitch } from '../platform/http-edge/read-switch.ts';
+import { refuse } from '../platform/http-edge/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findDataImport, openDataImport } from './data-imports.ts';
 import { readDataFile } from './data-rows.ts';
-import { dataImport, dataReplacement } from './import-act.ts';
-import { findBusy } from './read-in/find-busy.ts';
+import { dataImport, dataReplacement } from './import-operation.ts';
+import { findBusy } from './archive-import/find-busy.ts';
 import { summarize } from './summarize-data.ts';
 
 /**
@@ -38,22 +38,22 @@ export function createDataFiles(): readonly FileRoute[] {
     {
       method: 'POST',
       path: '/api/data/imports',
-      access: [...longActKinds['data-import'].access],
+      access: [...operationKinds['data-import'].access],
       body: { most: 'streamed' },
       answer: answerBy(readMerge),
     },
     {
       method: 'POST',
       path: '/api/data/replacements',
-      access: [...longActKinds['data-replacement'].access],
-      needsProof: true,
+      access: [...operationKinds['data-replacement'].access],
+      needsReauthentication: true,
       body: { most: 'streamed' },
       answer: answerBy(readReplacement),
     },
   ];
 }
 
-type Wanted = { kind: LongActKind; choices: ImportRules };
+type Wanted = { kind: OperationKind; choices: ImportRules };
 
 const refuseSwitch = () => refuse('invalid_input', { message: 'dryRun: 1 or 0' });
 

@@ -74,7 +74,7 @@ export async function changeRetention(
     ...{ part: 'retention', version, settings: { retention: chosen } },
   });
   if (!isSaved) return 'settings_changed';
-  await scope.tell({
+  await scope.emit({
     type: 'settings.updated',
     subject: scope.workspaceId,
     values: { part: 'retention' },

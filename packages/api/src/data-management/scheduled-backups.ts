@@ -80,7 +80,7 @@ async function tellFailure(
 ): Promise<void> {
   for (const workspaceId of workspaceIds)
     await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
-      scope.tell({
+      scope.emit({
         type: 'data.backup_failed',
         subject: workspaceId,
         values: { code },

@@ -7,20 +7,20 @@ import { eq } from 'drizzle-orm';
 import {
   becomeOwner,
   findKnownAccounts,
-  forgetInvitations,
+  deleteInvitations,
   isSampleAddress,
   leaveSample,
   type RealOwner,
 } from '../auth/leave-sample.ts';
 import { connectionOf } from '../channels/channel-connection.ts';
-import { forgetSampleEntries } from '../platform/facts/log-entries.ts';
-import type { LongAct } from '../platform/long-acts/present-act.ts';
-import { startSteps } from '../platform/long-acts/start-steps.ts';
+import { deleteSampleEntries } from '../platform/facts/log-entries.ts';
+import type { Operation } from '../platform/operations/present-operation.ts';
+import { startSteps } from '../platform/operations/start-steps.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import { beginPeopleAct, hasAdmin } from '../users/people-act.ts';
-import { removeUser } from '../users/users-acts.ts';
-import { dataClear } from './clear-act.ts';
+import { beginMemberChange, hasAdmin } from '../users/member-change.ts';
+import { removeUser } from '../users/users-actions.ts';
+import { dataClear } from './clear-operation.ts';
 
 export type OwnerForm = {
   firstName: string;
@@ -85,8 +85,8 @@ export async function startForReal(
     known: readonly string[];
     contacts: number;
   },
-): Promise<Refusal | LongAct> {
-  const people = await beginPeopleAct(scope, 'users:delete');
+): Promise<Refusal | Operation> {
+  const people = await beginMemberChange(scope, 'users:delete');
   const { businessName, owner, known, contacts } = wish;
   if (!(await leaveSample(scope, businessName))) return 'sample_gone';
   const { session } = context;
@@ -103,10 +103,10 @@ export async function startForReal(
     if (refusal === 'user_above' || refusal === 'last_admin') return refusal;
     if (refusal) throw new Error(`A known account stays: ${refusal}`);
   }
-  await forgetInvitations(scope);
-  await forgetSampleEntries(scope);
+  await deleteInvitations(scope);
+  await deleteSampleEntries(scope);
   if (!(await hasAdmin(scope))) return 'last_admin';
-  await scope.tell({
+  await scope.emit({
     type: 'data.started_for_real',
     subject: scope.workspaceId,
     values: {},

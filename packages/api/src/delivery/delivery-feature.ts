@@ -51,7 +51,7 @@ const personData: PersonData = {
 const CHARGES_KEPT = '3 months';
 
 /** Months go last, and only where there is one are the rows of all messages looked through. */
-async function forgetCharges({ db: { systemPool } }: Pick<ApiDependencies, 'db'>): Promise<void> {
+async function deleteCharges({ db: { systemPool } }: Pick<ApiDependencies, 'db'>): Promise<void> {
   const isOld = `month < now() - interval '${CHARGES_KEPT}'`;
   const { rowCount } = await systemPool.query(`SELECT FROM budget_months WHERE ${isOld} LIMIT 1`);
   if (rowCount === 0) return;
@@ -77,7 +77,7 @@ export const deliveryFeature = {
   personData,
   upkeep: {
     often: [({ db }) => countRetryable(db.systemPool)],
-    seldom: [forgetCharges, ({ db }) => dropEmptyPartitions(db.systemPool).then(() => undefined)],
+    seldom: [deleteCharges, ({ db }) => dropEmptyPartitions(db.systemPool).then(() => undefined)],
   },
   schedules: [noteLastMessages, noteLargeCampaigns],
 } satisfies ServerFeature;

@@ -1,11 +1,11 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { draftsApi } from './drafts-api.ts';
 import { draftsPersonData } from './drafts-person-data.ts';
-import { forgetDrafts } from './forget-drafts.ts';
+import { deleteDrafts } from './delete-drafts.ts';
 
 export const draftsFeature = {
   name: 'drafts',
   router: { drafts: draftsApi },
   personData: draftsPersonData,
-  upkeep: { seldom: [forgetDrafts] },
+  upkeep: { seldom: [deleteDrafts] },
 } satisfies ServerFeature;

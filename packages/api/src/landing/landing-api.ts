@@ -5,7 +5,7 @@ import { salesEnquiries } from '@app/database/landing/landing-tables';
 import { networkOf } from '@app/domain/auth/network-of';
 import { newId } from '@app/database/new-id';
 import type { SqlQueries } from '@app/database/sql-queries';
-import { keepOnce } from '../platform/keep-once.ts';
+import { applyIdempotency } from '../platform/apply-idempotency.ts';
 import type { RequestContext } from '../platform/request-context.ts';
 import { enquiryMail } from './enquiry-mail.ts';
 
@@ -21,7 +21,7 @@ const limitEnquiries = bare.$context<RequestContext>().middleware(({ context, ne
 const os = implement(landingContract, { initialInputValidationIndex: -2 })
   .$context<RequestContext>()
   .use(limitEnquiries)
-  .use(keepOnce);
+  .use(applyIdempotency);
 
 export const landingApi = os.router({
   sendEnquiry: os.sendEnquiry.handler(async ({ input, context }) => {

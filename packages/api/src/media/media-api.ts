@@ -79,7 +79,7 @@ export const mediaApi = os.router({
       );
       if (rowCount !== 0) throw errors.media_in_use();
       await scope.tx.delete(media).where(eq(media.id, file.id));
-      await scope.tell({ type: 'media.deleted', subject: file.id, values: { name: file.name } });
+      await scope.emit({ type: 'media.deleted', subject: file.id, values: { name: file.name } });
       scope.afterCommit(() => context.mediaStore.remove(file.storageKey));
       return {};
     }),

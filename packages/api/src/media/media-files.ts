@@ -1,7 +1,7 @@
-import { writeDisposition } from '../platform/rim/content-disposition.ts';
-import type { FileRoute } from '../platform/rim/file-routes.ts';
-import { readRange } from '../platform/rim/read-range.ts';
-import { refuse } from '../platform/rim/refuse.ts';
+import { writeDisposition } from '../platform/http-edge/content-disposition.ts';
+import type { FileRoute } from '../platform/http-edge/file-routes.ts';
+import { readRange } from '../platform/http-edge/read-range.ts';
+import { refuse } from '../platform/http-edge/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findMedia, presentMedia, type StoredMedia } from './media-queries.ts';
 import { receivePart } from './receive-upload.ts';

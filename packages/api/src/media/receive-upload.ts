@@ -94,7 +94,7 @@ async function keepFile(
       .insert(media)
       .values({ ...row, uploadedAt: scope.clock() })
       .returning();
-    await scope.tell({ type: 'media.uploaded', subject: id, values: { name } });
+    await scope.emit({ type: 'media.uploaded', subject: id, values: { name } });
     return inserted;
   });
   await removeParts(mediaStore, stored);

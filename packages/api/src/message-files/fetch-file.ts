@@ -160,7 +160,7 @@ async function settle(scope: WorkspaceScope, file: StoredFile, settled: Settled)
       [scope.workspaceId, spare],
     );
   if (settled.state !== 'waiting' && file.messageId !== null)
-    await scope.tell({
+    await scope.emit({
       ...{ type: 'message_files.settled', subject: file.messageId },
       values: { messageIds: [file.messageId], contactIds: file.contactId === null ? [] : [file.contactId] },
     });

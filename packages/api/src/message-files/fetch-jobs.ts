@@ -54,7 +54,7 @@ class FetchInterrupted extends Error {
 }
 
 /** Has files fetched that were stored as waiting in this transaction. */
-export async function leaveFetches(
+export async function enqueueFetches(
   jobs: Jobs,
   scope: WorkspaceScope,
   fileIds: readonly string[],
@@ -95,7 +95,7 @@ export async function fetchDueFiles(parts: ApiDependencies): Promise<void> {
         ),
       );
     for (const [workspaceId, own] of Map.groupBy(due, (file) => file.workspaceId))
-      await leaveFetches(
+      await enqueueFetches(
         parts.jobs,
         scopeOf(workspaceId),
         own.map(({ id }) => id),

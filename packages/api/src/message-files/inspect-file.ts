@@ -44,7 +44,7 @@ export async function inspectFile(kind: MediaKind, file: FileBytes): Promise<Ins
     const type = isSound ? mimeType.replace('video', 'audio') : mimeType;
     return { outcome: 'kept', file: { ...nothing, ...measured, mimeType: type } };
   }
-  const drawn = file.size > LARGEST_PICTURE ? null : await drawPicture(file, mimeType);
+  const drawn = file.size > LARGEST_PICTURE ? null : await renderPicture(file, mimeType);
   if (drawn) return { outcome: 'kept', file: { ...drawn, ...silent, mimeType } };
   // A document may be a broken picture: it is downloaded, and shown to nobody here.
   return kind === 'document'
@@ -53,14 +53,14 @@ export async function inspectFile(kind: MediaKind, file: FileBytes): Promise<Ins
 }
 
 /** A picture as the small one of a file; null for what is none. */
-export function drawThumbnail(bytes: Uint8Array): Promise<Uint8Array | null> {
+export function renderThumbnail(bytes: Uint8Array): Promise<Uint8Array | null> {
   return withPicture(
     () => bytes,
     ({ picture }) => shrink(picture),
   );
 }
 
-function drawPicture(file: FileBytes, mimeType: string) {
+function renderPicture(file: FileBytes, mimeType: string) {
   return withPicture(
     () => file.read(0, file.size),
     async ({ bytes, picture, width, height }) => {
@@ -82,7 +82,7 @@ function shrink(picture: OpenedPicture['picture']): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** What tells how long it lasts: of a film its description, of a sound all of it. */
+/** What tells how long it lasts: of a video its description, of a sound all of it. */
 async function readMeasured(file: FileBytes, mimeType: string): Promise<Uint8Array> {
   if (/mp4|3gpp/.test(mimeType)) return readMovieBox(file);
   return file.size > LARGEST_SOUND ? new Uint8Array(0) : file.read(0, file.size);

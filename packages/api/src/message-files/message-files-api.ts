@@ -3,7 +3,7 @@ import { messageFiles } from '@app/database/message-files/message-files-tables';
 import { and, eq, inArray } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { LEASE_MS } from './fetch-file.ts';
-import { leaveFetches } from './fetch-jobs.ts';
+import { enqueueFetches } from './fetch-jobs.ts';
 import { findFile } from './message-files-queries.ts';
 import { presentFile } from './present-file.ts';
 
@@ -29,7 +29,7 @@ export const messageFilesApi = os.router({
       const file = again ?? (await findFile(scope, input.fileId));
       if (!file) throw errors.media_not_found();
       // Somebody looks at it: it comes before what nobody has opened yet.
-      if (again) await leaveFetches(context.jobs, scope, [file.id], { isFirst: true });
+      if (again) await enqueueFetches(context.jobs, scope, [file.id], { isFirst: true });
       return presentFile(file);
     }),
   ),

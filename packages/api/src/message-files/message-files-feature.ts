@@ -1,6 +1,6 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { fetchDueFiles, fetchLargeMessageFile, fetchMessageFiles } from './fetch-jobs.ts';
-import { filmPictureFiles } from './film-picture.ts';
+import { videoPictureFiles } from './video-picture.ts';
 import { messageFilesApi } from './message-files-api.ts';
 import { uploadFiles } from './upload-file.ts';
 import { messageFilesPersonData } from './message-files-person-data.ts';
@@ -14,7 +14,7 @@ export const messageFilesFeature = {
     message_file_leavings: 'where bytes stood that nobody has any more, under keys of our own making',
   },
   router: { messageFiles: messageFilesApi },
-  files: () => [...messageFilesFiles, ...uploadFiles(), ...filmPictureFiles],
+  files: () => [...messageFilesFiles, ...uploadFiles(), ...videoPictureFiles],
   personData: messageFilesPersonData,
   jobs: [fetchMessageFiles, fetchLargeMessageFile],
   upkeep: { often: [fetchDueFiles, tidyFiles], seldom: [pruneFiles] },

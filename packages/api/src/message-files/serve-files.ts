@@ -1,17 +1,17 @@
 import { identifyFile } from '@app/domain/message-files/identify-file';
 import { nameFile } from '@app/domain/message-files/name-file';
 import { isUuid } from '@app/domain/uuid';
-import { writeDisposition } from '../platform/rim/content-disposition.ts';
-import type { FileRoute } from '../platform/rim/file-routes.ts';
-import { openStored } from '../platform/rim/open-stored.ts';
-import { refuse } from '../platform/rim/refuse.ts';
+import { writeDisposition } from '../platform/http-edge/content-disposition.ts';
+import type { FileRoute } from '../platform/http-edge/file-routes.ts';
+import { openStored } from '../platform/http-edge/open-stored.ts';
+import { refuse } from '../platform/http-edge/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findShown, type StoredFile } from './message-files-queries.ts';
 
 /** A player that asks for all from some place on gets so much, and asks for more when it needs it. */
 const LONGEST_RANGE = 8 * 1024 * 1024;
 
-/** What a browser may show in its place: each is a picture, a film or a sound by its bytes. All else is for the disk. */
+/** What a browser may show in its place: each is a picture, a video or a sound by its bytes. All else is for the disk. */
 const SHOWN = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|3gpp)|audio\/(ogg|mpeg|mp4|aac|3gpp|amr))$/;
 
 /** The bytes of files of messages, for who may read messages. `?download=1` asks for a file for the disk. */

@@ -5,21 +5,21 @@ import { fileKinds } from '@app/domain/message-files/file-state';
 import { fileOf } from '@app/domain/message-files/file-bytes';
 import {
   foreseeUpload,
-  judgeUpload,
+  validateUpload,
   largestFile,
   TELLING_BYTES,
   tooLarge,
-  type JudgedUpload,
-  type UploadRefusal,
-} from '@app/domain/message-files/judge-upload';
+  type ValidatedUpload,
+  type UploadError,
+} from '@app/domain/message-files/validate-upload';
 import { nameFile } from '@app/domain/message-files/name-file';
 import { isUuid } from '@app/domain/uuid';
 import type { MediaDraft } from '../platform/media-store.ts';
-import type { FileRoute } from '../platform/rim/file-routes.ts';
-import { createLargeBodies, type LargeBodies } from '../platform/rim/large-bodies.ts';
-import { openBody } from '../platform/rim/read-body.ts';
-import { refuse } from '../platform/rim/refuse.ts';
-import { createTurns, type Turns } from '../platform/rim/turns.ts';
+import type { FileRoute } from '../platform/http-edge/file-routes.ts';
+import { createLargeBodies, type LargeBodies } from '../platform/http-edge/large-bodies.ts';
+import { openBody } from '../platform/http-edge/read-body.ts';
+import { refuse } from '../platform/http-edge/refuse.ts';
+import { createTurns, type Turns } from '../platform/http-edge/turns.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { digest, inspectFile, type InspectedFile } from './inspect-file.ts';
@@ -123,7 +123,7 @@ async function receive(
   );
 }
 
-function refuseUpload(refusal: UploadRefusal): Response {
+function refuseUpload(refusal: UploadError): Response {
   return refuse(
     refusal.code,
     'kilobytes' in refusal ? { details: { values: { n: refusal.kilobytes } } } : {},
@@ -131,14 +131,14 @@ function refuseUpload(refusal: UploadRefusal): Response {
 }
 
 /** `made`: what is kept in place of the bytes that came. */
-type Looked = { judged: JudgedUpload; about: InspectedFile; made: Uint8Array | null };
+type Looked = { judged: ValidatedUpload; about: InspectedFile; made: Uint8Array | null };
 
 async function lookAt(
   draft: MediaDraft,
-  wanted: Parameters<typeof judgeUpload>[1],
-): Promise<Looked | UploadRefusal> {
+  wanted: Parameters<typeof validateUpload>[1],
+): Promise<Looked | UploadError> {
   const came = { size: draft.size(), read: draft.read };
-  const judged = await judgeUpload(came, wanted);
+  const judged = await validateUpload(came, wanted);
   if ('code' in judged) return judged;
   const inspection = await inspectFile(judged.kind, judged.rewritten ? fileOf(judged.rewritten) : came);
   if (inspection.outcome === 'refused') return { code: 'message_file_unsupported' };

@@ -74,7 +74,7 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
   }),
   'long_act.ended': async (scope, { subject, values }) => {
     if (values.state !== 'done' && values.state !== 'failed') return null;
-    const { rows } = await scope.query<EndedAct>(
+    const { rows } = await scope.query<EndedOperation>(
       `SELECT user_id, name, result, extract(epoch FROM ended_at - created_at)::float8 AS seconds
          FROM long_acts WHERE workspace_id = $1 AND id = $2`,
       [scope.workspaceId, subject],
@@ -82,7 +82,7 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
     if (values.state === 'done' && (rows[0]?.seconds ?? 0) < SEEN_TO_THE_END_SECONDS) return null;
     return {
       kind: values.state === 'done' ? 'long_act_done' : 'long_act_failed',
-      ...{ userIds: [rows[0]?.user_id], subject, values: sayAct(text(values.kind) ?? '', rows[0]) },
+      ...{ userIds: [rows[0]?.user_id], subject, values: sayActivity(text(values.kind) ?? '', rows[0]) },
     };
   },
   'summary.made': (_, { subject, values }) => ({
@@ -156,10 +156,15 @@ export function whoLooks(
   return (conversationId) => shown.get(conversationId) ?? [];
 }
 
-type EndedAct = { user_id: string | null; name: string; result: Record<string, unknown>; seconds: number };
+type EndedOperation = {
+  user_id: string | null;
+  name: string;
+  result: Record<string, unknown>;
+  seconds: number;
+};
 
 /** Which act it was, what it was called, and of an import what came of it; one that was only tried says so. */
-function sayAct(kind: string, act: EndedAct | undefined): News['values'] {
+function sayActivity(kind: string, act: EndedOperation | undefined): News['values'] {
   const { name = '', result: { successful, failed, isDryRun } = {} } = act ?? {};
   const isCheck = isDryRun === 1;
   // A file of all data holds more than the people whom it counts.

@@ -2,7 +2,7 @@ import { newId } from '@app/database/new-id';
 import { isFactType, type FactType } from '@app/domain/events/fact-catalogue';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-import { leavePushes, type Made } from './push/leave-pushes.ts';
+import { enqueuePushes, type Made } from './push/enqueue-pushes.ts';
 import { findListeners, newsOfFacts, whoLooks } from './find-news.ts';
 import type { LookingAt } from './news.ts';
 
@@ -26,9 +26,9 @@ export const makeNotifications: FactConsumer = {
     if (!first) return;
     const scope = page.causedBy(first, ...others);
     for (const { user_id: userId } of made) told.add(userId);
-    await leavePushes(scope, parts, made);
+    await enqueuePushes(scope, parts, made);
     if (told.size > 0)
-      await scope.tell({
+      await scope.emit({
         ...{ type: 'notifications.made', subject: scope.workspaceId },
         values: { userIds: [...told] },
       });

@@ -1,11 +1,11 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
-import { forgetOldNotifications, leaveNotificationMails } from './leave-mails.ts';
+import { deleteOldNotifications, enqueueNotificationMails } from './enqueue-mails.ts';
 import { makeNotifications } from './make-notifications.ts';
 import { notificationMail } from './notification-mail.ts';
 import { notificationsApi } from './notifications-api.ts';
-import { forgetLeftBrowsers } from './push/push-browsers.ts';
+import { deleteLeftBrowsers } from './push/push-browsers.ts';
 import { pushNews, pushTest } from './push/push-news.ts';
-import { leaveSummaries } from './summaries/leave-summaries.ts';
+import { enqueueSummaries } from './summaries/enqueue-summaries.ts';
 import { summaryMail } from './summaries/summary-mail.ts';
 import { tellReplies } from './tell-replies.ts';
 import { tellStops } from './tell-stops.ts';
@@ -22,7 +22,7 @@ export const notificationsFeature = {
   consumers: [makeNotifications, tellReplies],
   jobs: [notificationMail, summaryMail, pushNews, pushTest],
   upkeep: {
-    often: [tellStops, leaveNotificationMails, leaveSummaries, forgetLeftBrowsers],
-    seldom: [forgetOldNotifications],
+    often: [tellStops, enqueueNotificationMails, enqueueSummaries, deleteLeftBrowsers],
+    seldom: [deleteOldNotifications],
   },
 } satisfies ServerFeature;

@@ -83,7 +83,7 @@ async function mark(scope: WorkspaceScope, reader: Reader, which: string, value:
     [...first(scope, reader), value, scope.clock()],
   );
   if (rowCount)
-    await scope.tell({
+    await scope.emit({
       ...{ type: 'notifications.read', subject: scope.workspaceId },
       values: { userIds: [reader.userId] },
     });

@@ -2,7 +2,7 @@ import { newId } from '@app/database/new-id';
 import { MAIL_AGAIN_HOURS, NEWS_HOURS } from '@app/domain/notifications/notification-kinds';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import { leavePushes, type Made } from './push/leave-pushes.ts';
+import { enqueuePushes, type Made } from './push/enqueue-pushes.ts';
 import { findListeners, whoLooks, type Listener } from './find-news.ts';
 import type { LookingAt } from './news.ts';
 
@@ -21,15 +21,15 @@ export const tellReplies: FactConsumer = {
     // All of them together make one row for each person.
     const scope = page.causedBy(first, ...others);
     const made = await tellOfArrived(scope, facts, whoLooks(scope, parts));
-    await leavePushes(
+    await enqueuePushes(
       scope,
       parts,
       made.filter(({ is_new: isNew }) => isNew),
     );
     const told = made.map(({ user_id: id }) => id);
-    if (told.length > 0) await scope.tell(newsFact(scope, 'notifications.made', told));
+    if (told.length > 0) await scope.emit(newsFact(scope, 'notifications.made', told));
     const read = await readWithConversations(scope, facts);
-    if (read.length > 0) await scope.tell(newsFact(scope, 'notifications.read', read));
+    if (read.length > 0) await scope.emit(newsFact(scope, 'notifications.read', read));
   },
 };
 

@@ -25,7 +25,7 @@ export async function tellStops(parts: ApiDependencies): Promise<void> {
       [BY_PEOPLE, parts.clock()],
     );
     for (const { channel_id: channelId, workspace_id: workspaceId, code, name } of rows)
-      await scopeOf(workspaceId).tell({
+      await scopeOf(workspaceId).emit({
         ...{ type: 'channel.stopped', subject: channelId },
         values: { name: name ?? '', code },
       });

@@ -27,7 +27,7 @@ export const passkeysApi = os.router({
       const { publicUrl } = context;
       const result = await addPasskey(account, { name, response, publicUrl });
       if (typeof result !== 'string')
-        await account.tell({ type: 'account.passkey_added', subject: account.userId, values: { name } });
+        await account.emit({ type: 'account.passkey_added', subject: account.userId, values: { name } });
       return result;
     });
     if (typeof added === 'string') throw errors[added]();
@@ -35,10 +35,10 @@ export const passkeysApi = os.router({
   }),
 
   remove: os.remove.handler(({ input, context, errors }) =>
-    changeOwnAccount(context, async ({ client, userId, tell }) => {
+    changeOwnAccount(context, async ({ client, userId, emit }) => {
       const name = await removePasskey(client, userId, input.passkeyId);
       if (name === null) throw errors.passkey_not_found();
-      await tell({ type: 'account.passkey_removed', subject: userId, values: { name } });
+      await emit({ type: 'account.passkey_removed', subject: userId, values: { name } });
       return {};
     }),
   ),

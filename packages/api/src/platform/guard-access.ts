@@ -1,7 +1,7 @@
 import { ORPCError, os } from '@orpc/server';
-import type { Access, ActWork, EndpointMeta } from '@app/contracts/endpoint';
+import type { Access, RequestWork, EndpointMeta } from '@app/contracts/endpoint';
 import { errorTable } from '@app/contracts/errors';
-import { isProofRecent } from '@app/domain/auth/proofs';
+import { isReauthenticationRecent } from '@app/domain/auth/reauthentication';
 import { findMissingPermission, type Caller } from '@app/domain/auth/caller';
 import type { Permission } from '@app/domain/auth/permissions';
 import { openScopes } from './request-scopes.ts';
@@ -9,24 +9,24 @@ import type { RequestContext, Session, SignedInContext } from './request-context
 
 /**
  * Stands before every handler that is not public: 401 for strangers, 403 for people without the permission
- * that the contract names, without a second factor that their workspace asks for, or without a recent proof where one is needed.
+ * that the contract names, without a second factor that their workspace asks for, or without a recent re-authentication where one is needed.
  */
 export const guardAccess = os.$context<RequestContext>().middleware(async ({ context, procedure, next }) => {
   const { session, caller } = context;
   if (!session || !caller) throw new ORPCError('signed_out', errorTable.signed_out);
   // set by endpoint() for every contract
-  const { access, work, needsProof, isForSetUp } = procedure['~orpc'].meta as EndpointMeta;
+  const { access, work, needsReauthentication, isForSetUp } = procedure['~orpc'].meta as EndpointMeta;
   if (session.mustSetUpTwoFactor && !isForSetUp)
     throw new ORPCError('two_factor_needed', errorTable.two_factor_needed);
   const missing = findMissing(access, caller);
   if (missing) throw new ORPCError('FORBIDDEN', { message: sayMissing(missing) });
-  if (needsProof) requireRecentProof(context);
+  if (needsReauthentication) requireReauthentication(context);
   return next({ context: openSignedInContext(context, session, work) });
 });
 
-/** For what is dangerous only with some inputs; an endpoint that always is says so in its contract. @throws without a recent proof */
-export function requireRecentProof({ session, clock }: Pick<RequestContext, 'session' | 'clock'>): void {
-  if (!isProofRecent(session?.provenAt ?? null, clock()))
+/** For what is dangerous only with some inputs; an endpoint that always is says so in its contract. @throws without a recent re-authentication */
+export function requireReauthentication({ session, clock }: Pick<RequestContext, 'session' | 'clock'>): void {
+  if (!isReauthenticationRecent(session?.provenAt ?? null, clock()))
     throw new ORPCError('password_needed', errorTable.password_needed);
 }
 
@@ -53,7 +53,7 @@ export function callerOf({ user, key, workspaceId, permissions }: Session): Call
 export function openSignedInContext(
   context: RequestContext,
   session: Session,
-  changeWork: ActWork,
+  changeWork: RequestWork,
 ): SignedInContext {
   const caller = callerOf(session);
   return { ...context, ...openScopes({ ...context, caller }, changeWork), session, caller };

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { readMade, readMarks } from './answer-marks.ts';
 
 /** One act as its caller names it. Keys belong to their caller and endpoint: no other person hears the answer. */
-export type Act = {
+export type IdempotentRequest = {
   /** Null for visitors. */
   workspaceId: string | null;
   caller: string;
@@ -28,7 +28,7 @@ export type Claim =
   | { outcome: 'reused'; made: string | null };
 
 /** Whether the text may be the key of an act. */
-export function isActKey(text: string | null): text is string {
+export function isIdempotencyKey(text: string | null): text is string {
   return /^[\x21-\x7e]{8,200}$/.test(text ?? '');
 }
 
@@ -42,30 +42,33 @@ export const SIGN_OF_LIFE_EVERY_MS = 5_000;
  * True when nobody else is at this act, until the transaction ends. It never waits, so that who comes second can give its
  * connection back meanwhile.
  */
-export async function holdAct(client: pg.PoolClient, { caller, endpoint, key }: Act): Promise<boolean> {
+export async function holdRequest(
+  client: pg.PoolClient,
+  { caller, endpoint, key }: IdempotentRequest,
+): Promise<boolean> {
   const { rows } = await client.query<{ held: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.act})) AS held`,
+    `SELECT pg_try_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.request})) AS held`,
     [`${caller} ${endpoint} ${key}`],
   );
   return rows[0]?.held === true;
 }
 
 /** Takes the key for this act, or says what became of it before. */
-export async function claimAct(client: pg.PoolClient, act: Act): Promise<Claim> {
+export async function claimRequest(client: pg.PoolClient, request: IdempotentRequest): Promise<Claim> {
   for (;;) {
     const { rowCount } = await client.query(
       `INSERT INTO idempotency_keys (workspace_id, caller, endpoint, key, request_hash, state)
        VALUES ($1, $2, $3, $4, $5, 'begun') ON CONFLICT DO NOTHING`,
-      [act.workspaceId, act.caller, act.endpoint, act.key, act.requestHash],
+      [request.workspaceId, request.caller, request.endpoint, request.key, request.requestHash],
     );
     if (rowCount === 1) return { outcome: 'claimed' };
-    const earlier = await readAct(client, act);
+    const earlier = await readRequest(client, request);
     // Refused and taken back between the two queries: the key is free again.
     if (earlier) return earlier;
   }
 }
 
-async function readAct(client: pg.PoolClient, act: Act): Promise<Claim | null> {
+async function readRequest(client: pg.PoolClient, request: IdempotentRequest): Promise<Claim | null> {
   const { rows } = await client.query<{
     request_hash: string;
     state: 'begun' | 'done' | 'unknown';
@@ -76,12 +79,12 @@ async function readAct(client: pg.PoolClient, act: Act): Promise<Claim | null> {
     `SELECT request_hash, state, response, made,
             alive_at > clock_timestamp() - make_interval(secs => ${SILENT_FOR_SECONDS}) AS is_alive
        FROM idempotency_keys WHERE caller = $1 AND endpoint = $2 AND key = $3`,
-    [act.caller, act.endpoint, act.key],
+    [request.caller, request.endpoint, request.key],
   );
   const [row] = rows;
   if (!row) return null;
   const { made } = row;
-  if (row.request_hash !== act.requestHash) return { outcome: 'reused', made };
+  if (row.request_hash !== request.requestHash) return { outcome: 'reused', made };
   if (row.state === 'begun') return { outcome: row.is_alive ? 'under_way' : 'unknown' };
   if (row.state === 'unknown') return { outcome: 'unknown' };
   return row.response === null
@@ -90,7 +93,7 @@ async function readAct(client: pg.PoolClient, act: Act): Promise<Claim | null> {
 }
 
 /** Whoever presses again hears meanwhile that somebody is at it. */
-export async function showAlive(pool: pg.Pool, { caller, endpoint, key }: Act): Promise<void> {
+export async function showAlive(pool: pg.Pool, { caller, endpoint, key }: IdempotentRequest): Promise<void> {
   await pool.query(
     `UPDATE idempotency_keys SET alive_at = clock_timestamp()
       WHERE caller = $1 AND endpoint = $2 AND key = $3 AND state = 'begun'`,
@@ -99,7 +102,11 @@ export async function showAlive(pool: pg.Pool, { caller, endpoint, key }: Act): 
 }
 
 /** In the transaction of the act, or after its effect. */
-export async function keepAnswer(client: pg.PoolClient, act: Act, answer: unknown): Promise<void> {
+export async function storeAnswer(
+  client: pg.PoolClient,
+  request: IdempotentRequest,
+  answer: unknown,
+): Promise<void> {
   const text = JSON.stringify(answer);
   const isKept = text.length <= LONGEST_ANSWER;
   const made = readMade(answer);
@@ -107,9 +114,9 @@ export async function keepAnswer(client: pg.PoolClient, act: Act, answer: unknow
     `UPDATE idempotency_keys SET state = 'done', response = $4, made = $5, about = $6
       WHERE caller = $1 AND endpoint = $2 AND key = $3`,
     [
-      act.caller,
-      act.endpoint,
-      act.key,
+      request.caller,
+      request.endpoint,
+      request.key,
       isKept ? text : null,
       made,
       isKept ? readMarks(answer) : listOf(made),
@@ -118,24 +125,24 @@ export async function keepAnswer(client: pg.PoolClient, act: Act, answer: unknow
 }
 
 /** Nobody knows whether the act took effect: its key never acts again. */
-export async function keepUnknown(client: pg.PoolClient, act: Act): Promise<void> {
+export async function keepUnknown(client: pg.PoolClient, request: IdempotentRequest): Promise<void> {
   await client.query(
     `UPDATE idempotency_keys SET state = 'unknown' WHERE caller = $1 AND endpoint = $2 AND key = $3`,
-    [act.caller, act.endpoint, act.key],
+    [request.caller, request.endpoint, request.key],
   );
 }
 
 /** The act was refused and changed nothing: its key may act again. */
-export async function releaseAct(client: pg.PoolClient, act: Act): Promise<void> {
+export async function releaseRequest(client: pg.PoolClient, request: IdempotentRequest): Promise<void> {
   await client.query('DELETE FROM idempotency_keys WHERE caller = $1 AND endpoint = $2 AND key = $3', [
-    act.caller,
-    act.endpoint,
-    act.key,
+    request.caller,
+    request.endpoint,
+    request.key,
   ]);
 }
 
 /** Acts stay done; the answers that tell of these people, by id or number, are kept no longer. */
-export async function forgetAnswersAbout(client: SqlQueries, marks: readonly string[]): Promise<void> {
+export async function deleteAnswersAbout(client: SqlQueries, marks: readonly string[]): Promise<void> {
   await client.query(
     `UPDATE idempotency_keys SET response = NULL, made = NULL, about = '{}' WHERE about && $1::text[]`,
     [marks],

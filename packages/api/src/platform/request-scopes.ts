@@ -1,5 +1,5 @@
 import { copyIn } from '@app/database/backup/copy-rows';
-import type { ActWork } from '@app/contracts/endpoint';
+import type { RequestWork } from '@app/contracts/endpoint';
 import type { Queries, WorkKind } from '@app/database/database';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { openQueries } from '@app/database/open-queries';
@@ -12,7 +12,7 @@ import { openScope, runAfterwards, type Afterwards, type WorkspaceScope } from '
 type Scoped = Omit<RequestContext, 'caller'> & { caller: Caller };
 
 /** Each piece of work in a transaction of its own; what follows a change runs when it is committed. */
-export function openScopes(context: Scoped, changeWork: ActWork): RequestScopes {
+export function openScopes(context: Scoped, changeWork: RequestWork): RequestScopes {
   const { db, logger, requestId, caller } = context;
   return {
     read: takeKind((kind, work) =>
@@ -34,12 +34,15 @@ export function openScopes(context: Scoped, changeWork: ActWork): RequestScopes 
 /** All of it becomes part of the transaction that holds the act's key; `afterwards` runs behind that one's commit. */
 export function joinScopes(
   context: Scoped,
-  { work: actWork, ...joined }: { work: ActWork; afterwards: Afterwards; tx: Queries; client: SqlQueries },
+  {
+    work: requestWork,
+    ...joined
+  }: { work: RequestWork; afterwards: Afterwards; tx: Queries; client: SqlQueries },
 ): RequestScopes {
   const scope = openScope({ ...partsOf(context), ...joined });
   return {
     read: takeKind((kind, work) => {
-      refuseOtherWork(kind, actWork);
+      refuseOtherWork(kind, requestWork);
       return work(scope);
     }),
     change: (work) => work(scope),
@@ -123,9 +126,9 @@ async function leaveAsFound(client: pg.PoolClient): Promise<void> {
 }
 
 /** A connection of the act's kind is already there, and stays. */
-function refuseOtherWork(kind: WorkKind, actWork: ActWork): void {
-  if (kind !== actWork && kind !== 'interactive')
-    throw new Error(`An act that does ${kind} work is ${actWork} in the contract.`);
+function refuseOtherWork(kind: WorkKind, requestWork: RequestWork): void {
+  if (kind !== requestWork && kind !== 'interactive')
+    throw new Error(`An act that does ${kind} work is ${requestWork} in the contract.`);
 }
 
 function partsOf({ caller, ipAddress, userAgent, clock, facts }: Scoped) {

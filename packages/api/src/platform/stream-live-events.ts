@@ -2,8 +2,8 @@ import { findMissingPermission } from '@app/domain/auth/caller';
 import { topicAccess } from '@app/domain/live/live-topics';
 import type { LiveEvent } from './live-events.ts';
 import type { ApiDependencies, Session } from './request-context.ts';
-import { isSameSession } from './rim/same-session.ts';
-import type { FileRoute } from './rim/file-routes.ts';
+import { isSameSession } from './http-edge/same-session.ts';
+import type { FileRoute } from './http-edge/file-routes.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** The way of the request itself, and the time for which a change is published after its commit. */

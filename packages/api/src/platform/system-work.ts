@@ -112,10 +112,10 @@ export async function changeAcrossWorkspaces<Result>(
 }
 
 /** Tells what happened to a person, its subject, in every workspace that they work in. */
-export async function tellEverywhere(client: SqlQueries, scopeOf: ScopeOf, fact: NewFact): Promise<void> {
+export async function emitEverywhere(client: SqlQueries, scopeOf: ScopeOf, fact: NewFact): Promise<void> {
   const { rows } = await client.query<{ workspace_id: string }>(
     'SELECT workspace_id FROM memberships WHERE user_id = $1',
     [fact.subject],
   );
-  for (const { workspace_id: workspaceId } of rows) await scopeOf(workspaceId).tell(fact);
+  for (const { workspace_id: workspaceId } of rows) await scopeOf(workspaceId).emit(fact);
 }

@@ -6,7 +6,7 @@ import type { NewFact } from '@app/domain/events/fact-catalogue';
 import type { Origin } from './origin.ts';
 import type { Clock } from './clock.ts';
 import type { Logger } from './logger.ts';
-import { tellFacts } from './facts/tell-fact.ts';
+import { emitFacts } from './facts/emit-facts.ts';
 
 /**
  * One transaction in one workspace, in somebody's name: all that a feature gets of the database. Hand-written SQL goes
@@ -27,9 +27,9 @@ export type WorkspaceScope = ReadScope & {
    * Says what happened, once, after the row lock of what it is about is taken. Audit entry, live events and everything that
    * follows from the fact come of this call alone, if the transaction commits.
    */
-  tell(fact: NewFact): Promise<void>;
+  emit(fact: NewFact): Promise<void>;
   /** The same for many things that happened, in one statement. */
-  tellMany(facts: readonly NewFact[]): Promise<void>;
+  emitMany(facts: readonly NewFact[]): Promise<void>;
   /** Work of the same transaction in another workspace, whose rows it sees in place of those of this one. Who may do that is for the caller to know. */
   in<Result>(workspaceId: string, work: (scope: WorkspaceScope) => Promise<Result>): Promise<Result>;
   /** For what must not happen unless the change is committed, such as the removal of a file. */
@@ -54,19 +54,19 @@ export type ScopeParts = {
 
 export function openScope(parts: ScopeParts): WorkspaceScope {
   const { caller, origin, tx, client, clock, afterwards, wake, cause = null } = parts;
-  let hasTold = false;
-  const tellMany = async (facts: readonly NewFact[]) => {
+  let hasEmitted = false;
+  const emitMany = async (facts: readonly NewFact[]) => {
     if (facts.length === 0) return;
-    await tellFacts(client, { caller, origin, cause, at: clock() }, facts);
-    if (!hasTold && wake) afterwards.push(async () => wake());
-    hasTold = true;
+    await emitFacts(client, { caller, origin, cause, at: clock() }, facts);
+    if (!hasEmitted && wake) afterwards.push(async () => wake());
+    hasEmitted = true;
   };
   return {
     workspaceId: caller.workspaceId,
     ...{ caller, cause, tx, clock },
     query: (text, values) => client.query(text, values),
-    tell: (fact) => tellMany([fact]),
-    tellMany,
+    emit: (fact) => emitMany([fact]),
+    emitMany,
     async in(workspaceId, work) {
       const enter = (id: string) => client.query(`SELECT set_config('app.workspace_id', $1, true)`, [id]);
       await enter(workspaceId);

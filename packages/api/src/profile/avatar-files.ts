@@ -1,11 +1,11 @@
 import { isUuid } from '@app/domain/uuid';
 import { changeOwnAccount } from '../platform/account/own-account.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import type { FileRoute } from '../platform/rim/file-routes.ts';
-import { refuse } from '../platform/rim/refuse.ts';
+import type { FileRoute } from '../platform/http-edge/file-routes.ts';
+import { refuse } from '../platform/http-edge/refuse.ts';
 import { findAvatar, keepAvatar } from './avatars.ts';
-import { TooManyPictures } from '../platform/pictures/draw-in-turn.ts';
-import { drawAvatar } from './draw-avatar.ts';
+import { TooManyPictures } from '../platform/pictures/render-in-turn.ts';
+import { renderAvatar } from './render-avatar.ts';
 
 const LARGEST_PICTURE = 5 * 1024 * 1024;
 
@@ -30,7 +30,7 @@ async function takeAvatar(request: Request, context: SignedInContext): Promise<R
   const sent = new Uint8Array(await request.arrayBuffer());
   let drawn: Uint8Array | null;
   try {
-    drawn = await drawAvatar(sent);
+    drawn = await renderAvatar(sent);
   } catch (error) {
     if (error instanceof TooManyPictures) return refuse('server_busy');
     throw error;
@@ -39,7 +39,7 @@ async function takeAvatar(request: Request, context: SignedInContext): Promise<R
   const picture = drawn;
   const avatar = await changeOwnAccount(context, async (account) => {
     const address = await keepAvatar(account, picture);
-    await account.tell({ type: 'account.avatar_changed', subject: account.userId, values: {} });
+    await account.emit({ type: 'account.avatar_changed', subject: account.userId, values: {} });
     return address;
   });
   return Response.json({ avatar });

@@ -9,14 +9,14 @@ import type { SignedInContext } from '../platform/request-context.ts';
  * whoever manages users changes their own at once, and that of others.
  */
 export async function changeEmail(
-  { client, userId, tell, now }: OwnAccount,
+  { client, userId, emit, now }: OwnAccount,
   { session, caller, sendsMail, jobs }: Pick<SignedInContext, 'session' | 'caller' | 'sendsMail' | 'jobs'>,
   email: string,
 ): Promise<'too_many_mails' | 'mail_missing' | 'email_taken' | null> {
   const { email: from } = session.user;
   // Whoever wishes for the address that they have wants no other any more.
   if (email === from) {
-    await withdrawEmail({ client, userId, tell, now });
+    await withdrawEmail({ client, userId, emit, now });
     return null;
   }
   if (!sendsMail) {
@@ -28,14 +28,14 @@ export async function changeEmail(
     );
     if (rowCount !== 1) return 'email_taken';
     await client.query('DELETE FROM verifications WHERE value = $1', [userId]);
-    await tell({ type: 'account.email_changed', subject: userId, values: {} });
+    await emit({ type: 'account.email_changed', subject: userId, values: {} });
     return null;
   }
   const asked = await askForEmail(client, { userId, from, to: email, now });
   if (asked === 'too_many_mails') return asked;
   if (!asked) return null;
   await jobs.enqueue(client, emailLinkMail, asked.id, { changeId: asked.id });
-  await tell({ type: 'account.email_change_asked', subject: userId, values: {} });
+  await emit({ type: 'account.email_change_asked', subject: userId, values: {} });
   return null;
 }
 
@@ -43,9 +43,9 @@ export async function changeEmail(
 export async function withdrawEmail({
   client,
   userId,
-  tell,
+  emit,
   now,
-}: Pick<OwnAccount, 'client' | 'userId' | 'tell' | 'now'>): Promise<void> {
+}: Pick<OwnAccount, 'client' | 'userId' | 'emit' | 'now'>): Promise<void> {
   if (await endEmailChange(client, userId, now))
-    await tell({ type: 'account.email_change_withdrawn', subject: userId, values: {} });
+    await emit({ type: 'account.email_change_withdrawn', subject: userId, values: {} });
 }

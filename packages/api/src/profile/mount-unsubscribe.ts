@@ -3,8 +3,8 @@ import { chooseLanguage, type InterfaceLanguage } from '@app/domain/text/interfa
 import type { Context, Env, Hono } from 'hono';
 import { readUnsubscribe, UNSUBSCRIBE_PATH } from '../platform/account/unsubscribe-link.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
-import { refuse } from '../platform/rim/refuse.ts';
-import { changeAcrossWorkspaces, tellEverywhere } from '../platform/system-work.ts';
+import { refuse } from '../platform/http-edge/refuse.ts';
+import { changeAcrossWorkspaces, emitEverywhere } from '../platform/system-work.ts';
 import { html, Html } from '../platform/words/html.ts';
 import { mailWords } from '../platform/words/mail-words.ts';
 
@@ -37,14 +37,14 @@ export function mountUnsubscribe(
     const found = await find(c);
     if (!found) return refuse('address_unknown');
     c.header('content-security-policy', POLICY);
-    return c.html(drawQuestion(found.kind, found.language));
+    return c.html(renderQuestion(found.kind, found.language));
   });
   app.post(path, async (c) => {
     const found = await find(c);
     if (!found) return refuse('address_unknown');
     await endMails(parts, found);
     c.header('content-security-policy', POLICY);
-    return c.html(drawDone(found.kind, found.language, parts.publicUrl));
+    return c.html(renderDone(found.kind, found.language, parts.publicUrl));
   });
 }
 
@@ -72,13 +72,13 @@ async function endMails(
       [userId, kind],
     );
     if (rowCount === 1)
-      await tellEverywhere(client, scopeOf, {
+      await emitEverywhere(client, scopeOf, {
         ...{ type: 'account.preferences_changed', subject: userId, values: {} },
       });
   });
 }
 
-function drawQuestion(kind: SummaryKind, language: InterfaceLanguage): string {
+function renderQuestion(kind: SummaryKind, language: InterfaceLanguage): string {
   const words = mailWords(language);
   return draw(
     language,
@@ -88,7 +88,7 @@ function drawQuestion(kind: SummaryKind, language: InterfaceLanguage): string {
   );
 }
 
-function drawDone(kind: SummaryKind, language: InterfaceLanguage, publicUrl: string): string {
+function renderDone(kind: SummaryKind, language: InterfaceLanguage, publicUrl: string): string {
   const words = mailWords(language);
   return draw(
     language,

@@ -31,7 +31,7 @@ export const profileApi = os.router({
     if (problems.length > 0) throw errors.profile_invalid({ data: describeProblems(problems) });
     return changeOwnAccount(context, async (account) => {
       if (await changeProfile(account, input))
-        await account.tell({ type: 'account.profile_changed', subject: account.userId, values: {} });
+        await account.emit({ type: 'account.profile_changed', subject: account.userId, values: {} });
       return readProfile(account.client, context);
     });
   }),
@@ -39,7 +39,7 @@ export const profileApi = os.router({
   updatePreferences: os.updatePreferences.handler(({ input, context }) =>
     changeOwnAccount(context, async (account) => {
       if (await changePreferences(account, input))
-        await account.tell({ type: 'account.preferences_changed', subject: account.userId, values: {} });
+        await account.emit({ type: 'account.preferences_changed', subject: account.userId, values: {} });
       return input;
     }),
   ),
@@ -58,18 +58,18 @@ export const profileApi = os.router({
   updateNotificationChoices: os.updateNotificationChoices.handler(({ input, context }) =>
     changeOwnAccount(context, async (account) => {
       if (await changeNotificationChoices(account, input))
-        await account.tell({ type: 'account.preferences_changed', subject: account.userId, values: {} });
+        await account.emit({ type: 'account.preferences_changed', subject: account.userId, values: {} });
       return readNotificationChoices(account, context.caller);
     }),
   ),
 
   setLanguage: os.setLanguage.handler(({ input: { language }, context }) =>
-    changeOwnAccount(context, async ({ client, userId, tell, now }) => {
+    changeOwnAccount(context, async ({ client, userId, emit, now }) => {
       const { rowCount } = await client.query(
         'UPDATE users SET language = $2, updated_at = $3 WHERE id = $1 AND language IS DISTINCT FROM $2',
         [userId, language, now],
       );
-      if (rowCount === 1) await tell({ type: 'user.language_chosen', subject: userId, values: { language } });
+      if (rowCount === 1) await emit({ type: 'user.language_chosen', subject: userId, values: { language } });
       return { language };
     }),
   ),
@@ -77,19 +77,19 @@ export const profileApi = os.router({
   setTheme: os.setTheme.handler(({ input, context }) =>
     changeOwnAccount(context, async (account) => {
       if (await changePreferences(account, input))
-        await account.tell({ type: 'account.preferences_changed', subject: account.userId, values: {} });
+        await account.emit({ type: 'account.preferences_changed', subject: account.userId, values: {} });
       return input;
     }),
   ),
 
   setLoginAlerts: os.setLoginAlerts.handler(({ input: { isOn }, context }) =>
-    changeOwnAccount(context, async ({ client, userId, tell }) => {
+    changeOwnAccount(context, async ({ client, userId, emit }) => {
       const { rowCount } = await client.query(
         'UPDATE users SET login_alerts = $2 WHERE id = $1 AND login_alerts <> $2',
         [userId, isOn],
       );
       if (rowCount === 1)
-        await tell({ type: 'account.login_alerts_switched', subject: userId, values: { isOn } });
+        await emit({ type: 'account.login_alerts_switched', subject: userId, values: { isOn } });
       return { isOn };
     }),
   ),
@@ -97,7 +97,7 @@ export const profileApi = os.router({
   removeAvatar: os.removeAvatar.handler(({ context }) =>
     changeOwnAccount(context, async (account) => {
       if (await removeAvatar(account))
-        await account.tell({ type: 'account.avatar_changed', subject: account.userId, values: {} });
+        await account.emit({ type: 'account.avatar_changed', subject: account.userId, values: {} });
       return {};
     }),
   ),
@@ -116,7 +116,7 @@ export const profileApi = os.router({
         ...{ passwordHash, sessionId: session.id },
         endsOthers: input.endsOtherSessions,
       });
-      await account.tell({
+      await account.emit({
         ...{ type: 'account.password_changed', subject: account.userId },
         values: { sessions: ended },
       });

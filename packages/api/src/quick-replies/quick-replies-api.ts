@@ -35,7 +35,7 @@ export const quickRepliesApi = os.router({
       if (added === 'quick_reply_limit') throw errors.quick_reply_limit();
       if (typeof added === 'string') throw errors[added](places[added]);
       const { id, shortcut, isShared } = added;
-      await scope.tell({ type: 'quick_reply.created', subject: id, values: { name: shortcut, isShared } });
+      await scope.emit({ type: 'quick_reply.created', subject: id, values: { name: shortcut, isShared } });
       return added;
     }),
   ),
@@ -46,7 +46,7 @@ export const quickRepliesApi = os.router({
       if (changed === 'quick_reply_not_found' || changed === 'quick_reply_changed') throw errors[changed]();
       if (typeof changed === 'string') throw errors[changed](places[changed]);
       const { id, shortcut, isShared } = changed;
-      await scope.tell({ type: 'quick_reply.updated', subject: id, values: { name: shortcut, isShared } });
+      await scope.emit({ type: 'quick_reply.updated', subject: id, values: { name: shortcut, isShared } });
       return changed;
     }),
   ),
@@ -56,7 +56,7 @@ export const quickRepliesApi = os.router({
       const removed = await removeQuickReply(scope, input.quickReplyId);
       if (typeof removed === 'string') throw errors[removed]();
       const { shortcut, isShared } = removed;
-      await scope.tell({
+      await scope.emit({
         type: 'quick_reply.deleted',
         subject: input.quickReplyId,
         values: { name: shortcut, isShared },

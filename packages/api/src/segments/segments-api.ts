@@ -39,7 +39,7 @@ export const segmentsApi = os.router({
       const added = await addSegment(scope, input);
       if (typeof added === 'string') throw errors[added](atName);
       const { id, name } = added;
-      await scope.tell({ type: 'segment.created', subject: id, values: { name } });
+      await scope.emit({ type: 'segment.created', subject: id, values: { name } });
       return added;
     }),
   ),
@@ -52,7 +52,7 @@ export const segmentsApi = os.router({
       if (changed === 'segment_name_taken') throw errors.segment_name_taken(atName);
       if (typeof changed === 'string') throw errors[changed]();
       const { id, name } = changed;
-      await scope.tell({ type: 'segment.updated', subject: id, values: { name } });
+      await scope.emit({ type: 'segment.updated', subject: id, values: { name } });
       return changed;
     }),
   ),
@@ -65,7 +65,7 @@ export const segmentsApi = os.router({
       if ('usedBy' in removed)
         throw errors.segment_in_use({ data: { values: { campaign: removed.usedBy } } });
       const { name } = removed;
-      await scope.tell({ type: 'segment.deleted', subject: segmentId, values: { name } });
+      await scope.emit({ type: 'segment.deleted', subject: segmentId, values: { name } });
       return {};
     }),
   ),

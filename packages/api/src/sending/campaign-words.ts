@@ -1,4 +1,4 @@
-import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
+import { explainDeliveryError } from '@app/domain/messaging/delivery-error-messages';
 
 const PAUSE_WORDS: Record<string, string> = {
   daily_limit: 'The daily limit is used up. Sending goes on by itself when the limit allows.',

@@ -4,7 +4,7 @@ import { knowAudience } from '@app/delivery/known-audience';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
 import { chooseLanguage } from '@app/domain/delivery/choose-language';
-import { judgeLanguages, type LeftOutLanguage } from '@app/domain/templates/template-languages';
+import { validateLanguages, type LeftOutLanguage } from '@app/domain/templates/template-languages';
 import type { HeaderFile } from '@app/domain/templates/template-content';
 import { whyNotSendable } from '@app/domain/templates/platform-status';
 import { platformLanguage } from '@app/domain/templates/platform-name';
@@ -64,7 +64,7 @@ export function languagesOf(
       }) === null,
   });
   const { others } = message;
-  const { chosen, leftOut } = judgeLanguages(asked(message), others.map(asked));
+  const { chosen, leftOut } = validateLanguages(asked(message), others.map(asked));
   return { chosen: chosen.flatMap((at) => others[at] ?? []), leftOut };
 }
 

@@ -4,7 +4,7 @@ import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findGeneralSettings, type StoredGeneral } from './general-settings.ts';
 import { useLogo } from './logos.ts';
-import { leaveProfiles } from './push-profile.ts';
+import { enqueueProfiles } from './push-profile.ts';
 
 export type GeneralChange = Partial<GeneralSettings> & { version: number };
 
@@ -26,9 +26,9 @@ export async function changeGeneralSettings(
     language,
   });
   if (!isSaved) return 'settings_changed';
-  await scope.tell({ type: 'settings.updated', subject: scope.workspaceId, values: { part: 'general' } });
+  await scope.emit({ type: 'settings.updated', subject: scope.workspaceId, values: { part: 'general' } });
   const kept = await findGeneralSettings(scope);
   if (JSON.stringify(readProfile(before)) !== JSON.stringify(readProfile(kept)))
-    await leaveProfiles(jobs, scope, kept.version);
+    await enqueueProfiles(jobs, scope, kept.version);
   return kept;
 }

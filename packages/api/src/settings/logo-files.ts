@@ -1,10 +1,10 @@
 import { logoFits, logoLimits } from '@app/domain/settings/logo';
 import { isUuid } from '@app/domain/uuid';
-import { TooManyPictures } from '../platform/pictures/draw-in-turn.ts';
+import { TooManyPictures } from '../platform/pictures/render-in-turn.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import type { FileRoute } from '../platform/rim/file-routes.ts';
-import { refuse } from '../platform/rim/refuse.ts';
-import { drawLogo, type DrawnLogo } from './draw-logo.ts';
+import type { FileRoute } from '../platform/http-edge/file-routes.ts';
+import { refuse } from '../platform/http-edge/refuse.ts';
+import { renderLogo, type RenderedLogo } from './render-logo.ts';
 import { findLogo, keepLogo } from './logos.ts';
 
 /** Pictures of the business: one comes as it is and is drawn anew; it shows nowhere until the settings that name it are saved. */
@@ -29,9 +29,9 @@ async function takeLogoFile(request: Request, context: SignedInContext): Promise
   const fit = logoFits.find((one) => one === asked);
   if (!fit) return refuse('invalid_input', { message: 'fit is crop or whole.' });
   const sent = new Uint8Array(await request.arrayBuffer());
-  let drawn: DrawnLogo;
+  let drawn: RenderedLogo;
   try {
-    drawn = await drawLogo(sent, fit);
+    drawn = await renderLogo(sent, fit);
   } catch (error) {
     if (error instanceof TooManyPictures) return refuse('server_busy');
     throw error;

@@ -4,7 +4,7 @@ import type { ChannelProfile, PlatformFile } from '@app/domain/channels/open-cha
 import { logoLimits } from '@app/domain/settings/logo';
 import type { ApiDependencies, SignedInContext } from '../platform/request-context.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import { drawLogo } from './draw-logo.ts';
+import { renderLogo } from './render-logo.ts';
 
 const HOURS_UNUSED_KEPT = 24;
 
@@ -63,12 +63,12 @@ export async function takeLogo(
     return null; // it broke off, or has no end: the words can be taken over all the same
   }
   // Platforms keep smaller ones than they ask for.
-  const drawn = await drawLogo(Buffer.concat(pieces), 'crop', { leastSide: 1 });
+  const drawn = await renderLogo(Buffer.concat(pieces), 'crop', { leastSide: 1 });
   return drawn.outcome === 'drawn' ? change((scope) => keepLogo(scope, drawn.content)) : null;
 }
 
 /** Takes away what was sent and never saved, and what another picture has taken the place of. */
-export async function forgetUnusedLogos({ db, clock }: ApiDependencies): Promise<void> {
+export async function deleteUnusedLogos({ db, clock }: ApiDependencies): Promise<void> {
   await db.systemPool.query(
     `DELETE FROM logos l USING workspaces w
       WHERE w.id = l.workspace_id AND l.used_at < $1 AND w.settings->>'logo' IS DISTINCT FROM l.id::text

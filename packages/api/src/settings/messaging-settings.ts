@@ -34,6 +34,6 @@ export async function changeMessagingSettings(
   });
   if (!isSaved) return 'settings_changed';
   await changeInboxManners(scope, { businessHours, sendReadReceipts, showTyping });
-  await scope.tell({ type: 'settings.updated', subject: scope.workspaceId, values: { part: 'messaging' } });
+  await scope.emit({ type: 'settings.updated', subject: scope.workspaceId, values: { part: 'messaging' } });
   return findMessagingSettings(scope);
 }

@@ -30,6 +30,6 @@ export async function changeNoticeDefaults(
     ...{ part: 'notices', version, settings: { notices: options } },
   });
   if (!isSaved) return 'settings_changed';
-  await scope.tell({ type: 'settings.updated', subject: scope.workspaceId, values: { part: 'notices' } });
+  await scope.emit({ type: 'settings.updated', subject: scope.workspaceId, values: { part: 'notices' } });
   return findNoticeDefaults(scope);
 }

@@ -4,7 +4,7 @@ import { canonicalJson } from '../platform/canonical-json.ts';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { useLogo } from './logos.ts';
-import { findNumber, findProfileState, leaveProfile, type ProfileState } from './push-profile.ts';
+import { findNumber, findProfileState, enqueueProfile, type ProfileState } from './push-profile.ts';
 import { readProfiles, readShownProfile } from './shown-profile.ts';
 
 export type NumberProfile = {
@@ -42,9 +42,9 @@ export async function changeNumberProfile(
     ...{ part: 'numbers', version, settings: { numberProfiles } },
   });
   if (!isSaved) return 'settings_changed';
-  await scope.tell({ type: 'settings.updated', subject: scope.workspaceId, values: { part: 'numbers' } });
+  await scope.emit({ type: 'settings.updated', subject: scope.workspaceId, values: { part: 'numbers' } });
   if (canonicalJson(before ?? null) !== canonicalJson(profile))
-    await leaveProfile(jobs, scope, version + 1, { channelId });
+    await enqueueProfile(jobs, scope, version + 1, { channelId });
   const kept = await findNumberProfile(scope, channelId);
   if (!kept) throw new Error('A number vanished within a transaction that saw it.');
   return kept;

@@ -1,5 +1,5 @@
 import { listChannels, senderOf, type Channel } from '@app/database/channels/find-channel';
-import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
+import { codeOfRejection } from '@app/domain/messaging/delivery-error-messages';
 import { z } from 'zod';
 import { defineJob } from '../platform/jobs/define-job.ts';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
@@ -72,7 +72,7 @@ const NO_CATEGORY: BusinessCategory = 'other';
 const MOST_ROUNDS = 5;
 
 /** In the transaction of the act; `isWhole` with the picture and the category, also where they were handed over before. False without a number that could show a profile. */
-export async function leaveProfile(
+export async function enqueueProfile(
   jobs: Jobs,
   scope: WorkspaceScope,
   version: number,
@@ -92,7 +92,7 @@ export async function leaveProfile(
 }
 
 /** The same for every number that shows what the workspace says of itself; false without any. */
-export async function leaveProfiles(
+export async function enqueueProfiles(
   jobs: Jobs,
   scope: WorkspaceScope,
   version: number,
@@ -101,7 +101,7 @@ export async function leaveProfiles(
   const all = await listChannels(scope.tx, scope.workspaceId);
   const { profiles } = await readProfiles(scope);
   const those = all.filter(({ id, isConnected }) => isConnected && profiles[id] === undefined);
-  for (const { id } of those) await leaveProfile(jobs, scope, version, { channelId: id, isWhole });
+  for (const { id } of those) await enqueueProfile(jobs, scope, version, { channelId: id, isWhole });
   return those.length > 0;
 }
 
@@ -204,11 +204,11 @@ async function settle(
       WHERE workspace_id = $1 AND channel_id = $2 AND version = $3`,
     [
       ...[scope.workspaceId, channelId, version, end],
-      ...[refusal && wordOfRefusal(refusal), refusal?.reason.slice(0, 500) ?? null],
+      ...[refusal && codeOfRejection(refusal), refusal?.reason.slice(0, 500) ?? null],
       ...[keepsAbout, scope.clock()],
     ],
   );
-  await scope.tell({ type: 'settings.profile_pushed', subject: scope.workspaceId, values: { outcome: end } });
+  await scope.emit({ type: 'settings.profile_pushed', subject: scope.workspaceId, values: { outcome: end } });
   return rowCount === 1;
 }
 

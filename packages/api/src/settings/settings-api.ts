@@ -1,5 +1,5 @@
 import { settingsContract } from '@app/contracts/settings/settings-contract';
-import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
+import { codeOfRejection } from '@app/domain/messaging/delivery-error-messages';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { changeGeneralSettings, type GeneralChange } from './change-general-settings.ts';
 import { findGeneralSettings } from './general-settings.ts';
@@ -16,8 +16,8 @@ import {
   findAllProfileStates,
   findNumber,
   findProfileState,
-  leaveProfile,
-  leaveProfiles,
+  enqueueProfile,
+  enqueueProfiles,
 } from './push-profile.ts';
 import { readProfiles } from './shown-profile.ts';
 import { changePlan, readUsage } from './usage.ts';
@@ -81,8 +81,8 @@ export const settingsApi = os.router({
       const { jobs } = context;
       const isLeft =
         channelId === undefined
-          ? await leaveProfiles(jobs, scope, (await findGeneralSettings(scope)).version, { isWhole: true })
-          : await leaveProfile(jobs, scope, (await readProfiles(scope)).version, {
+          ? await enqueueProfiles(jobs, scope, (await findGeneralSettings(scope)).version, { isWhole: true })
+          : await enqueueProfile(jobs, scope, (await readProfiles(scope)).version, {
               channelId,
               isWhole: true,
             });
@@ -99,7 +99,7 @@ export const settingsApi = os.router({
     if (!profile) throw errors.channel_not_connected();
     const answer = await profile.read();
     if (answer.outcome === 'refused')
-      return { outcome: answer.outcome, code: wordOfRefusal(answer), reason: answer.reason };
+      return { outcome: answer.outcome, code: codeOfRejection(answer), reason: answer.reason };
     if (answer.outcome !== 'done') return answer;
     const { pictureAddress, ...shown } = answer.value;
     const logo = await takeLogo(context, profile, pictureAddress);

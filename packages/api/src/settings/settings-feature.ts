@@ -1,7 +1,7 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { autoReply } from './auto-reply.ts';
 import { logoFiles } from './logo-files.ts';
-import { forgetUnusedLogos } from './logos.ts';
+import { deleteUnusedLogos } from './logos.ts';
 import { pushProfile } from './push-profile.ts';
 import { settingsApi } from './settings-api.ts';
 
@@ -15,5 +15,5 @@ export const settingsFeature = {
   files: () => logoFiles,
   consumers: [autoReply],
   jobs: [pushProfile],
-  upkeep: { seldom: [forgetUnusedLogos] },
+  upkeep: { seldom: [deleteUnusedLogos] },
 } satisfies ServerFeature;

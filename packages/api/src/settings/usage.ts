@@ -72,5 +72,5 @@ async function presentBudget(scope: ReadScope, settings: WorkspaceSettings, now:
 /** What the plan promises changes, and nothing that is there. */
 export async function changePlan(scope: WorkspaceScope, plan: PlanId): Promise<void> {
   if (await choosePlan(scope, scope.workspaceId, plan))
-    await scope.tell({ type: 'settings.plan_changed', subject: scope.workspaceId, values: { plan } });
+    await scope.emit({ type: 'settings.plan_changed', subject: scope.workspaceId, values: { plan } });
 }

@@ -1,6 +1,6 @@
 import type { FactConsumer } from '../platform/facts/fact-consumer.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-import { leaveTeamAsMember, placeInTeam } from './team-member-acts.ts';
+import { leaveTeamAsMember, placeInTeam } from './team-member-actions.ts';
 
 /** What the rules for the company's provider say of teams, by their names; one that there is not is passed over. */
 export const followCompany: FactConsumer = {

@@ -1,5 +1,5 @@
 import type { FactConsumer } from '../platform/facts/fact-consumer.ts';
-import { placeInTeam } from './team-member-acts.ts';
+import { placeInTeam } from './team-member-actions.ts';
 
 /** Whoever was invited to a team is in it once they have come, unless it is gone or full by then. */
 export const joinOnArrival: FactConsumer = {

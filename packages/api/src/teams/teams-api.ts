@@ -1,8 +1,8 @@
 import { teamsContract } from '@app/contracts/teams/teams-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { addTeam, changeTeam, removeTeam } from './team-acts.ts';
-import { addTeamMember, removeTeamMember, setTeamMember } from './team-member-acts.ts';
+import { addTeam, changeTeam, removeTeam } from './team-actions.ts';
+import { addTeamMember, removeTeamMember, setTeamMember } from './team-member-actions.ts';
 import { findTeam, listTeams, type TeamDetails } from './teams-queries.ts';
 
 const os = implementEndpoints(teamsContract);

@@ -5,7 +5,7 @@ import { readReviewer } from '../channels/channel-connection.ts';
 import { checkAfter } from '../channels/check-connection.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { describeRefusal } from './describe-refusal.ts';
+import { describeRefusal } from './describe-rejection.ts';
 import { compareWithAccount, importFromAccount } from './account-templates.ts';
 
 const os = implementEndpoints(templatesContract);

@@ -101,7 +101,7 @@ export async function importFromAccount(
   for (let at = 0; at < rows.length; at += SLICE)
     await scope.tx.insert(templates).values(rows.slice(at, at + SLICE));
   if (rows.length > 0)
-    await scope.tell({
+    await scope.emit({
       type: 'templates.imported',
       subject: scope.workspaceId,
       values: { count: rows.length },

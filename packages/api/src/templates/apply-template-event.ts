@@ -4,7 +4,7 @@ import { nextStatus } from '@app/domain/templates/platform-status';
 import { platformLanguage } from '@app/domain/templates/platform-name';
 import type { TemplateEvent } from '@app/domain/messaging/inbound-event';
 import { pauseForQuality } from '@app/delivery/guard-runs';
-import { tellRuns } from '@app/delivery/tell-runs';
+import { emitRuns } from '@app/delivery/emit-runs';
 import { and, eq, or } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { changeByPlatform } from './change-template.ts';
@@ -31,7 +31,7 @@ export async function applyTemplateEvent(
       { workspaceId: scope.workspaceId, templateId: template.id, quality },
       at,
     );
-    await tellRuns(scope, (_, __, fact) => scope.tell(fact), paused);
+    await emitRuns(scope, (_, __, fact) => scope.emit(fact), paused);
   }
 }
 

@@ -32,7 +32,7 @@ export async function changeByPlatform(
   const row = before && (await changeTemplate(scope, templateId, values));
   if (!row) return;
   const { id, name, status, platformStatus, platformCategory: category, quality } = row;
-  await scope.tell({
+  await scope.emit({
     type: 'template.platform_changed',
     subject: id,
     values: {

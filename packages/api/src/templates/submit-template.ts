@@ -3,7 +3,7 @@ import { templates } from '@app/database/templates/templates-tables';
 import type { SubmittedTemplate } from '@app/domain/channels/open-channel';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { ChannelTemplateDraft } from '@app/domain/messaging/channel-template';
-import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
+import { codeOfRejection } from '@app/domain/messaging/delivery-error-messages';
 import { derivePlatformName } from '@app/domain/templates/platform-name';
 import { nextStatus, type ConnectionKind } from '@app/domain/templates/platform-status';
 import { toChannelDraft } from '@app/domain/templates/template-content';
@@ -45,12 +45,12 @@ export async function submitTemplate(
   // What fails on the way, such as the store of files, leaves the template as it was, so that it can be submitted again.
   const asked = <Answer>(answer: Promise<Answer>) =>
     answer.catch(async (error: unknown) => {
-      await keepAnswer(dependencies, submission, before, { outcome: 'unreachable' });
+      await storeAnswer(dependencies, submission, before, { outcome: 'unreachable' });
       throw error;
     });
   const sample = await asked(uploadHeaderFile(dependencies, channelId, template));
   if (sample.outcome !== 'done') {
-    await keepAnswer(dependencies, submission, before, sample);
+    await storeAnswer(dependencies, submission, before, sample);
     return sample;
   }
   const draft = toChannelDraft(template, sample.value ?? undefined);
@@ -59,7 +59,7 @@ export async function submitTemplate(
   const isEditRefused = answer.outcome === 'refused' && template.platformTemplateId !== null;
   if (kind === 'sandbox' && isEditRefused)
     return asked(submitAnew(dependencies, submission, before, template, draft));
-  await keepAnswer(dependencies, submission, before, answer);
+  await storeAnswer(dependencies, submission, before, answer);
   return answer.outcome === 'done' ? { outcome: 'submitted' } : answer;
 }
 
@@ -81,7 +81,7 @@ async function submitAnew(
   if (!renamed) return { outcome: 'gone' };
   const name = renamed.platformName ?? draft.name;
   const answer = await templatePlatform.submit(channelId, { ...draft, name }, null);
-  await keepAnswer(dependencies, submission, before, answer);
+  await storeAnswer(dependencies, submission, before, answer);
   if (answer.outcome !== 'done') return answer;
   if (refused.platformName && refused.platformTemplateId)
     await templatePlatform.remove(channelId, refused.platformName, refused.platformTemplateId);
@@ -113,7 +113,7 @@ async function markPending(
   return template && { before, template };
 }
 
-async function keepAnswer(
+async function storeAnswer(
   { change }: TemplateDependencies,
   { kind }: Submission,
   before: StoredTemplate,
@@ -127,7 +127,7 @@ async function keepAnswer(
         ? {
             platformStatus: kind === 'sandbox' ? 'REJECTED' : platformStatus,
             status,
-            rejectionReason: wordOfRefusal(answer) || null,
+            rejectionReason: codeOfRejection(answer) || null,
             rejectionText: answer.reason,
           }
         : {

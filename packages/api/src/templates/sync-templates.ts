@@ -4,7 +4,7 @@ import { platformLanguage } from '@app/domain/templates/platform-name';
 import { nextStatus, type ConnectionKind } from '@app/domain/templates/platform-status';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { ChannelTemplate } from '@app/domain/messaging/channel-template';
-import { wordOfRefusal } from '@app/domain/messaging/delivery-error-words';
+import { codeOfRejection } from '@app/domain/messaging/delivery-error-messages';
 import { eq } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { handOverHeaderFile } from '../sending/header-file.ts';
@@ -40,7 +40,7 @@ export async function syncTemplates(
     const answer = await bringInLine(dependencies, { channelId, kind });
     if (answer.outcome === 'done') await note('done');
     else if (answer.outcome === 'unreachable') await note('failed');
-    else await note('failed', { code: wordOfRefusal(answer), reason: answer.reason });
+    else await note('failed', { code: codeOfRejection(answer), reason: answer.reason });
     return answer;
   } catch (error) {
     await note('failed');

@@ -16,7 +16,7 @@ import type { SignedInContext } from '../platform/request-context.ts';
 import { handOverHeaderFile } from '../sending/header-file.ts';
 import { accountTemplatesApi } from './account-templates-api.ts';
 import { changeTemplate } from './change-template.ts';
-import { describeRefusal } from './describe-refusal.ts';
+import { describeRefusal } from './describe-rejection.ts';
 import { describeContent } from './describe-content.ts';
 import { adoptHeaderMedia } from './header-media.ts';
 import { submitTemplate } from './submit-template.ts';
@@ -68,7 +68,7 @@ export const templatesApi = os.router({
         createdAt: now,
       };
       const [inserted] = await scope.tx.insert(templates).values(created).returning();
-      await scope.tell({ type: 'template.created', subject: created.id, values: { name } });
+      await scope.emit({ type: 'template.created', subject: created.id, values: { name } });
       return { row: inserted as StoredTemplate, connection: found }; // one row was inserted
     });
     return present(context, await settle(context, row, connection, true));
@@ -103,7 +103,7 @@ export const templatesApi = os.router({
         updatedAt: scope.clock(),
         version: version + 1,
       });
-      await scope.tell({ type: 'template.updated', subject: templateId, values: { name } });
+      await scope.emit({ type: 'template.updated', subject: templateId, values: { name } });
       return { row: updated as StoredTemplate, connection: found, isNewText: isNew }; // its row is locked
     });
     return present(context, await settle(context, row, connection, isNewText));
@@ -119,7 +119,7 @@ export const templatesApi = os.router({
       await scope.tx
         .delete(templates)
         .where(and(eq(templates.workspaceId, scope.workspaceId), eq(templates.id, templateId)));
-      await scope.tell({ type: 'template.deleted', subject: templateId, values: { name: found.name } });
+      await scope.emit({ type: 'template.deleted', subject: templateId, values: { name: found.name } });
       return { old: found, connection: await readReviewer(scope, context) };
     });
     await removeFromPlatform(context, old, connection);
@@ -134,7 +134,7 @@ export const templatesApi = os.router({
       if (row.version !== input.version) throw errors.template_changed();
       const [fault] = findTemplateFaults(row, mostButtonsOf(row.components));
       if (fault) throw errors.template_invalid({ data: describeFault(fault) });
-      await scope.tell({ type: 'template.submitted', subject: templateId, values: { name: row.name } });
+      await scope.emit({ type: 'template.submitted', subject: templateId, values: { name: row.name } });
       return readReviewer(scope, context);
     });
     if (kind === 'none' || !channel) throw errors.channel_not_connected();

@@ -7,7 +7,7 @@ const ISSUER = 'WhatsApp Marketing Pro';
 const SECRET_BYTES = 20;
 
 /** A new secret, as text that people can type into an app. */
-export function drawSecret(): string {
+export function generateSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 

@@ -45,7 +45,7 @@ export async function trustNoDevice(client: SqlQueries, userId: string): Promise
 }
 
 /** Trust that has run out is kept of nobody. */
-export async function forgetPastTrust({ db, clock }: Pick<ApiDependencies, 'db' | 'clock'>): Promise<void> {
+export async function deletePastTrust({ db, clock }: Pick<ApiDependencies, 'db' | 'clock'>): Promise<void> {
   await db.systemPool.query('DELETE FROM trusted_devices WHERE expires_at < $1', [clock()]);
 }
 

@@ -31,11 +31,11 @@ export const twoFactorApi = os.router({
 
   enable: os.enable.handler(async ({ input, context, errors }) => {
     // Thrown outside, so that a wrong code is counted.
-    const enabled = await changeOwnAccount(context, async ({ client, userId, now, tell }) => {
+    const enabled = await changeOwnAccount(context, async ({ client, userId, now, emit }) => {
       const asked = { userId, typed: input.code, now };
       const result = await enableSecondFactor(client, context.secrets, asked);
       if (typeof result === 'object' && 'recoveryCodes' in result)
-        await tell({ type: 'account.two_factor_enabled', subject: userId, values: {} });
+        await emit({ type: 'account.two_factor_enabled', subject: userId, values: {} });
       return result;
     });
     if (typeof enabled === 'string') throw errors[enabled]();
@@ -48,31 +48,31 @@ export const twoFactorApi = os.router({
   }),
 
   disable: os.disable.handler(({ context, errors }) =>
-    changeOwnAccount(context, async ({ client, userId, tell }) => {
+    changeOwnAccount(context, async ({ client, userId, emit }) => {
       if (!(await disableSecondFactor(client, userId))) throw errors.two_factor_off();
-      await tell({ type: 'account.two_factor_disabled', subject: userId, values: {} });
+      await emit({ type: 'account.two_factor_disabled', subject: userId, values: {} });
       return {};
     }),
   ),
 
   makeRecoveryCodes: os.makeRecoveryCodes.handler(({ context, errors }) =>
-    changeOwnAccount(context, async ({ client, userId, tell }) => {
+    changeOwnAccount(context, async ({ client, userId, emit }) => {
       if (!(await hasSecondFactor(client, userId))) throw errors.two_factor_off();
       const recoveryCodes = await makeRecoveryCodes(client, context.secrets, userId);
-      await tell({ type: 'account.recovery_codes_made', subject: userId, values: {} });
+      await emit({ type: 'account.recovery_codes_made', subject: userId, values: {} });
       return { recoveryCodes };
     }),
   ),
 
   require: os.require.handler(({ input, context, errors }) =>
-    changeOwnAccount(context, async ({ client, userId, tell }) => {
+    changeOwnAccount(context, async ({ client, userId, emit }) => {
       const { isRequired } = input;
       const { workspaceId, method } = context.session;
       // Whoever asks it of others has it: else they would shut themself out of this page.
       if (isRequired && method === 'password' && !(await hasSecondFactor(client, userId)))
         throw errors.two_factor_off();
       if (await requireSecondFactor(client, workspaceId, isRequired))
-        await tell({ type: 'workspace.two_factor_required', subject: workspaceId, values: { isRequired } });
+        await emit({ type: 'workspace.two_factor_required', subject: workspaceId, values: { isRequired } });
       return { isRequired };
     }),
   ),

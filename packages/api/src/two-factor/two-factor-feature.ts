@@ -1,5 +1,5 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
-import { forgetPastTrust } from './trusted-devices.ts';
+import { deletePastTrust } from './trusted-devices.ts';
 import { twoFactorApi } from './two-factor-api.ts';
 
 export const twoFactorFeature = {
@@ -10,5 +10,5 @@ export const twoFactorFeature = {
     trusted_devices: 'people who work here, who are no contacts',
   },
   router: { twoFactor: twoFactorApi },
-  upkeep: { seldom: [forgetPastTrust] },
+  upkeep: { seldom: [deletePastTrust] },
 } satisfies ServerFeature;

@@ -1,7 +1,7 @@
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { SecretBox } from '../platform/request-context.ts';
 import { checkCode, type CodeVerdict } from './check-code.ts';
-import { drawSecret } from './one-time-codes.ts';
+import { generateSecret } from './one-time-codes.ts';
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
 import { trustNoDevice } from './trusted-devices.ts';
 
@@ -42,7 +42,7 @@ export async function beginSecondFactor(
   userId: string,
   now: Date,
 ): Promise<string | null> {
-  const secret = drawSecret();
+  const secret = generateSecret();
   const { rowCount } = await client.query(
     `INSERT INTO two_factor AS f (user_id, secret_sealed, created_at) VALUES ($1, $2, $3)
      ON CONFLICT (user_id) DO UPDATE SET secret_sealed = excluded.secret_sealed, created_at = excluded.created_at, last_step = 0

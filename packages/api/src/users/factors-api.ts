@@ -1,7 +1,7 @@
 import { factorsContract } from '@app/contracts/users/factors-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { factorsResetMail } from './factors-reset-mail.ts';
-import { beginPeopleAct } from './people-act.ts';
+import { beginMemberChange } from './member-change.ts';
 import { readFactors, resetFactors } from './reset-factors.ts';
 
 const os = implementEndpoints(factorsContract);
@@ -15,7 +15,7 @@ export const factorsApi = os.router({
 
   reset: os.reset.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const act = await beginPeopleAct(scope, 'users:manage');
+      const act = await beginMemberChange(scope, 'users:manage');
       const done = await resetFactors(scope, act, input);
       if (typeof done === 'string') throw errors[done]();
       const { caller, jobs, session } = context;

@@ -1,5 +1,5 @@
 import { handOverConversations } from '../conversations/hand-over-conversations.ts';
-import { handOverTeams } from '../teams/team-member-acts.ts';
+import { handOverTeams } from '../teams/team-member-actions.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 export type Heir = { id: string; name: string };

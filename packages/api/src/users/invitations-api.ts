@@ -9,7 +9,7 @@ import {
   renewInvitation,
   revokeInvitation,
 } from './invitations-queries.ts';
-import { beforeGiving, beginPeopleAct } from './people-act.ts';
+import { beforeGiving, beginMemberChange } from './member-change.ts';
 
 const os = implementEndpoints(invitationsContract);
 
@@ -21,7 +21,7 @@ export const invitationsApi = os.router({
   create: os.create.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       if (checkEmail(input.email)) throw errors.email_invalid(atEmail);
-      const act = await beginPeopleAct(scope, 'users:create');
+      const act = await beginMemberChange(scope, 'users:create');
       beforeGiving(context)(input.role);
       const added = await addInvitation(scope, act, input);
       if (added === 'role_too_high') throw errors.role_too_high({ data: { field: 'role' } });
@@ -31,7 +31,7 @@ export const invitationsApi = os.router({
       if (!invitation) throw new Error('An invitation that was just added is there.');
       const { email, role } = invitation;
       await context.jobs.enqueue(scope, invitationMail, `${added.id}/1`, { invitationId: added.id });
-      await scope.tell({ type: 'user.invited', subject: added.id, values: { email, role } });
+      await scope.emit({ type: 'user.invited', subject: added.id, values: { email, role } });
       return invitation;
     }),
   ),
@@ -39,12 +39,12 @@ export const invitationsApi = os.router({
   sendAgain: os.sendAgain.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const { invitationId } = input;
-      const act = await beginPeopleAct(scope, 'users:create');
+      const act = await beginMemberChange(scope, 'users:create');
       const renewed = await renewInvitation(scope, act, invitationId);
       if (typeof renewed === 'string') throw errors[renewed]();
       const { email, timesSent } = renewed;
       await context.jobs.enqueue(scope, invitationMail, `${invitationId}/${timesSent}`, { invitationId });
-      await scope.tell({ type: 'invitation.sent_again', subject: invitationId, values: { email } });
+      await scope.emit({ type: 'invitation.sent_again', subject: invitationId, values: { email } });
       const invitation = await findInvitation(scope, invitationId);
       if (!invitation) throw errors.invitation_not_found();
       return invitation;
@@ -54,10 +54,10 @@ export const invitationsApi = os.router({
   revoke: os.revoke.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const { invitationId } = input;
-      await beginPeopleAct(scope, 'users:create');
+      await beginMemberChange(scope, 'users:create');
       const revoked = await revokeInvitation(scope, invitationId);
       if (!revoked) throw errors.invitation_not_found();
-      await scope.tell({ type: 'invitation.revoked', subject: invitationId, values: revoked });
+      await scope.emit({ type: 'invitation.revoked', subject: invitationId, values: revoked });
       return {};
     }),
   ),

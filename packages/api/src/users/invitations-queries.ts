@@ -3,12 +3,12 @@ import { newId } from '@app/database/new-id';
 import { personOf } from '@app/domain/auth/caller';
 import type { Role, RolePermissionOverrides } from '@app/domain/auth/permissions';
 import { normaliseEmail } from '@app/domain/auth/sign-up-rules';
-import { INVITATION_DAYS } from '@app/domain/users/people-rules';
+import { INVITATION_DAYS } from '@app/domain/users/member-rules';
 import type { z } from 'zod';
 import { isBacked } from '../auth/invitations/find-invitation.ts';
 import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import type { PeopleAct } from './people-act.ts';
+import type { MemberChange } from './member-change.ts';
 
 export type Invitation = z.infer<typeof invitation>;
 
@@ -63,10 +63,10 @@ export async function findInvitation(scope: ReadScope, invitationId: string): Pr
 /** Answers with the id of the new invitation. */
 export async function addInvitation(
   scope: WorkspaceScope,
-  act: PeopleAct,
+  act: MemberChange,
   { email: typed, role, teamId }: { email: string; role: Role; teamId: string | null },
 ): Promise<{ id: string } | 'team_not_found' | 'role_too_high' | 'user_exists' | 'user_invited'> {
-  if (!act.mayGive(role)) return 'role_too_high';
+  if (!act.mayAssign(role)) return 'role_too_high';
   const email = normaliseEmail(typed);
   const members = await scope.query(
     `SELECT FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1 AND u.email = $2`,
@@ -94,14 +94,14 @@ export async function addInvitation(
 /** Answers with how often it was sent then. */
 export async function renewInvitation(
   scope: WorkspaceScope,
-  act: PeopleAct,
+  act: MemberChange,
   invitationId: string,
 ): Promise<
   { email: string; timesSent: number } | 'invitation_not_found' | 'role_too_high' | 'too_many_mails'
 > {
   const found = await lockInvitation(scope, invitationId);
   if (!found) return 'invitation_not_found';
-  if (!act.mayGive(found.role)) return 'role_too_high';
+  if (!act.mayAssign(found.role)) return 'role_too_high';
   const now = scope.clock();
   if (now.getTime() - found.sent_at.getTime() < SOONEST_NEXT_MAIL_MS) return 'too_many_mails';
   await scope.query(

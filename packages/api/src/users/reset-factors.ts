@@ -1,5 +1,5 @@
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import type { PeopleAct, Person } from './people-act.ts';
+import type { MemberChange, Person } from './member-change.ts';
 
 type Row = {
   has_factor: boolean;
@@ -30,10 +30,10 @@ export async function readFactors(scope: ReadScope, userId: string) {
  */
 export async function resetFactors(
   scope: WorkspaceScope,
-  act: PeopleAct,
+  act: MemberChange,
   { userId, removesPasskeys }: { userId: string; removesPasskeys: boolean },
 ): Promise<
-  | Exclude<Awaited<ReturnType<PeopleAct['findPerson']>>, Person>
+  | Exclude<Awaited<ReturnType<MemberChange['findPerson']>>, Person>
   | 'user_elsewhere'
   | 'factors_missing'
   | { passkeys: number }
@@ -48,7 +48,7 @@ export async function resetFactors(
   );
   if (!rows[0]?.is_found) return 'user_elsewhere';
   const { passkeys_gone: passkeys } = rows[0];
-  await scope.tell({
+  await scope.emit({
     type: 'user.factors_reset',
     subject: person.id,
     values: { name: person.name, passkeys },

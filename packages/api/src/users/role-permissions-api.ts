@@ -1,6 +1,6 @@
 import { rolePermissionsContract } from '@app/contracts/users/role-permissions-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { beginPeopleAct } from './people-act.ts';
+import { beginMemberChange } from './member-change.ts';
 import { changeMatrix, readMatrix } from './role-permissions-queries.ts';
 
 const os = implementEndpoints(rolePermissionsContract);
@@ -10,7 +10,7 @@ export const rolePermissionsApi = os.router({
 
   update: os.update.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const act = await beginPeopleAct(scope, 'users:manage');
+      const act = await beginMemberChange(scope, 'users:manage');
       const refusal = await changeMatrix(scope, act, input);
       if (refusal === 'role_permissions_changed') throw errors.role_permissions_changed();
       if (refusal) throw errors.permission_not_held({ data: { values: { permission: refusal.missing } } });

@@ -10,7 +10,7 @@ import {
 } from '@app/domain/auth/permissions';
 import { findDifference, tidyPermissions, type EditableRole } from '@app/domain/users/role-matrix';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import type { PeopleAct } from './people-act.ts';
+import type { MemberChange } from './member-change.ts';
 
 type Stored = { overrides: RolePermissionOverrides; version: number };
 
@@ -41,7 +41,7 @@ export type MatrixChange = {
  */
 export async function changeMatrix(
   scope: WorkspaceScope,
-  { permissions: held, permissionsOf }: PeopleAct,
+  { permissions: held, permissionsOf }: MemberChange,
   { version, changes }: MatrixChange,
 ): Promise<'role_permissions_changed' | { missing: Permission } | null> {
   const stored = await readStored(scope);
@@ -60,7 +60,7 @@ export async function changeMatrix(
   }
   if (changed.size === 0) return null;
   await saveRolePermissions(scope, scope.workspaceId, overrides);
-  await scope.tell({ type: 'role_permissions.changed', subject: null, values: { roles: [...changed] } });
+  await scope.emit({ type: 'role_permissions.changed', subject: null, values: { roles: [...changed] } });
   return null;
 }
 

@@ -2,7 +2,7 @@ import { sessionsContract } from '@app/contracts/users/sessions-contract';
 import { endSessions, findSessionOwner } from '../auth/sessions/end-sessions.ts';
 import { listSessions } from '../auth/sessions/list-sessions.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { beginPeopleAct } from './people-act.ts';
+import { beginMemberChange } from './member-change.ts';
 
 const os = implementEndpoints(sessionsContract);
 
@@ -17,7 +17,7 @@ export const sessionsApi = os.router({
     context.change(async (scope) => {
       const { sessionId } = input;
       if (sessionId === context.session.id) throw errors.session_is_current();
-      const act = await beginPeopleAct(scope, 'users:update');
+      const act = await beginMemberChange(scope, 'users:update');
       const owner = await findSessionOwner(scope, sessionId);
       if (!owner) throw errors.session_not_found();
       const person = await act.findPerson(owner.userId);
@@ -31,7 +31,7 @@ export const sessionsApi = os.router({
   endAllOf: os.endAllOf.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const { userId } = input;
-      const act = await beginPeopleAct(scope, 'users:update');
+      const act = await beginMemberChange(scope, 'users:update');
       const person = await act.findPerson(userId);
       // One's own may end too, but for the one in use.
       if (person === 'user_not_found' || person === 'user_above') throw errors[person]();

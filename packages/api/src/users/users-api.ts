@@ -2,8 +2,8 @@ import { usersContract } from '@app/contracts/users/users-contract';
 import { checkEmail, normaliseEmail } from '@app/domain/auth/sign-up-rules';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { approvalMail } from './approval-mail.ts';
-import { beforeGiving, beginPeopleAct } from './people-act.ts';
-import { activateUser, changeAddress, changeUser, deactivateUser, removeUser } from './users-acts.ts';
+import { beforeGiving, beginMemberChange } from './member-change.ts';
+import { activateUser, changeAddress, changeUser, deactivateUser, removeUser } from './users-actions.ts';
 import { countUsers, findUser, listUsers } from './users-queries.ts';
 
 const os = implementEndpoints(usersContract);
@@ -22,7 +22,7 @@ export const usersApi = os.router({
   // Refusals are thrown inside the transaction: what was written before them goes.
   update: os.update.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const act = await beginPeopleAct(scope, 'users:update');
+      const act = await beginMemberChange(scope, 'users:update');
       const refusal = await changeUser(scope, act, input, beforeGiving(context));
       if (typeof refusal === 'string') throw errors[refusal]();
       if (refusal) {
@@ -37,7 +37,7 @@ export const usersApi = os.router({
 
   activate: os.activate.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const act = await beginPeopleAct(scope, 'users:update');
+      const act = await beginMemberChange(scope, 'users:update');
       const done = await activateUser(scope, act, input, beforeGiving(context));
       if (done === 'last_admin') throw new Error('To let somebody in takes nobody away.');
       if (typeof done === 'string') throw errors[done]();
@@ -51,7 +51,7 @@ export const usersApi = os.router({
 
   deactivate: os.deactivate.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const act = await beginPeopleAct(scope, 'users:update');
+      const act = await beginMemberChange(scope, 'users:update');
       const refusal = await deactivateUser(scope, act, input);
       if (refusal) throw errors[refusal]();
       const changed = await findUser(scope, input.userId);
@@ -63,7 +63,7 @@ export const usersApi = os.router({
   changeEmail: os.changeEmail.handler(({ input: { userId, email }, context, errors }) => {
     if (checkEmail(email)) throw errors.email_invalid({ data: { field: 'email' } });
     return context.change(async (scope) => {
-      const act = await beginPeopleAct(scope, 'users:manage');
+      const act = await beginMemberChange(scope, 'users:manage');
       const refusal = await changeAddress(scope, act, { userId, email: normaliseEmail(email) });
       // Whoever knows of nobody hears of nothing else.
       if (context.sendsMail && refusal !== 'user_not_found') throw errors.email_by_owner();
@@ -77,7 +77,7 @@ export const usersApi = os.router({
 
   remove: os.remove.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const act = await beginPeopleAct(scope, 'users:delete');
+      const act = await beginMemberChange(scope, 'users:delete');
       const refusal = await removeUser(scope, act, input);
       if (refusal) throw errors[refusal]();
       return {};

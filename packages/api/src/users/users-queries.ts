@@ -3,7 +3,7 @@ import { containsPattern } from '@app/database/contains-pattern';
 import { ONLINE_WINDOW_MS } from '@app/domain/activity/activity-rules';
 import { personOf } from '@app/domain/auth/caller';
 import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
-import { ACTIVE_TODAY_MS, statusOf, type UserStatus } from '@app/domain/users/people-rules';
+import { ACTIVE_TODAY_MS, statusOf, type UserStatus } from '@app/domain/users/member-rules';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { readPreferences } from '@app/domain/profile/preferences';
 import type { z } from 'zod';

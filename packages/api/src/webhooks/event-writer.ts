@@ -25,7 +25,7 @@ export type EventWriterOptions<Item> = {
   /** Whether others of the group may be stored without the one that failed. */
   isOfSome: (error: unknown) => boolean;
   /** Keeps an item that cannot be stored where it belongs, as it came. */
-  setAside: (item: Item, error: unknown) => Promise<void>;
+  deadLetter: (item: Item, error: unknown) => Promise<void>;
   /** Items in one transaction at most. */
   maxBatch?: number;
   /** Items of one request among them, so that a large one leaves room for others. */
@@ -49,7 +49,7 @@ export function createEventWriter<Item>({
   storeApart,
   faultOfItem,
   isOfSome,
-  setAside,
+  deadLetter,
   maxBatch = 1_000,
   maxSlice = maxBatch >> 1,
   maxBuffered = 50_000,
@@ -129,7 +129,7 @@ export function createEventWriter<Item>({
     if (items.length === 1)
       return store(items).catch(async (again) => {
         if (faultOfItem(again) !== fault) throw again;
-        await setAside(first, again);
+        await deadLetter(first, again);
         return [];
       });
     const half = items.length >> 1;

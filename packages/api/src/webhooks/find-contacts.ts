@@ -10,7 +10,7 @@ import { cleanText, contactLimits } from '@app/domain/contacts/contact';
 import { isStandInName } from '@app/domain/contacts/stand-in-name';
 import type { ChannelPerson } from '@app/domain/messaging/inbound-event';
 import { findFirstWords, type Said } from './first-words.ts';
-import { recallWords } from '../platform/kept-words.ts';
+import { recallSuppressed } from '../platform/suppression-list.ts';
 import type { SecretBox } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { lookUpContacts, type KnownContact, type KnownPeople } from './known-people.ts';
@@ -66,7 +66,7 @@ export async function findContacts(
     const isWhole = added.length === known.added().length || attempt === MAX_TRIES;
     const changed = isWhole ? await saveChanged(client, known) : [];
     // Each time: whoever was added is known from here on, and would not be asked about again.
-    await recallWords(client, secrets, [...added, ...changed].map(toRecalled));
+    await recallSuppressed(client, secrets, [...added, ...changed].map(toRecalled));
     if (isWhole) return new Map([...found].map(([one, contact]) => [one, known.idOf(contact)]));
   }
 }

@@ -1,6 +1,6 @@
 import { networkOf } from '@app/domain/auth/network-of';
-import { createLargeBodies } from '../platform/rim/large-bodies.ts';
-import type { BodyReader } from '../platform/rim/read-body.ts';
+import { createLargeBodies } from '../platform/http-edge/large-bodies.ts';
+import type { BodyReader } from '../platform/http-edge/read-body.ts';
 
 /** The platform sends up to 3 MB; anything larger is not from it. */
 const MAX_BODY_BYTES = 3 * 1024 * 1024;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { applyMessageStatuses, isOfMessage } from '@app/delivery/messages/apply-message-statuses';
 import { applyStatuses } from '@app/delivery/statuses/apply-statuses';
 import { guardNumber } from '@app/delivery/guard-runs';
-import { tellRuns } from '@app/delivery/tell-runs';
+import { emitRuns } from '@app/delivery/emit-runs';
 import { changeConsent } from '@app/database/contacts/change-consent';
 import { databaseCode } from '@app/database/query-error';
 import { isQualityDrop } from '@app/domain/messaging/quality-drop';
@@ -13,16 +13,16 @@ import type { TemplateEvent, InboundEvent, MessageStatusReported } from '@app/do
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAcrossWorkspaces, type ScopeOf } from '../platform/system-work.ts';
-import { keepWordsOfNobody } from '../platform/kept-words.ts';
-import { leaveFetches } from '../message-files/fetch-jobs.ts';
-import { forgetErased } from './forget-erased.ts';
+import { suppressUnknown } from '../platform/suppression-list.ts';
+import { enqueueFetches } from '../message-files/fetch-jobs.ts';
+import { deleteErased } from './delete-erased.ts';
 import type { JoinContacts } from './find-contacts.ts';
 import { keepEvents, type StoredEvent } from './keep-events.ts';
 import { joinWithin, lockPeople, readPeople, WorkspaceNotOwned } from './lock-people.ts';
 import { readWishes } from './store-consent.ts';
 import { storeIdentities } from './store-identities.ts';
 import { storeMessages, type OwnedMessage } from './store-messages.ts';
-import { tellInbound } from './tell-inbound.ts';
+import { emitInbound } from './emit-inbound.ts';
 
 /**
  * Applies what the platform says of a template; runs in the transaction that stores the event. `isCopy`: the same was said before, with
@@ -138,22 +138,22 @@ async function storeAll(
     client,
     statuses.map(({ event, workspaceId }) => ({ ...event, workspaceId })),
   );
-  await tellRuns(client, (_, workspaceId, fact) => scopeOf(workspaceId).tell(fact), applied.pausedRuns);
+  await emitRuns(client, (_, workspaceId, fact) => scopeOf(workspaceId).emit(fact), applied.pausedRuns);
   others.push(...applied.unmatched.flatMap((place) => statuses[place] ?? []));
   await lockPeople(client, people);
   // Before anybody becomes a contact in this group.
-  await keepWordsOfNobody(client, secrets, applied.ofNobody);
+  await suppressUnknown(client, secrets, applied.ofNobody);
 
-  const fresh = await keepEvents(client, await forgetErased(client, secrets, others), now);
+  const fresh = await keepEvents(client, await deleteErased(client, secrets, others), now);
   // Before the messages, so that what somebody writes from a new number finds its contact.
   const moved = await storeIdentities(client, { events: fresh, finding, now });
-  const kept = await forgetErased(client, secrets, messages);
+  const kept = await deleteErased(client, secrets, messages);
   const { arrived, words, noted, files } = await storeMessages(client, {
     ...{ messages: kept, channelKinds, finding, now },
     locked: new Set(people.contactIds),
   });
   for (const [workspaceId, own] of Map.groupBy(files, (file) => file.workspaceId))
-    await leaveFetches(
+    await enqueueFetches(
       jobs,
       scopeOf(workspaceId),
       own.map(({ id }) => id),
@@ -161,14 +161,14 @@ async function storeAll(
   const wished = await readWishes(client, { events: fresh, finding, now });
   const said = [...words, ...wished.words];
   await changeConsent(client, said);
-  await keepWordsOfNobody(client, secrets, wished.ofNobody);
+  await suppressUnknown(client, secrets, wished.ofNobody);
   const isFresh = new Set(fresh);
   for (const stored of others)
     if (isTemplateEvent(stored.event))
       await onTemplateEvent(scopeOf(stored.workspaceId), stored.event, !isFresh.has(stored));
   for (const { event, workspaceId, channelId } of fresh)
     if (isQualityDrop(event))
-      await guardNumber(client, (_, __, fact) => scopeOf(workspaceId).tell(fact), {
+      await guardNumber(client, (_, __, fact) => scopeOf(workspaceId).emit(fact), {
         // Its older notices come when it is as poor as can be.
         ...{ workspaceId, channelId, displayName: event.displayName, quality: 'red' },
         at: new Date(event.occurredAt || now),
@@ -185,10 +185,10 @@ async function storeAll(
     reports.map(({ event, workspaceId }) => ({ ...event, workspaceId })),
     now,
   );
-  await tellRuns(client, (_, workspaceId, fact) => scopeOf(workspaceId).tell(fact), reported.pausedRuns);
+  await emitRuns(client, (_, workspaceId, fact) => scopeOf(workspaceId).emit(fact), reported.pausedRuns);
   const unknown = reported.unmatched.flatMap((place) => reports[place] ?? []);
-  await keepEvents(client, await forgetErased(client, secrets, unknown), now);
-  await tellInbound(scopeOf, {
+  await keepEvents(client, await deleteErased(client, secrets, unknown), now);
+  await emitInbound(scopeOf, {
     arrived,
     noted,
     reported: reported.changed,

@@ -3,7 +3,7 @@ import { rememberFormer } from '@app/database/contact-merges/contact-aliases';
 import { changeIdentity, takePhone } from '@app/database/contacts/arriving-contacts';
 import { isStandInName } from '@app/domain/contacts/stand-in-name';
 import type { IdentityChanged, InboundEvent } from '@app/domain/messaging/inbound-event';
-import { recallWords } from '../platform/kept-words.ts';
+import { recallSuppressed } from '../platform/suppression-list.ts';
 import { findContacts, type ContactRef, type Finding } from './find-contacts.ts';
 
 type Arrived = { event: InboundEvent; workspaceId: string };
@@ -105,7 +105,7 @@ async function moveIdentity(client: pg.PoolClient, move: Move): Promise<string> 
     ...{ contactId: stayingId, phone, userId },
     standInName: isStandIn ? (phone ?? userId) : null,
   });
-  await recallWords(client, move.finding.secrets, [
+  await recallSuppressed(client, move.finding.secrets, [
     { workspaceId, contactId: stayingId, identifiers: [newPhone, newUserId].filter((one) => one !== null) },
   ]);
   // Whoever writes from the old number later is somebody else; nobody else ever gets the old id.

@@ -5,9 +5,9 @@ import type { Credentials } from '@app/domain/channels/channel-credentials';
 import type { ChannelKind } from '@app/domain/channels/channel-kind';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import type { WebhookCallState } from '@app/domain/webhooks/webhook-call';
-import { SMALL_BODY } from '../platform/rim/body-rules.ts';
-import { openBody, type BodyReader } from '../platform/rim/read-body.ts';
-import { describeRefusal, refuse } from '../platform/rim/refuse.ts';
+import { SMALL_BODY } from '../platform/http-edge/body-rules.ts';
+import { openBody, type BodyReader } from '../platform/http-edge/read-body.ts';
+import { describeRefusal, refuse } from '../platform/http-edge/refuse.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { createCallLog } from './calls/call-log.ts';
 import { EventBufferFull } from './event-writer.ts';
@@ -30,7 +30,7 @@ export type WebhookDependencies = Pick<
   joinContacts: JoinContacts;
   readIpAddress(request: Request, environment: unknown): string | null;
   /** Called for each event that was set aside. */
-  countSetAside?: (() => void) | undefined;
+  countDeadLetters?: (() => void) | undefined;
 };
 
 /**

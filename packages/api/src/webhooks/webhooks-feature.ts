@@ -1,5 +1,5 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
-import { forgetWebhookCalls } from './calls/call-log.ts';
+import { deleteWebhookCalls } from './calls/call-log.ts';
 import { webhookCallsApi } from './calls/webhook-calls-api.ts';
 import { pruneTold } from './calls/prune-told.ts';
 import { webhooksPersonData } from './webhooks-person-data.ts';
@@ -10,5 +10,5 @@ export const webhooksFeature = {
   router: { webhookCalls: webhookCallsApi },
   tables: { webhook_calls: 'the form of what the platform called, without what people wrote or are called' },
   personData: webhooksPersonData,
-  upkeep: { seldom: [forgetWebhookCalls, pruneTold] },
+  upkeep: { seldom: [deleteWebhookCalls, pruneTold] },
 } satisfies ServerFeature;

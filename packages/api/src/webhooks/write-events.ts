@@ -1,9 +1,9 @@
 import { isHeldUp } from '@app/database/query-error';
-import { createTurns } from '../platform/rim/turns.ts';
+import { createTurns } from '../platform/http-edge/turns.ts';
 import { createEventWriter, type EventWriter } from './event-writer.ts';
 import type { StoredEvent } from './keep-events.ts';
 import { namesPeople } from './lock-people.ts';
-import { faultOfEvent, isOfSome, setAside } from './set-aside.ts';
+import { faultOfEvent, isOfSome, deadLetter } from './dead-letter-events.ts';
 import { storeEvents, storeFreeEvents, type StoreDependencies } from './store-events.ts';
 
 /** Whoever waits for a workspace holds a connection that all workspaces share. */
@@ -21,14 +21,14 @@ type Lane = { writer: EventWriter<StoredEvent>; writing: number };
  * or merges, and those that need rows which somebody keeps, wait beside the others, each workspace's by themselves.
  */
 export function createEventStore(
-  dependencies: StoreDependencies & { countSetAside?: (() => void) | undefined },
+  dependencies: StoreDependencies & { countDeadLetters?: (() => void) | undefined },
 ): EventWriter<StoredEvent> {
   const answers = {
     faultOfItem: faultOfEvent,
     isOfSome,
-    setAside: async (event: StoredEvent, error: unknown) => {
-      await setAside(event, error, dependencies);
-      dependencies.countSetAside?.();
+    deadLetter: async (event: StoredEvent, error: unknown) => {
+      await deadLetter(event, error, dependencies);
+      dependencies.countDeadLetters?.();
     },
   };
   const turns = createTurns({ atOnce: WAITING_AT_ONCE, mostWaiting: Infinity });

@@ -1,6 +1,6 @@
 import { handOver } from '../users/hand-over.ts';
-import { beginPeopleAct, hasAdmin } from '../users/people-act.ts';
-import { forgetAddress } from '../users/users-acts.ts';
+import { beginMemberChange, hasAdmin } from '../users/member-change.ts';
+import { deleteAddress } from '../users/users-actions.ts';
 import type { SignedInUser } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -12,12 +12,12 @@ export async function leaveWorkspace(
   scope: WorkspaceScope,
   { id, firstName, lastName, email }: SignedInUser,
 ): Promise<'last_admin' | null> {
-  await beginPeopleAct(scope, null);
+  await beginMemberChange(scope, null);
   await handOver(scope, id, null);
   await scope.query('SELECT remove_member($1)', [id]);
   if (!(await hasAdmin(scope))) return 'last_admin';
-  await forgetAddress(scope, email);
-  await scope.tell({
+  await deleteAddress(scope, email);
+  await scope.emit({
     type: 'workspace.left',
     subject: id,
     values: { name: `${firstName} ${lastName}`.trim() },

@@ -3,16 +3,16 @@ import { roles } from '@app/domain/auth/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCaller, openApiFixture, type ApiFixture } from '../api-fixture.ts';
 import { countWrites, type WriteCount } from '../count-writes.ts';
-import { contractRoutes } from '../rim/contract-routes.ts';
-import { plainRoutes } from '../rim/plain-routes.ts';
+import { contractRoutes } from '../http-edge/contract-routes.ts';
+import { plainRoutes } from '../http-edge/plain-routes.ts';
 import { closedCallers, openCallers, type AccessCaller } from './access-callers.ts';
 import { about, countedDoors, doors, eachRouteOnce, type Door, type Verdict } from './doors.ts';
 import {
   addressNeeds,
-  asksForProof,
+  asksToReauthenticate,
   endpointNeeds,
   openForSetUp,
-  routesWithOwnProof,
+  routesWithOwnAuthentication,
 } from './route-needs.ts';
 import { everyPermission, lackOf, resources } from './spec-matrix.ts';
 import { signedInManager } from './signed-in-manager.ts';
@@ -39,7 +39,7 @@ function promised(
   if (holds === null) return 'signed_out';
   if (standing === 'must set up' && !openForSetUp.includes(route)) return 'two_factor_needed';
   if (lackOf(holds, needs).length > 0) return 'FORBIDDEN';
-  if (standing === 'old proof' && asksForProof.includes(route)) return 'password_needed';
+  if (standing === 'old proof' && asksToReauthenticate.includes(route)) return 'password_needed';
   return 'passes';
 }
 
@@ -53,7 +53,7 @@ describe('every route has its place in the table', () => {
 
   test('every address beside it, with a request for it', () => {
     const served = new Set(api.app.routes.map(({ method, path }) => `${method} ${path}`));
-    expect(served).toEqual(new Set([...addressNeeds.keys(), ...routesWithOwnProof]));
+    expect(served).toEqual(new Set([...addressNeeds.keys(), ...routesWithOwnAuthentication]));
     expect(Object.keys(plainRoutes).toSorted()).toEqual([...addressNeeds.keys()].toSorted());
   });
 });

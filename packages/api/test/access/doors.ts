@@ -1,7 +1,7 @@
 import type { ApiCaller, ApiResponse } from '../api-fixture.ts';
-import { codeOf } from '../rim/code-of.ts';
-import { callRest, callRpc, contractRoutes, makeInput } from '../rim/contract-routes.ts';
-import { plainRoutes } from '../rim/plain-routes.ts';
+import { codeOf } from '../http-edge/code-of.ts';
+import { callRest, callRpc, contractRoutes, makeInput } from '../http-edge/contract-routes.ts';
+import { plainRoutes } from '../http-edge/plain-routes.ts';
 import { addressNeeds, endpointNeeds, type Needs } from './route-needs.ts';
 
 /** One way into one route. */

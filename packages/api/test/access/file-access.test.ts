@@ -1,7 +1,7 @@
-import { longActKindNames, rulesOf } from '@app/domain/long-acts/long-act-kinds';
+import { operationKindNames, rulesOf } from '@app/domain/operations/operation-kinds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listFiles } from '../../src/features.ts';
-import { openApiFixture, PASSWORD, readRefusal, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { openApiFixture, PASSWORD, readErrorBody, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { addCaller } from '../users/add-person.ts';
 
 let api: ApiFixture;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Why a download may do without a recent proof. Every other one asks for it, so that a new one is decided upon. */
+/** Why a download may do without a recent re-authentication. Every other one asks for it, so that a new one is decided upon. */
 const WITHOUT_PROOF: Record<string, string> = {
   'GET /api/events': 'a stream of ids and figures',
   'GET /api/avatars/:userId': 'a picture of a member',
@@ -21,7 +21,7 @@ const WITHOUT_PROOF: Record<string, string> = {
   'GET /api/contacts/imports/:importId/failed-rows': 'rows of a file that the caller brought',
   'GET /api/contacts/:contactId/data': 'one person, on request of that person',
   'GET /api/campaigns/:campaignId/recipients/export': 'open to API keys, which have no password to prove',
-  'GET /api/long-acts/:actId/file': 'asks by the kind of the operation, tested below',
+  'GET /api/operations/:operationId/file': 'asks by the kind of the operation, tested below',
 };
 
 test('every download asks for a recent proof, or says here why not', () => {
@@ -29,13 +29,13 @@ test('every download asks for a recent proof, or says here why not', () => {
     ({ method, body }) => method === 'GET' || !body?.isFile,
   );
   const open = downloads
-    .filter(({ method, needsProof }) => method === 'GET' && !needsProof)
+    .filter(({ method, needsReauthentication }) => method === 'GET' && !needsReauthentication)
     .map(({ method, path }) => `${method} ${path}`);
   expect(open.toSorted()).toEqual(Object.keys(WITHOUT_PROOF).toSorted());
 });
 
 test('the file of an operation asks for a proof where its beginning does', () => {
-  const asking = longActKindNames.filter((kind) => rulesOf(kind).fileNeedsProof);
+  const asking = operationKindNames.filter((kind) => rulesOf(kind).fileNeedsProof);
   expect(asking).toEqual(['contact-export', 'data-export', 'workspace-archive']);
   expect(asking.every((kind) => rulesOf(kind).makesFile)).toBe(true);
 });
@@ -43,7 +43,8 @@ test('the file of an operation asks for a proof where its beginning does', () =>
 describe('an export of contacts', () => {
   const begin = (caller: ApiCaller) =>
     caller.post('/api/contacts/exports', { format: 'csv', choice: { filter: {} } });
-  const fileOf = (caller: ApiCaller, actId: string) => caller.get(`/api/long-acts/${actId}/file`);
+  const fileOf = (caller: ApiCaller, operationId: string) =>
+    caller.get(`/api/operations/${operationId}/file`);
 
   test('is not for a viewer, at no address, not even with the id of somebody else’s', async () => {
     const admin = await api.as('admin');
@@ -73,7 +74,7 @@ describe('an export of contacts', () => {
     const { id } = await (await begin(admin)).json<{ id: string }>();
     expect((await fileOf(admin, id)).status).toBe(200);
     api.advance(20 * 60_000);
-    expect((await readRefusal(await fileOf(admin, id))).code).toBe('password_needed');
+    expect((await readErrorBody(await fileOf(admin, id))).code).toBe('password_needed');
     await admin.post('/api/profile/confirm-password', { password: PASSWORD });
     expect((await fileOf(admin, id)).status).toBe(200);
   });

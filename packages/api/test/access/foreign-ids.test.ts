@@ -3,7 +3,7 @@ import { isThorough, part } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
-import { codeOf } from '../rim/code-of.ts';
+import { codeOf } from '../http-edge/code-of.ts';
 import {
   callRest,
   callRpc,
@@ -12,10 +12,10 @@ import {
   pathParameters,
   type ContractRoute,
   type Input,
-} from '../rim/contract-routes.ts';
-import { plainRoutes } from '../rim/plain-routes.ts';
+} from '../http-edge/contract-routes.ts';
+import { plainRoutes } from '../http-edge/plain-routes.ts';
 import { addWorkspaceRows, readWorkspace, ROW_MARK, type WorkspaceRows } from '../workspace-rows.ts';
-import { forgetWorkspaces } from './forgetful-queries.ts';
+import { deleteWorkspaces } from './forgetful-queries.ts';
 import { findIdFields } from './id-fields.ts';
 import { aboutOwnRows, complete, idFor } from './id-scenes.ts';
 
@@ -82,7 +82,7 @@ describe.each(['as they are written', 'that have forgotten their workspace'])('w
     await api.db.systemPool.query('UPDATE channels SET is_connected = true');
     await api.facts.catchUp();
     before = await readOther();
-    if (!isAsWritten) countForgotten = forgetWorkspaces(api.db);
+    if (!isAsWritten) countForgotten = deleteWorkspaces(api.db);
   });
   afterAll(async () => {
     console.info(
@@ -178,7 +178,7 @@ describe.each(['as they are written', 'that have forgotten their workspace'])('w
   });
 
   test('an import takes no id that another workspace has', async () => {
-    for (const id of [foreign.importId, foreign.actId, foreign.removalId]) {
+    for (const id of [foreign.importId, foreign.operationId, foreign.removalId]) {
       const answer = await admin.request(`/api/contacts/imports?importId=${id}`, {
         method: 'POST',
         body: JSON.stringify([{ name: 'Ann', phone: '+14155550123' }]),

@@ -7,7 +7,7 @@ const OWN_ROWS_ONLY = /(?:"?\w+"?\.)?"?\bworkspace_id"?\s*=\s*(\$\d+)(?:::uuid)?
  * From here on every query inside a workspace has forgotten its workspace: what a handler writes as a condition on it is true of all rows.
  * What keeps workspaces apart then is the database alone. Gives a count of the conditions that were taken out.
  */
-export function forgetWorkspaces(db: Database): () => number {
+export function deleteWorkspaces(db: Database): () => number {
   let forgotten = 0;
   const forget = (text: string) =>
     text.replaceAll(OWN_ROWS_ONLY, (_, parameter: string) => {

@@ -1,4 +1,4 @@
-import { makeValue, type InputChoices, type InputSchema } from '../rim/contract-routes.ts';
+import { makeValue, type InputChoices, type InputSchema } from '../http-edge/contract-routes.ts';
 
 /** One place of an input that takes an id, however deep it lies. */
 export type IdField = {

@@ -1,6 +1,11 @@
 import { newId } from '@app/database/new-id';
 import type { ApiFixture } from '../api-fixture.ts';
-import { leastInput, type ContractRoute, type Input, type InputChoices } from '../rim/contract-routes.ts';
+import {
+  leastInput,
+  type ContractRoute,
+  type Input,
+  type InputChoices,
+} from '../http-edge/contract-routes.ts';
 import type { WorkspaceRows } from '../workspace-rows.ts';
 
 /** Of what row a field takes the id, where its name is not that of the row. */

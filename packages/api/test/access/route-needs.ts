@@ -7,8 +7,8 @@ const needs: Record<string, string> = {
   'signed in': `activity.list activity.getSummary activity.recordView activity.listOnline activity.setPresence
     apiKeys.listOwn apiKeys.create apiKeys.rename apiKeys.revoke
     channels.list dashboard.getOverview dashboard.getHealth dashboard.getAttention dashboard.getGettingStarted
-    companySignIn.get companySignIn.beginLink companySignIn.beginProof companySignIn.unlink
-    longActs.list longActs.get longActs.cancel longActs.dismiss longActs.dismissAll
+    companySignIn.get companySignIn.beginLink companySignIn.beginReauthentication companySignIn.unlink
+    operations.list operations.get operations.cancel operations.dismiss operations.dismissAll
     passkeys.list passkeys.beginAdding passkeys.add passkeys.remove
     profile.get profile.update profile.updatePreferences profile.setLanguage profile.setTheme profile.setLoginAlerts profile.removeAvatar
     profile.changePassword profile.confirmPassword profile.listSessions profile.endSession profile.endOtherSessions
@@ -119,7 +119,7 @@ const plainNeeds: Record<string, string[]> = {
     'GET /api/logos/:logoId',
     'POST /api/profile/avatar',
     // Of the kind of act: whoever may begin it.
-    'GET /api/long-acts/:actId/file',
+    'GET /api/operations/:operationId/file',
   ],
   'settings:manage': ['POST /api/settings/logo'],
   'settings:manage contacts:read templates:read campaigns:read messages:read': [
@@ -145,7 +145,7 @@ const plainNeeds: Record<string, string[]> = {
 };
 
 /** These ask for a signature, a password or a mailed link; tests of their own stand beside them. */
-export const routesWithOwnProof = [
+export const routesWithOwnAuthentication = [
   'GET /webhooks/:kind/:slug',
   'POST /webhooks/:kind/:slug',
   'ALL /api/auth/*',
@@ -155,7 +155,7 @@ export const routesWithOwnProof = [
 ];
 
 /** Dangerous to one's own account: the password, or another proof, must be of a short while ago. */
-export const asksForProof: readonly string[] = [
+export const asksToReauthenticate: readonly string[] = [
   ...[
     'passkeys.beginAdding',
     'passkeys.add',
@@ -185,7 +185,7 @@ export const asksForProof: readonly string[] = [
 export const openForSetUp: readonly string[] = [
   ...['twoFactor.get', 'twoFactor.begin', 'twoFactor.enable', 'workspaces.list'],
   ...['profile.get', 'profile.setLanguage', 'profile.setTheme', 'profile.confirmPassword'],
-  ...['companySignIn.get', 'companySignIn.beginProof'],
+  ...['companySignIn.get', 'companySignIn.beginReauthentication'],
   'GET /api/events',
 ];
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { MOST_API_KEYS } from '@app/domain/api-keys/api-key-rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openApiFixture, signIn, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
-import { readAnswer } from '../rim/contract-routes.ts';
+import { readAnswer } from '../http-edge/contract-routes.ts';
 import { addCaller } from '../users/add-person.ts';
 import { makeApiKey, openProgram, type KeyWish } from './key-caller.ts';
 

@@ -8,7 +8,7 @@ import {
   type ApiFixture,
   type ApiResponse,
 } from '../api-fixture.ts';
-import { readAnswer } from '../rim/contract-routes.ts';
+import { readAnswer } from '../http-edge/contract-routes.ts';
 import { addCaller } from '../users/add-person.ts';
 import { callWithKey, makeApiKey, openProgram, type KeyWish } from './key-caller.ts';
 

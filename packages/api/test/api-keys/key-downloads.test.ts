@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
-import { startLineClock } from '../rim/line-clock.ts';
+import { startLineClock } from '../http-edge/line-clock.ts';
 import { callWithKey, makeApiKey } from './key-caller.ts';
 
 let api: ApiFixture;

@@ -6,7 +6,7 @@ import {
   openApiFixture,
   PASSWORD,
   readCookies,
-  readRefusal,
+  readErrorBody,
   type ApiFixture,
 } from '../api-fixture.ts';
 
@@ -115,7 +115,7 @@ describe('the sample workspace on a server that others reach', () => {
     expect((await readHints()).sampleSignIn).toBeNull();
     const answer = await signInFrom('192.0.2.9', 'admin@example.com', 'Welcome123');
     expect(answer.status).toBe(403);
-    expect((await readRefusal(answer)).code).toBe('sample_locked');
+    expect((await readErrorBody(answer)).code).toBe('sample_locked');
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 });
@@ -134,7 +134,7 @@ describe('a chosen role', () => {
     expect(await answer.json()).toEqual({ session: null, isPending: true, mustConfirmAddress: false });
     const attempt = await signInFrom('192.0.2.1', 'mallory@example.com', person.password);
     expect(attempt.status).toBe(403);
-    expect((await readRefusal(attempt)).code).toBe('account_inactive');
+    expect((await readErrorBody(attempt)).code).toBe('account_inactive');
     expect((await signUp({ email: 'm2@example.com', role: 'owner' })).status).toBe(422);
   });
 
@@ -147,7 +147,7 @@ describe('a chosen role', () => {
   test('bad fields come back with the sentence of each', async () => {
     const answer = await signUp({ email: 'x', firstName: '', password: 'short', phoneNumber: 'abc' });
     expect(answer.status).toBe(422);
-    expect((await readRefusal(answer)).fields).toEqual({
+    expect((await readErrorBody(answer)).fields).toEqual({
       firstName: 'First name is required',
       email: 'Please enter a valid email address',
       phoneNumber: 'Please enter a valid phone number',

@@ -1,6 +1,12 @@
 import { errorTable } from '@app/contracts/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openApiFixture, PASSWORD, readRefusal, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
+import {
+  openApiFixture,
+  PASSWORD,
+  readErrorBody,
+  type ApiFixture,
+  type ApiResponse,
+} from '../api-fixture.ts';
 
 let api: ApiFixture;
 beforeAll(async () => {
@@ -37,7 +43,7 @@ const post = (route: string, body: string) =>
 /** What is wrong with a refusal: nothing when its status is a refusal's, and code and sentence those of the table. */
 async function findFault(answer: ApiResponse): Promise<string | null> {
   if (answer.status < 400 || answer.status >= 500) return `status ${answer.status}`;
-  const { code, message } = await readRefusal(answer);
+  const { code, message } = await readErrorBody(answer);
   const known: Record<string, { status: number; message: string }> = errorTable;
   return known[code]?.message === message && known[code].status === answer.status ? null : code;
 }
@@ -51,7 +57,7 @@ describe('text that no row can hold', () => {
     for (const text of ['\0', 'agent@acme.test\0', 'a\0b@acme.test', '\ud800', 'Welcome123\udc00']) {
       const answer = await post(route, JSON.stringify({ ...forms[route], [field]: text }));
       expect([text, answer.status]).toEqual([text, 422]);
-      const { code, fields } = await readRefusal(answer);
+      const { code, fields } = await readErrorBody(answer);
       expect(code).toBe('invalid_input');
       expect(fields).toEqual({ [field]: 'This text holds a character that cannot be stored' });
     }

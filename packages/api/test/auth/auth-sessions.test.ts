@@ -4,7 +4,7 @@ import {
   openApiFixture,
   PASSWORD,
   readCookies,
-  readRefusal,
+  readErrorBody,
   signIn,
   type ApiFixture,
 } from '../api-fixture.ts';
@@ -81,7 +81,7 @@ describe('signing in', () => {
   test('names what is missing', async () => {
     const answer = await api.stranger.post('/api/auth/sign-in/email', { email: ['a@b.c'], password: '' });
     expect(answer.status).toBe(422);
-    expect((await readRefusal(answer)).fields).toEqual({
+    expect((await readErrorBody(answer)).fields).toEqual({
       email: 'Email is required',
       password: 'Password is required',
     });
@@ -142,10 +142,10 @@ describe('a session', () => {
       expect(await (await caller.get('/api/session')).json()).toBeNull();
       expect((await caller.get('/api/events')).status).toBe(401);
       const wrong = await signInAs('viewer@acme.test', 'Wrong1234');
-      expect((await readRefusal(wrong)).code).toBe('invalid_credentials');
+      expect((await readErrorBody(wrong)).code).toBe('invalid_credentials');
       const right = await signInAs('viewer@acme.test', PASSWORD);
       expect(right.status).toBe(403);
-      expect((await readRefusal(right)).code).toBe('account_inactive');
+      expect((await readErrorBody(right)).code).toBe('account_inactive');
       expect(right.headers.getSetCookie()).toEqual([]);
     } finally {
       await api.db.systemPool.query(

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openApiFixture, readRefusal, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { openApiFixture, readErrorBody, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
 let api: ApiFixture;
 let agent: ApiCaller;
@@ -91,7 +91,7 @@ describe('refused are', () => {
     ['nothing', ''],
   ])('%s', async (_, bytes) => {
     const refused = await send(bytes);
-    expect([refused.status, (await readRefusal(refused)).code]).toEqual([415, 'media_type_unsupported']);
+    expect([refused.status, (await readErrorBody(refused)).code]).toEqual([415, 'media_type_unsupported']);
   });
 
   test('more bytes than a picture needs', async () => {

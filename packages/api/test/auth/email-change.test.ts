@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   openApiFixture,
   PASSWORD,
-  readRefusal,
+  readErrorBody,
   signIn,
   type ApiCaller,
   type ApiFixture,
@@ -57,7 +57,7 @@ describe('another address', () => {
     const former = await api.stranger.post('/api/auth/sign-in/email', { email: from, password: PASSWORD });
     expect(former.status).toBe(401);
     await mailed(from, 'undo');
-    expect((await readRefusal(await confirm(token))).code).toBe('email_link_invalid');
+    expect((await readErrorBody(await confirm(token))).code).toBe('email_link_invalid');
   });
 
   test('needs a recent proof, and is a good one', async () => {
@@ -66,7 +66,7 @@ describe('another address', () => {
     const { error } = await bad.json<{ error: { code: string; details: object } }>();
     expect(error).toMatchObject({ code: 'profile_invalid', details: { issues: [{ field: 'email' }] } });
     api.advance(20 * 60_000);
-    expect((await readRefusal(await ask(caller, newAddress()))).code).toBe('password_needed');
+    expect((await readErrorBody(await ask(caller, newAddress()))).code).toBe('password_needed');
   });
 
   test('that has an account is told so in its own mail box alone', async () => {
@@ -111,7 +111,7 @@ describe('another address', () => {
         await api.stranger.post('/api/auth/reset-password', { token: reset, password: 'Another1234' });
       }
       if (what === 'twenty-four hours') api.advance(24 * 3_600_000 + 1000);
-      expect((await readRefusal(await confirm(token))).code).toBe('email_link_invalid');
+      expect((await readErrorBody(await confirm(token))).code).toBe('email_link_invalid');
     },
   );
 
@@ -125,7 +125,7 @@ describe('another address', () => {
     await ask(caller, to);
     const token = await mailed(to, 'confirm');
     expect(await (await takeBack(caller, email)).json()).toMatchObject({ email, newEmail: null });
-    expect((await readRefusal(await confirm(token))).code).toBe('email_link_invalid');
+    expect((await readErrorBody(await confirm(token))).code).toBe('email_link_invalid');
     const { rows } = await api.db.systemPool.query(
       `SELECT FROM events WHERE type = 'account.email_change_withdrawn' AND subject_id = $1`,
       [await api.userId(email)],
@@ -241,7 +241,7 @@ describe('the former address', () => {
     const [late, taken] = [await move(), await move()];
     await ask(await signIn(api.app, await addPerson(api)), taken.from);
     await confirm(await mailed(taken.from, 'confirm'));
-    expect((await readRefusal(await undo(taken.token))).code).toBe('email_taken');
+    expect((await readErrorBody(await undo(taken.token))).code).toBe('email_taken');
     api.advance(7 * 24 * 3_600_000 + 1000);
     expect((await undo(late.token)).status).toBe(422);
   });
@@ -255,10 +255,10 @@ describe('where no mail is sent', () => {
       expect(await (await ask(admin, 'chief@acme.test')).json()).toMatchObject({
         ...{ email: 'chief@acme.test', newEmail: null, emailChange: 'at-once' },
       });
-      expect((await readRefusal(await ask(admin, 'agent@acme.test'))).code).toBe('email_taken');
+      expect((await readErrorBody(await ask(admin, 'agent@acme.test'))).code).toBe('email_taken');
       const agent = await quiet.as('agent');
       expect(await (await agent.get('/api/profile')).json()).toMatchObject({ emailChange: 'others' });
-      expect((await readRefusal(await ask(agent, 'else@acme.test'))).code).toBe('mail_missing');
+      expect((await readErrorBody(await ask(agent, 'else@acme.test'))).code).toBe('mail_missing');
     } finally {
       await quiet.close();
     }

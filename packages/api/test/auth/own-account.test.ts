@@ -4,7 +4,7 @@ import {
   openApiFixture,
   PASSWORD,
   readCookies,
-  readRefusal,
+  readErrorBody,
   signIn,
   type ApiCaller,
   type ApiFixture,
@@ -57,7 +57,7 @@ describe('sessions of one’s own', () => {
     expect(await isSignedIn(there)).toBe(false);
     expect((await there.get('/api/contacts')).status).toBe(401);
     const refused = await here.post(`/api/profile/sessions/${own.id}/end`, {});
-    expect((await readRefusal(refused)).code).toBe('session_is_current');
+    expect((await readErrorBody(refused)).code).toBe('session_is_current');
     expect((await listSessions(here)).length).toBe(1);
     expect(await countOver(here)).toEqual({ open: 1, over: 1 });
     expect(await (await here.post(`/api/profile/sessions/${other.id}/end`, {})).json()).toEqual({ ended: 0 });
@@ -68,7 +68,7 @@ describe('sessions of one’s own', () => {
     const colleague = await signIn(api.app, await addPerson(api));
     const [session] = await listSessions(colleague);
     const refused = await admin.post(`/api/profile/sessions/${session!.id}/end`, {});
-    expect((await readRefusal(refused)).code).toBe('session_not_found');
+    expect((await readErrorBody(refused)).code).toBe('session_not_found');
     expect(await isSignedIn(colleague)).toBe(true);
     expect((await listSessions(admin)).map(({ id }) => id)).not.toContain(session!.id);
   });
@@ -101,7 +101,7 @@ describe('changing the password', () => {
     const [here, there] = [await signIn(api.app, email), await signIn(api.app, email)];
     const isOver = await openStream(there);
     const wrong = await change(here, { currentPassword: 'Wrong1234', newPassword: 'Another1234' });
-    expect([wrong.status, (await readRefusal(wrong)).code]).toEqual([422, 'password_wrong']);
+    expect([wrong.status, (await readErrorBody(wrong)).code]).toEqual([422, 'password_wrong']);
     expect(await isSignedIn(there)).toBe(true);
     const changed = await change(here, { currentPassword: PASSWORD, newPassword: 'Another1234' });
     expect(await changed.json()).toEqual({ ended: 1 });
@@ -128,7 +128,7 @@ describe('changing the password', () => {
   ])('refuses %j', async (newPassword, problem) => {
     const here = await api.as('manager');
     const refused = await change(here, { currentPassword: PASSWORD, newPassword });
-    expect([refused.status, (await readRefusal(refused)).fields]).toEqual([422, { newPassword: problem }]);
+    expect([refused.status, (await readErrorBody(refused)).fields]).toEqual([422, { newPassword: problem }]);
   });
 });
 
@@ -151,7 +151,7 @@ describe('the profile', () => {
   test('refuses what is no name or number, and what is not theirs to change', async () => {
     const caller = await api.as('viewer');
     const wrong = await caller.patch('/api/profile', { firstName: ' ', phoneNumber: 'call me' });
-    expect((await readRefusal(wrong)).fields).toEqual({
+    expect((await readErrorBody(wrong)).fields).toEqual({
       firstName: 'firstNameMissing',
       phoneNumber: 'phoneNumberInvalid',
     });
@@ -225,16 +225,16 @@ describe('where addresses are confirmed by mail', () => {
       );
       const signInNow = async () =>
         own.stranger.post('/api/auth/sign-in/email', { email, password: PASSWORD });
-      expect((await readRefusal(await signInNow())).code).toBe('email_unverified');
+      expect((await readErrorBody(await signInNow())).code).toBe('email_unverified');
       const links = () => own.mails.filter(({ to }) => to === email);
       // One with the sign-up, and one more with the refused sign-in.
       await expect.poll(() => links().length).toBe(2);
       expect(own.mails.some(({ to }) => to === 'agent@acme.test')).toBe(false);
       const confirm = (token: string) => own.stranger.post('/api/auth/confirm-address', { token });
       const token = decodeURIComponent(/confirm=([^\s]+)/.exec(links()[0]?.text ?? '')?.[1] ?? '');
-      expect((await readRefusal(await confirm('invented'))).code).toBe('address_link_invalid');
+      expect((await readErrorBody(await confirm('invented'))).code).toBe('address_link_invalid');
       expect((await confirm(token)).status).toBe(200);
-      expect((await readRefusal(await confirm(token))).code).toBe('address_link_invalid');
+      expect((await readErrorBody(await confirm(token))).code).toBe('address_link_invalid');
       expect((await signInNow()).status).toBe(200);
     } finally {
       await own.close();

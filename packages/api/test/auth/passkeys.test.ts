@@ -5,7 +5,7 @@ import {
   openApiFixture,
   PUBLIC_URL,
   readCookies,
-  readRefusal,
+  readErrorBody,
   signIn,
   type ApiCaller,
   type ApiFixture,
@@ -26,7 +26,7 @@ type Options = { challenge: string; rpId: string; rp: { id: string } };
 
 const begin = async () => (await api.stranger.post('/api/auth/passkey/begin', {})).json<Options>();
 const finish = (response: object) => api.stranger.post('/api/auth/passkey/finish', { response });
-const codeOf = async (answer: ApiResponse) => [answer.status, (await readRefusal(answer)).code];
+const codeOf = async (answer: ApiResponse) => [answer.status, (await readErrorBody(answer)).code];
 const idOf = async (caller: ApiCaller) =>
   (await (await caller.get('/api/passkeys')).json<{ items: { id: string }[] }>()).items[0]!.id;
 

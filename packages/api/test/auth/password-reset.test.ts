@@ -3,7 +3,7 @@ import {
   openApiFixture,
   PASSWORD,
   readCookies,
-  readRefusal,
+  readErrorBody,
   signIn,
   type ApiFixture,
   type ApiResponse,
@@ -63,7 +63,7 @@ test('a mailed link changes the password once and ends every session', async () 
   const token = await readToken('agent@acme.test');
 
   const weak = await choose(token, 'short');
-  expect((await readRefusal(weak)).fields).toEqual({
+  expect((await readErrorBody(weak)).fields).toEqual({
     password: 'Password must be at least 8 characters long',
   });
   const chosen = await choose(token, 'Another123');
@@ -76,7 +76,7 @@ test('a mailed link changes the password once and ends every session', async () 
 
   const again = await choose(token, 'Further123');
   expect(again.status).toBe(422);
-  expect((await readRefusal(again)).code).toBe('reset_link_invalid');
+  expect((await readErrorBody(again)).code).toBe('reset_link_invalid');
 });
 
 test('the table of links holds nothing that opens an account', async () => {
@@ -97,7 +97,7 @@ test('an address without account gets the same answer and no mail', async () => 
 });
 
 test('what is no address, an invented token and floods are refused', async () => {
-  expect((await readRefusal(await askFor('x'))).fields).toEqual({
+  expect((await readErrorBody(await askFor('x'))).fields).toEqual({
     email: 'Please enter a valid email address',
   });
   expect((await choose('invented', 'Welcome123')).status).toBe(422);
@@ -106,7 +106,7 @@ test('what is no address, an invented token and floods are refused', async () =>
   for (let attempt = 0; attempt < 31; attempt += 1)
     answers.push(await askFor(`x${attempt}@acme.test`, { address: '203.0.113.9' }));
   expect(answers.slice(0, 30).map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200));
-  expect(await readRefusal(answers[30]!)).toMatchObject({ code: 'too_many_attempts' });
+  expect(await readErrorBody(answers[30]!)).toMatchObject({ code: 'too_many_attempts' });
 });
 
 test('a reset ends every other link of the account, and no link of anybody else', async () => {
@@ -117,7 +117,7 @@ test('a reset ends every other link of the account, and no link of anybody else'
   const [first = '', second = ''] = tokensOf('admin@acme.test');
   expect((await choose(second, 'Another123')).status).toBe(200);
   const other = await choose(first, 'Stolen1234');
-  expect((await readRefusal(other)).code).toBe('reset_link_invalid');
+  expect((await readErrorBody(other)).code).toBe('reset_link_invalid');
   expect((await choose(await readToken('manager@acme.test'), PASSWORD)).status).toBe(200);
 });
 

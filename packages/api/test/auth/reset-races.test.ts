@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openApiFixture, PASSWORD, readRefusal, signIn, type ApiFixture } from '../api-fixture.ts';
+import { openApiFixture, PASSWORD, readErrorBody, signIn, type ApiFixture } from '../api-fixture.ts';
 import { countLockWaits } from '../lock-waits.ts';
 import { addPerson } from './people.ts';
 
@@ -55,7 +55,7 @@ test('a sign-in whose password was right before a reset opens nothing after it',
     await waiting(client, 1);
     expect((await reset(token)).status).toBe(200);
   });
-  expect((await readRefusal((await late)!)).code).toBe('invalid_credentials');
+  expect((await readErrorBody((await late)!)).code).toBe('invalid_credentials');
   expect(await openSessionsOf(email)).toBe(0);
 });
 
@@ -72,7 +72,7 @@ test('nor does it wait for a code then', async () => {
     await waiting(client, 1);
     expect((await reset(token)).status).toBe(200);
   });
-  expect((await readRefusal((await late)!)).code).toBe('invalid_credentials');
+  expect((await readErrorBody((await late)!)).code).toBe('invalid_credentials');
 });
 
 test('a change of the password by a session that a reset ends does not undo the reset', async () => {
@@ -91,6 +91,6 @@ test('a change of the password by a session that a reset ends does not undo the 
   });
   const [ofOwner, ofThief] = await Promise.all(answers);
   expect(ofOwner?.status).toBe(200);
-  expect((await readRefusal(ofThief!)).code).toBe('signed_out');
+  expect((await readErrorBody(ofThief!)).code).toBe('signed_out');
   await signIn(api.app, email, 'Another123');
 });

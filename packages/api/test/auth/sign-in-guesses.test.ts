@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { scryptHasher } from '../../src/auth/passwords/password-hasher.ts';
-import { openApiFixture, PASSWORD, readCookies, readRefusal, type ApiFixture } from '../api-fixture.ts';
+import { openApiFixture, PASSWORD, readCookies, readErrorBody, type ApiFixture } from '../api-fixture.ts';
 
 /** So many that most of them wait: two are hashed at a time. */
 const BURST = 24;
@@ -76,7 +76,7 @@ describe('a stranger', () => {
         expect((await signInFrom('198.51.100.1', spellings[guess % 5]!)).status).toBe(401);
       const locked = await signInFrom('198.51.100.1', email, PASSWORD);
       expect(locked.status).toBe(429);
-      const { code, message, retryAfterSeconds } = await readRefusal(locked);
+      const { code, message, retryAfterSeconds } = await readErrorBody(locked);
       expect([code, message]).toEqual([
         'account_locked',
         'Too many failed sign-ins. Please try again later.',
@@ -114,7 +114,7 @@ describe('a stranger', () => {
     );
     expect(answers.some(({ status }) => status === 401)).toBe(true);
     const limited = await signInFrom('203.0.113.7', 'manager@acme.test', PASSWORD);
-    expect((await readRefusal(limited)).code).toBe('too_many_attempts');
+    expect((await readErrorBody(limited)).code).toBe('too_many_attempts');
     expect(limited.headers.get('retry-after')).toMatch(/^\d+$/);
     expect((await signInFrom('203.0.113.8', 'manager@acme.test', PASSWORD)).status).toBe(200);
   });
@@ -134,7 +134,7 @@ describe('strangers from many networks', () => {
       await guessFromManyNetworks(email, 40);
       const slowed = await signInFrom('203.0.113.2', email, PASSWORD);
       expect(slowed.status).toBe(429);
-      const { code, retryAfterSeconds } = await readRefusal(slowed);
+      const { code, retryAfterSeconds } = await readErrorBody(slowed);
       expect(code).toBe('sign_in_slowed');
       expect(retryAfterSeconds).toBeGreaterThan(30);
       expect(retryAfterSeconds).toBeLessThanOrEqual(60);

@@ -5,7 +5,7 @@ import {
   openApiFixture,
   PASSWORD,
   readCookies,
-  readRefusal,
+  readErrorBody,
   signIn,
   type ApiCaller,
   type ApiFixture,
@@ -58,7 +58,7 @@ describe('setting it up', () => {
     // Nothing is asked for before a first code was shown.
     expect(await (await signInAs(email)).json()).toHaveProperty('session.role', 'agent');
     const wrong = await caller.post('/api/two-factor/enable', { code: '000000' });
-    expect((await readRefusal(wrong)).code).toBe('code_wrong');
+    expect((await readErrorBody(wrong)).code).toBe('code_wrong');
     const code = codeOf(begun.secret);
     const enabled = await caller.post('/api/two-factor/enable', { code });
     const { recoveryCodes } = await enabled.json<{ recoveryCodes: string[] }>();
@@ -68,7 +68,7 @@ describe('setting it up', () => {
       ...{ isEnabled: true, recoveryCodesLeft: 10, isRequired: false },
     });
     const again = await caller.post('/api/two-factor/begin', {});
-    expect((await readRefusal(again)).code).toBe('two_factor_on');
+    expect((await readErrorBody(again)).code).toBe('two_factor_on');
   });
 
   test('neither secret nor recovery codes stand in the database, nor in any answer after that', async () => {
@@ -88,9 +88,9 @@ describe('setting it up', () => {
     const caller = await signIn(api.app, email);
     api.advance(16 * 60_000);
     const refused = await caller.post('/api/two-factor/begin', {});
-    expect([refused.status, (await readRefusal(refused)).code]).toEqual([403, 'password_needed']);
+    expect([refused.status, (await readErrorBody(refused)).code]).toEqual([403, 'password_needed']);
     const wrong = await caller.post('/api/profile/confirm-password', { password: 'Wrong1234' });
-    expect((await readRefusal(wrong)).code).toBe('password_wrong');
+    expect((await readErrorBody(wrong)).code).toBe('password_wrong');
     expect((await caller.post('/api/two-factor/begin', {})).status).toBe(403);
     expect((await caller.post('/api/profile/confirm-password', { password: PASSWORD })).status).toBe(200);
     expect((await caller.post('/api/two-factor/begin', {})).status).toBe(200);
@@ -100,9 +100,9 @@ describe('setting it up', () => {
     const caller = await signIn(api.app, await addPerson(api));
     const guess = (password: string) => caller.post('/api/profile/confirm-password', { password });
     for (let count = 0; count < 10; count += 1)
-      expect((await readRefusal(await guess(`Wrong${count}234`))).code).toBe('password_wrong');
+      expect((await readErrorBody(await guess(`Wrong${count}234`))).code).toBe('password_wrong');
     const locked = await guess(PASSWORD);
-    expect([locked.status, (await readRefusal(locked)).code]).toEqual([429, 'account_locked']);
+    expect([locked.status, (await readErrorBody(locked)).code]).toEqual([429, 'account_locked']);
   });
 });
 
@@ -126,8 +126,8 @@ describe('signing in with it', () => {
     const [first, second] = [await signInAs(email), await signInAs(email)];
     const code = nextCode(secret);
     expect((await sendCode(first, code)).status).toBe(200);
-    expect((await readRefusal(await sendCode(second, code))).code).toBe('code_wrong');
-    expect((await readRefusal(await sendCode(first, nextCode(secret)))).code).toBe('sign_in_expired');
+    expect((await readErrorBody(await sendCode(second, code))).code).toBe('code_wrong');
+    expect((await readErrorBody(await sendCode(first, nextCode(secret)))).code).toBe('sign_in_expired');
     // A right code given at the same moment by many counts for one.
     const steps = await Promise.all(Array.from({ length: 4 }, () => signInAs(email)));
     const last = nextCode(secret);
@@ -139,9 +139,9 @@ describe('signing in with it', () => {
     const { email, secret } = await withSecondFactor();
     const step = await signInAs(email);
     const without = await api.stranger.post('/api/auth/two-factor', { code: nextCode(secret) });
-    expect((await readRefusal(without)).code).toBe('sign_in_expired');
+    expect((await readErrorBody(without)).code).toBe('sign_in_expired');
     api.advance(10 * 60_000);
-    expect((await readRefusal(await sendCode(step, codeOf(secret)))).code).toBe('sign_in_expired');
+    expect((await readErrorBody(await sendCode(step, codeOf(secret)))).code).toBe('sign_in_expired');
   });
 
   test('200 codes over 20 sign-ins lock the account, which then takes not even a right one', async () => {
@@ -152,7 +152,7 @@ describe('signing in with it', () => {
       steps.flatMap((step) =>
         Array.from(
           { length: 10 },
-          async (_, guess) => (await readRefusal(await sendCode(step, String(100_000 + guess)))).code,
+          async (_, guess) => (await readErrorBody(await sendCode(step, String(100_000 + guess)))).code,
         ),
       ),
     );
@@ -160,7 +160,7 @@ describe('signing in with it', () => {
     expect(outcomes.filter((code) => code === 'two_factor_locked').length).toBe(195);
     const right = await sendCode(steps[0]!, nextCode(secret));
     expect(right.status).toBe(429);
-    expect((await readRefusal(right)).retryAfterSeconds).toBeGreaterThan(800);
+    expect((await readErrorBody(right)).retryAfterSeconds).toBeGreaterThan(800);
     // Nobody guesses a recovery code: the owner has a way in meanwhile.
     expect((await sendCode(steps[1]!, recoveryCodes[0]!)).status).toBe(200);
     api.advance(15 * 60_000);
@@ -173,11 +173,11 @@ describe('signing in with it', () => {
     expect((await sendCode(await signInAs(email), ` ${first.toUpperCase().replace('-', ' ')} `)).status).toBe(
       200,
     );
-    expect((await readRefusal(await sendCode(await signInAs(email), first))).code).toBe('code_wrong');
+    expect((await readErrorBody(await sendCode(await signInAs(email), first))).code).toBe('code_wrong');
     expect(await (await caller.get('/api/two-factor')).json()).toMatchObject({ recoveryCodesLeft: 9 });
     const made = await caller.post('/api/two-factor/recovery-codes', {});
     const { recoveryCodes: fresh } = await made.json<{ recoveryCodes: string[] }>();
-    expect((await readRefusal(await sendCode(await signInAs(email), second))).code).toBe('code_wrong');
+    expect((await readErrorBody(await sendCode(await signInAs(email), second))).code).toBe('code_wrong');
     expect((await sendCode(await signInAs(email), fresh[0]!)).status).toBe(200);
   });
 
@@ -211,7 +211,7 @@ describe('signing in with it', () => {
     const mail = api.mails.slice(sent).find(({ text }) => text.includes('token='));
     const token = decodeURIComponent(/token=([^\s]+)/.exec(mail?.text ?? '')?.[1] ?? '');
     await api.stranger.post('/api/auth/reset-password', { token, password: 'Another1234' });
-    expect((await readRefusal(await sendCode(step, nextCode(secret)))).code).toBe('sign_in_expired');
+    expect((await readErrorBody(await sendCode(step, nextCode(secret)))).code).toBe('sign_in_expired');
   });
 
   test('is over once it is switched off', async () => {
@@ -219,7 +219,7 @@ describe('signing in with it', () => {
     expect((await caller.post('/api/two-factor/disable', {})).status).toBe(200);
     expect(await (await signInAs(email)).json()).toHaveProperty('session.user.email', email);
     const off = await caller.post('/api/two-factor/disable', {});
-    expect((await readRefusal(off)).code).toBe('two_factor_off');
+    expect((await readErrorBody(off)).code).toBe('two_factor_off');
   });
 });
 
@@ -229,7 +229,7 @@ describe('a workspace that asks everybody for it', () => {
     try {
       const [admin, agent] = [await other.as('admin'), await other.as('agent')];
       const without = await admin.put('/api/two-factor/requirement', { isRequired: true });
-      expect((await readRefusal(without)).code).toBe('two_factor_off');
+      expect((await readErrorBody(without)).code).toBe('two_factor_off');
       expect((await agent.put('/api/two-factor/requirement', { isRequired: true })).status).toBe(403);
       const { secret } = await (await admin.post('/api/two-factor/begin', {})).json<{ secret: string }>();
       const generate = (key: string) => new TOTP({ secret: Secret.fromBase32(key) }).generate();
@@ -243,10 +243,10 @@ describe('a workspace that asks everybody for it', () => {
         '/api/contacts',
         '/api/profile/sessions',
         '/api/contacts/export?format=csv',
-        `/api/long-acts/${exported.id}/file`,
+        `/api/operations/${exported.id}/file`,
       ]) {
         const refused = await agent.get(path);
-        expect([path, refused.status, (await readRefusal(refused)).code]).toEqual([
+        expect([path, refused.status, (await readErrorBody(refused)).code]).toEqual([
           path,
           403,
           'two_factor_needed',

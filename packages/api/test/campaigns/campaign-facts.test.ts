@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const message = { message: { customMessage: 'Hello' }, audience: { filter: {} } };
-const readTold = async () =>
+const readEmitted = async () =>
   (
     await api.db.systemPool.query(
       `SELECT type, subject_id AS subject, "values" FROM events WHERE subject_kind = 'campaign' ORDER BY id`,
@@ -38,7 +38,7 @@ it('each act on a campaign is told once, and what was refused is not', async () 
   expect((await admin.get(`/api/campaigns/${id}/recipients/export`)).status).toBe(200);
   await admin.delete(`/api/campaigns/${id}`);
   const values = { name: 'Spring' };
-  expect(await readTold()).toEqual([
+  expect(await readEmitted()).toEqual([
     { type: 'campaign.created', subject: id, values },
     { type: 'campaign.started', subject: id, values: { ...values, isScheduled: false } },
     { type: 'campaign.paused', subject: id, values },
@@ -53,13 +53,13 @@ it('each act on a campaign is told once, and what was refused is not', async () 
 });
 
 it('a bulk message is told with the number of those who get it', async () => {
-  const before = (await readTold()).length;
+  const before = (await readEmitted()).length;
   const send = (changes: object) =>
     admin.post('/api/bulk-messages', { ...message, variables: {}, ...changes });
   const sent = await (await send({})).json<{ campaignId: string }>();
   const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
   const scheduled = await (await send({ scheduledAt })).json<{ campaignId: string }>();
-  expect((await readTold()).slice(before)).toEqual([
+  expect((await readEmitted()).slice(before)).toEqual([
     { type: 'bulk_message.sent', subject: sent.campaignId, values: { recipients: 1 } },
     { type: 'bulk_message.scheduled', subject: scheduled.campaignId, values: { recipients: 1 } },
   ]);

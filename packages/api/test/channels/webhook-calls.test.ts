@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetWebhookCalls } from '../../src/webhooks/calls/call-log.ts';
+import { deleteWebhookCalls } from '../../src/webhooks/calls/call-log.ts';
 import { openConnectionFixture, type ConnectionFixture } from './connection-fixture.ts';
 
 type Call = {
@@ -124,7 +124,7 @@ test('many at once are told by some of them, and old ones go', async () => {
      SELECT gen_random_uuid(), $1, 'whatsapp', now(), 'signature_wrong', 401, 1, 1 FROM generate_series(1, 300)`,
     [api.workspaceId],
   );
-  await forgetWebhookCalls(api.parts);
+  await deleteWebhookCalls(api.parts);
   const { rows } = await api.db.systemPool.query(
     `SELECT status = 200 AS taken, count(*)::int AS count FROM webhook_calls GROUP BY 1 ORDER BY 1`,
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readRefusal } from '../api-fixture.ts';
+import { readErrorBody } from '../api-fixture.ts';
 import { countLockWaits } from '../lock-waits.ts';
 import { openCompanyFixture, type CompanyFixture } from './company-fixture.ts';
 
@@ -31,7 +31,7 @@ describe('an answer that the provider did not give for this sign-in', () => {
     await api.provider({ ...honest, lie });
     const before = await countSessions();
     const answer = await api.newBrowser().signIn();
-    expect((await readRefusal(answer)).code).toBe('company_sign_in_refused');
+    expect((await readErrorBody(answer)).code).toBe('company_sign_in_refused');
     expect(await countSessions()).toBe(before);
     await api.provider(honest);
   });
@@ -52,12 +52,12 @@ describe('the way back', () => {
     expect(await browser.comeBack(callback)).toEqual(page);
     const kept = new Map(browser.cookies);
     expect((await browser.finish(page)).status).toBe(200);
-    expect((await readRefusal(await browser.finish(page))).code).toBe('sign_in_expired');
+    expect((await readErrorBody(await browser.finish(page))).code).toBe('sign_in_expired');
     // With the cookies of before.
     const copy = api.newBrowser();
     for (const [name, cookie] of kept) copy.cookies.set(name, cookie);
     await copy.comeBack(callback);
-    expect((await readRefusal(await copy.finish(page))).code).toBe('sign_in_expired');
+    expect((await readErrorBody(await copy.finish(page))).code).toBe('sign_in_expired');
     const tokens = (await api.asked()).filter(({ call }) => call === 'token');
     expect(tokens.filter(({ outcome }) => outcome === 'invalid_grant')).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('the way back', () => {
     const callback = await attacker.visit(await attacker.begin());
     const theirs = await victim.visit(await victim.begin());
     const page = await victim.comeBack(callback);
-    expect((await readRefusal(await victim.finish(page))).code).toBe('sign_in_expired');
+    expect((await readErrorBody(await victim.finish(page))).code).toBe('sign_in_expired');
     expect(victim.cookies.has('messaging.session_token')).toBe(false);
     expect((await victim.finish(await victim.comeBack(theirs))).status).toBe(200);
     // Nothing was taken from the attacker's own browser either: the code was never shown.
@@ -93,7 +93,7 @@ describe('the way back', () => {
     const own = new URL(await attacker.visit(await attacker.begin()), 'http://x');
     own.searchParams.set('code', stolen ?? '');
     const page = await attacker.comeBack(own.pathname + own.search);
-    expect((await readRefusal(await attacker.finish(page))).code).toBe('company_sign_in_refused');
+    expect((await readErrorBody(await attacker.finish(page))).code).toBe('company_sign_in_refused');
   });
 
   test.each([
@@ -106,14 +106,14 @@ describe('the way back', () => {
   ])('with the parameters %s leads to the sign-in page', async (search) => {
     const page = await api.newBrowser().comeBack(`/api/auth/company/callback${search}`);
     expect(page.href).toBe('http://localhost:3000/login?company=unknown');
-    expect((await readRefusal(await api.newBrowser().finish(page))).code).toBe('sign_in_expired');
+    expect((await readErrorBody(await api.newBrowser().finish(page))).code).toBe('sign_in_expired');
   });
 
   test('after ten minutes is too late', async () => {
     const browser = api.newBrowser();
     const callback = await browser.visit(await browser.begin());
     api.advance(10 * 60_000 + 1000);
-    expect((await readRefusal(await browser.finish(await browser.comeBack(callback)))).code).toBe(
+    expect((await readErrorBody(await browser.finish(await browser.comeBack(callback)))).code).toBe(
       'sign_in_expired',
     );
   });
@@ -121,7 +121,7 @@ describe('the way back', () => {
   test('of somebody who gave up is said, and nothing of it is in the log but a code', async () => {
     await api.provider({ ...honest, person: 'nobody-there' });
     const answer = await api.newBrowser().signIn();
-    expect((await readRefusal(answer)).code).toBe('company_sign_in_refused');
+    expect((await readErrorBody(answer)).code).toBe('company_sign_in_refused');
     expect(api.warnings()).toContain('access_denied');
     expect(api.warnings()).not.toMatch(/code=|eyJ|secret|@company/);
     await api.provider(honest);
@@ -139,7 +139,7 @@ describe('an address of somebody else', () => {
     await api.provider({ ...honest, person: `thief-${email}-${emailVerified}` });
     const before = await countUsers();
     const answer = await api.newBrowser().signIn();
-    expect((await readRefusal(answer)).code).toBe('company_sign_in_unlinked');
+    expect((await readErrorBody(answer)).code).toBe('company_sign_in_unlinked');
     expect(await countUsers()).toBe(before);
     expect(
       (await api.db.systemPool.query(`SELECT FROM company_identities WHERE subject LIKE 'thief-%'`)).rowCount,
@@ -151,7 +151,7 @@ describe('an address of somebody else', () => {
     await api.newBrowser().signIn();
     await api.addPerson({ sub: 'eve-again', email: 'eve@company.test', groups: ['staff'] });
     await api.provider({ ...honest, person: 'eve-again' });
-    expect((await readRefusal(await api.newBrowser().signIn())).code).toBe('company_sign_in_unlinked');
+    expect((await readErrorBody(await api.newBrowser().signIn())).code).toBe('company_sign_in_unlinked');
     await api.provider(honest);
   });
 
@@ -167,7 +167,7 @@ describe('an address of somebody else', () => {
     const token = decodeURIComponent(/token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '');
     const form = { token, firstName: 'Sam', lastName: 'Own', password: 'Welcome123' };
     expect((await api.stranger.post('/api/auth/accept-invitation', form)).status).toBe(200);
-    expect((await readRefusal(await browser.signIn())).code).toBe('company_sign_in_unlinked');
+    expect((await readErrorBody(await browser.signIn())).code).toBe('company_sign_in_unlinked');
     await api.provider(honest);
   });
 });
@@ -181,7 +181,7 @@ describe('the provider away', () => {
     await api.provider(honest);
     const callback = await browser.visit(address);
     await api.provider({ ...honest, isAway: true });
-    expect((await readRefusal(await browser.finish(await browser.comeBack(callback)))).code).toBe(
+    expect((await readErrorBody(await browser.finish(await browser.comeBack(callback)))).code).toBe(
       'company_sign_in_away',
     );
     expect((await api.as('viewer')).get).toBeTruthy();
@@ -193,9 +193,9 @@ describe('the provider away', () => {
     try {
       await other.provider({ isAway: true });
       const begun = await other.newBrowser().post('/api/auth/company/begin', {});
-      expect([begun.status, (await readRefusal(begun)).code]).toEqual([503, 'company_sign_in_away']);
+      expect([begun.status, (await readErrorBody(begun)).code]).toEqual([503, 'company_sign_in_away']);
       await other.provider({ isAway: false, person: 'ada' });
-      expect((await readRefusal(await other.newBrowser().signIn())).code).toBe('company_sign_in_away');
+      expect((await readErrorBody(await other.newBrowser().signIn())).code).toBe('company_sign_in_away');
       expect(other.warnings()).toContain('invalid_client');
       expect(other.warnings()).not.toContain('not the secret');
     } finally {
@@ -222,7 +222,7 @@ test('a name that goes from its account while it signs in opens no session', asy
     client.release();
     await api.provider(honest);
   }
-  expect((await readRefusal(await late)).code).toBe('company_sign_in_refused');
+  expect((await readErrorBody(await late)).code).toBe('company_sign_in_refused');
   const { rows } = await api.db.systemPool.query(
     `SELECT FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = 'mal@company.test' AND s.ended_at IS NULL`,
   );
@@ -250,7 +250,7 @@ test('a page of another site cannot begin or finish', async () => {
       body: '{}',
       headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
     });
-    expect((await readRefusal(answer)).code).toBe('cross_site_request');
+    expect((await readErrorBody(answer)).code).toBe('cross_site_request');
   }
 });
 

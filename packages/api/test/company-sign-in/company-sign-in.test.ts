@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readRefusal, type ApiCaller } from '../api-fixture.ts';
+import { readErrorBody, type ApiCaller } from '../api-fixture.ts';
 import { openCompanyFixture, type CompanyFixture } from './company-fixture.ts';
 
 let api: CompanyFixture;
@@ -90,7 +90,7 @@ describe('the first time', () => {
 
   test('without a usable address is refused, and by a provider that says it elsewhere is not', async () => {
     await newColleague({ email: 'no address' });
-    expect((await readRefusal(await api.newBrowser().signIn())).code).toBe('company_email_missing');
+    expect((await readErrorBody(await api.newBrowser().signIn())).code).toBe('company_email_missing');
     const { email } = await newColleague();
     await api.provider({ isTerse: true });
     expect(await (await api.newBrowser().signIn()).json()).toMatchObject({ isPending: true });
@@ -113,7 +113,7 @@ describe('afterwards', () => {
     await browser.signIn();
     await admin.post(`/api/users/${userId}/deactivate`, { handOverTo: null });
     expect((await browser.get('/api/profile')).status).toBe(401);
-    expect((await readRefusal(await browser.signIn())).code).toBe('account_inactive');
+    expect((await readErrorBody(await browser.signIn())).code).toBe('account_inactive');
     expect((await admin.delete(`/api/users/${userId}`, { handOverTo: null })).status).toBe(200);
     expect(await (await browser.signIn()).json()).toMatchObject({ isPending: true });
   });
@@ -158,7 +158,7 @@ describe('afterwards', () => {
     expect((await change()).status).toBe(200);
     await api.provider({ lie: 'old-auth-time' });
     await browser.signIn();
-    expect((await readRefusal(await change())).code).toBe('password_needed');
+    expect((await readErrorBody(await change())).code).toBe('password_needed');
     // A provider that does not say when.
     await api.provider({ lie: 'no-auth-time' });
     await browser.signIn();
@@ -244,7 +244,7 @@ test('where addresses are confirmed by mail, one that the provider does not call
     await (
       await own.as('admin')
     ).post(`/api/users/${await own.userId('new@company.test')}/activate`, { role: 'agent' });
-    expect((await readRefusal(await browser.signIn())).code).toBe('email_unverified');
+    expect((await readErrorBody(await browser.signIn())).code).toBe('email_unverified');
     await expect.poll(() => links().length).toBe(2);
     // Once the provider says so, nobody asks any more.
     await own.addPerson({ sub: 'new', emailVerified: true });
@@ -261,7 +261,7 @@ test('whoever came back makes room for the next: a whole office signs in behind 
     const state = new URL(await browser.begin()).searchParams.get('state') ?? '';
     const givenUp = new URLSearchParams({ error: 'access_denied', state });
     const page = await browser.comeBack(`/api/auth/company/callback?${givenUp}`);
-    codes.add((await readRefusal(await browser.finish(page))).code);
+    codes.add((await readErrorBody(await browser.finish(page))).code);
   }
   expect([...codes]).toEqual(['company_sign_in_refused']);
 });

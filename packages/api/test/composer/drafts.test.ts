@@ -1,7 +1,7 @@
 import { newId } from '@app/database/new-id';
 import { describe, expect, test } from 'vitest';
 import { tidyFiles } from '../../src/message-files/tidy-files.ts';
-import { forgetDrafts } from '../../src/drafts/forget-drafts.ts';
+import { deleteDrafts } from '../../src/drafts/delete-drafts.ts';
 import type { ApiResponse } from '../api-fixture.ts';
 import { openArrivals } from '../arrivals.ts';
 import { said } from '../arriving-events.ts';
@@ -220,7 +220,7 @@ test('a draft goes with the person who is erased, and when it has ended long ago
   await save({ writingId: newId(), text: 'Something about Ann' });
   await save({ writingId: newId(), text: '' }, 'note');
   api.advance(3 * 86_400_000);
-  await forgetDrafts(api.parts);
+  await deleteDrafts(api.parts);
   expect(await query('SELECT kind FROM conversation_drafts')).toEqual([{ kind: 'reply' }]);
   await query('UPDATE sessions SET proven_at = $1, expires_at = $2', [
     api.parts.clock(),

@@ -3,7 +3,7 @@ import { newId } from '@app/database/new-id';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { finishRun, startCampaign } from '../campaigns/campaign-scenes.ts';
 
-type Act = { id: string; state: string; done: number; total: number; result: { changed: number } };
+type Operation = { id: string; state: string; done: number; total: number; result: { changed: number } };
 
 let api: ApiFixture;
 let admin: ApiCaller;
@@ -66,8 +66,8 @@ describe('the people of a campaign', () => {
 
   test('get a tag, and the same press again changes nobody', async () => {
     const filter = { campaignId, outcome: 'failed', reason: '131000' };
-    const act = await (await tag(filter, ['call'])).json<Act>();
-    expect(act).toMatchObject({ state: 'done', done: 2, total: 2, result: { changed: 2 } });
+    const operation = await (await tag(filter, ['call'])).json<Operation>();
+    expect(operation).toMatchObject({ state: 'done', done: 2, total: 2, result: { changed: 2 } });
     expect(await tagged('call')).toEqual(contactIds.slice(2).toSorted());
     expect(await (await tag(filter, ['call'])).json()).toMatchObject({ result: { changed: 0 } });
   });
@@ -99,21 +99,23 @@ describe('the people of a campaign', () => {
     await api.db.systemPool.query(
       `UPDATE delivery_recipients SET state = 2, accepted_at = now(), sent_at = now() WHERE run_no = ${run}`,
     );
-    const begun = await (await tag({ campaignId: id, outcome: 'sent' }, ['sent'])).json<Act>();
+    const begun = await (await tag({ campaignId: id, outcome: 'sent' }, ['sent'])).json<Operation>();
     expect(begun).toMatchObject({ done: 2000, total: 5500 });
     const choice = { filter: { campaignId: id, outcome: 'sent' } };
-    const file = await (await admin.post('/api/contacts/exports', { format: 'csv', choice })).json<Act>();
+    const file = await (
+      await admin.post('/api/contacts/exports', { format: 'csv', choice })
+    ).json<Operation>();
     expect(file).toMatchObject({ done: 5000, total: 5500 });
     await api.db.systemPool.query(
       `UPDATE delivery_recipients SET delivered_at = now() WHERE run_no = ${run}`,
     );
     await expect
-      .poll(async () => (await admin.get(`/api/long-acts/${begun.id}`)).json(), { timeout: 90_000 })
+      .poll(async () => (await admin.get(`/api/operations/${begun.id}`)).json(), { timeout: 90_000 })
       .toMatchObject({ state: 'done', result: { changed: 5500 } });
     await expect
-      .poll(async () => (await admin.get(`/api/long-acts/${file.id}`)).json(), { timeout: 90_000 })
+      .poll(async () => (await admin.get(`/api/operations/${file.id}`)).json(), { timeout: 90_000 })
       .toMatchObject({ state: 'done' });
-    const lines = (await (await admin.get(`/api/long-acts/${file.id}/file`)).text()).trim().split('\r\n');
+    const lines = (await (await admin.get(`/api/operations/${file.id}/file`)).text()).trim().split('\r\n');
     expect(new Set(lines.slice(1)).size).toBe(5500);
     // What is left of both is the file, in two pieces.
     const { rows } = await api.db.systemPool.query(

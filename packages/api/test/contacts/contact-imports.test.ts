@@ -302,11 +302,11 @@ describe('a long import', () => {
       },
     });
     const answer = send(body, `?importId=${importId}&fileName=people.csv`);
-    const progress = async () => (await admin.get(`/api/long-acts/${importId}`)).json<Result>();
+    const progress = async () => (await admin.get(`/api/operations/${importId}`)).json<Result>();
     await expect.poll(progress, POLL).toMatchObject({
       ...{ kind: 'contact-import', state: 'queued', phase: 'receiving', name: 'people.csv', done: 29 },
     });
-    expect((await admin.post(`/api/long-acts/${importId}/cancel`)).status).toBe(200);
+    expect((await admin.post(`/api/operations/${importId}/cancel`)).status).toBe(200);
     await expect.poll(progress, POLL).toMatchObject({ state: 'cancelled' });
     proceed();
     expect(await (await answer).json()).toMatchObject({ state: 'cancelled', successful: 0 });
@@ -320,7 +320,7 @@ describe('a long import', () => {
     const other = await api.asOther();
     expect((await other.get(`/api/contacts/imports/${importId}`)).status).toBe(404);
     expect((await other.get(`/api/contacts/imports/${importId}/errors`)).status).toBe(404);
-    expect((await other.post(`/api/long-acts/${importId}/cancel`)).status).toBe(404);
+    expect((await other.post(`/api/operations/${importId}/cancel`)).status).toBe(404);
   });
 
   test('a file of another kind is refused by its name', async () => {

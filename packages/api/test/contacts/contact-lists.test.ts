@@ -10,7 +10,7 @@ type Contact = {
   optedOutAt: string | null;
   customFields: Record<string, unknown>;
 };
-type Act = {
+type Operation = {
   id: string;
   state: string;
   done: number;
@@ -55,7 +55,7 @@ const addMany = (count: number) =>
      SELECT gen_random_uuid(), $1, 'P' || n, '+4479' || lpad(n::text, 8, '0') FROM generate_series(1, $2::int) AS n`,
     [api.workspaceId, count],
   );
-const readAct = async (id: string) => (await admin.get(`/api/long-acts/${id}`)).json<Act>();
+const readOperation = async (id: string) => (await admin.get(`/api/operations/${id}`)).json<Operation>();
 const optOut = (contactId: string) =>
   admin.post(`/api/contacts/${contactId}/consents`, { kind: 'opt_out', text: 'No more' });
 
@@ -112,11 +112,11 @@ describe('a value for many', () => {
     const edit = (more: object) => admin.post('/api/contacts/edits', { choice: { filter: {} }, ...more });
     const wrong = await edit({ customFields: { size: 'large' } });
     expect(await wrong.json()).toMatchObject({ error: { code: 'custom_field_invalid' } });
-    const begun = await (await edit({ addTags: ['all'], customFields: { size: 38 } })).json<Act>();
+    const begun = await (await edit({ addTags: ['all'], customFields: { size: 38 } })).json<Operation>();
     expect(begun).toMatchObject({ kind: 'contact-edit', state: 'running', done: 2000, total: 4500 });
     const late = await add('Late');
     await expect
-      .poll(() => readAct(begun.id), { timeout: 90_000 })
+      .poll(() => readOperation(begun.id), { timeout: 90_000 })
       .toMatchObject({ state: 'done', done: 4500, result: { changed: 4500 } });
     expect((await read(late.id)).tags).toEqual([]);
     const found = await admin.get('/api/contacts/count?tag=all');
@@ -126,10 +126,12 @@ describe('a value for many', () => {
   test('stops where somebody stops it', async () => {
     await addMany(20_000);
     const body = { choice: { filter: {} }, status: 'blocked' };
-    const begun = await (await admin.post('/api/contacts/edits', body)).json<Act>();
-    await admin.post(`/api/long-acts/${begun.id}/cancel`, {});
-    await expect.poll(() => readAct(begun.id), { timeout: 90_000 }).toMatchObject({ state: 'cancelled' });
-    const { done, result } = await readAct(begun.id);
+    const begun = await (await admin.post('/api/contacts/edits', body)).json<Operation>();
+    await admin.post(`/api/operations/${begun.id}/cancel`, {});
+    await expect
+      .poll(() => readOperation(begun.id), { timeout: 90_000 })
+      .toMatchObject({ state: 'cancelled' });
+    const { done, result } = await readOperation(begun.id);
     expect(done).toBeLessThan(20_000);
     expect(result).toEqual({ changed: done });
     const blocked = await admin.get('/api/contacts/count?status=blocked');
@@ -146,7 +148,7 @@ describe('consent of many', () => {
     expect(await counted.json()).toEqual({ chosen: 2, optedOut: 1 });
     const record = (kind: string, more = {}) =>
       admin.post('/api/contacts/consents', { choice, kind, text: 'At the fair', ...more });
-    const optIn = await (await record('opt_in')).json<Act>();
+    const optIn = await (await record('opt_in')).json<Operation>();
     expect(optIn).toMatchObject({ state: 'done', done: 1, total: 2 });
     expect((await read(ben.id)).optedOutAt).not.toBeNull();
     const said = await (await admin.get(`/api/contacts/${ann.id}/consents`)).json<{ items: object[] }>();
@@ -162,7 +164,7 @@ describe('consent of many', () => {
     const headers = { 'idempotency-key': newId(), 'content-type': 'application/json' };
     const body = JSON.stringify({ choice: { contactIds: [id] }, kind: 'opt_in', text: 'At the fair' });
     const once = () => admin.request('/api/contacts/consents', { method: 'POST', headers, body });
-    const [one, two] = [await (await once()).json<Act>(), await (await once()).json<Act>()];
+    const [one, two] = [await (await once()).json<Operation>(), await (await once()).json<Operation>()];
     expect(two.id).toBe(one.id);
     const said = await (await admin.get(`/api/contacts/${id}/consents`)).json<{ items: object[] }>();
     expect(said.items).toHaveLength(1);
@@ -178,8 +180,13 @@ describe('people who were chosen by hand', () => {
     ];
     const save = (name: string) =>
       admin.post('/api/contacts/choices/segments', { choice: { contactIds: [ann.id, ben.id] }, name });
-    const saved = await (await save('fair')).json<{ segment: { id: string }; tag: string; act: Act }>();
-    expect(saved).toMatchObject({ tag: 'fair 2', act: { state: 'done', done: 2, result: { changed: 2 } } });
+    const saved = await (
+      await save('fair')
+    ).json<{ segment: { id: string }; tag: string; operation: Operation }>();
+    expect(saved).toMatchObject({
+      tag: 'fair 2',
+      operation: { state: 'done', done: 2, result: { changed: 2 } },
+    });
     const found = await admin.get(`/api/contacts/count?segment=${saved.segment.id}`);
     expect(await found.json()).toEqual({ count: 2 });
     const again = await save('Fair');
@@ -204,11 +211,11 @@ describe('a file', () => {
     await add('=Ann', { phone: '+447911009999', tags: ['Été VIP'], customFields: { size: 38 } });
     await add('Ben');
     const start = async (wish: object) =>
-      (await admin.post('/api/contacts/exports', { format: 'csv', ...wish })).json<Act>();
+      (await admin.post('/api/contacts/exports', { format: 'csv', ...wish })).json<Operation>();
     const columns = [`field:${field.id}`, 'phone', `field:${newId()}`];
-    const act = await start({ choice: { filter: { tag: 'Été VIP' } }, columns });
-    expect(act.file?.name).toMatch(/^contacts-ete-vip-\d{4}-\d\d-\d\d\.csv$/);
-    const bytes = Buffer.from(await (await admin.get(`/api/long-acts/${act.id}/file`)).arrayBuffer());
+    const operation = await start({ choice: { filter: { tag: 'Été VIP' } }, columns });
+    expect(operation.file?.name).toMatch(/^contacts-ete-vip-\d{4}-\d\d-\d\d\.csv$/);
+    const bytes = Buffer.from(await (await admin.get(`/api/operations/${operation.id}/file`)).arrayBuffer());
     expect(bytes.toString('utf8')).toBe("\ufeffname,size,phone\r\n'=Ann,38,+447911009999\r\n");
     const searched = await start({ choice: { filter: { search: 'ben', status: 'active' } } });
     expect(searched.file?.name).toMatch(/^contacts-active-found-\d/);

@@ -2,10 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '@app/database/new-id';
 import { roles } from '@app/domain/auth/permissions';
 import { purgeKeptContacts } from '../../src/contact-removals/purge-kept-contacts.ts';
-import { takeUpLostActs } from '../../src/long-acts/lost-acts.ts';
+import { takeUpLostOperations } from '../../src/operations/lost-operations.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
-type Act = { id: string; kind: string; subject: string | null; state: string; total: number; done: number };
+type Operation = {
+  id: string;
+  kind: string;
+  subject: string | null;
+  state: string;
+  total: number;
+  done: number;
+};
 type Contact = { id: string; name: string; phone: string };
 
 let api: ApiFixture;
@@ -43,20 +50,20 @@ async function list(search = ''): Promise<Contact[]> {
 
 const total = async () => (await (await admin.get('/api/contacts/summary')).json<{ total: number }>()).total;
 
-async function start(choice: object, caller = admin): Promise<Act> {
+async function start(choice: object, caller = admin): Promise<Operation> {
   const response = await caller.post('/api/contacts/removals', { removalId: newId(), choice });
   expect(response.status).toBe(200);
-  return response.json<Act>();
+  return response.json<Operation>();
 }
 
 const undo = (id: string) => admin.post(`/api/contacts/removals/${id}/undo`);
 
-const readAct = async (id: string) => (await admin.get(`/api/long-acts/${id}`)).json<Act>();
+const readOperation = async (id: string) => (await admin.get(`/api/operations/${id}`)).json<Operation>();
 async function waitFor(id: string, state: string): Promise<void> {
-  await expect.poll(() => readAct(id), { timeout: 90_000 }).toMatchObject({ state });
+  await expect.poll(() => readOperation(id), { timeout: 90_000 }).toMatchObject({ state });
 }
 const listOpen = async () =>
-  (await (await admin.get('/api/long-acts')).json<{ items: Act[] }>()).items.filter(({ state }) =>
+  (await (await admin.get('/api/operations')).json<{ items: Operation[] }>()).items.filter(({ state }) =>
     ['queued', 'running', 'cancelling', 'interrupted'].includes(state),
   );
 
@@ -116,12 +123,16 @@ describe('deleting many contacts', () => {
     const removal = await start({ filter: { tag: 'crowd' } });
     expect(removal.total).toBe(3_500);
     await waitFor(removal.id, 'done');
-    expect(await readAct(removal.id)).toMatchObject({ done: 3_500, total: 3_500 });
+    expect(await readOperation(removal.id)).toMatchObject({ done: 3_500, total: 3_500 });
     expect(await total()).toBe(0);
     expect(await told()).toMatchObject([{ fact_type: 'contacts.deleted', values: { count: 3_500 } }]);
-    const restore = await (await undo(removal.id)).json<Act>();
+    const restore = await (await undo(removal.id)).json<Operation>();
     await waitFor(restore.id, 'done');
-    expect(await readAct(restore.id)).toMatchObject({ done: 3_500, total: 3_500, wasInterrupted: false });
+    expect(await readOperation(restore.id)).toMatchObject({
+      done: 3_500,
+      total: 3_500,
+      wasInterrupted: false,
+    });
     expect(await total()).toBe(3_500);
     expect(await told()).toHaveLength(2);
   });
@@ -159,10 +170,10 @@ describe('deleting many contacts', () => {
       [died, turned].toSorted().map((id) => [id, 'interrupted']),
     );
     expect(await (await undo(turned)).json()).toMatchObject({ state: 'done', total: 0, done: 0 });
-    expect(await readAct(turned)).toMatchObject({ state: 'cancelled', done: 0 });
-    await takeUpLostActs(api.parts);
+    expect(await readOperation(turned)).toMatchObject({ state: 'cancelled', done: 0 });
+    await takeUpLostOperations(api.parts);
     await waitFor(died, 'done');
-    expect(await readAct(died)).toMatchObject({ done: 1, wasInterrupted: true });
+    expect(await readOperation(died)).toMatchObject({ done: 1, wasInterrupted: true });
     expect((await list()).map(({ id }) => id)).not.toContain(first!.id);
     expect(await list()).toHaveLength(2);
     expect(await listOpen()).toEqual([]);
@@ -175,10 +186,10 @@ describe('deleting many contacts', () => {
       await leave({ contactIds: ['no id'] }, '6 minutes'),
       await leave({ contactIds: [contact!.id] }),
     ];
-    await takeUpLostActs(api.parts);
+    await takeUpLostOperations(api.parts);
     await waitFor(right, 'done');
     await waitFor(wrong, 'failed');
-    expect(await readAct(wrong)).toMatchObject({ error: { code: 'internal', values: {} } });
+    expect(await readOperation(wrong)).toMatchObject({ error: { code: 'internal', values: {} } });
     expect(await list()).toEqual([]);
   });
 
@@ -186,14 +197,14 @@ describe('deleting many contacts', () => {
     await addMany(15_000);
     const removal = await start({ filter: { tag: 'crowd' } });
     expect(removal).toMatchObject({ state: 'running', done: 1_000, total: 15_000 });
-    const stopped = await admin.post(`/api/long-acts/${removal.id}/cancel`);
+    const stopped = await admin.post(`/api/operations/${removal.id}/cancel`);
     expect(await stopped.json()).toMatchObject({ state: 'cancelling' });
     await waitFor(removal.id, 'cancelled');
-    const { done } = await readAct(removal.id);
+    const { done } = await readOperation(removal.id);
     expect(done).toBeLessThan(15_000);
     expect(await total()).toBe(15_000 - done);
     expect(await told()).toMatchObject([{ fact_type: 'contacts.deleted', values: { count: done } }]);
-    const restore = await (await undo(removal.id)).json<Act>();
+    const restore = await (await undo(removal.id)).json<Operation>();
     await waitFor(restore.id, 'done');
     expect(await total()).toBe(15_000);
   });
@@ -201,18 +212,18 @@ describe('deleting many contacts', () => {
   test('one that is turned half-way tells of both parts what happened', async () => {
     await addMany(10_000);
     const removal = await start({ filter: { tag: 'crowd' } });
-    const restore = await (await undo(removal.id)).json<Act>();
+    const restore = await (await undo(removal.id)).json<Operation>();
     await waitFor(restore.id, 'done');
-    const { done } = await readAct(removal.id);
+    const { done } = await readOperation(removal.id);
     expect(done).toBeGreaterThanOrEqual(1_000);
-    expect(await readAct(restore.id)).toMatchObject({ done, total: done });
+    expect(await readOperation(restore.id)).toMatchObject({ done, total: done });
     expect(await total()).toBe(10_000);
     expect(await told()).toMatchObject([
       { fact_type: 'contacts.deleted', values: { count: done } },
       { fact_type: 'contacts.restored', values: { count: done } },
     ]);
-    const again = await admin.post(`/api/long-acts/${restore.id}/cancel`);
-    expect(await again.json()).toMatchObject({ error: { code: 'long_act_not_cancellable' } });
+    const again = await admin.post(`/api/operations/${restore.id}/cancel`);
+    expect(await again.json()).toMatchObject({ error: { code: 'operation_not_cancellable' } });
   });
 
   test('undo leaves out whose number is taken or who was erased, and is refused after an hour', async () => {
@@ -269,7 +280,7 @@ describe('who may delete many', () => {
     expect(await start({ filter: {} }, other)).toMatchObject({ total: 0 });
     expect(await total()).toBe(2);
     const removal = await start({ contactIds: ids });
-    expect((await other.get(`/api/long-acts/${removal.id}`)).status).toBe(404);
+    expect((await other.get(`/api/operations/${removal.id}`)).status).toBe(404);
     expect((await other.post(`/api/contacts/removals/${removal.id}/undo`)).status).toBe(404);
     expect(await total()).toBe(0);
   });

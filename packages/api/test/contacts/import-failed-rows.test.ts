@@ -1,6 +1,6 @@
 import { importLimits } from '@app/domain/contact-imports/contact-import';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetFailedRows } from '../../src/contact-imports/import-record.ts';
+import { deleteFailedRows } from '../../src/contact-imports/import-record.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
 type Result = { id: string; successful: number; failed: number; hasFailedRows: boolean };
@@ -118,9 +118,9 @@ describe('failed rows', () => {
       ...{ db: api.db, facts: api.facts, logger: { info() {}, warn() {}, error() {} } },
       clock: () => new Date(Date.now() + days * 86_400_000),
     });
-    await forgetFailedRows(later(importLimits.daysRowsKept - 1));
+    await deleteFailedRows(later(importLimits.daysRowsKept - 1));
     expect((await download(id)).status).toBe(200);
-    await forgetFailedRows(later(importLimits.daysRowsKept + 1));
+    await deleteFailedRows(later(importLimits.daysRowsKept + 1));
     expect((await download(id)).status).toBe(404);
     const { rows } = await api.db.systemPool.query(
       'SELECT source, code FROM contact_import_errors WHERE import_id = $1',

@@ -4,7 +4,7 @@ import { openDatabase } from '@app/database/database';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { settleLostUploads } from '../../src/contact-imports/begin-upload.ts';
-import { contactImport } from '../../src/contact-imports/import-act.ts';
+import { contactImport } from '../../src/contact-imports/import-operation.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
 import { countLockWaits } from '../lock-waits.ts';
 
@@ -47,7 +47,7 @@ async function expectDone(importId: string, answer: ApiResponse): Promise<void> 
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ state: 'done', successful: 2 });
   expect(await read(importId)).toMatchObject({ state: 'done', successful: 2, reason: null });
-  expect(await (await admin.get(`/api/long-acts/${importId}`)).json()).toMatchObject({
+  expect(await (await admin.get(`/api/operations/${importId}`)).json()).toMatchObject({
     ...{ state: 'done', done: 2, total: 2 },
     result: { successful: 2, failed: 0, isDryRun: 0 },
   });

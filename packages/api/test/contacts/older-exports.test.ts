@@ -1,9 +1,9 @@
 import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resultsExport } from '../../src/campaigns/results-export-act.ts';
-import { contactExport } from '../../src/contacts/files/contact-export-act.ts';
-import { runAct } from '../../src/platform/long-acts/run-act.ts';
-import type { SteppingKind } from '../../src/platform/long-acts/step-act.ts';
+import { resultsExport } from '../../src/campaigns/results-export-operation.ts';
+import { contactExport } from '../../src/contacts/files/contact-export-operation.ts';
+import { runOperation } from '../../src/platform/operations/run-operation.ts';
+import type { SteppingKind } from '../../src/platform/operations/step-operation.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { startCampaign } from '../campaigns/campaign-scenes.ts';
 
@@ -37,10 +37,10 @@ async function goOn(kind: SteppingKind, begun: string, body: object, place: obje
     [id, JSON.stringify(place)],
   );
   await query('DELETE FROM long_act_parts WHERE act_id = $1 AND part <> 0', [id]);
-  await runAct(api.parts, kind, {
+  await runOperation(api.parts, kind, {
     ...{ id, workspaceId: api.workspaceId, signal: new AbortController().signal },
   });
-  const file = await admin.get(`/api/long-acts/${id}/file`);
+  const file = await admin.get(`/api/operations/${id}/file`);
   expect(file.status).toBe(200);
   return (await file.text()).trim().split('\r\n');
 }

@@ -1,7 +1,7 @@
 import { getCountries } from 'libphonenumber-js/min';
 import { expect, test } from 'vitest';
 import { phoneCountries, readPhoneCountry } from '@app/domain/contacts/phone-country';
-import { findTwofold, readPhoneNumber } from '../../src/contacts/phone-number.ts';
+import { findAmbiguous, readPhoneNumber } from '../../src/contacts/phone-number.ts';
 
 test.each([
   ['+44 7700 900123', '+447700900123'],
@@ -64,7 +64,7 @@ test.each([
   ['43 664 1234567', 'DE', '+49436641234567', '+436641234567'],
   ['33612345678', 'IT', '+3933612345678', '+33612345678'],
 ] as const)('%j in a file from %s can be read in two ways', (written, country, home, international) => {
-  expect(findTwofold(written, country)).toEqual({ written, home, international });
+  expect(findAmbiguous(written, country)).toEqual({ written, home, international });
   expect(readPhoneNumber(written, country)).toBe(international);
   expect(readPhoneNumber(written, country, 'home')).toBe(home);
 });
@@ -79,7 +79,7 @@ test.each([
   ['4311234567', 'DE'],
   ['keine', 'DE'],
 ] as const)('%j in a file from %s can be read in one', (written, country) => {
-  expect(findTwofold(written, country)).toBeNull();
+  expect(findAmbiguous(written, country)).toBeNull();
 });
 
 test('the countries that can be chosen are those whose numbers are understood', () => {

@@ -2,15 +2,15 @@ import { newId } from '@app/database/new-id';
 import { openBackup } from '@app/database/backup/read-parts';
 import { DAYS_ARCHIVE_KEPT, MOST_ARCHIVES } from '@app/domain/data-management/workspace-archive';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { workspaceArchive } from '../../src/data-management/archive-act.ts';
+import { workspaceArchive } from '../../src/data-management/archive-operation.ts';
 import { archivesPersonData, removeEndedArchives } from '../../src/data-management/workspace-archives.ts';
-import { runAct } from '../../src/platform/long-acts/run-act.ts';
+import { runOperation } from '../../src/platform/operations/run-operation.ts';
 import { StorageFull } from '../../src/platform/media-store.ts';
 import { changeAsSystem } from '../../src/platform/system-work.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
 
-type Act = {
+type Operation = {
   id: string;
   state: string;
   done: number;
@@ -52,15 +52,15 @@ const query = async (text: string, values: unknown[] = []) =>
   (await api.db.systemPool.query(text, values)).rows;
 const plain = { withSecrets: false, passphrase: null };
 const begin = async (wish: object = plain, key?: string) =>
-  (await admin.post('/api/data/archives', wish, key)).json<Act>();
+  (await admin.post('/api/data/archives', wish, key)).json<Operation>();
 const work = async (id: string, parts: Partial<ApiFixture['parts']> = {}) => {
   const signal = new AbortController().signal;
-  await runAct({ ...api.parts, ...parts }, workspaceArchive, {
+  await runOperation({ ...api.parts, ...parts }, workspaceArchive, {
     id,
     workspaceId: api.workspaceId,
     signal,
   });
-  return (await admin.get(`/api/long-acts/${id}`)).json<Act>();
+  return (await admin.get(`/api/operations/${id}`)).json<Operation>();
 };
 const list = async (caller = admin) =>
   (await (await caller.get('/api/data/archives')).json<{ items: Archive[] }>()).items;
@@ -363,10 +363,10 @@ describe('what goes wrong', () => {
       stopping.abort(new DOMException('too long', 'TimeoutError'));
       return api.parts.takeArchive(wanted);
     };
-    await runAct({ ...api.parts, takeArchive }, workspaceArchive, {
+    await runOperation({ ...api.parts, takeArchive }, workspaceArchive, {
       ...{ id, workspaceId: api.workspaceId, signal: stopping.signal },
     });
-    expect(await (await admin.get(`/api/long-acts/${id}`)).json<Act>()).toMatchObject({
+    expect(await (await admin.get(`/api/operations/${id}`)).json<Operation>()).toMatchObject({
       ...{ state: 'failed', error: { code: 'archive_too_slow' } },
     });
     expect(store.files.size).toBe(0);
@@ -382,12 +382,12 @@ describe('what goes wrong', () => {
       throw new DOMException('gone', 'AbortError');
     };
     const stopping = new AbortController();
-    const stopped = runAct({ ...parts, takeArchive: dying }, workspaceArchive, {
+    const stopped = runOperation({ ...parts, takeArchive: dying }, workspaceArchive, {
       ...{ id, workspaceId, signal: stopping.signal },
     });
     stopping.abort();
     await expect(stopped).rejects.toThrow('aborted');
-    expect((await (await admin.get(`/api/long-acts/${id}`)).json<Act>()).state).toBe('interrupted');
+    expect((await (await admin.get(`/api/operations/${id}`)).json<Operation>()).state).toBe('interrupted');
     expect(await work(id)).toMatchObject({
       state: 'done',
       wasInterrupted: true,
@@ -441,12 +441,12 @@ describe('what goes wrong', () => {
       ...{ state: 'failed', error: { code: 'storage_full' } },
     });
     const stopped = await begin();
-    expect((await admin.post(`/api/long-acts/${stopped.id}/cancel`)).status).toBe(200);
+    expect((await admin.post(`/api/operations/${stopped.id}/cancel`)).status).toBe(200);
     expect(await work(stopped.id)).toMatchObject({ state: 'cancelled' });
     const unwanted = await begin();
     const own = [await api.userId('admin@acme.test')];
     await query(`UPDATE memberships SET role = 'viewer' WHERE user_id = $1`, own);
-    await runAct(api.parts, workspaceArchive, {
+    await runOperation(api.parts, workspaceArchive, {
       ...{
         id: unwanted.id,
         workspaceId: api.workspaceId,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLEARED, GO_ALONG, STAYS } from '../../src/data-management/cleared-tables.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
-type Act = { id: string; kind: string; state: string; file: { name: string } | null };
+type Operation = { id: string; kind: string; state: string; file: { name: string } | null };
 
 let api: ApiFixture;
 let admin: ApiCaller;
@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(text, values);
-const readAct = async (id: string) => (await admin.get(`/api/long-acts/${id}`)).json<Act>();
+const readOperation = async (id: string) => (await admin.get(`/api/operations/${id}`)).json<Operation>();
 async function ended(id: string): Promise<void> {
-  await expect.poll(() => readAct(id), { timeout: 90_000 }).toMatchObject({ state: 'done' });
+  await expect.poll(() => readOperation(id), { timeout: 90_000 }).toMatchObject({ state: 'done' });
 }
 
 async function fill(): Promise<void> {
@@ -58,12 +58,12 @@ test('each table of a workspace is cleared, goes along, or stays for a reason', 
 describe('export', () => {
   test('is one JSON file with everything that means something elsewhere', async () => {
     await fill();
-    const begun = await (await admin.post('/api/data/exports', {})).json<Act>();
+    const begun = await (await admin.post('/api/data/exports', {})).json<Operation>();
     expect(begun).toMatchObject({ kind: 'data-export' });
     await ended(begun.id);
-    const { file } = await readAct(begun.id);
+    const { file } = await readOperation(begun.id);
     expect(file?.name).toMatch(/^backup-\d{4}-\d\d-\d\d\.json$/);
-    exported = await (await admin.get(`/api/long-acts/${begun.id}/file`)).text();
+    exported = await (await admin.get(`/api/operations/${begun.id}/file`)).text();
     const data = JSON.parse(exported) as Record<string, unknown[]>;
     expect(Object.keys(data)).toEqual([
       ...['version', 'exportDate', 'settings', 'customFields', 'contacts', 'templates', 'campaigns'],
@@ -95,8 +95,8 @@ describe('clear all', () => {
     await query(
       `UPDATE workspaces SET language = 'de', settings = settings || '{"retention":{"messages":90}}'`,
     );
-    const act = await (await admin.post('/api/data/clear', { name: ` ${name} ` })).json<Act>();
-    await ended(act.id);
+    const operation = await (await admin.post('/api/data/clear', { name: ` ${name} ` })).json<Operation>();
+    await ended(operation.id);
 
     for (const table of [...CLEARED, ...GO_ALONG.filter((one) => !one.endsWith('_counts'))])
       expect(await count(table), table).toBe(0);
@@ -135,18 +135,18 @@ test('the contacts of the file are read back by the import of contacts, and who 
 });
 
 test('clear all stops what is under way before anything goes: no number sends, and no import adds people afterwards', async () => {
-  const act = '00000000-0000-7000-8000-00000000000a';
+  const operation = '00000000-0000-7000-8000-00000000000a';
   await api.addChannel();
   await query(
     `INSERT INTO long_acts (id, workspace_id, kind, state, phase, heartbeat_at) VALUES ($1, $2, 'contact-import', 'running', 'saving', now())`,
-    [act, api.workspaceId],
+    [operation, api.workspaceId],
   );
   const { name } = await (await admin.get('/api/data')).json<{ name: string }>();
-  const begun = await (await admin.post('/api/data/clear', { name })).json<Act>();
+  const begun = await (await admin.post('/api/data/clear', { name })).json<Operation>();
   const channels = await query('SELECT is_connected FROM channels WHERE workspace_id = $1', [
     api.workspaceId,
   ]);
   expect(channels.rows).toEqual([{ is_connected: false }]);
   await ended(begun.id);
-  await expect.poll(() => readAct(act)).toMatchObject({ state: 'cancelled' });
+  await expect.poll(() => readOperation(operation)).toMatchObject({ state: 'cancelled' });
 });

@@ -79,12 +79,12 @@ const FILE = whole({
 
 /** The workspace as its export has it, but for what is of the moment. */
 async function exportAll(): Promise<Record<string, { createdAt: string }[]>> {
-  const act = await (await admin.post('/api/data/exports', {})).json<{ id: string }>();
+  const operation = await (await admin.post('/api/data/exports', {})).json<{ id: string }>();
   await expect
-    .poll(async () => (await (await admin.get(`/api/long-acts/${act.id}`)).json<Import>()).state)
+    .poll(async () => (await (await admin.get(`/api/operations/${operation.id}`)).json<Import>()).state)
     .toBe('done');
   const data = await (
-    await admin.get(`/api/long-acts/${act.id}/file`)
+    await admin.get(`/api/operations/${operation.id}/file`)
   ).json<Record<string, { createdAt: string }[]>>();
   for (const section of ['contacts', 'templates', 'campaigns'])
     for (const row of data[section] ?? []) row.createdAt = '';

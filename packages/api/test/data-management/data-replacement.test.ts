@@ -2,23 +2,23 @@ import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { GOES_FOR_FILE, STAYS_BESIDE_FILE } from '../../src/data-management/replaced-tables.ts';
 import type { DataImport } from '../../src/data-management/data-imports.ts';
-import { dataClear } from '../../src/data-management/clear-act.ts';
-import { dataImport, dataReplacement } from '../../src/data-management/import-act.ts';
-import { tidyReadings } from '../../src/data-management/read-in/leftovers.ts';
-import { archiveReplacement } from '../../src/data-management/read-in/replace-act.ts';
+import { dataClear } from '../../src/data-management/clear-operation.ts';
+import { dataImport, dataReplacement } from '../../src/data-management/import-operation.ts';
+import { tidyArchiveImports } from '../../src/data-management/archive-import/leftovers.ts';
+import { archiveReplacement } from '../../src/data-management/archive-import/replace-operation.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { addWorkspaceRows } from '../workspace-rows.ts';
-import { openReadings } from './archive-readings-fixture.ts';
+import { openArchiveImports } from './archive-imports-fixture.ts';
 
 const store = createMemoryMediaStore();
 let api: ApiFixture;
 let admin: ApiCaller;
-let here: ReturnType<typeof openReadings>;
+let here: ReturnType<typeof openArchiveImports>;
 beforeAll(async () => {
   api = await openApiFixture({ mediaStore: store }, { isWorking: false });
   admin = await api.as('admin');
-  here = openReadings(api, admin, api.workspaceId);
+  here = openArchiveImports(api, admin, api.workspaceId);
   await addWorkspaceRows(api.parts, api.workspaceId, admin);
   for (const [name, phone, status] of [
     ['Out', '+447700900010', 'active'],
@@ -184,7 +184,7 @@ describe('a file in the place of what is here', () => {
     expect(await people()).toEqual(names.map((one) => ({ ...one, out: one.out || one.name === 'Late' })));
     expect(await nameHere()).toBe(name);
     expect(await read(id)).toMatchObject({ state: 'undone', undoableUntil: null });
-    await tidyReadings(api.parts);
+    await tidyArchiveImports(api.parts);
     expect([...store.files.keys()].filter((key) => key.includes('before-'))).toEqual([]);
   });
 
@@ -209,7 +209,7 @@ describe('a file in the place of what is here', () => {
       ...{ state: 'failed', error: { code: 'runs_under_way' } },
     });
     expect(await countAll()).toEqual(before);
-    await tidyReadings(api.parts);
+    await tidyArchiveImports(api.parts);
     expect(await query('SELECT FROM archive_readings WHERE id = $1', [id])).toEqual([]);
     expect([...store.files.keys()].filter((key) => key.includes('before-'))).toEqual([]);
     expect(await (await admin.post(`/api/data/archive-readings/${id}/undo`, {})).json()).toMatchObject({
@@ -231,12 +231,12 @@ describe('a file in the place of what is here', () => {
       'the process stops',
     );
     expect(await countAll()).toEqual(before);
-    await tidyReadings(api.parts);
+    await tidyArchiveImports(api.parts);
     expect(await here.work(dataReplacement, id)).toMatchObject({ state: 'done' });
     expect((await people()).map(({ name }) => name)).toEqual(['Ann', 'Out again', 'Blocked again']);
     const begun = await admin.post(`/api/data/archive-readings/${id}/undo`, {});
-    const { id: actId } = await begun.json<{ id: string }>();
-    expect(await here.work(archiveReplacement, actId)).toMatchObject({ state: 'done' });
+    const { id: operationId } = await begun.json<{ id: string }>();
+    expect(await here.work(archiveReplacement, operationId)).toMatchObject({ state: 'done' });
     expect(await countAll()).toEqual(before);
   });
 

@@ -2,15 +2,15 @@ import { newId } from '@app/database/new-id';
 import { createDeliveryEngine } from '@app/delivery/engine/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDueCampaigns } from '../../src/campaigns/start-due-campaigns.ts';
-import { dataReplacement } from '../../src/data-management/import-act.ts';
+import { dataReplacement } from '../../src/data-management/import-operation.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { startCampaign } from '../campaigns/campaign-scenes.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
-import { openReadings } from './archive-readings-fixture.ts';
+import { openArchiveImports } from './archive-imports-fixture.ts';
 
 let api: ApiFixture;
 let admin: ApiCaller;
-let here: ReturnType<typeof openReadings>;
+let here: ReturnType<typeof openArchiveImports>;
 const FILE = {
   version: '1.0',
   ...{ settings: {}, templates: [], campaigns: [] },
@@ -20,7 +20,7 @@ const contactIds = [newId(), newId()].toSorted();
 beforeAll(async () => {
   api = await openApiFixture({ mediaStore: createMemoryMediaStore() }, { isWorking: false });
   admin = await api.as('admin');
-  here = openReadings(api, admin, api.workspaceId);
+  here = openArchiveImports(api, admin, api.workspaceId);
   await query(
     `INSERT INTO contacts (id, workspace_id, name, phone, window_expires_at)
      SELECT id, $1, 'Person ' || n, '+44770090000' || n, now() + interval '9 hours' FROM unnest($2::uuid[]) WITH ORDINALITY AS p (id, n)`,
@@ -60,7 +60,7 @@ async function openEngine() {
       },
     }),
     publish: () => undefined,
-    tell: async () => undefined,
+    emit: async () => undefined,
   });
   await engine.start();
   return { sent, counted, engine };

@@ -4,7 +4,7 @@ import { conversationsFeature } from '../../src/conversations/conversations-feat
 import { messageFilesFeature } from '../../src/message-files/message-files-feature.ts';
 import { platformFeature } from '../../src/platform/features/platform-feature.ts';
 import { webhooksFeature } from '../../src/webhooks/webhooks-feature.ts';
-import { openApiFixture, readRefusal, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { openApiFixture, readErrorBody, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
 let api: ApiFixture;
 let admin: ApiCaller;
@@ -99,8 +99,8 @@ test('what would go is told, the name is asked for, and only what is older goes'
   const waiting = await writeTo([200], { state: 'unknown' });
   const preview = await admin.post('/api/data/retention/preview', { ...nothing, messages: 90 });
   expect(await preview.json()).toEqual({ messages: 3, files: 3, fileBytes: 3_000, audit: 0, logs: 0 });
-  expect(await readRefusal(await save({ messages: 90 }))).toMatchObject({ code: 'data_name_different' });
-  expect(await readRefusal(await save({ messages: 90 }, 'Another'))).toMatchObject({
+  expect(await readErrorBody(await save({ messages: 90 }))).toMatchObject({ code: 'data_name_different' });
+  expect(await readErrorBody(await save({ messages: 90 }, 'Another'))).toMatchObject({
     code: 'data_name_different',
   });
   expect(await admin.get('/api/data/retention').then((answer) => answer.json())).toMatchObject(nothing);

@@ -2,18 +2,18 @@ import { newId } from '@app/database/new-id';
 import { SAMPLE_PASSWORD } from '@app/domain/auth/sample-addresses';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount, SAMPLE_ACCOUNTS } from '../../src/auth/seed-accounts.ts';
-import { leftJobs } from '../../src/features.ts';
+import { enqueuedJobs } from '../../src/features.ts';
 import { openJobs } from '../../src/platform/jobs/open-jobs.ts';
 import {
   openApiFixture,
   PASSWORD,
   quickHasher,
-  readRefusal,
+  readErrorBody,
   signIn,
   type ApiFixture,
 } from '../api-fixture.ts';
 
-type Act = { id: string; state: string };
+type Operation = { id: string; state: string };
 
 let api: ApiFixture;
 beforeAll(async () => {
@@ -92,7 +92,7 @@ beforeEach(async () => {
 test('asks for the name as it stands and for a person; refused, it leaves all as it was', async () => {
   const demo = await signIn(api.app, demoAdmin.email, SAMPLE_PASSWORD);
   const before = await accounts();
-  const refused = async (body: object) => readRefusal(await demo.post('/api/data/start-for-real', body));
+  const refused = async (body: object) => readErrorBody(await demo.post('/api/data/start-for-real', body));
   expect(await refused({ ...wish, name: 'sample business' })).toMatchObject({ code: 'data_name_different' });
   const { owner: _, ...nobody } = wish;
   expect(await refused(nobody)).toMatchObject({
@@ -133,9 +133,13 @@ test('whoever is signed in with a sample account becomes its real owner, once; k
     demo.post('/api/data/start-for-real', wish, 'the-same-press'),
     demo.post('/api/data/start-for-real', wish, 'the-same-press'),
   ]);
-  const act = await first.json<Act>();
-  expect([first.status, second.status, (await second.json<Act>()).id]).toEqual([200, 200, act.id]);
-  expect(act.state).toBe('running');
+  const operation = await first.json<Operation>();
+  expect([first.status, second.status, (await second.json<Operation>()).id]).toEqual([
+    200,
+    200,
+    operation.id,
+  ]);
+  expect(operation.state).toBe('running');
 
   expect((await accounts()).map(({ email }) => email)).toEqual([
     ...['ada@real.test', 'admin@acme.test', 'agent@acme.test', 'manager@acme.test', 'viewer@acme.test'],
@@ -157,13 +161,13 @@ test('whoever is signed in with a sample account becomes its real owner, once; k
   expect(await count('contacts')).toBeGreaterThan(0);
 
   const again = await demo.post('/api/data/start-for-real', { ...wish, name: 'Sample Business' });
-  expect(await readRefusal(again)).toMatchObject({ code: 'sample_gone' });
+  expect(await readErrorBody(again)).toMatchObject({ code: 'sample_gone' });
 
   // Another process, which finds the act where that one left it.
-  const jobs = openJobs({ db: api.db, logger: api.parts.logger, kinds: leftJobs, isWorking: true });
+  const jobs = openJobs({ db: api.db, logger: api.parts.logger, kinds: enqueuedJobs, isWorking: true });
   const working = jobs.work({ ...api.parts, jobs });
   await expect
-    .poll(async () => (await demo.get(`/api/long-acts/${act.id}`)).json(), { timeout: 60_000 })
+    .poll(async () => (await demo.get(`/api/operations/${operation.id}`)).json(), { timeout: 60_000 })
     .toMatchObject({ state: 'done' });
   await working.stop();
   await jobs.close();
@@ -206,7 +210,7 @@ test('an account with another address and the password of the sample is known to
     leaving: ['mat@real.test'],
   });
   const { owner: _, ...nobody } = wish;
-  const refused = async (body: object) => readRefusal(await ada.post('/api/data/start-for-real', body));
+  const refused = async (body: object) => readErrorBody(await ada.post('/api/data/start-for-real', body));
   expect(await refused(nobody)).toMatchObject({ fields: { 'owner.password': 'passwordMissing' } });
   expect(await refused({ ...wish, owner: { ...owner, password: SAMPLE_PASSWORD } })).toMatchObject({
     ...{ code: 'profile_invalid', fields: { 'owner.password': 'passwordKnown' } },
@@ -233,7 +237,9 @@ test("an account with another address and another password is somebody's own", a
   const { owner: _, ...plain } = wish;
   expect((await ada.post('/api/data/start-for-real', plain)).status).toBe(200);
   expect((await signIn(api.app, 'ada@real.test')).get).toBeDefined();
-  expect(await readRefusal(await ada.get('/api/data/start-for-real'))).toMatchObject({ code: 'sample_gone' });
+  expect(await readErrorBody(await ada.get('/api/data/start-for-real'))).toMatchObject({
+    code: 'sample_gone',
+  });
 });
 
 test('an error in the middle of it leaves the sample and its accounts', async () => {

@@ -11,7 +11,10 @@ import type { FactConsumer, PageScope, StoredFact } from '../../src/platform/fac
 import { adoptCursors, registerConsumers } from '../../src/platform/facts/fact-cursors.ts';
 import { keepFactDays } from '../../src/platform/facts/fact-days.ts';
 import { openFactLog } from '../../src/platform/facts/fact-log.ts';
-import { listSetAsideInAllWorkspaces, retrySetAside } from '../../src/platform/facts/set-aside-facts.ts';
+import {
+  listDeadLettersInAllWorkspaces,
+  retryDeadLetter,
+} from '../../src/platform/facts/dead-letter-facts.ts';
 import { openScope, type WorkspaceScope } from '../../src/platform/workspace-scope.ts';
 
 const OURS = newId();
@@ -61,12 +64,12 @@ function inScope<Result>(workspaceId: string, work: (scope: WorkspaceScope) => P
     work(openScope({ caller, origin: null, tx, client, clock, afterwards: [] })),
   );
 }
-const tell = (subject: string | null, label: string, workspaceId = OURS) =>
-  inScope(workspaceId, (scope) => scope.tell(created(subject, label)));
+const emit = (subject: string | null, label: string, workspaceId = OURS) =>
+  inScope(workspaceId, (scope) => scope.emit(created(subject, label)));
 /** So many by one transaction, under their numbers. */
 const tellAtOnce = (count: number) =>
   inScope(OURS, async (scope) => {
-    await scope.tell(created(null, '0'));
+    await scope.emit(created(null, '0'));
     await scope.query(
       `INSERT INTO events (workspace_id, type, version, subject_kind, actor, "values", occurred_at)
        SELECT workspace_id, type, version, subject_kind, actor, jsonb_build_object('label', n::text), occurred_at
@@ -150,7 +153,7 @@ describe('reading', () => {
           await wait(Math.random() * 8);
           await scope.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [subject]);
           const { rows } = await scope.query<{ n: string }>(`SELECT nextval('heard_place_seq') AS n`);
-          await scope.tell(created(subject, rows[0]!.n));
+          await scope.emit(created(subject, rows[0]!.n));
           await wait(Math.random() * 8);
           if (Math.random() < 0.1) throw new Error('taken back');
         }).catch((error: Error) => {
@@ -159,9 +162,9 @@ describe('reading', () => {
       }
     };
     const long = inScope(OURS, async (scope) => {
-      await scope.tell(created(null, 'long, first'));
+      await scope.emit(created(null, 'long, first'));
       await wait(900);
-      await scope.tell(created(null, 'long, last'));
+      await scope.emit(created(null, 'long, last'));
     });
     const read = async (): Promise<void> => {
       const readPage = openReader();
@@ -182,7 +185,7 @@ describe('reading', () => {
     expect(committed.length).toBeGreaterThan(200);
     expect(heard).toEqual(committed);
     expect(crashed.size).toBeGreaterThan(0);
-    expect(await listSetAsideInAllWorkspaces(db)).toEqual([]);
+    expect(await listDeadLettersInAllWorkspaces(db)).toEqual([]);
     for (const [id, times] of outside) expect(times === 1 || crashed.has(id), String(id)).toBe(true);
     for (const subject of subjects) {
       const { rows } = await query('SELECT label::int AS n FROM heard WHERE subject_id = $1 ORDER BY place', [
@@ -205,7 +208,7 @@ describe('reading', () => {
     });
     await tellAtOnce(1_100);
     expect(await consumePage(parts(), consumer)).toBe('more');
-    await tell(null, 'later');
+    await emit(null, 'later');
     dies = true;
     await expect(consumePage(parts(), consumer)).rejects.toMatchObject({ code: expect.any(String) });
     dies = false;
@@ -219,13 +222,13 @@ describe('reading', () => {
     await tellAtOnce(1_000);
     for (const label of ['next', 'last']) {
       expect(await consumePage(parts(), consumer)).toBe('more');
-      await tell(null, label);
+      await emit(null, label);
     }
     expect(await hasDueFacts(db, consumer)).toBe(true);
     expect(await readAll(consumer)).toBe('idle');
     expect((await heardBy(consumer)).slice(-3)).toEqual(['999', 'next', 'last']);
     expect(await hasDueFacts(db, consumer)).toBe(false);
-    await tell(null, 'new');
+    await emit(null, 'new');
     expect(await hasDueFacts(db, consumer)).toBe(true);
   });
 
@@ -233,7 +236,7 @@ describe('reading', () => {
     const consumer = await openConsumer();
     await tellAtOnce(500);
     expect(await consumePage(parts(), consumer)).toBe('more');
-    await tell(null, 'next');
+    await emit(null, 'next');
     const log = await openFactLog(parts(), [consumer]);
     await log.catchUp();
     expect((await heardBy(consumer)).at(-1)).toBe('next');
@@ -248,7 +251,7 @@ describe('reading', () => {
         await writeDown(page, consumer.name, facts);
         await page.query('SELECT pg_current_xact_id()');
         for (const fact of facts)
-          await page.causedBy(fact).tell(created(null, `${String(fact.values.label)}+`));
+          await page.causedBy(fact).emit(created(null, `${String(fact.values.label)}+`));
       },
     });
     return consumer;
@@ -259,7 +262,7 @@ describe('reading', () => {
   test('hears what consumers tell themselves, and a loop stops at the limit without an error', async () => {
     const consumer = await openLoop('refuse');
     const warn = vi.fn<(fields: object, message: string) => void>();
-    await tell(null, 'a');
+    await emit(null, 'a');
     for (let round = 0; round < 20; round += 1)
       while ((await consumePage({ ...parts(), logger: { ...logger, warn } }, consumer)) === 'more');
     const labels = await heardBy(consumer);
@@ -268,21 +271,21 @@ describe('reading', () => {
     expect(await depths()).toEqual(Array.from({ length: FACT_DEPTH_LIMIT + 1 }, (_, n) => n));
     expect(warn).toHaveBeenCalledOnce();
     expect(warn.mock.calls[0]![0]).toMatchObject({ consumer: consumer.name, depth: FACT_DEPTH_LIMIT });
-    expect(await listSetAsideInAllWorkspaces(db)).toEqual([]);
+    expect(await listDeadLettersInAllWorkspaces(db)).toEqual([]);
   });
 
   test('emits beyond the limit where a consumer hears it, and what stands beside it in a page keeps its own depth', async () => {
     const consumer = await openLoop('hear');
-    await tell(null, 'deep');
+    await emit(null, 'deep');
     await query('UPDATE events SET depth = 40');
-    await tell(null, 'fresh');
+    await emit(null, 'fresh');
     await consumePage(parts(), consumer);
     expect(await depths()).toEqual([40, 0, 41, 1]);
-    expect(await listSetAsideInAllWorkspaces(db)).toEqual([]);
+    expect(await listDeadLettersInAllWorkspaces(db)).toEqual([]);
   });
 
   test('gives each only its own types, its own workspace and what came after it', async () => {
-    await tell(null, 'before');
+    await emit(null, 'before');
     const consumer = await openConsumer({ types: ['custom_field.deleted'] });
     const everything: FactConsumer = await openConsumer({
       async handle(scope, facts) {
@@ -291,10 +294,10 @@ describe('reading', () => {
         expect(rows).toEqual([{ id: scope.workspaceId }]);
       },
     });
-    await tell(null, 'one');
-    await tell(null, 'two', THEIRS);
+    await emit(null, 'one');
+    await emit(null, 'two', THEIRS);
     await inScope(OURS, (scope) =>
-      scope.tell({ type: 'custom_field.deleted', subject: null, values: { label: 'three' } }),
+      scope.emit({ type: 'custom_field.deleted', subject: null, values: { label: 'three' } }),
     );
     for (const one of [consumer, everything]) await readAll(one);
     expect(await heardBy(consumer)).toEqual(['three']);
@@ -330,7 +333,7 @@ describe('looking', () => {
 
   test('finds within a minute what a clock that was wrong put into a day long gone', async () => {
     const consumer = await openConsumer();
-    await tell(null, 'astray');
+    await emit(null, 'astray');
     await query(`UPDATE events SET recorded_at = now() - interval '9 days'`);
     expect(await isDue(consumer)).toBe(false);
     await query(`UPDATE event_consumers SET moved_at = now() - interval '2 minutes'`);
@@ -362,7 +365,7 @@ describe('a fact that cannot be handled', () => {
       [bad, 'bad 2'],
       [good, 'good 2'],
     ] as const)
-      await tell(subject, label);
+      await emit(subject, label);
   };
 
   test('is set aside alone, or with what comes later of its subject', async () => {
@@ -372,11 +375,11 @@ describe('a fact that cannot be handled', () => {
     for (const { consumer } of [picky, free]) await readAll(consumer);
     expect(await heardBy(picky.consumer)).toEqual(['good 1', 'good 2']);
     expect(await heardBy(free.consumer)).toEqual(['good 1', 'bad 2', 'good 2']);
-    await tell(bad, 'bad 3');
+    await emit(bad, 'bad 3');
     for (const { consumer } of [picky, free]) await readAll(consumer);
     expect(await heardBy(picky.consumer)).toEqual(['good 1', 'good 2']);
     expect(await heardBy(free.consumer)).toEqual(['good 1', 'bad 2', 'good 2', 'bad 3']);
-    const kept = await listSetAsideInAllWorkspaces(db);
+    const kept = await listDeadLettersInAllWorkspaces(db);
     expect(kept.map(({ error, tries }) => [error?.split(' ')[0] ?? null, tries]).toSorted()).toEqual(
       [
         ['TypeError', 1],
@@ -392,15 +395,15 @@ describe('a fact that cannot be handled', () => {
     const { consumer, mood } = await openPicky('subject');
     await tellSome();
     await readAll(consumer);
-    const [first, second] = await listSetAsideInAllWorkspaces(db);
-    expect(await retrySetAside(parts(), consumer, second!.factId)).toBeNull();
-    expect(await retrySetAside(parts(), consumer, first!.factId)).toBe(0);
-    expect((await listSetAsideInAllWorkspaces(db))[0]?.tries).toBe(2);
+    const [first, second] = await listDeadLettersInAllWorkspaces(db);
+    expect(await retryDeadLetter(parts(), consumer, second!.factId)).toBeNull();
+    expect(await retryDeadLetter(parts(), consumer, first!.factId)).toBe(0);
+    expect((await listDeadLettersInAllWorkspaces(db))[0]?.tries).toBe(2);
     mood.refuses = false;
-    expect(await retrySetAside(parts(), consumer, first!.factId)).toBe(2);
+    expect(await retryDeadLetter(parts(), consumer, first!.factId)).toBe(2);
     expect(await heardBy(consumer)).toEqual(['good 1', 'good 2', 'bad 1', 'bad 2']);
-    expect(await listSetAsideInAllWorkspaces(db)).toEqual([]);
-    await tell(bad, 'bad 3');
+    expect(await listDeadLettersInAllWorkspaces(db)).toEqual([]);
+    await emit(bad, 'bad 3');
     await readAll(consumer);
     expect((await heardBy(consumer)).at(-1)).toBe('bad 3');
   });
@@ -408,7 +411,7 @@ describe('a fact that cannot be handled', () => {
 
 test('a cursor of another cluster is refused, and set anew without losing or repeating what its rows know', async () => {
   const consumer = await openConsumer();
-  for (const label of ['handled', 'unhandled']) await tell(null, label);
+  for (const label of ['handled', 'unhandled']) await emit(null, label);
   await query(
     `UPDATE events SET txid = (CASE "values"->>'label' WHEN 'handled' THEN '9000001' ELSE '9000010' END)::xid8`,
   );
@@ -417,7 +420,7 @@ test('a cursor of another cluster is refused, and set anew without losing or rep
   expect(await heardBy(consumer)).toEqual([]);
   expect(await adoptCursors(db)).toBe(true);
   expect(await adoptCursors(db)).toBe(false);
-  await tell(null, 'new');
+  await emit(null, 'new');
   await readAll(consumer);
   expect(await heardBy(consumer)).toEqual(['unhandled', 'new']);
 });
@@ -429,7 +432,7 @@ test('a day goes after a month, and not before its last reader has left it', asy
   await query(
     `ALTER TABLE events ATTACH PARTITION events_20260101 FOR VALUES FROM ('2026-01-01 00:00Z') TO ('2026-01-02 00:00Z')`,
   );
-  await tell(null, 'old');
+  await emit(null, 'old');
   await query(`UPDATE events SET recorded_at = '2026-01-01 12:00Z'`);
   const isThere = async () =>
     (await query(`SELECT to_regclass('events_20260101') IS NOT NULL AS there`)).rows[0].there;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
-import type { RefusalAction } from '@app/domain/messaging/refusal';
+import type { RejectionAction } from '@app/domain/messaging/rejection';
 import { changedIdentity, failed, said } from '../arriving-events.ts';
 import { openArrivals } from '../arrivals.ts';
 
 const { api, admin, arrive, query } = await openArrivals();
 
-const readTold = () =>
+const readEmitted = () =>
   query<{ type: string; name: string; values: Record<string, string[]> }>(
     `SELECT type, actor->>'name' AS name, "values" FROM events WHERE actor->>'name' = 'webhooks' ORDER BY id`,
   );
@@ -18,7 +18,7 @@ test('what a group of events changed is told once for all of its people, and a c
   const last = await api.liveEvents.readLastId(api.workspaceId);
   const group = ['+447700900301', '+447700900302', '+447700900302'].map((phone) => said({ phone }, 'Hello'));
   await arrive(...group);
-  const [fact, ...others] = await readTold();
+  const [fact, ...others] = await readEmitted();
   expect(others.map(({ type }) => type)).toEqual(['conversations.opened']);
   expect(fact?.type).toBe('messages.arrived');
   expect(fact?.values['messageIds']?.toSorted()).toEqual((await readIds('messages')).toSorted());
@@ -32,16 +32,16 @@ test('what a group of events changed is told once for all of its people, and a c
   });
   expect(fact?.values['conversationIds']?.toSorted()).toEqual((await readIds('conversations')).toSorted());
   await arrive(...group);
-  expect(await readTold()).toHaveLength(2);
+  expect(await readEmitted()).toHaveLength(2);
 });
 
 test('a word about marketing and a new number are facts of their own', async () => {
-  const before = (await readTold()).length;
+  const before = (await readEmitted()).length;
   const phone = '+447700900303';
   await arrive(said({ phone }, 'STOP'));
   await arrive(changedIdentity({ phone }, { newPhone: '+447700900304' }));
   const [contactId] = await readIds('contacts');
-  const told = (await readTold()).slice(before);
+  const told = (await readEmitted()).slice(before);
   expect(told.map(({ type }) => type)).toEqual([
     ...['messages.arrived', 'conversations.opened', 'consents.said', 'contacts.platform_changed'],
   ]);
@@ -60,20 +60,20 @@ test('what failed campaign messages say is told with the group: opt-outs, holds,
     `SELECT run_no::int, seq, address, contact_id FROM delivery_recipients ORDER BY seq`,
   );
   const of = (phone: string) => recipients.find(({ address }) => address === phone)!; // it was sent to all of them
-  const fail = (phone: string, action: RefusalAction) =>
+  const fail = (phone: string, action: RejectionAction) =>
     failed({ phone }, action, {
       tag: formatDeliveryTag({ runNo: of(phone).run_no, seq: of(phone).seq, attempt: 1 }),
     });
   await api.facts.catchUp();
   const last = await api.liveEvents.readLastId(api.workspaceId);
-  const before = (await readTold()).length;
+  const before = (await readEmitted()).length;
   const group = [
     fail(ann, { kind: 'opt_out' }),
     fail(ben, { kind: 'hold_recipient', hours: 24 }),
     fail(cid, { kind: 'stop_campaign', recipient: 'failed' }),
   ];
   await arrive(...group);
-  const told = (await readTold()).slice(before).map(({ type, values }) => ({ type, values }));
+  const told = (await readEmitted()).slice(before).map(({ type, values }) => ({ type, values }));
   expect(told).toEqual([
     { type: 'campaign.run_changed', values: { state: 'paused', reason: 'campaign_stopped' } },
     { type: 'consents.said', values: { optedOut: [of(ann).contact_id], optedIn: [] } },
@@ -93,12 +93,12 @@ test('what failed campaign messages say is told with the group: opt-outs, holds,
   expect(contact.optedOutAt).not.toBeNull();
   // The platform tells it again: nothing happened.
   await arrive(...group);
-  expect(await readTold()).toHaveLength(before + told.length);
+  expect(await readEmitted()).toHaveLength(before + told.length);
 });
 
 test('whoever is erased is taken out of the facts that list people, and out of no other', async () => {
   const phones = ['+447700900321', '+447700900322'] as const;
-  const before = (await readTold()).length;
+  const before = (await readEmitted()).length;
   await arrive(...phones.map((phone) => said({ phone }, 'STOP')));
   await query(
     `INSERT INTO events_set_aside (consumer, event_id, workspace_id, type, subject_kind, fact, error)
@@ -116,7 +116,7 @@ test('whoever is erased is taken out of the facts that list people, and out of n
     const text = JSON.stringify(await query(`SELECT kept::text FROM ${table} AS kept`));
     expect([table, text.includes(gone!)]).toEqual([table, false]);
   }
-  const [arrived, opened, words] = (await readTold()).slice(before);
+  const [arrived, opened, words] = (await readEmitted()).slice(before);
   expect(arrived?.values).toEqual({
     messageIds: [expect.any(String), expect.any(String)],
     contactIds: [stays],

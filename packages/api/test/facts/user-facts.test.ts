@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const readTold = async () =>
+const readEmitted = async () =>
   (
     await api.db.systemPool.query(
       `SELECT type, subject_id AS subject, actor->>'name' AS name, "values" FROM events
@@ -20,7 +20,7 @@ test('who comes and goes is told in their own name, with where they came from', 
   await agent.post('/api/auth/sign-out', {});
   const subject = await api.userId('agent@acme.test');
   const own = { subject, name: 'agent Acme', values: {} };
-  expect(await readTold()).toEqual([
+  expect(await readEmitted()).toEqual([
     { type: 'user.signed_in', ...own },
     { type: 'user.signed_out', ...own },
   ]);
@@ -35,23 +35,23 @@ test('who comes and goes is told in their own name, with where they came from', 
 });
 
 test('an account that waits is told with the role that it asks for', async () => {
-  const before = (await readTold()).length;
+  const before = (await readEmitted()).length;
   const asked = await api.stranger.post('/api/auth/sign-up/email', {
     ...{ firstName: 'Noor', lastName: 'Haddad', email: 'noor@acme.test', phoneNumber: '' },
     ...{ password: PASSWORD, role: 'manager' },
   });
   expect(await asked.json()).toEqual({ session: null, isPending: true, mustConfirmAddress: false });
   const subject = await api.userId('noor@acme.test');
-  expect((await readTold()).slice(before)).toEqual([
+  expect((await readEmitted()).slice(before)).toEqual([
     { type: 'user.asked_to_join', subject, name: 'Noor Haddad', values: { role: 'manager' } },
   ]);
 });
 
 test('a stream that opens and closes is told as coming and going', async () => {
-  const before = (await readTold()).length;
+  const before = (await readEmitted()).length;
   const viewer = await api.as('viewer');
   const stream = await viewer.get('/api/events');
-  const told = async () => (await readTold()).slice(before).map(({ type }) => type);
+  const told = async () => (await readEmitted()).slice(before).map(({ type }) => type);
   await expect.poll(told).toEqual(['user.signed_in', 'user.came']);
   await viewer.post('/api/presence', { state: 'idle' });
   await viewer.post('/api/presence', { state: 'idle' });

@@ -211,7 +211,7 @@ test('a film gets its first picture from whoever uploaded it, drawn anew, once',
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   const shown = await admin.get(path);
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
-  // The film and one picture.
+  // The video and one picture.
   expect(store.files.size).toBe(2);
   const other = crypto.randomUUID();
   await upload(file(PDF, 100), { id: other });

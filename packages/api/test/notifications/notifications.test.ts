@@ -1,13 +1,13 @@
 import { newId } from '@app/database/new-id';
 import type { NewFact } from '@app/domain/events/fact-catalogue';
-import type { LongActKindName } from '@app/domain/long-acts/long-act-kinds';
+import type { OperationKindName } from '@app/domain/operations/operation-kinds';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeNotifications } from '../../src/notifications/make-notifications.ts';
-import { leaveNotificationMails } from '../../src/notifications/leave-mails.ts';
+import { enqueueNotificationMails } from '../../src/notifications/enqueue-mails.ts';
 import type { StoredFact } from '../../src/platform/facts/fact-consumer.ts';
 import { mailWords } from '../../src/platform/words/mail-words.ts';
 import { changeAcrossWorkspaces } from '../../src/platform/system-work.ts';
-import { openApiFixture, readRefusal, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { openApiFixture, readErrorBody, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { addCaller } from '../users/add-person.ts';
 import { pageOf } from '../scope-on.ts';
 
@@ -34,9 +34,9 @@ const list = async (caller: ApiCaller, rest = '') =>
 const countUnread = async (caller: ApiCaller) =>
   (await (await caller.get('/api/notifications/summary')).json<{ unread: number }>()).unread;
 
-async function tell(...facts: NewFact[]): Promise<void> {
+async function emit(...facts: NewFact[]): Promise<void> {
   await changeAcrossWorkspaces(api.parts, 'sign-in', async ({ scopeOf }) => {
-    for (const fact of facts) await scopeOf(api.workspaceId).tell(fact);
+    for (const fact of facts) await scopeOf(api.workspaceId).emit(fact);
   });
   await api.facts.catchUp();
 }
@@ -60,12 +60,12 @@ async function addCampaign(createdBy: string, name: string): Promise<string> {
   return id;
 }
 
-const entriesOf = (said: Record<LongActKindName, string>) =>
-  Object.entries(said) as [LongActKindName, string][]; // these are its keys
+const entriesOf = (said: Record<OperationKindName, string>) =>
+  Object.entries(said) as [OperationKindName, string][]; // these are its keys
 const sayDone = (values?: Record<string, unknown>) =>
   mailWords('en')('mail.news.long_act_done', values as Record<string, string | number>); // they are words and figures
 /** One of the agent's, which is over after so many seconds. */
-const addImport = (id: string, seconds: number, isDryRun = 0, kind: LongActKindName = 'contact-import') =>
+const addImport = (id: string, seconds: number, isDryRun = 0, kind: OperationKindName = 'contact-import') =>
   query(
     `INSERT INTO long_acts (id, workspace_id, kind, name, state, user_id, created_at, ended_at, result)
      VALUES ($1, $2, $6, 'people.csv', 'done', $3, now() - make_interval(secs => $4), now(), $5)`,
@@ -75,12 +75,12 @@ const addImport = (id: string, seconds: number, isDryRun = 0, kind: LongActKindN
 describe('people hear of what concerns them', () => {
   test('each kind of fact, with what it leads to, the newest first', async () => {
     const id = await addCampaign(agent.id, 'Spring');
-    const actId = newId();
-    await addImport(actId, 40);
+    const operationId = newId();
+    await addImport(operationId, 40);
     const quickActId = newId();
     await addImport(quickActId, 2);
     const teamId = newId();
-    await tell(
+    await emit(
       {
         type: 'campaign.completed',
         subject: id,
@@ -90,7 +90,7 @@ describe('people hear of what concerns them', () => {
       { type: 'campaign.run_changed', subject: id, values: { state: 'paused', reason: 'limit' } },
       { type: 'campaign.start_failed', subject: id, values: { name: 'Spring', reason: 'template' } },
       { type: 'long_act.ended', subject: quickActId, values: { kind: 'contact-import', state: 'done' } },
-      { type: 'long_act.ended', subject: actId, values: { kind: 'contact-import', state: 'done' } },
+      { type: 'long_act.ended', subject: operationId, values: { kind: 'contact-import', state: 'done' } },
       {
         type: 'team.member_added',
         subject: teamId,
@@ -104,7 +104,7 @@ describe('people hear of what concerns them', () => {
       ['campaign_completed', id],
       ['campaign_paused', id],
       ['campaign_failed', id],
-      ['long_act_done', actId],
+      ['long_act_done', operationId],
       ['team_joined', teamId],
       ['new_browser', null],
       ['conversation_assigned', expect.any(String)],
@@ -120,9 +120,9 @@ describe('people hear of what concerns them', () => {
   test.each(['contact-import', 'data-import'] as const)(
     'a %s that was only tried is told of as that, and counts nothing as imported',
     async (kind) => {
-      const actId = newId();
-      await addImport(actId, 40, 1, kind);
-      await tell({ type: 'long_act.ended', subject: actId, values: { kind, state: 'done' } });
+      const operationId = newId();
+      await addImport(operationId, 40, 1, kind);
+      await emit({ type: 'long_act.ended', subject: operationId, values: { kind, state: 'done' } });
       const { items } = await list(agent.caller);
       expect(items[0]?.values).toEqual({ act: 'contact_check', name: 'people.csv', isNamed: 'yes' });
     },
@@ -146,9 +146,9 @@ describe('people hear of what concerns them', () => {
       'archive-replacement': 'The reading in of the archive of people.csv is done',
     }),
   )('the end of a %s is told as what it is', async (kind, said) => {
-    const actId = newId();
-    await addImport(actId, 40, 0, kind);
-    await tell({ type: 'long_act.ended', subject: actId, values: { kind, state: 'done' } });
+    const operationId = newId();
+    await addImport(operationId, 40, 0, kind);
+    await emit({ type: 'long_act.ended', subject: operationId, values: { kind, state: 'done' } });
     const { items } = await list(agent.caller);
     expect(sayDone(items[0]?.values)).toBe(said);
   });
@@ -183,15 +183,15 @@ describe('people hear of what concerns them', () => {
 
   test('nobody of another workspace, nobody who is out, and not who did it', async () => {
     const own = await api.userId('admin@other.test');
-    await tell(assigned(own));
+    await emit(assigned(own));
     expect((await list(await api.asOther())).items).toEqual([]);
     await query('UPDATE memberships SET is_active = false WHERE user_id = $1', [agent.id]);
-    await tell(assigned(agent.id));
+    await emit(assigned(agent.id));
     expect((await query('SELECT FROM notifications WHERE user_id = $1', [agent.id])).rowCount).toBe(0);
   });
 
   test('what a role may not read any more is not shown', async () => {
-    await tell(assigned(agent.id));
+    await emit(assigned(agent.id));
     expect(await countUnread(agent.caller)).toBe(1);
     await query(`UPDATE workspaces SET role_permissions = '{"agent": ["contacts:read"]}' WHERE id = $1`, [
       api.workspaceId,
@@ -201,7 +201,7 @@ describe('people hear of what concerns them', () => {
   });
 
   test('once for each fact and person, also when a reader that died hears it again', async () => {
-    await tell(assigned(agent.id));
+    await emit(assigned(agent.id));
     const { rows } = await query(
       `SELECT id::float8 AS id, type, version, subject_kind AS "subjectKind", subject_id AS subject, actor, "values", workspace_id AS "workspaceId"
          FROM events WHERE type = 'conversation.assigned' AND "values" ->> 'assigneeId' = $1`,
@@ -218,7 +218,7 @@ describe('people hear of what concerns them', () => {
 
 describe('reading', () => {
   test('one by one and all at once, in pages, and never those of others', async () => {
-    await tell(...Array.from({ length: 5 }, () => assigned(agent.id)));
+    await emit(...Array.from({ length: 5 }, () => assigned(agent.id)));
     const first = await list(agent.caller, '?limit=3');
     const second = await list(agent.caller, `?limit=3&cursor=${first.nextCursor}`);
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([3, 2, null]);
@@ -231,7 +231,7 @@ describe('reading', () => {
     const rest = await list(agent.caller, `?unread=yes&limit=3&cursor=${unread.nextCursor}`);
     expect([...unread.items, ...rest.items].map(({ id }) => id)).toEqual(ids.slice(1));
     const other = await api.as('admin');
-    expect((await readRefusal(await read(other, ids[1]!))).code).toBe('notification_not_found');
+    expect((await readErrorBody(await read(other, ids[1]!))).code).toBe('notification_not_found');
     const until = new Date(Date.now() + 60_000).toISOString();
     expect(await (await agent.caller.post('/api/notifications/read', { until })).json()).toEqual({ read: 4 });
     expect(await countUnread(agent.caller)).toBe(0);
@@ -252,17 +252,17 @@ describe('mail', () => {
   async function pass(minutes: number): Promise<void> {
     api.advance(minutes * 60_000);
     // Two processes at once leave one mail.
-    await Promise.all([leaveNotificationMails(api.parts), leaveNotificationMails(api.parts)]);
+    await Promise.all([enqueueNotificationMails(api.parts), enqueueNotificationMails(api.parts)]);
     await settle();
   }
 
   test('gathers what was not read, and comes once in some minutes', async () => {
-    await tell(assigned(agent.id), assigned(agent.id));
+    await emit(assigned(agent.id), assigned(agent.id));
     await pass(1);
     expect(mailsTo(agent.email)).toEqual([]);
     await pass(2);
     expect(mailsTo(agent.email).map(({ subject }) => subject)).toEqual(['2 notifications']);
-    await tell(assigned(agent.id));
+    await emit(assigned(agent.id));
     await pass(5);
     expect(mailsTo(agent.email).length).toBe(1);
     await pass(11);
@@ -273,7 +273,7 @@ describe('mail', () => {
   });
 
   test('of very many holds the first, and says how many there are', async () => {
-    await tell(...Array.from({ length: 60 }, () => assigned(agent.id)));
+    await emit(...Array.from({ length: 60 }, () => assigned(agent.id)));
     await pass(3);
     const [mail] = mailsTo(agent.email);
     expect(mail?.subject).toBe('60 notifications');
@@ -281,21 +281,21 @@ describe('mail', () => {
   });
 
   test('is none for what was read, for what has a mail of its own, and for who wants none', async () => {
-    await tell(assigned(agent.id));
+    await emit(assigned(agent.id));
     await agent.caller.post('/api/notifications/read', {
       until: new Date(Date.now() + 3_600_000).toISOString(),
     });
-    await tell({ type: 'account.new_browser', subject: agent.id, values: {} });
+    await emit({ type: 'account.new_browser', subject: agent.id, values: {} });
     const quiet = await addCaller(api, 'agent');
     await prefer(quiet.caller, { email: false });
-    await tell(assigned(quiet.id));
+    await emit(assigned(quiet.id));
     await pass(20);
     expect([...mailsTo(agent.email), ...mailsTo(quiet.email)]).toEqual([]);
     expect((await list(quiet.caller)).items.length).toBe(1);
   });
 
   test('says nothing of what a role may not read any more', async () => {
-    await tell(assigned(agent.id));
+    await emit(assigned(agent.id));
     await query(`UPDATE workspaces SET role_permissions = '{"agent": ["contacts:read"]}' WHERE id = $1`, [
       api.workspaceId,
     ]);
@@ -306,7 +306,7 @@ describe('mail', () => {
 
   test('alone is what somebody gets who wants nothing in the list', async () => {
     await prefer(agent.caller, { inApp: false });
-    await tell(assigned(agent.id));
+    await emit(assigned(agent.id));
     expect((await list(agent.caller)).items).toEqual([]);
     await pass(20);
     expect(mailsTo(agent.email).length).toBe(1);
@@ -345,11 +345,11 @@ describe('what people are told of who have chosen nothing', () => {
       mentioned: all,
     });
     expect((await chosen(decided.caller)).options).toMatchObject({ conversation_assigned: all });
-    await tell(assigned(agent.id), assigned(decided.id));
+    await emit(assigned(agent.id), assigned(decided.id));
     expect((await list(agent.caller)).items).toEqual([]);
     expect((await list(decided.caller)).items).toHaveLength(1);
     const stale = await admin.put('/api/settings/notices', { version, options: {} });
-    expect((await readRefusal(stale)).code).toBe('settings_changed');
+    expect((await readErrorBody(stale)).code).toBe('settings_changed');
     await admin.put('/api/settings/notices', { version: version + 1, options: {} });
     expect((await chosen(agent.caller)).options).toMatchObject({ conversation_assigned: all });
   });

@@ -4,7 +4,7 @@ import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import { newId } from '@app/database/new-id';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { keepProof } from '../../src/channels/check-connection.ts';
-import { leaveNotificationMails } from '../../src/notifications/leave-mails.ts';
+import { enqueueNotificationMails } from '../../src/notifications/enqueue-mails.ts';
 import { tellStops } from '../../src/notifications/tell-stops.ts';
 import { changeAcrossWorkspaces } from '../../src/platform/system-work.ts';
 import type { ApiCaller } from '../api-fixture.ts';
@@ -20,8 +20,8 @@ const heard = async (caller: ApiCaller = admin) =>
   (await (await caller.get('/api/notifications')).json<{ items: Item[] }>()).items.map(
     ({ kind, subject, values }) => ({ kind, subject, ...values }),
   );
-const tell = async (fact: NewFact) => {
-  await changeAcrossWorkspaces(api.parts, 'sign-in', ({ scopeOf }) => scopeOf(api.workspaceId).tell(fact));
+const emit = async (fact: NewFact) => {
+  await changeAcrossWorkspaces(api.parts, 'sign-in', ({ scopeOf }) => scopeOf(api.workspaceId).emit(fact));
   await api.facts.catchUp();
 };
 beforeEach(async () => {
@@ -74,7 +74,7 @@ describe('trouble that a check finds', () => {
     await query(`UPDATE users SET language = 'de' WHERE email = 'admin@acme.test'`);
     await check('token_expired');
     api.advance(3 * 60_000);
-    await leaveNotificationMails(api.parts);
+    await enqueueNotificationMails(api.parts);
     await expect
       .poll(() => api.mails.map(({ subject }) => subject))
       .toContain('Die Verbindung von +1 555 0100 braucht Aufmerksamkeit: ihr Zugriffstoken ist abgelaufen');
@@ -93,7 +93,7 @@ test.each([
   'a number rated %s and then %s, of health %s and then %s, is news: %s',
   async (qualityBefore, quality, healthBefore, health, found) => {
     const values = { name: '+1 555 0100', qualityBefore, quality, healthBefore, health };
-    await tell({ type: 'channel.rated', subject: channelId, values });
+    await emit({ type: 'channel.rated', subject: channelId, values });
     const told = (await heard(manager)).map((one) => ({ ...one }));
     expect(told).toEqual(
       found ? [{ kind: 'number_rated', subject: channelId, name: '+1 555 0100', found }] : [],
@@ -111,7 +111,7 @@ test.each([
   async (platformStatus, platformStatusBefore, status, halt) => {
     const subject = newId();
     const values = { name: 'welcome', status, platformStatus, platformStatusBefore };
-    await tell({
+    await emit({
       ...{ type: 'template.platform_changed', subject },
       values: { ...values, category: null, quality: null },
     });

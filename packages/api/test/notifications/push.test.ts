@@ -2,7 +2,7 @@ import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pushNews } from '../../src/notifications/push/push-news.ts';
 import { openSystemScopes, changeAcrossWorkspaces } from '../../src/platform/system-work.ts';
-import { openApiFixture, readRefusal, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { openApiFixture, readErrorBody, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { addCaller } from '../users/add-person.ts';
 
 let api: ApiFixture;
@@ -55,7 +55,7 @@ async function settle(): Promise<void> {
 async function assign(): Promise<string> {
   const subject = newId();
   await changeAcrossWorkspaces(api.parts, 'sign-in', ({ scopeOf }) =>
-    scopeOf(api.workspaceId).tell({
+    scopeOf(api.workspaceId).emit({
       ...{ type: 'conversation.assigned', subject },
       values: { contactIds: [], assigneeId: noor.id, before: null, teamId: null },
     }),
@@ -126,8 +126,8 @@ test('a test goes to the one browser, and nobody reaches one of somebody else', 
   await add(await signInAgain(), 'two');
   const path = `/api/notifications/browsers/${items[0]?.id}`;
   const admin = await api.as('admin');
-  expect((await readRefusal(await admin.post(`${path}/test`, {}))).code).toBe('browser_not_found');
-  expect((await readRefusal(await admin.patch(path, { showsText: true }))).code).toBe('browser_not_found');
+  expect((await readErrorBody(await admin.post(`${path}/test`, {}))).code).toBe('browser_not_found');
+  expect((await readErrorBody(await admin.patch(path, { showsText: true }))).code).toBe('browser_not_found');
   await admin.delete(path);
   expect((await noor.caller.post(`${path}/test`, {})).status).toBe(200);
   await settle();

@@ -23,8 +23,8 @@ const arrives = async (text: string, occurredAt = Date.now()) => {
   await arrive(said({ phone: PHONE, name: 'Ann' }, text, { occurredAt }));
   await api.facts.catchUp();
 };
-const tell = async (fact: NewFact) => {
-  await changeAcrossWorkspaces(api.parts, 'sign-in', ({ scopeOf }) => scopeOf(api.workspaceId).tell(fact));
+const emit = async (fact: NewFact) => {
+  await changeAcrossWorkspaces(api.parts, 'sign-in', ({ scopeOf }) => scopeOf(api.workspaceId).emit(fact));
   await api.facts.catchUp();
 };
 const assign = (id: string, assigneeId: string) =>
@@ -105,7 +105,7 @@ describe('what customers write', () => {
       const { id: messageId } = await sent(id, { text: 'Hello' });
       await query(`UPDATE messages SET author_id = $2 WHERE id = $1`, [messageId, noor.id]);
       const [message] = await query('SELECT contact_id FROM messages WHERE id = $1', [messageId]);
-      await tell({
+      await emit({
         ...{ type: 'message.failed', subject: messageId },
         values: { conversationId: id, contactIds: [message.contact_id], code: '131026' },
       });
@@ -195,7 +195,7 @@ test('a template that was rejected is told to those who can change it', async ()
       ...{ category: null, quality: null },
     },
   });
-  await tell(template('approved'));
-  await tell(template('rejected'));
+  await emit(template('approved'));
+  await emit(template('rejected'));
   expect(await heard(admin, 'template_rejected')).toMatchObject([{ name: 'welcome' }]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { leaveSummaries } from '../../src/notifications/summaries/leave-summaries.ts';
+import { enqueueSummaries } from '../../src/notifications/summaries/enqueue-summaries.ts';
 import { openApiFixture, type ApiFixture } from '../api-fixture.ts';
 import { addCaller } from '../users/add-person.ts';
 
@@ -33,7 +33,7 @@ const count = (hour: string, figures: { accepted: number; failed?: number }) =>
 /** Two processes look at that moment. */
 async function look(at: string): Promise<void> {
   const parts = { ...api.parts, clock: () => new Date(at) };
-  await Promise.all([leaveSummaries(parts), leaveSummaries(parts)]);
+  await Promise.all([enqueueSummaries(parts), enqueueSummaries(parts)]);
   const open = `SELECT state, output FROM jobs.job WHERE name = 'summary-mail' AND state <> 'completed'`;
   await expect.poll(async () => (await query(open)).rows).toEqual([]);
   await api.facts.catchUp();
@@ -93,7 +93,7 @@ describe('a summary', () => {
   ])('comes once on each day, around %s', async (_, first, number) => {
     await lives('Europe/Paris');
     for (let hour = 0; hour < number * 24; hour += 1)
-      await leaveSummaries({
+      await enqueueSummaries({
         ...api.parts,
         clock: () => new Date(Date.parse(`${first}T00:30:00+02:00`) + hour * 3_600_000),
       });

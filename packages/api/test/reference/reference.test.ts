@@ -2,7 +2,7 @@ import { contract } from '@app/contracts/contract';
 import type { EndpointMeta } from '@app/contracts/endpoint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiFixture, type ApiFixture } from '../api-fixture.ts';
-import { contractRoutes } from '../rim/contract-routes.ts';
+import { contractRoutes } from '../http-edge/contract-routes.ts';
 
 type Operation = {
   operationId: string;
@@ -56,8 +56,8 @@ test('the description has exactly what the contract opens to keys, and the files
 test('no endpoint for keys asks for a proof, for nobody at all, or for people', () => {
   const opened = contractRoutes.filter(({ name }) => meta(name).forKeys);
   for (const { name } of opened) {
-    const { needsProof, access } = meta(name);
-    expect([name, needsProof, access === 'public']).toEqual([name, false, false]);
+    const { needsReauthentication, access } = meta(name);
+    expect([name, needsReauthentication, access === 'public']).toEqual([name, false, false]);
   }
   const names = opened.map(({ name }) => name).join(' ');
   expect(names).not.toMatch(

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settingsFeature } from '../../src/settings/settings-feature.ts';
-import { openApiFixture, readRefusal, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { openApiFixture, readErrorBody, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
 let api: ApiFixture;
 let admin: ApiCaller;
@@ -69,7 +69,7 @@ test('a logo of another workspace is none', async () => {
   const other = await api.asOther();
   const bytes = await picture(300, 300, '#abcdef').png().toBuffer();
   const { logo } = await (await send(bytes, { by: other })).json<{ logo: string }>();
-  expect(await readRefusal(await save({ logo }))).toMatchObject({ code: 'media_not_found' });
+  expect(await readErrorBody(await save({ logo }))).toMatchObject({ code: 'media_not_found' });
 });
 
 describe('refused are', () => {
@@ -97,12 +97,14 @@ describe('refused are', () => {
     ['nothing', () => '', 'media_type_unsupported'],
     ['more bytes than a platform takes', () => new Uint8Array(6 * 1024 * 1024), 'body_too_large'],
   ])('%s', async (_, bytes, code) => {
-    expect(await readRefusal(await send(await bytes()))).toMatchObject({ code });
+    expect(await readErrorBody(await send(await bytes()))).toMatchObject({ code });
   });
 
   test('an unknown way to fill the square, and people who may not set anything', async () => {
     const bytes = await picture(300, 300).png().toBuffer();
-    expect(await readRefusal(await send(bytes, { fit: 'stretch' }))).toMatchObject({ code: 'invalid_input' });
+    expect(await readErrorBody(await send(bytes, { fit: 'stretch' }))).toMatchObject({
+      code: 'invalid_input',
+    });
     expect((await send(bytes, { by: await api.as('viewer') })).status).toBe(403);
   });
 });

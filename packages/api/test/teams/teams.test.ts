@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
-import { readAnswer } from '../rim/contract-routes.ts';
+import { readAnswer } from '../http-edge/contract-routes.ts';
 import { addCaller, addPerson } from '../users/add-person.ts';
 
 type Member = { userId: string; role: string; isWaiting: boolean };

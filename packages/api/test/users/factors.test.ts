@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   openApiFixture,
   PASSWORD,
-  readRefusal,
+  readErrorBody,
   signIn,
   type ApiCaller,
   type ApiFixture,
@@ -57,7 +57,7 @@ describe('the second factor of somebody who lost it', () => {
     const isTold = () =>
       api.mails.some(({ to, text }) => to === email && text.includes('admin Acme has reset'));
     await expect.poll(isTold).toBe(true);
-    expect((await readRefusal(await reset(admin, id))).code).toBe('factors_missing');
+    expect((await readErrorBody(await reset(admin, id))).code).toBe('factors_missing');
     const { rows } = await query(
       `SELECT "values" FROM events WHERE type = 'user.factors_reset' AND subject_id = $1`,
       [id],
@@ -80,10 +80,10 @@ describe('the second factor of somebody who lost it', () => {
     const admin = await api.as('admin');
     const { id } = await addPerson(api, 'agent');
     await addFactors(id);
-    expect((await readRefusal(await reset(admin, await api.userId('admin@acme.test')))).code).toBe(
+    expect((await readErrorBody(await reset(admin, await api.userId('admin@acme.test')))).code).toBe(
       'user_is_self',
     );
-    expect((await readRefusal(await reset(await api.asOther(), id))).code).toBe('user_not_found');
+    expect((await readErrorBody(await reset(await api.asOther(), id))).code).toBe('user_not_found');
     expect((await (await api.asOther()).get(`/api/users/${id}/factors`)).status).toBe(404);
     expect((await reset(await api.as('manager'), id)).status).toBe(403);
     expect(await countFactors(id)).toEqual([1, 1, 1]);
@@ -91,8 +91,8 @@ describe('the second factor of somebody who lost it', () => {
 });
 
 describe('what is dangerous on others', () => {
-  const refusedWithout = async (send: () => Promise<Parameters<typeof readRefusal>[0]>) =>
-    (await readRefusal(await send())).code;
+  const refusedWithout = async (send: () => Promise<Parameters<typeof readErrorBody>[0]>) =>
+    (await readErrorBody(await send())).code;
 
   test('asks for a recent proof, and goes on under its key after it', async () => {
     const { caller: admin } = await addCaller(api, 'admin');
@@ -126,20 +126,20 @@ describe('the address of somebody', () => {
     const change = (caller: ApiCaller, userId: string, email: string) =>
       caller.put(`/api/users/${userId}/email`, { email });
     expect(
-      (await readRefusal(await change((await addCaller(api, 'admin')).caller, id, 'x@acme.test'))).code,
+      (await readErrorBody(await change((await addCaller(api, 'admin')).caller, id, 'x@acme.test'))).code,
     ).toBe('email_by_owner');
     const quiet = await openApiFixture({ sendsMail: false });
     try {
       const admin = await quiet.as('admin');
       const agent = await quiet.userId('agent@acme.test');
-      expect((await readRefusal(await change(admin, agent, 'viewer@acme.test'))).code).toBe('email_taken');
-      expect((await readRefusal(await change(admin, agent, 'nothing'))).code).toBe('email_invalid');
+      expect((await readErrorBody(await change(admin, agent, 'viewer@acme.test'))).code).toBe('email_taken');
+      expect((await readErrorBody(await change(admin, agent, 'nothing'))).code).toBe('email_invalid');
       expect(await (await change(admin, agent, ' New@acme.test')).json()).toMatchObject({
         email: 'new@acme.test',
       });
       await signIn(quiet.app, 'new@acme.test');
       const own = await quiet.userId('admin@acme.test');
-      expect((await readRefusal(await change(admin, own, 'x@acme.test'))).code).toBe('user_is_self');
+      expect((await readErrorBody(await change(admin, own, 'x@acme.test'))).code).toBe('user_is_self');
     } finally {
       await quiet.close();
     }

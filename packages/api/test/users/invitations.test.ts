@@ -4,13 +4,13 @@ import {
   openApiFixture,
   PASSWORD,
   readCookies,
-  readRefusal,
+  readErrorBody,
   signIn,
   type ApiCaller,
   type ApiFixture,
   type ApiResponse,
 } from '../api-fixture.ts';
-import { readAnswer } from '../rim/contract-routes.ts';
+import { readAnswer } from '../http-edge/contract-routes.ts';
 import { addCaller, addPerson } from './add-person.ts';
 
 type Invitation = { id: string; email: string; role: string; isVoid: boolean; isExpired: boolean };
@@ -47,7 +47,7 @@ const form = (token: string, more: object = {}) => ({
 });
 const accept = (token: string, more: object = {}) =>
   api.stranger.post('/api/auth/accept-invitation', form(token, more));
-const refusal = async (answer: Promise<ApiResponse>) => (await readRefusal(await answer)).code;
+const refusal = async (answer: Promise<ApiResponse>) => (await readErrorBody(await answer)).code;
 
 describe('an invitation', () => {
   test('comes by mail, shows what it is for, and opens an account with its role once', async () => {
@@ -128,7 +128,7 @@ describe('an invitation', () => {
 
   test('keeps its form’s rules', async () => {
     const token = await readToken(await invite());
-    const { fields } = await readRefusal(await accept(token, { firstName: ' ', password: 'short' }));
+    const { fields } = await readErrorBody(await accept(token, { firstName: ' ', password: 'short' }));
     expect(Object.keys(fields).toSorted()).toEqual(['firstName', 'password']);
     expect((await accept(token)).status).toBe(200);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
-import { readAnswer } from '../rim/contract-routes.ts';
+import { readAnswer } from '../http-edge/contract-routes.ts';
 
 type Matrix = { version: number; roles: { role: string; permissions: string[]; isEdited: boolean }[] };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiFixture, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
-import { forgetPastProofs } from '../../src/auth/forget-past-proofs.ts';
-import { forgetOldSessions } from '../../src/auth/sessions/forget-old-sessions.ts';
-import { readAnswer } from '../rim/contract-routes.ts';
+import { clearPastReauthentications } from '../../src/auth/clear-past-reauthentications.ts';
+import { deleteOldSessions } from '../../src/auth/sessions/delete-old-sessions.ts';
+import { readAnswer } from '../http-edge/contract-routes.ts';
 import { addCaller } from './add-person.ts';
 
 type Item = { id: string; user: { id: string }; isActive: boolean; isCurrent: boolean; device: object };
@@ -114,7 +114,7 @@ describe('sessions', () => {
     const { id } = await addCaller(api, 'agent');
     await admin.post(`/api/users/${id}/end-sessions`, {});
     const clock = () => new Date(api.parts.clock().getTime() + 8 * 24 * 3_600_000);
-    await forgetOldSessions({ db: api.db, clock });
+    await deleteOldSessions({ db: api.db, clock });
     const { rowCount } = await api.db.systemPool.query('SELECT FROM sessions WHERE user_id = $1', [id]);
     expect(rowCount).toBe(0);
   });
@@ -128,7 +128,7 @@ describe('sessions', () => {
          FROM (VALUES ('past', -1), ('open', 1)) AS link (name, late)`,
       [now],
     );
-    await forgetPastProofs({ db: api.db, clock: () => now });
+    await clearPastReauthentications({ db: api.db, clock: () => now });
     const { rows } = await systemPool.query(`SELECT identifier FROM verifications WHERE value = 'nobody'`);
     expect(rows).toEqual([{ identifier: 'open' }]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiFixture, PASSWORD, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
-import { readAnswer } from '../rim/contract-routes.ts';
+import { readAnswer } from '../http-edge/contract-routes.ts';
 import { addCaller, addPerson } from './add-person.ts';
 
 type User = {

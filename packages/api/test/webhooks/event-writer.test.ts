@@ -31,7 +31,7 @@ function open(
     },
     isOfSome: (error) => !(error instanceof Error && error.message === 'no connection'),
     faultOfItem: (error) => (error === 'data' || error === 'other data' ? error : undefined),
-    setAside: async (item) => {
+    deadLetter: async (item) => {
       aside.push(item);
     },
     ...sizes,

@@ -1,6 +1,6 @@
 import { sampleAddressOf } from '@app/domain/auth/sample-addresses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openApiFixture, readRefusal, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { openApiFixture, readErrorBody, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { addCaller, addPerson } from '../users/add-person.ts';
 import { tabOf } from './tabs.ts';
 
@@ -36,7 +36,7 @@ const accept = (by: ApiCaller, token: string) =>
       password: 'Another-password-9',
     },
   });
-const refusalOf = async (by: ApiCaller, token: string) => (await readRefusal(await accept(by, token))).code;
+const refusalOf = async (by: ApiCaller, token: string) => (await readErrorBody(await accept(by, token))).code;
 const readAccount = (id: string) =>
   query(
     `SELECT to_jsonb(u) - 'updated_at' AS account, (SELECT jsonb_agg(a) FROM accounts a WHERE a.user_id = u.id) AS proofs,
@@ -93,7 +93,7 @@ describe('an invitation to an address that has an account', () => {
     expect(await read(api.stranger, token)).toMatchObject({ account: 'signed-out' });
     const answer = await accept(api.stranger, token);
     expect(answer.headers.getSetCookie()).toEqual([]);
-    expect((await readRefusal(answer)).code).toBe('invitation_signed_out');
+    expect((await readErrorBody(answer)).code).toBe('invitation_signed_out');
     expect(await readAccount(id)).toEqual(before);
     // The link still works.
     expect((await accept(await signIn(api.app, email), token)).status).toBe(200);

@@ -3,7 +3,7 @@ import { sampleAddressOf } from '@app/domain/auth/sample-addresses';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openApiFixture, PASSWORD, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { callWithKey, makeApiKey } from '../api-keys/key-caller.ts';
-import { codeOf } from '../rim/code-of.ts';
+import { codeOf } from '../http-edge/code-of.ts';
 import { addCaller } from '../users/add-person.ts';
 import { enterWorkspace, tabOf } from './tabs.ts';
 

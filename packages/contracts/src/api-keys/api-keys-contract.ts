@@ -47,7 +47,7 @@ export const apiKeysContract = {
     method: 'POST',
     path: '/api-keys',
     access: 'signed-in',
-    needsProof: true,
+    needsReauthentication: true,
     // No answer may be kept that holds a secret.
     repeat: { harmless: 'It names its id: the second request is refused.' },
     summary: 'Makes an API key; its secret is in this answer and nowhere else',

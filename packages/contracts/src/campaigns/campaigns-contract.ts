@@ -1,5 +1,5 @@
 import { resultsFormats } from '@app/domain/campaigns/results-format';
-import { longAct } from '../long-acts/long-acts-contract.ts';
+import { operation } from '../operations/operations-contract.ts';
 import { campaignStatuses } from '@app/domain/campaigns/campaign-status';
 import { recipientOutcomes } from '@app/domain/campaigns/recipient-outcome';
 import { z } from 'zod';
@@ -41,7 +41,7 @@ const keptHours = draft.quietHours.describe('Left out, they stay as they are; nu
 const one = z.object({ campaignId: id });
 
 /** A campaign that is resumed before its start begins to send then. */
-const sendingRefusals = [
+const sendingErrors = [
   'campaign_not_found',
   'campaign_act_refused',
   'campaign_audience_empty',
@@ -211,7 +211,7 @@ export const campaignsContract = {
       version: z.number().int().min(1).max(2_000_000_000).optional(),
     }),
     output: campaignDetails,
-    errors: [...sendingRefusals, 'campaign_changed'],
+    errors: [...sendingErrors, 'campaign_changed'],
   }),
   takeBack: endpoint({
     method: 'POST',
@@ -246,7 +246,7 @@ export const campaignsContract = {
     summary: 'Goes on exactly where it stopped',
     input: one,
     output: campaignDetails,
-    errors: sendingRefusals,
+    errors: sendingErrors,
   }),
   cancel: endpoint({
     method: 'POST',
@@ -375,13 +375,13 @@ export const campaignsContract = {
     repeat: 'keyed',
     work: 'long',
     summary:
-      'Writes each recipient, or those of one outcome, with outcome and error into a file, as a long act',
+      'Writes each recipient, or those of one outcome, with outcome and error into a file, as an operation',
     input: z.object({
       campaignId: id,
       outcome: z.enum(recipientOutcomes).optional(),
       format: z.enum(resultsFormats).default('csv'),
     }),
-    output: longAct,
+    output: operation,
     errors: ['campaign_not_found'],
   }),
   resolveUnknown: endpoint({

@@ -24,7 +24,7 @@ export const companySignInContract = {
     method: 'POST',
     path: '/company-sign-in/link',
     access: 'signed-in',
-    needsProof: true,
+    needsReauthentication: true,
     repeat: { harmless: 'It begins another way to the provider; the first one ends by itself.' },
     summary:
       "Begins to connect the company's account to that of the caller; the provider sends the browser back",
@@ -32,7 +32,7 @@ export const companySignInContract = {
     output: journey,
     errors: ['company_sign_in_off', 'company_sign_in_away', 'company_account_taken'],
   }),
-  beginProof: endpoint({
+  beginReauthentication: endpoint({
     method: 'POST',
     path: '/company-sign-in/proof',
     access: 'signed-in',
@@ -47,7 +47,7 @@ export const companySignInContract = {
     method: 'DELETE',
     path: '/company-sign-in/link',
     access: 'signed-in',
-    needsProof: true,
+    needsReauthentication: true,
     repeat: { harmless: 'What is gone stays gone: the second request is refused.' },
     summary: "Forgets the company's account of the caller: nobody signs in with it any more",
     input: z.object({}),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { importLimits } from '@app/domain/contact-imports/contact-import';
 import { phoneCountries } from '@app/domain/contacts/phone-country';
-import { longActStates } from '@app/domain/long-acts/long-act-state';
+import { operationStates } from '@app/domain/operations/operation-state';
 import { endpoint, id, instant, page, pageInput, readsOnly } from '../endpoint.ts';
 
 const problemValues = z.record(z.string(), z.union([z.string(), z.number()]));
@@ -10,7 +10,7 @@ export const contactImport = z.object({
   id,
   fileName: z.string(),
   /** That of its act (`GET /long-acts/{id}` tells how far it is), or that it was taken back. */
-  state: z.enum([...longActStates, 'undone']),
+  state: z.enum([...operationStates, 'undone']),
   /** A dry run only tells what would happen. */
   isDryRun: z.boolean(),
   /** Why nothing was imported. */

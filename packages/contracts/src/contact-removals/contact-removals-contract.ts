@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contactChoice } from '../contacts/contacts-contract.ts';
 import { CONTACT_LIST_BODY, endpoint, id } from '../endpoint.ts';
-import { longAct } from '../long-acts/long-acts-contract.ts';
+import { operation } from '../operations/operations-contract.ts';
 
 export const contactRemovalsContract = {
   start: endpoint({
@@ -11,10 +11,10 @@ export const contactRemovalsContract = {
     repeat: 'keyed',
     work: 'long',
     summary:
-      'Deletes many contacts with their conversations; what takes longer goes on in the background, as a long act',
+      'Deletes many contacts with their conversations; what takes longer goes on in the background, as an operation',
     input: z.strictObject({ removalId: id, choice: contactChoice }),
     largestBody: CONTACT_LIST_BODY,
-    output: longAct,
+    output: operation,
     errors: ['segment_not_found', 'campaign_not_found', 'contact_removal_not_found'],
   }),
   undo: endpoint({
@@ -24,9 +24,9 @@ export const contactRemovalsContract = {
     repeat: 'keyed',
     work: 'long',
     summary:
-      'Brings back all contacts of a deletion of the last hour, as a long act of its own; one that still goes on stops first',
+      'Brings back all contacts of a deletion of the last hour, as an operation of its own; one that still goes on stops first',
     input: z.object({ removalId: id }),
-    output: longAct,
+    output: operation,
     errors: ['contact_removal_not_found', 'contact_removal_not_undoable'],
   }),
 };

@@ -1,7 +1,7 @@
 import { cleanText, contactLimits } from '@app/domain/contacts/contact';
 import { z } from 'zod';
 import { CONTACT_LIST_BODY, endpoint, instant, readsOnly } from '../endpoint.ts';
-import { longAct } from '../long-acts/long-acts-contract.ts';
+import { operation } from '../operations/operations-contract.ts';
 import { segment } from '../segments/segments-contract.ts';
 import { consentWords, contactChoice, manyEdit } from './contacts-contract.ts';
 
@@ -24,7 +24,7 @@ export const contactActsContract = {
     repeat: 'keyed',
     work: 'long',
     summary:
-      'Records an opt-in or opt-out of many contacts, as a long act; an opt-in leaves out whoever opted out',
+      'Records an opt-in or opt-out of many contacts, as an operation; an opt-in leaves out whoever opted out',
     input: z.strictObject({
       choice: contactChoice,
       kind: z.enum(['opt_in', 'opt_out']),
@@ -32,7 +32,7 @@ export const contactActsContract = {
       occurredAt: instant.optional(),
     }),
     largestBody: CONTACT_LIST_BODY,
-    output: longAct,
+    output: operation,
     errors: ['segment_not_found', 'campaign_not_found', 'contact_consent_future'],
   }),
   edit: endpoint({
@@ -42,10 +42,10 @@ export const contactActsContract = {
     repeat: 'keyed',
     work: 'long',
     summary:
-      'Changes tags, status, language and custom fields of many contacts, as a long act; `changed` of its result says how many were not so before',
+      'Changes tags, status, language and custom fields of many contacts, as an operation; `changed` of its result says how many were not so before',
     input: manyEdit,
     largestBody: CONTACT_LIST_BODY,
-    output: longAct,
+    output: operation,
     errors: ['segment_not_found', 'campaign_not_found', 'custom_field_unknown', 'custom_field_invalid'],
   }),
   saveAsSegment: endpoint({
@@ -55,7 +55,7 @@ export const contactActsContract = {
     repeat: 'keyed',
     work: 'long',
     summary:
-      'Saves the segment of who has a tag that nobody has, and gives it to the chosen contacts, as a long act',
+      'Saves the segment of who has a tag that nobody has, and gives it to the chosen contacts, as an operation',
     input: z.strictObject({
       choice: contactChoice,
       name: z.string().max(1000).transform(cleanText).pipe(z.string().min(1).max(contactLimits.tag)),
@@ -65,7 +65,7 @@ export const contactActsContract = {
       segment,
       tag: z.string(),
       /** `changed` of its result are in the segment; the others have as many tags as there can be. */
-      act: longAct,
+      operation: operation,
     }),
     errors: ['segment_not_found', 'campaign_not_found', 'segment_name_taken'],
   }),

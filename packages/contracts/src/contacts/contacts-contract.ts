@@ -1,5 +1,5 @@
 import { exportFormats } from '@app/domain/contacts/export-format';
-import { longAct } from '../long-acts/long-acts-contract.ts';
+import { operation } from '../operations/operations-contract.ts';
 import { activityFact } from '../activity/activity-contract.ts';
 import {
   cleanTags,
@@ -323,14 +323,14 @@ export const contactsContract = {
     method: 'POST',
     path: '/contacts/exports',
     access: ['contacts:read', 'contacts:export'],
-    needsProof: true,
+    needsReauthentication: true,
     repeat: 'keyed',
     work: 'long',
     summary:
-      'Writes the chosen contacts into a file, as a long act: what is small is ready with the answer, and kept for a day',
+      'Writes the chosen contacts into a file, as an operation: what is small is ready with the answer, and kept for a day',
     input: exportWish,
     largestBody: CONTACT_LIST_BODY,
-    output: longAct,
+    output: operation,
     errors: ['segment_not_found', 'campaign_not_found'],
   }),
   erase: endpoint({

@@ -1,4 +1,4 @@
-import { dueKinds } from '@app/domain/conversations/teamwork/conversation-clock';
+import { dueKinds } from '@app/domain/conversations/teamwork/conversation-sla';
 import { conversationPriorities, conversationStatuses } from '@app/domain/conversations/conversation-status';
 import { lineKinds } from '@app/domain/conversations/shown-message';
 import { messageAuthors, shownStates } from '@app/domain/conversations/message-state';

@@ -4,7 +4,7 @@ import {
   conversationPriorities,
   conversationStatuses,
 } from '@app/domain/conversations/conversation-status';
-import { messageRefusals } from '@app/domain/conversations/guard-message';
+import { messageErrors } from '@app/domain/conversations/guard-message';
 import { galleryShelves } from '@app/domain/conversations/gallery';
 import { messageDecisions } from '@app/domain/conversations/message-state';
 import { z } from 'zod';
@@ -33,7 +33,7 @@ const labels = z
   .transform(cleanLabels)
   .pipe(z.array(z.string().max(conversationLimits.label)).max(conversationLimits.labels));
 /** Of acts on one message that has not left, or did not arrive. */
-const waitingRefusals = ['conversation_not_found', 'message_not_found', 'message_changed'] as const;
+const waitingErrors = ['conversation_not_found', 'message_not_found', 'message_changed'] as const;
 const refusals = ['conversation_not_found', 'conversation_changed'] as const;
 
 export const conversationsContract = {
@@ -141,7 +141,7 @@ export const conversationsContract = {
       'template_not_found',
       'template_not_approved',
       'custom_field_unknown',
-      ...messageRefusals,
+      ...messageErrors,
       'daily_limit_reached',
       'budget_reached',
     ],
@@ -155,7 +155,7 @@ export const conversationsContract = {
       'Decides of a message of which nobody knows whether it left: that it was sent, or that it is to be sent again',
     input: z.strictObject({ conversationId: id, messageId: id, decision: z.enum(messageDecisions) }),
     output: message,
-    errors: ['conversation_not_found', 'message_not_found', 'message_changed', ...messageRefusals],
+    errors: ['conversation_not_found', 'message_not_found', 'message_changed', ...messageErrors],
   }),
   listScheduled: endpoint({
     method: 'GET',
@@ -179,7 +179,7 @@ export const conversationsContract = {
       text: z.string().trim().min(1).max(conversationLimits.text).optional(),
     }),
     output: scheduledMessage,
-    errors: [...waitingRefusals, 'message_time_invalid', 'message_kind_unsupported', 'message_too_long'],
+    errors: [...waitingErrors, 'message_time_invalid', 'message_kind_unsupported', 'message_too_long'],
   }),
   sendScheduled: endpoint({
     method: 'POST',
@@ -190,7 +190,7 @@ export const conversationsContract = {
     summary: 'Sends a message that waits for its time at once',
     input: z.strictObject({ conversationId: id, messageId: id }),
     output: message,
-    errors: waitingRefusals,
+    errors: waitingErrors,
   }),
   withdraw: endpoint({
     method: 'POST',
@@ -201,7 +201,7 @@ export const conversationsContract = {
     summary: 'Takes back a message that has not left: one that waits for its time, or its turn',
     input: z.strictObject({ conversationId: id, messageId: id }),
     output: z.object({ messageId: id }),
-    errors: waitingRefusals,
+    errors: waitingErrors,
   }),
   tryAgain: endpoint({
     method: 'POST',
@@ -212,7 +212,7 @@ export const conversationsContract = {
     summary: 'Sends what did not arrive as a new message, once',
     input: z.strictObject({ conversationId: id, messageId: id }),
     output: message,
-    errors: [...waitingRefusals, ...messageRefusals, 'daily_limit_reached', 'budget_reached'],
+    errors: [...waitingErrors, ...messageErrors, 'daily_limit_reached', 'budget_reached'],
   }),
   markRead: endpoint({
     method: 'POST',

@@ -1,8 +1,8 @@
 import { LONGEST_PASSPHRASE, SHORTEST_PASSPHRASE } from '@app/domain/data-management/workspace-archive';
-import { longActKinds } from '@app/domain/long-acts/long-act-kinds';
+import { operationKinds } from '@app/domain/operations/operation-kinds';
 import { z } from 'zod';
 import { endpoint, id, instant, page } from '../endpoint.ts';
-import { longAct } from '../long-acts/long-acts-contract.ts';
+import { operation } from '../operations/operations-contract.ts';
 
 const archive = z.object({
   id,
@@ -30,7 +30,7 @@ const wish = z
   });
 
 /** Whoever takes a whole workspace away may read all of it. */
-export const archiveAccess = longActKinds['workspace-archive'].access;
+export const archiveAccess = operationKinds['workspace-archive'].access;
 
 export const archivesContract = {
   listArchives: endpoint({
@@ -45,12 +45,12 @@ export const archivesContract = {
     method: 'POST',
     path: '/data/archives',
     access: [...archiveAccess],
-    needsProof: true,
+    needsReauthentication: true,
     repeat: 'keyed',
     summary:
-      'Writes each table of the workspace and its files into one archive, as a long act; with secrets only under a passphrase, which is forgotten afterwards',
+      'Writes each table of the workspace and its files into one archive, as an operation; with secrets only under a passphrase, which is forgotten afterwards',
     input: wish,
-    output: longAct,
+    output: operation,
     errors: ['archive_under_way', 'too_many_archives'],
   }),
   deleteArchive: endpoint({

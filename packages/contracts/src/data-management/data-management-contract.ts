@@ -5,13 +5,13 @@ import {
   replacedCounts,
 } from '@app/domain/data-management/data-import';
 import { retentionChoices } from '@app/domain/data-management/retention';
-import { longActStates } from '@app/domain/long-acts/long-act-state';
+import { operationStates } from '@app/domain/operations/operation-state';
 import { generalLimits, readBusinessName } from '@app/domain/settings/general-settings';
 import { z } from 'zod';
-import { archiveReadingsContract } from './archive-readings-contract.ts';
+import { archiveReadingsContract } from './archive-imports-contract.ts';
 import { archivesContract } from './archives-contract.ts';
 import { endpoint, id, instant, page, readsOnly, versioned } from '../endpoint.ts';
-import { longAct } from '../long-acts/long-acts-contract.ts';
+import { operation } from '../operations/operations-contract.ts';
 
 const whole = z.number().int();
 
@@ -28,7 +28,7 @@ export const dataImport = z.object({
   id,
   fileName: z.string(),
   /** That of its act, or that it was taken back. */
-  state: z.enum([...longActStates, 'undone']),
+  state: z.enum([...operationStates, 'undone']),
   /** Why nothing was imported. */
   problem: z
     .object({
@@ -194,7 +194,7 @@ export const dataManagementContract = {
     method: 'PUT',
     path: '/data/retention',
     access: 'settings:manage',
-    needsProof: true,
+    needsReauthentication: true,
     repeat: versioned,
     work: 'long',
     summary:
@@ -207,25 +207,25 @@ export const dataManagementContract = {
     method: 'POST',
     path: '/data/exports',
     access: ['settings:manage', 'contacts:read', 'templates:read', 'campaigns:read'],
-    needsProof: true,
+    needsReauthentication: true,
     repeat: 'keyed',
     work: 'long',
     summary:
-      'Writes contacts, templates, campaigns and settings into one JSON file, as a long act: what is small is ready with the answer, and kept for a day',
+      'Writes contacts, templates, campaigns and settings into one JSON file, as an operation: what is small is ready with the answer, and kept for a day',
     input: z.object({}),
-    output: longAct,
+    output: operation,
   }),
   clear: endpoint({
     method: 'POST',
     path: '/data/clear',
     access: 'settings:manage',
-    needsProof: true,
+    needsReauthentication: true,
     repeat: 'keyed',
     work: 'long',
     summary:
-      'Deletes all contacts, conversations, templates, campaigns and files for good, as a long act, and sets the settings to their defaults; people and the audit log stay',
+      'Deletes all contacts, conversations, templates, campaigns and files for good, as an operation, and sets the settings to their defaults; people and the audit log stay',
     input: z.object({ name: z.string().max(1000) }),
-    output: longAct,
+    output: operation,
     errors: ['data_name_different'],
   }),
   previewStart: endpoint({
@@ -246,7 +246,7 @@ export const dataManagementContract = {
     method: 'POST',
     path: '/data/start-for-real',
     access: ['settings:manage', 'users:delete'],
-    needsProof: true,
+    needsReauthentication: true,
     repeat: 'keyed',
     work: 'long',
     summary:
@@ -267,7 +267,7 @@ export const dataManagementContract = {
         })
         .optional(),
     }),
-    output: longAct,
+    output: operation,
     errors: [
       ...(['sample_gone', 'data_name_different', 'profile_invalid', 'email_taken'] as const),
       ...(['user_elsewhere', 'user_above', 'last_admin'] as const),

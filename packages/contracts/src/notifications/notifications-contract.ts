@@ -6,7 +6,7 @@ import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
 export const notification = z.object({
   id,
   kind: z.enum(notificationKindNames),
-  /** What it is about: a campaign, a team, a long act … */
+  /** What it is about: a campaign, a team, an operation … */
   subject: id.nullable(),
   /** For its sentence. */
   values: z.record(z.string(), z.union([z.string(), z.number()])),

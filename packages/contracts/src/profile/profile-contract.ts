@@ -1,5 +1,5 @@
 import { roles } from '@app/domain/auth/permissions';
-import { signInMethods } from '@app/domain/auth/proofs';
+import { signInMethods } from '@app/domain/auth/reauthentication';
 import { timeZones } from '@app/domain/profile/time-zones';
 import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { z } from 'zod';
@@ -123,7 +123,7 @@ export const profileContract = {
     method: 'PUT',
     path: '/profile/login-alerts',
     access: 'signed-in',
-    needsProof: true,
+    needsReauthentication: true,
     repeat: { harmless: 'It sets a whole value.' },
     summary: 'Whether a mail tells of a sign-in from a new browser',
     input: z.strictObject({ isOn: z.boolean() }),
@@ -167,7 +167,7 @@ export const profileContract = {
     method: 'POST',
     path: '/profile/email',
     access: 'signed-in',
-    needsProof: true,
+    needsReauthentication: true,
     repeat: { harmless: 'The same wish within a minute leaves no second mail; a later one replaces it.' },
     summary: 'Asks for another address: it counts once the link that is mailed to it was used',
     input: z.strictObject({ email: fieldText }),

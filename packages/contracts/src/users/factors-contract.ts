@@ -20,7 +20,7 @@ export const factorsContract = {
     method: 'POST',
     path: '/users/{userId}/reset-factors',
     access: 'users:manage',
-    needsProof: true,
+    needsReauthentication: true,
     repeat: 'keyed',
     summary:
       'For a lost telephone: takes the second factor of somebody away, and their passkeys if wanted; every session of theirs ends',

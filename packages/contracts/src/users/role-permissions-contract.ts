@@ -37,7 +37,7 @@ export const rolePermissionsContract = {
     method: 'PUT',
     path: '/role-permissions',
     access: 'users:manage',
-    needsProof: true,
+    needsReauthentication: true,
     repeat: versioned,
     summary:
       'Decides what roles may do, from the next request on; null is the role as it comes. That of admins is fixed',

@@ -1,6 +1,6 @@
 import { roles } from '@app/domain/auth/permissions';
 import { interfaceLanguages } from '@app/domain/text/interface-language';
-import { userStatuses } from '@app/domain/users/people-rules';
+import { userStatuses } from '@app/domain/users/member-rules';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
 import { preferences } from '../profile/preferences-schema.ts';
@@ -118,7 +118,7 @@ export const usersContract = {
     method: 'POST',
     path: '/users/{userId}/deactivate',
     access: 'users:update',
-    needsProof: true,
+    needsReauthentication: true,
     repeat: { harmless: 'It sets a whole value, and tells of it only when that changed.' },
     summary:
       'Keeps somebody out of this workspace: streams end at once, and sessions where they are in no other one; what they have open goes on to another',
@@ -130,7 +130,7 @@ export const usersContract = {
     method: 'PUT',
     path: '/users/{userId}/email',
     access: 'users:manage',
-    needsProof: true,
+    needsReauthentication: true,
     repeat: { harmless: 'It sets a whole value.' },
     summary: 'Changes the address of somebody, where the installation sends no mail that could confirm it',
     input: z.strictObject({ userId: id, email: z.string().max(1000) }),
@@ -141,7 +141,7 @@ export const usersContract = {
     method: 'DELETE',
     path: '/users/{userId}',
     access: 'users:delete',
-    needsProof: true,
+    needsReauthentication: true,
     repeat: 'keyed',
     summary:
       'Takes somebody out, with their account where they belong to no other workspace, or refuses who asked to join',

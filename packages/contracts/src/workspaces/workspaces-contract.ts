@@ -50,7 +50,7 @@ export const workspacesContract = {
     method: 'POST',
     path: '/workspaces/leave',
     access: 'signed-in',
-    needsProof: true,
+    needsReauthentication: true,
     repeat: { harmless: 'It names the workspace of the request: whoever has left it is refused there.' },
     summary:
       'Takes the caller out of the workspace that the request names; an account that belongs to no other one goes with it',

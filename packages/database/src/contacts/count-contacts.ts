@@ -3,7 +3,7 @@ import { bindTo } from '../bind-value.ts';
 import type { SqlQueries } from '../sql-queries.ts';
 import { contactFilterSql } from './contact-filter.ts';
 
-const FOLD_FROM = 500;
+const APPLY_FROM = 500;
 
 /** From the kept sums; many small differences are folded on the way. */
 export async function summarizeContacts(client: SqlQueries, workspaceId: string) {
@@ -22,12 +22,12 @@ export async function summarizeContacts(client: SqlQueries, workspaceId: string)
     [workspaceId],
   );
   const { parts, ...figures } = rows[0]!; // an aggregate without GROUP BY gives one row
-  if (parts > FOLD_FROM) await foldContactCounts(client, workspaceId);
+  if (parts > APPLY_FROM) await applyContactCounts(client, workspaceId);
   return figures;
 }
 
 /** Makes one row of many small differences; a tag that no contact has any more is forgotten. */
-export async function foldContactCounts(client: SqlQueries, workspaceId: string): Promise<void> {
+export async function applyContactCounts(client: SqlQueries, workspaceId: string): Promise<void> {
   await client.query('SELECT fold_contact_counts($1)', [workspaceId]);
 }
 

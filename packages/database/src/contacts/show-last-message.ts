@@ -13,7 +13,7 @@ export async function showLastMessage(
 }
 
 /** The list of contacts does not say what is kept no more; when it was said stays. */
-export async function forgetLastMessages(
+export async function clearLastMessages(
   client: SqlQueries,
   { workspaceId, contactIds, before }: { workspaceId: string; contactIds: readonly string[]; before: Date },
 ): Promise<void> {

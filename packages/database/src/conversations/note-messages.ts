@@ -1,6 +1,6 @@
 import type { SqlQueries } from '../sql-queries.ts';
-import { keepRounds } from './keep-rounds.ts';
-import { recountAnswers, settleClocks } from './settle-clocks.ts';
+import { storeSlaRounds } from './store-sla-rounds.ts';
+import { recountAnswers, settleSla } from './settle-sla.ts';
 
 /** What a stored message means for its conversation. */
 export type NotedMessage = {
@@ -67,30 +67,30 @@ export async function noteMessages(
   const groups = Map.groupBy(messages, ({ contactId, channelId }) => `${contactId} ${channelId}`);
   const folds = [...groups.values()].map((group) => fold(group, newId(), now));
   const { rows } = await client.query<
-    NotedConversation & { begun_at: Date | null; first_answered_at: Date | null; hasClock: boolean }
+    NotedConversation & { begun_at: Date | null; first_answered_at: Date | null; hasSla: boolean }
   >({
     name: 'conversations_note_messages',
     text: NOTE,
     values: [JSON.stringify(folds), now],
   });
   const begins = new Map(folds.map((one) => [`${one.contact_id} ${one.channel_id}`, one]));
-  const isBegun = ({ contactId, channelId, begun_at: at, hasClock, isOpened }: (typeof rows)[number]) => {
+  const isBegun = ({ contactId, channelId, begun_at: at, hasSla, isOpened }: (typeof rows)[number]) => {
     const from = begins.get(`${contactId} ${channelId}`)?.begun_at;
     // Its time alone does not say so: several messages come within one second, and one of them may come late.
-    if (at === null || !from || hasClock) return false;
+    if (at === null || !from || hasSla) return false;
     return at.getTime() === from.getTime() || (isOpened && at > from);
   };
   const isAnswered = ({ contactId, channelId, first_answered_at: at }: (typeof rows)[number]) =>
     at !== null && begins.get(`${contactId} ${channelId}`)?.answered_at?.getTime() === at.getTime();
   const begun = rows.filter(isBegun).map(({ conversationId }) => conversationId);
   const opened = rows.filter(({ isOpened }) => isOpened).map(({ conversationId }) => conversationId);
-  await settleClocks(client, {
+  await settleSla(client, {
     conversationIds: [...new Set([...begun, ...opened])],
     begun: new Set(begun),
     now,
   });
   const answered = rows.filter((row) => isAnswered(row)).map(({ conversationId }) => conversationId);
-  await keepRounds(client, answered, null);
+  await storeSlaRounds(client, answered, null);
   return rows;
 }
 
@@ -135,7 +135,7 @@ function earliest(times: readonly Date[]): Date | null {
 }
 
 /** Of a row as it is written: it has no clock that began earlier where all of it is empty, or where it was not there. */
-const HAS_CLOCK = `(c.xmax <> 0 AND (c.first_answered_at IS NOT NULL OR c.first_answer_due_at IS NOT NULL
+const HAS_SLA = `(c.xmax <> 0 AND (c.first_answered_at IS NOT NULL OR c.first_answer_due_at IS NOT NULL
     OR c.resolution_due_at IS NOT NULL OR c.resolved_at IS NOT NULL))`;
 
 /** Who waits since when is read from the messages only where something arrived between others. */
@@ -186,7 +186,7 @@ const NOTE = `INSERT INTO conversations AS c (id, workspace_id, contact_id, chan
       THEN CASE WHEN c.resolution_left_ms IS NULL THEN c.resolution_due_at END
       ELSE c.next_due_at END
   RETURNING c.id AS "conversationId", c.workspace_id AS "workspaceId", c.contact_id AS "contactId", c.channel_id AS "channelId",
-    coalesce(c.opened_at = $2, false) AS "isOpened", c.begun_at, c.first_answered_at, ${HAS_CLOCK} AS "hasClock"`;
+    coalesce(c.opened_at = $2, false) AS "isOpened", c.begun_at, c.first_answered_at, ${HAS_SLA} AS "hasSla"`;
 
 function isNewer(): string {
   return `coalesce((excluded.last_message_at, excluded.last_message_id) > (c.last_message_at, c.last_message_id),

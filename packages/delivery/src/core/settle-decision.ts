@@ -1,6 +1,6 @@
 import type { SendResult } from '@app/domain/messaging/channel-port';
-import { retryDelayMs, retryPairDelayMs } from '@app/domain/messaging/refusal';
-import type { DeliveryError, RefusalAction, StopScope } from '@app/domain/messaging/refusal';
+import { retryDelayMs, retryPairDelayMs } from '@app/domain/messaging/rejection';
+import type { DeliveryError, RejectionAction, StopScope } from '@app/domain/messaging/rejection';
 
 /** What becomes of one recipient after a try. */
 export type Settlement =
@@ -81,7 +81,7 @@ export function decideSettlement(result: SendResult, made: Try): SettleDecision 
 
 function decideRefusal(
   error: DeliveryError,
-  action: RefusalAction,
+  action: RejectionAction,
   { attempt, now, jitter, isInOther = false }: Try,
 ): SettleDecision {
   const { code } = error;

@@ -12,7 +12,7 @@ import type { DeliveryChannel, DeliveryClock, DeliveryLogger } from '../delivery
 import { HeldRuns } from './held-runs.ts';
 import type { SendItem } from '../recipients/run-work.ts';
 import { SendSignal } from './send-signal.ts';
-import type { TellDelivery } from '../tell-runs.ts';
+import type { EmitDelivery } from '../emit-runs.ts';
 import { inTransaction } from '../transaction.ts';
 
 export type ChannelSenderOptions = {
@@ -22,7 +22,7 @@ export type ChannelSenderOptions = {
   clock: DeliveryClock;
   random: () => number;
   logger: DeliveryLogger;
-  tell: TellDelivery;
+  emit: EmitDelivery;
   /** Until when (by `clock`) the lease surely holds. */
   leaseUntil: number;
   onRunState(runNo: number): void;
@@ -65,7 +65,7 @@ export class ChannelSender {
       now: () => clock.now(),
       lease,
       logger,
-      tell: options.tell,
+      emit: options.emit,
       work: this.#work,
       claimingRun: () => this.#claims.run,
       onChange: () => this.#pump(),
@@ -221,8 +221,8 @@ export class ChannelSender {
   }
 
   #applyEffect(effect: SettleEffect, item: SendItem, now: number): void {
-    const { pool, tell } = this.#options;
-    const refused = { runNo: item.run.runNo, seq: item.recipient.seq, tell };
+    const { pool, emit } = this.#options;
+    const refused = { runNo: item.run.runNo, seq: item.recipient.seq, emit };
     switch (effect.kind) {
       case 'channel_trouble':
         return;

@@ -19,16 +19,16 @@ import {
   type PublishDelivery,
   systemClock,
 } from '../delivery-host.ts';
-import { EngineActs } from './engine-acts.ts';
+import { EngineTasks } from './engine-tasks.ts';
 import { channelChangedName, messageLeftName, wakeChannelName } from './engine-wake.ts';
 import { sharesContactsSql } from '../follow-merges.ts';
-import { foldDeltas } from '../statuses/fold-deltas.ts';
+import { applyDeltas } from '../statuses/apply-deltas.ts';
 import { ProgressPublisher } from './progress-publisher.ts';
 import { replyChannelName } from '../pace/reply-rate.ts';
 import { MessageSender } from '../messages/message-sender.ts';
 import { pauseRunFor } from '../run-controls.ts';
 import type { SqlClient } from '../sql-client.ts';
-import { tellRuns, type TellDelivery } from '../tell-runs.ts';
+import { emitRuns, type EmitDelivery } from '../emit-runs.ts';
 import { inTransaction } from '../transaction.ts';
 
 export type DeliveryEngineOptions = {
@@ -37,11 +37,11 @@ export type DeliveryEngineOptions = {
   /** What sends for a channel; null when it cannot send (not connected, deleted): its runs pause and say so. */
   channelFor(channelId: string): Promise<DeliveryChannel | null>;
   /** The connection or the limits of a channel changed: what `channelFor` gave for it is not used any more. */
-  forgetChannel?(channelId: string): Promise<void>;
+  evictChannel?(channelId: string): Promise<void>;
   /** For screens, behind the commit: it may be lost. */
   publish: PublishDelivery;
   /** For everybody who must not miss what happened, within its transaction. */
-  tell: TellDelivery;
+  emit: EmitDelivery;
   logger: DeliveryLogger;
   /** Different for every process and every start of it. */
   ownerId: string;
@@ -58,7 +58,7 @@ export type DeliveryEngine = {
   stop(graceMs?: number): Promise<void>;
 };
 
-const foldEveryMs = 250;
+const applyEveryMs = 250;
 const sweepEveryMs = 1_000;
 const reopenGraceMs = 5_000;
 const noLook = 'The database could not be asked for deliveries';
@@ -80,11 +80,11 @@ class Engine {
   readonly #leaseMs: number;
   readonly #held = new Map<string, Held>();
   readonly #progress: ProgressPublisher;
-  readonly #acts: EngineActs;
+  readonly #acts: EngineTasks;
   /** Replies and other single messages, which need no lease. */
   readonly #messages: MessageSender;
   /** Leases are kept alive while the rest ends. */
-  readonly #renewals: EngineActs;
+  readonly #renewals: EngineTasks;
   #listening: Listening | undefined;
   #isLooking = false;
   #isTelling = false;
@@ -94,11 +94,11 @@ class Engine {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#leaseMs = options.leaseMs ?? 5_000;
-    this.#acts = new EngineActs(this.#clock, options.logger);
-    this.#renewals = new EngineActs(this.#clock, options.logger);
-    const { systemPool: pool, channelFor, tell, logger, ownerId, random = Math.random } = options;
+    this.#acts = new EngineTasks(this.#clock, options.logger);
+    this.#renewals = new EngineTasks(this.#clock, options.logger);
+    const { systemPool: pool, channelFor, emit, logger, ownerId, random = Math.random } = options;
     this.#messages = new MessageSender({
-      ...{ pool, channelFor, tell, logger, ownerId, random },
+      ...{ pool, channelFor, emit, logger, ownerId, random },
       clock: this.#clock,
     });
     this.#progress = new ProgressPublisher(options.systemPool, options.publish, options.logger);
@@ -108,7 +108,7 @@ class Engine {
     this.#listening = await this.#listen();
     this.#acts.repeat(this.#options.pollMs ?? 500, noLook, () => this.#look());
     this.#renewals.repeat(this.#leaseMs / 10, noDatabase, () => this.#renew());
-    this.#acts.repeat(foldEveryMs, noDatabase, () => this.#fold());
+    this.#acts.repeat(applyEveryMs, noDatabase, () => this.#fold());
     this.#acts.repeat(this.#options.pollMs ?? 500, noMessages, () => this.#messages.look());
     this.#acts.repeat(sweepEveryMs, noMessages, () => this.#messages.sweep());
     await this.#lookNow();
@@ -168,7 +168,7 @@ class Engine {
     try {
       await held?.sender.stop(reopenGraceMs);
       if (held && this.#held.get(channelId) === held) this.#held.delete(channelId);
-      await this.#options.forgetChannel?.(channelId);
+      await this.#options.evictChannel?.(channelId);
     } finally {
       if (held) await this.#lookNow();
     }
@@ -248,7 +248,7 @@ class Engine {
       clock: this.#clock,
       random,
       logger,
-      tell: this.#options.tell,
+      emit: this.#options.emit,
       leaseUntil: askedAt + this.#leaseMs,
       onRunState: (runNo) => {
         this.#progress.stateChanged(runNo);
@@ -272,10 +272,10 @@ class Engine {
   }
 
   async #changeRun(runNo: string, change: (client: SqlClient) => Promise<boolean>): Promise<void> {
-    const { systemPool, tell } = this.#options;
+    const { systemPool, emit } = this.#options;
     const isChanged = await inTransaction(systemPool, async (client) => {
       const changed = await change(client);
-      if (changed) await tellRuns(client, tell, [Number(runNo)]);
+      if (changed) await emitRuns(client, emit, [Number(runNo)]);
       return changed;
     });
     if (isChanged) this.#progress.stateChanged(Number(runNo));
@@ -297,7 +297,7 @@ class Engine {
   }
 
   async #fold(): Promise<void> {
-    for (const runNo of await foldDeltas(this.#options.systemPool)) this.#progress.moved(runNo);
+    for (const runNo of await applyDeltas(this.#options.systemPool)) this.#progress.moved(runNo);
     await this.#progress.flush();
   }
 

@@ -1,4 +1,4 @@
-import type { StopScope } from '@app/domain/messaging/refusal';
+import type { StopScope } from '@app/domain/messaging/rejection';
 import type pg from 'pg';
 import type { ChannelLease } from './channel-lease.ts';
 import { takeRuns } from './channel-lease.ts';
@@ -16,7 +16,7 @@ import type { DeliveryLogger } from '../delivery-host.ts';
 import { pauseRunFor, stopChannel } from '../run-controls.ts';
 import { RunWork } from '../recipients/run-work.ts';
 import { freezeRest } from '../start-run.ts';
-import { tellRuns, type TellDelivery } from '../tell-runs.ts';
+import { emitRuns, type EmitDelivery } from '../emit-runs.ts';
 import type { SqlClient } from '../sql-client.ts';
 import { inTransaction } from '../transaction.ts';
 
@@ -25,7 +25,7 @@ export type HeldRunsOptions = {
   now(): number;
   lease: ChannelLease;
   logger: DeliveryLogger;
-  tell: TellDelivery;
+  emit: EmitDelivery;
   work: ClaimedWork;
   /** Whose recipients are being claimed at this moment: its cursor in the database may be ahead. */
   claimingRun(): RunWork | null;
@@ -129,11 +129,11 @@ export class HeldRuns {
 
   /** Pauses every run of the channel, and the channel itself. */
   pauseAll(cause: { code: string; detail: string; blocks: StopScope }): void {
-    const { pool, lease, tell, onRunState } = this.#options;
+    const { pool, lease, emit, onRunState } = this.#options;
     const runs = this.all.filter((run) => run.maySend);
     this.#pauseMeanwhile(runs, async () => {
       await inTransaction(pool, async (client) =>
-        tellRuns(client, tell, await stopChannel(client, lease.channelId, cause)),
+        emitRuns(client, emit, await stopChannel(client, lease.channelId, cause)),
       );
       for (const run of runs) onRunState(run.runNo);
     });
@@ -248,10 +248,10 @@ export class HeldRuns {
     change: (client: SqlClient) => Promise<Result>,
     isNews: (result: Result) => boolean = Boolean,
   ): Promise<Result> {
-    const { pool, tell } = this.#options;
+    const { pool, emit } = this.#options;
     return inTransaction(pool, async (client) => {
       const result = await change(client);
-      if (isNews(result)) await tellRuns(client, tell, [run.runNo]);
+      if (isNews(result)) await emitRuns(client, emit, [run.runNo]);
       return result;
     });
   }

@@ -1,9 +1,9 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
-import type { RefusalAction } from '@app/domain/messaging/refusal';
+import type { RejectionAction } from '@app/domain/messaging/rejection';
 import { parseMessageTag } from '@app/domain/conversations/message-tag';
 import { isFree } from '@app/domain/settings/budget';
 import { chargeOfMessage, returnCharges, takeChargesAgain } from '../pace/budget.ts';
-import type { StatusReport } from '../core/fold-statuses.ts';
+import type { StatusReport } from '../core/aggregate-statuses.ts';
 import { stopChannel } from '../run-controls.ts';
 import type { SqlClient } from '../sql-client.ts';
 
@@ -31,7 +31,7 @@ type Fold = {
 };
 type Folded = {
   row: Fold;
-  action: RefusalAction | null;
+  action: RejectionAction | null;
   /** Tries that cost nothing, as the platform says, those that failed, and those that somebody got. */
   freeAttempts: number[];
   failedAttempts: number[];

@@ -1,7 +1,7 @@
 import {
   guardMessage,
   type MessagePurpose,
-  type MessageRefusal,
+  type MessageError,
 } from '@app/domain/conversations/guard-message';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import type { MessageCategory } from '@app/domain/delivery/audience';
@@ -9,11 +9,11 @@ import { chargeBudget, chargeOfMessage, lockBudget, returnCharges, type PriceOf 
 import { giveBackDailyAllowance, lockDailyAllowance, useDailyAllowance } from '../pace/daily-allowance.ts';
 import { reserveReply } from '../pace/reply-rate.ts';
 import type { SqlClient } from '../sql-client.ts';
-import { standingOf, type StandingRow } from './message-standing.ts';
+import { standingOf, type EligibilityRow } from './message-eligibility.ts';
 
 /** Why a message did not leave. */
 export type CancelCode =
-  | MessageRefusal
+  | MessageError
   | 'daily_limit_reached'
   | 'budget_reached'
   | 'capped'
@@ -82,7 +82,7 @@ export async function claimMessage(
 ): Promise<Claimed | null> {
   const found = await readMessage(client, id, isDueSql, []);
   if (!found) return null;
-  const { message, refusal } = judgeMessage(found, { now, takesUserIds });
+  const { message, refusal } = validateMessage(found, { now, takesUserIds });
   if (refusal) return cancel(client, message, refusal);
   if (found.is_marketing && marketingPerWeek !== null) {
     // One claim of the workspace after the other, so that each sees what all before it have taken.
@@ -130,7 +130,7 @@ export async function beginMessage(
   const isMine = `m.state = 'queued' AND m.owner = $2 AND m.lease_until > clock_timestamp()`;
   const found = await readMessage(client, id, isMine, [owner]);
   if (!found) return null;
-  const { message, refusal } = judgeMessage(found, { now, takesUserIds });
+  const { message, refusal } = validateMessage(found, { now, takesUserIds });
   if (refusal) return cancel(client, message, refusal);
   await client.query(
     `UPDATE messages SET state = 'sending', attempt = attempt + 1, lease_until = clock_timestamp() + make_interval(secs => $2) WHERE id = $1`,
@@ -169,7 +169,7 @@ async function readMarketingInWeek(
   return rows[0]?.count ?? 0;
 }
 
-type Row = StandingRow & {
+type Row = EligibilityRow & {
   id: string;
   workspace_id: string;
   channel_id: string;
@@ -209,7 +209,7 @@ export async function readMessage(
   return rows[0];
 }
 
-export function judgeMessage(
+export function validateMessage(
   row: Row,
   { now, takesUserIds }: { now: number; takesUserIds: boolean },
 ): { message: OwnMessage; refusal: CancelCode | null } {

@@ -3,7 +3,7 @@ import { chargeOfMessage, returnCharges } from '../pace/budget.ts';
 import { giveBackDailyAllowance } from '../pace/daily-allowance.ts';
 import type { SqlClient } from '../sql-client.ts';
 import type { Transact } from './send-claimed.ts';
-import { tellMessage } from './tell-message.ts';
+import { emitMessage } from './emit-message.ts';
 import { recountConversations } from '@app/database/conversations/note-messages';
 
 type Found = { id: string; workspace_id: string; attempt: number };
@@ -31,19 +31,19 @@ export async function giveUpLost(
     [(callMs - 1_000) / 1_000, aliveLock],
   );
   for (const { id, workspace_id: workspaceId, attempt } of rows)
-    await transact(workspaceId, async (inside, tell) => {
+    await transact(workspaceId, async (inside, emit) => {
       const { rows: lost } = await inside.query<Ended>(
         `UPDATE messages SET state = 'unknown', error_code = 'sender_lost', owner = NULL, lease_until = NULL
           WHERE id = $1 AND state = 'sending' AND attempt = $2 RETURNING channel_id, contact_id, purpose, allowance_day::text AS allowance_day`,
         [id, attempt],
       );
       for (const { channel_id: channelId, contact_id: contactId, purpose } of lost)
-        await tellMessage(
+        await emitMessage(
           inside,
           { id, channelId, contactId, purpose },
           {
             outcome: { to: 'unknown', code: 'sender_lost', detail: null },
-            tell,
+            emit,
           },
         );
     });
@@ -58,7 +58,7 @@ export async function giveUpExpired(client: SqlClient, transact: Transact, now: 
     [now],
   );
   for (const { id, workspace_id: workspaceId, attempt } of rows)
-    await transact(workspaceId, async (inside, tell) => {
+    await transact(workspaceId, async (inside, emit) => {
       const { rows: ended } = await inside.query<Ended>(
         `WITH due AS (SELECT id, allowance_day FROM messages WHERE id = $2 AND ${expired} FOR UPDATE)
          UPDATE messages m SET state = 'cancelled', error_code = 'expired', failed_at = clock_timestamp(), owner = NULL, lease_until = NULL,
@@ -71,7 +71,7 @@ export async function giveUpExpired(client: SqlClient, transact: Transact, now: 
         if (day !== null) await giveBackDailyAllowance(inside, workspaceId, day);
         if (contactId !== null) await recountConversations(inside, workspaceId, [contactId]);
         const outcome = { to: 'not_sent', code: 'expired' } as const;
-        await tellMessage(inside, { id, channelId, contactId, purpose }, { outcome, tell });
+        await emitMessage(inside, { id, channelId, contactId, purpose }, { outcome, emit });
       }
     });
 }

@@ -3,15 +3,15 @@ import { changeConsent } from '@app/database/contacts/change-consent';
 import type { SettleEffect } from '../core/settle-decision.ts';
 import { stopChannel } from '../run-controls.ts';
 import type { SqlClient } from '../sql-client.ts';
-import { tellRuns } from '../tell-runs.ts';
+import { emitRuns } from '../emit-runs.ts';
 import type { OwnMessage } from './claim-message.ts';
-import type { TellFact } from './tell-message.ts';
+import type { EmitFact } from './emit-message.ts';
 
 /** What a refusal asks beyond its own message: what holds for a person or a number holds for campaigns, too. */
 export async function applyMessageEffect(
   client: SqlClient,
   { workspaceId, channelId, contactId, to }: OwnMessage,
-  { effect, tell }: { effect: SettleEffect; tell: TellFact },
+  { effect, emit }: { effect: SettleEffect; emit: EmitFact },
 ): Promise<void> {
   switch (effect.kind) {
     case 'opt_out':
@@ -27,11 +27,11 @@ export async function applyMessageEffect(
           saidAt: null,
         },
       ]);
-      return tell({ type: 'consents.said', subject: null, values: { optedOut: [contactId], optedIn: [] } });
+      return emit({ type: 'consents.said', subject: null, values: { optedOut: [contactId], optedIn: [] } });
     case 'hold_recipient':
       if (contactId === null) return;
       await holdContacts(client, [{ workspaceId, contactId, hours: effect.hours, from: new Date() }]);
-      return tell({ type: 'contacts.platform_changed', subject: null, values: { contactIds: [contactId] } });
+      return emit({ type: 'contacts.platform_changed', subject: null, values: { contactIds: [contactId] } });
     case 'hold_channel':
       await client.query(
         `INSERT INTO delivery_channels AS d (channel_id, workspace_id, hold_until) VALUES ($1, $2, to_timestamp($3::double precision / 1000))
@@ -41,7 +41,7 @@ export async function applyMessageEffect(
       return;
     case 'stop_channel': {
       const paused = await stopChannel(client, channelId, effect);
-      return tellRuns(client, (_, __, fact) => tell(fact), paused);
+      return emitRuns(client, (_, __, fact) => emit(fact), paused);
     }
     // Speed is the campaigns' matter, and one message is no campaign.
     case 'channel_trouble':

@@ -3,19 +3,19 @@ import type pg from 'pg';
 import { mostInFlight, noteAnswer, noteTrouble, noTrouble, type Trouble } from '../core/trouble.ts';
 import type { DeliveryChannel, DeliveryClock, DeliveryLogger } from '../delivery-host.ts';
 import { SendSignal } from '../engine/send-signal.ts';
-import type { TellDelivery } from '../tell-runs.ts';
+import type { EmitDelivery } from '../emit-runs.ts';
 import { inTransaction } from '../transaction.ts';
 import { bringFile, holdsFile, putBack, type Brought } from './bring-file.ts';
 import { CALL_MS, cancelClaimed, claimMessage, isDueSql, type OwnMessage } from './claim-message.ts';
 import { LONGEST_TRY_MS } from './message-outcome.ts';
 import { giveUpExpired, giveUpLost } from './give-up-messages.ts';
 import { releaseScheduled } from './release-scheduled.ts';
-import { sendClaimed, tellCancelled, type Transact } from './send-claimed.ts';
+import { sendClaimed, emitCancelled, type Transact } from './send-claimed.ts';
 
 export type MessageSenderOptions = {
   pool: pg.Pool;
   channelFor(channelId: string): Promise<DeliveryChannel | null>;
-  tell: TellDelivery;
+  emit: EmitDelivery;
   logger: DeliveryLogger;
   ownerId: string;
   clock: DeliveryClock;
@@ -52,7 +52,7 @@ export class MessageSender {
     this.#options = options;
     this.#transact = (workspaceId, work) =>
       inTransaction(options.pool, (client) =>
-        work(client, (fact) => options.tell(client, workspaceId, fact)),
+        work(client, (fact) => options.emit(client, workspaceId, fact)),
       );
   }
 
@@ -156,7 +156,7 @@ export class MessageSender {
       );
       return;
     }
-    const claimed = await this.#transact(due.workspace_id, async (client, tell) => {
+    const claimed = await this.#transact(due.workspace_id, async (client, emit) => {
       const {
         perMinute = null,
         perDay = null,
@@ -168,7 +168,7 @@ export class MessageSender {
         ...{ id: due.id, owner, now: clock.now(), takesUserIds },
         ...{ perMinute, perDay, marketingPerWeek, priceOf },
       });
-      if (outcome?.outcome === 'cancelled') await tellCancelled(client, outcome, tell);
+      if (outcome?.outcome === 'cancelled') await emitCancelled(client, outcome, emit);
       return outcome;
     });
     if (claimed?.outcome !== 'claimed' || !opened) return;
@@ -220,9 +220,9 @@ export class MessageSender {
       const afterMs = Math.min(Math.max(waited, 1_000), FILE_RETRY_MS) * (0.75 + random() / 2);
       return putBack(pool, { id: message.id, owner, afterMs, code });
     }
-    await this.#transact(message.workspaceId, async (client, tell) => {
+    await this.#transact(message.workspaceId, async (client, emit) => {
       const outcome = await cancelClaimed(client, message, { owner, code, detail });
-      if (outcome?.outcome === 'cancelled') await tellCancelled(client, outcome, tell);
+      if (outcome?.outcome === 'cancelled') await emitCancelled(client, outcome, emit);
     });
   }
 

@@ -1,10 +1,10 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
 import { LATEST_RELEASE_MS } from '@app/domain/conversations/scheduling';
 import type { SqlClient } from '../sql-client.ts';
-import { judgeMessage, readMessage } from './claim-message.ts';
-import { showInLists } from './leave-message.ts';
+import { validateMessage, readMessage } from './claim-message.ts';
+import { showInLists } from './enqueue-message.ts';
 import type { Transact } from './send-claimed.ts';
-import { tellMessage, type TellFact } from './tell-message.ts';
+import { emitMessage, type EmitFact } from './emit-message.ts';
 
 const AT_ONCE = 100;
 
@@ -24,8 +24,8 @@ export async function releaseScheduled(client: SqlClient, transact: Transact, no
   let left = 0;
   const faults: unknown[] = [];
   for (const { id, workspace_id: workspaceId } of rows)
-    await transact(workspaceId, async (inside, tell) => {
-      if (await releaseMessage(inside, { id, now, isDue: true }, tell)) left += 1;
+    await transact(workspaceId, async (inside, emit) => {
+      if (await releaseMessage(inside, { id, now, isDue: true }, emit)) left += 1;
     }).catch((fault: unknown) => faults.push(fault));
   if (faults.length > 0) throw faults[0];
   return rows.length === AT_ONCE && left > 0;
@@ -35,7 +35,7 @@ export async function releaseScheduled(client: SqlClient, transact: Transact, no
 export async function releaseMessage(
   client: SqlClient,
   { id, now, isDue }: { id: string; now: number; isDue: boolean },
-  tell: TellFact,
+  emit: EmitFact,
 ): Promise<boolean> {
   // Contacts, then messages, then conversations, as everybody locks them.
   const { rowCount: held } = await client.query(
@@ -58,7 +58,7 @@ export async function releaseMessage(
     [id],
   );
   // What its channel cannot do is seen when it is claimed.
-  const { message, refusal } = judgeMessage(found, { now, takesUserIds: true });
+  const { message, refusal } = validateMessage(found, { now, takesUserIds: true });
   const isLate = isDue && found.send_at !== null && now - found.send_at.getTime() > LATEST_RELEASE_MS;
   const code = refusal ?? (isLate ? 'expired' : null);
   if (code !== null) {
@@ -68,7 +68,7 @@ export async function releaseMessage(
     );
     if (message.contactId !== null)
       await recountConversations(client, message.workspaceId, [message.contactId]);
-    await tellMessage(client, message, { outcome: { to: 'not_sent', code }, tell });
+    await emitMessage(client, message, { outcome: { to: 'not_sent', code }, emit });
     return true;
   }
   const { rows: left } = await client.query<{ author: string }>(
@@ -87,7 +87,7 @@ export async function releaseMessage(
     'SELECT id FROM conversations WHERE contact_id = $1 AND channel_id = $2',
     [contactId, channelId],
   );
-  await tell({
+  await emit({
     type: 'message.queued',
     subject: id,
     values: { conversationId: rows[0]?.id ?? null, contactIds: contactId === null ? [] : [contactId] },

@@ -8,12 +8,12 @@ import { beginMessage, CALL_MS, type CancelCode, type OwnMessage } from './claim
 import { applyMessageEffect } from './message-effects.ts';
 import { decideMessage, type MessageOutcome } from './message-outcome.ts';
 import { settleMessage } from './settle-message.ts';
-import { tellMessage, type TellFact } from './tell-message.ts';
+import { emitMessage, type EmitFact } from './emit-message.ts';
 
 /** One transaction in the message's workspace, with the way to tell in it. */
 export type Transact = <Result>(
   workspaceId: string,
-  work: (client: SqlClient, tell: TellFact) => Promise<Result>,
+  work: (client: SqlClient, emit: EmitFact) => Promise<Result>,
 ) => Promise<Result>;
 
 export type SendParts = {
@@ -44,9 +44,9 @@ export async function sendClaimed(
   const wait = parts.wait ?? ((ms) => new Promise<void>((resolve) => void clock.after(ms, resolve)));
   if (claimed.waitMs > 0) await wait(claimed.waitMs);
   const startedAt = clock.now();
-  const begun = await transact(workspaceId, async (client, tell) => {
+  const begun = await transact(workspaceId, async (client, emit) => {
     const outcome = await beginMessage(client, { id, owner, now: clock.now(), takesUserIds });
-    if (outcome?.outcome === 'cancelled') await tellCancelled(client, outcome, tell);
+    if (outcome?.outcome === 'cancelled') await emitCancelled(client, outcome, emit);
     return outcome;
   });
   if (!begun) return { to: 'lost' };
@@ -66,11 +66,11 @@ export async function sendClaimed(
   const now = clock.now();
   const { outcome, effect } = decideMessage(result, { message, now, jitter: random() });
   await persist(clock, () =>
-    transact(workspaceId, (client, tell) => settleMessage(client, message, { outcome, tell })),
+    transact(workspaceId, (client, emit) => settleMessage(client, message, { outcome, emit })),
   );
   // After the message is stored: contacts are locked before messages, everywhere.
   if (effect)
-    await transact(workspaceId, (client, tell) => applyMessageEffect(client, message, { effect, tell }));
+    await transact(workspaceId, (client, emit) => applyMessageEffect(client, message, { effect, emit }));
   return outcome;
 }
 
@@ -89,12 +89,12 @@ async function persist(clock: DeliveryClock, store: () => Promise<void>): Promis
 }
 
 /** Tells that a message did not leave, in the transaction that cancelled it. */
-export async function tellCancelled(
+export async function emitCancelled(
   client: SqlClient,
   { message, code }: { message: OwnMessage; code: CancelCode },
-  tell: TellFact,
+  emit: EmitFact,
 ): Promise<void> {
   if (message.contactId !== null)
     await recountConversations(client, message.workspaceId, [message.contactId]);
-  await tellMessage(client, message, { outcome: { to: 'not_sent', code }, tell });
+  await emitMessage(client, message, { outcome: { to: 'not_sent', code }, emit });
 }

@@ -4,7 +4,7 @@ import { giveBackDailyAllowance } from '../pace/daily-allowance.ts';
 import type { SqlClient } from '../sql-client.ts';
 import type { OwnMessage } from './claim-message.ts';
 import type { MessageOutcome } from './message-outcome.ts';
-import { tellMessage, type TellFact } from './tell-message.ts';
+import { emitMessage, type EmitFact } from './emit-message.ts';
 
 /**
  * Stores what became of a try, in a transaction of its own, and tells it. A report of the platform that came first stays; what was given up as
@@ -13,7 +13,7 @@ import { tellMessage, type TellFact } from './tell-message.ts';
 export async function settleMessage(
   client: SqlClient,
   message: OwnMessage,
-  { outcome, tell }: { outcome: MessageOutcome; tell: TellFact },
+  { outcome, emit }: { outcome: MessageOutcome; emit: EmitFact },
 ): Promise<void> {
   const { id, attempt, workspaceId, contactId } = message;
   const isOpen = `m.id = $1 AND m.attempt = $2 AND m.state IN ('sending', 'unknown')`;
@@ -26,7 +26,7 @@ export async function settleMessage(
     if (rowCount === 1) return giveBack(client, message);
     // It was given up meanwhile, and nobody waits for another try.
     const notSent = { to: 'not_sent', code: outcome.code ?? 'not_sent' } as const;
-    return settleMessage(client, message, { outcome: notSent, tell });
+    return settleMessage(client, message, { outcome: notSent, emit });
   }
   const { rowCount } = await client.query(SETTLE_AS[outcome.to](isOpen), [
     ...[id, attempt],
@@ -40,7 +40,7 @@ export async function settleMessage(
   // Whoever wrote still waits for an answer.
   const isFailed = outcome.to === 'refused' || outcome.to === 'not_sent';
   if (isFailed && contactId !== null) await recountConversations(client, workspaceId, [contactId]);
-  await tellMessage(client, message, { outcome, tell });
+  await emitMessage(client, message, { outcome, emit });
 }
 
 const ENDED = 'owner = NULL, lease_until = NULL';

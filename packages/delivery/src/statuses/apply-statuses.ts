@@ -1,14 +1,14 @@
 import { holdContacts, holdUntil, type ContactHold } from '@app/database/contacts/hold-contacts';
 import { changeConsent, type ConsentWord, type SaidOfNobody } from '@app/database/contacts/change-consent';
 import { isInOther, type RunMessage } from '@app/domain/delivery/run-message';
-import type { RefusalAction } from '@app/domain/messaging/refusal';
+import type { RejectionAction } from '@app/domain/messaging/rejection';
 import { readConsentTime } from '@app/domain/messaging/event-time';
-import { foldStatuses, type RecipientReport, type StatusReport } from '../core/fold-statuses.ts';
+import { aggregateStatuses, type RecipientReport, type StatusReport } from '../core/aggregate-statuses.ts';
 import { chargeOfRecipient, takeChargesAgain } from '../pace/budget.ts';
 import { pauseRunFor, stopChannel } from '../run-controls.ts';
 import { type ArrayItem, writeArray } from '../sql-array.ts';
 import type { SqlClient } from '../sql-client.ts';
-import type { TellDelivery } from '../tell-runs.ts';
+import type { EmitDelivery } from '../emit-runs.ts';
 
 export type AppliedStatuses = {
   /** Reports that found their recipient, doubles included. */
@@ -37,7 +37,7 @@ export async function applyStatuses(
   client: SqlClient,
   reports: readonly StatusReport[],
 ): Promise<AppliedStatuses> {
-  const { recipients, foreign } = foldStatuses(reports, Date.now());
+  const { recipients, foreign } = aggregateStatuses(reports, Date.now());
   if (recipients.length === 0) return { matched: 0, unmatched: foreign, ...nothingActed };
   const unmatched = [...foreign];
   const acting: RecipientReport[] = [];
@@ -179,7 +179,9 @@ async function applyFailureActions(client: SqlClient, acting: readonly Recipient
   return { ofNobody, said, held, pausedRuns: [...new Set(paused)] };
 }
 
-type Stop = RecipientReport & { action: Extract<RefusalAction, { kind: 'stop_campaign' | 'stop_channel' }> };
+type Stop = RecipientReport & {
+  action: Extract<RejectionAction, { kind: 'stop_campaign' | 'stop_channel' }>;
+};
 
 /** Each run and each number is paused once, by the newest that was said: who resumed in between knew of the others. */
 async function pauseAfterFailures(client: SqlClient, acting: readonly RecipientReport[]): Promise<number[]> {
@@ -246,22 +248,22 @@ function failureTime({ failedAt }: RecipientReport): Date {
 }
 
 /** Which recipient, and how to tell what becomes of its contact. */
-type Refused = { runNo: number; seq: number; tell: TellDelivery };
+type Refused = { runNo: number; seq: number; emit: EmitDelivery };
 
 /** The person stopped marketing on the platform's side, as it answers now. Call it inside a transaction, as the next. */
-export async function recordOptOut(client: SqlClient, { tell, ...place }: Refused): Promise<void> {
+export async function recordOptOut(client: SqlClient, { emit, ...place }: Refused): Promise<void> {
   const [person] = await findRecipients(client, [place]);
   if (!person) return;
   await changeConsent(client, [optOutOf(person, 0)]);
   if (person.isGone) return;
   const values = { optedOut: [person.contactId], optedIn: [] };
-  await tell(client, person.workspaceId, { type: 'consents.said', subject: null, values });
+  await emit(client, person.workspaceId, { type: 'consents.said', subject: null, values });
 }
 
 /** No marketing to this person for some hours; earlier tries would extend the platform's block. */
 export async function holdRecipient(
   client: SqlClient,
-  { tell, ...place }: Refused,
+  { emit, ...place }: Refused,
   hours: number,
 ): Promise<void> {
   const [person] = await findRecipients(client, [place]);
@@ -269,7 +271,7 @@ export async function holdRecipient(
   await holdContacts(client, [{ ...person, hours, from: new Date() }]);
   if (person.isGone) return;
   const values = { contactIds: [person.contactId] };
-  await tell(client, person.workspaceId, { type: 'contacts.platform_changed', subject: null, values });
+  await emit(client, person.workspaceId, { type: 'contacts.platform_changed', subject: null, values });
 }
 
 /** `isGone` when the contact was deleted and nobody has its number since. */

@@ -9,7 +9,7 @@ import {
 import type { DeliveryEvent } from '../../src/delivery-events.ts';
 import { readRunProgress, recountRun, type RunProgress } from '../../src/run-progress.ts';
 import { startRun, type StartRunInput, type StartRunResult } from '../../src/start-run.ts';
-import type { TellDelivery } from '../../src/tell-runs.ts';
+import type { EmitDelivery } from '../../src/emit-runs.ts';
 import type { PriceOf } from '../../src/pace/budget.ts';
 import { inTransaction } from '../../src/transaction.ts';
 import { createFakePlatform, type FakePlatform } from './fake-platform.ts';
@@ -105,7 +105,7 @@ export async function openDeliveryScene(): Promise<DeliveryScene> {
             limits: scene.limits,
           }),
         publish: (event) => void scene.events.push(event),
-        tell: tellPlainly,
+        emit: emitPlainly,
         logger: quietLogger,
         ownerId: randomUUID(),
         pollMs: 200,
@@ -138,7 +138,7 @@ export async function openDeliveryScene(): Promise<DeliveryScene> {
 }
 
 /** The bare row of a fact, in the transaction that is open on `client`. */
-export const tellPlainly: TellDelivery = async (client, workspaceId, { type, subject, values }) => {
+export const emitPlainly: EmitDelivery = async (client, workspaceId, { type, subject, values }) => {
   await client.query(
     `INSERT INTO events (workspace_id, type, version, subject_kind, subject_id, actor, "values", occurred_at)
      VALUES ($1, $2, 1, 'campaign', $3, '{}', $4, now())`,
@@ -146,11 +146,11 @@ export const tellPlainly: TellDelivery = async (client, workspaceId, { type, sub
   );
 };
 
-export type ToldFact = { type: string; values: Record<string, unknown> };
+export type EmittedFact = { type: string; values: Record<string, unknown> };
 
 /** What was told of the campaign of a run, in order. */
-export async function readTold({ database }: DeliveryScene, runNo: number): Promise<ToldFact[]> {
-  const { rows } = await database.systemPool.query<ToldFact>(
+export async function readEmitted({ database }: DeliveryScene, runNo: number): Promise<EmittedFact[]> {
+  const { rows } = await database.systemPool.query<EmittedFact>(
     `SELECT e.type, e."values" FROM events e JOIN delivery_runs r ON r.campaign_id = e.subject_id
       WHERE r.run_no = $1 ORDER BY e.id`,
     [runNo],

@@ -1,7 +1,7 @@
 import { newId } from '@app/database/new-id';
 import { formatMessageTag } from '@app/domain/conversations/message-tag';
 import { applyMessageStatuses } from '../../src/messages/apply-message-statuses.ts';
-import { leaveMessage, type NewMessage } from '../../src/messages/leave-message.ts';
+import { enqueueMessage, type NewMessage } from '../../src/messages/enqueue-message.ts';
 import { inTransaction } from '../../src/transaction.ts';
 import { openDeliveryScene, type DeliveryScene } from './delivery-scene.ts';
 
@@ -53,7 +53,7 @@ export async function openMessageScene(): Promise<MessageScene> {
     },
     leave: async (contactId: string | null, text: string, more: Partial<NewMessage> = {}) =>
       inTransaction(pool, async (client) => {
-        const { id } = await leaveMessage(client, {
+        const { id } = await enqueueMessage(client, {
           ...{
             id: newId(),
             workspaceId: scene.workspaceId,

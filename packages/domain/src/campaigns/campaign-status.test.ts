@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowsAct, campaignActs, campaignStatuses, successRate } from './campaign-status.ts';
+import { allowsAction, campaignActions, campaignStatuses, successRate } from './campaign-status.ts';
 
 describe('what a campaign allows', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('what a campaign allows', () => {
     ['completed', ['edit', 'delete', 'retry_failed', 'duplicate']],
     ['cancelled', ['edit', 'delete', 'retry_failed', 'duplicate']],
   ] as const)('in %s', (status, acts) => {
-    expect(campaignActs.filter((act) => allowsAct(status, act))).toEqual(acts);
+    expect(campaignActions.filter((act) => allowsAction(status, act))).toEqual(acts);
   });
 
   it('names every status', () => {

@@ -9,7 +9,7 @@ export const campaignStatuses = [
 ] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
-export const campaignActs = [
+export const campaignActions = [
   'start',
   'take_back',
   'pause',
@@ -20,9 +20,9 @@ export const campaignActs = [
   'retry_failed',
   'duplicate',
 ] as const;
-export type CampaignAct = (typeof campaignActs)[number];
+export type CampaignAction = (typeof campaignActions)[number];
 
-const ALLOWED: Record<CampaignAct, readonly CampaignStatus[]> = {
+const ALLOWED: Record<CampaignAction, readonly CampaignStatus[]> = {
   start: ['draft', 'scheduled'],
   // Whether something has left already is decided by the run itself.
   take_back: ['running', 'paused'],
@@ -36,7 +36,7 @@ const ALLOWED: Record<CampaignAct, readonly CampaignStatus[]> = {
 };
 
 /** Whether a campaign in this status takes this act. What an edit may change once sending began is decided apart. */
-export function allowsAct(status: CampaignStatus, act: CampaignAct): boolean {
+export function allowsAction(status: CampaignStatus, act: CampaignAction): boolean {
   return ALLOWED[act].includes(status);
 }
 

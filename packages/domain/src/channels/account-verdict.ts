@@ -1,4 +1,4 @@
-import type { StopScope } from '../messaging/refusal.ts';
+import type { StopScope } from '../messaging/rejection.ts';
 
 /** What a platform has decided about the whole account behind numbers. */
 export const accountVerdicts = [

@@ -15,7 +15,7 @@ export type ChannelConnector = {
   /** Fields without which nothing can be asked. */
   least: readonly string[];
   /** Tries each value by itself, as far as the others that it needs are there. */
-  prove(credentials: Credentials): Promise<ConnectionProof>;
+  prove(credentials: Credentials): Promise<ConnectionCheck>;
   /** Which act of a person lifts a stop with this code; null when neither does. */
   mendedBy(code: string): 'credentials' | 'registration' | null;
   open(credentials: Credentials): AccountDesk;
@@ -40,7 +40,7 @@ export const connectionProblems = [
 ] as const;
 export type ConnectionProblem = (typeof connectionProblems)[number];
 
-export type FieldProof = {
+export type FieldCheck = {
   field: string;
   /** `unproven`: another value must be right first, or the platform did not answer. */
   state: 'right' | 'wrong' | 'unproven';
@@ -53,8 +53,8 @@ export type FieldProof = {
 /** Before what opens a number ends, its owner hears of it for so long. */
 export const ENDS_SOON_MS = 7 * 24 * 3_600_000;
 
-export type ConnectionProof = {
-  fields: readonly FieldProof[];
+export type ConnectionCheck = {
+  fields: readonly FieldCheck[];
   accountName: string | null;
   /** How people know the number or agent. */
   displayName: string | null;

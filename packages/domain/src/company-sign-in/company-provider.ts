@@ -28,8 +28,8 @@ export type CompanyIdentity = {
 };
 
 /** `why` is for the log: a code or a sentence without anything of a person, and no secret. */
-export type CompanyRefusal = { outcome: 'refused' | 'away'; why: string };
-export type CompanyAnswer = { outcome: 'identity'; identity: CompanyIdentity } | CompanyRefusal;
+export type CompanyError = { outcome: 'refused' | 'away'; why: string };
+export type CompanyAnswer = { outcome: 'identity'; identity: CompanyIdentity } | CompanyError;
 
 /** The company's own provider (OpenID Connect), as the operator has named it. */
 export type CompanyProvider = {
@@ -38,10 +38,10 @@ export type CompanyProvider = {
   issuer: string;
   rules: CompanyRules;
   /** Where the person goes to prove who they are. */
-  askFor(attempt: CompanyAttempt): Promise<{ outcome: 'address'; address: string } | CompanyRefusal>;
+  askFor(attempt: CompanyAttempt): Promise<{ outcome: 'address'; address: string } | CompanyError>;
   /** Who came back with this query in the address; believes nothing that the provider did not sign for this attempt. */
   readAnswer(query: string, attempt: CompanyAttempt): Promise<CompanyAnswer>;
   /** Whether the provider can be used, and if not, why. */
-  look(): Promise<CompanyRefusal | null>;
+  look(): Promise<CompanyError | null>;
   close(): Promise<void>;
 };

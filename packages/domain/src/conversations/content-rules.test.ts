@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InteractiveAction, MessageContent } from '../messaging/message-content.ts';
-import { judgeContent } from './content-rules.ts';
+import { validateContent } from './content-rules.ts';
 
 const rules = {
   text: { longest: 10 },
@@ -37,7 +37,7 @@ describe('a channel', () => {
     ['a list', asking(list({ title: 'one', description: 'more' }, { title: 'two' }))],
     ['a place', { type: 'location', location: { latitude: 1, longitude: 2 } }],
   ])('takes %s', (_, content) => {
-    expect(judgeContent(content, rules)).toBeNull();
+    expect(validateContent(content, rules)).toBeNull();
   });
 
   it.each<[string, MessageContent, object]>([
@@ -58,6 +58,6 @@ describe('a channel', () => {
     ['a long description', asking(list({ title: '1', description: '12345' })), tooLong(4)],
     ['a link', asking({ type: 'link_button', label: 'Pay', url: 'https://a.example' }), unsupported],
   ])('refuses %s', (_, content, refusal) => {
-    expect(judgeContent(content, rules)).toEqual(refusal);
+    expect(validateContent(content, rules)).toEqual(refusal);
   });
 });

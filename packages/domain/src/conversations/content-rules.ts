@@ -2,18 +2,18 @@ import type { ChannelCapabilities } from '../channels/channel-capabilities.ts';
 import type { MessageContent } from '../messaging/message-content.ts';
 
 /** Why a kind of channel does not take a message; `n` is the limit that it goes beyond. */
-export type ContentRefusal = { code: 'message_kind_unsupported' } | { code: 'message_too_long'; n: number };
+export type ContentError = { code: 'message_kind_unsupported' } | { code: 'message_too_long'; n: number };
 
-const unsupported: ContentRefusal = { code: 'message_kind_unsupported' };
+const unsupported: ContentError = { code: 'message_kind_unsupported' };
 
 /** What the channel says of a message before it is left; null when it takes it. Characters are counted as the platform does: UTF-16 units. */
-export function judgeContent(
+export function validateContent(
   content: MessageContent,
   rules: Pick<
     ChannelCapabilities,
     'text' | 'media' | 'replyButtons' | 'lists' | 'linkButtons' | 'reactions' | 'quotes'
   >,
-): ContentRefusal | null {
+): ContentError | null {
   if ('replyTo' in content && content.replyTo !== undefined && !rules.quotes) return unsupported;
   switch (content.type) {
     case 'text':
@@ -26,7 +26,7 @@ export function judgeContent(
     case 'reaction':
       return rules.reactions ? null : unsupported;
     case 'interactive':
-      return judgeInteractive(content.body, content.action, rules);
+      return validateInteractive(content.body, content.action, rules);
     case 'template':
     case 'location':
     case 'contacts':
@@ -34,11 +34,11 @@ export function judgeContent(
   }
 }
 
-function judgeInteractive(
+function validateInteractive(
   body: string,
   action: Extract<MessageContent, { type: 'interactive' }>['action'],
   { replyButtons, lists, linkButtons }: Pick<ChannelCapabilities, 'replyButtons' | 'lists' | 'linkButtons'>,
-): ContentRefusal | null {
+): ContentError | null {
   switch (action.type) {
     case 'reply_buttons':
       if (!replyButtons || action.buttons.length > replyButtons.most) return unsupported;
@@ -67,11 +67,11 @@ function judgeInteractive(
   }
 }
 
-function atMost(text: string, n: number): ContentRefusal | null {
+function atMost(text: string, n: number): ContentError | null {
   return text.length <= n ? null : { code: 'message_too_long', n };
 }
 
-function firstOf<Item>(items: readonly Item[], judge: (item: Item) => ContentRefusal | null) {
+function firstOf<Item>(items: readonly Item[], judge: (item: Item) => ContentError | null) {
   for (const item of items) {
     const refusal = judge(item);
     if (refusal) return refusal;

@@ -1,6 +1,6 @@
 import { defineFact } from '../events/fact-definition.ts';
 import { flag, listOf, oneOf, orNull, text, whole } from '../events/fact-values.ts';
-import { dueKinds } from './teamwork/conversation-clock.ts';
+import { dueKinds } from './teamwork/conversation-sla.ts';
 import { nameConversations } from '../messaging/inbound-facts.ts';
 import { conversationPriorities, conversationStatuses } from './conversation-status.ts';
 import { messageDecisions } from './message-state.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { guardMessage, type MessageToGuard } from './guard-message.ts';
-import type { StopScope } from '../messaging/refusal.ts';
+import type { StopScope } from '../messaging/rejection.ts';
 import { shownState } from './message-state.ts';
 import { formatMessageTag, parseMessageTag } from './message-tag.ts';
 import { cleanLabels } from './conversation-status.ts';

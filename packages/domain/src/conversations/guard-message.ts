@@ -1,11 +1,11 @@
-import type { StopScope } from '../messaging/refusal.ts';
+import type { StopScope } from '../messaging/rejection.ts';
 
 /** What a single message is: who wrote it decides what may still hold it back. */
 export const messagePurposes = ['reply', 'bot', 'automation', 'test'] as const;
 export type MessagePurpose = (typeof messagePurposes)[number];
 
 /** Why a single message must not leave. */
-export const messageRefusals = [
+export const messageErrors = [
   'channel_not_connected',
   'channel_stopped',
   'contact_not_found',
@@ -15,7 +15,7 @@ export const messageRefusals = [
   'contact_held',
   'window_closed',
 ] as const;
-export type MessageRefusal = (typeof messageRefusals)[number];
+export type MessageError = (typeof messageErrors)[number];
 
 export type MessageToGuard = {
   purpose: MessagePurpose;
@@ -39,7 +39,7 @@ export type MessageToGuard = {
 export function guardMessage(
   { purpose, isTemplate, isMarketing, contact, windowEndsAt, channel }: MessageToGuard,
   now: number,
-): MessageRefusal | null {
+): MessageError | null {
   if (!channel.isConnected) return 'channel_not_connected';
   if (purpose === 'test') return null;
   const isWindowOpen = (windowEndsAt ?? 0) > now;

@@ -56,7 +56,7 @@ export const DAYS_IMPORT_UNDOABLE = 30;
 export const DATA_VERSION = '1.0';
 
 /** What a file says of its form: one of ours, one of a later version of the product, or of somebody else. A file without a version is of the first. */
-export function judgeDataVersion(version: unknown): 'ours' | 'newer' | 'foreign' {
+export function validateDataVersion(version: unknown): 'ours' | 'newer' | 'foreign' {
   if (version === undefined || version === DATA_VERSION) return 'ours';
   return typeof version === 'string' && /^\d{1,6}(\.\d{1,6}){0,3}$/.test(version) ? 'newer' : 'foreign';
 }

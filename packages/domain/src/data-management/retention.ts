@@ -1,6 +1,6 @@
 import { importLimits } from '../contact-imports/contact-import.ts';
 import { mergeLimits } from '../contact-merges/merge-rules.ts';
-import { DAYS_ACT_KEPT, HOURS_FILE_KEPT } from '../long-acts/long-act-kinds.ts';
+import { DAYS_OPERATION_STORED, HOURS_FILE_KEPT } from '../operations/operation-kinds.ts';
 import { NOTIFICATION_DAYS } from '../notifications/notification-kinds.ts';
 import { SHOWN_WEBHOOK_CALLS } from '../webhooks/webhook-call.ts';
 import { DAYS_IMPORT_UNDOABLE } from './data-import.ts';
@@ -17,7 +17,7 @@ export const retention = {
   exportFiles: { hours: HOURS_FILE_KEPT },
   importUndo: { days: DAYS_IMPORT_UNDOABLE },
   refusedRows: { days: importLimits.daysRowsKept },
-  acts: { days: DAYS_ACT_KEPT },
+  acts: { days: DAYS_OPERATION_STORED },
   facts: { days: DAYS_FACTS_KEPT },
   notifications: { days: NOTIFICATION_DAYS },
   webhookCalls: { last: SHOWN_WEBHOOK_CALLS },

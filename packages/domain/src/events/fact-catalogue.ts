@@ -12,7 +12,7 @@ import { contactFacts } from '../contacts/contact-facts.ts';
 import { conversationFacts } from '../conversations/conversation-facts.ts';
 import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
 import { dataFacts } from '../data-management/data-facts.ts';
-import { longActFacts } from '../long-acts/long-act-facts.ts';
+import { operationFacts } from '../operations/operation-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
 import { inboxFacts } from '../conversations/inbox-facts.ts';
 import { inboundFacts } from '../messaging/inbound-facts.ts';
@@ -23,7 +23,7 @@ import { segmentFacts } from '../segments/segment-facts.ts';
 import { settingsFacts } from '../settings/settings-facts.ts';
 import { teamFacts } from '../teams/team-facts.ts';
 import { templateFacts } from '../templates/template-facts.ts';
-import { peopleFacts } from '../users/people-facts.ts';
+import { memberFacts } from '../users/member-facts.ts';
 import { workspaceFacts } from '../workspaces/workspace-facts.ts';
 import type { FactDefinition, SubjectKind } from './fact-definition.ts';
 import type { ValuesOf } from './fact-values.ts';
@@ -45,11 +45,11 @@ export const factCatalogue = joinFacts(
   dataFacts,
   inboundFacts,
   inboxFacts,
-  longActFacts,
+  operationFacts,
   mediaFacts,
   messageFileFacts,
   notificationFacts,
-  peopleFacts,
+  memberFacts,
   quickReplyFacts,
   segmentFacts,
   settingsFacts,

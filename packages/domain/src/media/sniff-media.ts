@@ -19,15 +19,15 @@ const MOST_PARTS = 20_000;
 export function* sniffMedia(bytes: Uint8Array): Generator<undefined, SniffedMedia> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
-    return yield* judgeImage(bytes, 'image/png', readPng(bytes, view));
+    return yield* validateImage(bytes, 'image/png', readPng(bytes, view));
   if (startsWith(bytes, [0xff, 0xd8, 0xff]))
-    return yield* judgeImage(bytes, 'image/jpeg', readJpeg(bytes, view));
+    return yield* validateImage(bytes, 'image/jpeg', readJpeg(bytes, view));
   if (hasText(bytes, '%PDF-', 0, 1)) return (yield* isPdf(bytes)) ? known('application/pdf') : unknown;
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]))
     return (yield* isWordZip(bytes, view)) ? known(DOCX) : unknown;
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))
     return (yield* isOldWord(bytes)) ? known('application/msword') : unknown;
-  if (hasText(bytes, 'ftyp', 4, 5)) return yield* judgeVideo(bytes, view);
+  if (hasText(bytes, 'ftyp', 4, 5)) return yield* validateVideo(bytes, view);
   return unknown;
 }
 
@@ -72,7 +72,7 @@ const known = (mimeType: string): SniffedMedia =>
 
 type Picture = { width: number; height: number; end: number };
 
-function* judgeImage(
+function* validateImage(
   bytes: Uint8Array,
   mimeType: MediaMimeType,
   picture: Picture | null,
@@ -137,7 +137,7 @@ function skipScan(bytes: Uint8Array, start: number): number {
 }
 
 /** Boxes: length, type, content, one after the other to the very end. */
-function* judgeVideo(bytes: Uint8Array, view: DataView): Generator<undefined, SniffedMedia> {
+function* validateVideo(bytes: Uint8Array, view: DataView): Generator<undefined, SniffedMedia> {
   const brand = textAt(bytes, 8, 4);
   let hasMovie = false;
   let at = 0;

@@ -35,11 +35,11 @@ export async function readEnds({ size, read }: FileBytes): Promise<Uint8Array> {
   return ends;
 }
 
-/** Boxes of ISO 14496-12 that are larger hold no description of a film, or a made up one. */
+/** Boxes of ISO 14496-12 that are larger hold no description of a video, or a made up one. */
 const LARGEST_BOX = 16 * 1024 * 1024;
 const MOST_BOXES = 20_000;
 
-/** The box that describes a film or sound, which may stand behind hours of it; empty where there is none. */
+/** The box that describes a video or sound, which may stand behind hours of it; empty where there is none. */
 export async function readMovieBox({ size, read }: FileBytes): Promise<Uint8Array> {
   for (let at = 0, boxes = 0; at + 8 <= size && boxes < MOST_BOXES; boxes += 1) {
     const head = await read(at, Math.min(size, at + 16));

@@ -36,7 +36,7 @@ export function identifyFile(bytes: Uint8Array): IdentifiedFile {
 }
 
 /**
- * Whether a file can be what the message says that it is. A document may be anything; a picture, a film or a sound must be one, because it is
+ * Whether a file can be what the message says that it is. A document may be anything; a picture, a video or a sound must be one, because it is
  * shown as such.
  */
 export function isOfKind(kind: MediaKind, { mimeType, shows }: IdentifiedFile): boolean {
@@ -49,7 +49,7 @@ export function isOfKind(kind: MediaKind, { mimeType, shows }: IdentifiedFile): 
       return mimeType === 'image/webp' || mimeType === 'image/png';
     case 'video':
       return shows === 'video';
-    // A recording may come as a film without pictures.
+    // A recording may come as a video without pictures.
     case 'audio':
       return mimeType.startsWith('audio/') || mimeType === 'video/mp4' || mimeType === 'video/3gpp';
   }

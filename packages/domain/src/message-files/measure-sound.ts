@@ -1,22 +1,22 @@
-/** How long a sound or film lasts and, of a voice message, how loud it is over its length (0 to 100); null for what its bytes do not say. */
+/** How long a sound or video lasts and, of a voice message, how loud it is over its length (0 to 100); null for what its bytes do not say. */
 export type MeasuredSound = { durationMs: number | null; waveform: number[] | null };
-export type MeasuredFilm = MeasuredSound & { width: number | null; height: number | null };
+export type MeasuredVideo = MeasuredSound & { width: number | null; height: number | null };
 
-const NOTHING: MeasuredFilm = { durationMs: null, waveform: null, width: null, height: null };
+const NOTHING: MeasuredVideo = { durationMs: null, waveform: null, width: null, height: null };
 const BARS = 64;
 const MOST_PARTS = 200_000;
 /** Nobody sends a longer one; a figure above is a lie of the file. */
 const LONGEST_MS = 24 * 3_600_000;
 
 /** Reads it from the structure of the file, without unpacking it; never throws. */
-export function measureSound(bytes: Uint8Array, mimeType: string): MeasuredFilm {
+export function measureSound(bytes: Uint8Array, mimeType: string): MeasuredVideo {
   const measured = measure(bytes, mimeType);
   const { durationMs } = measured;
   const isLikely = durationMs !== null && durationMs > 0 && durationMs <= LONGEST_MS;
   return { ...measured, durationMs: isLikely ? Math.round(durationMs) : null };
 }
 
-function measure(bytes: Uint8Array, mimeType: string): MeasuredFilm {
+function measure(bytes: Uint8Array, mimeType: string): MeasuredVideo {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (mimeType) {
     case 'audio/ogg':
@@ -68,11 +68,11 @@ function measureOgg(bytes: Uint8Array, view: DataView): MeasuredSound {
     at = content + length;
   }
   const durationMs = samples > skipped ? ((samples - skipped) / OPUS_RATE) * 1000 : null;
-  return { durationMs, waveform: drawBars(sizes) };
+  return { durationMs, waveform: computeBars(sizes) };
 }
 
 /** Silence packs small: of a voice the size of its packets follows how loud it is. */
-function drawBars(sizes: readonly number[]): number[] | null {
+function computeBars(sizes: readonly number[]): number[] | null {
   if (sizes.length < BARS) return null;
   const bars = Array.from({ length: BARS }, (_, bar) => {
     const [from, to] = [bar, bar + 1].map((edge) => Math.floor((edge * sizes.length) / BARS));
@@ -114,9 +114,9 @@ function measureAac(bytes: Uint8Array): number | null {
   return milliseconds > 0 ? milliseconds : null;
 }
 
-/** Boxes of ISO 14496-12: how long stands in `mvhd`, how large in the `tkhd` of the film. */
-function measureBoxes(bytes: Uint8Array, view: DataView): MeasuredFilm {
-  const found: MeasuredFilm = { ...NOTHING };
+/** Boxes of ISO 14496-12: how long stands in `mvhd`, how large in the `tkhd` of the video. */
+function measureBoxes(bytes: Uint8Array, view: DataView): MeasuredVideo {
+  const found: MeasuredVideo = { ...NOTHING };
   let parts = 0;
   const walk = (from: number, to: number, depth: number): void => {
     for (let at = from; at + 8 <= to && parts < MOST_PARTS;) {
@@ -145,11 +145,11 @@ function readLength(view: DataView, at: number, end: number): number | null {
   return scale === 0 ? null : (length / scale) * 1000;
 }
 
-function readSize(view: DataView, at: number, end: number, found: MeasuredFilm): void {
+function readSize(view: DataView, at: number, end: number, found: MeasuredVideo): void {
   const isLong = view.getUint8(at) === 1;
   const place = at + (isLong ? 88 : 76);
   if (place + 8 > end) return;
-  // A film that was held upright is turned by a matrix: its second field says so.
+  // A video that was held upright is turned by a matrix: its second field says so.
   const isTurned = view.getInt32(place - 32) !== 0;
   const [width, height] = [view.getUint32(place) >>> 16, view.getUint32(place + 4) >>> 16];
   if (width === 0 || height === 0) return;

@@ -1,5 +1,5 @@
 import type { MessageContent } from './message-content.ts';
-import type { DeliveryError, RefusalAction } from './refusal.ts';
+import type { DeliveryError, RejectionAction } from './rejection.ts';
 
 /** All that the delivery engine knows of a channel. `send` never throws: each way it can end is a `SendResult`. */
 export type MessageChannel = {
@@ -21,7 +21,7 @@ export type SendResult =
       /** The channel took the message but delays it: sent later, or failed by a later status. */
       hold?: 'held_for_quality' | 'paused';
     }
-  | { outcome: 'refused'; error: DeliveryError; action: RefusalAction }
+  | { outcome: 'refused'; error: DeliveryError; action: RejectionAction }
   /** Nothing of the request left this machine: safe to send again. */
   | { outcome: 'not_sent'; reason: NotSentReason }
   /** The channel may or may not have accepted: never sent again by the machine. */

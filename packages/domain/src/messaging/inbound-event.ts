@@ -1,7 +1,7 @@
 import type { AccountVerdict } from '../channels/account-verdict.ts';
 import type { MediaKind } from './message-content.ts';
 import type { DeliveryStatus } from './delivery-status.ts';
-import type { DeliveryError, RefusalAction } from './refusal.ts';
+import type { DeliveryError, RejectionAction } from './rejection.ts';
 
 /** One thing that a channel told us, in the product's terms. Anything not understood arrives as `unknown`, never dropped. */
 export type InboundEvent =
@@ -147,7 +147,7 @@ export type MessageStatusReported = EventBase & {
   /** Only with `failed`; the first one decides. */
   error: DeliveryError | null;
   /** What a failure asks of the engine. The message was accepted before: nothing here is sent again by the machine. */
-  action: RefusalAction | null;
+  action: RejectionAction | null;
   pricing: StatusPricing | null;
 };
 

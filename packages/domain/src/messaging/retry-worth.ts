@@ -1,8 +1,8 @@
 /**
  * Refusals that say something lasting of the person: the same message to them fails again, whatever anybody mends. Everything else may
- * succeed another time, by itself or once its cause is put right. The words for each stand in `delivery-error-words.ts`.
+ * succeed another time, by itself or once its cause is put right. The words for each stand in `delivery-error-messages.ts`.
  */
-export const lastingRefusals: readonly string[] = [
+export const lastingErrors: readonly string[] = [
   '130403',
   '130472',
   '130497',
@@ -14,5 +14,5 @@ export const lastingRefusals: readonly string[] = [
 
 /** Whether sending the same once more can succeed; null is a failure without a code. */
 export function mayStillSucceed(code: string | null): boolean {
-  return code === null || !lastingRefusals.includes(code);
+  return code === null || !lastingErrors.includes(code);
 }

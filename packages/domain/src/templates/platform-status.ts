@@ -55,8 +55,8 @@ export function standingOf(
   platformStatus: string | null,
   review: TemplateReview,
 ): TemplateStatus {
-  const isJudged = status === 'approved' && platformStatus !== null && review !== 'none';
-  return isJudged ? nextStatus(status, platformStatus) : status;
+  const isReviewed = status === 'approved' && platformStatus !== null && review !== 'none';
+  return isReviewed ? nextStatus(status, platformStatus) : status;
 }
 
 /** Why a template may not go out now. Of the two of its header the first has no file here, the second one that the platform does not have yet. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeLanguages } from './template-languages.ts';
+import { validateLanguages } from './template-languages.ts';
 
 const inLanguage = (language: string, more: object = {}) => ({
   ...{ language, isMarketing: true, placeholders: ['code'], isSendable: true },
@@ -23,7 +23,7 @@ test.each([
     [],
   ],
 ])('stands in: %s', (_, others, chosen, leftOut) => {
-  expect(judgeLanguages(english, others)).toEqual({ chosen, leftOut });
+  expect(validateLanguages(english, others)).toEqual({ chosen, leftOut });
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['other_category', { isMarketing: false }],
   ['other_placeholders', { placeholders: ['code', 'email'] }],
 ])('is left out as %s', (reason, more) => {
-  expect(judgeLanguages(english, [inLanguage('de', more), inLanguage('fr')])).toEqual({
+  expect(validateLanguages(english, [inLanguage('de', more), inLanguage('fr')])).toEqual({
     ...{ chosen: [1], leftOut: [{ language: 'de', reason }] },
   });
 });

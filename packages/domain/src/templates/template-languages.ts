@@ -21,7 +21,7 @@ const ALWAYS_FILLED = ['name', 'phone', 'business'];
  * Which of the others can stand in for a template, by their places: one for each language, the first that can. It is filled as the
  * template is, and may not reach people whom the template would not: nobody who wants no marketing gets it by their language.
  */
-export function judgeLanguages(
+export function validateLanguages(
   main: InLanguage,
   others: readonly InLanguage[],
 ): { chosen: number[]; leftOut: LeftOutLanguage[] } {

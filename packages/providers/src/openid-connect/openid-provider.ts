@@ -2,14 +2,14 @@ import type {
   CompanyAnswer,
   CompanyAttempt,
   CompanyProvider,
-  CompanyRefusal,
+  CompanyError,
 } from '@app/domain/company-sign-in/company-provider';
 import type { CompanyRules } from '@app/domain/company-sign-in/company-rules';
 import { isLoopback } from '@app/domain/network/loopback';
 import * as oauth from 'oauth4webapi';
 import { createOutgoingCalls } from '../calls/outgoing-calls.ts';
 import { createOpenIdFetch } from './openid-fetch.ts';
-import { describeFailure } from './describe-failure.ts';
+import { describeFailure } from './describe-error.ts';
 import { readIdentity } from './read-identity.ts';
 
 export type OpenIdSettings = {
@@ -28,7 +28,7 @@ const METADATA_MS = 15 * 60_000;
 /** Clocks of two machines differ. */
 const TOLERANCE_SECONDS = 30;
 /** How long ago, at most, somebody may have proved who they are where that is asked for anew. */
-const PROOF_SECONDS = 60;
+const REAUTHENTICATION_SECONDS = 60;
 
 /** A provider by its issuer: authorization code with PKCE, and an ID token whose signature is looked at (OpenID Connect Core 3.1.3.7). */
 export function createOpenIdProvider(settings: OpenIdSettings): CompanyProvider {
@@ -95,7 +95,7 @@ export function createOpenIdProvider(settings: OpenIdSettings): CompanyProvider 
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
       expectedNonce: attempt.nonce,
       requireIdToken: true,
-      ...(attempt.isProof && { maxAge: PROOF_SECONDS }),
+      ...(attempt.isProof && { maxAge: REAUTHENTICATION_SECONDS }),
     });
     await oauth.validateApplicationLevelSignature(server, response, options);
     const claims = oauth.getValidatedIdTokenClaims(tokens);
@@ -133,6 +133,6 @@ function authenticate(server: oauth.AuthorizationServer, secret: string): oauth.
   return isPost ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
 }
 
-function toAway(error: unknown): CompanyRefusal {
+function toAway(error: unknown): CompanyError {
   return { outcome: 'away', why: describeFailure(error).why };
 }

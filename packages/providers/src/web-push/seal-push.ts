@@ -54,7 +54,7 @@ export type PushSigner = {
 /** The one pair of this installation, made of a secret of its own: it is the same at every start, and no table holds it. */
 export function createPushSigner(seed: string, contact: string): PushSigner {
   const pair = createECDH(CURVE);
-  const privateKey = drawPrivateKey(seed);
+  const privateKey = derivePrivateKey(seed);
   pair.setPrivateKey(privateKey);
   const point = pair.getPublicKey();
   const publicKey = point.toString('base64url');
@@ -87,7 +87,7 @@ export function topicOf(text: string): string {
 }
 
 /** Of 2^32 numbers one is too large for the curve; then the next is taken. */
-function drawPrivateKey(seed: string): Buffer {
+function derivePrivateKey(seed: string): Buffer {
   for (let round = 0; ; round += 1) {
     const key = createHmac('sha256', seed).update(`web push ${round}`).digest();
     try {

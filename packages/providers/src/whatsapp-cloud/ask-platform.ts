@@ -1,5 +1,5 @@
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
-import { explainDeliveryError } from '@app/domain/messaging/delivery-error-words';
+import { explainDeliveryError } from '@app/domain/messaging/delivery-error-messages';
 import type { DownloadAnswer, PlatformDownload } from '@app/domain/channels/open-channel';
 import { decideErrorAction } from './error-table.ts';
 import { ProviderRejected, ProviderUnreachable } from '../provider-errors.ts';

@@ -1,31 +1,31 @@
-import type { RefusalAction } from '@app/domain/messaging/refusal';
+import type { RejectionAction } from '@app/domain/messaging/rejection';
 
 export type ErrorRule = {
-  action: RefusalAction;
+  action: RejectionAction;
   /** What the refusal says something about. */
   scope: 'message' | 'recipient' | 'template' | 'number' | 'account' | 'management';
 };
 
-const fail: RefusalAction = { kind: 'fail' };
-const optOut: RefusalAction = { kind: 'opt_out' };
-const unreachable: RefusalAction = { kind: 'unreachable' };
-const stopAll: RefusalAction = { kind: 'stop_channel', blocks: 'everything' };
-const stopCampaigns: RefusalAction = { kind: 'stop_channel', blocks: 'campaigns' };
-const badValues: RefusalAction = { kind: 'stop_campaign', recipient: 'failed' };
-const templateUnusable: RefusalAction = { kind: 'stop_campaign', recipient: 'requeued' };
-const templatesUnusable: RefusalAction = { ...templateUnusable, ofAccount: true };
+const fail: RejectionAction = { kind: 'fail' };
+const optOut: RejectionAction = { kind: 'opt_out' };
+const unreachable: RejectionAction = { kind: 'unreachable' };
+const stopAll: RejectionAction = { kind: 'stop_channel', blocks: 'everything' };
+const stopCampaigns: RejectionAction = { kind: 'stop_channel', blocks: 'campaigns' };
+const badValues: RejectionAction = { kind: 'stop_campaign', recipient: 'failed' };
+const templateUnusable: RejectionAction = { kind: 'stop_campaign', recipient: 'requeued' };
+const templatesUnusable: RejectionAction = { ...templateUnusable, ofAccount: true };
 
 function retry(
   maxAttempts: number,
   afterMs?: number,
   pauses: 'recipient' | 'channel' = 'recipient',
-): RefusalAction {
+): RejectionAction {
   return afterMs === undefined
     ? { kind: 'retry', maxAttempts, pauses }
     : { kind: 'retry', maxAttempts, pauses, afterMs };
 }
 
-function rule(scope: ErrorRule['scope'], action: RefusalAction): ErrorRule {
+function rule(scope: ErrorRule['scope'], action: RejectionAction): ErrorRule {
   return { scope, action };
 }
 
@@ -139,7 +139,7 @@ export function findErrorRule(code: string): ErrorRule | undefined {
 }
 
 /** What to do about a code; an unlisted one is final for its message. */
-export function decideErrorAction(code: string): RefusalAction {
+export function decideErrorAction(code: string): RejectionAction {
   return findErrorRule(code)?.action ?? fail;
 }
 

@@ -1,4 +1,4 @@
-import type { DeliveryError } from '@app/domain/messaging/refusal';
+import type { DeliveryError } from '@app/domain/messaging/rejection';
 import { isRecord } from './json-reading.ts';
 
 export type GraphError = DeliveryError & { transient: boolean };

@@ -1,8 +1,8 @@
 import {
   ENDS_SOON_MS,
   type ConnectionProblem,
-  type ConnectionProof,
-  type FieldProof,
+  type ConnectionCheck,
+  type FieldCheck,
 } from '@app/domain/channels/channel-connector';
 import type { Credentials } from '@app/domain/channels/channel-credentials';
 import { ProviderRejected, ProviderUnreachable } from '../provider-errors.ts';
@@ -21,7 +21,7 @@ const NOT_THERE = new Set(['33', '100', '803', '1000']);
 type Found = { problem: ConnectionProblem | null; detail?: string | null };
 
 /** Asks the platform about each value, in the order in which one needs the other. Throws nothing that the platform says. */
-export async function proveConnection(credentials: Credentials): Promise<ConnectionProof> {
+export async function proveConnection(credentials: Credentials): Promise<ConnectionCheck> {
   const { baseUrl = '', accessToken = '', appId = '', appSecret = '' } = credentials;
   const { businessAccountId = '', phoneNumberId = '' } = credentials;
   const base = URL.parse(baseUrl);
@@ -29,11 +29,11 @@ export async function proveConnection(credentials: Credentials): Promise<Connect
     return { fields: [], accountName: null, displayName: null, messagesPerSecond: null, endsAt: null };
   const transport = createGraphTransport({ origin: base.origin, connections: 4, timeouts });
   const open = (token: string) => createGraphCalls(transport, base.pathname.replace(/\/+$/, ''), token);
-  const fields: FieldProof[] = [];
+  const fields: FieldCheck[] = [];
   const tell = (field: string, { problem, detail }: Found, isRight = problem === null) =>
     fields.push({ field, state: isRight ? 'right' : stateOf(problem), problem, detail: detail ?? null });
   const leave = (field: string) => fields.push({ field, state: 'unproven', problem: null, detail: null });
-  const proof: Pick<ConnectionProof, 'accountName' | 'displayName' | 'endsAt'> = {
+  const proof: Pick<ConnectionCheck, 'accountName' | 'displayName' | 'endsAt'> = {
     ...{ accountName: null, displayName: null, endsAt: null },
   };
   let messagesPerSecond: number | null = null;
@@ -77,7 +77,7 @@ export async function proveConnection(credentials: Credentials): Promise<Connect
 }
 
 /** A token that ends between two questions is one that ended: what was asked with it is not known then. */
-function blameToken(fields: readonly FieldProof[]): FieldProof[] {
+function blameToken(fields: readonly FieldCheck[]): FieldCheck[] {
   const ended = fields.find(({ problem }) => problem === 'token_expired' || problem === 'token_invalid');
   if (!ended || ended.field === 'accessToken') return [...fields];
   return fields.map((proof) => {
@@ -217,7 +217,7 @@ function endOf(data: Readonly<Record<string, unknown>>): Date | null {
 }
 
 /** What says nothing about the value leaves it as it was. */
-function stateOf(problem: ConnectionProblem | null): FieldProof['state'] {
+function stateOf(problem: ConnectionProblem | null): FieldCheck['state'] {
   if (problem === 'platform_away' || problem === 'platform_busy') return 'unproven';
   return problem === null ? 'right' : 'wrong';
 }

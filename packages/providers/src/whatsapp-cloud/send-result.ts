@@ -1,5 +1,5 @@
 import type { SendResult } from '@app/domain/messaging/channel-port';
-import type { DeliveryError, RefusalAction } from '@app/domain/messaging/refusal';
+import type { DeliveryError, RejectionAction } from '@app/domain/messaging/rejection';
 import { decideErrorAction, findErrorRule } from './error-table.ts';
 import { readGraphError } from './graph-error.ts';
 import type { GraphExchange } from './graph-transport.ts';
@@ -20,7 +20,7 @@ export function readSendResult(exchange: GraphExchange): SendResult {
   if (status >= 200 && status < 300) return readAcceptance(answer);
 
   const error = readGraphError(answer, status);
-  if (error !== undefined) return readRefusal(error, status);
+  if (error !== undefined) return readRejection(error, status);
   if (status >= 500) return { outcome: 'unknown', reason: 'server_error' };
   const plainAction = actionForPlainStatus(status);
   if (plainAction === undefined) return { outcome: 'unknown', reason: 'response_unreadable' };
@@ -40,7 +40,7 @@ function readAcceptance(answer: unknown): SendResult {
   return message?.['message_status'] === 'paused' ? { ...accepted, hold: 'paused' } : accepted;
 }
 
-function readRefusal(graphError: DeliveryError & { transient: boolean }, status: number): SendResult {
+function readRejection(graphError: DeliveryError & { transient: boolean }, status: number): SendResult {
   const { transient, ...error } = graphError;
   const rule = findErrorRule(error.code);
   const isCatchAll = rule === undefined || error.code === '1';
@@ -48,13 +48,13 @@ function readRefusal(graphError: DeliveryError & { transient: boolean }, status:
   if (isCatchAll && (status >= 500 || (transient && rule === undefined && status !== 429))) {
     return { outcome: 'unknown', reason: 'server_error', error };
   }
-  const action: RefusalAction =
+  const action: RejectionAction =
     rule === undefined && status === 429 ? { kind: 'lower_rate' } : decideErrorAction(error.code);
   return { outcome: 'refused', error, action };
 }
 
 /** A 4xx without the Graph envelope comes from a gateway in front: it did not pass the message on, except perhaps with 408. */
-function actionForPlainStatus(status: number): RefusalAction | undefined {
+function actionForPlainStatus(status: number): RejectionAction | undefined {
   if (status < 400 || status === 408 || status === 499) return undefined;
   if (status === 429) return { kind: 'lower_rate' };
   if (status === 401 || status === 403 || status === 404 || status === 407) {

@@ -7,7 +7,7 @@ export class SlidingSecond {
 
   /** `now` in milliseconds of a monotonic clock. Returns how many arrivals the second up to now holds. */
   add(now: number): number {
-    this.#forgetBefore(now);
+    this.#deleteBefore(now);
     if (this.#size === this.#times.length) this.#grow();
     this.#times[(this.#head + this.#size) % this.#times.length] = now;
     this.#size++;
@@ -16,7 +16,7 @@ export class SlidingSecond {
   }
 
   count(now: number): number {
-    this.#forgetBefore(now);
+    this.#deleteBefore(now);
     return this.#size;
   }
 
@@ -25,7 +25,7 @@ export class SlidingSecond {
     this.#size = 0;
   }
 
-  #forgetBefore(now: number): void {
+  #deleteBefore(now: number): void {
     while (this.#size > 0 && now - (this.#times[this.#head] ?? 0) >= 1000) {
       this.#head = (this.#head + 1) % this.#times.length;
       this.#size--;

@@ -57,7 +57,7 @@ export class OpenIdState {
     return request && request.until > Date.now() ? request : undefined;
   }
 
-  forgetRequest(id: string): void {
+  deleteRequest(id: string): void {
     this.#requests.delete(id);
   }
 

@@ -5,7 +5,7 @@ import { describePerson, describeSignIn } from './id-token.ts';
 import { changeBehaviour } from './lies.ts';
 import { CLIENT_ID, CLIENT_SECRET, type AuthorizationRequest, type OpenIdState } from './openid-provider.ts';
 import { readPerson } from './people.ts';
-import { drawPersonPage, pageHeaders, pageStyle } from './person-page.ts';
+import { renderPersonPage, pageHeaders, pageStyle } from './person-page.ts';
 
 const issuerOf = (c: Context) => `${new URL(c.req.url).origin}/oidc`;
 const refuse = (c: Context, error: string, status: 400 | 401 | 404 = 400) => c.json({ error }, status);
@@ -34,7 +34,7 @@ export function openIdRoutes(state: OpenIdState): Hono {
     if (typeof request === 'string') return refuse(c, request);
     const { person } = state.behaviour;
     if (person !== null) return sendBack(c, state, request, person);
-    const page = drawPersonPage(state.keepRequest(request), [...state.people.values()]);
+    const page = renderPersonPage(state.keepRequest(request), [...state.people.values()]);
     return c.html(page, 200, pageHeaders);
   });
 
@@ -42,7 +42,7 @@ export function openIdRoutes(state: OpenIdState): Hono {
     const id = c.req.query('request') ?? '';
     const request = state.findRequest(id);
     if (!request) return refuse(c, 'request_unknown', 404);
-    state.forgetRequest(id);
+    state.deleteRequest(id);
     return sendBack(c, state, request, c.req.query('person') ?? null);
   });
 

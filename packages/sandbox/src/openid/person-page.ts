@@ -11,7 +11,7 @@ export const pageHeaders = {
 };
 
 /** Who shall sign in: the page of the pretended provider. */
-export function drawPersonPage(request: string, people: readonly Person[]): ReturnType<typeof html> {
+export function renderPersonPage(request: string, people: readonly Person[]): ReturnType<typeof html> {
   const address = (choice: Record<string, string>) =>
     `/oidc/choose?${new URLSearchParams({ request, ...choice }).toString()}`;
   const items = people.map(

@@ -10,7 +10,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { backdropStyle } from '../../ui/overlays/dialog.tsx';
 import { foundEntries, foundKinds, type FoundEntry } from './found-entries.tsx';
 import { offeredActions, offeredPages, type PaletteEntry } from './palette-entries.tsx';
-import { useFoundActs } from './use-found-acts.ts';
+import { useFoundActions } from './use-found-actions.ts';
 import { SHORTEST_SEARCH, useFoundItems } from './use-found-items.ts';
 import { useOtherWorkspaces } from './use-other-workspaces.tsx';
 
@@ -127,7 +127,7 @@ function Results({
   const wanted = typed.trim();
   const search = useDebounced(wanted);
   const { isSearching, searched, ...items } = useFoundItems(search);
-  const entries = foundEntries(items, useFoundActs());
+  const entries = foundEntries(items, useFoundActions());
   const found = foundKinds.flatMap((kind) => entries[kind]);
   const withVerbs = found.find(({ id }) => id === marked);
   const isSpread = found.length <= MOST_SPREAD;

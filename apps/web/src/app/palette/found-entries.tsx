@@ -1,5 +1,5 @@
 import { formatPhone } from '@app/domain/contacts/format-phone';
-import { allowsAct } from '@app/domain/campaigns/campaign-status';
+import { allowsAction } from '@app/domain/campaigns/campaign-status';
 import {
   Ban,
   ContactRound,
@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import type { Permission } from '@app/domain/auth/permissions';
 import type { ReactNode } from 'react';
-import { mainAct } from '../../features/campaigns/use-campaign-acts.ts';
+import { mainAction } from '../../features/campaigns/use-campaign-actions.ts';
 import type { Segment } from '../../shared/contacts/contacts-queries.ts';
 import { t, type MessageKey } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -30,7 +30,7 @@ type Open = readonly [label: MessageKey, icon: ReactNode, place: Place];
 type Verb = readonly [label: MessageKey, icon: ReactNode, does: Place | Act, ...needs: Permission[]];
 
 /** What is done at once, and not on the page of what was found. */
-export interface FoundActs {
+export interface FoundActions {
   campaign: (act: 'start' | 'pause' | 'resume' | 'cancel', campaign: FoundCampaign) => unknown;
   writeTo: (segment: Segment) => unknown;
 }
@@ -40,7 +40,7 @@ type FoundCampaign = Found['campaigns'][number];
 /** What was found, each with what can be done with it; its first verb opens it. */
 export function foundEntries(
   { contacts, templates, campaigns, segments }: Found,
-  acts: FoundActs,
+  acts: FoundActions,
 ): FoundEntries {
   return {
     contacts: contacts.map(({ id, name, phone, email }) =>
@@ -86,13 +86,13 @@ export function foundEntries(
       const does = (act: 'start' | 'pause' | 'resume' | 'cancel') => ({
         act: () => acts.campaign(act, campaign),
       });
-      const main = mainAct(status);
+      const main = mainAction(status);
       return entryOf({ id, label: name, icon: <Megaphone /> }, [
         ['palette.openIt', <FolderOpen key="i" />, { to: paths.campaign(id) }],
-        ...(main ? [[`palette.act.${main}`, actIcons[main], does(main)] as const] : []),
+        ...(main ? [[`palette.act.${main}`, actionIcons[main], does(main)] as const] : []),
         ['palette.edit', <Pencil key="i" />, at('edit'), 'campaigns:update'],
         ['palette.duplicate', <Copy key="i" />, at('copy'), 'campaigns:create'],
-        ...(allowsAct(status, 'cancel')
+        ...(allowsAction(status, 'cancel')
           ? [['palette.act.cancel', <Ban key="i" />, does('cancel'), 'campaigns:update'] as const]
           : []),
       ]);
@@ -116,7 +116,7 @@ export function foundEntries(
   };
 }
 
-const actIcons = { start: <Play key="i" />, pause: <Pause key="i" />, resume: <Play key="i" /> };
+const actionIcons = { start: <Play key="i" />, pause: <Pause key="i" />, resume: <Play key="i" /> };
 
 export type FoundEntry = PaletteEntry & { verbs: readonly PaletteEntry[] };
 /** In the order in which they are shown. */

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import type { FeatureAction } from '../../shared/feature.ts';
-import { isKeyTaken, type PageShortcut } from '../../shared/acts/page-shortcuts.ts';
+import { isKeyTaken, type PageShortcut } from '../../shared/actions/page-shortcuts.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
 import { shownToasts } from '../../ui/toast.ts';

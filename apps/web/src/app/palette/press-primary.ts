@@ -1,4 +1,4 @@
-import { stillNeeded } from '../../shared/acts/still-needed.ts';
+import { stillNeeded } from '../../shared/actions/still-needed.ts';
 import { loadMessages, t } from '../../shared/messages.ts';
 import { notify } from '../../ui/toast.ts';
 

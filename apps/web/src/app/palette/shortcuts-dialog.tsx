@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { t } from '../../shared/messages.ts';
 import type { MessageKey } from '../../shared/messages.ts';
-import { pageShortcuts, type PageShortcut } from '../../shared/acts/page-shortcuts.ts';
+import { pageShortcuts, type PageShortcut } from '../../shared/actions/page-shortcuts.ts';
 import { markList } from '../../shared/writing/mark-list.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Kbd } from '../../ui/kbd.tsx';

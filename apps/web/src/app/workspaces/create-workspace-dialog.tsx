@@ -1,16 +1,16 @@
 import { generalLimits } from '@app/domain/settings/general-settings';
 import { pageInWorkspace, readWorkspaceName } from '@app/domain/workspaces/workspace-rules';
 import { useRef, useState } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api, newKey } from '../../shared/api.ts';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 
-const createFailure = failureTextOf({ workspaces_by_admins: 'workspaces.notAdmin' });
+const createFailure = errorMessageOf({ workspaces_by_admins: 'workspaces.notAdmin' });
 
 /** Makes another workspace and goes there, to where its number is connected. */
 export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
@@ -18,7 +18,7 @@ export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
   // One workspace, however often the answer was lost and it was tried again.
   const [key] = useState(newKey);
   const field = useRef<HTMLInputElement>(null);
-  const create = useAct({
+  const create = useAction({
     mutationFn: () => api.workspaces.create({ name }, { context: { idempotencyKey: key } }),
     onSuccess: ({ workspaceId }) =>
       location.assign(pageInWorkspace(`${paths.settings}?tab=api`, workspaceId)),

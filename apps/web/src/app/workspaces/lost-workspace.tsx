@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut, UserRoundX } from 'lucide-react';
 import { useEffect } from 'react';
 import { orpc } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
-import { forgetMessagesOf } from '../../shared/outbox/forget-messages.ts';
+import { clearMessagesOf } from '../../shared/outbox/clear-messages.ts';
 import { signOut, type LostWorkspace as Lost } from '../../shared/session.ts';
 import { workspaceHere } from '../../shared/workspaces/tab-workspace.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ export function LostWorkspace({ lost: { name } }: { lost: Lost }) {
   useEffect(() => {
     const workspaceId = workspaceHere();
     // What they wrote there can be sent no more.
-    if (workspaceId) forgetMessagesOf(workspaceId).catch(() => undefined);
+    if (workspaceId) clearMessagesOf(workspaceId).catch(() => undefined);
   }, []);
   return (
     <PageMessage
@@ -36,7 +36,7 @@ export function LostWorkspace({ lost: { name } }: { lost: Lost }) {
       }
     >
       {error && !data ? (
-        <ErrorState className="py-6" text={failureText(error)} onRetry={() => void refetch()} />
+        <ErrorState className="py-6" text={errorMessage(error)} onRetry={() => void refetch()} />
       ) : null}
       {data && data.workspaces.length > 0 ? (
         <div className="mx-auto mt-5 w-80 max-w-full text-start">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { orpc } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { holdsText } from '../../shared/offline/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
 import { Input } from '../../ui/input.tsx';
@@ -84,7 +84,7 @@ function Entries({ onClose, onCreate }: EntriesProps) {
       ) : null}
       <div className="max-h-[min(24rem,60vh)] overflow-y-auto overscroll-contain">
         {error && !data ? (
-          <ErrorState className="py-6" text={failureText(error)} onRetry={() => void refetch()} />
+          <ErrorState className="py-6" text={errorMessage(error)} onRetry={() => void refetch()} />
         ) : null}
         {data || error ? null : <Skeleton className="m-2 h-9" />}
         {data ? <WorkspaceLinks workspaces={shown} label={t('workspaces.title')} onStay={onClose} /> : null}

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { allKeysOptions, keyKeys, ownKeysOptions, type ApiKey } from './api-keys-queries.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyRow } from './key-row.tsx';
-import { keyFailureText } from './key-words.ts';
+import { keyErrorMessage } from './key-words.ts';
 import { RenameKeyDialog } from './rename-key-dialog.tsx';
 
 /** Keys with which programs call in one's own name, and for those who look after the workspace everybody's. */
@@ -55,7 +55,7 @@ function OwnKeys() {
       flush
       actions={data && data.items.length > 0 ? create : undefined}
     >
-      {error && !data ? <ErrorState text={keyFailureText(error)} onRetry={() => void refetch()} /> : null}
+      {error && !data ? <ErrorState text={keyErrorMessage(error)} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton className="mx-5 mb-4 h-12" /> : null}
       {data?.items.length === 0 ? (
         <EmptyState

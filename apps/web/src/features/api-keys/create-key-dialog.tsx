@@ -2,8 +2,8 @@ import { LONGEST_KEY_NAME } from '@app/domain/api-keys/api-key-rules';
 import type { Permission } from '@app/domain/auth/permissions';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newKey } from '../../shared/acts/act-memory.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { newKey } from '../../shared/actions/request-memory.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
@@ -14,7 +14,7 @@ import { Input, Textarea } from '../../ui/input.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { refreshKeys } from './api-keys-queries.ts';
-import { keyFailureText } from './key-words.ts';
+import { keyErrorMessage } from './key-words.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -31,7 +31,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [addresses, setAddresses] = useState('');
   const queryClient = useQueryClient();
   const { user } = useSession();
-  const create = useAct({
+  const create = useAction({
     mutationFn: () =>
       api.apiKeys.create({
         ...{ keyId, name: name.trim(), scopes: [...scopes] },
@@ -60,7 +60,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => create.mutate()}
       onClose={onClose}
     >
-      {failure && !isAtAddresses ? <Banner tone="danger">{keyFailureText(create.error)}</Banner> : null}
+      {failure && !isAtAddresses ? <Banner tone="danger">{keyErrorMessage(create.error)}</Banner> : null}
       <Field label={t('apiKeys.name')} hint={t('apiKeys.nameHint')} required>
         <Input
           value={name}

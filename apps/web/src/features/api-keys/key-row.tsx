@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { api } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { formatDate, formatRelativeTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
 import { refreshKeys, type ApiKey } from './api-keys-queries.ts';
-import { keyFailureText, scopeLines } from './key-words.ts';
+import { keyErrorMessage, scopeLines } from './key-words.ts';
 
 /** One's own with `onRename`, else somebody else's, whose name stands with it. */
 export function KeyRow({ apiKey, onRename }: { apiKey: ApiKey; onRename?: () => void }) {
@@ -65,14 +65,14 @@ export function KeyRow({ apiKey, onRename }: { apiKey: ApiKey; onRename?: () => 
 function useRevoke({ id, name }: ApiKey): () => Promise<void> {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const revoke = useAct({
+  const revoke = useAction({
     mutationFn: () => api.apiKeys.revoke({ keyId: id }),
     onSuccess: async () => {
       await refreshKeys(queryClient);
       notify.success(t('apiKeys.revoked', { name }));
     },
     onError: async (error) => {
-      notify.error(keyFailureText(error));
+      notify.error(keyErrorMessage(error));
       await refreshKeys(queryClient);
     },
   });

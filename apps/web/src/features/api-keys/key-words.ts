@@ -1,8 +1,8 @@
 import { actions, resources, type Permission } from '@app/domain/auth/permissions';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 
-export const keyFailureText = failureTextOf({
+export const keyErrorMessage = errorMessageOf({
   api_key_known: 'apiKeys.error.known',
   too_many_api_keys: 'apiKeys.error.limit',
   permission_not_held: 'apiKeys.error.notHeld',

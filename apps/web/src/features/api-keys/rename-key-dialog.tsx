@@ -2,19 +2,19 @@ import { LONGEST_KEY_NAME } from '@app/domain/api-keys/api-key-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { t } from '../../shared/messages.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { notify } from '../../ui/toast.ts';
 import { refreshKeys, type ApiKey } from './api-keys-queries.ts';
-import { keyFailureText } from './key-words.ts';
+import { keyErrorMessage } from './key-words.ts';
 
 export function RenameKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [name, setName] = useState(apiKey.name);
   const queryClient = useQueryClient();
-  const rename = useAct({
+  const rename = useAction({
     mutationFn: () => api.apiKeys.rename({ keyId: apiKey.id, name: name.trim() }),
     onSuccess: async () => {
       await refreshKeys(queryClient);
@@ -36,7 +36,7 @@ export function RenameKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       <Field
         label={t('apiKeys.name')}
         required
-        error={rename.error ? keyFailureText(rename.error) : undefined}
+        error={rename.error ? keyErrorMessage(rename.error) : undefined}
       >
         <Input
           value={name}

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/controls/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { authFailureText } from './auth-failure-text.ts';
+import { authErrorMessage } from './auth-error-message.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 
 /** The second step of a sign-in: a code of the app, or one of the recovery codes. */
@@ -43,7 +43,7 @@ export function CodeStep({
       onDone();
     } catch (thrown) {
       setSending(false);
-      const text = authFailureText(thrown, 'auth.failure.signIn');
+      const text = authErrorMessage(thrown, 'auth.failure.signIn');
       const why = thrown instanceof SignInFailure ? thrown.code : '';
       if (why === 'code_wrong') setError(text);
       else if (why === 'two_factor_locked' || why === 'offline' || why === 'server_busy') setFailure(text);

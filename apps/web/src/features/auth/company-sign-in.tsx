@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { t } from '../../shared/messages.ts';
 import { postCompanyBegin } from '../../shared/sign-in/sign-in-calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { authFailureText } from './auth-failure-text.ts';
+import { authErrorMessage } from './auth-error-message.ts';
 
 /** The way through the company's own provider: the browser goes there and comes back to this page. */
 export function CompanySignIn({
@@ -31,7 +31,7 @@ export function CompanySignIn({
     try {
       location.assign((await postCompanyBegin({ rememberMe, returnTo })).address);
     } catch (error) {
-      onFailure(authFailureText(error, 'auth.failure.signIn'));
+      onFailure(authErrorMessage(error, 'auth.failure.signIn'));
       setGoing(false);
     }
   }

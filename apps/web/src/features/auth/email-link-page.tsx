@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths.ts';
 import { postEmailToken } from '../../shared/sign-in/sign-in-calls.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { authFailureText } from './auth-failure-text.ts';
+import { authErrorMessage } from './auth-error-message.ts';
 import { AuthFrame, FormFailure } from './auth-frame.tsx';
 
 /** Where the mails about another address lead. It asks first: programs that look at mails open every link in them. */
@@ -27,7 +27,7 @@ export function EmailLinkPage() {
       setEmail((await postEmailToken(wish, token)).email);
       history.replaceState(null, '', location.pathname);
     } catch (error) {
-      setFailure(authFailureText(error, 'auth.emailLink.failed'));
+      setFailure(authErrorMessage(error, 'auth.emailLink.failed'));
     }
     setSending(false);
   }

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/controls/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
-import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
+import { authErrorMessage, fieldErrorMessages } from './auth-error-message.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
 import { readEarlyInput } from '../../shared/sign-in/early-input.ts';
@@ -170,7 +170,7 @@ function useSubmission() {
   const [isLinkOver, setLinkOver] = useState(false);
   function refuse(thrown: unknown) {
     setLinkOver(isOver(thrown));
-    setFailure(authFailureText(thrown, 'common.error.internal'));
+    setFailure(authErrorMessage(thrown, 'common.error.internal'));
   }
   function clear() {
     setError(undefined);
@@ -187,7 +187,7 @@ function useSubmission() {
       await call();
       setDone(true);
     } catch (thrown) {
-      const [field] = Object.values(fieldFailureTexts(thrown));
+      const [field] = Object.values(fieldErrorMessages(thrown));
       if (field) setError(field);
       else refuse(thrown);
     } finally {

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { NameFields, NewPasswordFields, PhoneField } from '../../shared/sign-in/account-fields.tsx';
-import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
+import { authErrorMessage, fieldErrorMessages } from './auth-error-message.ts';
 import { AuthFrame, FormFailure } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
 import { JoinWithAccount } from './join-with-account.tsx';
@@ -25,7 +25,7 @@ export function InvitationPage() {
   const [readings, setReadings] = useState(0);
   useEffect(() => {
     postInvitationLink(token).then(setInvitation, (error: unknown) =>
-      setFailure(authFailureText(error, 'common.error.internal')),
+      setFailure(authErrorMessage(error, 'common.error.internal')),
     );
   }, [token, readings]);
   const readAnew = () => setReadings((count) => count + 1);
@@ -98,9 +98,9 @@ function AcceptForm({
       goTo(paths.dashboard, { replace: true });
     } catch (error) {
       if (isAboutAccount(error)) return onAccountFound();
-      const fields = fieldFailureTexts(error);
+      const fields = fieldErrorMessages(error);
       setErrors(fields);
-      if (Object.keys(fields).length === 0) setFailure(authFailureText(error, 'auth.invitation.failed'));
+      if (Object.keys(fields).length === 0) setFailure(authErrorMessage(error, 'auth.invitation.failed'));
     } finally {
       setSending(false);
     }

@@ -4,9 +4,9 @@ import { paths } from '../../shared/paths.ts';
 import { goTo } from '../../shared/sign-in/public-navigation.ts';
 import { joinWithAccount, signOutHere } from '../../shared/sign-in/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
-import { authFailureText } from './auth-failure-text.ts';
+import { authErrorMessage } from './auth-error-message.ts';
 import { AuthFrame, FormFailure } from './auth-frame.tsx';
-import { forgetInvitation, isAboutAccount } from './kept-invitation.ts';
+import { clearInvitation, isAboutAccount } from './kept-invitation.ts';
 import { keepTypedEmail } from './typed-email.ts';
 
 const words = {
@@ -47,7 +47,7 @@ export function JoinWithAccount({
     try {
       if (account === 'own') {
         const workspaceId = await joinWithAccount(token);
-        forgetInvitation();
+        clearInvitation();
         return goTo(`${paths.dashboard}?workspace=${workspaceId}`, { replace: true });
       }
       await signOutHere();
@@ -56,7 +56,7 @@ export function JoinWithAccount({
       if (isAboutAccount(error)) onChange();
       else
         setFailure(
-          authFailureText(
+          authErrorMessage(
             error,
             account === 'own' ? 'auth.invitation.failed' : 'auth.invitation.signOutFailed',
           ),

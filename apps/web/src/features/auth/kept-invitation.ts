@@ -20,7 +20,7 @@ export function readInvitation(): string {
   }
 }
 
-export function forgetInvitation(): void {
+export function clearInvitation(): void {
   try {
     sessionStorage.removeItem(KEPT);
   } catch {

@@ -13,11 +13,11 @@ import { Checkbox } from '../../ui/controls/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
+import { authErrorMessage, fieldErrorMessages } from './auth-error-message.ts';
 import { AuthResult } from './auth-result.tsx';
 import { CodeStep } from './code-step.tsx';
 import { CompanySignIn } from './company-sign-in.tsx';
-import { ProofResult } from './proof-result.tsx';
+import { ReauthenticationResult } from './reauthentication-result.tsx';
 import { useCompanyReturn } from './use-company-return.ts';
 import { useConfirmedAddress } from './use-confirmed-address.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
@@ -57,7 +57,7 @@ export function LoginPage() {
   });
   useSignedInRedirect(target, isReturning || proof !== null);
 
-  if (proof !== null) return <ProofResult code={proof} />;
+  if (proof !== null) return <ReauthenticationResult code={proof} />;
   if (pending) {
     const { mustConfirmAddress } = pending;
     return (
@@ -118,9 +118,9 @@ export function LoginPage() {
       setSecondStep(true);
       setSending(false);
     } catch (error) {
-      const fields = fieldFailureTexts(error);
+      const fields = fieldErrorMessages(error);
       setErrors(fields);
-      if (Object.keys(fields).length === 0) setFailure(authFailureText(error, 'auth.failure.signIn'));
+      if (Object.keys(fields).length === 0) setFailure(authErrorMessage(error, 'auth.failure.signIn'));
       setSending(false);
     }
   }

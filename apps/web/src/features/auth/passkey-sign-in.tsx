@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { t } from '../../shared/messages.ts';
 import { signInWithPasskey } from '../../shared/sign-in/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
-import { authFailureText } from './auth-failure-text.ts';
+import { authErrorMessage } from './auth-error-message.ts';
 
 /** In place of the password, where the browser has passkeys at all: they need https, or this machine alone. */
 export function PasskeySignIn({
@@ -26,7 +26,7 @@ export function PasskeySignIn({
     try {
       if (await signInWithPasskey(rememberMe)) return onDone();
     } catch (error) {
-      onFailure(authFailureText(error, 'auth.failure.signIn'));
+      onFailure(authErrorMessage(error, 'auth.failure.signIn'));
     }
     setAsking(false);
   }

@@ -13,7 +13,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { NameFields, NewPasswordFields, PhoneField } from '../../shared/sign-in/account-fields.tsx';
-import { authFailureText, fieldFailureTexts } from './auth-failure-text.ts';
+import { authErrorMessage, fieldErrorMessages } from './auth-error-message.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
 import { useSignInHints, useSignedInRedirect } from './use-sign-in-hints.ts';
@@ -78,9 +78,9 @@ export function RegisterPage() {
       if (outcome !== 'signed-in') setPending(outcome);
       else goTo(paths.dashboard, { replace: true });
     } catch (error) {
-      const fields = fieldFailureTexts(error);
+      const fields = fieldErrorMessages(error);
       setErrors(fields);
-      if (Object.keys(fields).length === 0) setFailure(authFailureText(error, 'auth.failure.signUp'));
+      if (Object.keys(fields).length === 0) setFailure(authErrorMessage(error, 'auth.failure.signUp'));
     } finally {
       setSending(false);
     }

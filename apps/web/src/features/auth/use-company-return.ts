@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { signInByCompany } from '../../shared/sign-in/sign-in.ts';
 import type { CompanyOutcome } from '../../shared/sign-in/sign-in.ts';
-import { authFailureText } from './auth-failure-text.ts';
+import { authErrorMessage } from './auth-error-message.ts';
 
 /**
  * Takes what came of a way to the company's provider whose end led here; `undefined` where none did. Its name leaves the address bar
@@ -21,7 +21,7 @@ export function useCompanyReturn({
     url.searchParams.delete('company');
     history.replaceState(null, '', url);
     signInByCompany(attempt).then(onOutcome, (error: unknown) => {
-      onFailure(authFailureText(error, 'auth.failure.signIn'));
+      onFailure(authErrorMessage(error, 'auth.failure.signIn'));
       setAttempt(null);
     });
     // Once for each visit: what came of it is taken once.

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { postAddressToken } from '../../shared/sign-in/sign-in-calls.ts';
-import { authFailureText } from './auth-failure-text.ts';
+import { authErrorMessage } from './auth-error-message.ts';
 
 /** Confirms the address whose mailed link led here; true once it is done. The token leaves the address bar at once. */
 export function useConfirmedAddress(onFailure: (text: string) => void): boolean {
@@ -13,7 +13,7 @@ export function useConfirmedAddress(onFailure: (text: string) => void): boolean 
     history.replaceState(null, '', url);
     postAddressToken(token).then(
       () => setConfirmed(true),
-      (error: unknown) => onFailure(authFailureText(error, 'common.error.internal')),
+      (error: unknown) => onFailure(authErrorMessage(error, 'common.error.internal')),
     );
     // Once for each visit: the token counts once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

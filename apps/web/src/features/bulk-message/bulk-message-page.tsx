@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight, RotateCcw } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { forgetHanded, handedPeople } from '../../shared/contacts/handed-people.ts';
+import { clearHanded, handedPeople } from '../../shared/contacts/handed-people.ts';
 import { t } from '../../shared/messages.ts';
 import { ChosenCount } from '../sending/audience/audience-parts.tsx';
 import { audienceFromChoice } from '../sending/audience/audience-from-choice.ts';
@@ -48,7 +48,7 @@ function Wizard({ owner }: { owner: string }) {
   const [left] = useState(() => takeHanded(loadDraft(owner, usualQuietHours())));
   const [draft, setDraft] = useState(left.draft);
   const [replaced, setReplaced] = useState(left.replaced);
-  useEffect(forgetHanded, []);
+  useEffect(clearHanded, []);
   const [step, goTo] = useWizardStep(draft, left.step);
   const [wasRestored, setWasRestored] = useState(() => !left.isHanded && !isDraftEmpty(draft));
   const [problem, setProblem] = useState<{ step: StepName; text: string }>();

@@ -1,5 +1,5 @@
 import { formatPhone } from '@app/domain/contacts/format-phone';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { PersonBubble } from '../sending/message/message-phone.tsx';
 import { useRecipients, type Previewed } from '../sending/message/recipient-queries.ts';
@@ -24,7 +24,7 @@ export function PreviewDialog({ chosen, onClose }: { chosen: Previewed; onClose:
       description={t('bulkMessage.previewText')}
     >
       {query.isError && first.length === 0 ? (
-        <ErrorState text={failureText(query.error)} onRetry={() => void query.refetch()} />
+        <ErrorState text={errorMessage(query.error)} onRetry={() => void query.refetch()} />
       ) : query.isPending ? (
         <SkeletonRegion>
           <Skeleton className="h-24 w-full" />

@@ -24,7 +24,7 @@ import {
 } from '../sending/schedule-fields.tsx';
 import { SegmentDescriptions } from '../sending/audience/segment-descriptions.tsx';
 import { useKnownSegments } from '../sending/audience/segment-queries.ts';
-import { sendingFailureText } from '../sending/sending-failure.ts';
+import { sendingErrorMessage } from '../sending/sending-failure.ts';
 import { TestSendButton } from '../sending/test-send-button.tsx';
 import { useTemplate } from '../sending/message/template-queries.ts';
 import { UnfilledWarning } from '../sending/message/variable-fields.tsx';
@@ -236,7 +236,7 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
 function failureOfSend(error: unknown): string {
   if (readSentBefore(error)) return t('bulkMessage.sentBefore');
   if (isUnanswered(error)) return t('bulkMessage.sendUnknown');
-  return `${t('bulkMessage.sendFailed')}: ${sendingFailureText(error)}`;
+  return `${t('bulkMessage.sendFailed')}: ${sendingErrorMessage(error)}`;
 }
 
 /** An earlier try of this draft had reached the server, with what the draft said then. */

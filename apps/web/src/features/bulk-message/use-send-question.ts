@@ -6,7 +6,7 @@ import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
 import type { KnownSegment } from '../sending/audience/segment-queries.ts';
 import { obstacleOfStart, unlessObstacle, type Remedies } from '../sending/obstacle-words.ts';
-import { sendingFailureText } from '../sending/sending-failure.ts';
+import { sendingErrorMessage } from '../sending/sending-failure.ts';
 import { budgetText, factsBeforeSending, inOne } from '../sending/start-question.ts';
 
 type Asked = Parameters<typeof api.campaigns.preflight>[0];
@@ -33,7 +33,7 @@ export function useSendQuestion(remedies: Remedies) {
         danger: false,
       });
     } catch (error) {
-      notify.error(sendingFailureText(error));
+      notify.error(sendingErrorMessage(error));
       return false;
     } finally {
       setAsking(false);

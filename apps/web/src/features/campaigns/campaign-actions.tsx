@@ -1,16 +1,16 @@
 import { Ban, Copy, EllipsisVertical, Pause, Pencil, Play, Trash2 } from 'lucide-react';
-import { allowsAct } from '@app/domain/campaigns/campaign-status';
+import { allowsAction } from '@app/domain/campaigns/campaign-status';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import type { Campaign } from './campaigns-queries.ts';
-import { mainAct, type useCampaignActs } from './use-campaign-acts.ts';
+import { mainAction, type useCampaignActions } from './use-campaign-actions.ts';
 
-type Acts = ReturnType<typeof useCampaignActs>;
+type Acts = ReturnType<typeof useCampaignActions>;
 
 /** Start, pause or resume: what the campaign is waiting for. */
-export function MainActButton({
+export function MainActionButton({
   campaign,
   acts,
   size = 'small',
@@ -19,7 +19,7 @@ export function MainActButton({
   acts: Acts;
   size?: 'small' | 'medium' | undefined;
 }) {
-  const act = mainAct(campaign.status);
+  const act = mainAction(campaign.status);
   if (act === null) return null;
   const label =
     act === 'start' && campaign.status === 'scheduled'
@@ -30,7 +30,7 @@ export function MainActButton({
       size={size}
       variant={act === 'pause' ? 'secondary' : 'primary'}
       icon={act === 'pause' ? <Pause aria-hidden /> : <Play aria-hidden />}
-      loading={acts.pendingAct(campaign.id) !== undefined}
+      loading={acts.pendingAction(campaign.id) !== undefined}
       onClick={() => void acts.act(act, campaign)}
     >
       {label}
@@ -79,7 +79,7 @@ function menuEntries({ campaign, acts, onEdit, onDuplicate, onDeleted }: Campaig
   if (can('campaigns:create')) {
     entries.push({ label: t('campaigns.act.duplicate'), icon: <Copy aria-hidden />, onSelect: onDuplicate });
   }
-  if (can('campaigns:update') && allowsAct(status, 'cancel')) {
+  if (can('campaigns:update') && allowsAction(status, 'cancel')) {
     entries.push({
       label: t('campaigns.act.cancel'),
       icon: <Ban aria-hidden />,

@@ -7,7 +7,7 @@ import { outcomeColors } from '../../ui/charts/outcome-colors.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/page-frame.tsx';
 import { ProgressParts } from '../../ui/progress.tsx';
-import { CampaignMenu, MainActButton, type CampaignMenuProps } from './campaign-actions.tsx';
+import { CampaignMenu, MainActionButton, type CampaignMenuProps } from './campaign-actions.tsx';
 import { pauseText } from '../sending/delivery-words.ts';
 import { CampaignStats, progressParts } from './campaign-stats.tsx';
 import { CampaignStatusBadge } from './campaign-status-badge.tsx';
@@ -36,7 +36,7 @@ export function CampaignCard(props: CampaignMenuProps) {
       footer={
         <>
           <span className="line-clamp-2 min-w-0 flex-1">{timeLine(campaign)}</span>
-          <MainActButton campaign={campaign} acts={acts} />
+          <MainActionButton campaign={campaign} acts={acts} />
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { usualQuietHours } from '../../shared/session.ts';
 import { t } from '../../shared/messages.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -80,7 +80,7 @@ function StoredCampaign({ mode, campaignId, onClose }: CampaignFormDialogProps &
       ) : readFailure(error).code === 'campaign_not_found' ? (
         <EmptyState title={t('campaigns.page.gone')} text={t('campaigns.page.goneText')} />
       ) : (
-        <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
+        <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} />
       )}
     </Dialog>
   );

@@ -28,9 +28,9 @@ import { TestSendButton } from '../sending/test-send-button.tsx';
 import { useTemplate } from '../sending/message/template-queries.ts';
 import { VariableFields } from '../sending/message/variable-fields.tsx';
 import { ownerHere } from '../../shared/session.ts';
-import { useKeptForm, useOpenedForm } from '../../shared/acts/kept-form.ts';
-import { KeptNotice } from '../../shared/acts/kept-notice.tsx';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useKeptForm, useOpenedForm } from '../../shared/actions/kept-form.ts';
+import { KeptNotice } from '../../shared/actions/kept-notice.tsx';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -317,7 +317,7 @@ function useUnanswered(form: string, isNew: boolean) {
 /** One key for all tries of this form, whatever is typed between them: it makes one campaign. */
 function useSaveCampaign(campaign: CampaignDetails | undefined, idempotencyKey: string | undefined) {
   const queryClient = useQueryClient();
-  return useAct({
+  return useAction({
     mutationFn: ({ audience, ...input }: CampaignInput) => {
       if (campaign)
         return api.campaigns.update({

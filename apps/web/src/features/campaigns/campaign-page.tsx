@@ -2,7 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { Suspense } from 'react';
 import { readFailure } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -19,7 +19,7 @@ import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { CampaignAbout, CampaignMessage } from './campaign-about.tsx';
-import { CampaignMenu, MainActButton } from './campaign-actions.tsx';
+import { CampaignMenu, MainActionButton } from './campaign-actions.tsx';
 import { CampaignProgressPanel } from './campaign-progress-panel.tsx';
 import { CampaignStatusBadge } from './campaign-status-badge.tsx';
 import {
@@ -34,7 +34,7 @@ import { RetryButton, RetryNote } from './retry-failed.tsx';
 import { UndeliveredReasons } from './undelivered-reasons.tsx';
 import { UnknownRecipients } from './unknown-recipients.tsx';
 import { useCampaignReading } from './use-campaign-reading.ts';
-import { useCampaignActs } from './use-campaign-acts.ts';
+import { useCampaignActions } from './use-campaign-actions.ts';
 
 const CampaignFormDialog = lazyDialog(
   async () => (await import('./campaign-form-dialog.tsx')).CampaignFormDialog,
@@ -56,7 +56,7 @@ export function CampaignPage() {
       ) : ['campaign_not_found', 'invalid_input', 'BAD_REQUEST'].includes(readFailure(error).code) ? (
         <EmptyState title={t('campaigns.page.gone')} text={t('campaigns.page.goneText')} />
       ) : (
-        <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
+        <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} />
       )}
     </PageFrame>
   );
@@ -65,7 +65,7 @@ export function CampaignPage() {
 function CampaignView({ campaign, cameAt }: { campaign: CampaignDetails; cameAt: number }) {
   const navigate = useNavigate();
   const [{ form }, setUrl] = useUrlState(readForm);
-  const acts = useCampaignActs();
+  const acts = useCampaignActions();
   const { status, kind, name } = campaign;
   const isStarted = hasBegun(campaign);
   const reading = useCampaignReading(campaign);
@@ -89,7 +89,7 @@ function CampaignView({ campaign, cameAt }: { campaign: CampaignDetails; cameAt:
             acts={acts}
             onRetried={({ id }) => void navigate({ to: paths.campaign(id) })}
           />
-          <MainActButton campaign={shown} acts={acts} size="medium" />
+          <MainActionButton campaign={shown} acts={acts} size="medium" />
           <CampaignMenu
             campaign={shown}
             acts={acts}

@@ -24,7 +24,7 @@ import {
   useCampaignSummary,
   useLiveCounts,
 } from './campaigns-queries.ts';
-import { useCampaignActs } from './use-campaign-acts.ts';
+import { useCampaignActions } from './use-campaign-actions.ts';
 
 const CampaignFormDialog = lazyDialog(
   async () => (await import('./campaign-form-dialog.tsx')).CampaignFormDialog,
@@ -45,7 +45,7 @@ export function CampaignsPage() {
   const campaigns = useCampaignList();
   const { url, setUrl } = campaigns;
   const summary = useCampaignSummary();
-  const acts = useCampaignActs();
+  const acts = useCampaignActions();
   const createButton = can('campaigns:create') ? (
     <Button
       variant="primary"

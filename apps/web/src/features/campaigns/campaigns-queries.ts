@@ -2,7 +2,7 @@ import type { FeatureVisit } from '../../shared/feature.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { allowsAct, campaignStatuses, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
+import { allowsAction, campaignStatuses, type CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { orpc, type api } from '../../shared/api.ts';
 import { chosenFilters, fitsFilters, readFilters, type ListFilter } from '../../shared/lists/list-filters.ts';
 import { t } from '../../shared/messages.ts';
@@ -81,7 +81,7 @@ export function useCampaign(campaignId: string) {
 export function mayRetry({ status, counts }: Campaign): boolean {
   return (
     counts.failed > 0 &&
-    allowsAct(status, 'retry_failed') &&
+    allowsAction(status, 'retry_failed') &&
     can('campaigns:create') &&
     can('messages:create')
   );

@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router';
 import { Download, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { orpc } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatDateTime } from '../../shared/formats.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
-import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { downloadWhenReady } from '../../shared/operations/download-operation.ts';
 import { readOn } from '../../shared/lists/use-list-page.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -23,7 +23,7 @@ import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { outcomeText } from '../sending/delivery-words.ts';
 import type { Recipient } from './campaigns-queries.ts';
-import { PeopleActs } from './people-acts.tsx';
+import { RecipientActions } from './recipient-actions.tsx';
 import type { CampaignReading } from './use-campaign-reading.ts';
 
 const tones: Record<Recipient['outcome'], BadgeTone> = {
@@ -119,7 +119,7 @@ export function RecipientsTable({
   isStarted: boolean;
   reading: CampaignReading;
 }) {
-  const exporting = useAct(orpc.campaigns.exportResults.mutationOptions());
+  const exporting = useAction(orpc.campaigns.exportResults.mutationOptions());
   const exportAs = (format: ResultsFormat) =>
     void exporting
       .mutateAsync({ campaignId, format, ...(outcome === '' ? {} : { outcome }) })
@@ -145,7 +145,7 @@ export function RecipientsTable({
                 ]}
               />
             ) : null}
-            <PeopleActs
+            <RecipientActions
               campaignId={campaignId}
               outcome={outcome === '' ? undefined : outcome}
               trigger={<Button icon={<Users aria-hidden />}>{t('campaigns.people.acts')}</Button>}
@@ -178,7 +178,7 @@ export function RecipientsTable({
                 ? 'error'
                 : 'ready'
         }
-        errorText={query.isError ? failureText(query.error) : undefined}
+        errorText={query.isError ? errorMessage(query.error) : undefined}
         onRetry={() => void query.refetch()}
         onEndReached={query.hasNextPage ? () => readOn(query) : undefined}
         loadingMore={query.isFetchingNextPage}
@@ -212,5 +212,5 @@ function partText(outcome: Recipient['outcome']): string {
 }
 
 function tellFailure(error: unknown): void {
-  notify.error(failureText(error));
+  notify.error(errorMessage(error));
 }

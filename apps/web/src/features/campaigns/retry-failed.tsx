@@ -5,7 +5,7 @@ import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { mayRetry, type Campaign, type RetryPreflight } from './campaigns-queries.ts';
-import type { useCampaignActs } from './use-campaign-acts.ts';
+import type { useCampaignActions } from './use-campaign-actions.ts';
 
 type Props = { campaign: Campaign; preflight: RetryPreflight | undefined };
 
@@ -15,7 +15,7 @@ export function RetryButton({
   preflight,
   acts,
   onRetried,
-}: Props & { acts: ReturnType<typeof useCampaignActs>; onRetried: (retry: Campaign) => void }) {
+}: Props & { acts: ReturnType<typeof useCampaignActions>; onRetried: (retry: Campaign) => void }) {
   if (!mayRetry(campaign) || !preflight) return null;
   if (preflight.runningId !== null || preflight.receiving === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api, isDoneBefore, isUnanswered, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
-import { sendingFailureText } from '../sending/sending-failure.ts';
+import { sendingErrorMessage } from '../sending/sending-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -21,7 +21,7 @@ export function SaveFailure({ error, isNew, onFound }: SaveFailureProps) {
     return <SavedBefore campaignId={made} onFound={onFound} />;
   return (
     <Banner tone="danger">
-      {isNew && isUnanswered(error) ? t('campaigns.form.saveUnknown') : sendingFailureText(error)}
+      {isNew && isUnanswered(error) ? t('campaigns.form.saveUnknown') : sendingErrorMessage(error)}
     </Banner>
   );
 }
@@ -34,7 +34,7 @@ function SavedBefore({ campaignId, onFound }: Pick<SaveFailureProps, 'onFound'> 
     try {
       onFound(await api.campaigns.get({ campaignId }));
     } catch (error) {
-      notify.error(sendingFailureText(error));
+      notify.error(sendingErrorMessage(error));
       setLoading(false);
     }
   }

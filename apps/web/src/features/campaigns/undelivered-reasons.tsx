@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { outcomeText } from '../sending/delivery-words.ts';
-import { PeopleActs } from './people-acts.tsx';
+import { RecipientActions } from './recipient-actions.tsx';
 import type { CampaignReading } from './use-campaign-reading.ts';
 
 /** Why people did not get it, how many for each reason, and whether it is worth trying again. */
@@ -37,7 +37,7 @@ export function UndeliveredReasons({
                 {t(reason.canSucceed ? 'campaigns.reasons.again' : 'campaigns.reasons.never')}
               </Badge>
             ) : null}
-            <PeopleActs
+            <RecipientActions
               campaignId={campaignId}
               outcome={reason.outcome}
               reason={reason.errorCode ?? NO_REASON}

@@ -2,27 +2,27 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CircleQuestionMark } from 'lucide-react';
 import { api, orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
-import { sendingFailureText } from '../sending/sending-failure.ts';
+import { sendingErrorMessage } from '../sending/sending-failure.ts';
 import { can } from '../../shared/session.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { questionBeforeSendingAgain } from './ask-to-send.ts';
 import type { Campaign } from './campaigns-queries.ts';
-import { useRemedies } from './use-campaign-acts.ts';
+import { useRemedies } from './use-campaign-actions.ts';
 
 /** The one decision that the product never takes by itself: whether to send to somebody who may have got it already. */
 export function UnknownRecipients({ campaign: { id, counts } }: { campaign: Campaign }) {
   const queryClient = useQueryClient();
   const confirm = useConfirm();
   const remediesOf = useRemedies();
-  const resolve = useAct({
+  const resolve = useAction({
     mutationFn: (decision: 'send_again' | 'mark_sent') =>
       api.campaigns.resolveUnknown({ campaignId: id, decision }),
     onSuccess: ({ resolved }) => notify.success(t('campaigns.page.resolved', { n: resolved })),
-    onError: (error) => notify.error(sendingFailureText(error)),
+    onError: (error) => notify.error(sendingErrorMessage(error)),
     onSettled: () => {
       for (const queryKey of [orpc.campaigns.get.key(), orpc.campaigns.listRecipients.key()]) {
         void queryClient.invalidateQueries({ queryKey });
@@ -37,7 +37,7 @@ export function UnknownRecipients({ campaign: { id, counts } }: { campaign: Camp
       if (question === null) void queryClient.invalidateQueries({ queryKey: orpc.campaigns.key() });
       else if (await confirm(question)) resolve.mutate('send_again');
     } catch (error) {
-      notify.error(sendingFailureText(error));
+      notify.error(sendingErrorMessage(error));
     }
   }
 

@@ -5,7 +5,7 @@ import { Images } from 'lucide-react';
 import { useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatDate } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -69,7 +69,7 @@ export function GallerySheet({
           ))}
         </SkeletonRegion>
       ) : listed.isError ? (
-        <ErrorState text={failureText(listed.error)} onRetry={() => void listed.refetch()} />
+        <ErrorState text={errorMessage(listed.error)} onRetry={() => void listed.refetch()} />
       ) : items.length === 0 ? (
         <EmptyState icon={<Images />} title={t('chat.gallery.empty')} />
       ) : (

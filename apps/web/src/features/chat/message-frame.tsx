@@ -6,7 +6,7 @@ import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { authorName } from '../../shared/conversations/message-author.ts';
-import { mayRetry, type MessageActs } from './message-acts.tsx';
+import { mayRetry, type MessageActions } from './message-actions.tsx';
 import { MessageMeta, problemText } from './message-status.tsx';
 import { MessageBody } from './parts/message-body.tsx';
 import type { Message } from './timeline-window.ts';
@@ -140,7 +140,7 @@ export function Original({ message }: { message: Message }) {
   );
 }
 
-export function Foot({ message, acts }: { message: Message; acts: MessageActs }) {
+export function Foot({ message, acts }: { message: Message; acts: MessageActions }) {
   const problem = message.isTriedAgain ? null : problemText(message);
   return (
     <>

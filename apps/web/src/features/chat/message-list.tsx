@@ -1,7 +1,7 @@
 import { ArrowDown, MessageSquareText } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatCapped, formatDay } from '../../shared/formats.ts';
 import { readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
@@ -13,7 +13,7 @@ import { ChatSkeleton } from './chat-skeleton.tsx';
 import { dayLabel, dayOf } from '../../shared/conversations/day-label.ts';
 import { copyMessages } from './copy-messages.ts';
 import { useInSlices } from './scrolling/in-slices.ts';
-import { useMessageActs } from './message-acts.tsx';
+import { useMessageActions } from './message-actions.tsx';
 import { MessageRow } from './message-row.tsx';
 import { Announcer, useNewBelow } from './new-messages.tsx';
 import { NoteRow } from './notes/note-row.tsx';
@@ -54,7 +54,7 @@ export function MessageList(props: Props) {
   if (timeline.items !== null)
     return <Log {...props} timeline={timeline} items={timeline.items} atEnd={atEnd} />;
   return timeline.error ? (
-    <ErrorState className="flex-1" text={failureText(timeline.error)} onRetry={timeline.retry} />
+    <ErrorState className="flex-1" text={errorMessage(timeline.error)} onRetry={timeline.retry} />
   ) : (
     <ChatSkeleton />
   );
@@ -83,7 +83,7 @@ function Log({
   }, [atEnd, isNearEnd]);
   useRefreshShown(conversationId, timeline, scroll.middleItem);
   const outbox = useOutbox(conversationId);
-  const acts = useMessageActs(conversationId);
+  const acts = useMessageActions(conversationId);
   const watchUnread = useMarkRead(conversationId, scroll.scroller);
 
   // Where the unread began when somebody came here stays marked until they leave.
@@ -98,7 +98,7 @@ function Log({
       setTarget({ id, isFound: false });
       jumpTo(id).catch((error: unknown) => {
         setTarget(null);
-        notify.error(readFailure(error).code === 'message_not_found' ? t('chat.gone') : failureText(error));
+        notify.error(readFailure(error).code === 'message_not_found' ? t('chat.gone') : errorMessage(error));
       });
     },
     [jumpTo],

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { authorName } from '../../shared/conversations/message-author.ts';
-import { copyText, mayReply, menuOf, replyTo, type MessageActs } from './message-acts.tsx';
+import { copyText, mayReply, menuOf, replyTo, type MessageActions } from './message-actions.tsx';
 import { Foot, Head, Original, Quote } from './message-frame.tsx';
 import { MessageBody, RevokedBody } from './parts/message-body.tsx';
 import { ReactionPicker, Reactions } from './parts/reactions.tsx';
@@ -25,7 +25,7 @@ type Props = {
   isFollowed: boolean;
   isHighlighted: boolean;
   find: string | undefined;
-  acts: MessageActs;
+  acts: MessageActions;
   onJump: (messageId: string) => void;
   onDetails: (message: Message) => void;
 };

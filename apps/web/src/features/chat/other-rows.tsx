@@ -1,11 +1,11 @@
 import { CircleMinus, CirclePlus, Smartphone } from 'lucide-react';
 import { formatTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { ActRow } from './act-row.tsx';
+import { ActivityRow } from './activity-row.tsx';
 import type { TimelineItem } from './timeline-window.ts';
 
 type Happened = Exclude<TimelineItem, { kind: 'message' | 'note' }>;
-type Act = Extract<TimelineItem, { kind: 'act' }>;
+type Activity = Extract<TimelineItem, { kind: 'act' }>;
 
 export function DayRow({ label }: { label: string }) {
   return (
@@ -29,11 +29,11 @@ export function UnreadRow() {
 
 /** What happened to the contact, or was done with the conversation, between what was said. */
 export function HappenedRow({ item, contactName }: { item: Happened; contactName: string }) {
-  if (item.kind === 'act') return <ActRow item={item} />;
+  if (item.kind === 'act') return <ActivityRow item={item} />;
   return <ContactRow item={item} contactName={contactName} />;
 }
 
-function ContactRow({ item, contactName }: { item: Exclude<Happened, Act>; contactName: string }) {
+function ContactRow({ item, contactName }: { item: Exclude<Happened, Activity>; contactName: string }) {
   const name = contactName;
   const isNumber = item.kind === 'number_changed';
   return (

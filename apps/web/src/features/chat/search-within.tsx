@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, Images, X } from 'lucide-react';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { orpc } from '../../shared/api.ts';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatDate, formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
@@ -70,7 +70,7 @@ export function SearchWithin({
   }
   const until = found.data?.pages.at(-1)?.until;
   const state = found.isError
-    ? failureText(found.error)
+    ? errorMessage(found.error)
     : search === ''
       ? ''
       : items.length > 0

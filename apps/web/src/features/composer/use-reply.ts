@@ -10,7 +10,7 @@ import { usePresence } from '../../shared/presence/use-presence.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { notify } from '../../ui/toast.ts';
 import { composeMessages } from './compose-messages.ts';
-import { forgetAttachments, useAttachments } from './files/use-attachments.ts';
+import { clearAttachments, useAttachments } from './files/use-attachments.ts';
 import { useDraft } from './draft/use-draft.ts';
 import { useQuoted } from './use-quoted.ts';
 import type { Channel } from './writing-state.ts';
@@ -104,7 +104,7 @@ export function useReply(
         }
         return;
       }
-      forgetAttachments(files);
+      clearAttachments(files);
       if (sendAt) notify.success(t('composer.schedule.done', { time: formatDateTime(sendAt) }));
     },
   };

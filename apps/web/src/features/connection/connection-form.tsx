@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { PlugZap, Save, Unplug } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
@@ -19,15 +19,15 @@ import {
   isOfPlatform,
   problemText,
   refreshConnections,
-  saveFailureText,
+  saveErrorMessage,
   type Connection,
   type ConnectionKind,
-  type FieldProof,
+  type FieldCheck,
   type Server,
 } from './connection-queries.ts';
 import { CredentialField } from './credential-field.tsx';
 import { useSavedHere } from './unsaved-here.tsx';
-import { useFieldProofs } from './use-field-proofs.ts';
+import { useFieldChecks } from './use-field-checks.ts';
 
 interface ConnectionFormProps {
   kind: ConnectionKind;
@@ -52,7 +52,7 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
   const isSaved = opened?.isConnected === true && opened.stopped === null && !isChanged;
   useUnsavedWarning(isChanged, ['tab', 'part', 'number']);
   const asked = { channelId: opened?.id, kind: kind.name, server, values };
-  const proofs = useFieldProofs(asked, mayChange);
+  const proofs = useFieldChecks(asked, mayChange);
 
   // Whoever changed nothing sees at once what somebody else saved.
   if (connection && opened && isNewer(connection, opened) && !isChanged) takeOver(connection);
@@ -65,7 +65,7 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
     setRefused({});
   }
 
-  const save = useAct({
+  const save = useAction({
     mutationFn: (_by: 'form' | 'tab') =>
       opened
         ? api.connections.update({ channelId: opened.id, version: opened.version, server, values })
@@ -85,7 +85,7 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
             .map(({ field, message }) => [field, refusedText(code, message)]),
         ),
       );
-      if (code !== 'channel_changed') notify.error(saveFailureText(error));
+      if (code !== 'channel_changed') notify.error(saveErrorMessage(error));
     },
   });
   useSavedHere(!isSaved, () =>
@@ -94,23 +94,23 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
       () => false,
     ),
   );
-  const test = useAct({
+  const test = useAction({
     // It changes nothing: each press asks anew, also right after another.
     mutationFn: async ({ at: _at }: { at: number }) => proofs.press(),
     onSuccess: (found) => {
       if (found.every(isRight)) notify.success(t('connection.testRight'));
       else notify.error(t('connection.testFailed'));
     },
-    onError: (error) => notify.error(saveFailureText(error)),
+    onError: (error) => notify.error(saveErrorMessage(error)),
   });
-  const disconnect = useAct({
+  const disconnect = useAction({
     mutationFn: (channelId: string) => api.connections.disconnect({ channelId }),
     onSuccess: async (saved) => {
       takeOver(saved);
       notify.success(t('connection.disconnected'));
       await refreshConnections(queryClient);
     },
-    onError: (error) => notify.error(saveFailureText(error)),
+    onError: (error) => notify.error(saveErrorMessage(error)),
   });
 
   function press() {
@@ -225,7 +225,7 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
   );
 }
 
-function isRight({ state }: FieldProof): boolean {
+function isRight({ state }: FieldCheck): boolean {
   return state === 'right';
 }
 
@@ -239,7 +239,7 @@ function isNewer(connection: Connection, opened: Connection): boolean {
 function refusedText(code: string, message: string): string {
   if (code === 'connection_incomplete')
     return t(message === 'not_digits' ? 'connection.digits' : 'connection.missing');
-  return problemText({ problem: message as FieldProof['problem'], detail: null }) ?? '';
+  return problemText({ problem: message as FieldCheck['problem'], detail: null }) ?? '';
 }
 
 function serverOf(kind: ConnectionKind, connection: Connection | undefined): Server {

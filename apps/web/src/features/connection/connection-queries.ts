@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { formatDateTime } from '../../shared/formats.ts';
 import { findText, t } from '../../shared/messages.ts';
 import { refusalOf } from '../../shared/languages/refusal-text.ts';
@@ -8,7 +8,7 @@ import { refusalOf } from '../../shared/languages/refusal-text.ts';
 type Connections = Awaited<ReturnType<typeof api.connections.list>>;
 export type Connection = Connections['items'][number];
 export type ConnectionKind = Connections['kinds'][number];
-export type FieldProof = Awaited<ReturnType<typeof api.connections.prove>>['fields'][number];
+export type FieldCheck = Awaited<ReturnType<typeof api.connections.prove>>['fields'][number];
 export type Server = ConnectionKind['servers'][number];
 
 export const connectionKeys = () => [orpc.connections.key()];
@@ -27,25 +27,25 @@ export async function refreshConnections(queryClient: QueryClient): Promise<void
 }
 
 /** Troubles of the platform: they say nothing of a value, and are shown once. */
-export function isOfPlatform(problem: string | null | undefined): problem is FieldProof['problem'] & string {
+export function isOfPlatform(problem: string | null | undefined): problem is FieldCheck['problem'] & string {
   return problem === 'platform_away' || problem === 'platform_busy';
 }
 
 /** What is wrong with a value, and what to do about it. */
-export function problemText({ problem, detail }: Pick<FieldProof, 'problem' | 'detail'>): string | undefined {
+export function problemText({ problem, detail }: Pick<FieldCheck, 'problem' | 'detail'>): string | undefined {
   if (problem === null) return undefined;
   const words = problem === 'token_ends_soon' && detail !== null ? formatDateTime(detail) : detail;
   return findText(`connection.problem.${problem}`, { detail: words ?? '' });
 }
 
-export const saveFailureText = failureTextOf({
+export const saveErrorMessage = errorMessageOf({
   connection_incomplete: 'connection.incomplete',
   connection_refused: 'connection.saveFailed',
   channel_exists: 'connection.exists',
   channel_number_fixed: 'connection.numberFixed',
 });
 
-export const webhookFailureText = failureTextOf({
+export const webhookErrorMessage = errorMessageOf({
   webhook_unreachable: ({ reason }) => t('connection.webhook.unreachable', { reason: reason ?? '' }),
   platform_refused: (values) => t('connection.refused', { reason: refusalOf(values) }),
 });

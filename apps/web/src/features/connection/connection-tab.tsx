@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
@@ -34,7 +34,7 @@ export function ConnectionTab() {
     part: readOneOf(search, 'part', parts),
     number: readText(search, 'number'),
   }));
-  if (error && !data) return <ErrorState text={failureText(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} />;
   if (!data || !hasWords) return <Skeleton className="h-24" />;
   const { items, kinds } = data;
   const connection =

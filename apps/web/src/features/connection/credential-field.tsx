@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { findText, t } from '../../shared/messages.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
-import { isOfPlatform, problemText, type ConnectionKind, type FieldProof } from './connection-queries.ts';
+import { isOfPlatform, problemText, type ConnectionKind, type FieldCheck } from './connection-queries.ts';
 
 interface CredentialFieldProps {
   field: ConnectionKind['fields'][number];
   value: string;
   /** Of a secret that is stored. */
   lastFour: string | undefined;
-  proof: FieldProof | undefined;
+  proof: FieldCheck | undefined;
   /** Why it was not saved. */
   refused: string | undefined;
   isAsking: boolean;
@@ -65,7 +65,7 @@ export function fieldLabel({
   return findText(`connection.field.${label}`) ?? name;
 }
 
-function Mark({ proof, isAsking }: { proof: FieldProof | undefined; isAsking: boolean }) {
+function Mark({ proof, isAsking }: { proof: FieldCheck | undefined; isAsking: boolean }) {
   if (proof?.state === 'right')
     return proof.problem === null ? (
       <span className="flex items-center gap-1 text-success">

@@ -1,7 +1,7 @@
-import { stillNeeded } from '../../shared/acts/still-needed.ts';
+import { stillNeeded } from '../../shared/actions/still-needed.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { Input, NativeSelect } from '../../ui/input.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
-import { numberFailureText, refreshNumbers, type AccountNumber } from './numbers-queries.ts';
+import { numberErrorMessage, refreshNumbers, type AccountNumber } from './numbers-queries.ts';
 
 interface NumberDialogProps {
   channelId: string;
@@ -26,12 +26,12 @@ export function NumberDialog({ channelId, number, mode, onClose }: NumberDialogP
   const [code, setCode] = useState('');
   const queryClient = useQueryClient();
   const one = { channelId, address };
-  const request = useAct({
+  const request = useAction({
     // The platform knows the code of a language with its country.
     mutationFn: () => api.numbers.requestCode({ ...one, by, language: 'en_US' }),
     onSuccess: () => notify.success(t('connection.numbers.codeSent')),
   });
-  const finish = useAct({
+  const finish = useAction({
     mutationFn: () =>
       mode === 'verify'
         ? api.numbers.verifyCode({ ...one, code: code.trim() })
@@ -57,7 +57,7 @@ export function NumberDialog({ channelId, number, mode, onClose }: NumberDialogP
       onSubmit={() => finish.mutate()}
       onClose={onClose}
     >
-      {error ? <Banner tone="danger">{numberFailureText(error)}</Banner> : null}
+      {error ? <Banner tone="danger">{numberErrorMessage(error)}</Banner> : null}
       {mode === 'verify' ? (
         <>
           <p className="text-muted">{t('connection.numbers.verifyText')}</p>

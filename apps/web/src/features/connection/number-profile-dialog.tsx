@@ -1,12 +1,12 @@
 import type { BusinessProfile } from '@app/domain/settings/general-settings';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api, orpc } from '../../shared/api.ts';
 import { ProfileFields } from '../../shared/business-profile/profile-fields.tsx';
 import { problemsOfProfile, writtenProfile } from '../../shared/business-profile/profile-problems.ts';
 import { ProfileState } from '../../shared/business-profile/profile-state.tsx';
-import { failureText, failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessage, errorMessageOf } from '../../shared/error-message.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
@@ -19,7 +19,7 @@ import { notify } from '../../ui/toast.ts';
 
 type NumberProfile = Awaited<ReturnType<typeof api.settings.getNumberProfile>>;
 
-const failureOf = failureTextOf({ settings_changed: 'connection.profile.conflict' });
+const failureOf = errorMessageOf({ settings_changed: 'connection.profile.conflict' });
 const optionsOf = (channelId: string) =>
   orpc.settings.getNumberProfile.queryOptions({ input: { channelId } });
 
@@ -44,7 +44,7 @@ export function NumberProfileDialog(props: NumberProfileDialogProps) {
   return (
     <ProfileFrame {...props}>
       {error && !data ? (
-        <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
+        <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRegion className="flex flex-col gap-4">
           <Skeleton className="h-12" />
@@ -102,7 +102,7 @@ function ProfileForm({
   const [{ version, profile: opened }] = useState(saved);
   const [values, setValues] = useState<BusinessProfile>(opened);
   const keep = (kept: NumberProfile) => queryClient.setQueryData(optionsOf(channelId).queryKey, kept);
-  const save = useAct({
+  const save = useAction({
     mutationFn: (profile: BusinessProfile | null) =>
       api.settings.updateNumberProfile({ channelId, version, profile }),
     onSuccess: (kept) => {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api, readFailure } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,7 +30,7 @@ export function NumberRate({
   useUnsavedWarning(written !== null && written !== String(channel.messagesPerSecond), [
     ...['tab', 'part', 'number'],
   ]);
-  const save = useAct({
+  const save = useAction({
     mutationFn: (_by: 'field' | 'tab') =>
       api.numbers.setRate({ channelId: channel.id, version: channel.version, messagesPerSecond: rate }),
     onSuccess: (_, by) => {
@@ -39,7 +39,7 @@ export function NumberRate({
     },
     onError: (error) =>
       notify.error(
-        readFailure(error).code === 'channel_changed' ? t('connection.conflict') : failureText(error),
+        readFailure(error).code === 'channel_changed' ? t('connection.conflict') : errorMessage(error),
       ),
     onSettled: () => refreshNumbers(queryClient),
   });

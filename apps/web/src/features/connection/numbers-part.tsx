@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hash } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api, readFailure } from '../../shared/api.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { findText, t } from '../../shared/messages.ts';
@@ -12,11 +12,11 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
-import { problemText, type Connection, type FieldProof } from './connection-queries.ts';
+import { problemText, type Connection, type FieldCheck } from './connection-queries.ts';
 import { NumberDialog } from './number-dialog.tsx';
 import { NumberProfileDialog } from './number-profile-dialog.tsx';
 import { NumberRate } from './number-rate.tsx';
-import { numberFailureText, numbersOptions, refreshNumbers, type AccountNumber } from './numbers-queries.ts';
+import { numberErrorMessage, numbersOptions, refreshNumbers, type AccountNumber } from './numbers-queries.ts';
 
 const qualityTones: Record<AccountNumber['quality'], BadgeTone> = {
   green: 'success',
@@ -55,7 +55,7 @@ export function NumbersPart({ connection }: { connection: Connection | undefined
     );
   return (
     <Panel title={t('connection.tab.numbers')} purpose={t('connection.numbers.purpose')} flush>
-      {error && !data ? <ErrorState text={numberFailureText(error)} onRetry={() => void refetch()} /> : null}
+      {error && !data ? <ErrorState text={numberErrorMessage(error)} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton className="mx-5 my-4 h-12" /> : null}
       <ul aria-label={t('connection.tab.numbers')} className="mt-3 divide-y divide-border">
         {data?.items.map((number) => (
@@ -84,7 +84,7 @@ interface NumberRowProps {
 function NumberRow({ number, channelId, onOpen, onProfile }: NumberRowProps) {
   const { address, displayNumber, name, nameStatus, quality, status, codeStatus, maySend, channel } = number;
   const queryClient = useQueryClient();
-  const connect = useAct({
+  const connect = useAction({
     mutationFn: () => api.numbers.add({ channelId, address }),
     onSuccess: async () => {
       notify.success(t('connection.saved'));
@@ -92,14 +92,14 @@ function NumberRow({ number, channelId, onOpen, onProfile }: NumberRowProps) {
     },
     onError: (error) => {
       const [issue] = readFailure(error).issues;
-      const problem = issue?.message as FieldProof['problem'] | undefined;
-      notify.error((problem && problemText({ problem, detail: '' })) ?? numberFailureText(error));
+      const problem = issue?.message as FieldCheck['problem'] | undefined;
+      notify.error((problem && problemText({ problem, detail: '' })) ?? numberErrorMessage(error));
     },
   });
-  const choose = useAct({
+  const choose = useAction({
     mutationFn: (id: string) => api.numbers.setDefault({ channelId: id }),
     onSuccess: () => refreshNumbers(queryClient),
-    onError: (error) => notify.error(numberFailureText(error)),
+    onError: (error) => notify.error(numberErrorMessage(error)),
   });
   const isVerified = codeStatus === 'verified';
   return (

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { refusalOf } from '../../shared/languages/refusal-text.ts';
 import { refreshConnections } from './connection-queries.ts';
 
@@ -9,7 +9,7 @@ export type AccountNumber = Awaited<ReturnType<typeof api.numbers.list>>['items'
 export const numbersOptions = (channelId: string) => orpc.numbers.list.queryOptions({ input: { channelId } });
 
 /** What the platform says by its code, in the reader's language where there are words for it. */
-export const numberFailureText = failureTextOf({
+export const numberErrorMessage = errorMessageOf({
   platform_refused: refusalOf,
   channel_exists: 'connection.exists',
 });

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, FileText, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { shownStatus, statusFromPlatform } from '@app/domain/templates/platform-status';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api, orpc } from '../../shared/api.ts';
 import { languageName } from '../../shared/contacts/contact-languages.ts';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { formatDateTime } from '../../shared/formats.ts';
 import { findText, t } from '../../shared/messages.ts';
 import { refusalOf, refusalText } from '../../shared/languages/refusal-text.ts';
@@ -22,7 +22,7 @@ import { notify } from '../../ui/toast.ts';
 type AccountTemplate = Awaited<ReturnType<typeof api.templates.listAccount>>['items'][number];
 type Sync = Awaited<ReturnType<typeof api.templates.getSync>>;
 
-const failureOf = failureTextOf({
+const failureOf = errorMessageOf({
   template_refused: (values) => t('connection.refused', { reason: refusalOf(values) }),
   channel_not_connected: 'connection.status.offText',
 });
@@ -40,7 +40,7 @@ export function TemplatesPart({ isOfAnother }: { isOfAnother: boolean }) {
   const refresh = async () => {
     await queryClient.invalidateQueries({ queryKey: orpc.templates.key() });
   };
-  const take = useAct({
+  const take = useAction({
     mutationFn: (platformIds: string[]) => api.templates.importFromAccount({ platformIds }),
     onSuccess: async ({ imported }) => {
       notify.success(t('connection.templates.imported', { n: imported }));
@@ -144,7 +144,7 @@ function SyncState({ onSynced }: { onSynced: () => Promise<void> }) {
     ...orpc.templates.getSync.queryOptions({ input: {} }),
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? 2_000 : 60_000),
   });
-  const sync = useAct({
+  const sync = useAction({
     ...orpc.templates.sync.mutationOptions(),
     onSuccess: ({ checked, changed }) =>
       notify.success(t('connection.templates.synced', { checked, changed })),

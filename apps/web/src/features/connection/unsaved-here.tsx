@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { SaveBar } from '../../shared/acts/save-bar.tsx';
-import { SETTINGS_TOAST_MS } from '../../shared/acts/settings-toast.ts';
+import { SaveBar } from '../../shared/actions/save-bar.tsx';
+import { SETTINGS_TOAST_MS } from '../../shared/actions/settings-toast.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { notify } from '../../ui/toast.ts';

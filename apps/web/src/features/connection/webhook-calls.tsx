@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { orpc } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatBytes, formatDateTime, formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -23,7 +23,7 @@ export function WebhookCalls({ channelId, name }: { channelId: string; name: str
     refetchInterval: ({ state }) => test.pauseMs(state.data?.items ?? []),
   });
   const [kind, setKind] = useState<Kind>('all');
-  if (error && !data) return <ErrorState text={failureText(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-24" />;
   const { items } = data;
   const shown = items.filter((call) => kind === 'all' || isTaken(call) === (kind === 'taken'));

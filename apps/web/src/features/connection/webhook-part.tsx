@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Webhook } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { useMessages } from '../../shared/use-messages.ts';
@@ -14,7 +14,7 @@ import { Input } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
-import { refreshConnections, saveFailureText, type Connection } from './connection-queries.ts';
+import { refreshConnections, saveErrorMessage, type Connection } from './connection-queries.ts';
 import { useSavedHere } from './unsaved-here.tsx';
 import { WebhookCalls } from './webhook-calls.tsx';
 import { WebhookSubscription } from './webhook-subscription.tsx';
@@ -83,7 +83,7 @@ function WebhookToken({ connection }: { connection: Connection }) {
   const isChanged = token !== webhookToken;
   const isWritten = token.trim() !== '';
   useUnsavedWarning(isChanged, ['tab', 'part', 'number']);
-  const save = useAct({
+  const save = useAction({
     mutationFn: async (_by: 'field' | 'tab') => {
       const { kinds } = await api.connections.list({});
       const name = kinds.find((one) => one.name === kind)?.webhookToken ?? '';
@@ -97,7 +97,7 @@ function WebhookToken({ connection }: { connection: Connection }) {
     },
     onError: (error) =>
       notify.error(
-        readFailure(error).code === 'channel_changed' ? t('connection.conflict') : saveFailureText(error),
+        readFailure(error).code === 'channel_changed' ? t('connection.conflict') : saveErrorMessage(error),
       ),
     onSettled: () => refreshConnections(queryClient),
   });

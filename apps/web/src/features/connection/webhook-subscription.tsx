@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Webhook } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
@@ -13,7 +13,7 @@ import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
-import { subscriptionOptions, webhookFailureText, type Connection } from './connection-queries.ts';
+import { subscriptionOptions, webhookErrorMessage, type Connection } from './connection-queries.ts';
 
 type Subscription = Awaited<ReturnType<typeof api.connections.getSubscription>>;
 
@@ -24,7 +24,7 @@ export function WebhookSubscription({ connection }: { connection: Connection }) 
   const queryClient = useQueryClient();
   const confirm = useConfirm();
   const [isAsking, setAsking] = useState(false);
-  const subscribe = useAct({
+  const subscribe = useAction({
     mutationFn: () => api.connections.subscribe({ channelId: id }),
     onSuccess: (pressed) => {
       if (pressed.missing?.length === 0)
@@ -58,7 +58,7 @@ export function WebhookSubscription({ connection }: { connection: Connection }) 
   return (
     <Panel title={t('connection.webhook.subscription')} purpose={t('connection.webhook.subscriptionPurpose')}>
       {error && !data ? (
-        <ErrorState className="py-4" text={failureText(error)} onRetry={() => void refetch()} />
+        <ErrorState className="py-4" text={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <div className="flex flex-col items-start gap-3">
           {data ? <State data={data} /> : <Skeleton className="w-40" />}
@@ -70,7 +70,7 @@ export function WebhookSubscription({ connection }: { connection: Connection }) 
               {t('connection.webhook.added', { n: added.length })} <Names names={added} />
             </Banner>
           ) : null}
-          {subscribe.error ? <Banner tone="danger">{webhookFailureText(subscribe.error)}</Banner> : null}
+          {subscribe.error ? <Banner tone="danger">{webhookErrorMessage(subscribe.error)}</Banner> : null}
           {can('settings:manage') ? (
             <Button
               variant={isWhole ? 'secondary' : 'primary'}

@@ -4,9 +4,9 @@ import { importLimits } from '@app/domain/contact-imports/contact-import';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import { orpc, type api } from '../../shared/api.ts';
 import { formatCountry } from '../../shared/formats.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
-import { problemText } from '../../shared/long-acts/act-words.ts';
-import { downloadFailedRows } from '../../shared/long-acts/failed-rows-file.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { problemText } from '../../shared/operations/operation-messages.ts';
+import { downloadFailedRows } from '../../shared/operations/failed-rows-file.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ContactImport } from './running-import.ts';
@@ -30,7 +30,7 @@ export function FailedRows({
   onUpdate: (() => void) | undefined;
 }) {
   const { id: importId, failed, hasFailedRows, isDryRun } = result;
-  const download = useAct({ mutationFn: downloadFailedRows });
+  const download = useAction({ mutationFn: downloadFailedRows });
   const reasons = useQuery(orpc.contactImports.listReasons.queryOptions({ input: { importId } })).data?.items;
   return (
     <section aria-label={t('contacts.importErrors')}>
@@ -117,7 +117,7 @@ function RowsOfReason({ importId, code }: { importId: string; code: string }) {
       <ul className="grid gap-0.5 px-3 pt-1 pb-2 text-sm text-muted">
         {rows.map(({ row, code: own, values }) => (
           <li key={row} className="wrap-anywhere">
-            {t('longActs.importRow', { row, reason: problemText('row', { code: own, values }) })}
+            {t('operations.importRow', { row, reason: problemText('row', { code: own, values }) })}
           </li>
         ))}
       </ul>

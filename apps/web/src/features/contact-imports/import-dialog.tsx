@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { reasonOf } from '../../shared/long-acts/act-words.ts';
-import { fetchFailedRows } from '../../shared/long-acts/failed-rows-file.ts';
-import { ActProgress } from '../../shared/long-acts/act-progress.tsx';
-import { useLongAct } from '../../shared/long-acts/long-acts.ts';
+import { reasonOf } from '../../shared/operations/operation-messages.ts';
+import { fetchFailedRows } from '../../shared/operations/failed-rows-file.ts';
+import { OperationProgress } from '../../shared/operations/operation-progress.tsx';
+import { useOperation } from '../../shared/operations/operations.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -17,8 +17,8 @@ import { ImportOptions } from './import-options.tsx';
 import { ImportResults } from './import-results.tsx';
 import {
   cancelImport,
-  forgetFinishedImport,
-  forgetImport,
+  clearFinishedImport,
+  clearImport,
   isOnShow,
   isOver,
   startImport,
@@ -39,7 +39,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const undo = useUndoImport();
   /** What is imported once more as an update, or asked for. */
   const [again, setAgain] = useState<'rows' | 'file'>();
-  const act = useLongAct(running?.id);
+  const operation = useOperation(running?.id);
   const result = running?.result ?? null;
   const isBusy = running !== null && !isOver(running);
   const done = !isBusy && (result?.state === 'done' || result?.state === 'undone') ? result : null;
@@ -59,7 +59,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       duplicates: choices.duplicates,
       mapping: choices.mapping,
       country: choices.country,
-      twofold: choices.twofoldReading,
+      twofold: choices.ambiguousReading,
       isConsentStated: choices.isConsentStated,
       coversOtherChannels: choices.consentOfOther !== null,
       statedConsent: choices.statedConsent,
@@ -71,16 +71,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
 
   // What came of it is forgotten once the dialog is gone, which the person may still refuse.
-  useEffect(() => forgetFinishedImport, []);
+  useEffect(() => clearFinishedImport, []);
 
   function startOver() {
-    forgetImport();
+    clearImport();
     setText('');
     setFile(null);
     setAgain(undefined);
     // What was said of the rows of one file is not the rule for the next.
     choices.setDuplicates('skip');
-    choices.forgetStatements();
+    choices.clearStatements();
   }
 
   /** The same file with the other rule; where only its failed rows are left, those are looked at first. */
@@ -100,7 +100,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     const rows = of.hasFailedRows ? await fetchFailedRows(of.id, name).catch(() => null) : null;
     // Pressed twice, or something else was begun while they came.
     if (!isOnShow(of.id)) return;
-    forgetImport();
+    clearImport();
     setText('');
     setFile(rows);
     setAgain(rows ? 'rows' : 'file');
@@ -132,7 +132,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     </>
   );
   if (isBusy) {
-    const isCancelling = act?.state === 'cancelling';
+    const isCancelling = operation?.state === 'cancelling';
     footer = (
       <>
         <Button variant="danger-ghost" disabled={isCancelling} onClick={() => void cancelImport(running.id)}>
@@ -144,7 +144,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   } else if (done?.isDryRun) {
     footer = (
       <>
-        <Button onClick={forgetImport}>{t('contacts.importBack')}</Button>
+        <Button onClick={clearImport}>{t('contacts.importBack')}</Button>
         <Button variant="primary" onClick={() => begin(false)} disabled={done.successful === 0}>
           {t('contacts.importStart')}
         </Button>
@@ -185,7 +185,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       {isBusy ? (
         <div className="grid gap-3 py-3">
-          {act ? <ActProgress act={act} /> : <p role="status">{t('contacts.importUploading')}</p>}
+          {operation ? (
+            <OperationProgress operation={operation} />
+          ) : (
+            <p role="status">{t('contacts.importUploading')}</p>
+          )}
           <p className="text-muted">{t('contacts.importGoesOn')}</p>
         </div>
       ) : done ? (
@@ -212,10 +216,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <FileChoice
             file={file}
             onChange={(next) => {
-              forgetImport();
+              clearImport();
               setFile(next);
               if (again === 'rows') setAgain(undefined);
-              choices.forgetStatements();
+              choices.clearStatements();
             }}
           />
           {file ? null : (

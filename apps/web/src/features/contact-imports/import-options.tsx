@@ -9,7 +9,7 @@ import { Radio } from '../../ui/controls/choice.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/input.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
-import { TwofoldChoice } from './twofold-choice.tsx';
+import { AmbiguousChoice } from './ambiguous-choice.tsx';
 import { WithoutCodeChoice } from './without-code-choice.tsx';
 import { ConsentChoice } from './consent-choice.tsx';
 import type { ImportChoicesState } from './use-import-choices.ts';
@@ -41,7 +41,7 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
         isNeeded={choices.needsCountry}
       />
       {choices.withoutCode ? <WithoutCodeChoice choices={choices} withoutCode={choices.withoutCode} /> : null}
-      {choices.twofold ? <TwofoldChoice choices={choices} twofold={choices.twofold} /> : null}
+      {choices.twofold ? <AmbiguousChoice choices={choices} twofold={choices.twofold} /> : null}
       <Field label={t('contacts.importTags')} hint={t('contacts.importTagsHint')}>
         <TagInput value={choices.tags} onChange={choices.setTags} suggestions={tags.map(({ tag }) => tag)} />
       </Field>

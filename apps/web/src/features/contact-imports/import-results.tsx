@@ -43,7 +43,7 @@ export function ImportResults({
       </SummaryCards>
       {!isDryRun && result.state === 'done' && successful > 0 ? <NextSteps importId={result.id} /> : null}
       <Outcomes result={result} reading={reading} />
-      {result.encoding === 'windows-1252' ? <Banner>{t('longActs.readAsWestern')}</Banner> : null}
+      {result.encoding === 'windows-1252' ? <Banner>{t('operations.readAsWestern')}</Banner> : null}
       {result.encoding === 'mixed' ? <Banner>{t('contacts.importMixed')}</Banner> : null}
       {result.failed > 0 ? (
         <FailedRows result={result} country={reading?.country} onUpdate={onUpdate} />
@@ -107,7 +107,7 @@ function nameReadings(
 ): string {
   if (reading && reading.country === undefined)
     return t(isDryRun ? 'contacts.importWouldBeWhole' : 'contacts.importWasWhole', { n });
-  return t(isDryRun ? 'contacts.importWouldBeTwofold' : 'contacts.importWasTwofold', {
+  return t(isDryRun ? 'contacts.importWouldBeAmbiguous' : 'contacts.importWasAmbiguous', {
     n,
     reading: reading?.twofold ?? 'unknown',
   });

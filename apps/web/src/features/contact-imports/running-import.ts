@@ -4,15 +4,15 @@ import type { StatedConsent } from '@app/domain/contact-imports/import-consent';
 import type { ImportMapping } from '@app/domain/contact-imports/import-mapping';
 import { writeTagCell } from '@app/domain/contact-imports/tag-cell';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
-import type { TwofoldReading } from '@app/domain/contacts/twofold-number';
+import type { AmbiguousReading } from '@app/domain/contacts/ambiguous-number';
 import { api, newKey, orpc } from '../../shared/api.ts';
-import { findFailureWords } from '../../shared/failure-words.ts';
-import { reasonOf } from '../../shared/long-acts/act-words.ts';
-import { followAct } from '../../shared/long-acts/follow-act.ts';
-import { longActsOptions } from '../../shared/long-acts/long-acts.ts';
+import { findErrorMessage } from '../../shared/error-messages.ts';
+import { reasonOf } from '../../shared/operations/operation-messages.ts';
+import { followOperation } from '../../shared/operations/follow-operation.ts';
+import { operationsOptions } from '../../shared/operations/operations.ts';
 import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
-import { dismissAct } from '../../shared/long-acts/dismiss-act.ts';
+import { dismissOperation } from '../../shared/operations/dismiss-operation.ts';
 import { notify } from '../../ui/toast.ts';
 import { refreshContacts } from '../../shared/contacts/contacts-queries.ts';
 import { workspaceHeader } from '../../shared/workspaces/tab-workspace.ts';
@@ -27,7 +27,7 @@ export type ImportChoices = {
   mapping: ImportMapping | undefined;
   country: PhoneCountry | undefined;
   /** How numbers are read that can be of that country and of another. */
-  twofold: TwofoldReading;
+  twofold: AmbiguousReading;
   isConsentStated: boolean;
   /** That is said of a column that speaks of SMS or mail. */
   coversOtherChannels: boolean;
@@ -89,21 +89,21 @@ export function isOnShow(id: string): boolean {
   return current?.id === id;
 }
 
-export function forgetImport(): void {
+export function clearImport(): void {
   set(null);
 }
 
 /** One that is under way stays, and its banner with it. */
-export function forgetFinishedImport(): void {
+export function clearFinishedImport(): void {
   if (!current || !isOver(current)) return;
   // Whoever read in the dialog what came of it needs no line about it on every page.
   if (current.result) void putAway(current.id);
   set(null);
 }
 
-async function putAway(actId: string): Promise<void> {
-  await api.longActs.dismiss({ actId }).catch(() => undefined);
-  await queryClient.invalidateQueries({ queryKey: longActsOptions().queryKey });
+async function putAway(operationId: string): Promise<void> {
+  await api.operations.dismiss({ operationId }).catch(() => undefined);
+  await queryClient.invalidateQueries({ queryKey: operationsOptions().queryKey });
 }
 
 /** The result on show is no longer what is in the list. */
@@ -113,11 +113,11 @@ export function markUndone(id: string): void {
 
 export async function cancelImport(id: string): Promise<void> {
   try {
-    await api.longActs.cancel({ actId: id });
+    await api.operations.cancel({ operationId: id });
   } catch {
     notify.error(t('common.error.offline'));
   }
-  await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
+  await queryClient.invalidateQueries({ queryKey: orpc.operations.key() });
 }
 
 /** `isUnknown`: nothing was begun, so that nobody can be asked. */
@@ -157,7 +157,7 @@ async function upload(
     if (response.ok) return { isUnknown: false, reason: '' };
     const body: { error?: { code?: string } } = await response.json().catch(() => ({}));
     const code = body.error?.code ?? 'internal';
-    const words = findFailureWords(code) ?? 'common.error.internal';
+    const words = findErrorMessage(code) ?? 'common.error.internal';
     // What is wrong with the file stands with the import.
     return { isUnknown: code !== 'contact_import_failed' && code !== 'internal', reason: t(words) };
   } catch {
@@ -168,8 +168,8 @@ async function upload(
 async function follow(id: string, uploading: Promise<Answer | null>): Promise<void> {
   // Until the file is there it needs this tab.
   const isReceiving = () =>
-    queryClient.getQueryData(longActsOptions().queryKey)?.items.find((act) => act.id === id)?.phase !==
-    'reading';
+    queryClient.getQueryData(operationsOptions().queryKey)?.items.find((operation) => operation.id === id)
+      ?.phase !== 'reading';
   const warn = (event: BeforeUnloadEvent) => {
     if (isReceiving()) event.preventDefault();
   };
@@ -185,8 +185,8 @@ async function follow(id: string, uploading: Promise<Answer | null>): Promise<vo
 
 /** Null when the server knows nothing of the import. */
 async function readOutcome(id: string): Promise<ContactImport | null> {
-  const act = await followAct(id);
-  if (!act) return null;
+  const operation = await followOperation(id);
+  if (!operation) return null;
   return api.contactImports.get({ importId: id }).catch(() => null);
 }
 
@@ -194,8 +194,8 @@ function settle(id: string, result: ContactImport): void {
   update(id, { result });
   const { state, successful, failed, isDryRun } = result;
   // The line above the page would go on counting beside the result; it stays for rows that are to be mended.
-  if (state === 'done' && (isDryRun || failed === 0)) void dismissAct(id);
-  else void queryClient.invalidateQueries({ queryKey: longActsOptions().queryKey });
+  if (state === 'done' && (isDryRun || failed === 0)) void dismissOperation(id);
+  else void queryClient.invalidateQueries({ queryKey: operationsOptions().queryKey });
   if (state === 'cancelled') notify.info(t('contacts.importCancelled'));
   else if (state === 'failed')
     notify.error(t('contacts.importRefused', { reason: reasonOf({ error: result.problem }) }));

@@ -48,6 +48,6 @@ export function useFileCountry(first: readonly string[], others: readonly string
       if (chosen && chosen !== 'whole') keepCountry(chosen);
     },
     /** That numbers begin with their code is said of one file. */
-    forgetWhole: () => setChosen((now) => (now === 'whole' ? undefined : now)),
+    deleteWhole: () => setChosen((now) => (now === 'whole' ? undefined : now)),
   };
 }

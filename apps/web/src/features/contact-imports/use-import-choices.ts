@@ -122,11 +122,11 @@ export function useImportChoices(file: File | null, text: string) {
     /** What is in the file is known. */
     isRead: start !== undefined,
     /** What was said of one file is not said of the next. */
-    forgetStatements() {
+    clearStatements() {
       setConsentStated(false);
       setAgreed(null);
       setTags([]);
-      numbers.forgetWhole();
+      numbers.deleteWhole();
     },
   };
 }

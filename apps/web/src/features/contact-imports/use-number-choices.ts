@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { importLimits } from '@app/domain/contact-imports/contact-import';
-import { mayBeTwofold, type TwofoldReading } from '@app/domain/contacts/twofold-number';
+import { mayBeAmbiguous, type AmbiguousReading } from '@app/domain/contacts/ambiguous-number';
 import { orpc } from '../../shared/api.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { useFileCountry } from './use-file-country.ts';
@@ -12,9 +12,9 @@ const QUIET_MS = 300;
 export function useNumberChoices(first: readonly string[], others: readonly string[]) {
   const { isCountryLoading, ...choice } = useFileCountry(first, others);
   const { country } = choice;
-  const [twofoldReading, setTwofoldReading] = useState<TwofoldReading>('international');
+  const [ambiguousReading, setAmbiguousReading] = useState<AmbiguousReading>('international');
   const doubtful = useMemo(
-    () => [...first, ...others].filter(mayBeTwofold).slice(0, importLimits.numbersAsked),
+    () => [...first, ...others].filter(mayBeAmbiguous).slice(0, importLimits.numbersAsked),
     [first, others],
   );
   const numbers = useDebounced(doubtful, QUIET_MS);
@@ -30,8 +30,8 @@ export function useNumberChoices(first: readonly string[], others: readonly stri
     ...choice,
     /** Those that can be of that country and of another, and how they are read; undefined where there are none. */
     twofold: isAsked && asked.data && asked.data.twofold > 0 ? asked.data : undefined,
-    twofoldReading,
-    setTwofoldReading,
+    ambiguousReading,
+    setAmbiguousReading,
     /** Whether there are some is not known yet. */
     isAsking:
       isCountryLoading ||

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { orpc, readFailure } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
 import { refreshContacts } from '../../shared/contacts/contacts-queries.ts';
@@ -14,7 +14,7 @@ export type UndoImport = ReturnType<typeof useUndoImport>;
 export function useUndoImport() {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const undo = useAct(orpc.contactImports.undo.mutationOptions());
+  const undo = useAction(orpc.contactImports.undo.mutationOptions());
   return {
     isAllowed: can('contacts:update') && can('contacts:delete'),
     async ask({ id, successful }: ContactImport): Promise<void> {
@@ -31,7 +31,7 @@ export function useUndoImport() {
             });
           } catch (error) {
             const isLate = readFailure(error).code === 'contact_import_not_undoable';
-            notify.error(isLate ? t('contacts.importUndoneBefore') : failureText(error));
+            notify.error(isLate ? t('contacts.importUndoneBefore') : errorMessage(error));
           }
           await refreshContacts(queryClient);
         },

@@ -24,14 +24,14 @@ export function WithoutCodeChoice({
       {likely ? (
         <Radio
           name="withoutCode"
-          label={t('contacts.importTwofold.home', { country: formatCountry(likely) })}
+          label={t('contacts.importAmbiguous.home', { country: formatCountry(likely) })}
           checked={choices.country === likely}
           onChange={() => choices.setCountry(likely)}
         />
       ) : null}
       <Radio
         name="withoutCode"
-        label={t('contacts.importTwofold.international')}
+        label={t('contacts.importAmbiguous.international')}
         hint={examples.map(asWhole).filter(Boolean).join(' · ')}
         checked={choices.isWhole}
         onChange={choices.setWhole}

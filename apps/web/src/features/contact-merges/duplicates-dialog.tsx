@@ -3,11 +3,11 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { orpc, type api } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { formatList } from '../../shared/formats.ts';
 import { notifyWithUndo } from '../../shared/undo.ts';
 import { notify } from '../../ui/toast.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -33,14 +33,14 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
   );
   const [merging, setMerging] = useState<Group>();
   const queryClient = useQueryClient();
-  const setDistinct = useAct(orpc.contactMerges.setDistinct.mutationOptions());
+  const setDistinct = useAction(orpc.contactMerges.setDistinct.mutationOptions());
 
   async function save(contactIds: string[], isDistinct: boolean) {
     try {
       await setDistinct.mutateAsync({ contactIds, isDistinct });
       if (isDistinct) notifyWithUndo(t('contacts.duplicateList.told'), () => save(contactIds, false));
     } catch (error) {
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
     }
     await queryClient.invalidateQueries({ queryKey: orpc.contactMerges.key() });
   }
@@ -70,7 +70,7 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
             ))}
           </SkeletonRegion>
         ) : list.isError && !list.data ? (
-          <ErrorState text={failureText(list.error)} onRetry={() => void list.refetch()} />
+          <ErrorState text={errorMessage(list.error)} onRetry={() => void list.refetch()} />
         ) : groups.length === 0 && !list.hasNextPage ? (
           <EmptyState
             icon={<CheckCheck />}

@@ -2,10 +2,10 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { newKey, orpc, readFailure } from '../../shared/api.ts';
 import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { notifyWithUndo } from '../../shared/undo.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
@@ -67,7 +67,7 @@ export function MergeDialog({
     >
       {failure ? (
         <ErrorState
-          text={mergeFailureText(failure)}
+          text={mergeErrorMessage(failure)}
           onRetry={() => void Promise.all(found.map(({ refetch }) => refetch()))}
         />
       ) : isReady ? (
@@ -108,7 +108,7 @@ type Act = { contacts: Merging | null; picks: Picks; onMerged: () => void; onClo
 
 function useMerge({ contacts, picks, onMerged, onClose }: Act) {
   const queryClient = useQueryClient();
-  const merge = useAct(orpc.contactMerges.merge.mutationOptions());
+  const merge = useAction(orpc.contactMerges.merge.mutationOptions());
   const { undo } = useUndoMerge();
   const [refusal, setRefusal] = useState<string>();
   // One id for all presses: a lost answer and a second press merge nothing twice.
@@ -132,18 +132,18 @@ function useMerge({ contacts, picks, onMerged, onClose }: Act) {
         onMerged();
         onClose();
       } catch (error) {
-        setRefusal(mergeFailureText(error));
+        setRefusal(mergeErrorMessage(error));
       }
       await refreshContacts(queryClient);
     },
   };
 }
 
-function mergeFailureText(error: unknown): string {
+function mergeErrorMessage(error: unknown): string {
   const { code } = readFailure(error);
   if (code === 'contact_changed') return t('contacts.merge.error.changed');
   if (code === 'contact_not_found') return t('contacts.merge.error.gone');
-  return failureText(error);
+  return errorMessage(error);
 }
 
 function inOrder(contacts: readonly Contact[], survivorId: string | undefined): Merging | null {

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { orpc, readFailure } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { notify } from '../../ui/toast.ts';
 import { refreshContacts } from '../../shared/contacts/contacts-queries.ts';
 
@@ -16,7 +16,7 @@ export function mayMerge(): boolean {
 /** Takes a merge back and tells what came of it. */
 export function useUndoMerge() {
   const queryClient = useQueryClient();
-  const undo = useAct(orpc.contactMerges.undo.mutationOptions());
+  const undo = useAction(orpc.contactMerges.undo.mutationOptions());
   return {
     isUndoing: undo.isPending,
     async undo(mergeId: string): Promise<void> {
@@ -26,14 +26,14 @@ export function useUndoMerge() {
           text: kept.length > 0 ? t('contacts.merge.kept', { fields: fieldList(kept) }) : undefined,
         });
       } catch (error) {
-        notify.error(undoFailureText(error), { duration: 10_000 });
+        notify.error(undoErrorMessage(error), { duration: 10_000 });
       }
       await refreshContacts(queryClient);
     },
   };
 }
 
-function undoFailureText(error: unknown): string {
+function undoErrorMessage(error: unknown): string {
   const { code, values } = readFailure(error);
   const name = String(values['name'] ?? '');
   switch (code) {
@@ -50,7 +50,7 @@ function undoFailureText(error: unknown): string {
     case 'contact_erased':
       return t('contacts.merge.error.erased');
     default:
-      return failureText(error);
+      return errorMessage(error);
   }
 }
 

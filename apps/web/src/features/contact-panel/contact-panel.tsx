@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { contactKeys } from '../../shared/contacts/contact-keys.ts';
 import { contactOptions } from '../../shared/contacts/contacts-queries.ts';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
@@ -53,7 +53,7 @@ export function ContactPanel({ conversation, onClose }: { conversation: Conversa
         </IconButton>
       </header>
       {found.isError && !found.data ? (
-        <ErrorState text={failureText(found.error)} onRetry={() => void found.refetch()} />
+        <ErrorState text={errorMessage(found.error)} onRetry={() => void found.refetch()} />
       ) : found.data && hasWords ? (
         <Suspense fallback={<Lines />}>
           <KnownContact contact={found.data} conversation={conversation} />

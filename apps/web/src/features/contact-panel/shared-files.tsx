@@ -4,7 +4,7 @@ import { FileText, Play } from 'lucide-react';
 import { useState } from 'react';
 import { orpc, type api } from '../../shared/api.ts';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
-import { FirstPicture } from '../../shared/films/first-picture.tsx';
+import { FirstPicture } from '../../shared/videos/first-picture.tsx';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { formatDay } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
@@ -71,11 +71,11 @@ export function SharedFiles({ conversation: { id } }: { conversation: Conversati
   );
 }
 
-/** Of a film its first picture, with its sign to play. */
+/** Of a video its first picture, with its sign to play. */
 function SmallPicture({ file }: { file: Shared['items'][number]['files'][number] }) {
   const [isBroken, setIsBroken] = useState(false);
   const content = contentOf(file);
-  const isFilm = file.kind === 'video';
+  const isVideo = file.kind === 'video';
   return (
     <span className="relative grid size-full place-items-center">
       {isBroken ? null : file.hasThumbnail ? (
@@ -86,14 +86,14 @@ function SmallPicture({ file }: { file: Shared['items'][number]['files'][number]
           onError={() => setIsBroken(true)}
           className="absolute inset-0 size-full object-cover"
         />
-      ) : isFilm ? (
+      ) : isVideo ? (
         <FirstPicture
           source={content}
           onNone={() => setIsBroken(true)}
           className="absolute inset-0 size-full object-cover"
         />
       ) : null}
-      {isFilm ? (
+      {isVideo ? (
         <span className="relative grid size-8 place-items-center rounded-full bg-black/55 text-white">
           <Play aria-hidden className="ms-0.5 size-4 fill-current" />
         </span>

@@ -1,11 +1,11 @@
 import { customValueProblems, writeCustomValue } from '@app/domain/custom-fields/custom-field';
 import { useQueryClient } from '@tanstack/react-query';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api, orpc, readFailure } from '../../shared/api.ts';
 import { contactOptions, refreshContacts, type Contact } from '../../shared/contacts/contacts-queries.ts';
 import type { CustomField } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
-import { contactFailureText } from '../contacts/use-delete-contact.ts';
+import { contactErrorMessage } from '../contacts/use-delete-contact.ts';
 import { customProblemText } from '../contacts/custom-value-fields.tsx';
 import type { SaveOutcome } from './editable-line.tsx';
 
@@ -17,7 +17,7 @@ type Change = Omit<Parameters<typeof api.contacts.update>[0], 'contactId' | 'ver
  */
 export function useContactEdit(contact: Contact) {
   const queryClient = useQueryClient();
-  const update = useAct(orpc.contacts.update.mutationOptions());
+  const update = useAction(orpc.contacts.update.mutationOptions());
 
   return async function save<Value>(
     { change, read, field }: { change: Change; read: (contact: Contact) => Value; field?: CustomField },
@@ -34,7 +34,7 @@ export function useContactEdit(contact: Contact) {
         if (readFailure(error).code !== 'contact_changed' || attempt > 1)
           return { kind: 'wrong', text: sayFailure(error, field) };
         const theirs = await api.contacts.get({ contactId: contact.id }).catch(() => null);
-        if (!theirs) return { kind: 'wrong', text: contactFailureText(error) };
+        if (!theirs) return { kind: 'wrong', text: contactErrorMessage(error) };
         queryClient.setQueryData(contactOptions(contact.id).queryKey, theirs);
         const value = read(theirs);
         if (JSON.stringify(value) !== JSON.stringify(seen)) return { kind: 'theirs', value };
@@ -52,7 +52,7 @@ function sayFailure(error: unknown, field: CustomField | undefined): string {
   const { code, values, issues, field: place } = readFailure(error);
   const problem = customValueProblems.find((known) => known === values['problem']);
   if (field && problem) return customProblemText(field, problem);
-  if (code !== 'invalid_input') return contactFailureText(error);
+  if (code !== 'invalid_input') return contactErrorMessage(error);
   return place === 'email' || issues.some((issue) => issue.field === 'email')
     ? t('contacts.error.email')
     : t('contacts.error.field');

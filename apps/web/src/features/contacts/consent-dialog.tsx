@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { notify } from '../../ui/toast.ts';
 import { refreshContacts, type Contact } from '../../shared/contacts/contacts-queries.ts';
 import { ConsentKindField, ConsentTextField, type ConsentKind } from './consent-fields.tsx';
-import { contactFailureText } from './use-delete-contact.ts';
+import { contactErrorMessage } from './use-delete-contact.ts';
 
 /** Consent given elsewhere, such as on paper or in a call, with how and what was said. */
 export function ConsentDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function ConsentDialog({ contact, onClose }: { contact: Contact; onClose:
   const [problem, setProblem] = useState<string>();
   const closeSaved = useUnsavedWarning(text !== '', 'dialog');
   const queryClient = useQueryClient();
-  const record = useAct(orpc.contacts.recordConsent.mutationOptions());
+  const record = useAction(orpc.contacts.recordConsent.mutationOptions());
 
   async function save() {
     if (text.trim() === '') {
@@ -28,7 +28,7 @@ export function ConsentDialog({ contact, onClose }: { contact: Contact; onClose:
       await record.mutateAsync({ contactId: contact.id, kind, text });
     } catch (error) {
       if (readFailure(error).code === 'invalid_input') setProblem(t('contacts.consent.textNeeded'));
-      else notify.error(contactFailureText(error));
+      else notify.error(contactErrorMessage(error));
       return;
     }
     notify.success(t('contacts.consent.recorded'));

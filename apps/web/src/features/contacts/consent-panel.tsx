@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatSaid } from '../../shared/contacts/consent-time.ts';
 import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -20,7 +20,7 @@ export function ConsentPanel({ contact }: { contact: Contact }) {
       {consents.isPending ? <Skeleton className="h-12" /> : null}
       {consents.isError ? (
         <ErrorState
-          text={failureText(consents.error)}
+          text={errorMessage(consents.error)}
           onRetry={() => void consents.refetch()}
           className="py-4"
         />

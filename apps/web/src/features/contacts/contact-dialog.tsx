@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { customFieldsOptions, type CustomField } from '../../shared/contacts/custom-fields.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -40,7 +40,7 @@ export function ContactDialog({ contactId, onClose }: { contactId?: string; onCl
           text={
             readFailure(failed.error).code === 'contact_not_found'
               ? t('contacts.error.notFound')
-              : failureText(failed.error)
+              : errorMessage(failed.error)
           }
           onRetry={() => void failed.refetch()}
         />

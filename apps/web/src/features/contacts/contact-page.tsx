@@ -17,7 +17,7 @@ import {
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { readFailure } from '../../shared/api.ts';
 import { customValueText, useCustomFields } from '../../shared/contacts/custom-fields.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatDateTime } from '../../shared/formats.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
@@ -93,7 +93,7 @@ export function ContactPage() {
           }
         />
       ) : found.isError ? (
-        <ErrorState text={failureText(found.error)} onRetry={() => void found.refetch()} />
+        <ErrorState text={errorMessage(found.error)} onRetry={() => void found.refetch()} />
       ) : (
         <SkeletonRegion className="grid gap-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <Skeleton className="h-72" />

@@ -22,7 +22,7 @@ import { mayMerge } from '../contact-merges/use-merge.ts';
 const loadContactDialog = async () => (await import('./contact-dialog.tsx')).ContactDialog;
 const loadSegmentDialog = async () => (await import('../segments/segment-dialog.tsx')).SegmentDialog;
 const loadImportDialog = async () => {
-  await loadMessages('long-acts');
+  await loadMessages('operations');
   return (await import('../contact-imports/import-dialog.tsx')).ImportDialog;
 };
 const dialogs = [loadContactDialog, loadSegmentDialog, loadImportDialog];

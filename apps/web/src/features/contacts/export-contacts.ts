@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ExportFormat } from '@app/domain/contacts/export-format';
 import { api, readFailure } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
-import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
-import type { LongAct } from '../../shared/long-acts/long-acts.ts';
+import { errorMessage } from '../../shared/error-message.ts';
+import { downloadWhenReady } from '../../shared/operations/download-operation.ts';
+import type { Operation } from '../../shared/operations/operations.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { saveBlob } from '../../ui/controls/save-blob.ts';
@@ -37,7 +37,7 @@ export function useExport(
       const begun = await api.contacts.startExport(isWhole ? wish : { ...wish, columns: [...columns] });
       void tellWhenReady(format, downloadWhenReady(begun));
     } catch (error) {
-      if (readFailure(error).code === 'password_needed') notify.error(failureText(error));
+      if (readFailure(error).code === 'password_needed') notify.error(errorMessage(error));
       else tellFailed(format);
     } finally {
       setExporting(false);
@@ -64,10 +64,10 @@ export function useExport(
   return { isExporting, entries };
 }
 
-async function tellWhenReady(format: ExportFormat, ending: Promise<LongAct | null>): Promise<void> {
-  const act = await ending;
-  if (act?.file) notify.success(t(format === 'csv' ? 'contacts.exportedCsv' : 'contacts.exportedJson'));
-  else if (act?.state !== 'cancelled') tellFailed(format);
+async function tellWhenReady(format: ExportFormat, ending: Promise<Operation | null>): Promise<void> {
+  const operation = await ending;
+  if (operation?.file) notify.success(t(format === 'csv' ? 'contacts.exportedCsv' : 'contacts.exportedJson'));
+  else if (operation?.state !== 'cancelled') tellFailed(format);
 }
 
 function tellFailed(format: ExportFormat): void {

@@ -15,7 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import { orpc, type api } from '../../shared/api.ts';
 import { describeActivity } from '../../shared/activity/activity-words.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatSaid } from '../../shared/contacts/consent-time.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -62,7 +62,7 @@ export function TimelinePanel({ contactId }: { contactId: string }) {
         </SkeletonRegion>
       ) : null}
       {timeline.isError ? (
-        <ErrorState text={failureText(timeline.error)} onRetry={() => void timeline.refetch()} />
+        <ErrorState text={errorMessage(timeline.error)} onRetry={() => void timeline.refetch()} />
       ) : null}
       <ol className="grid gap-4">
         {events.map((event) => (

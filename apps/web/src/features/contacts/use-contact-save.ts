@@ -7,7 +7,7 @@ import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import type { CustomField } from '../../shared/contacts/custom-fields.ts';
 import { formatDate } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { notify } from '../../ui/toast.ts';
 import {
   changesOf,
@@ -21,7 +21,7 @@ import {
 } from './contact-values.ts';
 import { refreshContacts, type Contact } from '../../shared/contacts/contacts-queries.ts';
 import { customProblemText } from './custom-value-fields.tsx';
-import { contactFailureText } from './use-delete-contact.ts';
+import { contactErrorMessage } from './use-delete-contact.ts';
 
 /** What came in between: somebody else changed the contact, or deleted it. */
 type Conflict =
@@ -50,8 +50,8 @@ export function useContactSave(
   },
 ) {
   const queryClient = useQueryClient();
-  const create = useAct(orpc.contacts.create.mutationOptions());
-  const update = useAct(orpc.contacts.update.mutationOptions());
+  const create = useAction(orpc.contacts.create.mutationOptions());
+  const update = useAction(orpc.contacts.update.mutationOptions());
   const [base, setBase] = useState(contact);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const isSaving = create.isPending || update.isPending;
@@ -92,10 +92,10 @@ export function useContactSave(
     if (field?.startsWith(CUSTOM)) return showCustomFailure(field.slice(CUSTOM.length), error);
     const name = contactFields.find((known) => known === field?.split('.')[0]);
     if (!name) {
-      notify.error(contactFailureText(error));
+      notify.error(contactErrorMessage(error));
       return;
     }
-    const message = code === 'invalid_input' ? (issues[0]?.message ?? '') : contactFailureText(error);
+    const message = code === 'invalid_input' ? (issues[0]?.message ?? '') : contactErrorMessage(error);
     form.setError(
       name,
       { message: name === 'email' ? t('contacts.error.email') : message },
@@ -118,7 +118,7 @@ export function useContactSave(
       setConflict({ kind: 'changed', theirs, fields: differingFields(before, now), customKeys });
     } catch (error) {
       if (readFailure(error).code === 'contact_not_found') setConflict({ kind: 'deleted' });
-      else notify.error(contactFailureText(error));
+      else notify.error(contactErrorMessage(error));
     }
   }
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { notifyWithUndo } from '../../shared/undo.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
 import { refreshContacts, type Contact } from '../../shared/contacts/contacts-queries.ts';
@@ -15,15 +15,15 @@ export type AfterGone = () => Promise<unknown>;
 export function useDeleteContact(): (contact: Contact, afterGone?: AfterGone) => Promise<boolean> {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const remove = useAct(orpc.contacts.remove.mutationOptions());
-  const restore = useAct(orpc.contacts.restore.mutationOptions());
+  const remove = useAction(orpc.contacts.remove.mutationOptions());
+  const restore = useAction(orpc.contacts.restore.mutationOptions());
 
   async function undo({ id, name }: Contact): Promise<void> {
     try {
       await restore.mutateAsync({ contactId: id });
       notify.success(t('contacts.restored', { name }));
     } catch (error) {
-      notify.error(contactFailureText(error));
+      notify.error(contactErrorMessage(error));
     }
     await refreshContacts(queryClient);
   }
@@ -40,7 +40,7 @@ export function useDeleteContact(): (contact: Contact, afterGone?: AfterGone) =>
           isGone = true;
           notifyWithUndo(t('contacts.deleted'), () => undo(contact));
         } catch (error) {
-          notify.error(contactFailureText(error));
+          notify.error(contactErrorMessage(error));
         }
       },
     });
@@ -50,7 +50,7 @@ export function useDeleteContact(): (contact: Contact, afterGone?: AfterGone) =>
   };
 }
 
-export const contactFailureText = failureTextOf({
+export const contactErrorMessage = errorMessageOf({
   contact_not_found: 'contacts.error.notFound',
   contact_phone_taken: 'contacts.error.phoneTaken',
   contact_erased: 'contacts.error.erased',

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
 import { refreshContacts, type Contact } from '../../shared/contacts/contacts-queries.ts';
-import { contactFailureText, type AfterGone } from './use-delete-contact.ts';
+import { contactErrorMessage, type AfterGone } from './use-delete-contact.ts';
 
 /** Says what goes for good, and erases the person. Answers whether that was done. */
 export function useEraseContact(): (contact: Contact, afterGone?: AfterGone) => Promise<boolean> {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const erase = useAct(orpc.contacts.erase.mutationOptions());
+  const erase = useAction(orpc.contacts.erase.mutationOptions());
 
   return async (contact, afterGone) => {
     let isErased = false;
@@ -25,7 +25,7 @@ export function useEraseContact(): (contact: Contact, afterGone?: AfterGone) => 
           isErased = true;
           notify.success(t('contacts.erased'));
         } catch (error) {
-          notify.error(contactFailureText(error));
+          notify.error(contactErrorMessage(error));
         }
       },
     });

@@ -1,9 +1,9 @@
 import { customFieldLimits } from '@app/domain/custom-fields/custom-field';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 
 /** What a refused change of a custom field says to people. */
-export const fieldFailureText = failureTextOf({
+export const fieldErrorMessage = errorMessageOf({
   custom_field_not_found: 'contacts.fields.gone',
   custom_field_changed: 'contacts.fields.changed',
   custom_fields_changed: 'contacts.fields.listChanged',

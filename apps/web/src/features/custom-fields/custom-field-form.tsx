@@ -11,7 +11,7 @@ import {
 import { orpc, readFailure } from '../../shared/api.ts';
 import type { CustomField } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -20,7 +20,7 @@ import { Input, NativeSelect, Textarea } from '../../ui/input.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { refreshContacts } from '../../shared/contacts/contacts-queries.ts';
-import { fieldFailureText } from './custom-field-failure.ts';
+import { fieldErrorMessage } from './custom-field-failure.ts';
 
 type Values = { label: string; type: CustomFieldType; description: string; options: string };
 
@@ -144,8 +144,8 @@ export function CustomFieldForm({
 
 function useSave(opened: CustomField | undefined, onDone: (saved: CustomField) => void) {
   const queryClient = useQueryClient();
-  const create = useAct(orpc.customFields.create.mutationOptions());
-  const update = useAct(orpc.customFields.update.mutationOptions());
+  const create = useAction(orpc.customFields.create.mutationOptions());
+  const update = useAction(orpc.customFields.update.mutationOptions());
   const [isSaved, setSaved] = useState(false);
   const failure = create.error ?? update.error;
   const place = failure && readFailure(failure).field?.split('.')[0];
@@ -174,8 +174,8 @@ function useSave(opened: CustomField | undefined, onDone: (saved: CustomField) =
     write,
     isSaved,
     isPending,
-    at: (field: 'label' | 'options') => (failure && place === field ? fieldFailureText(failure) : undefined),
-    general: failure && place !== 'label' && place !== 'options' ? fieldFailureText(failure) : undefined,
+    at: (field: 'label' | 'options') => (failure && place === field ? fieldErrorMessage(failure) : undefined),
+    general: failure && place !== 'label' && place !== 'options' ? fieldErrorMessage(failure) : undefined,
     forget: () => {
       create.reset();
       update.reset();

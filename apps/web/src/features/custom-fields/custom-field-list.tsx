@@ -6,13 +6,13 @@ import { customFieldsOptions, type CustomField } from '../../shared/contacts/cus
 import { t } from '../../shared/messages.ts';
 import { createLatestSaver } from '../../shared/save-latest.ts';
 import { can } from '../../shared/session.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
-import { fieldFailureText } from './custom-field-failure.ts';
+import { fieldErrorMessage } from './custom-field-failure.ts';
 import { refreshContacts } from '../../shared/contacts/contacts-queries.ts';
 
 type Usage = Awaited<ReturnType<typeof api.customFields.getUsage>>;
@@ -90,7 +90,7 @@ function useMove(fields: readonly CustomField[]): (index: number, step: 1 | -1) 
   const { queryKey } = customFieldsOptions;
   const [save] = useState(() =>
     createLatestSaver(api.customFields.reorder, (error) => {
-      notify.error(fieldFailureText(error));
+      notify.error(fieldErrorMessage(error));
       void queryClient.invalidateQueries({ queryKey });
     }),
   );
@@ -119,7 +119,7 @@ type Kept = Usage & { label: string };
 function useDelete() {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const remove = useAct(orpc.customFields.remove.mutationOptions());
+  const remove = useAction(orpc.customFields.remove.mutationOptions());
   const [kept, setKept] = useState<Kept>();
 
   async function askToDelete(field: CustomField): Promise<void> {
@@ -135,7 +135,7 @@ function useDelete() {
         work: () => deleteNow(field),
       });
     } catch (error) {
-      notify.error(fieldFailureText(error));
+      notify.error(fieldErrorMessage(error));
     }
   }
 
@@ -146,7 +146,7 @@ function useDelete() {
     } catch (error) {
       // Something began to ask for it while the question stood.
       if (readFailure(error).code === 'custom_field_in_use') void askToDelete(field);
-      else notify.error(fieldFailureText(error));
+      else notify.error(fieldErrorMessage(error));
     }
     await refreshContacts(queryClient);
   }

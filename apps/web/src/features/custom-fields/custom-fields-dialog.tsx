@@ -3,7 +3,7 @@ import { ListPlus, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { customFieldLimits } from '@app/domain/custom-fields/custom-field';
 import { customFieldsOptions, type CustomField } from '../../shared/contacts/custom-fields.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -77,7 +77,7 @@ export function CustomFieldsDialog({ onClose }: { onClose: () => void }) {
           />
         )
       ) : query.isError ? (
-        <ErrorState text={failureText(query.error)} onRetry={() => void query.refetch()} />
+        <ErrorState text={errorMessage(query.error)} onRetry={() => void query.refetch()} />
       ) : (
         <SkeletonRegion className="grid gap-2">
           <Skeleton className="h-14" />

@@ -1,7 +1,7 @@
 import { defaultPreferences, type DashboardWidget } from '@app/domain/profile/preferences';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, Suspense, type ReactNode } from 'react';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
@@ -36,7 +36,7 @@ export function DashboardPage() {
   };
   const failure = hasFailed ? (
     <Panel title={t('dashboard.figures')} flush>
-      <ErrorState className="py-8" text={failureText(error)} onRetry={() => void refetch()} />
+      <ErrorState className="py-8" text={errorMessage(error)} onRetry={() => void refetch()} />
     </Panel>
   ) : null;
   const draw = (chosen: readonly DashboardWidget[]) =>

@@ -5,9 +5,9 @@ import {
 } from '@app/domain/data-management/workspace-archive';
 import { useState } from 'react';
 import { api, orpc } from '../../shared/api.ts';
-import { followAct } from '../../shared/long-acts/follow-act.ts';
-import { reasonOf } from '../../shared/long-acts/act-words.ts';
-import { isActOver, type LongAct } from '../../shared/long-acts/long-acts.ts';
+import { followOperation } from '../../shared/operations/follow-operation.ts';
+import { reasonOf } from '../../shared/operations/operation-messages.ts';
+import { isOperationOver, type Operation } from '../../shared/operations/operations.ts';
 import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { Checkbox } from '../../ui/controls/choice.tsx';
@@ -15,7 +15,7 @@ import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/input.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { notify } from '../../ui/toast.ts';
-import { archiveFailureText } from './archive-download.ts';
+import { archiveErrorMessage } from './archive-download.ts';
 
 /** What goes along, and what closes it. Secrets go along only where something does. */
 export function ArchiveDialog({ onClose }: { onClose: () => void }) {
@@ -32,15 +32,15 @@ export function ArchiveDialog({ onClose }: { onClose: () => void }) {
     if (isTooShort || differs) return;
     setBeginning(true);
     try {
-      const act = await api.dataManagement.startArchive({
+      const operation = await api.dataManagement.startArchive({
         withSecrets: isClosed && withSecrets,
         passphrase: isClosed ? passphrase : null,
       });
       notify.success(t('dataManagement.archive.begun'));
-      void tellWhenReady(act);
+      void tellWhenReady(operation);
       onClose();
     } catch (error) {
-      notify.error(archiveFailureText(error));
+      notify.error(archiveErrorMessage(error));
       setBeginning(false);
     }
   };
@@ -107,17 +107,18 @@ export function ArchiveDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-async function tellWhenReady(begun: LongAct): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
-  const act = isActOver(begun) ? begun : await followAct(begun.id);
+async function tellWhenReady(begun: Operation): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: orpc.operations.key() });
+  const operation = isOperationOver(begun) ? begun : await followOperation(begun.id);
   await queryClient.invalidateQueries({
     queryKey: orpc.dataManagement.listArchives.key(),
   });
-  await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
-  const { missingFiles = 0, lockedSecrets = 0 } = act?.result ?? {};
-  if (act?.state === 'done') {
+  await queryClient.invalidateQueries({ queryKey: orpc.operations.key() });
+  const { missingFiles = 0, lockedSecrets = 0 } = operation?.result ?? {};
+  if (operation?.state === 'done') {
     if (missingFiles + lockedSecrets > 0) notify.error(t('dataManagement.archive.notWhole'));
     else notify.success(t('dataManagement.archive.ready'));
   }
-  if (act?.state === 'failed') notify.error(t('dataManagement.archive.failed', { reason: reasonOf(act) }));
+  if (operation?.state === 'failed')
+    notify.error(t('dataManagement.archive.failed', { reason: reasonOf(operation) }));
 }

@@ -1,10 +1,10 @@
-import { download } from '../../shared/acts/download.ts';
-import { failureText, failureTextOf, textOfCode } from '../../shared/failure-text.ts';
+import { download } from '../../shared/actions/download.ts';
+import { errorMessage, errorMessageOf, textOfCode } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import type { Archive } from './data-queries.ts';
 import { inWorkspace } from '../../shared/workspaces/tab-workspace.ts';
 
-export const archiveFailureText = failureTextOf({
+export const archiveErrorMessage = errorMessageOf({
   archive_not_found: 'dataManagement.archive.gone',
   archive_under_way: 'dataManagement.archive.underWay',
   too_many_archives: 'dataManagement.archive.tooMany',
@@ -17,6 +17,6 @@ export async function downloadArchive({ id }: Pick<Archive, 'id'>): Promise<stri
     if (error === null) return null;
     return error === 'password_needed' ? textOfCode(error) : t('dataManagement.archive.gone');
   } catch (error) {
-    return failureText(error);
+    return errorMessage(error);
   }
 }

@@ -1,12 +1,12 @@
-import { longActKinds } from '@app/domain/long-acts/long-act-kinds';
+import { operationKinds } from '@app/domain/operations/operation-kinds';
 import { useQuery } from '@tanstack/react-query';
 import { Archive as ArchiveIcon, Download, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { api, orpc } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatBytes, formatDate, formatDateTime } from '../../shared/formats.ts';
-import { ActProgress } from '../../shared/long-acts/act-progress.tsx';
-import { isActOver, useLongActs } from '../../shared/long-acts/long-acts.ts';
+import { OperationProgress } from '../../shared/operations/operation-progress.tsx';
+import { isOperationOver, useOperations } from '../../shared/operations/operations.ts';
 import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { can } from '../../shared/session.ts';
@@ -17,15 +17,17 @@ import { Panel } from '../../ui/page-frame.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { ArchiveDialog } from './archive-dialog.tsx';
-import { archiveFailureText, downloadArchive } from './archive-download.ts';
+import { archiveErrorMessage, downloadArchive } from './archive-download.ts';
 import { archivesOptions, type Archive } from './data-queries.ts';
-import { ReadInArchive } from './read-in/read-in-archive.tsx';
+import { ReadInArchive } from './archive-import/import-archive.tsx';
 
 /** Everything of the workspace as one file: asked for, on its way, ready for some days, and read in again. */
 export function ArchivesPanel() {
   const [isAsking, setAsking] = useState(false);
-  const writing = useLongActs().find((act) => act.kind === 'workspace-archive' && !isActOver(act));
-  const mayTake = longActKinds['workspace-archive'].access.every(can);
+  const writing = useOperations().find(
+    (operation) => operation.kind === 'workspace-archive' && !isOperationOver(operation),
+  );
+  const mayTake = operationKinds['workspace-archive'].access.every(can);
   return (
     <Panel title={t('dataManagement.archive.title')} purpose={t('dataManagement.archive.hint')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -38,7 +40,7 @@ export function ArchivesPanel() {
             {t('dataManagement.archive.act')}
           </Button>
         </div>
-        {writing ? <ActProgress act={writing} /> : null}
+        {writing ? <OperationProgress operation={writing} /> : null}
         <ReadyArchives mayTake={mayTake} />
         <ReadInArchive />
       </div>
@@ -50,7 +52,7 @@ export function ArchivesPanel() {
 function ReadyArchives({ mayTake }: { mayTake: boolean }) {
   const { data, error, refetch } = useQuery(archivesOptions());
   if (error && !data)
-    return <ErrorState className="py-8" text={failureText(error)} onRetry={() => void refetch()} />;
+    return <ErrorState className="py-8" text={errorMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-12" />;
   if (data.items.length === 0)
     return <p className="text-sm text-muted">{t('dataManagement.archive.none')}</p>;
@@ -93,7 +95,7 @@ function ReadyArchive({ archive, mayTake }: { archive: Archive; mayTake: boolean
           await api.dataManagement.deleteArchive({ archiveId: id });
           notify.success(t('dataManagement.archive.deleted'));
         } catch (error) {
-          notify.error(archiveFailureText(error));
+          notify.error(archiveErrorMessage(error));
         }
         await readAnew();
       },

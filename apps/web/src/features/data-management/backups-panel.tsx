@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatBytes, formatDateTime } from '../../shared/formats.ts';
 import type { MessageKey } from '../../shared/messages.ts';
 import { t } from '../../shared/messages.ts';
@@ -14,7 +14,7 @@ export function BackupsPanel() {
   if (!data)
     return error ? (
       <Panel title={t('dataManagement.backups.title')} purpose={t('dataManagement.backups.hint')}>
-        <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
+        <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} />
       </Panel>
     ) : null;
   const { plan, items } = data;

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, orpc } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
-import { followAct } from '../../shared/long-acts/follow-act.ts';
-import { isActOver, type LongAct } from '../../shared/long-acts/long-acts.ts';
+import { errorMessage } from '../../shared/error-message.ts';
+import { followOperation } from '../../shared/operations/follow-operation.ts';
+import { isOperationOver, type Operation } from '../../shared/operations/operations.ts';
 import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { readSessionAnew } from '../../shared/session.ts';
@@ -37,12 +37,12 @@ function ClearDialog({ onClose }: { onClose: () => void }) {
     if (!isRight || isClearing) return;
     setClearing(true);
     try {
-      const act = await api.dataManagement.clear({ name: typed });
-      if (!isActOver(act)) notify.success(t('dataManagement.clear.begun'));
-      void tellWhenCleared(act);
+      const operation = await api.dataManagement.clear({ name: typed });
+      if (!isOperationOver(operation)) notify.success(t('dataManagement.clear.begun'));
+      void tellWhenCleared(operation);
       onClose();
     } catch (error) {
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
       setClearing(false);
     }
   };
@@ -69,9 +69,9 @@ function ClearDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-async function tellWhenCleared(begun: LongAct): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
-  const act = isActOver(begun) ? begun : await followAct(begun.id);
+async function tellWhenCleared(begun: Operation): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: orpc.operations.key() });
+  const operation = isOperationOver(begun) ? begun : await followOperation(begun.id);
   await Promise.all([queryClient.invalidateQueries(), readSessionAnew()]);
-  if (act?.state === 'done') notify.success(t('dataManagement.clear.done'));
+  if (operation?.state === 'done') notify.success(t('dataManagement.clear.done'));
 }

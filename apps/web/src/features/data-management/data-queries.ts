@@ -2,7 +2,7 @@ import { orpc, type api } from '../../shared/api.ts';
 
 export type Retention = Awaited<ReturnType<typeof api.dataManagement.getRetention>>;
 export type Archive = Awaited<ReturnType<typeof api.dataManagement.listArchives>>['items'][number];
-export type ArchiveReading = Awaited<
+export type ArchiveImport = Awaited<
   ReturnType<typeof api.dataManagement.listArchiveReadings>
 >['items'][number];
 export type RetentionPreview = Awaited<ReturnType<typeof api.dataManagement.previewRetention>>;
@@ -33,7 +33,7 @@ export function archivesOptions() {
 }
 
 /** Archives that came to be read in, and those that were. */
-export function archiveReadingsOptions() {
+export function archiveImportsOptions() {
   return orpc.dataManagement.listArchiveReadings.queryOptions({ input: {} });
 }
 

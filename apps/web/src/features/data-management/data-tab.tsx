@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { api, readFailure } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
-import { downloadWhenReady } from '../../shared/long-acts/download-act.ts';
-import type { LongAct } from '../../shared/long-acts/long-acts.ts';
+import { errorMessage } from '../../shared/error-message.ts';
+import { downloadWhenReady } from '../../shared/operations/download-operation.ts';
+import type { Operation } from '../../shared/operations/operations.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { useMessages } from '../../shared/use-messages.ts';
@@ -22,7 +22,7 @@ import { dataOptions } from './data-queries.ts';
 
 /** All data out, in again, and gone. */
 export function DataTab() {
-  const isReady = [useMessages('data-management'), useMessages('long-acts')].every(Boolean);
+  const isReady = [useMessages('data-management'), useMessages('operations')].every(Boolean);
   if (!isReady) return <Skeleton className="h-24" />;
   const mayManage = can('settings:manage');
   return (
@@ -47,7 +47,7 @@ function ExportData({ mayManage }: { mayManage: boolean }) {
       void tellWhenReady(downloadWhenReady(await api.dataManagement.startExport({})));
     } catch (error) {
       const wasRefused = ['password_needed', 'FORBIDDEN'].includes(readFailure(error).code);
-      notify.error(wasRefused ? failureText(error) : t('dataManagement.export.failed'));
+      notify.error(wasRefused ? errorMessage(error) : t('dataManagement.export.failed'));
     } finally {
       setBeginning(false);
     }
@@ -64,8 +64,8 @@ function ExportData({ mayManage }: { mayManage: boolean }) {
   );
 }
 
-async function tellWhenReady(ending: Promise<LongAct | null>): Promise<void> {
-  const act = await ending;
-  if (act?.file) notify.success(t('dataManagement.export.done'));
-  else if (act?.state !== 'cancelled') notify.error(t('dataManagement.export.failed'));
+async function tellWhenReady(ending: Promise<Operation | null>): Promise<void> {
+  const operation = await ending;
+  if (operation?.file) notify.success(t('dataManagement.export.done'));
+  else if (operation?.state !== 'cancelled') notify.error(t('dataManagement.export.failed'));
 }

@@ -1,5 +1,5 @@
 import { importPreferences, type ImportPreference } from '@app/domain/data-management/data-import';
-import { longActKinds } from '@app/domain/long-acts/long-act-kinds';
+import { operationKinds } from '@app/domain/operations/operation-kinds';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Radio } from '../../ui/controls/choice.tsx';
@@ -17,7 +17,7 @@ interface ImportChoicesProps {
 
 /** Whether the file comes beside what is here or in its place, and what wins where both say something. */
 export function ImportChoices({ mode, prefers, onMode, onPrefers }: ImportChoicesProps) {
-  const mayReplace = longActKinds['data-replacement'].access.every(can);
+  const mayReplace = operationKinds['data-replacement'].access.every(can);
   return (
     <>
       <FieldGroup

@@ -2,8 +2,8 @@ import type { ImportPreference } from '@app/domain/data-management/data-import';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatBytes } from '../../shared/formats.ts';
-import { ActProgress } from '../../shared/long-acts/act-progress.tsx';
-import { useLongAct } from '../../shared/long-acts/long-acts.ts';
+import { OperationProgress } from '../../shared/operations/operation-progress.tsx';
+import { useOperation } from '../../shared/operations/operations.ts';
 import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { readSessionAnew } from '../../shared/session.ts';
@@ -26,7 +26,7 @@ export function ImportDataDialog({ file, onClose }: { file: File; onClose: () =>
   const [tried, setTried] = useState<DataImport>();
   const [reason, setReason] = useState<string>();
   const { data } = useQuery(dataOptions());
-  const act = useLongAct(running);
+  const operation = useOperation(running);
   const replaces = mode === 'replace';
 
   const upload = async (isDryRun: boolean) => {
@@ -90,7 +90,11 @@ export function ImportDataDialog({ file, onClose }: { file: File; onClose: () =>
     >
       {running !== undefined ? (
         <div className="grid gap-3 py-2">
-          {act ? <ActProgress act={act} /> : <p role="status">{t('dataManagement.import.reading')}</p>}
+          {operation ? (
+            <OperationProgress operation={operation} />
+          ) : (
+            <p role="status">{t('dataManagement.import.reading')}</p>
+          )}
           <p className="text-muted">{t('dataManagement.import.goesOn')}</p>
         </div>
       ) : tried?.report?.goes ? (

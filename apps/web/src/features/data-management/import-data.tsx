@@ -1,11 +1,11 @@
-import { longActKinds } from '@app/domain/long-acts/long-act-kinds';
+import { operationKinds } from '@app/domain/operations/operation-kinds';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc, readFailure } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatDateTime, formatDay } from '../../shared/formats.ts';
-import { isActOver, useLongActs } from '../../shared/long-acts/long-acts.ts';
+import { isOperationOver, useOperations } from '../../shared/operations/operations.ts';
 import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { can } from '../../shared/session.ts';
@@ -17,7 +17,7 @@ import { Panel } from '../../ui/page-frame.tsx';
 import { notify } from '../../ui/toast.ts';
 import { dataImportsOptions } from './data-queries.ts';
 import { ImportDataDialog } from './import-data-dialog.tsx';
-import { isOfReading, useReadingActs } from './read-in/reading-acts.ts';
+import { isOfArchiveImport, useArchiveImportActions } from './archive-import/archive-import-actions.ts';
 import type { DataImport } from './upload-data.ts';
 
 /** A file of data comes in again, after a look at what it would change; and goes again as a whole. */
@@ -47,9 +47,11 @@ export function ImportData({ mayManage }: { mayManage: boolean }) {
 
 /** What was here before comes back as it does after an archive was read in. */
 function UndoReplacement({ found: { id, fileName, undoableUntil } }: { found: DataImport }) {
-  const { askToUndo } = useReadingActs({ id, fileName });
-  const isBusy = useLongActs().some((act) => isOfReading(act) && !isActOver(act));
-  if (!undoableUntil || !longActKinds['archive-replacement'].access.every(can)) return null;
+  const { askToUndo } = useArchiveImportActions({ id, fileName });
+  const isBusy = useOperations().some(
+    (operation) => isOfArchiveImport(operation) && !isOperationOver(operation),
+  );
+  if (!undoableUntil || !operationKinds['archive-replacement'].access.every(can)) return null;
   return (
     <Button size="small" disabled={isBusy} onClick={() => void askToUndo()}>
       {t('dataManagement.import.undo')}
@@ -61,7 +63,7 @@ function UndoReplacement({ found: { id, fileName, undoableUntil } }: { found: Da
 function EarlierImports() {
   const { data } = useQuery(dataImportsOptions());
   const confirm = useConfirm();
-  const undo = useAct(orpc.dataManagement.undoImport.mutationOptions());
+  const undo = useAction(orpc.dataManagement.undoImport.mutationOptions());
   const mayUndo = (
     ['contacts:update', 'contacts:delete', 'templates:delete', 'campaigns:delete'] as const
   ).every(can);
@@ -78,7 +80,7 @@ function EarlierImports() {
           });
         } catch (error) {
           const isLate = readFailure(error).code === 'contact_import_not_undoable';
-          notify.error(isLate ? t('dataManagement.import.undoneBefore') : failureText(error));
+          notify.error(isLate ? t('dataManagement.import.undoneBefore') : errorMessage(error));
         }
         await queryClient.invalidateQueries();
       },

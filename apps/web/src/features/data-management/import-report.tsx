@@ -1,7 +1,7 @@
 import { adoptionOutcomes, importSections } from '@app/domain/data-management/data-import';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
-import { problemText } from '../../shared/long-acts/act-words.ts';
+import { problemText } from '../../shared/operations/operation-messages.ts';
 import type { MessageKey } from '../../shared/messages.ts';
 import { t } from '../../shared/messages.ts';
 import { Banner } from '../../ui/states.tsx';

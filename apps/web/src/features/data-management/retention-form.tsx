@@ -5,10 +5,10 @@ import {
   type RetentionSettings,
 } from '@app/domain/data-management/retention';
 import { useState } from 'react';
-import { SETTINGS_TOAST_MS } from '../../shared/acts/settings-toast.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { SETTINGS_TOAST_MS } from '../../shared/actions/settings-toast.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { can } from '../../shared/session.ts';
@@ -33,7 +33,7 @@ export function RetentionForm({ saved }: { saved: Retention }) {
   const isChanged = retentionKinds.some((kind) => values[kind] !== kept[kind]);
   useUnsavedWarning(isChanged, 'tab');
   const mayManage = can('settings:manage');
-  const save = useAct({
+  const save = useAction({
     mutationFn: (name: string | undefined) =>
       api.dataManagement.updateRetention({
         ...values,
@@ -47,17 +47,17 @@ export function RetentionForm({ saved }: { saved: Retention }) {
       notify.success(t('dataManagement.retention.saved'), { duration: SETTINGS_TOAST_MS });
     },
     onError: (error) => {
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
       void queryClient.invalidateQueries(retentionOptions());
     },
   });
-  const look = useAct({
+  const look = useAction({
     mutationFn: () => api.dataManagement.previewRetention(values),
     onSuccess: (preview) => {
       if (Object.values(preview).some((count) => count > 0)) setAsked(preview);
       else save.mutate(undefined);
     },
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
   return (
     <form

@@ -1,6 +1,6 @@
 import { retention } from '@app/domain/data-management/retention';
 import { useQuery } from '@tanstack/react-query';
-import { FormState } from '../../shared/acts/form-state.tsx';
+import { FormState } from '../../shared/actions/form-state.tsx';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';

@@ -3,11 +3,11 @@ import { SAMPLE_ADDRESSES } from '@app/domain/auth/sample-addresses';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState, type ComponentProps } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api, orpc, readFailure } from '../../shared/api.ts';
-import { failureTextOf } from '../../shared/failure-text.ts';
-import { followAct } from '../../shared/long-acts/follow-act.ts';
-import { isActOver, type LongAct } from '../../shared/long-acts/long-acts.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
+import { followOperation } from '../../shared/operations/follow-operation.ts';
+import { isOperationOver, type Operation } from '../../shared/operations/operations.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { queryClient } from '../../shared/query-client.ts';
@@ -23,7 +23,7 @@ import { notify } from '../../ui/toast.ts';
 import { BusinessNameField } from './business-name-field.tsx';
 import { dataOptions, startOptions } from './data-queries.ts';
 
-const failureText = failureTextOf({
+const errorMessage = errorMessageOf({
   sample_gone: 'dataManagement.sample.gone',
   last_admin: 'dataManagement.sample.noAdmin',
 });
@@ -49,7 +49,7 @@ export function StartDialog({ user, onClose }: { user: Account; onClose: () => v
     ([name, text]) => owner[name as TextField] !== text,
   );
   useUnsavedWarning(typed !== '' || businessName !== '' || isTouched);
-  const start = useAct({
+  const start = useAction({
     mutationFn: () => {
       const { confirmPassword: _, ...form } = owner;
       return api.dataManagement.startForReal({
@@ -57,9 +57,9 @@ export function StartDialog({ user, onClose }: { user: Account; onClose: () => v
         ...(needsOwner && { owner: form }),
       });
     },
-    onSuccess: (act) => {
+    onSuccess: (operation) => {
       onClose();
-      void tellWhenStarted(act).then((isDone) => {
+      void tellWhenStarted(operation).then((isDone) => {
         // The home leads on from here; whoever has gone elsewhere meanwhile stays there.
         const isHere = router.state.location.pathname === paths.settings;
         return isDone && isHere ? router.navigate({ to: paths.dashboard }) : undefined;
@@ -72,7 +72,7 @@ export function StartDialog({ user, onClose }: { user: Account; onClose: () => v
         setErrors(readIssues(issues));
         // Asked for since the dialog was opened.
         void asked.refetch();
-      } else notify.error(failureText(error));
+      } else notify.error(errorMessage(error));
     },
   });
   function submit() {
@@ -109,7 +109,7 @@ export function StartDialog({ user, onClose }: { user: Account; onClose: () => v
     >
       {failed ? (
         <ErrorState
-          text={failureText(failed)}
+          text={errorMessage(failed)}
           onRetry={() => void Promise.all([holds.refetch(), asked.refetch()])}
         />
       ) : data && asked.data ? (
@@ -205,14 +205,14 @@ function sayProblems(problems: readonly [string, RealOwnerProblem][]): Errors {
 }
 
 /** Whether the sample is gone now. */
-async function tellWhenStarted(begun: LongAct): Promise<boolean> {
-  const told = isActOver(begun) ? undefined : notify.success(t('dataManagement.sample.begun'));
+async function tellWhenStarted(begun: Operation): Promise<boolean> {
+  const told = isOperationOver(begun) ? undefined : notify.success(t('dataManagement.sample.begun'));
   await readSessionAnew();
-  await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
-  const act = isActOver(begun) ? begun : await followAct(begun.id);
+  await queryClient.invalidateQueries({ queryKey: orpc.operations.key() });
+  const operation = isOperationOver(begun) ? begun : await followOperation(begun.id);
   await Promise.all([queryClient.invalidateQueries(), readSessionAnew()]);
   if (told !== undefined) notify.dismiss(told);
-  const isDone = act?.state === 'done';
+  const isDone = operation?.state === 'done';
   if (isDone) notify.success(t('dataManagement.sample.done'));
   return isDone;
 }

@@ -1,9 +1,9 @@
 import type { ImportPreference } from '@app/domain/data-management/data-import';
-import { askForProof } from '../../shared/acts/ask-for-proof.ts';
+import { askToReauthenticate } from '../../shared/actions/ask-to-reauthenticate.ts';
 import { api, newKey, orpc } from '../../shared/api.ts';
-import { findFailureWords } from '../../shared/failure-words.ts';
-import { problemText, reasonOf } from '../../shared/long-acts/act-words.ts';
-import { followAct } from '../../shared/long-acts/follow-act.ts';
+import { findErrorMessage } from '../../shared/error-messages.ts';
+import { problemText, reasonOf } from '../../shared/operations/operation-messages.ts';
+import { followOperation } from '../../shared/operations/follow-operation.ts';
 import { t } from '../../shared/messages.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { workspaceHeader } from '../../shared/workspaces/tab-workspace.ts';
@@ -26,7 +26,7 @@ export async function uploadData({ id, file, way, isDryRun }: Upload): Promise<U
     ...{ importId: id, fileName: file.name, ...way },
     ...(isDryRun && { dryRun: '1' }),
   });
-  void queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
+  void queryClient.invalidateQueries({ queryKey: orpc.operations.key() });
   // Until the file is there it needs this tab.
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   addEventListener('beforeunload', warn);
@@ -37,7 +37,7 @@ export async function uploadData({ id, file, way, isDryRun }: Upload): Promise<U
     );
     if (!response.ok) {
       // A file that is refused stands where it is read, not in the banner as well.
-      void api.longActs.dismiss({ actId: id }).catch(() => undefined);
+      void api.operations.dismiss({ operationId: id }).catch(() => undefined);
       return { reason: await readReason(response) };
     }
   } catch {
@@ -45,15 +45,15 @@ export async function uploadData({ id, file, way, isDryRun }: Upload): Promise<U
   } finally {
     removeEventListener('beforeunload', warn);
   }
-  const act = await followAct(id);
+  const operation = await followOperation(id);
   const found = await api.dataManagement.getImport({ importId: id }).catch(() => null);
   if (found?.state === 'done') {
-    if (isDryRun) await api.longActs.dismiss({ actId: id }).catch(() => undefined);
-    await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
+    if (isDryRun) await api.operations.dismiss({ operationId: id }).catch(() => undefined);
+    await queryClient.invalidateQueries({ queryKey: orpc.operations.key() });
     return { found };
   }
-  if (found?.state === 'cancelled') return { reason: t('longActs.cancelled') };
-  return { reason: act ? reasonOf(act) : t('common.error.offline') };
+  if (found?.state === 'cancelled') return { reason: t('operations.cancelled') };
+  return { reason: operation ? reasonOf(operation) : t('common.error.offline') };
 }
 
 /** Once more after the person has proved who they are, where that is asked. */
@@ -70,7 +70,7 @@ async function sendProved(address: string, file: File): Promise<Response> {
     .clone()
     .json()
     .catch(() => ({}));
-  return error?.code === 'password_needed' && (await askForProof()) ? send() : answer;
+  return error?.code === 'password_needed' && (await askToReauthenticate()) ? send() : answer;
 }
 
 type Refusal = { error?: { code?: string; details?: { values?: Record<string, string | number> } } };
@@ -83,5 +83,5 @@ async function readReason(response: Response): Promise<string> {
   if (error?.code === 'runs_under_way' || error?.code === 'acts_under_way')
     return problemText('file', { code: error.code, values });
   if (error?.code === 'data_name_different') return t('dataManagement.reading.nameDifferent');
-  return t(findFailureWords(error?.code ?? 'internal') ?? 'common.error.internal');
+  return t(findErrorMessage(error?.code ?? 'internal') ?? 'common.error.internal');
 }

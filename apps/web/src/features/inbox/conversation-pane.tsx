@@ -5,7 +5,7 @@ import { readFailure } from '../../shared/api.ts';
 import { useConversationCommand } from '../../shared/conversations/conversation-commands.ts';
 import { LabelChip } from '../../shared/conversations/label-chip.tsx';
 import { conversationOptions } from '../../shared/conversations/conversations-queries.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
 import { ConversationViewers, TypingWarning } from '../../shared/presence/conversation-viewers.tsx';
@@ -47,7 +47,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
         action={<Button onClick={onBack}>{t('inbox.backToList')}</Button>}
       />
     ) : (
-      <ErrorState className="flex-1" text={failureText(error)} onRetry={() => void refetch()} />
+      <ErrorState className="flex-1" text={errorMessage(error)} onRetry={() => void refetch()} />
     );
   }
   return (

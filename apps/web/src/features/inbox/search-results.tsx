@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { markWords, searchedWords } from '@app/domain/conversations/list/searched-words';
 import { orpc, type api } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatDateTime } from '../../shared/formats.ts';
 import { sayLine } from '../../shared/conversations/line-words.ts';
 import { t } from '../../shared/messages.ts';
@@ -32,7 +32,7 @@ export function SearchResults({ search, openId }: { search: string; openId: stri
     placeholderData: whileReachable,
   });
   if (found.isError)
-    return <ErrorState text={failureText(found.error)} onRetry={() => void found.refetch()} />;
+    return <ErrorState text={errorMessage(found.error)} onRetry={() => void found.refetch()} />;
   if (!found.data)
     return (
       <SkeletonRegion className="flex-1 p-4">

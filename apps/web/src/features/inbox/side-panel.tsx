@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { isKeyTaken } from '../../shared/acts/page-shortcuts.ts';
+import { isKeyTaken } from '../../shared/actions/page-shortcuts.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 
 /** Beside the chat where there is room; else over a part of it, and it goes with Escape or a press beside it. */

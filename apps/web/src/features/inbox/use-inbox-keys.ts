@@ -3,7 +3,7 @@ import {
   runConversationCommand,
   type ConversationCommand,
 } from '../../shared/conversations/conversation-commands.ts';
-import { isKeyTaken, usePageShortcuts, type PageShortcut } from '../../shared/acts/page-shortcuts.ts';
+import { isKeyTaken, usePageShortcuts, type PageShortcut } from '../../shared/actions/page-shortcuts.ts';
 
 /** What the keys do with the conversation that is open. */
 const commands: Readonly<Record<string, ConversationCommand>> = {

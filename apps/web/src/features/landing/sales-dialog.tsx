@@ -2,7 +2,7 @@ import { CircleCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent, RefObject } from 'react';
 import { checkEmail } from '@app/domain/auth/sign-up-rules';
-import { createActMemory } from '../../shared/acts/act-memory.ts';
+import { createRequestMemory } from '../../shared/actions/request-memory.ts';
 import { t } from '../../shared/messages.ts';
 import { readEarlyInput } from '../../shared/sign-in/early-input.ts';
 import type { MessageKey } from '../../shared/messages.ts';
@@ -130,12 +130,12 @@ function checkEnquiry({ name, email, message }: Enquiry): Errors {
 }
 
 // Whatever goes wrong, the next try is about the same enquiry.
-const actOnce = createActMemory(() => true);
+const requestOnce = createRequestMemory(() => true);
 
 async function postEnquiry(form: Enquiry): Promise<'sent' | MessageKey> {
   const body = JSON.stringify(form);
   try {
-    return await actOnce(body, async (key) => {
+    return await requestOnce(body, async (key) => {
       const response = await fetch('/api/sales-enquiries', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': key },

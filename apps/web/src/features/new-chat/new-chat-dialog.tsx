@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { useMessages } from '../../shared/use-messages.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { findsPerson } from '../../shared/offline/find-person.ts';
 import { useFoundRows } from '../../shared/offline/found-rows.ts';
@@ -128,7 +128,7 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
               />
             </Field>
             {people.isError ? (
-              <ErrorState text={failureText(people.error)} onRetry={() => void people.refetch()} />
+              <ErrorState text={errorMessage(people.error)} onRetry={() => void people.refetch()} />
             ) : people.isPending && searched === undefined ? (
               <Waiting />
             ) : (

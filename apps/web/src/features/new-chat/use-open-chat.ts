@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { noteConversation } from '../../shared/conversations/conversations-queries.ts';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import type { Chosen } from './person-list.tsx';
 
-const sayFailure = failureTextOf({
+const sayFailure = errorMessageOf({
   contact_not_found: 'newChat.error.gone',
   contact_erased: 'newChat.error.erased',
   contact_phone_invalid: 'newChat.error.number',
@@ -16,8 +16,8 @@ const sayFailure = failureTextOf({
 /** Opens the conversation with a contact, or with a number, which becomes one first. */
 export function useOpenChat(onOpened: (conversationId: string) => unknown) {
   const queryClient = useQueryClient();
-  const { mutateAsync: create } = useAct(orpc.contacts.create.mutationOptions());
-  const { mutateAsync: openOne } = useAct(orpc.conversations.open.mutationOptions());
+  const { mutateAsync: create } = useAction(orpc.contacts.create.mutationOptions());
+  const { mutateAsync: openOne } = useAction(orpc.conversations.open.mutationOptions());
   const [isOpening, setOpening] = useState(false);
   const [problem, setProblem] = useState<string>();
 

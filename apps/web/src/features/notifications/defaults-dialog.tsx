@@ -6,10 +6,10 @@ import {
 import { notificationOptions } from '@app/domain/notifications/notification-kinds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FieldsState } from '../../shared/acts/form-state.tsx';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { FieldsState } from '../../shared/actions/form-state.tsx';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc, readFailure } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
@@ -44,7 +44,7 @@ function DefaultsForm({ saved, onClose }: { saved: Defaults; onClose: () => void
   const [opened, setOpened] = useState(saved);
   const [options, setOptions] = useState(saved.options);
   const queryClient = useQueryClient();
-  const update = useAct(orpc.settings.updateNoticeDefaults.mutationOptions());
+  const update = useAction(orpc.settings.updateNoticeDefaults.mutationOptions());
   const isChanged = JSON.stringify(options) !== JSON.stringify(opened.options);
   const closeSaved = useUnsavedWarning(isChanged, 'dialog');
   const isConflict = update.error !== null && readFailure(update.error).code === 'settings_changed';
@@ -56,7 +56,7 @@ function DefaultsForm({ saved, onClose }: { saved: Defaults; onClose: () => void
       setOptions(theirs.options);
       update.reset();
     } catch (error) {
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
     }
   }
 
@@ -92,7 +92,7 @@ function DefaultsForm({ saved, onClose }: { saved: Defaults; onClose: () => void
           {t('notifications.defaults.changed')}
         </ConflictBanner>
       ) : update.error ? (
-        <Banner tone="danger">{failureText(update.error)}</Banner>
+        <Banner tone="danger">{errorMessage(update.error)}</Banner>
       ) : null}
       <ChoiceTable
         ways={ALL_WAYS}

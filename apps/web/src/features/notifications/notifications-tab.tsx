@@ -6,10 +6,10 @@ import {
 import { notificationOptions } from '@app/domain/notifications/notification-kinds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormState } from '../../shared/acts/form-state.tsx';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { FormState } from '../../shared/actions/form-state.tsx';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api, orpc } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { can, readSessionAnew, useSession } from '../../shared/session.ts';
 import { useMessages } from '../../shared/use-messages.ts';
@@ -18,8 +18,8 @@ import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { SaveBar } from '../../shared/acts/save-bar.tsx';
-import { SETTINGS_TOAST_MS } from '../../shared/acts/settings-toast.ts';
+import { SaveBar } from '../../shared/actions/save-bar.tsx';
+import { SETTINGS_TOAST_MS } from '../../shared/actions/settings-toast.ts';
 import { notify } from '../../ui/toast.ts';
 import { PushPanel } from './push-panel.tsx';
 import { ChoiceTable } from './choice-table.tsx';
@@ -52,7 +52,7 @@ function ChoicesForm({ saved }: { saved: NotificationChoices }) {
     setChosen(saved);
   }
   useUnsavedWarning(isChanged, 'tab');
-  const save = useAct({
+  const save = useAction({
     mutationFn: (values: NotificationChoices) => api.profile.updateNotificationChoices(values),
     onSuccess: async (kept) => {
       setOpened(kept);
@@ -101,7 +101,7 @@ function ChoicesForm({ saved }: { saved: NotificationChoices }) {
           }
         />
       </Panel>
-      {save.error ? <Banner tone="danger">{failureText(save.error)}</Banner> : null}
+      {save.error ? <Banner tone="danger">{errorMessage(save.error)}</Banner> : null}
       <SaveBar>
         {isChanged ? (
           <p className="mr-auto text-sm text-muted">{t('notifications.choices.unsaved')}</p>

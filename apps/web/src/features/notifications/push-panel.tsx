@@ -2,9 +2,9 @@ import { describeDevice } from '@app/domain/users/describe-device';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc, type api } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatDate, formatRelativeTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { leaveBrowserHere } from '../../shared/notifications/leave-browser-here.ts';
@@ -25,7 +25,7 @@ export function PushPanel() {
   const { data, error, refetch } = useQuery(browsersOptions());
   return (
     <Panel title={t('notifications.push.title')} purpose={t('notifications.push.purpose')}>
-      {error && !data ? <ErrorState text={failureText(error)} onRetry={() => void refetch()} /> : null}
+      {error && !data ? <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton className="h-9" /> : null}
       {data ? (
         <div className="flex flex-col gap-4">
@@ -88,10 +88,10 @@ function BrowserEntry({
   browser: Browsers['items'][number];
 }) {
   const queryClient = useQueryClient();
-  const onError = (error: unknown) => notify.error(failureText(error));
+  const onError = (error: unknown) => notify.error(errorMessage(error));
   const onSuccess = (kept: Browsers) => queryClient.setQueryData(browsersOptions().queryKey, kept);
-  const change = useAct(orpc.notifications.changeBrowser.mutationOptions({ onSuccess, onError }));
-  const remove = useAct(
+  const change = useAction(orpc.notifications.changeBrowser.mutationOptions({ onSuccess, onError }));
+  const remove = useAction(
     orpc.notifications.removeBrowser.mutationOptions({
       onSuccess: async (kept) => {
         onSuccess(kept);
@@ -100,7 +100,7 @@ function BrowserEntry({
       onError,
     }),
   );
-  const test = useAct(
+  const test = useAction(
     orpc.notifications.testBrowser.mutationOptions({
       onSuccess: () => notify.success(t('notifications.push.testSent')),
       onError,

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Building2, Unlink } from 'lucide-react';
 import { useEffect } from 'react';
 import { api, orpc } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { formatDate } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import type { MessageKey } from '../../shared/messages.ts';
@@ -13,16 +13,16 @@ import { Panel } from '../../ui/page-frame.tsx';
 import { notify } from '../../ui/toast.ts';
 import { companySignInOptions } from './profile-queries.ts';
 
-const linkFailure = failureTextOf({
+const linkFailure = errorMessageOf({
   company_sign_in_away: 'profile.company.away',
   company_account_taken: 'profile.company.taken',
 });
-const unlinkFailure = failureTextOf({ company_only_way_in: 'profile.company.onlyWay' });
+const unlinkFailure = errorMessageOf({ company_only_way_in: 'profile.company.onlyWay' });
 
 /** The company's account of the person, where the operator has named a provider. */
 export function CompanyPanel() {
   const { data } = useQuery(companySignInOptions());
-  const { link, unlink } = useCompanyActs();
+  const { link, unlink } = useCompanyActions();
   const confirm = useConfirm();
   useSaidReturn();
   if (!data?.provider) return null;
@@ -56,15 +56,15 @@ export function CompanyPanel() {
   );
 }
 
-function useCompanyActs() {
+function useCompanyActions() {
   const queryClient = useQueryClient();
-  const link = useAct({
+  const link = useAction({
     mutationFn: () => api.companySignIn.beginLink({}),
     // The browser goes to the provider, and comes back to this page.
     onSuccess: ({ address }) => location.assign(address),
     onError: (error) => notify.error(linkFailure(error)),
   });
-  const unlink = useAct({
+  const unlink = useAction({
     mutationFn: () => api.companySignIn.unlink({}),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: orpc.companySignIn.key() }),
     onError: (error) => notify.error(unlinkFailure(error)),

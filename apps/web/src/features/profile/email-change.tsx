@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
-import { failureText, failureTextOf } from '../../shared/failure-text.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { errorMessage, errorMessageOf } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { readSessionAnew } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +16,7 @@ import { notify } from '../../ui/toast.ts';
 import { profileOptions } from './profile-queries.ts';
 import { problemText, type Profile } from './profile-values.ts';
 
-const failure = failureTextOf({
+const failure = errorMessageOf({
   too_many_mails: 'profile.email.tooMany',
   email_taken: 'profile.email.taken',
   mail_missing: 'profile.email.others',
@@ -38,13 +38,13 @@ export function EmailChange({ profile }: { profile: Profile }) {
 /** What is known of a change that is not there yet, and why there can be none. */
 export function EmailNote({ profile: { newEmail, emailChange } }: { profile: Profile }) {
   const queryClient = useQueryClient();
-  const withdraw = useAct({
+  const withdraw = useAction({
     mutationFn: () => api.profile.withdrawEmail({}),
     onSuccess: (profile) => {
       queryClient.setQueryData(profileOptions().queryKey, profile);
       notify.success(t('profile.email.withdrawn'));
     },
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
   if (newEmail)
     return (
@@ -67,7 +67,7 @@ function EmailDialog({ profile, onClose }: { profile: Profile; onClose: () => vo
   const [problem, setProblem] = useState<string>();
   const email = normaliseEmail(typed);
   const isAtOnce = profile.emailChange === 'at-once';
-  const change = useAct({
+  const change = useAction({
     mutationFn: () => api.profile.changeEmail({ email }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(profileOptions().queryKey, changed);

@@ -2,8 +2,8 @@ import { describeDevice } from '@app/domain/users/describe-device';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint, Trash2 } from 'lucide-react';
 import { api, orpc } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
-import { failureText, failureTextOf } from '../../shared/failure-text.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { errorMessage, errorMessageOf } from '../../shared/error-message.ts';
 import { formatDate, formatRelativeTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { Panel } from '../../ui/page-frame.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 
-const addFailure = failureTextOf({
+const addFailure = errorMessageOf({
   passkey_refused: 'profile.passkeys.refused',
   passkey_known: 'profile.passkeys.refused',
   internal: 'profile.passkeys.refused',
@@ -21,7 +21,7 @@ const addFailure = failureTextOf({
 /** What signs in in place of the password. */
 export function PasskeysPanel() {
   const { data, error, refetch } = useQuery(orpc.passkeys.list.queryOptions({ input: {} }));
-  const { add, remove } = usePasskeyActs();
+  const { add, remove } = usePasskeyActions();
   const confirm = useConfirm();
 
   async function askToRemove(passkeyId: string, name: string) {
@@ -34,7 +34,7 @@ export function PasskeysPanel() {
 
   return (
     <Panel title={t('profile.passkeys.title')} purpose={t('profile.passkeys.text')}>
-      {error && !data ? <ErrorState text={failureText(error)} onRetry={() => void refetch()} /> : null}
+      {error && !data ? <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton className="h-9" /> : null}
       {data?.items.length === 0 ? (
         <p className="mb-4 text-muted">{t('profile.passkeys.none')}</p>
@@ -68,10 +68,10 @@ export function PasskeysPanel() {
   );
 }
 
-function usePasskeyActs() {
+function usePasskeyActions() {
   const queryClient = useQueryClient();
   const readAnew = () => queryClient.invalidateQueries({ queryKey: orpc.passkeys.key() });
-  const add = useAct({
+  const add = useAction({
     mutationFn: makePasskey,
     onSuccess: async (isAdded) => {
       if (!isAdded) return;
@@ -80,10 +80,10 @@ function usePasskeyActs() {
     },
     onError: (error) => notify.error(addFailure(error)),
   });
-  const remove = useAct({
+  const remove = useAction({
     mutationFn: (passkeyId: string) => api.passkeys.remove({ passkeyId }),
     onSuccess: readAnew,
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
   return { add, remove };
 }

@@ -2,8 +2,8 @@ import { checkPassword, type SignUpProblem } from '@app/domain/auth/sign-up-rule
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { api, readFailure } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ import { Panel } from '../../ui/page-frame.tsx';
 import { notify } from '../../ui/toast.ts';
 import { problemText } from './profile-values.ts';
 
-const failureText = failureTextOf({
+const errorMessage = errorMessageOf({
   password_wrong: 'profile.password.wrong',
   account_locked: 'profile.password.locked',
 });
@@ -45,7 +45,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   const [endsOtherSessions, setEndsOthers] = useState(true);
   const [errors, setErrors] = useState<Partial<Values>>({});
   useUnsavedWarning(Object.values(values).some(Boolean));
-  const change = useAct({
+  const change = useAction({
     mutationFn: ({ currentPassword, newPassword }: Values) =>
       api.profile.changePassword({ currentPassword, newPassword, endsOtherSessions }),
     onSuccess: () => {
@@ -56,8 +56,8 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       const { field, issues } = readFailure(error);
       const problem = issues[0]?.message as SignUpProblem | undefined; // the rules of the form are the server's too
       if (problem) setErrors({ newPassword: problemText(problem) });
-      else if (field === 'currentPassword') setErrors({ currentPassword: failureText(error) });
-      else notify.error(failureText(error));
+      else if (field === 'currentPassword') setErrors({ currentPassword: errorMessage(error) });
+      else notify.error(errorMessage(error));
     },
   });
 

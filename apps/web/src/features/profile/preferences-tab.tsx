@@ -11,8 +11,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, orpc } from '../../shared/api.ts';
 import { AlertSettings } from '../../shared/alerts/alert-settings.tsx';
-import { useAct } from '../../shared/acts/use-act.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { chooseLanguage } from '../../shared/languages/choose-language.ts';
 import { languageNames } from '../../shared/languages/language-names.ts';
 import { activeLocale, t, type Locale } from '../../shared/messages.ts';
@@ -136,7 +136,7 @@ export function PreferencesTab({ profile }: { profile: Profile }) {
 
 function useSave(onSaved: (saved: Chosen) => void) {
   const queryClient = useQueryClient();
-  return useAct({
+  return useAction({
     mutationFn: ({ theme, notifications, dashboard: { layout, widgets } }: Chosen) =>
       api.profile.updatePreferences({ theme, notifications, dashboard: { layout, widgets: [...widgets] } }),
     onSuccess: async (preferences, chosen) => {
@@ -151,6 +151,6 @@ function useSave(onSaved: (saved: Chosen) => void) {
       // The pages are drawn anew for it, so it comes last.
       if (chosen.language !== activeLocale()) await chooseLanguage(chosen.language);
     },
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
 }

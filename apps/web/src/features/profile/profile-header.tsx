@@ -1,8 +1,8 @@
 import { Camera, Trash2 } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
-import { failureText, failureTextOf } from '../../shared/failure-text.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { errorMessage, errorMessageOf } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { sendPicture } from '../../shared/media/send-picture.ts';
 import { readSessionAnew } from '../../shared/session.ts';
@@ -14,14 +14,14 @@ import { notify } from '../../ui/toast.ts';
 import { profileOptions } from './profile-queries.ts';
 import type { Profile } from './profile-values.ts';
 
-const avatarFailure = failureTextOf({
+const avatarFailure = errorMessageOf({
   media_type_unsupported: 'profile.avatar.unsupported',
   body_too_large: 'profile.avatar.tooLarge',
 });
 
 /** Who it is, with the picture and how to change it. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
-  const { update, remove } = useAvatarActs();
+  const { update, remove } = useAvatarActions();
   const name = `${profile.firstName} ${profile.lastName}`.trim();
   return (
     <section className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-4 rounded-card border border-border bg-raised px-5 py-4">
@@ -61,12 +61,12 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
   );
 }
 
-function useAvatarActs() {
+function useAvatarActions() {
   const queryClient = useQueryClient();
   async function readAnew() {
     await Promise.all([queryClient.invalidateQueries(profileOptions()), readSessionAnew()]);
   }
-  const update = useAct({
+  const update = useAction({
     mutationFn: (file: File) => sendPicture('/api/profile/avatar', file),
     onSuccess: async () => {
       await readAnew();
@@ -74,10 +74,10 @@ function useAvatarActs() {
     },
     onError: (error) => notify.error(avatarFailure(error)),
   });
-  const remove = useAct({
+  const remove = useAction({
     mutationFn: () => api.profile.removeAvatar({}),
     onSuccess: readAnew,
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
   return { update, remove };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { FormState } from '../../shared/acts/form-state.tsx';
+import { FormState } from '../../shared/actions/form-state.tsx';
 import { loadMessages, t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { api } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatDate, formatDateTime, setTimeZone } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { readSessionAnew } from '../../shared/session.ts';
@@ -83,7 +83,7 @@ function ProfileForm({ profile, onClose }: { profile: Profile; onClose: () => vo
   });
   const { errors } = formState;
   useUnsavedWarning(formState.isDirty);
-  const save = useAct({
+  const save = useAction({
     mutationFn: (values: Values) =>
       api.profile.update({ ...values, timezone: timeZones.find((zone) => zone === values.timezone) }),
     onSuccess: async (changed) => {
@@ -93,7 +93,7 @@ function ProfileForm({ profile, onClose }: { profile: Profile; onClose: () => vo
       notify.success(t('profile.updated'));
       await readSessionAnew();
     },
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
   const check = (find: (value: string) => Parameters<typeof problemText>[0] | null) => (value: string) => {
     const problem = find(value);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
 import { Switch } from '../../ui/controls/switch.tsx';
@@ -32,11 +32,11 @@ export function SecurityTab({ profile }: { profile: Profile }) {
 function LoginAlerts({ isOn }: { isOn: boolean }) {
   const queryClient = useQueryClient();
   const { queryKey } = profileOptions();
-  const change = useAct({
+  const change = useAction({
     mutationFn: (next: boolean) => api.profile.setLoginAlerts({ isOn: next }),
     onSuccess: (answer) =>
       queryClient.setQueryData(queryKey, (before) => before && { ...before, loginAlerts: answer.isOn }),
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
   return (
     <Panel title={t('profile.alerts.title')}>

@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut, Monitor, Smartphone, Tablet } from 'lucide-react';
 import { useState } from 'react';
 import { api, orpc } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatCountry, formatDateTime, formatRelativeTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -29,7 +29,7 @@ export function SessionsTab() {
     }),
   );
   const sessions = data?.pages.flatMap(({ items }) => items);
-  const { end, endOthers } = useSessionActs();
+  const { end, endOthers } = useSessionActions();
   const confirm = useConfirm();
   const others = sessions?.filter(({ isActive, isCurrent }) => isActive && !isCurrent).length ?? 0;
 
@@ -67,7 +67,7 @@ export function SessionsTab() {
             onChange={(event) => setShowsInactive(event.target.checked)}
           />
         </div>
-        {error && !sessions ? <ErrorState text={failureText(error)} onRetry={() => void refetch()} /> : null}
+        {error && !sessions ? <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} /> : null}
         {!sessions && !error ? <Skeleton className="mx-5 mb-4 h-12" /> : null}
         {sessions?.length === 0 ? <EmptyState title={t('profile.sessions.empty')} /> : null}
         <ul aria-label={t('profile.sessions.title')}>
@@ -146,19 +146,19 @@ function nameOf({ browser, os }: Session['device']): string {
   return browser ?? os ?? t('profile.sessions.unknown');
 }
 
-function useSessionActs() {
+function useSessionActions() {
   const queryClient = useQueryClient();
   const options = {
     onSuccess: async ({ ended }: { ended: number }) => {
       await queryClient.invalidateQueries({ queryKey: orpc.profile.listSessions.key() });
       notify.success(t('profile.sessions.ended', { n: ended }));
     },
-    onError: (error: Error) => notify.error(failureText(error)),
+    onError: (error: Error) => notify.error(errorMessage(error)),
   };
-  const end = useAct({
+  const end = useAction({
     mutationFn: (sessionId: string) => api.profile.endSession({ sessionId }),
     ...options,
   });
-  const endOthers = useAct({ mutationFn: () => api.profile.endOtherSessions({}), ...options });
+  const endOthers = useAction({ mutationFn: () => api.profile.endOtherSessions({}), ...options });
   return { end, endOthers };
 }

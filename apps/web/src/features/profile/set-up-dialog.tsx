@@ -1,8 +1,8 @@
-import { stillNeeded } from '../../shared/acts/still-needed.ts';
+import { stillNeeded } from '../../shared/actions/still-needed.ts';
 import { useEffect, useState } from 'react';
 import { api } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 
-const failureText = failureTextOf({
+const errorMessage = errorMessageOf({
   code_wrong: 'profile.twoFactor.codeWrong',
   two_factor_locked: 'profile.twoFactor.locked',
 });
@@ -25,14 +25,14 @@ export function SetUpDialog({
   onEnabled: (recoveryCodes: readonly string[]) => void;
 }) {
   const [code, setCode] = useState('');
-  const begin = useAct({
+  const begin = useAction({
     mutationFn: () => api.twoFactor.begin({}),
     onError: (error) => {
       onClose();
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
     },
   });
-  const enable = useAct({
+  const enable = useAction({
     mutationFn: () => api.twoFactor.enable({ code }),
     onSuccess: ({ recoveryCodes }) => onEnabled(recoveryCodes),
     // It shows at the field.
@@ -78,7 +78,7 @@ export function SetUpDialog({
       )}
       <Field
         label={t('profile.twoFactor.code')}
-        error={enable.error ? failureText(enable.error) : undefined}
+        error={enable.error ? errorMessage(enable.error) : undefined}
         required
       >
         <Input

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { api, orpc } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
-import { failureText, failureTextOf } from '../../shared/failure-text.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { errorMessage, errorMessageOf } from '../../shared/error-message.ts';
 import { formatDate } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can, readSessionAnew } from '../../shared/session.ts';
@@ -23,7 +23,7 @@ const CodesDialog = lazyDialog(async () => (await import('./codes-dialog.tsx')).
 /** Whether sign-in asks for a code, and all that can be done about it. */
 export function TwoFactorPanel() {
   const { data, error, refetch } = useQuery(twoFactorOptions());
-  const { readAnew, disable, makeCodes } = useTwoFactorActs();
+  const { readAnew, disable, makeCodes } = useTwoFactorActions();
   const [isSettingUp, setSettingUp] = useState(false);
   const confirm = useConfirm();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -41,7 +41,7 @@ export function TwoFactorPanel() {
     return (
       <Panel title={t('profile.twoFactor.title')}>
         {error ? (
-          <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
+          <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} />
         ) : (
           <Skeleton className="h-9" />
         )}
@@ -120,32 +120,32 @@ export function TwoFactorPanel() {
   );
 }
 
-function useTwoFactorActs() {
+function useTwoFactorActions() {
   const queryClient = useQueryClient();
   async function readAnew() {
     await Promise.all([queryClient.invalidateQueries({ queryKey: orpc.twoFactor.key() }), readSessionAnew()]);
   }
-  const disable = useAct({
+  const disable = useAction({
     mutationFn: () => api.twoFactor.disable({}),
     onSuccess: async () => {
       await readAnew();
       notify.success(t('profile.twoFactor.disabled'));
     },
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
-  const makeCodes = useAct({
+  const makeCodes = useAction({
     mutationFn: () => api.twoFactor.makeRecoveryCodes({}),
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
   return { readAnew, disable, makeCodes };
 }
 
-const requireFailure = failureTextOf({ two_factor_off: 'profile.twoFactor.requireFirst' });
+const requireFailure = errorMessageOf({ two_factor_off: 'profile.twoFactor.requireFirst' });
 
 function Requirement({ isRequired }: { isRequired: boolean }) {
   const queryClient = useQueryClient();
   const { queryKey } = twoFactorOptions();
-  const change = useAct({
+  const change = useAction({
     mutationFn: (next: boolean) => api.twoFactor.require({ isRequired: next }),
     onSuccess: (answer) =>
       queryClient.setQueryData(queryKey, (before) => before && { ...before, isRequired: answer.isRequired }),

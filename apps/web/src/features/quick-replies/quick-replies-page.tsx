@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2, Zap } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import { orpc } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import type { QuickReply } from '../../shared/conversations/quick-replies.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { FilterSelects } from '../../shared/lists/filter-selects.tsx';
@@ -29,7 +29,7 @@ import {
   foldersOf,
   listOptions,
   readRepliesSearch,
-  replyFailureText,
+  replyErrorMessage,
   replyFilters,
 } from './quick-replies-queries.ts';
 
@@ -52,7 +52,7 @@ export function QuickRepliesPage() {
   const folders = foldersOf(all, list.url.folder);
   const queryClient = useQueryClient();
   const confirm = useConfirm();
-  const remove = useAct(orpc.quickReplies.remove.mutationOptions());
+  const remove = useAction(orpc.quickReplies.remove.mutationOptions());
   const columns = useMemo(() => makeColumns(), []);
   const open = (dialog: 'new' | 'edit', reply?: string) => list.setUrl({ dialog, reply }, { push: true });
 
@@ -68,12 +68,12 @@ export function QuickRepliesPage() {
       await remove.mutateAsync({ quickReplyId: id });
       notify.success(t('quick-replies.deleted'));
     } catch (error) {
-      notify.error(replyFailureText(error));
+      notify.error(replyErrorMessage(error));
     }
     await queryClient.invalidateQueries({ queryKey: orpc.quickReplies.key() });
   }
 
-  const actsOn = (reply: QuickReply): MenuEntry[] =>
+  const actionsOn = (reply: QuickReply): MenuEntry[] =>
     mayChange(reply)
       ? [
           { label: t('common.edit'), icon: <Pencil />, onSelect: () => open('edit', reply.id) },
@@ -121,7 +121,7 @@ export function QuickRepliesPage() {
         columns={columns}
         rowId={({ id }) => id}
         rowName={({ shortcut }) => `/${shortcut}`}
-        rowActions={actsOn}
+        rowActions={actionsOn}
         onOpenRow={(reply) => {
           if (mayChange(reply)) open('edit', reply.id);
         }}

@@ -1,7 +1,7 @@
 import { rankQuickReplies } from '@app/domain/quick-replies/quick-reply';
 import { orpc } from '../../shared/api.ts';
 import type { QuickReply } from '../../shared/conversations/quick-replies.ts';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { chosenFilters, fitsFilters, readFilters, type ListFilter } from '../../shared/lists/list-filters.ts';
 import { t } from '../../shared/messages.ts';
 import { readOneOf, readText } from '../../shared/url-state.ts';
@@ -69,7 +69,7 @@ export function foldersOf(replies: readonly QuickReply[], asked: string): string
 
 const compareNames = (a: string, b: string) => a.localeCompare(b);
 
-export const replyFailureText = failureTextOf({
+export const replyErrorMessage = errorMessageOf({
   quick_reply_taken: 'quick-replies.error.taken',
   quick_reply_shared: 'quick-replies.error.shared',
   quick_reply_limit: 'quick-replies.error.limit',

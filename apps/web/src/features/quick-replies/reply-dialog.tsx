@@ -6,7 +6,7 @@ import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import { replyFailureText } from './quick-replies-queries.ts';
+import { replyErrorMessage } from './quick-replies-queries.ts';
 import { ReplyForm } from './reply-form.tsx';
 
 /** Makes a quick reply, or edits the one that is named, as the server has it now. */
@@ -37,7 +37,7 @@ function EditDialog({ replyId, onClose }: { replyId: string; onClose: () => void
       footer={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
       {found.isError ? (
-        <ErrorState text={replyFailureText(found.error)} onRetry={() => void found.refetch()} />
+        <ErrorState text={replyErrorMessage(found.error)} onRetry={() => void found.refetch()} />
       ) : (
         <SkeletonRegion className="grid gap-5 py-2">
           <Skeleton className="h-9" />

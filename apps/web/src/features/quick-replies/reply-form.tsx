@@ -3,7 +3,7 @@ import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, orpc, readFailure } from '../../shared/api.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
 import type { QuickReply } from '../../shared/conversations/quick-replies.ts';
 import { formatNumber } from '../../shared/formats.ts';
@@ -21,7 +21,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
-import { replyFailureText } from './quick-replies-queries.ts';
+import { replyErrorMessage } from './quick-replies-queries.ts';
 import { findReplyProblem, longestOf, toInput, valuesOf, type ReplyValues } from './reply-values.ts';
 
 /** Shortcut, name, text with variables, a file or buttons, and whose it is. */
@@ -32,8 +32,8 @@ export function ReplyForm({ reply, onClose }: { reply?: QuickReply; onClose: () 
   const [isUploading, setIsUploading] = useState(false);
   const text = useRef<HTMLTextAreaElement>(null);
   const queryClient = useQueryClient();
-  const create = useAct(orpc.quickReplies.create.mutationOptions());
-  const update = useAct(orpc.quickReplies.update.mutationOptions());
+  const create = useAction(orpc.quickReplies.create.mutationOptions());
+  const update = useAction(orpc.quickReplies.update.mutationOptions());
   const customFields = useCustomFields();
   const failure = create.error ?? update.error;
   const code = failure && readFailure(failure).code;
@@ -51,7 +51,7 @@ export function ReplyForm({ reply, onClose }: { reply?: QuickReply; onClose: () 
       update.reset();
       if (!keepsMine) setValues(valuesOf(theirs));
     } catch (error) {
-      notify.error(replyFailureText(error));
+      notify.error(replyErrorMessage(error));
     }
   }
 
@@ -98,7 +98,7 @@ export function ReplyForm({ reply, onClose }: { reply?: QuickReply; onClose: () 
           {t('quick-replies.changed')}
         </ConflictBanner>
       ) : failure && code !== 'quick_reply_taken' ? (
-        <Banner tone="danger">{replyFailureText(failure)}</Banner>
+        <Banner tone="danger">{replyErrorMessage(failure)}</Banner>
       ) : null}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field

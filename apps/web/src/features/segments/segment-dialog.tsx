@@ -5,7 +5,7 @@ import { segmentLimits, type SegmentRules } from '@app/domain/segments/segment-r
 import { api, orpc, readFailure } from '../../shared/api.ts';
 import { whileReachable } from '../../shared/offline/kept-rows.ts';
 import { t } from '../../shared/messages.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ import { notify } from '../../ui/toast.ts';
 import { conditionProblem } from './condition-problem.ts';
 import { refreshContacts, type Segment } from '../../shared/contacts/contacts-queries.ts';
 import { SegmentConditions } from './segment-conditions.tsx';
-import { segmentFailureText } from './segments-menu.tsx';
+import { segmentErrorMessage } from './segments-menu.tsx';
 
 type DialogProps = { onSaved: (segment: Segment) => void; onClose: () => void };
 
@@ -58,7 +58,7 @@ function EditDialog({ segmentId, ...props }: DialogProps & { segmentId: string }
       footer={<Button onClick={props.onClose}>{t('common.close')}</Button>}
     >
       {found.isError ? (
-        <ErrorState text={segmentFailureText(found.error)} onRetry={() => void found.refetch()} />
+        <ErrorState text={segmentErrorMessage(found.error)} onRetry={() => void found.refetch()} />
       ) : (
         <SkeletonRegion className="grid gap-5 py-2">
           <Skeleton className="h-9" />
@@ -82,8 +82,8 @@ function SegmentForm({
   const [name, setName] = useState(opened?.name ?? '');
   const [rules, setRules] = useState<SegmentRules>(opened?.rules ?? suggested);
   const queryClient = useQueryClient();
-  const create = useAct(orpc.segments.create.mutationOptions());
-  const update = useAct(orpc.segments.update.mutationOptions());
+  const create = useAction(orpc.segments.create.mutationOptions());
+  const update = useAction(orpc.segments.update.mutationOptions());
   const failure = create.error ?? update.error;
   const isNameTaken = failure !== null && readFailure(failure).code === 'segment_name_taken';
   const [wasTried, setWasTried] = useState(false);
@@ -105,7 +105,7 @@ function SegmentForm({
       setName(theirs.name);
       setRules(theirs.rules);
     } catch (error) {
-      notify.error(segmentFailureText(error));
+      notify.error(segmentErrorMessage(error));
     }
   }
 
@@ -181,7 +181,7 @@ function SegmentForm({
 
 function SaveRefusal({ error, onLoad, onKeep }: { error: unknown; onLoad: () => void; onKeep: () => void }) {
   if (readFailure(error).code !== 'segment_changed')
-    return <Banner tone="danger">{segmentFailureText(error)}</Banner>;
+    return <Banner tone="danger">{segmentErrorMessage(error)}</Banner>;
   return (
     <ConflictBanner
       ways={[
@@ -189,7 +189,7 @@ function SaveRefusal({ error, onLoad, onKeep }: { error: unknown; onLoad: () => 
         { label: t('contacts.changedKeep'), onSelect: onKeep },
       ]}
     >
-      {segmentFailureText(error)}
+      {segmentErrorMessage(error)}
     </ConflictBanner>
   );
 }

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Filter, MessageSquare, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { orpc } from '../../shared/api.ts';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
@@ -113,7 +113,7 @@ export function SegmentsMenu({
 function useDeleteSegment() {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const remove = useAct(orpc.segments.remove.mutationOptions());
+  const remove = useAction(orpc.segments.remove.mutationOptions());
   return (segment: Segment, onGone: () => void) =>
     confirm({
       title: t('contacts.segment.deleteQuestion'),
@@ -125,14 +125,14 @@ function useDeleteSegment() {
           notify.success(t('contacts.segment.deleted'));
           onGone();
         } catch (error) {
-          notify.error(segmentFailureText(error));
+          notify.error(segmentErrorMessage(error));
         }
         await refreshContacts(queryClient);
       },
     });
 }
 
-export const segmentFailureText = failureTextOf({
+export const segmentErrorMessage = errorMessageOf({
   segment_not_found: 'contacts.segment.notFound',
   segment_in_use: ({ campaign }) => t('contacts.segment.inUse', { campaign: campaign ?? '' }),
   segment_changed: 'contacts.segment.changed',

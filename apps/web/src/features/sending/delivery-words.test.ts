@@ -1,4 +1,4 @@
-import { deliveryErrorWords } from '@app/domain/messaging/delivery-error-words';
+import { deliveryErrorWords } from '@app/domain/messaging/delivery-error-messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import words from '../../messages/deliveries.json' with { type: 'json' };
 import { loadMessages, switchLocale } from '../../shared/messages.ts';

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { Timer } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { pressOnce, useAct } from '../../shared/acts/use-act.ts';
+import { pressOnce, useAction } from '../../shared/actions/use-action.ts';
 import { api, orpc, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify, shownToasts } from '../../ui/toast.ts';
 import { endOfHold, type Held } from './end-of-hold.ts';
-import { sendingFailureText } from './sending-failure.ts';
+import { sendingErrorMessage } from './sending-failure.ts';
 
 /** For so long the server lets nothing of a start leave that somebody pressed. */
 export const TAKE_BACK_SECONDS = 5;
@@ -68,7 +68,7 @@ export function TakeBackButton({
 }) {
   const queryClient = useQueryClient();
   const toasts = useSyncExternalStore(shownToasts.subscribe, shownToasts.read);
-  const taking = useAct({
+  const taking = useAction({
     mutationFn: () => takeBackStart(queryClient, campaignId),
     onSuccess: (isTaken) => {
       if (isTaken) onTakenBack?.();
@@ -91,7 +91,7 @@ async function takeBackStart(queryClient: QueryClient, campaignId: string): Prom
     return true;
   } catch (error) {
     const isTooLate = readFailure(error).code === 'campaign_already_sending';
-    notify.error(sendingFailureText(error), {
+    notify.error(sendingErrorMessage(error), {
       ...(isTooLate &&
         can('campaigns:update') && {
           duration: 12_000,
@@ -112,7 +112,7 @@ async function pauseInstead(queryClient: QueryClient, campaignId: string): Promi
     await api.campaigns.pause({ campaignId });
     notify.success(t('sending.held.paused'));
   } catch (error) {
-    notify.error(sendingFailureText(error));
+    notify.error(sendingErrorMessage(error));
   } finally {
     void queryClient.invalidateQueries({ queryKey: orpc.campaigns.key() });
   }

@@ -5,7 +5,7 @@ import type { ChosenAudience } from '@app/domain/delivery/audience';
 import { Button } from '../../ui/button.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { orpc, type api } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatMoney } from '../../shared/formats.ts';
 import { whileReachable } from '../../shared/offline/kept-rows.ts';
 import { ButtonLink } from '../../shared/links.tsx';
@@ -59,7 +59,7 @@ export function PreflightPanel({
       <ErrorState
         className="py-8"
         title={t('sending.preflight.failed')}
-        text={failureText(query.error)}
+        text={errorMessage(query.error)}
         onRetry={() => void query.refetch()}
       />
     );

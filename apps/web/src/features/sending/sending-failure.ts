@@ -1,9 +1,9 @@
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { findObstacleText } from './delivery-words.ts';
 
 /** What a refused save, start or send says to people. */
-export const sendingFailureText = failureTextOf({
+export const sendingErrorMessage = errorMessageOf({
   bulk_message_no_contacts: 'sending.failure.noContacts',
   bulk_message_no_content: 'sending.failure.noContent',
   campaign_audience_empty: 'sending.failure.nobody',

@@ -1,4 +1,4 @@
-import { stillNeeded } from '../../shared/acts/still-needed.ts';
+import { stillNeeded } from '../../shared/actions/still-needed.ts';
 import { Send } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { api, readFailure } from '../../shared/api.ts';
@@ -11,9 +11,9 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { notify } from '../../ui/toast.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { NumberField, useChosenNumber } from './number-field.tsx';
-import { sendingFailureText } from './sending-failure.ts';
+import { sendingErrorMessage } from './sending-failure.ts';
 
 type TestMessage = Omit<Parameters<typeof api.campaigns.sendTest>[0], 'phone'>;
 
@@ -25,7 +25,7 @@ export function TestSendDialog({ message, onClose }: { message: TestMessage; onC
   // For the platform's refusals, long before one comes.
   useMessages('deliveries');
   const field = useRef<HTMLInputElement>(null);
-  const send = useAct({
+  const send = useAction({
     mutationFn: () => api.campaigns.sendTest({ ...message, phone, channelId }),
     onSuccess: ({ phone: sentTo }) => {
       storePhone(sentTo);
@@ -88,7 +88,7 @@ function failureOf(error: unknown): string {
   if (code === 'daily_limit_reached') return t('sending.test.dailyLimit');
   if (code === 'budget_reached') return t('common.error.budget');
   if (code === 'outcome_unknown') return t('sending.test.outcomeUnknown');
-  return sendingFailureText(error);
+  return sendingErrorMessage(error);
 }
 
 const place = () => `${OFFLINE_PREFIX}test-phone:${ownerHere()}`;

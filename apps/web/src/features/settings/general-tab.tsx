@@ -24,7 +24,7 @@ import { PricesPanel, pricesProblem } from './prices-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { generalOptions, type GeneralSettings } from './settings-queries.ts';
-import { FormState } from '../../shared/acts/form-state.tsx';
+import { FormState } from '../../shared/actions/form-state.tsx';
 
 /** What the workspace says of itself, and how it reckons where nobody chose anything. */
 export function GeneralTab() {

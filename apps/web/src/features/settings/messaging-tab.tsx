@@ -11,7 +11,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { FormState } from '../../shared/acts/form-state.tsx';
+import { FormState } from '../../shared/actions/form-state.tsx';
 import { api } from '../../shared/api.ts';
 import { t, type MessageKey } from '../../shared/messages.ts';
 import { readSessionAnew } from '../../shared/session.ts';

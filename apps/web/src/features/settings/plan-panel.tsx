@@ -1,9 +1,9 @@
 import { planIds } from '@app/domain/settings/plan-usage';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { SETTINGS_TOAST_MS } from '../../shared/acts/settings-toast.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { SETTINGS_TOAST_MS } from '../../shared/actions/settings-toast.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatDate, formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
@@ -19,18 +19,18 @@ import { UseBar } from './use-bar.tsx';
 export function PlanPanel() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(usageOptions());
-  const choose = useAct({
+  const choose = useAction({
     ...orpc.settings.updatePlan.mutationOptions(),
     onSuccess: (usage) => {
       queryClient.setQueryData(usageOptions().queryKey, usage);
       notify.success(t('settings.plan.changed'), { duration: SETTINGS_TOAST_MS });
     },
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
   if (!data)
     return error ? (
       <Panel title={t('settings.plan.title')} purpose={t('settings.plan.purpose')}>
-        <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
+        <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} />
       </Panel>
     ) : null;
   const { id, trialEndsAt, isTrialOver } = data.plan;

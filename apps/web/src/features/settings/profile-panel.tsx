@@ -1,7 +1,7 @@
 import type { BusinessProfile } from '@app/domain/settings/general-settings';
 import { useQuery } from '@tanstack/react-query';
 import { ProfileState, type PushState } from '../../shared/business-profile/profile-state.tsx';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { useMessages } from '../../shared/use-messages.ts';
@@ -23,7 +23,7 @@ const order: readonly PushState['state'][] = ['refused', 'unreachable', 'waiting
 export function ProfilePanel({ onTake }: { onTake: (profile: BusinessProfile) => void }) {
   useMessages('deliveries');
   const { data, error, refetch } = useQuery(profileStateOptions());
-  if (error && !data) return <ErrorState text={failureText(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} />;
   if (!data || data.numbers.length === 0) return null;
   const sharing = data.numbers.filter(({ isOwn }) => !isOwn);
   const own = data.numbers.filter(({ isOwn }) => isOwn).map(nameOf);

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { readFailure } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
-import { keepChanged } from '../../shared/acts/keep-changed.ts';
+import { errorMessage } from '../../shared/error-message.ts';
+import { keepChanged } from '../../shared/actions/keep-changed.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
-import { SaveBar } from '../../shared/acts/save-bar.tsx';
-import { SETTINGS_TOAST_MS } from '../../shared/acts/settings-toast.ts';
+import { SaveBar } from '../../shared/actions/save-bar.tsx';
+import { SETTINGS_TOAST_MS } from '../../shared/actions/settings-toast.ts';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 
@@ -46,7 +46,7 @@ export function SettingsForm<Values extends object>({
     setOpened(saved);
     setValues(saved);
   }
-  const update = useAct({ mutationFn: onSave });
+  const update = useAction({ mutationFn: onSave });
   useUnsavedWarning(isChanged, 'tab');
   const mayChange = can('settings:manage');
   const problem = findProblem(values);
@@ -59,7 +59,7 @@ export function SettingsForm<Values extends object>({
       setOpened(theirs);
       update.reset();
     } catch (error) {
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
     }
   }
 
@@ -104,7 +104,7 @@ export function SettingsForm<Values extends object>({
           {t('settings.changed')}
         </ConflictBanner>
       ) : update.error ? (
-        <Banner tone="danger">{failureText(update.error)}</Banner>
+        <Banner tone="danger">{errorMessage(update.error)}</Banner>
       ) : null}
       {mayChange ? (
         <SaveBar>

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { EllipsisVertical, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { TeamRole } from '@app/domain/teams/team-rules';
-import { sayOutcome } from '../../shared/acts/say-outcome.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { sayOutcome } from '../../shared/actions/say-outcome.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc } from '../../shared/api.ts';
 import { formatDate } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
@@ -22,7 +22,7 @@ import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import {
   refreshTeams,
   teamOptions,
-  teamsFailureText,
+  teamsErrorMessage,
   type TeamDetails,
   type TeamMember,
 } from './teams-queries.ts';
@@ -48,7 +48,7 @@ export function TeamDialog({ teamId, onClose }: { teamId: string; onClose: () =>
       {data ? (
         <Members team={data} />
       ) : error ? (
-        <ErrorState text={teamsFailureText(error)} onRetry={() => void refetch()} />
+        <ErrorState text={teamsErrorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRegion className="grid gap-4 py-2">
           {[1, 2, 3].map((line) => (
@@ -61,13 +61,13 @@ export function TeamDialog({ teamId, onClose }: { teamId: string; onClose: () =>
 }
 
 /** Acts on members; each says what it came to and reads the team anew. */
-function useMemberActs(teamId: string) {
+function useMemberActions(teamId: string) {
   const queryClient = useQueryClient();
-  const add = useAct(orpc.teams.addMember.mutationOptions());
-  const set = useAct(orpc.teams.setMember.mutationOptions());
-  const remove = useAct(orpc.teams.removeMember.mutationOptions());
+  const add = useAction(orpc.teams.addMember.mutationOptions());
+  const set = useAction(orpc.teams.setMember.mutationOptions());
+  const remove = useAction(orpc.teams.removeMember.mutationOptions());
   const run = (work: () => Promise<string>) =>
-    sayOutcome(work, { failureText: teamsFailureText, refresh: () => refreshTeams(queryClient) });
+    sayOutcome(work, { errorMessage: teamsErrorMessage, refresh: () => refreshTeams(queryClient) });
   return {
     isAdding: add.isPending,
     add: (userId: string, name: string) =>
@@ -94,7 +94,7 @@ function useMemberActs(teamId: string) {
 function OwnPlace({ team }: { team: TeamDetails }) {
   const { user } = useSession();
   const confirm = useConfirm();
-  const acts = useMemberActs(team.id);
+  const acts = useMemberActions(team.id);
   if (!user) return null;
   const { role, isWaiting, mayJoin, mayManage } = team.own;
   const name = `${user.firstName} ${user.lastName}`.trim();
@@ -146,7 +146,7 @@ function Members({ team }: { team: TeamDetails }) {
 
 function AddMember({ team }: { team: TeamDetails }) {
   const [chosen, setChosen] = useState<SelectOption | null>(null);
-  const acts = useMemberActs(team.id);
+  const acts = useMemberActions(team.id);
   const inIt = new Set(team.members.map(({ userId }) => userId));
   const colleagues = useColleagues((id) => !inIt.has(id));
   return (
@@ -170,7 +170,7 @@ function AddMember({ team }: { team: TeamDetails }) {
 
 function Member({ team, member }: { team: TeamDetails; member: TeamMember }) {
   const { user: own } = useSession();
-  const acts = useMemberActs(team.id);
+  const acts = useMemberActions(team.id);
   const entries = useMemberEntries(team, member);
   const { name, email, role, isWaiting, isActive, joinedAt, userId } = member;
   return (
@@ -214,7 +214,7 @@ function Member({ team, member }: { team: TeamDetails; member: TeamMember }) {
 }
 
 function useMemberEntries(team: TeamDetails, { userId, name, role, isWaiting }: TeamMember): MenuEntry[] {
-  const acts = useMemberActs(team.id);
+  const acts = useMemberActions(team.id);
   const confirm = useConfirm();
   if (role === 'owner') return [];
   const makeOwner = () =>

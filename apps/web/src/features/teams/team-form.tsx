@@ -1,9 +1,9 @@
-import { stillNeeded } from '../../shared/acts/still-needed.ts';
+import { stillNeeded } from '../../shared/actions/still-needed.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { cleanFeatures, teamLimits } from '@app/domain/teams/team-rules';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
@@ -15,7 +15,7 @@ import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
-import { refreshTeams, teamOptions, teamsFailureText, type TeamDetails } from './teams-queries.ts';
+import { refreshTeams, teamOptions, teamsErrorMessage, type TeamDetails } from './teams-queries.ts';
 
 /** Makes a team, or changes the settings of the one that is named. */
 export function TeamFormDialog({ teamId, onClose }: { teamId?: string; onClose: () => void }) {
@@ -30,8 +30,8 @@ function TeamForm({ team, onClose }: { team: TeamDetails | undefined; onClose: (
   const [first] = useState(() => valuesOf(opened));
   const [values, setValues] = useState(first);
   const queryClient = useQueryClient();
-  const create = useAct(orpc.teams.create.mutationOptions());
-  const update = useAct(orpc.teams.update.mutationOptions());
+  const create = useAction(orpc.teams.create.mutationOptions());
+  const update = useAction(orpc.teams.update.mutationOptions());
   const isChanged = JSON.stringify(values) !== JSON.stringify(first);
   const closeSaved = useUnsavedWarning(isChanged, 'teamDialog');
   const askToDelete = useDeleteTeam(() => closeSaved(onClose));
@@ -90,11 +90,11 @@ function TeamForm({ team, onClose }: { team: TeamDetails | undefined; onClose: (
         ) : undefined
       }
     >
-      {error && place === undefined ? <Banner tone="danger">{teamsFailureText(error)}</Banner> : null}
+      {error && place === undefined ? <Banner tone="danger">{teamsErrorMessage(error)}</Banner> : null}
       <Field
         label={t('teams.name')}
         required
-        error={error && place === 'name' ? teamsFailureText(error) : undefined}
+        error={error && place === 'name' ? teamsErrorMessage(error) : undefined}
       >
         <Input
           value={values.name}
@@ -114,7 +114,7 @@ function TeamForm({ team, onClose }: { team: TeamDetails | undefined; onClose: (
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label={t('teams.maxMembers')}
-          error={error && place === 'maxMembers' ? teamsFailureText(error) : undefined}
+          error={error && place === 'maxMembers' ? teamsErrorMessage(error) : undefined}
         >
           <Input
             type="number"
@@ -152,7 +152,7 @@ function TeamForm({ team, onClose }: { team: TeamDetails | undefined; onClose: (
 function useDeleteTeam(onDeleted: () => void): (team: TeamDetails) => Promise<boolean> {
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const remove = useAct(orpc.teams.remove.mutationOptions());
+  const remove = useAction(orpc.teams.remove.mutationOptions());
   return (team) =>
     confirm({
       title: t('teams.deleteQuestion', { name: team.name }),
@@ -164,7 +164,7 @@ function useDeleteTeam(onDeleted: () => void): (team: TeamDetails) => Promise<bo
           notify.success(t('teams.deleted', { name: team.name }));
           onDeleted();
         } catch (error) {
-          notify.error(teamsFailureText(error));
+          notify.error(teamsErrorMessage(error));
         }
         await refreshTeams(queryClient);
       },

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { readOneOf, readText } from '../../shared/url-state.ts';
 
@@ -38,7 +38,7 @@ export function refreshTeams(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: orpc.teams.key() });
 }
 
-export const teamsFailureText = failureTextOf({
+export const teamsErrorMessage = errorMessageOf({
   team_not_found: 'teams.error.team_not_found',
   team_changed: 'teams.error.team_changed',
   team_name_taken: 'teams.error.team_name_taken',

@@ -15,7 +15,7 @@ import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { Card } from '../../ui/page-frame.tsx';
 import { CardList } from '../../ui/table/card-list.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
-import { listOptions, readTeamsSearch, teamsFailureText, type Team } from './teams-queries.ts';
+import { listOptions, readTeamsSearch, teamsErrorMessage, type Team } from './teams-queries.ts';
 
 const TeamDialog = lazyDialog(async () => (await import('./team-dialog.tsx')).TeamDialog);
 const TeamForm = lazyDialog(async () => (await import('./team-form.tsx')).TeamFormDialog);
@@ -28,7 +28,7 @@ export function TeamsTab() {
     options: listOptions,
     find: (kept: readonly Team[], { search }) =>
       kept.filter(({ name, description }) => holdsText([name, description], search)),
-    failureText: teamsFailureText,
+    errorMessage: teamsErrorMessage,
   });
   useLiveQuery(['teams', 'users'], [orpc.teams.key()]);
   const { url, setUrl } = teams;

@@ -9,11 +9,11 @@ import { classNames } from '../../ui/class-names.ts';
 import { PickList, type Pick } from './pick-list.tsx';
 import { Picker, type PickerState } from './picker.tsx';
 import { assigneesOptions, type Assignees } from './teamwork-queries.ts';
-import type { useConversationActs } from './use-conversation-acts.ts';
+import type { useConversationActions } from './use-conversation-actions.ts';
 
 type Props = PickerState & {
   conversation: Conversation;
-  acts: ReturnType<typeof useConversationActs>;
+  acts: ReturnType<typeof useConversationActions>;
   onAssignToMe: () => void;
 };
 

@@ -16,7 +16,7 @@ import { snooze, StatusButton } from './status-button.tsx';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 import { assigneesOptions } from './teamwork-queries.ts';
 import { labelsOptions } from '../../shared/conversations/label-queries.ts';
-import { useConversationActs } from './use-conversation-acts.ts';
+import { useConversationActions } from './use-conversation-actions.ts';
 
 /** Who has a conversation, what state it is in and what else is done with it: in the head of the chat. */
 export function ConversationActions({
@@ -31,7 +31,7 @@ export function ConversationActions({
   const root = useRef<HTMLDivElement>(null);
   const isWide = useWideHead(root);
   const hasRoom = useHasRoom();
-  const acts = useConversationActs(conversation.id);
+  const acts = useConversationActions(conversation.id);
   const changeMany = useChangeConversations();
   const session = useSession();
   const me = session.status === 'signed-in' ? session.user : null;

@@ -9,11 +9,11 @@ import { IconButton } from '../../ui/button.tsx';
 import { notify } from '../../ui/toast.ts';
 import { PickList } from './pick-list.tsx';
 import { Picker, type PickerState } from './picker.tsx';
-import type { useConversationActs } from './use-conversation-acts.ts';
+import type { useConversationActions } from './use-conversation-actions.ts';
 
 type Props = PickerState & {
   conversation: Conversation;
-  acts: ReturnType<typeof useConversationActs>;
+  acts: ReturnType<typeof useConversationActions>;
 };
 
 /** The labels of a conversation. */

@@ -27,12 +27,12 @@ import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import type { OpenPart } from './open-part.ts';
 import { useHasRoom, useIsWide } from './picker.tsx';
 import { priorityEntries, setPriority } from './priority-menu.tsx';
-import { statusActs, statusEntries } from './status-button.tsx';
-import type { useConversationActs } from './use-conversation-acts.ts';
+import { statusActions, statusEntries } from './status-button.tsx';
+import type { useConversationActions } from './use-conversation-actions.ts';
 
 type Props = {
   conversation: Conversation;
-  acts: ReturnType<typeof useConversationActs>;
+  acts: ReturnType<typeof useConversationActions>;
   onOpen: (part: OpenPart) => void;
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
@@ -65,7 +65,7 @@ export function MoreMenu({ conversation, acts, onOpen, isOpen, setOpen }: Props)
           ? []
           : [{ label: t('teamwork.labels'), icon: <Tag aria-hidden />, onSelect: () => onOpen('labels') }]),
       ],
-      hasRoom ? [] : statusEntries(statusActs(conversation, acts, () => onOpen('snooze'))),
+      hasRoom ? [] : statusEntries(statusActions(conversation, acts, () => onOpen('snooze'))),
       isWide
         ? []
         : priorityEntries(

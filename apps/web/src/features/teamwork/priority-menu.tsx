@@ -6,10 +6,10 @@ import { t } from '../../shared/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { useIsWide, type PickerState } from './picker.tsx';
-import type { useConversationActs } from './use-conversation-acts.ts';
+import type { useConversationActions } from './use-conversation-actions.ts';
 
 type Priority = Conversation['priority'];
-type Acts = ReturnType<typeof useConversationActs>;
+type Acts = ReturnType<typeof useConversationActions>;
 
 /** How urgent the conversation is; where there is no room that stands in the other menu. */
 export function PriorityMenu({

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { assignmentModes, inboxLimits, type AssignmentRule } from '@app/domain/conversations/inbox-settings';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
 import { Select } from '../../ui/controls/select.tsx';
@@ -89,14 +89,14 @@ function OwnSwitch() {
   const queryClient = useQueryClient();
   const session = useSession();
   const { data } = useQuery(assigneesOptions());
-  const setAvailable = useAct(orpc.conversations.setAvailable.mutationOptions());
+  const setAvailable = useAction(orpc.conversations.setAvailable.mutationOptions());
   const me = data?.people.find(({ id }) => session.status === 'signed-in' && id === session.user.id);
   if (!me) return null;
   async function change(isAvailable: boolean) {
     try {
       await setAvailable.mutateAsync({ isAvailable });
     } catch (error) {
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
     }
     await queryClient.invalidateQueries({ queryKey: assigneesOptions().queryKey });
   }

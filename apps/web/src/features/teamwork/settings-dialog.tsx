@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FieldsState } from '../../shared/acts/form-state.tsx';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { FieldsState } from '../../shared/actions/form-state.tsx';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc, readFailure } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
-import { keepChanged } from '../../shared/acts/keep-changed.ts';
+import { keepChanged } from '../../shared/actions/keep-changed.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -42,7 +42,7 @@ function SettingsForm({ settings, onClose }: { settings: InboxSettings; onClose:
   const [values, setValues] = useState<SettingsValues>(first);
   const [part, setPart] = useState<Part>('assignment');
   const queryClient = useQueryClient();
-  const update = useAct(orpc.inboxSettings.update.mutationOptions());
+  const update = useAction(orpc.inboxSettings.update.mutationOptions());
   const isChanged = JSON.stringify(values) !== JSON.stringify(first);
   const closeSaved = useUnsavedWarning(isChanged, 'dialog');
   const problem = settingsProblem(values);
@@ -61,7 +61,7 @@ function SettingsForm({ settings, onClose }: { settings: InboxSettings; onClose:
       setOpened(theirs);
       update.reset();
     } catch (error) {
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
     }
   }
 
@@ -98,7 +98,7 @@ function SettingsForm({ settings, onClose }: { settings: InboxSettings; onClose:
           {t('teamwork.settingsChanged')}
         </ConflictBanner>
       ) : update.error ? (
-        <Banner tone="danger">{failureText(update.error)}</Banner>
+        <Banner tone="danger">{errorMessage(update.error)}</Banner>
       ) : null}
       <Tabs
         label={t('teamwork.settings')}

@@ -3,11 +3,11 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { labelColours, type LabelColour } from '@app/domain/conversations/conversation-label';
 import { conversationLimits } from '@app/domain/conversations/conversation-status';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api, orpc } from '../../shared/api.ts';
 import { LabelDot } from '../../shared/conversations/label-chip.tsx';
 import { labelsOptions } from '../../shared/conversations/label-queries.ts';
-import { failureText } from '../../shared/failure-text.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
@@ -23,7 +23,7 @@ type Label = Awaited<ReturnType<typeof api.conversationLabels.list>>['items'][nu
 export function LabelSettings() {
   const queryClient = useQueryClient();
   const { data } = useQuery(labelsOptions());
-  const create = useAct(orpc.conversationLabels.create.mutationOptions());
+  const create = useAction(orpc.conversationLabels.create.mutationOptions());
   const [name, setName] = useState('');
   const isReady = name.trim() !== '';
 
@@ -33,7 +33,7 @@ export function LabelSettings() {
       await create.mutateAsync({ name });
       setName('');
     } catch (error) {
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
     }
     await queryClient.invalidateQueries({ queryKey: labelsOptions().queryKey });
   }
@@ -83,8 +83,8 @@ export function LabelSettings() {
 function LabelRow({ label }: { label: Label }) {
   const queryClient = useQueryClient();
   const confirm = useConfirm();
-  const update = useAct(orpc.conversationLabels.update.mutationOptions());
-  const remove = useAct(orpc.conversationLabels.remove.mutationOptions());
+  const update = useAction(orpc.conversationLabels.update.mutationOptions());
+  const remove = useAction(orpc.conversationLabels.remove.mutationOptions());
   const [name, setName] = useState(label.name);
   const refresh = () =>
     Promise.all([
@@ -97,7 +97,7 @@ function LabelRow({ label }: { label: Label }) {
       await update.mutateAsync({ labelId: label.id, version: label.version, ...patch });
     } catch (error) {
       setName(label.name);
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
     }
     await refresh();
   }
@@ -118,7 +118,7 @@ function LabelRow({ label }: { label: Label }) {
       await remove.mutateAsync({ labelId: label.id });
       notify.success(t('teamwork.labelDeleted', { name: label.name }));
     } catch (error) {
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
     }
     await refresh();
   }
@@ -151,7 +151,7 @@ function LabelRow({ label }: { label: Label }) {
       />
       <IconButton
         label={t('teamwork.deleteLabelOf', { name: label.name })}
-        onClick={() => void askToDelete().catch((error: unknown) => notify.error(failureText(error)))}
+        onClick={() => void askToDelete().catch((error: unknown) => notify.error(errorMessage(error)))}
       >
         <Trash2 aria-hidden />
       </IconButton>

@@ -1,7 +1,7 @@
 import { t } from '../../shared/messages.ts';
 import type { SettingsPart } from './settings-values.ts';
-import { Target } from './settings-target.tsx';
-import { TargetRules } from './settings-target-rules.tsx';
+import { Target } from './settings-sla-target.tsx';
+import { TargetRules } from './settings-sla-rules.tsx';
 
 /** By when to answer and to resolve. */
 export function TimeSettings({ values: { targets, targetRules }, onChange }: SettingsPart) {

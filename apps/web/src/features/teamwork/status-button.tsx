@@ -7,11 +7,11 @@ import { t } from '../../shared/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { useHasRoom } from './picker.tsx';
-import type { useConversationActs } from './use-conversation-acts.ts';
+import type { useConversationActions } from './use-conversation-actions.ts';
 
 type Props = {
   conversation: Conversation;
-  acts: ReturnType<typeof useConversationActs>;
+  acts: ReturnType<typeof useConversationActions>;
   onResolve: () => void;
   onPickTime: () => void;
   isOpen: boolean;
@@ -47,14 +47,14 @@ export function StatusButton({ conversation, acts, onResolve, onPickTime, isOpen
               <ChevronDown aria-hidden />
             </IconButton>
           }
-          entries={statusEntries(statusActs(conversation, acts, onPickTime))}
+          entries={statusEntries(statusActions(conversation, acts, onPickTime))}
         />
       ) : null}
     </span>
   );
 }
 
-type StatusActs = {
+type StatusActions = {
   /** What it has; undefined where they are many that differ. */
   status: Conversation['status'] | undefined;
   onStatus: (status: 'open' | 'waiting' | 'resolved') => void;
@@ -69,7 +69,7 @@ const icons = {
 };
 
 /** All states of one conversation or of many, with the times to put them aside. */
-export function statusEntries({ status, onStatus, onSnooze, onPickTime }: StatusActs): MenuEntry[] {
+export function statusEntries({ status, onStatus, onSnooze, onPickTime }: StatusActions): MenuEntry[] {
   const snoozeIcon = <AlarmClock aria-hidden />;
   return [
     ...conversationStatuses
@@ -99,11 +99,11 @@ const told = {
 } as const;
 
 /** The same for the conversation that is open. */
-export function statusActs(
+export function statusActions(
   { status }: Conversation,
   acts: Props['acts'],
   onPickTime: () => void,
-): StatusActs {
+): StatusActions {
   return {
     ...{ status, onPickTime },
     onStatus: (next) => void acts.setStatus({ status: next }, t(told[next])),

@@ -13,19 +13,19 @@ import { ChatBubble } from '../../ui/phone/phone-preview.tsx';
 import { StatusMark, TemplateStatusBadges } from './template-status.tsx';
 import type { Template } from './templates-queries.ts';
 import { categoryLabel, languageLabel, rejectionText } from './template-words.ts';
-import type { TemplateActs } from './use-template-acts.tsx';
+import type { TemplateActions } from './use-template-actions.tsx';
 
 /** One template in its languages; text, status and acts are those of the language that is shown. */
 export function TemplateCard({
   group,
-  actsOn,
+  actionsOn,
 }: {
   group: TemplateGroup<Template>;
-  actsOn: (template: Template, isOneOfSeveral: boolean) => TemplateActs;
+  actionsOn: (template: Template, isOneOfSeveral: boolean) => TemplateActions;
 }) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const template = shownOf(group, { chosenId, language: useLocale() });
-  const acts = actsOn(template, group.length > 1);
+  const acts = actionsOn(template, group.length > 1);
   const { name, category, language, rejection, status } = template;
   return (
     <Card

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import { TemplatePreviewDialog } from './template-preview-dialog.tsx';
-import { templateFailureText } from './template-words.ts';
+import { templateErrorMessage } from './template-words.ts';
 import { templateOptions, type Template, type TemplatesSearch } from './templates-queries.ts';
 
 type DialogName = TemplatesSearch['dialog'];
@@ -98,7 +98,7 @@ function Unready({
       footer={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
       {query.isError ? (
-        <ErrorState text={templateFailureText(query.error)} onRetry={() => void query.refetch()} />
+        <ErrorState text={templateErrorMessage(query.error)} onRetry={() => void query.refetch()} />
       ) : (
         <SkeletonRegion className="flex flex-col gap-3">
           <Skeleton className="w-1/2" />

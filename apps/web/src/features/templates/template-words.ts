@@ -7,7 +7,7 @@ import type { Rejection, SendObstacle } from '@app/domain/templates/platform-sta
 import type { TemplateCheck } from '@app/domain/templates/template-checks';
 import type { TemplateFault } from '@app/domain/templates/template-rules';
 import { languageName } from '../../shared/contacts/contact-languages.ts';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { codeText, refusalOf } from '../../shared/languages/refusal-text.ts';
 import { t } from '../../shared/messages.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
@@ -76,7 +76,7 @@ export function adviceText({ advice, detail }: Pick<TemplateCheck, 'advice' | 'd
 }
 
 /** A sentence for any refusal of a template's change. */
-export const templateFailureText = failureTextOf({
+export const templateErrorMessage = errorMessageOf({
   template_not_found: 'templates.error.notFound',
   template_in_use: (values) => t('templates.error.inUse', { campaign: values.campaign ?? '' }),
   template_changed: 'templates.form.changedTitle',

@@ -9,9 +9,9 @@ import { Button } from '../../ui/button.tsx';
 import { CardList } from '../../ui/table/card-list.tsx';
 import { groupTemplates } from '../sending/message/template-groups.ts';
 import { TemplateCard } from './template-card.tsx';
-import { templateFailureText } from './template-words.ts';
+import { templateErrorMessage } from './template-words.ts';
 import { findKeptTemplates, listOptions, readTemplatesSearch, templateFilters } from './templates-queries.ts';
-import type { useTemplateActs } from './use-template-acts.tsx';
+import type { useTemplateActions } from './use-template-actions.tsx';
 
 /** The cards on the screen, with what they are. */
 export type TemplateList = ReturnType<typeof useTemplateList>;
@@ -22,15 +22,15 @@ export const useTemplateList = () =>
     filters: namesOf(templateFilters),
     options: listOptions,
     find: findKeptTemplates,
-    failureText: templateFailureText,
+    errorMessage: templateErrorMessage,
   });
 
 export function TemplatesGrid({
   templates,
-  actsOn,
+  actionsOn,
 }: {
   templates: TemplateList;
-  actsOn: ReturnType<typeof useTemplateActs>;
+  actionsOn: ReturnType<typeof useTemplateActions>;
 }) {
   return (
     <>
@@ -43,7 +43,7 @@ export function TemplatesGrid({
         empty={<NoTemplates templates={templates} />}
         hasPicture
       >
-        {(group) => <TemplateCard key={group[0].id} group={group} actsOn={actsOn} />}
+        {(group) => <TemplateCard key={group[0].id} group={group} actionsOn={actionsOn} />}
       </CardList>
     </>
   );

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { FilterSelects } from '../../shared/lists/filter-selects.tsx';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +15,7 @@ import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import { notify } from '../../ui/toast.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
-import { templateFailureText } from './template-words.ts';
+import { templateErrorMessage } from './template-words.ts';
 import {
   reviewerOptions,
   refreshTemplates,
@@ -24,7 +24,7 @@ import {
   templateSorts,
 } from './templates-queries.ts';
 import { CreateButton, TemplatesGrid, useTemplateList, type TemplateList } from './templates-grid.tsx';
-import { useTemplateActs } from './use-template-acts.tsx';
+import { useTemplateActions } from './use-template-actions.tsx';
 
 const loadDialogs = async () => (await import('./template-dialogs.tsx')).TemplateDialogs;
 const dialogs = [loadDialogs];
@@ -34,7 +34,7 @@ export function TemplatesPage() {
   const templates = useTemplateList();
   const { url, setUrl } = templates;
   const connection = useQuery(reviewerOptions).data ?? 'none';
-  const actsOn = useTemplateActs(connection, (patch) => setUrl(patch, { push: true }));
+  const actionsOn = useTemplateActions(connection, (patch) => setUrl(patch, { push: true }));
   useLoadAhead(dialogs);
 
   return (
@@ -50,7 +50,7 @@ export function TemplatesPage() {
       summary={<TemplatesSummary />}
       toolbar={<TemplatesToolbar templates={templates} />}
     >
-      <TemplatesGrid templates={templates} actsOn={actsOn} />
+      <TemplatesGrid templates={templates} actionsOn={actionsOn} />
       {url.dialog === '' ? null : (
         <Suspense>
           <TemplateDialogs
@@ -101,13 +101,13 @@ function TemplatesToolbar({
 
 function SyncButton() {
   const queryClient = useQueryClient();
-  const sync = useAct(
+  const sync = useAction(
     orpc.templates.sync.mutationOptions({
       onSuccess: ({ changed, submitted }) => {
         notify.success(t('templates.synced', { n: changed + submitted }));
         return refreshTemplates(queryClient);
       },
-      onError: (error) => notify.error(templateFailureText(error)),
+      onError: (error) => notify.error(templateErrorMessage(error)),
     }),
   );
   return (

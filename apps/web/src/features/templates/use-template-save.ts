@@ -4,7 +4,7 @@ import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { findTemplateFaults, mostButtonsOf, type TemplateFault } from '@app/domain/templates/template-rules';
 import { api, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { notify } from '../../ui/toast.ts';
 import {
   alignSamples,
@@ -14,7 +14,7 @@ import {
   toFormValues,
   type TemplateFormValues,
 } from './template-form.ts';
-import { adviceText, faultText, templateFailureText } from './template-words.ts';
+import { adviceText, faultText, templateErrorMessage } from './template-words.ts';
 import { refreshTemplates, reviewerOf, templateOptions, type Template } from './templates-queries.ts';
 
 /** What is stored of it, and the version that the next save follows. */
@@ -40,7 +40,7 @@ export function useTemplateSave(
   const saved = useRef<Known>(edited ? { ...edited } : null);
   const isBusy = useRef(false);
   const lastIntent = useRef<Intent>('save');
-  const write = useAct({
+  const write = useAction({
     mutationFn: ({ values, known }: { values: TemplateFormValues; known: Known }) =>
       writeTemplate(values, known),
   });
@@ -108,8 +108,8 @@ export function useTemplateSave(
     if (code === 'template_changed') return setConflict('changed');
     if (code === 'template_not_found' && saved.current) return setConflict('deleted');
     if (field !== null && code === 'media_not_found')
-      setFieldError(fieldOfFault(field, values), templateFailureText(error), true);
-    else setFailure(templateFailureText(error));
+      setFieldError(fieldOfFault(field, values), templateErrorMessage(error), true);
+    else setFailure(templateErrorMessage(error));
   }
 
   return {

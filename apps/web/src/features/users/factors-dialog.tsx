@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc } from '../../shared/api.ts';
 import { formatDate } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
@@ -8,17 +8,17 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/controls/choice.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import { useActs } from './use-user-acts.tsx';
+import { useUserActions } from './use-user-actions.tsx';
 import { nameOf, type UserDetails } from './users-queries.ts';
-import { usersFailureText } from './users-words.ts';
+import { usersErrorMessage } from './users-words.ts';
 
 /** For somebody who lost their telephone: what they prove themself with, and what of it goes. */
 export function FactorsDialog({ user, onClose }: { user: UserDetails; onClose: () => void }) {
   const userId = user.id;
   const { data, error, refetch } = useQuery(orpc.factors.get.queryOptions({ input: { userId } }));
   const [removesPasskeys, setRemovesPasskeys] = useState(false);
-  const reset = useAct(orpc.factors.reset.mutationOptions());
-  const { run } = useActs();
+  const reset = useAction(orpc.factors.reset.mutationOptions());
+  const { run } = useUserActions();
   const name = nameOf(user);
   const passkeys = data?.passkeys ?? [];
   const hasNothing = data?.hasSecondFactor === false && passkeys.length === 0;
@@ -46,7 +46,7 @@ export function FactorsDialog({ user, onClose }: { user: UserDetails; onClose: (
       }
     >
       <p>{t(hasNothing ? 'users.error.factors_missing' : 'users.factors.text')}</p>
-      {error ? <ErrorState text={usersFailureText(error)} onRetry={() => void refetch()} /> : null}
+      {error ? <ErrorState text={usersErrorMessage(error)} onRetry={() => void refetch()} /> : null}
       {!data && !error ? (
         <SkeletonRegion>
           <Skeleton className="h-6" />

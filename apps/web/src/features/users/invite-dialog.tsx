@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { roles, type Permission, type Role } from '@app/domain/auth/permissions';
 import { checkEmail } from '@app/domain/auth/sign-up-rules';
 import { holdsAll } from '@app/domain/users/role-matrix';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
@@ -16,8 +16,8 @@ import { Input } from '../../ui/input.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
-import { matrixOptions, refreshPeople } from './users-queries.ts';
-import { roleLabel, usersFailureText } from './users-words.ts';
+import { matrixOptions, refreshMembers } from './users-queries.ts';
+import { roleLabel, usersErrorMessage } from './users-words.ts';
 
 const NO_TEAM = 'none';
 const teamsOptions = orpc.teams.list.queryOptions({ input: { limit: 200 } });
@@ -31,7 +31,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const offered = useOfferedRoles();
   const teams = useQuery(teamsOptions).data?.items ?? [];
-  const create = useAct(orpc.invitations.create.mutationOptions());
+  const create = useAction(orpc.invitations.create.mutationOptions());
   const emailChange = useQuery(orpc.profile.get.queryOptions({ input: {} })).data?.emailChange;
   // Where an address is confirmed by a link, mail is sent.
   const lacksMail = emailChange !== undefined && emailChange !== 'link';
@@ -50,7 +50,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     }
     notify.success(t('users.invite.sent', { email: email.trim() }));
     closeSaved(onClose);
-    await refreshPeople(queryClient);
+    await refreshMembers(queryClient);
   }
 
   return (
@@ -65,11 +65,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {lacksMail ? <Banner tone="warning">{t('users.invite.noMail')}</Banner> : null}
-      {failure && !isAtEmail ? <Banner tone="danger">{usersFailureText(create.error)}</Banner> : null}
+      {failure && !isAtEmail ? <Banner tone="danger">{usersErrorMessage(create.error)}</Banner> : null}
       <Field
         label={t('users.invite.email')}
         required
-        error={problem ?? (isAtEmail ? usersFailureText(create.error) : undefined)}
+        error={problem ?? (isAtEmail ? usersErrorMessage(create.error) : undefined)}
       >
         <Input
           type="email"

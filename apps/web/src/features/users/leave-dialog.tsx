@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +7,7 @@ import { Combobox } from '../../ui/controls/combobox.tsx';
 import type { SelectOption } from '../../ui/controls/select.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { useActs } from './use-user-acts.tsx';
+import { useUserActions } from './use-user-actions.tsx';
 import { useColleagues } from '../../shared/people/colleagues.ts';
 import { nameOf, type UserDetails } from './users-queries.ts';
 
@@ -23,9 +23,9 @@ export function LeaveDialog({
 }) {
   const [heir, setHeir] = useState<SelectOption | null>(null);
   const colleagues = useColleagues((id) => id !== user.id);
-  const remove = useAct(orpc.users.remove.mutationOptions());
-  const deactivate = useAct(orpc.users.deactivate.mutationOptions());
-  const { run } = useActs();
+  const remove = useAction(orpc.users.remove.mutationOptions());
+  const deactivate = useAction(orpc.users.deactivate.mutationOptions());
+  const { run } = useUserActions();
   const name = nameOf(user);
   const isDeletion = kind === 'delete';
   const isBusy = remove.isPending || deactivate.isPending;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { EllipsisVertical, Mail, MailX, Send } from 'lucide-react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc, type api } from '../../shared/api.ts';
 import { formatDate } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
-import { useActs } from './use-user-acts.tsx';
+import { useUserActions } from './use-user-actions.tsx';
 import { roleLabel } from './users-words.ts';
 
 type Invitation = Awaited<ReturnType<typeof api.invitations.list>>['items'][number];
@@ -47,9 +47,9 @@ export function OpenInvitations() {
 function OpenInvitation({ invitation }: { invitation: Invitation }) {
   const { id: invitationId, email, role, team, invitedByName, isVoid, isExpired, expiresAt } = invitation;
   const confirm = useConfirm();
-  const { run } = useActs();
-  const sendAgain = useAct(orpc.invitations.sendAgain.mutationOptions());
-  const revoke = useAct(orpc.invitations.revoke.mutationOptions());
+  const { run } = useUserActions();
+  const sendAgain = useAction(orpc.invitations.sendAgain.mutationOptions());
+  const revoke = useAction(orpc.invitations.revoke.mutationOptions());
 
   const send = () =>
     run(async () => {

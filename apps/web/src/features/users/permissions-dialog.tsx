@@ -4,7 +4,7 @@ import { isPermitted } from '@app/domain/auth/is-permitted';
 import { actionsOf, type Action, type Permission } from '@app/domain/auth/permissions';
 import { defaultRolePermissions } from '@app/domain/auth/permissions';
 import { editableRoles, tidyPermissions, type EditableRole } from '@app/domain/users/role-matrix';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
@@ -16,8 +16,8 @@ import { Banner } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { notify } from '../../ui/toast.ts';
 import { shownResources } from './permissions-tab.tsx';
-import { matrixOptions, refreshPeople } from './users-queries.ts';
-import { permissionName, roleLabel, usersFailureText } from './users-words.ts';
+import { matrixOptions, refreshMembers } from './users-queries.ts';
+import { permissionName, roleLabel, usersErrorMessage } from './users-words.ts';
 
 type Matrix = Record<EditableRole, readonly Permission[]>;
 
@@ -41,7 +41,7 @@ function MatrixForm({ opened, version, onClose }: { opened: Matrix; version: num
   const [matrix, setMatrix] = useState(opened);
   const [role, setRole] = useState<EditableRole>('manager');
   const queryClient = useQueryClient();
-  const update = useAct(orpc.rolePermissions.update.mutationOptions());
+  const update = useAction(orpc.rolePermissions.update.mutationOptions());
   const isChanged = JSON.stringify(matrix) !== JSON.stringify(first.matrix);
   const closeSaved = useUnsavedWarning(isChanged, 'dialog');
   const change = (permissions: readonly Permission[]) => {
@@ -56,12 +56,12 @@ function MatrixForm({ opened, version, onClose }: { opened: Matrix; version: num
     try {
       await update.mutateAsync({ version: first.version, changes });
     } catch (error) {
-      if (readFailure(error).code === 'role_permissions_changed') await refreshPeople(queryClient);
+      if (readFailure(error).code === 'role_permissions_changed') await refreshMembers(queryClient);
       return; // Shown in the form, from the failed call.
     }
     notify.success(t('users.matrix.saved'));
     closeSaved(onClose);
-    await refreshPeople(queryClient);
+    await refreshMembers(queryClient);
   }
 
   return (
@@ -81,7 +81,7 @@ function MatrixForm({ opened, version, onClose }: { opened: Matrix; version: num
         </Button>
       }
     >
-      {update.error ? <Banner tone="danger">{usersFailureText(update.error)}</Banner> : null}
+      {update.error ? <Banner tone="danger">{usersErrorMessage(update.error)}</Banner> : null}
       <Tabs
         label={t('users.matrix.role')}
         value={role}

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { matrixOptions, readUsersSearch } from './users-queries.ts';
-import { cellText, roleLabel, usersFailureText } from './users-words.ts';
+import { cellText, roleLabel, usersErrorMessage } from './users-words.ts';
 
 /** Of the specification's matrix in its order, and messages behind them. */
 export const shownResources = [
@@ -42,7 +42,7 @@ export function PermissionsTab() {
           <MatrixCards roles={data.roles} />
         </>
       ) : error ? (
-        <ErrorState text={usersFailureText(error)} onRetry={() => void refetch()} />
+        <ErrorState text={usersErrorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRegion className="grid gap-4 px-5 py-4">
           {[1, 2, 3, 4].map((line) => (

@@ -1,6 +1,6 @@
 import { LogOut, MonitorSmartphone, ShieldCheck } from 'lucide-react';
 import { useMemo } from 'react';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc } from '../../shared/api.ts';
 import { NoRows } from '../../shared/lists/no-rows.tsx';
 import { useListPage } from '../../shared/lists/use-list-page.ts';
@@ -16,8 +16,8 @@ import { SearchInput } from '../../ui/table/search-input.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { listOptions, readSessionsSearch, type OpenSession } from './sessions-queries.ts';
 import { sessionColumns } from './session-columns.tsx';
-import { useActs } from './use-user-acts.tsx';
-import { usersFailureText } from './users-words.ts';
+import { useUserActions } from './use-user-actions.tsx';
+import { usersErrorMessage } from './users-words.ts';
 
 /** Who is signed in, on what and from where; inactive sessions on demand. */
 export function SessionsTab() {
@@ -27,11 +27,11 @@ export function SessionsTab() {
     options: listOptions,
     find: (kept: readonly OpenSession[], { search }) =>
       kept.filter(({ user, ipAddress }) => holdsText([user.name, user.email, ipAddress], search)),
-    failureText: usersFailureText,
+    errorMessage: usersErrorMessage,
   });
   const locale = useLocale();
   const columns = useMemo(() => sessionColumns(locale), [locale]);
-  const rowActions = useSessionActs();
+  const rowActions = useSessionActions();
   const { value: state, onChange } = sessions.choice('state');
   return (
     <div className="flex flex-col gap-4">
@@ -75,11 +75,11 @@ export function SessionsTab() {
 }
 
 /** Undefined for whoever may end none. */
-function useSessionActs(): ((session: OpenSession) => MenuEntry[]) | undefined {
+function useSessionActions(): ((session: OpenSession) => MenuEntry[]) | undefined {
   const { user: own } = useSession();
   const confirm = useConfirm();
-  const acts = useActs();
-  const end = useAct(orpc.sessions.end.mutationOptions());
+  const acts = useUserActions();
+  const end = useAction(orpc.sessions.end.mutationOptions());
   if (!can('users:update')) return undefined;
   return ({ id: sessionId, user, isActive, isCurrent }) => [
     {

@@ -1,8 +1,8 @@
-import { stillNeeded } from '../../shared/acts/still-needed.ts';
+import { stillNeeded } from '../../shared/actions/still-needed.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { roles, type Role } from '@app/domain/auth/permissions';
-import { useAct } from '../../shared/acts/use-act.ts';
+import { useAction } from '../../shared/actions/use-action.ts';
 import { api, orpc, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
@@ -14,8 +14,8 @@ import { Input } from '../../ui/input.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
-import { nameOf, refreshPeople, type UserDetails } from './users-queries.ts';
-import { roleLabel, usersFailureText } from './users-words.ts';
+import { nameOf, refreshMembers, type UserDetails } from './users-queries.ts';
+import { roleLabel, usersErrorMessage } from './users-words.ts';
 
 type Values = { firstName: string; lastName: string; email: string; phoneNumber: string; role: Role };
 
@@ -26,8 +26,8 @@ export function UserForm({ user, onClose }: { user: UserDetails; onClose: () => 
   const [values, setValues] = useState(() => valuesOf(user));
   const { user: own } = useSession();
   const queryClient = useQueryClient();
-  const update = useAct(orpc.users.update.mutationOptions());
-  const changeEmail = useAct(orpc.users.changeEmail.mutationOptions());
+  const update = useAction(orpc.users.update.mutationOptions());
+  const changeEmail = useAction(orpc.users.changeEmail.mutationOptions());
   // Where mail is sent people change their address themselves, and confirm it.
   const mayChangeEmail =
     useQuery(orpc.profile.get.queryOptions({ input: {} })).data?.emailChange === 'at-once';
@@ -66,7 +66,7 @@ export function UserForm({ user, onClose }: { user: UserDetails; onClose: () => 
     }
     notify.success(t('users.updated', { name: nameOf({ ...opened, ...values }) }));
     closeSaved(onClose);
-    await refreshPeople(queryClient);
+    await refreshMembers(queryClient);
   }
 
   async function load(keepsMine: boolean) {
@@ -101,7 +101,7 @@ export function UserForm({ user, onClose }: { user: UserDetails; onClose: () => 
           {t('users.error.user_changed')}
         </ConflictBanner>
       ) : failure && !wrongField ? (
-        <Banner tone="danger">{usersFailureText(error)}</Banner>
+        <Banner tone="danger">{usersErrorMessage(error)}</Banner>
       ) : null}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
@@ -132,7 +132,7 @@ export function UserForm({ user, onClose }: { user: UserDetails; onClose: () => 
       {mayChangeEmail && opened.id !== own?.id ? (
         <Field
           label={t('users.details.email')}
-          error={wrongField === 'email' ? usersFailureText(error) : undefined}
+          error={wrongField === 'email' ? usersErrorMessage(error) : undefined}
         >
           <Input
             type="email"

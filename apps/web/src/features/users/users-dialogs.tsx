@@ -12,7 +12,7 @@ import { PermissionsDialog } from './permissions-dialog.tsx';
 import { UserDetailsDialog } from './user-details-dialog.tsx';
 import { UserForm } from './user-form.tsx';
 import { userOptions, type UsersSearch } from './users-queries.ts';
-import { usersFailureText } from './users-words.ts';
+import { usersErrorMessage } from './users-words.ts';
 
 type Change = (dialog: UsersSearch['dialog'], userId: string) => void;
 
@@ -56,7 +56,7 @@ function OfPerson({
       >
         {error ? (
           <ErrorState
-            text={usersFailureText(error)}
+            text={usersErrorMessage(error)}
             onRetry={readFailure(error).code === 'user_not_found' ? undefined : () => void refetch()}
           />
         ) : (

@@ -1,5 +1,5 @@
 import { roles } from '@app/domain/auth/permissions';
-import { userStatuses } from '@app/domain/users/people-rules';
+import { userStatuses } from '@app/domain/users/member-rules';
 import type { QueryClient } from '@tanstack/react-query';
 import { orpc, type api } from '../../shared/api.ts';
 import { chosenFilters, fitsFilters, readFilters, type ListFilter } from '../../shared/lists/list-filters.ts';
@@ -90,7 +90,7 @@ export const peopleKeys = () => [
 ];
 
 /** After any act on people. */
-export async function refreshPeople(queryClient: QueryClient): Promise<void> {
+export async function refreshMembers(queryClient: QueryClient): Promise<void> {
   await Promise.all(peopleKeys().map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 

@@ -14,7 +14,7 @@ import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { AddUserButton } from './add-user-button.tsx';
 import { OpenInvitations } from './open-invitations.tsx';
-import { useUserActs } from './use-user-acts.tsx';
+import { useUserMenu } from './use-user-actions.tsx';
 import { userColumns } from './user-columns.tsx';
 import {
   findKeptUsers,
@@ -25,8 +25,8 @@ import {
   userFilters,
   userSorts,
 } from './users-queries.ts';
-import { usersFailureText } from './users-words.ts';
-import { WaitingPeople } from './waiting-people.tsx';
+import { usersErrorMessage } from './users-words.ts';
+import { WaitingMembers } from './waiting-members.tsx';
 
 /** Everybody who works here, with those who wait and those who are invited above them. */
 export function UsersTab() {
@@ -35,18 +35,18 @@ export function UsersTab() {
     filters: namesOf(userFilters),
     options: listOptions,
     find: findKeptUsers,
-    failureText: usersFailureText,
+    errorMessage: usersErrorMessage,
   });
   const { setUrl, shown, choice } = users;
   const locale = useLocale();
   const { user: own } = useSession();
   const ownId = own?.id ?? '';
   const columns = useMemo(() => userColumns(locale, ownId), [locale, ownId]);
-  const actsOn = useUserActs((dialog, user) => setUrl({ dialog, user }, { push: true }));
+  const actionsOn = useUserMenu((dialog, user) => setUrl({ dialog, user }, { push: true }));
   return (
     <div className="flex flex-col gap-5">
       <UsersSummary />
-      <WaitingPeople />
+      <WaitingMembers />
       <OpenInvitations />
       <Toolbar
         search={<SearchInput {...users.searchField} placeholder={t('users.search')} />}
@@ -69,7 +69,7 @@ export function UsersTab() {
         rowName={nameOf}
         onOpenRow={(user) => setUrl({ dialog: 'view', user: user.id }, { push: true })}
         rowActionsHeader={t('users.column.actions')}
-        rowActions={actsOn}
+        rowActions={actionsOn}
         empty={
           <NoRows
             list={users}

@@ -1,6 +1,6 @@
 import type { Permission, Role } from '@app/domain/auth/permissions';
 import { actions, resources } from '@app/domain/auth/permissions';
-import { failureTextOf } from '../../shared/failure-text.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 
 export function roleLabel(role: Role): string {
@@ -8,7 +8,7 @@ export function roleLabel(role: Role): string {
 }
 
 /** What a refused act on people says. */
-export const usersFailureText = failureTextOf({
+export const usersErrorMessage = errorMessageOf({
   user_not_found: 'users.error.user_not_found',
   user_changed: 'users.error.user_changed',
   user_is_self: 'users.error.user_is_self',

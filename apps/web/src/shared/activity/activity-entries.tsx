@@ -9,10 +9,10 @@ import { ActivityTypeMark } from './activity-type-mark.tsx';
 import { describeActivity, resourceName } from './activity-words.ts';
 import { placeOf } from './activity-places.ts';
 import type { Activity } from './activity.ts';
-import type { FoldedActivity } from './fold-activities.ts';
+import type { GroupedActivity } from './group-activities.ts';
 
 /** The rows of the feed: who did what, where it leads, and how often where it repeats. */
-export function ActivityEntries({ rows }: { rows: readonly FoldedActivity[] }) {
+export function ActivityEntries({ rows }: { rows: readonly GroupedActivity[] }) {
   return (
     <ul className="border-t border-border" aria-label={t('activity.title')}>
       {rows.map((row) => (
@@ -22,7 +22,7 @@ export function ActivityEntries({ rows }: { rows: readonly FoldedActivity[] }) {
   );
 }
 
-function Entry({ row }: { row: FoldedActivity }) {
+function Entry({ row }: { row: GroupedActivity }) {
   const [isOpen, setOpen] = useState(false);
   const [item] = row;
   const times = useId();

@@ -25,7 +25,7 @@ import {
 } from './activity-queries.ts';
 import type { Activity } from './activity.ts';
 import type { ActivityFilters } from './activity-queries.ts';
-import { foldActivities } from './fold-activities.ts';
+import { groupActivities } from './group-activities.ts';
 
 /** Nothing chosen: none of it stands in the address. */
 const noFilters = { search: undefined, type: undefined, person: undefined };
@@ -187,7 +187,7 @@ function Entries({
   isFiltered: boolean;
   onClear: () => void;
 }) {
-  const rows = useMemo(() => items && foldActivities(items).slice(0, length), [items, length]);
+  const rows = useMemo(() => items && groupActivities(items).slice(0, length), [items, length]);
   if (!rows) {
     return (
       <SkeletonRegion className="flex flex-col gap-4 px-5 py-3">

@@ -76,7 +76,7 @@ export function useActivityRefresh(isOn: boolean, viewedPage: 'dashboard' | unde
   const isIdle = useIdle();
   useLiveQuery(['activities'], [feedKey], { isOn });
   // Switched off, the feed stands still at once.
-  useEffect(() => () => queryClient.forgetTold({ queryKey: feedKey }), [isOn]);
+  useEffect(() => () => queryClient.clearTold({ queryKey: feedKey }), [isOn]);
   useEffect(() => {
     if (!isOn || isIdle || !viewedPage) return undefined;
     const viewing = setInterval(() => {

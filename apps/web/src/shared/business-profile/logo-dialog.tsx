@@ -1,7 +1,7 @@
 import { findLogoProblem, logoFits, logoLimits, type LogoFit } from '@app/domain/settings/logo';
 import { useEffect, useState } from 'react';
-import { useAct } from '../acts/use-act.ts';
-import { failureTextOf } from '../failure-text.ts';
+import { useAction } from '../actions/use-action.ts';
+import { errorMessageOf } from '../error-message.ts';
 import { t } from '../messages.ts';
 import { Radio } from '../../ui/controls/choice.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { sendLogo } from './send-logo.ts';
 
-const failureOf = failureTextOf({
+const failureOf = errorMessageOf({
   media_type_unsupported: 'settings.logo.unsupported',
   body_too_large: 'settings.logo.tooMuch',
   picture_too_small: 'settings.logo.tooSmall',
@@ -31,7 +31,7 @@ export function LogoDialog({ file, onTaken, onClose }: LogoDialogProps) {
   const address = useFileAddress(file);
   const [size, setSize] = useState<Size | null>(); // null: no browser can show it
   const problem = problemOf(file, size, fit);
-  const send = useAct({
+  const send = useAction({
     mutationFn: () => sendLogo(file, fit),
     onSuccess: (logo) => {
       onTaken(logo);

@@ -1,8 +1,8 @@
 import type { BusinessProfile } from '@app/domain/settings/general-settings';
 import type { ReactNode } from 'react';
-import { useAct } from '../acts/use-act.ts';
+import { useAction } from '../actions/use-action.ts';
 import { api, orpc } from '../api.ts';
-import { failureText } from '../failure-text.ts';
+import { errorMessage } from '../error-message.ts';
 import { formatDateTime } from '../formats.ts';
 import { t } from '../messages.ts';
 import { queryClient } from '../query-client.ts';
@@ -36,12 +36,12 @@ export function ProfileState({
   children,
 }: ProfileStateProps) {
   const ofNumber = channelId === undefined ? {} : { channelId };
-  const push = useAct({
+  const push = useAction({
     mutationFn: () => api.settings.pushProfile(ofNumber),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: orpc.settings.key() }),
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
-  const read = useAct({
+  const read = useAction({
     mutationFn: () => api.settings.readProfile(readsFrom === undefined ? {} : { channelId: readsFrom }),
     onSuccess: (answer) => {
       if (answer.outcome === 'done') {
@@ -55,7 +55,7 @@ export function ProfileState({
         );
       }
     },
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
   return (
     <Banner

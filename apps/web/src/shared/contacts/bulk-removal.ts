@@ -1,10 +1,10 @@
 import { api, newKey, orpc, readFailure } from '../api.ts';
-import { failureText } from '../failure-text.ts';
+import { errorMessage } from '../error-message.ts';
 import { loadMessages, t } from '../messages.ts';
 import { queryClient } from '../query-client.ts';
 import { notifyWithUndo } from '../undo.ts';
-import { followAct } from '../long-acts/follow-act.ts';
-import { isActOver, type LongAct } from '../long-acts/long-acts.ts';
+import { followOperation } from '../operations/follow-operation.ts';
+import { isOperationOver, type Operation } from '../operations/operations.ts';
 import { notify } from '../../ui/toast.ts';
 import { refreshContacts } from './contacts-queries.ts';
 
@@ -20,7 +20,7 @@ export async function removeChosen(choice: ContactChoice): Promise<boolean> {
     void tellWhenDone(await api.contactRemovals.start({ removalId, choice }));
     return true;
   } catch (error) {
-    notify.error(failureText(error));
+    notify.error(errorMessage(error));
     return false;
   } finally {
     await refreshAll();
@@ -34,20 +34,20 @@ export async function undoRemoval(removalId: string): Promise<void> {
     void tellWhenDone(await api.contactRemovals.undo({ removalId }));
   } catch (error) {
     const isLate = readFailure(error).code === 'contact_removal_not_undoable';
-    notify.error(isLate ? t('contacts.bulk.undoLate') : failureText(error));
+    notify.error(isLate ? t('contacts.bulk.undoLate') : errorMessage(error));
   }
   await refreshAll();
 }
 
-async function tellWhenDone(begun: LongAct): Promise<void> {
-  const act = isActOver(begun) ? begun : await followAct(begun.id);
-  if (!act) return;
-  if (act !== begun) await refreshAll();
-  const { kind, state, done, total } = act;
+async function tellWhenDone(begun: Operation): Promise<void> {
+  const operation = isOperationOver(begun) ? begun : await followOperation(begun.id);
+  if (!operation) return;
+  if (operation !== begun) await refreshAll();
+  const { kind, state, done, total } = operation;
   if (state !== 'done') return;
   if (kind === 'contact-removal') {
     const title = t('contacts.bulk.deleted', { n: done });
-    notifyWithUndo(title, () => undoRemoval(act.id), { isLarge: true });
+    notifyWithUndo(title, () => undoRemoval(operation.id), { isLarge: true });
   } else {
     const missing = (total ?? done) - done;
     notify.success(t('contacts.bulk.restored', { n: done }), {
@@ -59,6 +59,6 @@ async function tellWhenDone(begun: LongAct): Promise<void> {
 async function refreshAll(): Promise<void> {
   await Promise.all([
     refreshContacts(queryClient),
-    queryClient.invalidateQueries({ queryKey: orpc.longActs.key() }),
+    queryClient.invalidateQueries({ queryKey: orpc.operations.key() }),
   ]);
 }

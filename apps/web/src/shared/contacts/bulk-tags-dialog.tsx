@@ -1,4 +1,4 @@
-import { stillNeeded } from '../../shared/acts/still-needed.ts';
+import { stillNeeded } from '../actions/still-needed.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../messages.ts';

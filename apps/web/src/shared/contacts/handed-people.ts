@@ -11,11 +11,11 @@ export function handPeople(people: HandedPeople): void {
   handed = people;
 }
 
-/** What was handed last, and stays until `forgetHanded`: a page may be drawn twice before it is shown. */
+/** What was handed last, and stays until `clearHanded`: a page may be drawn twice before it is shown. */
 export function handedPeople(): HandedPeople | undefined {
   return handed;
 }
 
-export function forgetHanded(): void {
+export function clearHanded(): void {
   handed = undefined;
 }

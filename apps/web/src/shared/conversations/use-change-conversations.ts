@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../api.ts';
-import { failureText } from '../failure-text.ts';
+import { errorMessage } from '../error-message.ts';
 import { t } from '../messages.ts';
 import { notifyWithUndo } from '../undo.ts';
 import { notify } from '../../ui/toast.ts';
@@ -36,7 +36,7 @@ export function useChangeConversations(): (
       if (left > 0) notify.info(t('inbox.undoneBut', { n: left }));
       else notify.success(t('inbox.undone'));
     } catch (error) {
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
     }
     await refresh(ids);
   }
@@ -47,7 +47,7 @@ export function useChangeConversations(): (
       const done = await api.conversations.change({ conversations: chosen.map((id) => ({ id })), change });
       tell(done, change, undo);
     } catch (error) {
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
     }
     await refresh(chosen);
   };
@@ -73,7 +73,7 @@ export function usePinConversations(): (ids: readonly string[], isPinned: boolea
       const text = t(`inbox.done.${isPinned ? 'pinned' : 'unpinned'}`, { n: pinned.length });
       notifyWithUndo(text, () => put(pinned, !isPinned));
     } catch (error) {
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
     }
   };
 }

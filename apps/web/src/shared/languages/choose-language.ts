@@ -2,7 +2,7 @@ import { api } from '../api.ts';
 import { keepChosenLanguage } from './chosen-language.ts';
 import { loadMessages, switchLocale, t, type Locale } from '../messages.ts';
 import { noteChoice } from '../session.ts';
-import { isAnythingUnsaved, whenNothingIsUnsaved } from '../acts/unsaved-forms.ts';
+import { isAnythingUnsaved, whenNothingIsUnsaved } from '../actions/unsaved-forms.ts';
 import { loadFile } from '../../ui/load-file.ts';
 import { notify } from '../../ui/toast.ts';
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { InfiniteData, QueryKey, UseInfiniteQueryOptions } from '@tanstack/react-query';
-import { failureText } from '../failure-text.ts';
+import { errorMessage } from '../error-message.ts';
 import { useListRows, whileReachable } from '../offline/kept-rows.ts';
 import { useUrlState } from '../url-state.ts';
 import { useDebounced } from '../use-debounced.ts';
@@ -37,7 +37,7 @@ export interface ListForm<Url extends { search: string }, Page extends Keyset, F
   find: (kept: readonly RowOf<Page>[], wanted: Url) => readonly RowOf<Page>[] | undefined;
   /** A failure that means that nothing is found: what the filter names is gone. */
   isGone?: (error: unknown) => boolean;
-  failureText?: (error: unknown) => string;
+  errorMessage?: (error: unknown) => string;
 }
 
 /**
@@ -59,7 +59,7 @@ export function useListPage<Url extends { search: string }, Page extends Keyset,
   const activeFilters = form.filters.filter((name) => url[name] !== plain[name]).length;
   const searchedFor = JSON.stringify([wanted.search, ...form.filters.map((name) => url[name])]);
   const patch = (part: object) => setUrl(part as Partial<Url>); // its names come from the address itself
-  const explain = form.failureText ?? failureText;
+  const explain = form.errorMessage ?? errorMessage;
 
   return {
     url,

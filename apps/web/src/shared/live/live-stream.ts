@@ -1,5 +1,5 @@
 import { liveTopics, type LiveTopic } from '@app/domain/live/live-topics';
-import { newKey } from '../acts/act-memory.ts';
+import { newKey } from '../actions/request-memory.ts';
 import { inWorkspace } from '../workspaces/tab-workspace.ts';
 import { NETWORK_CHANGES } from './network-changes.ts';
 

@@ -33,7 +33,7 @@ export function sendFile(address: string, file: Blob, sending: Sending): Promise
     };
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(readAnswer(request));
-      else reject(readRefusal(request));
+      else reject(readErrorBody(request));
     };
     request.onerror = () => reject(new TypeError('The file could not be sent.'));
     request.onabort = request.onerror;
@@ -51,7 +51,7 @@ function readAnswer({ responseText }: XMLHttpRequest): unknown {
   return responseText === '' ? null : JSON.parse(responseText);
 }
 
-function readRefusal({ status, responseText }: XMLHttpRequest): Error {
+function readErrorBody({ status, responseText }: XMLHttpRequest): Error {
   try {
     const { error } = JSON.parse(responseText) as { error: { code: string; details?: unknown } };
     return new ORPCError(error.code, { status, data: error.details });

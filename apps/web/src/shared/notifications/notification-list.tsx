@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff, CheckCheck, Settings2 } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
-import { useAct } from '../acts/use-act.ts';
+import { useAction } from '../actions/use-action.ts';
 import { orpc } from '../api.ts';
 import { useNow } from '../conversations/use-now.ts';
 import { dayLabel, dayOf } from '../conversations/day-label.ts';
-import { failureText } from '../failure-text.ts';
+import { errorMessage } from '../error-message.ts';
 import { formatCapped } from '../formats.ts';
 import { ButtonLink } from '../links.tsx';
 import { t } from '../messages.ts';
@@ -77,7 +77,7 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
         }))}
       >
         {all.error && !items ? (
-          <ErrorState text={failureText(all.error)} onRetry={() => void all.refetch()} />
+          <ErrorState text={errorMessage(all.error)} onRetry={() => void all.refetch()} />
         ) : null}
         {!items && !all.error ? (
           <SkeletonRegion className="grid gap-3">
@@ -176,9 +176,9 @@ function useReading() {
   const queryClient = useQueryClient();
   const onSuccess = () =>
     Promise.all(notificationKeys().map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-  const onError = (error: unknown) => notify.error(failureText(error));
+  const onError = (error: unknown) => notify.error(errorMessage(error));
   return {
-    markRead: useAct(orpc.notifications.markRead.mutationOptions({ onSuccess, onError })),
-    markAllRead: useAct(orpc.notifications.markAllRead.mutationOptions({ onSuccess, onError })),
+    markRead: useAction(orpc.notifications.markRead.mutationOptions({ onSuccess, onError })),
+    markAllRead: useAction(orpc.notifications.markAllRead.mutationOptions({ onSuccess, onError })),
   };
 }

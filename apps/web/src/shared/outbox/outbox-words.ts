@@ -1,5 +1,5 @@
 import type { ApiFailure } from '../api.ts';
-import { textOfCode } from '../failure-text.ts';
+import { textOfCode } from '../error-message.ts';
 import { findText, t } from '../messages.ts';
 import type { OutboxItem } from './outbox-items.ts';
 

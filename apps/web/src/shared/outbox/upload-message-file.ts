@@ -1,5 +1,5 @@
 import { sendFile } from '../media/send-file.ts';
-import { sendFilmPicture } from './film-picture.ts';
+import { sendVideoPicture } from './video-picture.ts';
 
 type Upload = {
   fileId: string;
@@ -17,5 +17,5 @@ export async function uploadMessageFile(
 ): Promise<void> {
   const query = new URLSearchParams({ conversationId, name, ...(kind && { kind }) });
   await sendFile(`/api/conversations/files/${fileId}?${query}`, file, { report, signal });
-  if (kind === 'video') await sendFilmPicture(fileId, file);
+  if (kind === 'video') await sendVideoPicture(fileId, file);
 }

@@ -4,7 +4,7 @@ import {
   type Viewer,
   type ViewerState,
 } from '@app/domain/conversations/viewer-rules';
-import { newKey } from '../acts/act-memory.ts';
+import { newKey } from '../actions/request-memory.ts';
 import { api } from '../api-client.ts';
 import { liveTelling, onLiveEvent, onReachability } from '../live/live-events.ts';
 import { workspaceHeader } from '../workspaces/tab-workspace.ts';

@@ -13,12 +13,12 @@ declare global {
 
 /** Draws over the page's form without losing what stands in its fields, then lets an early press count. */
 export function takeOver(root: Element, draw: () => void): void {
-  drawAnew(root, draw);
+  renderAnew(root, draw);
   repeatEarlyPress();
 }
 
 /** Draws other elements in the place of the page's, which keep what stands in the form, and the focus where it has a name. */
-export function drawAnew(root: Element, draw: () => void): void {
+export function renderAnew(root: Element, draw: () => void): void {
   const form = root.querySelector('form');
   const focused = document.activeElement?.id;
   if (form) found = new FormData(form);

@@ -48,7 +48,7 @@ export function saveSession(session: SessionData, isRemembered = readMarker() ==
   saveOfflineCopy('session', session, nameOwner(owner));
 }
 
-export function forgetSession(): void {
+export function clearSession(): void {
   document.cookie = `${MARKER}=; Max-Age=0; Path=/; SameSite=Lax`;
   clearOfflineCopies();
 }

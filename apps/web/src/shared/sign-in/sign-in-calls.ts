@@ -1,6 +1,6 @@
 import type { Role } from '@app/domain/auth/permissions';
 import type { SignUpForm } from '@app/domain/auth/sign-up-rules';
-import { createActMemory } from '../acts/act-memory.ts';
+import { createRequestMemory } from '../actions/request-memory.ts';
 import type { api } from '../api-client.ts';
 import { inWorkspace, workspaceHeader } from '../workspaces/tab-workspace.ts';
 
@@ -156,10 +156,10 @@ async function fetchJson<Answer>(path: string): Promise<Answer> {
 const SAID_WHILE_AWAY = ['server_busy', 'company_sign_in_away'];
 
 // The server finds a repeated one by its address or token; nothing is kept for another try.
-const actOnce = createActMemory(() => false);
+const requestOnce = createRequestMemory(() => false);
 
 function post<Answer>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
-  return actOnce(`${path} ${JSON.stringify(body)}`, () => send<Answer>(path, body, headers));
+  return requestOnce(`${path} ${JSON.stringify(body)}`, () => send<Answer>(path, body, headers));
 }
 
 async function send<Answer>(path: string, body: object, headers: Record<string, string>): Promise<Answer> {

@@ -1,6 +1,6 @@
 import type { SignUpForm } from '@app/domain/auth/sign-up-rules';
 import { clearOfflineCopies } from '../offline/offline-copy.ts';
-import { forgetSession, saveSession } from './saved-session.ts';
+import { clearSession, saveSession } from './saved-session.ts';
 import {
   fetchAnySession,
   postAcceptance,
@@ -85,7 +85,7 @@ export async function joinWithAccount(token: string): Promise<string> {
 /** Ends the session from a public page: what the browser holds of the account goes. @throws {SignInFailure} */
 export async function signOutHere(): Promise<void> {
   await postSignOut();
-  forgetSession();
+  clearSession();
 }
 
 /** The session of a visitor who comes back to a public page, or null. */

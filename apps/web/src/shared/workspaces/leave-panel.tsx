@@ -1,32 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { useAct } from '../acts/use-act.ts';
+import { useAction } from '../actions/use-action.ts';
 import { api, orpc } from '../api.ts';
-import { failureTextOf } from '../failure-text.ts';
+import { errorMessageOf } from '../error-message.ts';
 import { t } from '../messages.ts';
 import { clearWorkspaceCopies } from '../offline/offline-copy.ts';
-import { forgetMessagesOf } from '../outbox/forget-messages.ts';
+import { clearMessagesOf } from '../outbox/clear-messages.ts';
 import { paths } from '../paths.ts';
 import { useSession } from '../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { notify } from '../../ui/toast.ts';
-import { forgetPlace } from './tab-workspace.ts';
+import { clearPlace } from './tab-workspace.ts';
 
-const leaveFailure = failureTextOf({ last_admin: 'workspaces.leave.lastAdmin' });
+const leaveFailure = errorMessageOf({ last_admin: 'workspaces.leave.lastAdmin' });
 
 /** Ends one's own membership of the workspace of this tab. Load the catalogue `workspaces` before. */
 export function LeavePanel() {
   const session = useSession();
   const confirm = useConfirm();
   const { data } = useQuery(orpc.workspaces.list.queryOptions({ input: {} }));
-  const leave = useAct({
+  const leave = useAction({
     mutationFn: (workspaceId: string) => api.workspaces.leave({ workspaceId }),
     onSuccess: async (_, workspaceId) => {
       clearWorkspaceCopies(workspaceId);
-      forgetPlace();
-      await forgetMessagesOf(workspaceId).catch(() => undefined);
+      clearPlace();
+      await clearMessagesOf(workspaceId).catch(() => undefined);
       location.assign(paths.dashboard);
     },
     onError: (error) => notify.error(leaveFailure(error)),

@@ -34,14 +34,14 @@ export function noteArrival(place: OfflineOwner): void {
 }
 
 /** The next document of this tab begins wherever the person is then. */
-export function forgetPlace(): void {
+export function clearPlace(): void {
   here = undefined;
   withStorage(() => sessionStorage.removeItem(TAB));
-  forgetLast();
+  clearLast();
 }
 
 /** New tabs begin somewhere else. */
-export function forgetLast(): void {
+export function clearLast(): void {
   withStorage(() => localStorage.removeItem(LAST));
 }
 

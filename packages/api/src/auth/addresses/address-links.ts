@@ -23,7 +23,7 @@ export async function takeAddressLink(parts: SystemParts, token: string): Promis
     );
     const [person] = rows;
     if (person?.workspace_id)
-      await scopeOf(person.workspace_id).tell({
+      await scopeOf(person.workspace_id).emit({
         ...{ type: 'account.email_verified', subject: person.id },
         values: {},
       });

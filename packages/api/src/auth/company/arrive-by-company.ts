@@ -7,7 +7,7 @@ import { findIdentity } from '../../company-sign-in/company-identities.ts';
 import type { Origin } from '../../platform/origin.ts';
 import { changeAcrossWorkspaces } from '../../platform/system-work.ts';
 import type { AuthParts } from '../auth-parts.ts';
-import { AuthRefusal } from '../auth-response.ts';
+import { AuthError } from '../auth-response.ts';
 import type { Arrived } from './arrival.ts';
 import { welcomeBack } from './welcome-back.ts';
 import { welcomeNewcomer } from './welcome-newcomer.ts';
@@ -15,7 +15,7 @@ import { welcomeNewcomer } from './welcome-newcomer.ts';
 /**
  * Whose account this person of the company has; a first time makes one. The provider's name of the person decides, and never an address: that may change,
  * and may be written by whoever likes.
- * @throws {AuthRefusal}
+ * @throws {AuthError}
  */
 export async function arriveByCompany(
   parts: AuthParts,
@@ -35,7 +35,7 @@ export async function arriveByCompany(
     if (known) return welcomeBack(arrival, known);
     const limit = parts.signUpLimit.begin(networkOf(origin.ipAddress));
     if (!limit.isAllowed)
-      throw new AuthRefusal('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
+      throw new AuthError('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
     return welcomeNewcomer(arrival);
   });
 }

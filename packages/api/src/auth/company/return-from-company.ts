@@ -5,7 +5,7 @@ import { readState } from '../../company-sign-in/attempt-secrets.ts';
 import {
   describeAttempt,
   findAttempt,
-  forgetAttempt,
+  deleteAttempt,
   keepOutcome,
   takeAttempt,
   type Attempt,
@@ -72,7 +72,7 @@ async function endForSession(
   outcome: Outcome,
 ): Promise<Ended> {
   return changeAcrossWorkspaces(parts, 'sign-in', async ({ client, scopeOf }) => {
-    await forgetAttempt(client, id);
+    await deleteAttempt(client, id);
     if ('refusal' in outcome) return outcome.refusal;
     if (!(await holdSession(client, session))) return 'sign_in_expired';
     const { identity } = outcome;
@@ -81,7 +81,7 @@ async function endForSession(
       const known = await findIdentity(client, identity);
       return known?.userId === session.user.id ? 'done' : 'company_account_taken';
     }
-    await scopeOf({ caller: callerOf(session), origin }).tell({
+    await scopeOf({ caller: callerOf(session), origin }).emit({
       ...{ type: 'account.company_linked', subject: session.user.id },
       values: { provider: parts.companyProvider?.name ?? '' },
     });

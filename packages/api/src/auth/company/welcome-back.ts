@@ -7,9 +7,9 @@ import {
   findCompanyRole,
   findCompanyTeams,
 } from '@app/domain/company-sign-in/company-rules';
-import { statusOf } from '@app/domain/users/people-rules';
+import { statusOf } from '@app/domain/users/member-rules';
 import { hasLeft, noteUse, type KnownIdentity } from '../../company-sign-in/company-identities.ts';
-import { AuthRefusal } from '../auth-response.ts';
+import { AuthError } from '../auth-response.ts';
 import { findSignUpPlace } from '../sign-up.ts';
 import type { Arrival, Arrived } from './arrival.ts';
 
@@ -29,26 +29,26 @@ type Account = {
 /**
  * Somebody whose account is known. The operator's rules count at each sign-in: role and teams follow them, in the workspace that new accounts join and in no
  * other, whose admins alone say what people are there. Whoever was deactivated stays out, whatever the rules say.
- * @throws {AuthRefusal}
+ * @throws {AuthError}
  */
 export async function welcomeBack(arrival: Arrival, known: KnownIdentity): Promise<Arrived> {
   const { client, identity, rules, parts } = arrival;
   const found = await readAccount(arrival, known.userId);
-  if (!found) throw new AuthRefusal('account_inactive');
+  if (!found) throw new AuthError('account_inactive');
   // In everybody's order: the people of the workspace first, and what they are is read behind it.
   await client.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.peopleOfWorkspace}))`,
+    `SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.membersOfWorkspace}))`,
     [found.workspaceId],
   );
   const account = await readAccount(arrival, known.userId);
-  if (!account) throw new AuthRefusal('account_inactive');
+  if (!account) throw new AuthError('account_inactive');
   const status = statusOf(account.isActive, account.requestedRole);
   const mapped = account.isRuled ? findCompanyRole(rules, identity.values) : null;
   const isLetIn = status === 'waiting' && mapped !== null && !(await hasLeft(client, identity));
   // Where others let the person in, they come in there, as what they are there.
   if (status !== 'active' && !isLetIn && (await isActiveElsewhere(client, account)))
     return { userId: account.userId, email: account.email };
-  if (status === 'inactive') throw new AuthRefusal('account_inactive');
+  if (status === 'inactive') throw new AuthError('account_inactive');
   if (status === 'waiting' && !isLetIn)
     return { isPending: true, mustConfirmAddress: !account.isConfirmed && parts.confirmsAddresses };
   const mappedTeams = account.isRuled ? findCompanyTeams(rules, identity.values) : [];
@@ -59,7 +59,7 @@ export async function welcomeBack(arrival: Arrival, known: KnownIdentity): Promi
       account,
       decideCompanyRole({ current: account.role, mapped, mappedBefore: known.mappedRole }),
     );
-  if (account.isRuled) await tellTeams(arrival, account, { before: known.mappedTeams, now: mappedTeams });
+  if (account.isRuled) await emitTeams(arrival, account, { before: known.mappedTeams, now: mappedTeams });
   await noteUse(client, identity, { mappedRole: mapped, mappedTeams, now: parts.clock() });
   if (!account.isConfirmed && isOwnAddress(arrival, account.email))
     await client.query('UPDATE users SET email_verified = true WHERE id = $1', [account.userId]);
@@ -99,7 +99,7 @@ async function readAccount({ client, tx, parts }: Arrival, userId: string): Prom
 async function letIn(arrival: Arrival, { userId, name, workspaceId }: Account, role: Role): Promise<void> {
   const { client, scopeOf } = arrival;
   await letMemberIn(client, { workspaceId, userId }, role);
-  await scopeOf(workspaceId).tell({ type: 'user.approved', subject: userId, values: { name, role } });
+  await scopeOf(workspaceId).emit({ type: 'user.approved', subject: userId, values: { name, role } });
 }
 
 /** Nobody is told whose role stays, and the last active admin stays one. */
@@ -121,11 +121,11 @@ async function changeRole(
     }
   }
   await saveRole(client, { workspaceId, userId }, to);
-  await scopeOf(workspaceId).tell({ type: 'user.role_changed', subject: userId, values: { name, from, to } });
+  await scopeOf(workspaceId).emit({ type: 'user.role_changed', subject: userId, values: { name, from, to } });
 }
 
 /** Teams follow the fact. What the rules never gave they do not take. */
-export async function tellTeams(
+export async function emitTeams(
   { scopeOf }: Arrival,
   { userId, workspaceId }: Pick<Account, 'userId' | 'workspaceId'>,
   { before, now }: { before: readonly string[]; now: readonly string[] },
@@ -133,5 +133,5 @@ export async function tellTeams(
   const joins = now.filter((team) => !before.includes(team));
   const leaves = before.filter((team) => !now.includes(team));
   if (joins.length + leaves.length === 0) return;
-  await scopeOf(workspaceId).tell({ type: 'user.company_teams', subject: userId, values: { joins, leaves } });
+  await scopeOf(workspaceId).emit({ type: 'user.company_teams', subject: userId, values: { joins, leaves } });
 }

@@ -8,12 +8,12 @@ import { checkEmail, checkName, normaliseEmail } from '@app/domain/auth/sign-up-
 import type { CompanyIdentity } from '@app/domain/company-sign-in/company-provider';
 import { findCompanyRole, findCompanyTeams } from '@app/domain/company-sign-in/company-rules';
 import { addIdentity, hasLeft, noteUse } from '../../company-sign-in/company-identities.ts';
-import { leaveAddressLink } from '../addresses/confirm-address.ts';
-import { AuthRefusal } from '../auth-response.ts';
+import { enqueueAddressLink } from '../addresses/confirm-address.ts';
+import { AuthError } from '../auth-response.ts';
 import { findOpenInvitation, type Invitation } from '../invitations/find-invitation.ts';
 import { addUser, createFirstWorkspace, findSignUpPlace, giveBack } from '../sign-up.ts';
 import type { Arrival, Arrived } from './arrival.ts';
-import { tellTeams } from './welcome-back.ts';
+import { emitTeams } from './welcome-back.ts';
 
 type Place = {
   workspaceId: string;
@@ -28,11 +28,11 @@ type Place = {
 /**
  * The account of somebody who comes for the first time. It waits like any other unless the operator's rules give it a role, or somebody invited the
  * address that the provider calls theirs. An address that has an account already links to nothing: its owner signs in to it and connects the two.
- * @throws {AuthRefusal}
+ * @throws {AuthError}
  */
 export async function welcomeNewcomer(arrival: Arrival): Promise<Arrived> {
   const { parts, tx, client, identity, rules, language } = arrival;
-  if (!identity.email || checkEmail(identity.email)) throw new AuthRefusal('company_email_missing');
+  if (!identity.email || checkEmail(identity.email)) throw new AuthError('company_email_missing');
   const email = normaliseEmail(identity.email);
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.signUp]);
   const mapped = (await hasLeft(client, identity)) ? null : findCompanyRole(rules, identity.values);
@@ -41,14 +41,14 @@ export async function welcomeNewcomer(arrival: Arrival): Promise<Arrived> {
   const isConfirmed = identity.isEmailVerified || isFirst || !parts.confirmsAddresses;
   const userId = newId();
   const form = { ...nameOf(identity, email), email, phoneNumber: '', language };
-  if (!(await addUser(tx, userId, form, isConfirmed))) throw new AuthRefusal('company_sign_in_unlinked');
+  if (!(await addUser(tx, userId, form, isConfirmed))) throw new AuthError('company_sign_in_unlinked');
   const isOwner = identity.isEmailVerified;
   if (!isOwner && (await giveBack({ tx, client, userId, email, now: parts.clock() })))
-    throw new AuthRefusal('company_sign_in_unlinked');
+    throw new AuthError('company_sign_in_unlinked');
   if (!(await addIdentity(client, identity, userId, parts.clock())))
     throw new Error('An identity of the company came up twice.');
   await tx.insert(memberships).values({ workspaceId, userId, ...decision });
-  await tellArrival(arrival, {
+  await emitArrival(arrival, {
     userId,
     workspaceId,
     decision,
@@ -56,11 +56,11 @@ export async function welcomeNewcomer(arrival: Arrival): Promise<Arrived> {
     name: `${form.firstName} ${form.lastName}`,
   });
   if (!decision.isActive) {
-    if (!isConfirmed) await leaveAddressLink(parts, client, { email, language });
+    if (!isConfirmed) await enqueueAddressLink(parts, client, { email, language });
     return { isPending: true, mustConfirmAddress: !isConfirmed };
   }
   const mappedTeams = isRuled ? findCompanyTeams(rules, identity.values) : [];
-  await tellTeams(arrival, { userId, workspaceId }, { before: [], now: mappedTeams });
+  await emitTeams(arrival, { userId, workspaceId }, { before: [], now: mappedTeams });
   const mappedRole = isRuled ? mapped : null;
   await noteUse(client, identity, { mappedRole, mappedTeams, now: parts.clock() });
   return { userId, email };
@@ -80,7 +80,7 @@ async function choosePlace(arrival: Arrival, email: string, mapped: Role | null)
   }
   // Whoever has the address proves it at their own account; nothing is made for them here.
   const taken = await client.query('SELECT FROM users WHERE email = $1', [email]);
-  if (taken.rowCount === 1) throw new AuthRefusal('company_sign_in_unlinked');
+  if (taken.rowCount === 1) throw new AuthError('company_sign_in_unlinked');
   const workspaceId = joined ?? (await createFirstWorkspace(tx, parts.clock(), language));
   return {
     workspaceId,
@@ -101,7 +101,7 @@ async function takeInvitation({ client, parts }: Arrival, email: string): Promis
   const [found] = rows;
   if (!found) return null;
   await client.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.peopleOfWorkspace}))`,
+    `SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.membersOfWorkspace}))`,
     [found.workspaceId],
   );
   const conditions = { now: parts.clock(), isSampleOpen: parts.isLocalOnly, lock: true };
@@ -110,7 +110,7 @@ async function takeInvitation({ client, parts }: Arrival, email: string): Promis
   return invitation;
 }
 
-async function tellArrival(
+async function emitArrival(
   { scopeOf, origin }: Arrival,
   {
     userId,
@@ -122,12 +122,12 @@ async function tellArrival(
 ): Promise<void> {
   const { role, requestedRole } = decision;
   const caller: Caller = { kind: 'person', id: userId, name: name.trim(), workspaceId, permissions: [] };
-  const { tell } = scopeOf({ caller, origin });
+  const { emit } = scopeOf({ caller, origin });
   if (requestedRole)
-    await tell({ type: 'user.asked_to_join', subject: userId, values: { role: requestedRole } });
+    await emit({ type: 'user.asked_to_join', subject: userId, values: { role: requestedRole } });
   else if (invitation)
-    await tell({ type: 'user.joined', subject: userId, values: { role, teamId: invitation.teamId } });
-  else await tell({ type: 'user.created', subject: userId, values: { role } });
+    await emit({ type: 'user.joined', subject: userId, values: { role, teamId: invitation.teamId } });
+  else await emit({ type: 'user.created', subject: userId, values: { role } });
 }
 
 /** As the provider writes it, where that can be a name here; else what stands before the @. */

@@ -1,12 +1,12 @@
 import type { SqlQueries } from '@app/database/sql-queries';
 import { QueryError } from '@app/database/query-error';
 import { EMAIL_UNDO_DAYS } from '@app/domain/auth/email-change';
-import { forgetIdentitiesSince } from '../../company-sign-in/company-identities.ts';
+import { deleteIdentitiesSince } from '../../company-sign-in/company-identities.ts';
 import { removePasskeysSince } from '../../passkeys/passkeys-queries.ts';
-import { changeAcrossWorkspaces, tellEverywhere } from '../../platform/system-work.ts';
+import { changeAcrossWorkspaces, emitEverywhere } from '../../platform/system-work.ts';
 import { trustNoDevice } from '../../two-factor/trusted-devices.ts';
 import type { AuthParts } from '../auth-parts.ts';
-import { AuthRefusal } from '../auth-response.ts';
+import { AuthError } from '../auth-response.ts';
 import { readLinkToken } from '../link-token.ts';
 import { endAllSessions } from '../sessions/end-all-sessions.ts';
 import { emailNotice } from './email-change-mails.ts';
@@ -28,7 +28,7 @@ type Change = {
 /**
  * From now on the person signs in with the new address. Sessions, passkeys and the second factor stay; mailed links of before end, and the former
  * address hears of it. Of two people who take one address at the same time one is refused.
- * @throws {AuthRefusal}
+ * @throws {AuthError}
  */
 export async function confirmEmail(parts: AuthParts, token: string): Promise<{ email: string }> {
   const now = parts.clock();
@@ -41,11 +41,11 @@ export async function confirmEmail(parts: AuthParts, token: string): Promise<{ e
       change.ended_at === null &&
       change.expires_at > now &&
       change.present_email === change.from_email;
-    if (!isGood) throw new AuthRefusal('email_link_invalid');
+    if (!isGood) throw new AuthError('email_link_invalid');
     await setEmail(client, change.user_id, change.to_email, now);
     await client.query('UPDATE email_changes SET confirmed_at = $2 WHERE id = $1', [change.id, now]);
     await client.query('DELETE FROM verifications WHERE value = $1', [change.user_id]);
-    await tellEverywhere(client, scopeOf, {
+    await emitEverywhere(client, scopeOf, {
       type: 'account.email_changed',
       subject: change.user_id,
       values: {},
@@ -58,7 +58,7 @@ export async function confirmEmail(parts: AuthParts, token: string): Promise<{ e
 /**
  * Gives the account back to the address that it had before, whatever was changed since, and ends every session, and every passkey and connection to
  * the company's provider that was made since: whoever did that may be signed in. API keys made since follow the fact.
- * @throws {AuthRefusal}
+ * @throws {AuthError}
  */
 export async function undoEmailChange(parts: AuthParts, token: string): Promise<{ email: string }> {
   const now = parts.clock();
@@ -66,7 +66,7 @@ export async function undoEmailChange(parts: AuthParts, token: string): Promise<
     const change = await lockChange(client, readLinkToken(parts.secrets, 'undo of email change', token));
     const since = now.getTime() - (change?.confirmed_at?.getTime() ?? 0);
     if (!change || change.ended_at !== null || since > EMAIL_UNDO_DAYS * 24 * 3_600_000)
-      throw new AuthRefusal('email_link_invalid');
+      throw new AuthError('email_link_invalid');
     const { user_id: userId, from_email: email } = change;
     await setEmail(client, userId, email, now);
     // Later changes go with this one: their links would lead back to where it led.
@@ -75,16 +75,16 @@ export async function undoEmailChange(parts: AuthParts, token: string): Promise<
       [userId, change.asked_at, now],
     );
     await client.query('DELETE FROM verifications WHERE value = $1', [userId]);
-    await forgetIdentitiesSince(client, userId, change.asked_at);
+    await deleteIdentitiesSince(client, userId, change.asked_at);
     const passkeys = await removePasskeysSince(client, userId, change.asked_at);
     await trustNoDevice(client, userId);
     await endAllSessions(client, { userId, butOne: null, now });
-    await tellEverywhere(client, scopeOf, {
+    await emitEverywhere(client, scopeOf, {
       ...{ type: 'account.email_change_undone', subject: userId },
       values: { since: change.asked_at.toISOString() },
     });
     for (const name of passkeys)
-      await tellEverywhere(client, scopeOf, {
+      await emitEverywhere(client, scopeOf, {
         ...{ type: 'account.passkey_removed', subject: userId },
         values: { name },
       });
@@ -120,5 +120,5 @@ async function setEmail(client: SqlQueries, userId: string, email: string, now: 
 function refuseTaken(error: unknown): never {
   const isTaken =
     error instanceof QueryError && error.code === '23505' && error.constraint === 'users_email_key';
-  throw isTaken ? new AuthRefusal('email_taken') : error;
+  throw isTaken ? new AuthError('email_taken') : error;
 }

@@ -7,13 +7,13 @@ import { networkOf } from '@app/domain/auth/network-of';
 import { checkSignUp } from '@app/domain/auth/sign-up-rules';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { and, eq } from 'drizzle-orm';
-import { forgetIdentities } from '../../company-sign-in/company-identities.ts';
+import { deleteIdentities } from '../../company-sign-in/company-identities.ts';
 import type { Origin } from '../../platform/origin.ts';
 import { changeAcrossWorkspaces } from '../../platform/system-work.ts';
 import { announceSignIn } from '../announce-sign-in.ts';
 import { readAcceptForm, refuseBadFields, type AcceptForm } from '../auth-forms.ts';
 import type { AuthParts } from '../auth-parts.ts';
-import { AuthRefusal } from '../auth-response.ts';
+import { AuthError } from '../auth-response.ts';
 import { openSession, type SignedIn } from '../sessions/open-session.ts';
 import { findOpenInvitation, findTakenBy, type Invitation } from './find-invitation.ts';
 import { findInvitedAccount, findStanding, joinAsAccount, type InvitedAccount } from './join-as-account.ts';
@@ -39,7 +39,7 @@ export async function readInvitation(
 
 /**
  * Takes an invitation: with the account of its address, where there is one, else with a new one.
- * @throws {AuthRefusal}
+ * @throws {AuthError}
  */
 export async function acceptInvitation(
   parts: AuthParts,
@@ -83,7 +83,7 @@ async function openAccount(
   refuseBadFields(checkSignUp({ ...form, email, role: 'viewer' }));
   const limit = parts.signUpLimit.begin(networkOf(origin.ipAddress));
   if (!limit.isAllowed)
-    throw new AuthRefusal('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
+    throw new AuthError('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
   const passwordHash = await parts.hashing.run(() => parts.passwords.hash(form.password));
   const userId = await joinWorkspace(parts, origin, form, { passwordHash, language });
   const proven = { userId, email, rememberMe: true, method: 'password' } as const;
@@ -102,7 +102,7 @@ async function findByToken(
     (await db.inSystem((_, client) =>
       findOpenInvitation(client, id, { now: clock(), isSampleOpen: isLocalOnly }),
     ));
-  if (!found) throw new AuthRefusal('invitation_invalid');
+  if (!found) throw new AuthError('invitation_invalid');
   return found;
 }
 
@@ -119,12 +119,12 @@ async function joinWorkspace(
   return changeAcrossWorkspaces(parts, 'sign-in', async ({ tx, client, scopeOf }) => {
     // In everybody's order: the people of the workspace first.
     await client.query(
-      `SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.peopleOfWorkspace}))`,
+      `SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.membersOfWorkspace}))`,
       [workspaceId],
     );
     const rules = { now: parts.clock(), isSampleOpen: parts.isLocalOnly, lock: true };
     const invitation = await findOpenInvitation(client, invitationId, rules);
-    if (!invitation) throw new AuthRefusal('invitation_invalid');
+    if (!invitation) throw new AuthError('invitation_invalid');
     await client.query(`UPDATE invitations SET state = 'taken' WHERE id = $1`, [invitationId]);
     const person = {
       firstName: form.firstName.trim(),
@@ -145,7 +145,7 @@ async function joinWorkspace(
       .set({ role: invitation.role, requestedRole: null, isActive: true })
       .where(and(eq(memberships.userId, userId), eq(memberships.workspaceId, workspaceId)));
     const caller = { kind: 'person' as const, id: userId, name: person.name, workspaceId, permissions: [] };
-    await scopeOf({ caller, origin }).tell({
+    await scopeOf({ caller, origin }).emit({
       type: 'user.joined',
       subject: userId,
       values: { role: invitation.role, teamId: invitation.teamId },
@@ -170,7 +170,7 @@ async function takeWaitingAccount(
   if (!account) return null;
   await client.query('DELETE FROM sessions WHERE user_id = $1', [account.id]);
   await client.query('DELETE FROM verifications WHERE value = $1', [account.id]);
-  await forgetIdentities(client, account.id);
+  await deleteIdentities(client, account.id);
   return account.id;
 }
 
@@ -186,7 +186,7 @@ async function addAccount(
     .values({ id: userId, email, language, ...person })
     .onConflictDoNothing()
     .returning({ id: users.id });
-  if (added.length === 0) throw new AuthRefusal('email_taken');
+  if (added.length === 0) throw new AuthError('email_taken');
   await tx.insert(memberships).values({ workspaceId, userId, role });
   return userId;
 }

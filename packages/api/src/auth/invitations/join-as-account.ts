@@ -6,7 +6,7 @@ import type { Origin } from '../../platform/origin.ts';
 import type { Session } from '../../platform/request-context.ts';
 import { changeAcrossWorkspaces } from '../../platform/system-work.ts';
 import type { AuthParts } from '../auth-parts.ts';
-import { AuthRefusal } from '../auth-response.ts';
+import { AuthError } from '../auth-response.ts';
 import { isSampleAddress } from '../leave-sample.ts';
 import { findOpenInvitation, type Invitation } from './find-invitation.ts';
 
@@ -44,7 +44,7 @@ export function findStanding(
 /**
  * Makes whoever is signed in with the invited account a member, with the role of the invitation. Name, password and address stay as they are.
  * Asked again by the same person, it answers as before. The session is that of the same browser in the workspace joined.
- * @throws {AuthRefusal}
+ * @throws {AuthError}
  */
 export async function joinAsAccount(
   parts: AuthParts,
@@ -54,13 +54,13 @@ export async function joinAsAccount(
 ): Promise<Session> {
   const session = await parts.sessions.readWherever(request);
   const standing = findStanding(account, session);
-  if (!session || standing === 'signed-out') throw new AuthRefusal('invitation_signed_out');
-  if (standing === 'other') throw new AuthRefusal('invitation_of_other');
-  if (isSampleAddress(session.user.email)) throw new AuthRefusal('sample_account');
+  if (!session || standing === 'signed-out') throw new AuthError('invitation_signed_out');
+  if (standing === 'other') throw new AuthError('invitation_of_other');
+  if (isSampleAddress(session.user.email)) throw new AuthError('sample_account');
   await addMembership(parts, origin, { invitation, session });
   const token = await parts.sessions.readToken(request);
   const joined = token === null ? null : await parts.sessions.readByToken(token, invitation.workspaceId);
-  if (!joined) throw new AuthRefusal('invitation_invalid');
+  if (!joined) throw new AuthError('invitation_invalid');
   return joined;
 }
 
@@ -73,7 +73,7 @@ function addMembership(
   return changeAcrossWorkspaces(parts, 'sign-in', async ({ tx, client, scopeOf }) => {
     // In everybody's order: the people of the workspace, the person, the session.
     await client.query(
-      `SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.peopleOfWorkspace}))`,
+      `SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.membersOfWorkspace}))`,
       [workspaceId],
     );
     const person = await client.query<{ email: string }>(
@@ -84,12 +84,12 @@ function addMembership(
       'SELECT FROM sessions WHERE id = $1 AND ended_at IS NULL FOR NO KEY UPDATE',
       [session.id],
     );
-    if (open.rowCount !== 1) throw new AuthRefusal('invitation_signed_out');
+    if (open.rowCount !== 1) throw new AuthError('invitation_signed_out');
     const rules = { now: parts.clock(), isSampleOpen: parts.isLocalOnly, lock: true };
     const invitation = await findOpenInvitation(client, id, rules);
     // The second of two requests of one person finds what the first one did.
     if (!invitation) return;
-    if (invitation.email !== person.rows[0]?.email) throw new AuthRefusal('invitation_of_other');
+    if (invitation.email !== person.rows[0]?.email) throw new AuthError('invitation_of_other');
     const { role, teamId } = invitation;
     const added = await tx
       .insert(memberships)
@@ -97,10 +97,10 @@ function addMembership(
       .onConflictDoNothing()
       .returning({ userId: memberships.userId });
     // Who has a place here already, of whatever kind, has it from those who manage users.
-    if (added.length === 0) throw new AuthRefusal('invitation_invalid');
+    if (added.length === 0) throw new AuthError('invitation_invalid');
     await client.query(`UPDATE invitations SET state = 'taken' WHERE id = $1`, [id]);
     const caller = { ...callerOf(session), workspaceId, permissions: [] };
-    await scopeOf({ caller, origin }).tell({
+    await scopeOf({ caller, origin }).emit({
       type: 'user.joined',
       subject: userId,
       values: { role, teamId },

@@ -2,7 +2,7 @@ import { SAMPLE_PASSWORD } from '@app/domain/auth/sample-addresses';
 import { MAX_PASSWORD_LENGTH } from '@app/domain/auth/sign-up-rules';
 import type { OwnPassword, OwnPasswordVerdict, Session } from '../../platform/request-context.ts';
 import type { AuthParts } from '../auth-parts.ts';
-import { AuthRefusal } from '../auth-response.ts';
+import { AuthError } from '../auth-response.ts';
 import { beginGuess, takeBackGuess } from '../sign-in-failures.ts';
 import { readPasswordHash } from './check-password.ts';
 
@@ -50,7 +50,7 @@ async function checkOwn(
     await takeBackGuess(db, user.email, failures);
     return { outcome: 'right' };
   } catch (error) {
-    if (error instanceof AuthRefusal)
+    if (error instanceof AuthError)
       return { outcome: 'locked', retryAfterSeconds: error.details.retryAfterSeconds ?? 60 };
     throw error;
   }

@@ -7,7 +7,7 @@ import type { Origin } from '../../platform/origin.ts';
 import { languageOf } from '../../platform/words/language-of.ts';
 import { refuseBadFields } from '../auth-forms.ts';
 import type { AuthParts } from '../auth-parts.ts';
-import { AuthRefusal } from '../auth-response.ts';
+import { AuthError } from '../auth-response.ts';
 import { resetLinkMail } from './reset-link-mail.ts';
 import { findOwnerOfLink, takeResetLink } from './reset-links.ts';
 
@@ -29,7 +29,7 @@ export async function requestPasswordReset(
   if (device === null) {
     const limit = parts.resetLimit.begin(networkOf(caller.ipAddress));
     if (!limit.isAllowed)
-      throw new AuthRefusal('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
+      throw new AuthError('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
   }
   if (!parts.resetMailLimit.begin(device === null ? `to ${email}` : `device ${device}`).isAllowed) return;
   await parts.db.inSystem((_, client) =>
@@ -53,15 +53,14 @@ export async function resetPassword(
   if (problem) refuseBadFields({ password: problem });
   const { db, clock, companyProvider } = parts;
   // Looked up before the hash, which only a real link is worth.
-  if (!(await findOwnerOfLink(db.systemPool, form.token, clock())))
-    throw new AuthRefusal('reset_link_invalid');
+  if (!(await findOwnerOfLink(db.systemPool, form.token, clock()))) throw new AuthError('reset_link_invalid');
   const passwordHash = await parts.hashing.run(() => parts.passwords.hash(form.password));
   const person = await takeResetLink(parts, {
     ...{ token: form.token, passwordHash },
     removesPasskeys: form.removesPasskeys,
     disconnects: (form.removesCompanyLink && companyProvider) || null,
   });
-  if (!person) throw new AuthRefusal('reset_link_invalid');
+  if (!person) throw new AuthError('reset_link_invalid');
   // Whoever reads the mail of an address owns it.
   return { cookies: [parts.devices.remember(request, person.email).cookie] };
 }
@@ -75,7 +74,7 @@ export async function readResetLink(
   companyLink: { provider: string; linkedAt: string } | null;
 }> {
   const owner = await findOwnerOfLink(db.systemPool, token, clock());
-  if (owner === null) throw new AuthRefusal('reset_link_invalid');
+  if (owner === null) throw new AuthError('reset_link_invalid');
   const link = companyProvider && (await findLink(db.systemPool, companyProvider.issuer, owner));
   const passkeys = await listPasskeys(db.systemPool, owner);
   return {

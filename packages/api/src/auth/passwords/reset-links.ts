@@ -1,14 +1,14 @@
 import type { Database } from '@app/database/database';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { NewFact } from '@app/domain/events/fact-catalogue';
-import { changeAcrossWorkspaces, tellEverywhere, type SystemParts } from '../../platform/system-work.ts';
+import { changeAcrossWorkspaces, emitEverywhere, type SystemParts } from '../../platform/system-work.ts';
 import { removeLink } from '../../company-sign-in/company-identities.ts';
 import { removeAllPasskeys } from '../../passkeys/passkeys-queries.ts';
 import { trustNoDevice } from '../../two-factor/trusted-devices.ts';
 import { endEmailChange } from '../email-change/ask-for-email.ts';
 import { createMailLink, identifyLink, type MailLink } from '../mail-links.ts';
 import { endAllSessions } from '../sessions/end-all-sessions.ts';
-import { forgetFailures } from '../sign-in-failures.ts';
+import { deleteFailures } from '../sign-in-failures.ts';
 
 export const RESET_LINK_SECONDS = 60 * 60;
 
@@ -76,13 +76,13 @@ export async function takeResetLink(
     await endAllSessions(client, { userId: person.id, butOne: null, now });
     const removed = removesPasskeys ? await removeAllPasskeys(client, person.id) : [];
     const isDisconnected = disconnects && (await removeLink(client, disconnects.issuer, person.id));
-    await forgetFailures(client, person.email);
-    const tell = (fact: NewFact) => tellEverywhere(client, scopeOf, fact);
-    await tell({ type: 'user.password_reset', subject: person.id, values: {} });
+    await deleteFailures(client, person.email);
+    const emit = (fact: NewFact) => emitEverywhere(client, scopeOf, fact);
+    await emit({ type: 'user.password_reset', subject: person.id, values: {} });
     for (const name of removed)
-      await tell({ type: 'account.passkey_removed', subject: person.id, values: { name } });
+      await emit({ type: 'account.passkey_removed', subject: person.id, values: { name } });
     if (isDisconnected)
-      await tell({
+      await emit({
         ...{ type: 'account.company_unlinked', subject: person.id },
         values: { provider: disconnects.name },
       });

@@ -12,6 +12,6 @@ export async function endEarlierSession(parts: AuthParts, request: Request, newT
       [token, parts.clock()],
     );
     for (const { workspace_id: workspaceId, user_id: subject } of rows)
-      await scopeOf(workspaceId).tell({ type: 'user.session_ended', subject, values: {} });
+      await scopeOf(workspaceId).emit({ type: 'user.session_ended', subject, values: {} });
   });
 }

@@ -23,7 +23,7 @@ export async function endSessions(
 ): Promise<number | null> {
   const sessions = await endQuietly(scope, userId, { onlyOne, butOne });
   if (sessions)
-    await scope.tell({ type: 'user.sessions_ended', subject: userId, values: { name, sessions } });
+    await scope.emit({ type: 'user.sessions_ended', subject: userId, values: { name, sessions } });
   return sessions;
 }
 

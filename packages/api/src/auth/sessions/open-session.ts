@@ -1,5 +1,5 @@
 import { APIError } from 'better-auth/api';
-import type { SignInMethod } from '@app/domain/auth/proofs';
+import type { SignInMethod } from '@app/domain/auth/reauthentication';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { Origin } from '../../platform/origin.ts';
 import type { Session } from '../../platform/request-context.ts';
@@ -7,7 +7,7 @@ import { isStillIdentity, type CompanyName } from '../../company-sign-in/company
 import { isStillPasskey } from '../../passkeys/passkeys-queries.ts';
 import { moveTrust } from '../../two-factor/trusted-devices.ts';
 import type { AuthParts } from '../auth-parts.ts';
-import { AuthRefusal } from '../auth-response.ts';
+import { AuthError } from '../auth-response.ts';
 import { isStillPassword } from '../passwords/check-password.ts';
 import { endEarlierSession } from './end-earlier-session.ts';
 import { CLIENT_ADDRESS_HEADER, SESSION_SECONDS } from './session-engine.ts';
@@ -63,18 +63,18 @@ export async function openSession(
   ]);
   const session = await sessions.readByToken(token);
   if (passwordHash !== null)
-    await refuseFormerProof(parts, token, 'invalid_credentials', (client) =>
+    await refuseFormerReauthentication(parts, token, 'invalid_credentials', (client) =>
       isStillPassword(client, userId, passwordHash),
     );
   if (passkeyId !== undefined)
-    await refuseFormerProof(parts, token, 'passkey_refused', (client) =>
+    await refuseFormerReauthentication(parts, token, 'passkey_refused', (client) =>
       isStillPasskey(client, userId, passkeyId),
     );
   if (company !== undefined)
-    await refuseFormerProof(parts, token, 'company_sign_in_refused', (client) =>
+    await refuseFormerReauthentication(parts, token, 'company_sign_in_refused', (client) =>
       isStillIdentity(client, userId, company),
     );
-  if (!session) throw new AuthRefusal('account_inactive');
+  if (!session) throw new AuthError('account_inactive');
   await endEarlierSession(parts, request, token);
   const known = devices.find(request, email);
   const { cookie, device } = devices.remember(request, email);
@@ -88,7 +88,7 @@ export async function openSession(
 }
 
 /** A reset ends the sessions that it finds, and a passkey or the company's name goes while it signs in; this session may have come behind it. */
-async function refuseFormerProof(
+async function refuseFormerReauthentication(
   { db, clock }: AuthParts,
   token: string,
   code: 'invalid_credentials' | 'passkey_refused' | 'company_sign_in_refused',
@@ -99,13 +99,13 @@ async function refuseFormerProof(
     await client.query('UPDATE sessions SET ended_at = $2 WHERE token = $1', [token, clock()]);
     return false;
   });
-  if (!isGood) throw new AuthRefusal(code);
+  if (!isGood) throw new AuthError(code);
 }
 
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof APIError)) return error;
   const code = error.body?.code;
   if (code === 'account_inactive' || code === 'sample_locked' || code === 'email_unverified')
-    return new AuthRefusal(code);
-  return error.statusCode < 500 ? new AuthRefusal('invalid_credentials') : error;
+    return new AuthError(code);
+  return error.statusCode < 500 ? new AuthError('invalid_credentials') : error;
 }

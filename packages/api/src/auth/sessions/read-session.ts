@@ -1,6 +1,6 @@
 import { constantTimeEqual, makeSignature } from 'better-auth/crypto';
 import type { Database } from '@app/database/database';
-import { mustSetUpSecondFactor, type SignInMethod } from '@app/domain/auth/proofs';
+import { mustSetUpSecondFactor, type SignInMethod } from '@app/domain/auth/reauthentication';
 import { resolvePermissions } from '@app/domain/auth/permissions';
 import type { Clock } from '../../platform/clock.ts';
 import type { Session } from '../../platform/request-context.ts';

@@ -1,9 +1,9 @@
 import type { FileProblemCode, ProblemValues } from '@app/domain/contact-imports/import-problems';
 import { guessUnicode, UNREADABLE, type Unicode } from '@app/domain/contact-imports/file-letters';
-import { ActFailed } from '../../platform/long-acts/long-act-kind.ts';
+import { OperationFailed } from '../../platform/operations/operation-kind.ts';
 
 /** A file that cannot be imported at all. */
-export class ImportRefused extends ActFailed {
+export class ImportRefused extends OperationFailed {
   constructor(code: FileProblemCode, values: ProblemValues = {}) {
     super(code, values);
   }

@@ -1,7 +1,7 @@
 import { contactExport } from '@app/contracts/contacts/contacts-contract';
 import { CONTACT_LIST_BODY } from '@app/contracts/endpoint';
-import type { FileRoute } from '../../platform/rim/file-routes.ts';
-import { refuse } from '../../platform/rim/refuse.ts';
+import type { FileRoute } from '../../platform/http-edge/file-routes.ts';
+import { refuse } from '../../platform/http-edge/refuse.ts';
 import type { SignedInContext } from '../../platform/request-context.ts';
 import { exportContacts } from './export-contacts.ts';
 import { exportPerson } from './export-person.ts';
@@ -9,7 +9,7 @@ import { exportPerson } from './export-person.ts';
 const EXPORT = {
   path: '/api/contacts/export',
   access: ['contacts:read', 'contacts:export'],
-  needsProof: true,
+  needsReauthentication: true,
 } as const;
 
 export const contactFiles: readonly FileRoute[] = [

@@ -1,7 +1,7 @@
 import type { contactExport } from '@app/contracts/contacts/contacts-contract';
 import type { z } from 'zod';
-import { refuse } from '../../platform/rim/refuse.ts';
-import { sendDownload } from '../../platform/rim/send-download.ts';
+import { refuse } from '../../platform/http-edge/refuse.ts';
+import { sendDownload } from '../../platform/http-edge/send-download.ts';
 import type { SignedInContext } from '../../platform/request-context.ts';
 import { freezeChoice } from '../contact-choice.ts';
 import { nameExport } from './name-export.ts';
@@ -19,7 +19,7 @@ export async function exportContacts(wanted: Wanted, context: SignedInContext): 
   const chosen = await context.change(async (scope) => {
     const frozen = await freezeChoice(scope, wanted.choice);
     if (typeof frozen !== 'string')
-      await scope.tell({ type: 'contacts.exported', subject: null, values: { format: wanted.format } });
+      await scope.emit({ type: 'contacts.exported', subject: null, values: { format: wanted.format } });
     return typeof frozen === 'string'
       ? frozen
       : { choice: frozen, subject: await nameExport(scope, wanted.choice) };

@@ -2,8 +2,8 @@ import { isUuid } from '@app/domain/uuid';
 import type { ExportSection } from '../../platform/person-data/gather-person-data.ts';
 import type { Person } from '../../platform/person-data/person-data.ts';
 import type { SignedInContext } from '../../platform/request-context.ts';
-import { refuse } from '../../platform/rim/refuse.ts';
-import { sendDownload } from '../../platform/rim/send-download.ts';
+import { refuse } from '../../platform/http-edge/refuse.ts';
+import { sendDownload } from '../../platform/http-edge/send-download.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function exportPerson(contactId: string, context: SignedInContext):
   if (!person) return refuse('contact_not_found');
   const [name = ''] = person.names;
   await context.change((scope) =>
-    scope.tell({ type: 'contact.data_exported', subject: person.contactId, values: { name } }),
+    scope.emit({ type: 'contact.data_exported', subject: person.contactId, values: { name } }),
   );
   return sendDownload(writeFile(person, at, context), {
     ...{ subject: 'contact-data', at, extension: 'json', type: 'application/json; charset=utf-8' },

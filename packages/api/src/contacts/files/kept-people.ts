@@ -1,6 +1,6 @@
 import { bindTo } from '@app/database/bind-value';
 import type { ContactSort } from '@app/domain/contacts/contact';
-import { FIRST_BESIDE, keepParts, readPart } from '../../platform/long-acts/act-parts.ts';
+import { FIRST_BESIDE, keepParts, readPart } from '../../platform/operations/operation-parts.ts';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { choiceSql, type FrozenChoice } from '../contact-choice.ts';
 import { orderSql } from '../contacts-queries.ts';
@@ -13,11 +13,11 @@ export function changesMeanwhile(choice: FrozenChoice): boolean {
 }
 
 /** Keeps with the act who is on each page of its file. */
-export async function keepPeople(scope: WorkspaceScope, actId: string, kept: Kept): Promise<void> {
+export async function keepPeople(scope: WorkspaceScope, operationId: string, kept: Kept): Promise<void> {
   const { sql, values } = pagesSql(scope, kept);
   await keepParts(
     scope,
-    { workspaceId: scope.workspaceId, actId },
+    { workspaceId: scope.workspaceId, operationId },
     `SELECT ${FIRST_BESIDE} - page AS part, convert_to(ids, 'UTF8') AS bytes FROM (${sql}) AS pages`,
     values,
   );
@@ -25,10 +25,10 @@ export async function keepPeople(scope: WorkspaceScope, actId: string, kept: Kep
 
 export async function readKeptPeople(
   scope: ReadScope,
-  actId: string,
+  operationId: string,
   page: number,
 ): Promise<string[] | null> {
-  const bytes = await readPart(scope, { workspaceId: scope.workspaceId, actId }, FIRST_BESIDE - page);
+  const bytes = await readPart(scope, { workspaceId: scope.workspaceId, operationId }, FIRST_BESIDE - page);
   return bytes && new TextDecoder().decode(bytes).split(',');
 }
 

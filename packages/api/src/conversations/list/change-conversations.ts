@@ -8,7 +8,7 @@ import {
 } from '@app/domain/conversations/conversation-status';
 import { personOf } from '@app/domain/auth/caller';
 import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract';
-import { settleClocks } from '@app/database/conversations/settle-clocks';
+import { settleSla } from '@app/database/conversations/settle-sla';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { isTeam, worksHere } from '../teamwork/assign-conversation.ts';
 import { keepLabels } from '../teamwork/conversation-labels.ts';
@@ -70,7 +70,7 @@ export async function changeConversations(
   if (changed.length > 0) {
     if (marks) await countMarks(scope, marks);
     else if (!('isRead' in change)) await writeChange(scope, changed, change);
-    await tellChange(scope, changed, change);
+    await emitChange(scope, changed, change);
   }
   return {
     changed: changed.map((row) => ({
@@ -175,7 +175,7 @@ async function writeChange(scope: WorkspaceScope, rows: readonly Row[], change: 
       [...values, ...more],
     );
   const settle = (aims: boolean) =>
-    settleClocks(scope, {
+    settleSla(scope, {
       conversationIds: rows.map(({ id }) => id),
       ...{ begun: new Set(), aims, by: personOf(scope.caller), now: scope.clock() },
     });
@@ -204,7 +204,7 @@ async function writeChange(scope: WorkspaceScope, rows: readonly Row[], change: 
 }
 
 /** One fact for all of them. */
-async function tellChange(
+async function emitChange(
   scope: WorkspaceScope,
   rows: readonly Row[],
   change: Input['change'],
@@ -225,7 +225,7 @@ async function tellChange(
             : 'priority' in change
               ? 'priority'
               : 'labelled';
-  await scope.tell({
+  await scope.emit({
     type: 'conversations.changed',
     subject: null,
     values: {

@@ -20,8 +20,8 @@ const OF_RECIPIENT = `r.contact_id = $2 AND r.workspace_id = $1 AND run.channel_
 const ALIAS_KEY = `md5('a' || a.identifier)::uuid`;
 const OF_ALIAS = `a.workspace_id = $1 AND a.contact_id = $2 AND a.until IS NOT NULL AND a.identifier LIKE '+%'`;
 
-const ACTS_ON_ONE = `'conversation.assigned', 'conversation.status_changed', 'conversation.labelled', 'conversation.prioritised'`;
-const ACTS_ON_MANY = `'assigned', 'unassigned', 'status', 'priority', 'labelled'`;
+const ACTIONS_ON_ONE = `'conversation.assigned', 'conversation.status_changed', 'conversation.labelled', 'conversation.prioritised'`;
+const ACTIONS_ON_MANY = `'assigned', 'unassigned', 'status', 'priority', 'labelled'`;
 const MERGES = `'contact.merged', 'contact.unmerged'`;
 
 /**
@@ -45,11 +45,13 @@ export function placesText(
      (SELECT 'act', a.id::text, a.id, a.occurred_at FROM ${conditions} AND ${place}
        ORDER BY a.occurred_at ${order}, a.id ${order} LIMIT $7)`;
   const acts = [
-    act(`activities a WHERE a.workspace_id = $1 AND a.subject_id = $4 AND a.fact_type IN (${ACTS_ON_ONE})`),
+    act(
+      `activities a WHERE a.workspace_id = $1 AND a.subject_id = $4 AND a.fact_type IN (${ACTIONS_ON_ONE})`,
+    ),
     act(`activities a WHERE a.workspace_id = $1 AND a.subject_id = $2 AND a.fact_type IN (${MERGES})`),
     act(`(SELECT e.id, e.occurred_at FROM activity_subjects s JOIN activities e ON e.id = s.activity_id
            WHERE s.workspace_id = $1 AND s.subject_id = $4 AND ${from('s.occurred_at', 's.activity_id')}
-             AND (e.fact_type IN (${ACTS_ON_ONE}) OR e."values"->>'change' IN (${ACTS_ON_MANY}))
+             AND (e.fact_type IN (${ACTIONS_ON_ONE}) OR e."values"->>'change' IN (${ACTIONS_ON_MANY}))
            ORDER BY s.occurred_at ${order}, s.activity_id ${order} LIMIT $7) AS a WHERE true`),
   ].join('\n');
   return `SELECT source, id, key, at::text AS at FROM (

@@ -2,7 +2,7 @@ import { conversationNotesContract } from '@app/contracts/conversations/conversa
 import { endDraft } from '../../drafts/drafts-queries.ts';
 import { implementEndpoints } from '../../platform/implement-endpoints.ts';
 import { listNoteVersions } from './conversation-notes.ts';
-import { addNote, deleteNote, editNote } from './note-acts.ts';
+import { addNote, deleteNote, editNote } from './note-actions.ts';
 import { listMentionable } from './note-mentions.ts';
 
 const os = implementEndpoints(conversationNotesContract);

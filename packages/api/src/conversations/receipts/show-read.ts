@@ -36,13 +36,17 @@ export const showTypingToContact = defineJob({
 });
 
 /** In the transaction that marks messages as read. */
-export async function leaveRead(jobs: Jobs, scope: WorkspaceScope, conversationId: string): Promise<void> {
+export async function enqueueRead(jobs: Jobs, scope: WorkspaceScope, conversationId: string): Promise<void> {
   if ((await findInboxSettings(scope)).sendReadReceipts)
     await jobs.enqueue(scope, showReadToContact, conversationId, { conversationId });
 }
 
 /** Whenever a tab says that somebody writes; the platform hears of it every twenty seconds at most, whoever writes in however many tabs. */
-export async function leaveTyping(jobs: Jobs, scope: WorkspaceScope, conversationId: string): Promise<void> {
+export async function enqueueTyping(
+  jobs: Jobs,
+  scope: WorkspaceScope,
+  conversationId: string,
+): Promise<void> {
   const { sendReadReceipts, showTyping } = await findInboxSettings(scope);
   if (!sendReadReceipts || !showTyping) return;
   const turn = turnOf(scope.clock().getTime());

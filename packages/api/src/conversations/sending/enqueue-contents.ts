@@ -1,7 +1,7 @@
 import { readBudget } from '@app/delivery/pace/budget';
 import { wakeForMessages } from '@app/delivery/engine/engine-wake';
-import { leaveMessage } from '@app/delivery/messages/leave-message';
-import { standingOf } from '@app/delivery/messages/message-standing';
+import { enqueueMessage } from '@app/delivery/messages/enqueue-message';
+import { standingOf } from '@app/delivery/messages/message-eligibility';
 import { attachFile } from '@app/database/message-files/sent-files';
 import { newId } from '@app/database/new-id';
 import { actorOf } from '@app/domain/auth/caller';
@@ -10,7 +10,7 @@ import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import {
   guardMessage,
   type MessagePurpose,
-  type MessageRefusal,
+  type MessageError,
 } from '@app/domain/conversations/guard-message';
 import {
   defaultPriority,
@@ -48,7 +48,7 @@ export type SendOptions = {
   sendAt?: Date | undefined;
 };
 
-export type Unsendable = MessageRefusal | 'daily_limit_reached' | 'budget_reached';
+export type Unsendable = MessageError | 'daily_limit_reached' | 'budget_reached';
 export type Enqueued = { conversationId: string; messageIds: string[]; sendAt: Date | null };
 
 /**
@@ -83,7 +83,7 @@ export async function enqueueContents(
   const messageIds: string[] = [];
   for (const [place, { content, text, isMarketing: isAdvertising, file }] of contents.entries()) {
     const needsWindow = content.type !== 'template' && freeTextHours !== null;
-    const { id, isNew } = await leaveMessage(scope, {
+    const { id, isNew } = await enqueueMessage(scope, {
       ...{ ...of, id: newId(), address: null, content, text, purpose, priority, needsWindow },
       ...{ isMarketing: isAdvertising, author: actorOf(scope.caller), source: source ?? null },
       key: key === undefined ? null : keyAt(key, place),
@@ -93,7 +93,7 @@ export async function enqueueContents(
     if (!isNew) continue;
     if (file) await attachFile(scope, { ...of, messageId: id }, file);
     const values = { conversationId, contactIds: [to.contact_id] };
-    await scope.tell(
+    await scope.emit(
       sendAt
         ? { type: 'message.scheduled', subject: id, values: { ...values, sendAt: sendAt.toISOString() } }
         : { type: 'message.queued', subject: id, values },
@@ -124,7 +124,7 @@ export async function findEnqueued(
 }
 
 /** What may be otherwise by the time of a message that waits. */
-const mayPass: ReadonlySet<MessageRefusal> = new Set([
+const mayPass: ReadonlySet<MessageError> = new Set([
   'window_closed',
   'channel_stopped',
   'channel_not_connected',

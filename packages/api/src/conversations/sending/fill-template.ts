@@ -14,7 +14,7 @@ import { addFieldTypes, resolveVariables } from '../../sending/message-variables
 import { readRecipient } from '../read-recipient.ts';
 import type { SendParts, SentContent } from './enqueue-contents.ts';
 
-export type TemplateRefusal = 'template_not_found' | 'template_not_approved' | 'custom_field_unknown';
+export type TemplateError = 'template_not_found' | 'template_not_approved' | 'custom_field_unknown';
 
 type TemplateToFill = {
   templateId: string;
@@ -31,7 +31,7 @@ export async function fillTemplate(
   { channelKinds }: Pick<SendParts, 'channelKinds'>,
   of: { contactId: string; channelId: string; kind: string },
   { templateId, variables, buttonIds, headerFile }: TemplateToFill,
-): Promise<SentContent | TemplateRefusal> {
+): Promise<SentContent | TemplateError> {
   const chosen = await findChosen(scope, { templateId }, of.channelId);
   if (chosen.kind !== 'template') return 'template_not_found';
   const message = headerFile ? { ...chosen, headerFile: ownFile(headerFile) } : chosen;

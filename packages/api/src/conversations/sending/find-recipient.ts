@@ -1,5 +1,5 @@
 import { newId } from '@app/database/new-id';
-import type { StandingRow } from '@app/delivery/messages/message-standing';
+import type { EligibilityRow } from '@app/delivery/messages/message-eligibility';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 
 /**
@@ -11,7 +11,7 @@ export type SendTo =
   | { contactId: string; channelId?: string | undefined; channelKind?: string | undefined };
 
 /** Contact and channel, locked, with all that decides whether a message may leave. The conversation is null where there is none yet. */
-export type Recipient = StandingRow & {
+export type Recipient = EligibilityRow & {
   conversation_id: string | null;
   contact_id: string;
   channel_id: string;

@@ -1,7 +1,7 @@
 import type { scheduledMessage } from '@app/contracts/conversations/conversation-values';
 import { wakeForMessages } from '@app/delivery/engine/engine-wake';
 import { releaseMessage } from '@app/delivery/messages/release-scheduled';
-import { judgeContent, type ContentRefusal } from '@app/domain/conversations/content-rules';
+import { validateContent, type ContentError } from '@app/domain/conversations/content-rules';
 import { isScheduleValid } from '@app/domain/conversations/scheduling';
 import type { MessageAuthor } from '@app/domain/conversations/message-state';
 import type { MessageContent } from '@app/domain/messaging/message-content';
@@ -57,7 +57,7 @@ export async function changeScheduled(
   scope: WorkspaceScope,
   { channelKinds }: Pick<SendParts, 'channelKinds'>,
   { sendAt, text, ...named }: Named & { sendAt?: string | undefined; text?: string | undefined },
-): Promise<ScheduledMessage | NotWaiting | ContentRefusal | 'message_time_invalid'> {
+): Promise<ScheduledMessage | NotWaiting | ContentError | 'message_time_invalid'> {
   const at = sendAt === undefined ? null : new Date(sendAt);
   if (at && !isScheduleValid(at.getTime(), scope.clock().getTime())) return 'message_time_invalid';
   const found = await lockWaiting(scope, named, ['scheduled']);
@@ -65,7 +65,7 @@ export async function changeScheduled(
   if (text !== undefined) {
     if (found.content.type !== 'text') return { code: 'message_kind_unsupported' };
     const content = { ...found.content, body: text };
-    const refusal = judgeContent(content, channelKinds.of({ kind: found.kind }).capabilities);
+    const refusal = validateContent(content, channelKinds.of({ kind: found.kind }).capabilities);
     if (refusal) return refusal;
     await scope.query('UPDATE messages SET text = $3, content = $4 WHERE workspace_id = $1 AND id = $2', [
       ...[scope.workspaceId, named.messageId],
@@ -82,7 +82,7 @@ export async function changeScheduled(
     [scope.workspaceId, named.messageId],
   );
   const changed = present(rows[0]!); // locked above
-  await scope.tell({
+  await scope.emit({
     type: 'message.scheduled',
     subject: named.messageId,
     values: {
@@ -103,7 +103,7 @@ export async function sendScheduled(
   const found = await lockWaiting(scope, named, ['scheduled']);
   if (typeof found === 'string') return found;
   const now = scope.clock().getTime();
-  await releaseMessage(scope, { id: named.messageId, now, isDue: false }, (fact) => scope.tell(fact));
+  await releaseMessage(scope, { id: named.messageId, now, isDue: false }, (fact) => scope.emit(fact));
   scope.afterCommit(() => wakeForMessages(db.systemPool));
   return (await findMessage(scope, found.of, named.messageId))!; // locked above
 }

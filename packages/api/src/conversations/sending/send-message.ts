@@ -1,5 +1,5 @@
 import { newMessage, type NewMessage } from '@app/contracts/conversations/new-message';
-import { judgeContent } from '@app/domain/conversations/content-rules';
+import { validateContent } from '@app/domain/conversations/content-rules';
 import { isScheduleValid } from '@app/domain/conversations/scheduling';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import {
@@ -37,7 +37,7 @@ export type Sent = {
   sendAt: Date | null;
 };
 
-export type SendRefusal =
+export type SendError =
   | Unwritable
   | Unsendable
   | 'conversation_not_found'
@@ -47,7 +47,7 @@ export type SendRefusal =
 
 /** Nothing was enqueued, and nothing was changed. `n` is the limit that the message goes beyond. */
 export type NotSent =
-  | { outcome: 'refused'; code: SendRefusal }
+  | { outcome: 'refused'; code: SendError }
   | { outcome: 'refused'; code: 'message_too_long'; n: number };
 
 /**
@@ -82,7 +82,7 @@ export async function sendMessage(
   const contents = await writeContents(scope, parts, recipient, written.data, isAdvertising);
   if (typeof contents === 'string') return refuse(contents);
   for (const { content } of contents) {
-    const wrong = judgeContent(content, capabilities);
+    const wrong = validateContent(content, capabilities);
     if (wrong) return { outcome: 'refused', ...wrong };
   }
   const enqueued = await enqueueContents(scope, parts, { to: recipient, contents }, options);
@@ -90,6 +90,6 @@ export async function sendMessage(
   return { outcome: 'accepted', isNew: true, ...enqueued };
 }
 
-function refuse(code: SendRefusal): NotSent {
+function refuse(code: SendError): NotSent {
   return { outcome: 'refused', code };
 }

@@ -28,7 +28,7 @@ export async function withdrawMessage(
   // It may have been claimed for its next try, and has not left.
   await returnCharges(scope, scope.workspaceId, [chargeOfMessage(named.messageId, found.attempt + 1)]);
   await recountConversations(scope, scope.workspaceId, [found.contactId]);
-  await scope.tell({
+  await scope.emit({
     type: 'message.withdrawn',
     subject: named.messageId,
     values: { conversationId: named.conversationId, contactIds: [found.contactId] },

@@ -11,15 +11,11 @@ import type {
 } from '@app/domain/messaging/message-content';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import type { SendParts, SentContent } from './enqueue-contents.ts';
-import { fillTemplate, type TemplateRefusal } from './fill-template.ts';
+import { fillTemplate, type TemplateError } from './fill-template.ts';
 import type { Recipient } from './find-recipient.ts';
 
 type Of = Pick<Recipient, 'contact_id' | 'channel_id'>;
-export type Unwritable =
-  | 'message_not_found'
-  | 'message_file_not_found'
-  | 'message_file_used'
-  | TemplateRefusal;
+export type Unwritable = 'message_not_found' | 'message_file_not_found' | 'message_file_used' | TemplateError;
 
 /** What is asked for in the product's terms: one message, and one for each further file. */
 export async function writeContents(

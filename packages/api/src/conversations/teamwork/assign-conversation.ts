@@ -1,4 +1,4 @@
-import { settleClocks } from '@app/database/conversations/settle-clocks';
+import { settleSla } from '@app/database/conversations/settle-sla';
 import { isPermitted } from '@app/domain/auth/is-permitted';
 import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
@@ -40,7 +40,7 @@ export async function assignConversation(
   );
   if (typeof assigned === 'string' || teamId === undefined || teamId === kept) return assigned;
   const settled = { conversationIds: [of.conversationId], begun: new Set<string>(), aims: true };
-  await settleClocks(scope, { ...settled, now: scope.clock() });
+  await settleSla(scope, { ...settled, now: scope.clock() });
   return (await findConversation(scope, of.conversationId)) ?? 'conversation_not_found';
 }
 

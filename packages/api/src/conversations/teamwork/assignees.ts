@@ -65,6 +65,6 @@ export async function setAvailable(
      ON CONFLICT (workspace_id, user_id) DO UPDATE SET is_available = excluded.is_available`,
     [scope.workspaceId, userId, isAvailable],
   );
-  await scope.tell({ type: 'inbox.available', subject: scope.workspaceId, values: { userId, isAvailable } });
+  await scope.emit({ type: 'inbox.available', subject: scope.workspaceId, values: { userId, isAvailable } });
   return { isAvailable };
 }

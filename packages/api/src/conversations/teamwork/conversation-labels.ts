@@ -50,7 +50,7 @@ export async function addLabel(
   );
   const [label] = added.rows;
   if (!label) return 'conversation_label_taken';
-  await scope.tell({ type: 'conversation_label.created', subject: workspaceId, values: { name } });
+  await scope.emit({ type: 'conversation_label.created', subject: workspaceId, values: { name } });
   return label;
 }
 
@@ -85,7 +85,7 @@ export async function changeLabel(
     await relabelViews(scope, before.name, label.name);
   }
   const values = { name: label.name, before: before.name };
-  await scope.tell({ type: 'conversation_label.updated', subject: workspaceId, values });
+  await scope.emit({ type: 'conversation_label.updated', subject: workspaceId, values });
   return label;
 }
 
@@ -98,7 +98,7 @@ export async function removeLabel(scope: WorkspaceScope, labelId: string): Promi
     scope.workspaceId,
     labelId,
   ]);
-  await scope.tell({
+  await scope.emit({
     type: 'conversation_label.deleted',
     subject: scope.workspaceId,
     values: { name: before.name },

@@ -42,7 +42,7 @@ export async function changeInboxSettings(
     [scope.workspaceId, JSON.stringify(settings), version],
   );
   if (rowCount === 0) return 'inbox_settings_changed';
-  await scope.tell({ type: 'inbox_settings.updated', subject: scope.workspaceId, values: {} });
+  await scope.emit({ type: 'inbox_settings.updated', subject: scope.workspaceId, values: {} });
   return findInboxSettings(scope);
 }
 

@@ -1,4 +1,4 @@
-import { settleClocks } from '@app/database/conversations/settle-clocks';
+import { settleSla } from '@app/database/conversations/settle-sla';
 import { readInboxSettings } from '@app/domain/conversations/inbox-settings';
 import type { ApiDependencies } from '../../platform/request-context.ts';
 import { changeAsSystem } from '../../platform/system-work.ts';
@@ -45,8 +45,8 @@ async function resolveBefore(scope: WorkspaceScope, before: Date, now: Date): Pr
       WHERE c.id = theirs.id RETURNING c.id, c.contact_id, theirs.status`,
     [scope.workspaceId, before],
   );
-  await settleClocks(scope, { conversationIds: rows.map(({ id }) => id), begun: new Set(), now });
-  await scope.tellMany(
+  await settleSla(scope, { conversationIds: rows.map(({ id }) => id), begun: new Set(), now });
+  await scope.emitMany(
     rows.map(({ id, contact_id: contactId, status }) => ({
       type: 'conversation.status_changed',
       subject: id,

@@ -1,4 +1,4 @@
-import { settleClocks } from '@app/database/conversations/settle-clocks';
+import { settleSla } from '@app/database/conversations/settle-sla';
 import { personOf } from '@app/domain/auth/caller';
 import {
   conversationLimits,
@@ -50,7 +50,7 @@ export async function setConversationStatus(
     begun: new Set<string>(),
     by: personOf(scope.caller),
   };
-  await settleClocks(scope, { ...settled, now });
+  await settleSla(scope, { ...settled, now });
   return (await findConversation(scope, of.conversationId)) ?? 'conversation_not_found';
 }
 
@@ -87,6 +87,6 @@ export async function setConversationPriority(
   );
   if (typeof changed === 'string') return changed;
   const settled = { conversationIds: [of.conversationId], begun: new Set<string>(), aims: true };
-  await settleClocks(scope, { ...settled, now: scope.clock() });
+  await settleSla(scope, { ...settled, now: scope.clock() });
   return (await findConversation(scope, of.conversationId)) ?? 'conversation_not_found';
 }

@@ -3,7 +3,7 @@ import { databaseTrouble } from '@app/database/query-error';
 import { findMissingPermission } from '@app/domain/auth/caller';
 import { implementEndpoints } from '../../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../../platform/request-context.ts';
-import { leaveTyping, turnOf } from '../receipts/show-read.ts';
+import { enqueueTyping, turnOf } from '../receipts/show-read.ts';
 
 const os = implementEndpoints(conversationViewersContract);
 
@@ -54,7 +54,7 @@ async function showTyping(context: SignedInContext, conversationId: string): Pro
   if (lately.has(word, now)) return;
   lately.hear(word, now);
   const left = await unlessInTrouble(async () => {
-    await context.change((scope) => leaveTyping(context.jobs, scope, conversationId));
+    await context.change((scope) => enqueueTyping(context.jobs, scope, conversationId));
     return true;
   });
   if (left === null) lately.forget(word);

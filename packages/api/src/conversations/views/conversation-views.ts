@@ -53,7 +53,7 @@ export async function addView(scope: WorkspaceScope, parts: Parts): Promise<Conv
      VALUES ($1, $2, $3, $4, $5, $6, $6)`,
     [id, scope.workspaceId, ownerId, parts.name, JSON.stringify(parts.query), scope.clock()],
   );
-  if (parts.isShared) await tell(scope, 'created', parts.name);
+  if (parts.isShared) await emit(scope, 'created', parts.name);
   return findView(scope, id);
 }
 
@@ -80,8 +80,8 @@ export async function changeView(
   );
   const wasShared = before.user_id === null;
   // To colleagues, a view that becomes one's own is gone.
-  if (parts.isShared) await tell(scope, wasShared ? 'updated' : 'created', parts.name);
-  else if (wasShared) await tell(scope, 'deleted', before.name);
+  if (parts.isShared) await emit(scope, wasShared ? 'updated' : 'created', parts.name);
+  else if (wasShared) await emit(scope, 'deleted', before.name);
   return findView(scope, viewId);
 }
 
@@ -95,7 +95,7 @@ export async function removeView(
     scope.workspaceId,
     viewId,
   ]);
-  if (before.user_id === null) await tell(scope, 'deleted', before.name);
+  if (before.user_id === null) await emit(scope, 'deleted', before.name);
   return null;
 }
 
@@ -150,8 +150,8 @@ async function refuse(
   return comesIn && views >= viewLimits.views ? 'conversation_views_full' : null;
 }
 
-async function tell(scope: WorkspaceScope, what: 'created' | 'updated' | 'deleted', name: string) {
-  await scope.tell({ type: `conversation_view.${what}`, subject: scope.workspaceId, values: { name } });
+async function emit(scope: WorkspaceScope, what: 'created' | 'updated' | 'deleted', name: string) {
+  await scope.emit({ type: `conversation_view.${what}`, subject: scope.workspaceId, values: { name } });
 }
 
 function ownerOf({ caller }: ReadScope, { isShared }: Parts): string | null {

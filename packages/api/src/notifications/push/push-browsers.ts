@@ -99,7 +99,7 @@ export async function findOpenBrowsers(
 }
 
 /** What was asked for in a session that somebody signed out of. */
-export async function forgetLeftBrowsers({ db }: Pick<ApiDependencies, 'db'>): Promise<void> {
+export async function deleteLeftBrowsers({ db }: Pick<ApiDependencies, 'db'>): Promise<void> {
   await db.systemPool.query(
     'DELETE FROM push_browsers b USING sessions s WHERE s.id = b.session_id AND s.ended_at IS NOT NULL',
   );

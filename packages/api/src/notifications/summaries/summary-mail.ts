@@ -53,7 +53,7 @@ export const summaryMail = defineJob({
         );
         if (rowCount !== 1) return;
         const { sent, answered } = summary.figures;
-        await scope.tell({
+        await scope.emit({
           ...{ type: 'summary.made', subject: row.user_id },
           values: {
             ...{ kind: row.kind, sent: sent?.now ?? 0, answered: answered?.now ?? 0 },

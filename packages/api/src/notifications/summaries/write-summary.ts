@@ -10,7 +10,7 @@ import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { pageInWorkspace } from '@app/domain/workspaces/workspace-rules';
 import type { Mail } from '../../platform/jobs/mailer.ts';
 import { mailWords } from '../../platform/words/mail-words.ts';
-import { drawSummary, LOGO } from './draw-summary.ts';
+import { renderSummary, LOGO } from './render-summary.ts';
 import type { SaidFigure, SaidNeed, SaidSummary } from './said-summary.ts';
 
 export type SummaryReader = {
@@ -43,7 +43,7 @@ export function writeSummary(
     period: said.period,
   });
   return {
-    ...{ subject, text: asText(said), html: drawSummary(said, reader.language, subject) },
+    ...{ subject, text: asText(said), html: renderSummary(said, reader.language, subject) },
     ...(reader.logo && { pictures: [{ name: LOGO, content: reader.logo }] }),
   };
 }

@@ -10,7 +10,7 @@ export type OwnAccount = {
   userId: string;
   client: pg.PoolClient;
   /** Tells in the caller's name, in the workspace that they work in. */
-  tell: WorkspaceScope['tell'];
+  emit: WorkspaceScope['emit'];
   now: Date;
 };
 
@@ -26,8 +26,8 @@ export function changeOwnAccount<Result>(
   const { session, caller, ipAddress, userAgent } = context;
   return changeAcrossWorkspaces(context, 'sign-in', async ({ client, scopeOf }) => {
     await refuseEndedSession(client, session);
-    const { tell } = scopeOf({ caller, origin: { ipAddress, userAgent } });
-    return work({ userId: session.user.id, client, tell, now: context.clock() });
+    const { emit } = scopeOf({ caller, origin: { ipAddress, userAgent } });
+    return work({ userId: session.user.id, client, emit, now: context.clock() });
   });
 }
 

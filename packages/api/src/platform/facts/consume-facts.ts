@@ -4,7 +4,7 @@ import { runAfterwards, type Afterwards } from '../workspace-scope.ts';
 import type { FactConsumer, FactLogParts, StoredFact } from './fact-consumer.ts';
 import { tryToHandle, type Handling } from './try-to-handle.ts';
 import { moveCursor, readDueFacts } from './read-due-facts.ts';
-import { describeFailure, findBlockedSubjects, setAside, subjectKey } from './set-aside-facts.ts';
+import { describeFailure, findBlockedSubjects, deadLetter, subjectKey } from './dead-letter-facts.ts';
 
 const PAGE = 500;
 
@@ -67,10 +67,10 @@ async function handleFacts(
           { err: failure.error, consumer: consumer.name, factId: fact.id },
           'a fact was set aside',
         );
-        await setAside(client, consumer.name, [fact], describeFailure(failure.error));
+        await deadLetter(client, consumer.name, [fact], describeFailure(failure.error));
         if (isOrdered && fact.subject !== null) blocked.add(key);
       }
     }
-    await setAside(handling.client, consumer.name, waiting, null);
+    await deadLetter(handling.client, consumer.name, waiting, null);
   }
 }

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from '../workspace-scope.ts';
 
 /** Views come by themselves every 30 seconds: only the newest stay, the rest of the log is never touched. */
-export async function forgetOldViews(scope: WorkspaceScope, kept: number): Promise<void> {
+export async function deleteOldViews(scope: WorkspaceScope, kept: number): Promise<void> {
   await scope.query(
     `DELETE FROM activities WHERE id IN (
        SELECT id FROM activities WHERE workspace_id = $1 AND type = 'view' ORDER BY occurred_at DESC OFFSET $2)`,
@@ -10,7 +10,7 @@ export async function forgetOldViews(scope: WorkspaceScope, kept: number): Promi
 }
 
 /** The log says who was invited by address: it goes with the account. */
-export async function forgetInvitedAddress(scope: WorkspaceScope, email: string): Promise<void> {
+export async function deleteInvitedAddress(scope: WorkspaceScope, email: string): Promise<void> {
   await scope.query(
     `UPDATE activities SET "values" = "values" - 'email'
       WHERE workspace_id = $1 AND fact_type IN ('user.invited', 'invitation.sent_again', 'invitation.revoked')
@@ -48,7 +48,7 @@ export async function partEntries(
 }
 
 /** What the sample says that people of it did. */
-export async function forgetSampleEntries(scope: WorkspaceScope): Promise<void> {
+export async function deleteSampleEntries(scope: WorkspaceScope): Promise<void> {
   await scope.query(`DELETE FROM activities WHERE workspace_id = $1 AND metadata @> '{"sample": true}'`, [
     scope.workspaceId,
   ]);

@@ -7,7 +7,7 @@ import type { FactConsumer } from '../facts/fact-consumer.ts';
 import { gatherFeatures } from './gather-features.ts';
 import { every } from '../jobs/define-job.ts';
 import type { ApiDependencies, RequestContext } from '../request-context.ts';
-import type { FileRoute } from '../rim/file-routes.ts';
+import type { FileRoute } from '../http-edge/file-routes.ts';
 import type { FileParts, ServerFeature } from './server-feature.ts';
 
 const parts = {} as FileParts; // nothing here looks at it

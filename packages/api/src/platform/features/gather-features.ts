@@ -1,7 +1,7 @@
 import type { FactConsumer } from '../facts/fact-consumer.ts';
 import type { RunnableJobKind } from '../jobs/define-job.ts';
 import { gatherPersonData, type PeopleData } from '../person-data/gather-person-data.ts';
-import type { FileRoute } from '../rim/file-routes.ts';
+import type { FileRoute } from '../http-edge/file-routes.ts';
 import type { FileParts, ServerFeature } from './server-feature.ts';
 import { listUpkeep } from './upkeep.ts';
 
@@ -21,7 +21,7 @@ export type GatheredFeatures<Features extends readonly ServerFeature[]> = {
   listFiles(parts: FileParts): readonly FileRoute[];
   consumers: readonly FactConsumer[];
   /** What somebody leaves for later. */
-  leftJobs: readonly RunnableJobKind[];
+  enqueuedJobs: readonly RunnableJobKind[];
   /** That and what begins by itself. */
   jobKinds: readonly RunnableJobKind[];
   people: PeopleData;
@@ -38,8 +38,12 @@ export function gatherFeatures<const Features extends readonly ServerFeature[]>(
 ): GatheredFeatures<Features> {
   const all: readonly ServerFeature[] = features;
   const consumers = all.flatMap((feature) => feature.consumers ?? []);
-  const leftJobs = all.flatMap((feature) => feature.jobs ?? []);
-  const jobKinds = [...leftJobs, ...all.flatMap((feature) => feature.schedules ?? []), ...listUpkeep(all)];
+  const enqueuedJobs = all.flatMap((feature) => feature.jobs ?? []);
+  const jobKinds = [
+    ...enqueuedJobs,
+    ...all.flatMap((feature) => feature.schedules ?? []),
+    ...listUpkeep(all),
+  ];
   const routers = all.flatMap((feature) => Object.entries(feature.router ?? {}));
   refuseDoubles('name', all, ({ name }) => name);
   refuseDoubles('part of the contract', routers, ([part]) => part);
@@ -56,7 +60,7 @@ export function gatherFeatures<const Features extends readonly ServerFeature[]>(
       refuseDoubles('address', files, ({ method, path }) => `${method} ${path}`);
       return files;
     },
-    ...{ consumers, leftJobs, jobKinds, people: gatherPersonData(all), tableOwners: new Map(tables) },
+    ...{ consumers, enqueuedJobs, jobKinds, people: gatherPersonData(all), tableOwners: new Map(tables) },
   };
 }
 

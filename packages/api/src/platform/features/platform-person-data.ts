@@ -1,7 +1,7 @@
 import { containsPattern, escapeLike } from '@app/database/contains-pattern';
 import { eraseFactsAbout } from '../facts/erase-facts.ts';
-import { forgetAnswersAbout } from '../idempotency.ts';
-import { forgetFilesOfPeople } from '../long-acts/forget-files.ts';
+import { deleteAnswersAbout } from '../idempotency.ts';
+import { deleteFilesOfPeople } from '../operations/delete-files.ts';
 import { ERASED, phonesOf, type Person, type PersonData } from '../person-data/person-data.ts';
 import { readByTime } from '../person-data/read-section.ts';
 import type { WorkspaceScope } from '../workspace-scope.ts';
@@ -40,8 +40,8 @@ export const platformPersonData: PersonData = {
 async function erase(scope: WorkspaceScope, person: Person): Promise<void> {
   await eraseOlderEntries(scope, person);
   await eraseFactsAbout(scope, 'contact', person.ids);
-  await forgetAnswersAbout(scope, [...person.ids, ...person.identifiers]);
-  await forgetFilesOfPeople(scope);
+  await deleteAnswersAbout(scope, [...person.ids, ...person.identifiers]);
+  await deleteFilesOfPeople(scope);
 }
 
 /** Entries of before there were facts say what was done, not any more with whom; the oldest, which only have the name, are found by it. */

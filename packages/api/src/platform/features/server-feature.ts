@@ -5,7 +5,7 @@ import type { FactConsumer } from '../facts/fact-consumer.ts';
 import type { RunnableJobKind } from '../jobs/define-job.ts';
 import type { ApiDependencies, RequestContext, Session } from '../request-context.ts';
 import type { PersonData } from '../person-data/person-data.ts';
-import type { FileRoute } from '../rim/file-routes.ts';
+import type { FileRoute } from '../http-edge/file-routes.ts';
 
 /**
  * What one feature is on the server, said once: `export const contactsFeature = { … } satisfies ServerFeature`, with a line in

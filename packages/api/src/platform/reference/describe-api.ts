@@ -10,8 +10,8 @@ import { errorDetails, type Access, type EndpointMeta } from '@app/contracts/end
 import { errorTable, type ErrorCode } from '@app/contracts/errors';
 import { segment } from '@app/contracts/segments/segments-contract';
 import { template } from '@app/contracts/templates/templates-contract';
-import { describeErrors } from '../rim/describe-errors.ts';
-import type { FileRoute } from '../rim/file-routes.ts';
+import { describeErrors } from '../http-edge/describe-errors.ts';
+import type { FileRoute } from '../http-edge/file-routes.ts';
 import { describeFiles } from './describe-files.ts';
 
 /** Under which name each part of the contract stands in the description; what is not here has nothing for programs. */

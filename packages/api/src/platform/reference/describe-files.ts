@@ -1,6 +1,6 @@
 import type { OpenAPI } from '@orpc/contract';
 import type { Access } from '@app/contracts/endpoint';
-import type { FileRoute } from '../rim/file-routes.ts';
+import type { FileRoute } from '../http-edge/file-routes.ts';
 
 type Described = {
   /** Below `/api`, with parameters as `{name}`. */

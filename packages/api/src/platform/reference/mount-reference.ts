@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
-import type { FileRoute } from '../rim/file-routes.ts';
+import type { FileRoute } from '../http-edge/file-routes.ts';
 import { describeApi, type ApiDescription } from './describe-api.ts';
-import { drawReference, STYLE_PATH } from './reference-page.ts';
+import { renderReference, STYLE_PATH } from './reference-page.ts';
 import { referenceStyle } from './reference-style.ts';
 
 /** Stricter than that of the app: the page has a style and nothing else. */
@@ -17,7 +17,7 @@ export function mountReference(app: Hono, publicUrl: string, files: readonly Fil
   app.get('/api/openapi.json', async (c) => c.json(await describe()));
   app.get('/api/docs', async (c) => {
     c.header('content-security-policy', POLICY);
-    return c.html(await (page ??= describe().then(drawReference)));
+    return c.html(await (page ??= describe().then(renderReference)));
   });
   app.get(STYLE_PATH, (c) =>
     c.body(referenceStyle, 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': AN_HOUR }),

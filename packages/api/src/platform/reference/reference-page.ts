@@ -7,7 +7,7 @@ import { showSchema, type Schema } from './reference-schema.ts';
 export const STYLE_PATH = '/api/docs/style.css';
 
 /** The reference as one page, drawn from the description alone. */
-export function drawReference(description: ApiDescription): string {
+export function renderReference(description: ApiDescription): string {
   const server = description.servers?.[0]?.url ?? '';
   const groups = groupByTag(description);
   const schemas = Object.entries((description.components?.schemas ?? {}) as Record<string, Schema>);

@@ -93,7 +93,7 @@ function outlineOf({ kind, body }: Noted): string | null {
 }
 
 /** Those that nobody is shown any more. */
-export const forgetWebhookCalls: UpkeepWork = ({ db }) =>
+export const deleteWebhookCalls: UpkeepWork = ({ db }) =>
   db.systemPool.query(
     `DELETE FROM webhook_calls WHERE id IN (
        SELECT id FROM (

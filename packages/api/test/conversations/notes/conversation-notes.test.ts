@@ -1,6 +1,6 @@
 import { newId } from '@app/database/new-id';
 import { describe, expect, test } from 'vitest';
-import { readRefusal } from '../../api-fixture.ts';
+import { readErrorBody } from '../../api-fixture.ts';
 import { openArrivals } from '../../arrivals.ts';
 import { addCaller } from '../../users/add-person.ts';
 
@@ -41,7 +41,7 @@ describe('a note', () => {
       ...{ body: 'Likes tea', mentions: [], editedAt: null, version: 1 },
     });
     expect((await write(viewer.caller, id, 'Mine')).status).toBe(403);
-    expect(await readRefusal(await write(ana.caller, newId(), 'Whose'))).toMatchObject({
+    expect(await readErrorBody(await write(ana.caller, newId(), 'Whose'))).toMatchObject({
       code: 'conversation_not_found',
     });
     expect((await write(ana.caller, id, '   ')).status).toBe(422);
@@ -51,12 +51,12 @@ describe('a note', () => {
   test('is changed by its author alone, and keeps what it said before', async () => {
     const { id } = await open();
     const note = await (await write(ana.caller, id, 'One')).json<Note>();
-    expect(await readRefusal(await edit(admin, id, note, { body: 'Not hers' }))).toMatchObject({
+    expect(await readErrorBody(await edit(admin, id, note, { body: 'Not hers' }))).toMatchObject({
       code: 'note_not_yours',
     });
     const edited = await (await edit(ana.caller, id, note, { body: 'Two' })).json<Note>();
     expect(edited).toMatchObject({ body: 'Two', version: 2, editedAt: expect.any(String) });
-    expect(await readRefusal(await edit(ana.caller, id, note, { body: 'Late' }))).toMatchObject({
+    expect(await readErrorBody(await edit(ana.caller, id, note, { body: 'Late' }))).toMatchObject({
       code: 'note_changed',
     });
     await edit(ana.caller, id, edited, { body: 'Three' });
@@ -71,7 +71,7 @@ describe('a note', () => {
     const path = `/api/conversations/${id}/notes/${note.id}`;
     expect((await viewer.caller.delete(path)).status).toBe(403);
     expect((await ana.caller.delete(path)).status).toBe(200);
-    expect(await readRefusal(await ana.caller.delete(path))).toMatchObject({ code: 'note_not_found' });
+    expect(await readErrorBody(await ana.caller.delete(path))).toMatchObject({ code: 'note_not_found' });
     expect((await ask(ana.caller, id, note)).status).toBe(404);
     const rows = await query('SELECT * FROM conversation_notes WHERE id = $1', [note.id]);
     expect(JSON.stringify(rows)).not.toContain('rivate');
@@ -121,7 +121,7 @@ describe('whoever is mentioned', () => {
       { userIds: [newId()], teamIds: [] },
       { userIds: [], teamIds: [newId()] },
     ])
-      expect(await readRefusal(await write(ana.caller, id, 'Hello', mentions))).toMatchObject({
+      expect(await readErrorBody(await write(ana.caller, id, 'Hello', mentions))).toMatchObject({
         code: 'note_mention_unknown',
       });
     await query(`UPDATE workspaces SET role_permissions = '{"viewer": ["contacts:read"]}' WHERE id = $1`, [
@@ -130,7 +130,7 @@ describe('whoever is mentioned', () => {
     const refused = await write(ana.caller, id, 'Hello', { userIds: [viewer.id], teamIds: [] });
     const without = await readNames();
     await query(`UPDATE workspaces SET role_permissions = '{}' WHERE id = $1`, [api.workspaceId]);
-    expect(await readRefusal(refused)).toMatchObject({ code: 'note_mention_unknown' });
+    expect(await readErrorBody(refused)).toMatchObject({ code: 'note_mention_unknown' });
     expect(without).toEqual(expect.arrayContaining(['Ana Haddad', 'Ben Haddad']));
     expect(without).not.toContain('Vera Haddad');
     // Who may answer nobody is called all the same.

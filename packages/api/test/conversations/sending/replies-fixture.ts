@@ -1,7 +1,7 @@
 import { systemCaller } from '@app/domain/auth/caller';
 import { inTransaction } from '@app/delivery/transaction';
 import { releaseScheduled } from '@app/delivery/messages/release-scheduled';
-import { tellFact } from '../../../src/platform/facts/tell-fact.ts';
+import { emitFact } from '../../../src/platform/facts/emit-facts.ts';
 import type { ApiResponse } from '../../api-fixture.ts';
 import { openArrivals } from '../../arrivals.ts';
 import { said } from '../../arriving-events.ts';
@@ -54,7 +54,7 @@ export async function openReplies() {
       (workspaceId, work) =>
         inTransaction(api.db.systemPool, (client) =>
           work(client, (fact) =>
-            tellFact(
+            emitFact(
               client,
               { caller: systemCaller('delivery', workspaceId), origin: null, cause: null, at: new Date(now) },
               fact,

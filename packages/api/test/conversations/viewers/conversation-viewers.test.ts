@@ -3,7 +3,7 @@ import { TYPING_ENDS_MS, VIEW_ENDS_MS } from '@app/domain/conversations/viewer-r
 import { expect, test } from 'vitest';
 import { openLiveEvents } from '../../../src/platform/live-events.ts';
 import { openViewers } from '../../../src/platform/live/viewers.ts';
-import { readRefusal, type ApiCaller } from '../../api-fixture.ts';
+import { readErrorBody, type ApiCaller } from '../../api-fixture.ts';
 import { openArrivals } from '../../arrivals.ts';
 import { addCaller } from '../../users/add-person.ts';
 
@@ -83,7 +83,7 @@ test('another process knows it as well, and another workspace does not', async (
 });
 
 test('nobody looks at what is not there, or from more tabs than count', async () => {
-  expect(await readRefusal(await say(ana.caller, newId(), 'viewing'))).toMatchObject({
+  expect(await readErrorBody(await say(ana.caller, newId(), 'viewing'))).toMatchObject({
     code: 'conversation_not_found',
   });
   expect((await say(await api.asOther(), await open(), 'viewing')).status).toBe(404);

@@ -25,7 +25,7 @@ export class ArchiveTooOld extends Error {
  */
 export async function readArchiveHead(source: AsyncIterable<Uint8Array>): Promise<ArchiveHead> {
   const { header } = await readHeader(new ByteReader(source));
-  judgeHeader(header);
+  validateHeader(header);
   return { createdAt: readTime(header.createdAt), isEncrypted: header.encryption !== null };
 }
 
@@ -35,11 +35,11 @@ export async function openArchive(
   passphrase: string | undefined,
 ): Promise<OpenedBackup> {
   const opened = await openBackup(source, passphrase);
-  judgeHeader(opened.header);
+  validateHeader(opened.header);
   return opened;
 }
 
-function judgeHeader({ kind, steps }: BackupHeader): void {
+function validateHeader({ kind, steps }: BackupHeader): void {
   if (kind !== 'workspace') throw new BackupError('other_kind');
   const ours = migrationSteps();
   const isKnown = steps.every((hash, place) => ours[place]?.hash === hash);

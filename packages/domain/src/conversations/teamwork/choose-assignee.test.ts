@@ -10,7 +10,7 @@ let seed = 11;
 const chance = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
 
 /** Gives out so many, and answers with how many each got. */
-function giveOut(
+function autoAssign(
   all: Candidate[],
   rule: Parameters<typeof chooseAssignee>[0],
   { rounds, here = () => true }: { rounds: number; here?: (person: Candidate, round: number) => boolean },
@@ -34,7 +34,7 @@ describe('in turn', () => {
     for (const count of [2, 3, 7])
       for (const rounds of [1, 10, 101]) {
         const all = people(...Array.from({ length: count }, (_, index) => `p${index}`));
-        expect(spread(giveOut(all, inTurn, { rounds }))).toBeLessThanOrEqual(1);
+        expect(spread(autoAssign(all, inTurn, { rounds }))).toBeLessThanOrEqual(1);
       }
   });
 
@@ -56,7 +56,7 @@ describe('in turn', () => {
 
   test('who comes back is not made to catch up', () => {
     const all = people('a', 'b', 'away');
-    const got = giveOut(all, inTurn, {
+    const got = autoAssign(all, inTurn, {
       rounds: 130,
       here: (person, round) => person.userId !== 'away' || round > 100,
     });
@@ -70,8 +70,8 @@ describe('by work', () => {
       { userId: 'busy', open: 5, lastTurn: null },
       { userId: 'free', open: 1, lastTurn: null },
     ];
-    expect(giveOut(all, byWork, { rounds: 4 })).toEqual(new Map([['busy', 0], ['free', 4]])); // oxfmt-ignore
-    expect(spread(giveOut(all, byWork, { rounds: 10 }))).toBeLessThanOrEqual(1);
+    expect(autoAssign(all, byWork, { rounds: 4 })).toEqual(new Map([['busy', 0], ['free', 4]])); // oxfmt-ignore
+    expect(spread(autoAssign(all, byWork, { rounds: 10 }))).toBeLessThanOrEqual(1);
   });
 });
 

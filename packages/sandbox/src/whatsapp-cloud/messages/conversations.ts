@@ -29,7 +29,7 @@ export class Conversations {
 
   noteInbound(numberId: string, user: string, at: number): void {
     this.#lastInbound.set(keyOf(numberId, user), at);
-    if (this.#lastInbound.size > 200_000) this.#forgetClosed();
+    if (this.#lastInbound.size > 200_000) this.#deleteClosed();
   }
 
   isWindowOpen(numberId: string, user: string, now = Date.now()): boolean {
@@ -122,7 +122,7 @@ export class Conversations {
     this.#typingUntil.clear();
   }
 
-  #forgetClosed(): void {
+  #deleteClosed(): void {
     const now = Date.now();
     for (const [key, at] of this.#lastInbound) if (now - at >= DAY_MS) this.#lastInbound.delete(key);
   }

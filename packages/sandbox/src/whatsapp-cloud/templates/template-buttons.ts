@@ -1,5 +1,5 @@
 import { textOf, type JsonObject } from '../../core/json.ts';
-import { refuseTemplate as refuse } from './template-refusal.ts';
+import { refuseTemplate as refuse } from './template-rejection.ts';
 import { variablesIn } from './template-variables.ts';
 
 // oxfmt-ignore

@@ -1,6 +1,6 @@
 import { objectOf, objectsOf, textOf, type JsonObject } from '../../core/json.ts';
 import type { Template } from '../store.ts';
-import { refuseTemplate as refuse } from './template-refusal.ts';
+import { refuseTemplate as refuse } from './template-rejection.ts';
 import { buttonsOf, findComponent } from './template-variables.ts';
 
 /** A shop's buttons stand alone; several products are for marketing and have no header but text. */

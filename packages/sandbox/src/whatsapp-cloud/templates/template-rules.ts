@@ -2,7 +2,7 @@ import { listOf, objectOf, objectsOf, textOf, type JsonObject } from '../../core
 import type { Template } from '../store.ts';
 import { checkButtons } from './template-buttons.ts';
 import { checkCarousel, checkOffer, checkProductButtons } from './template-offers.ts';
-import { refuseTemplate as refuse } from './template-refusal.ts';
+import { refuseTemplate as refuse } from './template-rejection.ts';
 import { findComponent, variablesIn } from './template-variables.ts';
 
 export type TemplateDraft = Pick<

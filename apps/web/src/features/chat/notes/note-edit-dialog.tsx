@@ -1,10 +1,10 @@
-import { stillNeeded } from '../../../shared/acts/still-needed.ts';
+import { stillNeeded } from '../../../shared/actions/still-needed.ts';
 import { noteLimits } from '@app/domain/conversations/note-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc, readFailure } from '../../../shared/api.ts';
-import { useAct } from '../../../shared/acts/use-act.ts';
-import { failureTextOf } from '../../../shared/failure-text.ts';
+import { useAction } from '../../../shared/actions/use-action.ts';
+import { errorMessageOf } from '../../../shared/error-message.ts';
 import { formatNumber } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { useUnsavedWarning } from '../../../shared/use-unsaved-warning.ts';
@@ -15,7 +15,7 @@ import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import type { Note } from '../timeline-window.ts';
 
-const sayFailure = failureTextOf({ note_mention_unknown: 'composer.note.mentionUnknown' });
+const sayFailure = errorMessageOf({ note_mention_unknown: 'composer.note.mentionUnknown' });
 
 /** Other words for a note of one's own. Whoever is still named in them stays mentioned. */
 export function NoteEditDialog({ note, onClose }: { note: Note; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function NoteEditDialog({ note, onClose }: { note: Note; onClose: () => v
   const [opened, setOpened] = useState(note);
   const [body, setBody] = useState(note.body);
   const queryClient = useQueryClient();
-  const edit = useAct(orpc.conversations.editNote.mutationOptions());
+  const edit = useAction(orpc.conversations.editNote.mutationOptions());
   const isChanged = body.trim() !== opened.body;
   const closeSaved = useUnsavedWarning(isChanged);
   const reread = () =>

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { NotebookPen, Pencil, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { api, orpc } from '../../../shared/api.ts';
-import { useAct } from '../../../shared/acts/use-act.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import { useAction } from '../../../shared/actions/use-action.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { formatDateTime, formatTime } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { can, useSession } from '../../../shared/session.ts';
@@ -24,9 +24,9 @@ export function NoteRow({ note }: { note: Note }) {
   const session = useSession();
   const queryClient = useQueryClient();
   const confirm = useConfirm();
-  const remove = useAct({
+  const remove = useAction({
     mutationFn: () => api.conversations.deleteNote({ conversationId: note.conversationId, noteId: note.id }),
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
     onSettled: () =>
       queryClient.invalidateQueries({
         queryKey: orpc.conversations.listMessages.key({ input: { conversationId: note.conversationId } }),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../../shared/api.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { formatDateTime } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -38,7 +38,7 @@ export function NoteVersionsDialog({ note, onClose }: { note: Note; onClose: () 
           ))}
         </ol>
       ) : error ? (
-        <ErrorState text={failureText(error)} onRetry={() => void refetch()} />
+        <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRegion>
           <Skeleton className="h-12 w-full" />

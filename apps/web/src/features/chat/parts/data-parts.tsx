@@ -6,9 +6,9 @@ import type {
 } from '@app/domain/conversations/shown-message';
 import { useQueryClient } from '@tanstack/react-query';
 import { ClipboardList, MapPin, ShoppingBag, UserPlus } from 'lucide-react';
-import { useAct } from '../../../shared/acts/use-act.ts';
+import { useAction } from '../../../shared/actions/use-action.ts';
 import { api, orpc } from '../../../shared/api.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { formatMoney, formatNumber } from '../../../shared/formats.ts';
 import { ButtonLink } from '../../../shared/links.tsx';
 import { t } from '../../../shared/messages.ts';
@@ -89,13 +89,13 @@ export function ContactsPart({ cards }: { cards: readonly ShownContact[] }) {
 /** Whoever is not a contact yet becomes one; who is one is opened. */
 function ContactActs({ name, phone }: { name: string; phone: string }) {
   const queryClient = useQueryClient();
-  const add = useAct({
+  const add = useAction({
     mutationFn: () => api.contacts.create({ name: name || phone, phone }),
     onSuccess: () => {
       notify.success(t('chat.contactAdded'));
       void queryClient.invalidateQueries({ queryKey: orpc.contacts.key() });
     },
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
   return (
     <span className="mt-1.5 flex flex-wrap gap-1.5">

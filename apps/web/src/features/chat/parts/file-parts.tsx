@@ -3,10 +3,10 @@ import { CircleAlert, Download, FileText, Film, ImageIcon, Music, Play } from 'l
 import { useState, type ReactNode } from 'react';
 import { formatBytes, formatDuration } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
-import { FirstPicture } from '../../../shared/films/first-picture.tsx';
-import { useAct } from '../../../shared/acts/use-act.ts';
+import { FirstPicture } from '../../../shared/videos/first-picture.tsx';
+import { useAction } from '../../../shared/actions/use-action.ts';
 import { api } from '../../../shared/api.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { can } from '../../../shared/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { notify } from '../../../ui/toast.ts';
@@ -79,7 +79,7 @@ function PicturePart({
         />
       ) : source === null || isBroken ? (
         <span className="absolute inset-0 grid place-items-center text-bubble-muted">
-          {/* A film has its sign to play there. */}
+          {/* A video has its sign to play there. */}
           {isVideo ? null : <ImageIcon aria-hidden className="size-8" />}
         </span>
       ) : (
@@ -140,10 +140,10 @@ function endingOf(name: string): string {
 /** What is not here, and why; what may come yet can be asked for again. */
 function MissingFile({ shown, file }: { shown: ShownMedia; file: MessageFile | null }) {
   const [now, setNow] = useState<MessageFile | null>(null);
-  const again = useAct({
+  const again = useAction({
     mutationFn: (fileId: string) => api.messageFiles.fetchAgain({ fileId }),
     onSuccess: setNow,
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
   const told = file?.state ?? 'expired';
   const state = now && told !== 'waiting' ? now.state : told;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedTypes, judgeFile } from './chosen-file.ts';
+import { acceptedTypes, validateFile } from './chosen-file.ts';
 
 const rule = (mimeTypes: string[], megabytes: number, longestCaption = 1024) => ({
   ...{ mimeTypes, longestCaption },
@@ -28,7 +28,7 @@ test.each([
   ['a program', file('a.exe', 'application/x-msdownload'), { reason: 'unsupported' }],
   ['a page that says it is a picture', file('a.png', 'text/html'), { reason: 'unsupported' }],
   ['nothing', file('a.png', 'image/png', 0), { reason: 'empty' }],
-])('%s', (_, chosen, judged) => expect(judgeFile(chosen, { media })).toEqual(judged));
+])('%s', (_, chosen, judged) => expect(validateFile(chosen, { media })).toEqual(judged));
 
 test('the file dialog offers what the channel takes', () =>
   expect(acceptedTypes({ media })).toBe(

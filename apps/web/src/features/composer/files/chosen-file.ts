@@ -3,7 +3,7 @@ import type { Channel } from '../writing-state.ts';
 export type FileKind = 'image' | 'video' | 'audio' | 'document' | 'sticker';
 /** Why a file cannot be sent; `n` is the limit in megabytes. */
 export type FileProblem = { reason: 'too_large'; n: number } | { reason: 'unsupported' | 'empty' };
-export type JudgedFile = { kind: FileKind; longestCaption: number } | FileProblem;
+export type ValidatedFile = { kind: FileKind; longestCaption: number } | FileProblem;
 
 const MEGABYTE = 1_048_576;
 const kinds: readonly FileKind[] = ['image', 'video', 'audio', 'document', 'sticker'];
@@ -32,10 +32,10 @@ const sameType: Record<string, string> = {
 };
 
 /** What a file is sent as, or why the channel does not take it: said before anything is uploaded. The server looks at the bytes. */
-export function judgeFile(
+export function validateFile(
   { name, type, size }: Pick<File, 'name' | 'type' | 'size'>,
   { media }: Pick<Channel['capabilities'], 'media'>,
-): JudgedFile {
+): ValidatedFile {
   if (size === 0) return { reason: 'empty' };
   const [plain = ''] = type.split(';');
   const ending = name.split('.').at(-1)?.toLowerCase() ?? '';

@@ -6,7 +6,7 @@ import { uploadMessageFile } from '../../../shared/outbox/upload-message-file.ts
 import { notify } from '../../../ui/toast.ts';
 import type { Draft } from '../draft/use-draft.ts';
 import type { Channel } from '../writing-state.ts';
-import { judgeFile, type FileKind, type FileProblem } from './chosen-file.ts';
+import { validateFile, type FileKind, type FileProblem } from './chosen-file.ts';
 import { thumbnailOf } from '../../../shared/conversations/file-addresses.ts';
 
 /** A file that will be sent with the next message. */
@@ -43,7 +43,7 @@ export type Attachments = {
 };
 
 /** What was taken is kept elsewhere now. */
-export function forgetAttachments(files: readonly Attachment[]): void {
+export function clearAttachments(files: readonly Attachment[]): void {
   for (const { file, url } of files) if (file) URL.revokeObjectURL(url);
 }
 
@@ -75,7 +75,7 @@ export function useAttachments(
   useEffect(
     () => () => {
       uploading.current?.abort.abort();
-      forgetAttachments(held.current);
+      clearAttachments(held.current);
     },
     [],
   );
@@ -125,7 +125,7 @@ export function useAttachments(
       unjudged.current = [...unjudged.current, ...chosen];
       return;
     }
-    const judged = chosen.map((file) => ({ file, is: judgeFile(file, capabilities) }));
+    const judged = chosen.map((file) => ({ file, is: validateFile(file, capabilities) }));
     const taken = judged.flatMap(({ file, is }) => {
       const { name, size } = file;
       const url = URL.createObjectURL(file);

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { newKey, orpc } from '../../../shared/api.ts';
-import { useAct } from '../../../shared/acts/use-act.ts';
+import { useAction } from '../../../shared/actions/use-action.ts';
 import type { Conversation } from '../../../shared/conversations/conversations-queries.ts';
-import { failureTextOf } from '../../../shared/failure-text.ts';
+import { errorMessageOf } from '../../../shared/error-message.ts';
 import { formatNumber } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,7 +17,7 @@ import { findMentionWord, insertText, type MarkedSelection } from '../../../shar
 import { useDraft } from '../draft/use-draft.ts';
 import { WritingField, type Offer } from '../field/writing-field.tsx';
 
-const noteFailureText = failureTextOf({ note_mention_unknown: 'composer.note.mentionUnknown' });
+const noteErrorMessage = errorMessageOf({ note_mention_unknown: 'composer.note.mentionUnknown' });
 
 /** A note for colleagues, with mentions; the contact never sees it. */
 export function NoteBox({ conversation, onDone }: { conversation: Conversation; onDone: () => void }) {
@@ -29,7 +29,7 @@ export function NoteBox({ conversation, onDone }: { conversation: Conversation; 
   const [mentioned, setMentioned] = useState<readonly Mention[]>([]);
   const [key, setKey] = useState(newKey);
   const queryClient = useQueryClient();
-  const add = useAct(orpc.conversations.addNote.mutationOptions({ context: { idempotencyKey: key } }));
+  const add = useAction(orpc.conversations.addNote.mutationOptions({ context: { idempotencyKey: key } }));
 
   const text = draft.text.trim();
   const left = noteLimits.body - text.length;
@@ -47,7 +47,7 @@ export function NoteBox({ conversation, onDone }: { conversation: Conversation; 
         mentions: { userIds: idsOf('user'), teamIds: idsOf('team') },
       });
     } catch (error) {
-      notify.error(noteFailureText(error));
+      notify.error(noteErrorMessage(error));
       return;
     }
     // What was typed while it was under way is another note.

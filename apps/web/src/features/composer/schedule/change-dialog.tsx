@@ -1,4 +1,4 @@
-import { stillNeeded } from '../../../shared/acts/still-needed.ts';
+import { stillNeeded } from '../../../shared/actions/still-needed.ts';
 import { conversationLimits } from '@app/domain/conversations/conversation-status';
 import { useState } from 'react';
 import { t } from '../../../shared/messages.ts';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, Ellipsis, SendHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { orpc, readFailure, type api } from '../../../shared/api.ts';
-import { useAct } from '../../../shared/acts/use-act.ts';
+import { useAction } from '../../../shared/actions/use-action.ts';
 import type { Conversation } from '../../../shared/conversations/conversations-queries.ts';
 import { formatDateTime } from '../../../shared/formats.ts';
 import { useLiveQuery } from '../../../shared/live/use-live-query.ts';
@@ -30,9 +30,9 @@ export function ScheduledStrip({ conversation }: { conversation: Conversation })
     concerns: ({ conversationIds }) =>
       !Array.isArray(conversationIds) || conversationIds.includes(conversationId),
   });
-  const change = useAct(orpc.conversations.changeScheduled.mutationOptions());
-  const sendNow = useAct(orpc.conversations.sendScheduled.mutationOptions());
-  const withdraw = useAct(orpc.conversations.withdraw.mutationOptions());
+  const change = useAction(orpc.conversations.changeScheduled.mutationOptions());
+  const sendNow = useAction(orpc.conversations.sendScheduled.mutationOptions());
+  const withdraw = useAction(orpc.conversations.withdraw.mutationOptions());
   const items = data?.items ?? [];
   if (items.length === 0) return null;
 

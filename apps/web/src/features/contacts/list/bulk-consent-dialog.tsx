@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc, readFailure } from '../../../shared/api.ts';
-import { useAct } from '../../../shared/acts/use-act.ts';
+import { useAction } from '../../../shared/actions/use-action.ts';
 import type { ContactChoice } from '../../../shared/contacts/bulk-removal.ts';
 import { refreshContacts } from '../../../shared/contacts/contacts-queries.ts';
-import { failureText } from '../../../shared/failure-text.ts';
-import { followAct } from '../../../shared/long-acts/follow-act.ts';
-import { isActOver, type LongAct } from '../../../shared/long-acts/long-acts.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
+import { followOperation } from '../../../shared/operations/follow-operation.ts';
+import { isOperationOver, type Operation } from '../../../shared/operations/operations.ts';
 import { t } from '../../../shared/messages.ts';
 import { useUnsavedWarning } from '../../../shared/use-unsaved-warning.ts';
 import { Field } from '../../../ui/field.tsx';
@@ -36,17 +36,17 @@ export function BulkConsentDialog({
   const isBegun = text !== '' || at !== '';
   const closeSaved = useUnsavedWarning(isBegun);
   const queryClient = useQueryClient();
-  const record = useAct(orpc.contactActs.recordConsents.mutationOptions());
+  const record = useAction(orpc.contactActs.recordConsents.mutationOptions());
   const optedOut = useQuery(orpc.contactActs.countOptedOut.queryOptions({ input: { choice } })).data
     ?.optedOut;
 
-  async function tellWhenDone(begun: LongAct) {
-    const act = isActOver(begun) ? begun : await followAct(begun.id);
+  async function tellWhenDone(begun: Operation) {
+    const operation = isOperationOver(begun) ? begun : await followOperation(begun.id);
     await refreshContacts(queryClient);
-    await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
-    if (act?.state !== 'done') return;
-    const stay = kind === 'opt_in' ? (act.total ?? act.done) - act.done : 0;
-    notify.success(t('contacts.bulk.consentDone', { n: act.done }), {
+    await queryClient.invalidateQueries({ queryKey: orpc.operations.key() });
+    if (operation?.state !== 'done') return;
+    const stay = kind === 'opt_in' ? (operation.total ?? operation.done) - operation.done : 0;
+    notify.success(t('contacts.bulk.consentDone', { n: operation.done }), {
       text: stay > 0 ? t('contacts.bulk.consentKept', { n: stay }) : undefined,
     });
   }
@@ -64,7 +64,7 @@ export function BulkConsentDialog({
       closeSaved(onClose);
     } catch (error) {
       if (readFailure(error).code === 'contact_consent_future') setProblem(t('contacts.bulk.consentFuture'));
-      else notify.error(failureText(error));
+      else notify.error(errorMessage(error));
     }
   }
 

@@ -17,10 +17,10 @@ import {
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { orpc } from '../../../shared/api.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { t } from '../../../shared/messages.ts';
 import { can } from '../../../shared/session.ts';
-import { useAct } from '../../../shared/acts/use-act.ts';
+import { useAction } from '../../../shared/actions/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/overlays/confirm.tsx';
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx';
@@ -71,7 +71,7 @@ export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layou
   const [open, setOpen] = useState<Open>();
   const queryClient = useQueryClient();
   const confirm = useConfirm();
-  const edit = useAct(orpc.contactActs.edit.mutationOptions());
+  const edit = useAction(orpc.contactActs.edit.mutationOptions());
   const writeTo = useWriteToMany();
   const exporting = useExport(contacts, layout);
   const words = filterWords(wanted);
@@ -87,7 +87,7 @@ export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layou
       close();
       clear();
     } catch (error) {
-      notify.error(failureText(error));
+      notify.error(errorMessage(error));
     }
     await refreshContacts(queryClient);
   }
@@ -114,7 +114,7 @@ export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layou
 
   const canMerge =
     excluded === null && selected.size > 1 && selected.size <= mergeLimits.contacts && mayMerge();
-  const more = useRarerActs({
+  const more = useRarerActions({
     ...{ isSaving: edit.isPending, onOpen: setOpen },
     onBlock: () => void askToBlock(),
     onActivate: () => void apply({ status: 'active' }),
@@ -235,7 +235,7 @@ export function BulkEditBar({ contacts, layout }: { contacts: ContactList; layou
 }
 
 /** What is wanted now and then, so that the bar stays one line. */
-function useRarerActs({
+function useRarerActions({
   isSaving,
   onOpen,
   onBlock,

@@ -4,7 +4,7 @@ import { defaultLayout, fieldOfColumn, type ListLayout } from '@app/domain/conta
 import { api } from '../../../shared/api.ts';
 import { layoutOptions } from '../../../shared/contacts/contacts-queries.ts';
 import { useCustomFields, type CustomField } from '../../../shared/contacts/custom-fields.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { createLatestSaver } from '../../../shared/save-latest.ts';
 import { notify } from '../../../ui/toast.ts';
 
@@ -22,7 +22,7 @@ export function useListLayout() {
     createLatestSaver<Stored>(
       (wish) => api.contactLayout.save(wish),
       (error) => {
-        notify.error(failureText(error));
+        notify.error(errorMessage(error));
         void queryClient.invalidateQueries(layoutOptions);
       },
     ),

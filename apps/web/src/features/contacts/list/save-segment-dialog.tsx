@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cleanText, contactLimits } from '@app/domain/contacts/contact';
 import { orpc, readFailure } from '../../../shared/api.ts';
-import { useAct } from '../../../shared/acts/use-act.ts';
+import { useAction } from '../../../shared/actions/use-action.ts';
 import type { ContactChoice } from '../../../shared/contacts/bulk-removal.ts';
 import { refreshContacts } from '../../../shared/contacts/contacts-queries.ts';
 import { t } from '../../../shared/messages.ts';
@@ -11,7 +11,7 @@ import { Input } from '../../../ui/input.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { tellEdited } from '../../../shared/contacts/tell-edited.ts';
-import { segmentFailureText } from '../../segments/segments-menu.tsx';
+import { segmentErrorMessage } from '../../segments/segments-menu.tsx';
 
 /** Keeps the people who are chosen under a name. */
 export function SaveSegmentDialog({
@@ -28,7 +28,7 @@ export function SaveSegmentDialog({
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
   const queryClient = useQueryClient();
-  const saveAs = useAct(orpc.contactActs.saveAsSegment.mutationOptions());
+  const saveAs = useAction(orpc.contactActs.saveAsSegment.mutationOptions());
 
   async function save() {
     if (cleanText(name) === '') {
@@ -36,13 +36,13 @@ export function SaveSegmentDialog({
       return;
     }
     try {
-      const { segment, tag, act } = await saveAs.mutateAsync({ choice, name });
-      void tellEdited(act, (n) => t('contacts.bulk.segmentSaved', { n, tag }));
+      const { segment, tag, operation } = await saveAs.mutateAsync({ choice, name });
+      void tellEdited(operation, (n) => t('contacts.bulk.segmentSaved', { n, tag }));
       onClose();
       onSaved(segment.id);
     } catch (error) {
-      if (readFailure(error).code === 'segment_name_taken') setProblem(segmentFailureText(error));
-      else notify.error(segmentFailureText(error));
+      if (readFailure(error).code === 'segment_name_taken') setProblem(segmentErrorMessage(error));
+      else notify.error(segmentErrorMessage(error));
     }
     await refreshContacts(queryClient);
   }

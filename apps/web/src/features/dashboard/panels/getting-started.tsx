@@ -1,9 +1,9 @@
 import type { StartStep } from '@app/domain/dashboard/getting-started';
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Circle, X } from 'lucide-react';
-import { useAct } from '../../../shared/acts/use-act.ts';
+import { useAction } from '../../../shared/actions/use-action.ts';
 import { api } from '../../../shared/api.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { ButtonLink } from '../../../shared/links.tsx';
 import { t, type MessageKey } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -90,13 +90,13 @@ export function GettingStarted({ start: { steps, connection } }: { start: Start 
 /** Kept for this person and workspace, on each of their devices. */
 function useHiding() {
   const queryClient = useQueryClient();
-  const hide = useAct({
+  const hide = useAction({
     mutationFn: (isHidden: boolean) => api.profile.setStartHidden({ isHidden }),
     onSuccess: ({ isHidden }) => {
       queryClient.setQueryData(startOptions.queryKey, (start) => start && { ...start, isHidden });
       if (isHidden) notifyWithUndo(t('home.start.hidden'), () => hide.mutateAsync(false));
     },
-    onError: (error) => notify.error(failureText(error)),
+    onError: (error) => notify.error(errorMessage(error)),
   });
   return hide;
 }

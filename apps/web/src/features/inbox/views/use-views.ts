@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../../shared/api.ts';
-import { useAct } from '../../../shared/acts/use-act.ts';
+import { useAction } from '../../../shared/actions/use-action.ts';
 import { queryOf } from '../../../shared/conversations/conversations-queries.ts';
 import { useLiveQuery } from '../../../shared/live/use-live-query.ts';
 import { t } from '../../../shared/messages.ts';
@@ -9,7 +9,7 @@ import { can } from '../../../shared/session.ts';
 import { useConfirm } from '../../../ui/overlays/confirm.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { withoutFilters, type FilteredList } from '../inbox-search.ts';
-import { viewFailureText, viewsOptions } from './views-queries.ts';
+import { viewErrorMessage, viewsOptions } from './views-queries.ts';
 import { filtersOf, showsView, type SavedView } from './view-query.ts';
 
 /** Which form is open: of a new view, or of one that there is. */
@@ -21,8 +21,8 @@ export function useViews(list: FilteredList) {
   const queryClient = useQueryClient();
   const confirm = useConfirm();
   const [form, setForm] = useState<ViewForm>(null);
-  const update = useAct(orpc.conversationViews.update.mutationOptions());
-  const remove = useAct(orpc.conversationViews.remove.mutationOptions());
+  const update = useAction(orpc.conversationViews.update.mutationOptions());
+  const remove = useAction(orpc.conversationViews.remove.mutationOptions());
   const views = useQuery(viewsOptions).data?.items ?? [];
   // What they name comes and goes too.
   useLiveQuery(['inbox-settings', 'users', 'teams'], [viewsOptions.queryKey]);
@@ -34,7 +34,7 @@ export function useViews(list: FilteredList) {
       await update.mutateAsync({ viewId: id, version, name, isShared, query: queryOf(url) });
       notify.success(t('inbox.view.saved'));
     } catch (error) {
-      notify.error(viewFailureText(error));
+      notify.error(viewErrorMessage(error));
     }
     await refresh();
   }
@@ -51,7 +51,7 @@ export function useViews(list: FilteredList) {
       notify.success(t('inbox.view.deleted'));
       setUrl({ view: undefined });
     } catch (error) {
-      notify.error(viewFailureText(error));
+      notify.error(viewErrorMessage(error));
     }
     await refresh();
   }

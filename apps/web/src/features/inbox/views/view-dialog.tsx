@@ -2,7 +2,7 @@ import { viewLimits } from '@app/domain/conversations/list/conversation-view';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc, readFailure } from '../../../shared/api.ts';
-import { useAct } from '../../../shared/acts/use-act.ts';
+import { useAction } from '../../../shared/actions/use-action.ts';
 import { t } from '../../../shared/messages.ts';
 import { can } from '../../../shared/session.ts';
 import { ConflictBanner } from '../../../ui/conflict-banner.tsx';
@@ -13,7 +13,7 @@ import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.ts';
 import type { SavedView, ViewQuery } from './view-query.ts';
-import { viewFailureText, viewsOptions } from './views-queries.ts';
+import { viewErrorMessage, viewsOptions } from './views-queries.ts';
 
 /** A name for what the list shows, or another one for a view; and whose it is. */
 export function ViewDialog({
@@ -33,8 +33,8 @@ export function ViewDialog({
   const [name, setName] = useState(view?.name ?? '');
   const [isShared, setShared] = useState(view?.isShared ?? false);
   const queryClient = useQueryClient();
-  const create = useAct(orpc.conversationViews.create.mutationOptions());
-  const update = useAct(orpc.conversationViews.update.mutationOptions());
+  const create = useAction(orpc.conversationViews.create.mutationOptions());
+  const update = useAction(orpc.conversationViews.update.mutationOptions());
   const failure = create.error ?? update.error;
   const code = failure && readFailure(failure).code;
 
@@ -72,7 +72,7 @@ export function ViewDialog({
       setName(theirs.name);
       setShared(theirs.isShared);
     } catch (error) {
-      notify.error(viewFailureText(error));
+      notify.error(viewErrorMessage(error));
     }
   }
 
@@ -97,7 +97,7 @@ export function ViewDialog({
           {t('inbox.view.changedMeanwhile')}
         </ConflictBanner>
       ) : failure && code !== 'conversation_view_taken' ? (
-        <Banner tone="danger">{viewFailureText(failure)}</Banner>
+        <Banner tone="danger">{viewErrorMessage(failure)}</Banner>
       ) : null}
       <Field
         label={t('inbox.view.name')}

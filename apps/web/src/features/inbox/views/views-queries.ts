@@ -1,9 +1,9 @@
 import { orpc } from '../../../shared/api.ts';
-import { failureTextOf } from '../../../shared/failure-text.ts';
+import { errorMessageOf } from '../../../shared/error-message.ts';
 
 export const viewsOptions = orpc.conversationViews.list.queryOptions({ input: {}, staleTime: 60_000 });
 
-export const viewFailureText = failureTextOf({
+export const viewErrorMessage = errorMessageOf({
   conversation_view_taken: 'inbox.view.taken',
   conversation_view_shared: 'inbox.view.notYours',
   conversation_views_full: 'inbox.view.full',

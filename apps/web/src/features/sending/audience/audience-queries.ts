@@ -7,7 +7,7 @@ import { whileReachable } from '../../../shared/offline/kept-rows.ts';
 import { useDebounced } from '../../../shared/use-debounced.ts';
 import {
   emptySelection,
-  isJudgedHere,
+  isEvaluatedHere,
   isSelectionEmpty,
   leavesOut,
   toAudience,
@@ -44,7 +44,7 @@ export function useNamedByServer(
   selection: AudienceSelection,
   contacts: readonly PickableContact[],
 ): NamedByServer {
-  const filters = selection.filters.filter((filter) => !isJudgedHere(filter));
+  const filters = selection.filters.filter((filter) => !isEvaluatedHere(filter));
   const pages = filters.length === 0 ? 0 : Math.ceil(contacts.length / PAGE);
   return useQueries({
     queries: Array.from({ length: pages }, (_, page) =>

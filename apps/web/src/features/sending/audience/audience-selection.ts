@@ -22,7 +22,7 @@ export type ChosenFilter = AudienceFilter | ChosenSegment;
 /** What can be left out. */
 export type ChosenExcept = { tags: readonly string[]; segmentId?: undefined } | ChosenSegment;
 
-/** Ids of contacts whom the server says that a filter names which cannot be judged here; see `isJudgedHere`. */
+/** Ids of contacts whom the server says that a filter names which cannot be judged here; see `isEvaluatedHere`. */
 export type NamedByServer = ReadonlySet<string>;
 
 /**
@@ -82,7 +82,7 @@ export function toggleContact(
 }
 
 /** Rules, imports, campaigns and languages look at more than a list shows of a contact, so the server tells whom they name. */
-export function isJudgedHere(filter: ChosenFilter): filter is AudienceFilter {
+export function isEvaluatedHere(filter: ChosenFilter): filter is AudienceFilter {
   return (
     filter.segmentId === undefined &&
     filter.rules === undefined &&
@@ -111,7 +111,7 @@ export function addFilter(selection: AudienceSelection, filter: ChosenFilter): A
   if (Object.values(filter).every((part) => part === undefined)) {
     return { ...selection, filters: [{}], picked: new Set(), excluded: new Map() };
   }
-  const tags = isJudgedHere(filter) ? filter.tags : undefined;
+  const tags = isEvaluatedHere(filter) ? filter.tags : undefined;
   const excluded = new Map(
     [...selection.excluded].filter(([, own]) => tags !== undefined && !tags.some((tag) => own.includes(tag))),
   );
@@ -192,8 +192,8 @@ const nobody: NamedByServer = new Set();
 
 function isNamed({ filters }: AudienceSelection, contact: PickableContact, named: NamedByServer): boolean {
   return (
-    filters.some((filter) => isJudgedHere(filter) && matches(filter, contact)) ||
-    (named.has(contact.id) && !filters.every(isJudgedHere))
+    filters.some((filter) => isEvaluatedHere(filter) && matches(filter, contact)) ||
+    (named.has(contact.id) && !filters.every(isEvaluatedHere))
   );
 }
 

@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
-import { failureText } from '../../../shared/failure-text.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { ButtonLink } from '../../../shared/links.tsx';
 import { Tags } from '../../../shared/contacts/tags.tsx';
 import { t } from '../../../shared/messages.ts';
@@ -51,7 +51,7 @@ export function ContactPickList({ list, isSearching, isChosen, compact, onToggle
   if (list.isError && contacts.length === 0) {
     return (
       <div className={frame}>
-        <ErrorState text={failureText(list.error)} onRetry={() => void list.refetch()} />
+        <ErrorState text={errorMessage(list.error)} onRetry={() => void list.refetch()} />
       </div>
     );
   }
@@ -136,7 +136,7 @@ export function ContactPickList({ list, isSearching, isChosen, compact, onToggle
       </div>
       {list.isError ? (
         <div className="flex items-center justify-between gap-3 p-3 text-sm text-danger">
-          {failureText(list.error)}
+          {errorMessage(list.error)}
           <Button size="small" onClick={() => void fetchNextPage()}>
             {t('ui.retry')}
           </Button>

@@ -7,7 +7,7 @@ import { SearchInput } from '../../../ui/table/search-input.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
 import { orpc } from '../../../shared/api.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { formatNumber } from '../../../shared/formats.ts';
 import { ButtonLink } from '../../../shared/links.tsx';
 import { t } from '../../../shared/messages.ts';
@@ -64,7 +64,7 @@ function SegmentList(props: SegmentPickerProps) {
       </SkeletonRegion>
     );
   }
-  if (error) return <ErrorState className="py-8" text={failureText(error)} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState className="py-8" text={errorMessage(error)} onRetry={() => void refetch()} />;
   if (data.items.length === 0) {
     return (
       <EmptyState

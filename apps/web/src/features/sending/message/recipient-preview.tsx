@@ -1,7 +1,7 @@
 import { formatPhone } from '@app/domain/contacts/format-phone';
 import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react';
 import { IconButton } from '../../../ui/button.tsx';
-import { failureText } from '../../../shared/failure-text.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { languageName } from '../../../shared/contacts/contact-languages.ts';
 import { formatNumber } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
@@ -19,7 +19,7 @@ export function RecipientPreview(chosen: Previewed) {
     : isSelectionEmpty(chosen.selection)
       ? t('sending.preview.samples')
       : query.isError && !person
-        ? `${t('sending.preview.failed')} ${failureText(query.error)}`
+        ? `${t('sending.preview.failed')} ${errorMessage(query.error)}`
         : isAsked && query.isSuccess && !person
           ? t('sending.preview.nobody')
           : null;

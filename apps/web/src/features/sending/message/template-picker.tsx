@@ -6,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { MarkedText } from '../../../ui/phone/phone-preview.tsx';
 import { SearchInput } from '../../../ui/table/search-input.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
-import { failureText } from '../../../shared/failure-text.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { languageName } from '../../../shared/contacts/contact-languages.ts';
 import { ButtonLink } from '../../../shared/links.tsx';
 import { t, useLocale } from '../../../shared/messages.ts';
@@ -59,7 +59,7 @@ export function TemplatePicker({
         </SkeletonRegion>
       ) : list.isError && templates.length === 0 ? (
         <div className="rounded-card border border-border bg-raised">
-          <ErrorState className="py-8" text={failureText(list.error)} onRetry={() => void list.refetch()} />
+          <ErrorState className="py-8" text={errorMessage(list.error)} onRetry={() => void list.refetch()} />
         </div>
       ) : templates.length === 0 && searched !== 0 ? (
         <div className="rounded-card border border-border bg-raised">

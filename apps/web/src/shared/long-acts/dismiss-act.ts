@@ -1,8 +1,0 @@
-import { api, orpc } from '../api.ts';
-import { queryClient } from '../query-client.ts';
-
-/** Takes the line of what has ended out of the banner, where the person has just been told otherwise and nothing can be done from it. */
-export async function dismissAct(actId: string): Promise<void> {
-  await api.longActs.dismiss({ actId }).catch(() => undefined);
-  await queryClient.invalidateQueries({ queryKey: orpc.longActs.key() });
-}

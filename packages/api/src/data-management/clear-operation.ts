@@ -1,0 +1,194 @@
+import { resetWorkspaceSettings } from '@app/database/auth/write-settings';
+import { disconnectChannels, removeChannels } from '@app/database/channels/disconnect-channels';
+import { applyContactCounts } from '@app/database/contacts/count-contacts';
+import { cancelRun } from '@app/delivery/run-controls';
+import { DEFAULT_BUSINESS_NAME } from '@app/domain/settings/general-settings';
+import { defaultMessagingSettings } from '@app/domain/settings/messaging-settings';
+import type { Fingerprints } from '../platform/erased-people.ts';
+import { cancelOperations } from '../platform/operations/cancel-operations.ts';
+import type { ApiDependencies } from '../platform/request-context.ts';
+import { suppressContacts, suppressDeleted } from '../platform/suppression-list.ts';
+import type { StoredOperation } from '../platform/operations/operation-rows.ts';
+import type { SteppingKind } from '../platform/operations/step-operation.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { CLEARED, TRIALS } from './cleared-tables.ts';
+
+/** Acts that add people, or move them to those who were deleted. */
+const STOPPED_ACTS = ['contact-import', 'data-import', 'data-replacement', 'contact-removal'] as const;
+const AT_ONCE = 1_000;
+const ROWS_AT_ONCE = 5_000;
+
+/**
+ * What is under way stops first; the settings are the last. Who was deleted goes before the others: what brings them back finds nobody
+ * any more when those go.
+ */
+const STAGES = ['stop', 'deleted_contacts', 'contacts', ...CLEARED, 'settings'] as const;
+type Stage = (typeof STAGES)[number];
+
+/** Of somebody who wrote since it began: their rows stay with them. */
+const BELONGING: Partial<Record<Stage, string>> = {
+  messages: 'contact_id IS NULL',
+  message_files: '(contact_id IS NULL OR NOT EXISTS (SELECT FROM contacts WHERE id = contact_id))',
+  conversation_rounds: 'NOT EXISTS (SELECT FROM conversations v WHERE v.id = conversation_id)',
+  // One that a template shows since then stays with it.
+  media: 'NOT EXISTS (SELECT FROM templates t WHERE t.header_media_id = media.id)',
+};
+
+/**
+ * After the specification: no name, no number, and no automatic reply until somebody wants one.
+ */
+const AFTERWARDS = {
+  businessName: DEFAULT_BUSINESS_NAME,
+  autoReply: { ...defaultMessagingSettings.autoReply, isEnabled: false },
+};
+
+/**
+ * Deletes what the workspace holds, some at a time. It cannot be stopped and not be taken back: a process that dies leaves it to the next, which
+ * goes on. What was said against marketing stays with its numbers.
+ */
+export const dataClear = {
+  name: 'data-clear',
+  goesToItsEnd: true,
+  async step(scope, operation, parts) {
+    const stage = readStage(operation);
+    const { rows, done = 0 } = await clearSome(scope, parts, stage, operation);
+    const most = stage === 'contacts' || stage === 'deleted_contacts' ? AT_ONCE : ROWS_AT_ONCE;
+    const next = rows < most ? STAGES[STAGES.indexOf(stage) + 1] : stage;
+    return {
+      done,
+      resume: { stage: next ?? stage },
+      isOver: next === undefined,
+    };
+  },
+  async onEnd(scope, { operation }) {
+    await applyContactCounts(scope, scope.workspaceId);
+    const values = { contacts: Number(operation.done) };
+    await scope.emit({
+      type: 'data.cleared',
+      subject: scope.workspaceId,
+      values,
+    });
+  },
+} satisfies SteppingKind;
+
+type ClearParts = Pick<ApiDependencies, 'secrets' | 'jobs'>;
+
+/** How many rows there were to delete, and how many of them count. */
+async function clearSome(
+  scope: WorkspaceScope,
+  parts: ClearParts,
+  stage: Stage,
+  operation: StoredOperation,
+): Promise<{ rows: number; done?: number }> {
+  const { secrets } = parts;
+  if (stage === 'stop') return stopAll(scope, parts);
+  if (stage === 'contacts') return clearContacts(scope, secrets, operation.created_at);
+  if (stage === 'deleted_contacts') return clearDeleted(scope, secrets);
+  if (stage === 'settings') {
+    const { businessName, leftChannels, leavesSample, newOwner } = readWish(operation);
+    await resetWorkspaceSettings(scope, scope.workspaceId, {
+      settings: { ...AFTERWARDS, businessName },
+      keepsRetention: !leavesSample,
+    });
+    await disconnectChannels(scope, scope.workspaceId);
+    await removeChannels(scope, scope.workspaceId, leftChannels);
+    if (leavesSample) await clearTrials(scope, newOwner);
+    return { rows: 0 };
+  }
+  if (stage === 'media') await leaveBytes(scope);
+  // The tables are those of the list; places in them are unique only together with their partition.
+  const { rowCount } = await scope.query(
+    `DELETE FROM ${stage} WHERE workspace_id = $1 AND (tableoid, ctid) IN (
+       SELECT tableoid, ctid FROM ${stage} WHERE workspace_id = $1 AND ${BELONGING[stage] ?? 'true'} LIMIT ${ROWS_AT_ONCE})`,
+    [scope.workspaceId],
+  );
+  return { rows: rowCount ?? 0 };
+}
+
+/** Nothing leaves any more, also of what is due in a moment, and nothing adds people or moves them about. */
+async function stopAll(scope: WorkspaceScope, parts: ClearParts): Promise<{ rows: number }> {
+  await disconnectChannels(scope, scope.workspaceId);
+  const { rows } = await scope.query<{ run_no: string }>(
+    'SELECT run_no FROM delivery_runs WHERE workspace_id = $1 AND completed_at IS NULL ORDER BY run_no',
+    [scope.workspaceId],
+  );
+  for (const { run_no: runNo } of rows) await cancelRun(scope, Number(runNo), { isDropped: true });
+  for (const kind of STOPPED_ACTS) await cancelOperations(scope, parts, kind);
+  return { rows: 0 };
+}
+
+/** Those who write meanwhile are new, and stay. */
+async function clearContacts(
+  scope: WorkspaceScope,
+  secrets: Fingerprints,
+  before: Date,
+): Promise<{ rows: number; done: number }> {
+  const { workspaceId } = scope;
+  const { rows } = await scope.query<{ id: string }>(
+    `SELECT id FROM contacts WHERE workspace_id = $1 AND created_at <= $2 ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE`,
+    [workspaceId, before],
+  );
+  const contactIds = rows.map(({ id }) => id);
+  await suppressContacts(scope, secrets, { workspaceId, contactIds });
+  await scope.query('DELETE FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])', [
+    workspaceId,
+    contactIds,
+  ]);
+  return { rows: rows.length, done: rows.length };
+}
+
+async function clearDeleted(scope: WorkspaceScope, secrets: Fingerprints): Promise<{ rows: number }> {
+  const { workspaceId } = scope;
+  const { rows } = await scope.query<{ contact_id: string }>(
+    `SELECT contact_id FROM deleted_contacts WHERE workspace_id = $1 ORDER BY contact_id LIMIT ${AT_ONCE} FOR UPDATE`,
+    [workspaceId],
+  );
+  const contactIds = rows.map(({ contact_id: id }) => id);
+  await suppressDeleted(scope, secrets, { workspaceId, contactIds });
+  await scope.query(
+    'DELETE FROM deleted_contacts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])',
+    [workspaceId, contactIds],
+  );
+  return { rows: rows.length };
+}
+
+/** The bytes are removed behind the commit, by the same upkeep that removes those of messages. */
+async function leaveBytes({ query, workspaceId }: WorkspaceScope): Promise<void> {
+  await query(
+    `INSERT INTO message_file_leavings (workspace_id, storage_key)
+     SELECT workspace_id, storage_key FROM media WHERE workspace_id = $1 AND ${BELONGING.media}`,
+    [workspaceId],
+  );
+}
+
+/**
+ * What was only tried out in a sample, and stays with Clear All: teams that nobody real is in, and the money of numbers that were none. With a
+ * number of a platform it was real money.
+ */
+async function clearTrials({ query, workspaceId }: WorkspaceScope, newOwner: string | null): Promise<void> {
+  await query(
+    `DELETE FROM ${TRIALS.teams} AS t WHERE t.workspace_id = $1
+       AND NOT EXISTS (SELECT FROM team_members m WHERE m.team_id = t.id AND m.user_id IS DISTINCT FROM $2::uuid)`,
+    [workspaceId, newOwner],
+  );
+  for (const table of TRIALS.money)
+    await query(
+      `DELETE FROM ${table} WHERE workspace_id = $1 AND NOT EXISTS (SELECT FROM channels c WHERE c.workspace_id = $1)`,
+      [workspaceId],
+    );
+}
+
+/** Whoever starts for real has named the business, and leaves the sample's numbers behind. */
+function readWish({ wish }: StoredOperation) {
+  const { businessName, leftChannels, leavesSample, newOwner } = wish;
+  return {
+    leavesSample: leavesSample === true,
+    newOwner: typeof newOwner === 'string' ? newOwner : null,
+    businessName: typeof businessName === 'string' ? businessName : AFTERWARDS.businessName,
+    leftChannels: Array.isArray(leftChannels) ? leftChannels.map(String) : [],
+  };
+}
+
+function readStage({ resume }: StoredOperation): Stage {
+  return STAGES.find((stage) => stage === resume.stage) ?? STAGES[0];
+}

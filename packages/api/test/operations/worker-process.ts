@@ -1,0 +1,24 @@
+import { openDatabase } from '@app/database/database';
+import { consumers, enqueuedJobs } from '../../src/features.ts';
+import { openFactLog } from '../../src/platform/facts/fact-log.ts';
+import { openJobs } from '../../src/platform/jobs/open-jobs.ts';
+import { openLiveEvents } from '../../src/platform/live-events.ts';
+import type { ApiDependencies } from '../../src/platform/request-context.ts';
+
+/** A process of its own that works in the background until it is killed; its first argument is the database. */
+const [, , url = ''] = process.argv;
+const logger = { info() {}, warn: console.warn, error: console.error };
+const clock = () => new Date();
+const db = await openDatabase({ url, poolSize: 6 });
+const liveEvents = await openLiveEvents(db, () => {});
+const facts = await openFactLog({ db, clock, logger }, consumers);
+const jobs = openJobs({ db, logger, kinds: enqueuedJobs, isWorking: true, times: { pollSeconds: 0.5 } });
+const secrets = {
+  seal: async (text: string) => text,
+  open: async (text: string) => text,
+  fingerprint: String,
+};
+// What operations need; nothing else is left in these tests.
+const parts = { db, liveEvents, facts, jobs, clock, logger, secrets } as unknown as ApiDependencies;
+jobs.work(parts);
+process.send?.('ready');
