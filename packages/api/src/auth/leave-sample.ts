@@ -46,17 +46,17 @@ export async function becomeOwner(
 }
 
 /**
- * The accounts that everybody can open, by their address or under another one by their password, without whoever is one of them and goes on.
+ * Every member but one, active or waiting for an administrator. In a sample anybody can be its administrator, so an account proves
+ * nothing about who let its owner in.
  */
-export async function findKnownAccounts(
+export async function findOtherMembers(
   { query, workspaceId }: ReadScope,
-  known: readonly string[],
   butUserId: string,
 ): Promise<{ id: string; email: string }[]> {
   const { rows } = await query<{ id: string; email: string }>(
     `SELECT u.id, u.email FROM memberships m JOIN users u ON u.id = m.user_id
-      WHERE m.workspace_id = $1 AND (u.email = ANY ($2) OR u.id = ANY ($4::uuid[])) AND u.id <> $3 ORDER BY u.id`,
-    [workspaceId, SAMPLE_ADDRESSES, butUserId, known],
+      WHERE m.workspace_id = $1 AND u.id <> $2 ORDER BY u.id`,
+    [workspaceId, butUserId],
   );
   return rows;
 }

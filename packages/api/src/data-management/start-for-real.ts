@@ -6,7 +6,7 @@ import { normaliseEmail } from '@app/domain/auth/sign-up-rules';
 import { eq } from 'drizzle-orm';
 import {
   becomeOwner,
-  findKnownAccounts,
+  findOtherMembers,
   deleteInvitations,
   isSampleAddress,
   leaveSample,
@@ -47,10 +47,10 @@ export async function previewStart(
   context: Asking,
   known: readonly string[],
 ): Promise<{ needsOwner: boolean; leaving: string[] }> {
-  const accounts = await findKnownAccounts(scope, known, context.session.user.id);
+  const others = await findOtherMembers(scope, context.session.user.id);
   return {
     needsOwner: isKnownAccount(context, known),
-    leaving: accounts.map(({ email }) => email).filter((email) => !isSampleAddress(email)),
+    leaving: others.map(({ email }) => email).filter((email) => !isSampleAddress(email)),
   };
 }
 
@@ -73,7 +73,7 @@ export function readOwner(
 }
 
 /**
- * The sample becomes the workspace of a business: somebody real is its admin before the known accounts go, and what it holds is cleared. Who it
+ * The sample becomes the workspace of a business: its owner is its admin before every other account goes, and what it holds is cleared. Who it
  * belongs to and the wish to clear are one transaction; the clearing is that of all data.
  */
 export async function startForReal(
@@ -82,12 +82,11 @@ export async function startForReal(
   wish: {
     businessName: string;
     owner: RealOwner | null;
-    known: readonly string[];
     contacts: number;
   },
 ): Promise<Refusal | Operation> {
   const people = await beginMemberChange(scope, 'users:delete');
-  const { businessName, owner, known, contacts } = wish;
+  const { businessName, owner, contacts } = wish;
   if (!(await leaveSample(scope, businessName))) return 'sample_gone';
   const { session } = context;
   if (owner) {
@@ -95,13 +94,13 @@ export async function startForReal(
     const outcome = await becomeOwner(scope, session, owner);
     if (outcome !== 'changed') return outcome === 'taken' ? 'email_taken' : 'user_elsewhere';
   }
-  for (const { id: userId } of await findKnownAccounts(scope, known, session.user.id)) {
+  for (const { id: userId } of await findOtherMembers(scope, session.user.id)) {
     const refusal = await removeUser(scope, people, {
       userId,
       handOverTo: null,
     });
     if (refusal === 'user_above' || refusal === 'last_admin') return refusal;
-    if (refusal) throw new Error(`A known account stays: ${refusal}`);
+    if (refusal) throw new Error(`An account of the sample stays: ${refusal}`);
   }
   await deleteInvitations(scope);
   await deleteSampleEntries(scope);
