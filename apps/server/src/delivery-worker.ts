@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@app/api/platform/logger';
 import type { ApiDependencies } from '@app/api/platform/request-context';
-import { emitFact } from '@app/api/platform/facts/emit-facts';
+import { tellAsDelivery } from '@app/api/platform/facts/tell-delivery';
 import type { SystemParts } from '@app/api/platform/system-work';
-import { systemCaller } from '@app/domain/auth/caller';
 import type { DeliveryEvent } from '@app/delivery/delivery-events';
 import type { DeliveryLogger } from '@app/delivery/delivery-host';
 import { createDeliveryEngine } from '@app/delivery/engine/engine';
@@ -28,10 +27,7 @@ export async function startDeliveryWorker(
     channelFor: (channelId) => findDeliveryChannel(dependencies, registry, channelId),
     evictChannel: (channelId) => registry.forget(channelId),
     publish: (event) => announceProgress(dependencies, event),
-    emit: (client, workspaceId, fact) => {
-      const caller = systemCaller('delivery', workspaceId);
-      return emitFact(client, { caller, origin: null, cause: null, at: dependencies.clock() }, fact);
-    },
+    emit: tellAsDelivery(dependencies),
     logger: toDeliveryLogger(logger),
     ownerId: randomUUID(),
   });

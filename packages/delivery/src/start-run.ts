@@ -1,5 +1,6 @@
 import { advisoryLocks } from '@app/database/advisory-locks';
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
+import type { Cause } from '@app/domain/events/fact-cause';
 import { hasLanguages, type RunMessage } from '@app/domain/delivery/run-message';
 import { chosenContactsSql, mayReceiveSql } from './audience-sql.ts';
 import { wakeEngine } from './engine/engine-wake.ts';
@@ -14,6 +15,8 @@ export type StartRunInput = {
   audience: Audience;
   category: MessageCategory;
   message: RunMessage;
+  /** What led to the start, where no person began it: what becomes of the run names it. */
+  cause?: Cause | null;
   /** For so long nobody claims a recipient, and the start can be taken back; 0 unless said otherwise. */
   holdSeconds?: number;
 };
@@ -146,8 +149,8 @@ async function takeRunNumber(client: SqlClient, isLarge: boolean, headSize: numb
 
 async function insertRun(client: SqlClient, runNo: number, input: StartRunInput): Promise<void> {
   await client.query(
-    `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, message, category, audience, retry_of)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, message, category, audience, retry_of, cause)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       runNo,
       input.workspaceId,
@@ -157,6 +160,7 @@ async function insertRun(client: SqlClient, runNo: number, input: StartRunInput)
       input.category,
       JSON.stringify(input.audience),
       'failedOf' in input.audience ? input.audience.failedOf : null,
+      input.cause ? JSON.stringify(input.cause) : null,
     ],
   );
 }

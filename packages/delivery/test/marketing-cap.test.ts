@@ -83,7 +83,7 @@ test('a single message that is marketing is held back by it as well', async () =
         address: null,
       },
       ...{ content: { type: 'text', body: 'Buy' }, text: 'Buy', purpose: 'automation', isMarketing: true },
-      ...{ needsWindow: false, author: { kind: 'system', id: null, name: '' }, key: null },
+      ...{ needsWindow: false, author: { kind: 'system', id: null, name: '' }, key: null, cause: null },
       ...{ at: new Date(), giveUpAt: null },
     }),
   );

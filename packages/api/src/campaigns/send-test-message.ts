@@ -153,7 +153,14 @@ async function enqueueClaimed(
       address: phone,
     },
     ...{ content, text: content.type === 'text' ? content.body : `[${content.type}]`, purpose: 'test' },
-    ...{ isMarketing: false, needsWindow: false, author: actorOf(scope.caller), key: null, at },
+    ...{
+      isMarketing: false,
+      needsWindow: false,
+      author: actorOf(scope.caller),
+      cause: scope.cause,
+      key: null,
+      at,
+    },
     giveUpAt: new Date(at.getTime() + GIVE_UP_MS),
   });
   const claimed = await claimMessage(scope, { id, owner, perDay, priceOf, now: at.getTime() });

@@ -81,7 +81,7 @@ export async function importFile(
 }
 
 async function importOnce(running: RunningOperation, kind: OperationKind, wanted: FileImport): Promise<void> {
-  const { operation, parts, caller, origin, signal } = running;
+  const { operation, parts, caller, origin, cause, signal } = running;
   const { choices, readRest, onStaged, makeRoom, saveRest } = wanted;
   const progress = startProgress();
   const stopping = new AbortController();
@@ -93,7 +93,7 @@ async function importOnce(running: RunningOperation, kind: OperationKind, wanted
   const timer = setInterval(() => void report(), REPORT_EVERY_MS);
   try {
     await report();
-    await holdConnection({ ...parts, caller, origin }, async (held) => {
+    await holdConnection({ ...parts, caller, origin, cause }, async (held) => {
       const rest = await readRest?.(held, openFile(held, operation, stopping.signal).read());
       await runImport(held, {
         ...{ importId: operation.id, fileName: operation.name, at: operation.created_at, progress },

@@ -4,6 +4,7 @@ import type { Queries, WorkKind } from '@app/database/database';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { openQueries } from '@app/database/open-queries';
 import type { Caller } from '@app/domain/auth/caller';
+import type { Cause } from '@app/domain/events/fact-cause';
 import type pg from 'pg';
 import type { Origin } from './origin.ts';
 import type { RequestContext, RequestScopes, ScopedRead } from './request-context.ts';
@@ -53,6 +54,7 @@ export function joinScopes(
 export type Holder = Pick<RequestContext, 'db' | 'clock' | 'facts' | 'logger'> & {
   caller: Caller;
   origin: Origin | null;
+  cause?: Cause | null;
 };
 
 /** A connection for as long as a file takes to be read: what is written outside of `change` is written at once. */
@@ -98,12 +100,12 @@ export async function holdConnection<Result>(
 /** Rolled back where it fails, so that it can be tried again. */
 async function changeHeld<Result>(
   client: pg.PoolClient,
-  { caller, origin, clock, facts, logger }: Holder,
+  { caller, origin, cause = null, clock, facts, logger }: Holder,
   work: (scope: WorkspaceScope) => Promise<Result>,
 ): Promise<Result> {
   const afterwards: Afterwards = [];
   const scope = openScope({
-    ...{ caller, origin, clock, wake: facts.wake },
+    ...{ caller, origin, cause, clock, wake: facts.wake },
     ...{ tx: openQueries(client), client, afterwards },
   });
   try {

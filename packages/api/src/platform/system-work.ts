@@ -87,7 +87,7 @@ export function openScopesOf(parts: SystemParts, caller: Caller, cause: Cause | 
  * A scope of a transaction that sees every workspace: it tells in that one, but its SQL must still name it. It tells in the
  * name of the product's part, or of the person whom that has just come to know.
  */
-export type ScopeOf = (who: string | KnownPerson) => WorkspaceScope;
+export type ScopeOf = (who: string | KnownPerson, cause?: Cause | null) => WorkspaceScope;
 export type KnownPerson = { caller: Caller; origin: Origin };
 
 /** A transaction that sees every workspace, for what arrives for several of them at once, or belongs to none. */
@@ -100,9 +100,10 @@ export async function changeAcrossWorkspaces<Result>(
   const afterwards: Afterwards = [];
   const result = await db.inSystem((tx, client) => {
     const shared = { tx, client, clock, afterwards, wake: facts.wake };
-    const scopeOf: ScopeOf = (who) =>
+    const scopeOf: ScopeOf = (who, cause = null) =>
       openScope({
         ...shared,
+        cause,
         ...(typeof who === 'string' ? { caller: systemCaller(part, who), origin: null } : who),
       });
     return work({ tx, client, scopeOf });

@@ -95,6 +95,7 @@ export async function startCampaign(
     audience,
     category,
     holdSeconds: takeBackSeconds,
+    cause: scope.cause,
     message: runMessageOf(message, await addFieldTypes(scope, campaign.variables), businessName, rules),
   });
   if (run.outcome === 'nobody') return { outcome: 'refused', code: 'campaign_audience_empty' };

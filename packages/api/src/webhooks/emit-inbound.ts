@@ -41,9 +41,9 @@ export async function emitInbound(
     const conversationIds = isWhole ? [...new Set(own.flatMap((one) => one.conversationId ?? []))] : [];
     const values = { messageIds: own.map(({ id }) => id), contactIds, conversationIds };
     await scopeOf(workspaceId).emit({ type: 'messages.reported', subject: null, values });
-    for (const { id, conversationId, contactId, failedNow } of own)
+    for (const { id, conversationId, contactId, failedNow, cause } of own)
       if (failedNow !== null)
-        await scopeOf(workspaceId).emit({
+        await scopeOf(workspaceId, cause).emit({
           type: 'message.failed',
           subject: id,
           values: { conversationId, contactIds: contactId === null ? [] : [contactId], code: failedNow },

@@ -138,7 +138,11 @@ async function storeAll(
     client,
     statuses.map(({ event, workspaceId }) => ({ ...event, workspaceId })),
   );
-  await emitRuns(client, (_, workspaceId, fact) => scopeOf(workspaceId).emit(fact), applied.pausedRuns);
+  await emitRuns(
+    client,
+    (_, workspaceId, fact, cause) => scopeOf(workspaceId, cause).emit(fact),
+    applied.pausedRuns,
+  );
   others.push(...applied.unmatched.flatMap((place) => statuses[place] ?? []));
   await lockPeople(client, people);
   // Before anybody becomes a contact in this group.
@@ -168,7 +172,7 @@ async function storeAll(
       await onTemplateEvent(scopeOf(stored.workspaceId), stored.event, !isFresh.has(stored));
   for (const { event, workspaceId, channelId } of fresh)
     if (isQualityDrop(event))
-      await guardNumber(client, (_, __, fact) => scopeOf(workspaceId).emit(fact), {
+      await guardNumber(client, (_, __, fact, cause) => scopeOf(workspaceId, cause).emit(fact), {
         // Its older notices come when it is as poor as can be.
         ...{ workspaceId, channelId, displayName: event.displayName, quality: 'red' },
         at: new Date(event.occurredAt || now),
@@ -185,7 +189,11 @@ async function storeAll(
     reports.map(({ event, workspaceId }) => ({ ...event, workspaceId })),
     now,
   );
-  await emitRuns(client, (_, workspaceId, fact) => scopeOf(workspaceId).emit(fact), reported.pausedRuns);
+  await emitRuns(
+    client,
+    (_, workspaceId, fact, cause) => scopeOf(workspaceId, cause).emit(fact),
+    reported.pausedRuns,
+  );
   const unknown = reported.unmatched.flatMap((place) => reports[place] ?? []);
   await keepEvents(client, await deleteErased(client, secrets, unknown), now);
   await emitInbound(scopeOf, {

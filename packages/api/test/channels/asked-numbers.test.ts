@@ -35,10 +35,17 @@ const signal = new AbortController().signal;
 const ask = () =>
   askNumber.perform(
     { ...api.parts, ...openSystemScopes(api.parts, 'upkeep', api.workspaceId) },
-    { id: newId(), workspaceId: api.workspaceId, payload: { channelId }, signal },
+    { id: newId(), workspaceId: api.workspaceId, payload: { channelId }, signal, cause: null, from: null },
   );
 const lookAround = () =>
-  askedNumbers.perform(api.parts, { id: newId(), workspaceId: null, payload: {}, signal });
+  askedNumbers.perform(api.parts, {
+    id: newId(),
+    workspaceId: null,
+    payload: {},
+    signal,
+    cause: null,
+    from: null,
+  });
 const start = () => startCampaign(api.admin, { audience: { contactIds: [contactId] } });
 const read = async (id: string) =>
   (await api.admin.get(`/api/campaigns/${id}`)).json<CampaignDetails & { pauseCode: string | null }>();

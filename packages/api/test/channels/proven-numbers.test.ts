@@ -36,7 +36,7 @@ const endAfter = (days: number | undefined) =>
 const prove = async () => {
   const done = await proveNumbers.perform(
     { ...api.parts, ...openSystemScopes(api.parts, 'upkeep', api.workspaceId) },
-    { id: newId(), workspaceId: api.workspaceId, payload: {}, signal },
+    { id: newId(), workspaceId: api.workspaceId, payload: {}, signal, cause: null, from: null },
   );
   await api.facts.catchUp();
   return done;
@@ -55,7 +55,14 @@ const left = async () => {
   const names: string[] = [];
   const jobs = { enqueue: async (_: unknown, { name }: { name: string }) => void names.push(name) };
   const parts = { ...api.parts, jobs: jobs as unknown as typeof api.parts.jobs };
-  await provenNumbers.perform(parts, { id: newId(), workspaceId: null, payload: {}, signal });
+  await provenNumbers.perform(parts, {
+    id: newId(),
+    workspaceId: null,
+    payload: {},
+    signal,
+    cause: null,
+    from: null,
+  });
   return names;
 };
 const endOf = async () =>

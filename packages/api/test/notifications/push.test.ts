@@ -94,7 +94,13 @@ test('each browser hears of each thing once, also when the job is done again aft
     pushNews.perform(
       { ...api.parts, ...openSystemScopes(api.parts, 'facts', api.workspaceId) },
       {
-        ...{ id: newId(), workspaceId: api.workspaceId, signal: new AbortController().signal },
+        ...{
+          id: newId(),
+          workspaceId: api.workspaceId,
+          signal: new AbortController().signal,
+          cause: null,
+          from: null,
+        },
         payload: { notificationId: rows[0]!.id },
       },
     );

@@ -1,4 +1,5 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
+import { readCause, type Cause } from '@app/domain/events/fact-cause';
 import type { RejectionAction } from '@app/domain/messaging/rejection';
 import { parseMessageTag } from '@app/domain/conversations/message-tag';
 import { isFree } from '@app/domain/settings/budget';
@@ -14,6 +15,8 @@ export type ReportedMessage = {
   conversationId: string | null;
   /** Nobody knew before that it failed. */
   failedNow: string | null;
+  /** What led to the message. */
+  cause: Cause | null;
 };
 
 type Fold = {
@@ -70,13 +73,14 @@ export async function applyMessageStatuses(
     was_unsent: boolean;
     may_owe: boolean;
     code: string | null;
+    cause: unknown;
   }>(
     `WITH told AS (
        SELECT * FROM jsonb_to_recordset($1::jsonb) AS r (workspace_id uuid, no bigint, message_id text, sent_at timestamptz,
          delivered_at timestamptz, read_at timestamptz, failed_at timestamptz,
          failed_attempt integer, code text, detail text)
      ), known AS MATERIALIZED (
-       SELECT m.id, m.channel_id, m.state, m.attempt, m.sent_at, m.delivered_at, m.read_at, m.failed_at, r.*,
+       SELECT m.id, m.channel_id, m.state, m.attempt, m.cause, m.sent_at, m.delivered_at, m.read_at, m.failed_at, r.*,
               CASE WHEN r.failed_attempt >= m.attempt THEN r.reported_failed END AS now_failed
          FROM (SELECT workspace_id AS of_workspace, no, message_id, sent_at AS now_sent, delivered_at AS now_delivered, read_at AS now_read,
                       failed_at AS reported_failed, failed_attempt, code, detail FROM told) AS r
@@ -101,7 +105,7 @@ export async function applyMessageStatuses(
      )
      SELECT k.of_workspace AS workspace_id, k.no, k.id, k.channel_id, c.contact_id, v.id AS conversation_id, c.id IS NOT NULL AS is_changed,
             c.id IS NOT NULL AND k.now_failed IS NOT NULL AND (k.state <> 'accepted' OR k.failed_at IS NULL) AS is_failed_now,
-            k.state IN ('refused', 'cancelled') AS was_unsent, k.code,
+            k.state IN ('refused', 'cancelled') AS was_unsent, k.code, k.cause,
             k.failed_at IS NOT NULL OR k.state <> 'accepted' OR k.attempt > 1 AS may_owe,
             coalesce(k.delivered_at, k.read_at, k.now_delivered, k.now_read) IS NOT NULL AS is_delivered
        FROM known k LEFT JOIN changed c ON c.id = k.id
@@ -115,6 +119,7 @@ export async function applyMessageStatuses(
       ...{ id: row.id, workspaceId: row.workspace_id, contactId: row.contact_id },
       conversationId: row.conversation_id,
       failedNow: row.is_failed_now ? (row.code ?? 'unknown') : null,
+      cause: readCause(row.cause),
     }));
   // What was taken for unsent had left: nobody waits for an answer any more.
   const unsent = rows.filter((row) => row.is_changed && row.was_unsent && row.contact_id !== null);

@@ -3,6 +3,7 @@ import {
   type MessagePurpose,
   type MessageError,
 } from '@app/domain/conversations/guard-message';
+import { readCause, type Cause } from '@app/domain/events/fact-cause';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import type { MessageCategory } from '@app/domain/delivery/audience';
 import { chargeBudget, chargeOfMessage, lockBudget, returnCharges, type PriceOf } from '../pace/budget.ts';
@@ -35,6 +36,8 @@ export type OwnMessage = {
   attempt: number;
   at: Date;
   allowanceDay: string | null;
+  /** What led to it. */
+  cause: Cause | null;
 };
 
 export type Claimed =
@@ -186,6 +189,7 @@ type Row = EligibilityRow & {
   address: string | null;
   text: string | null;
   send_at: Date | null;
+  cause: unknown;
 };
 
 /** One message with all that says whether it may leave, locked; undefined when the condition on `m` fails or somebody else has it. */
@@ -197,7 +201,7 @@ export async function readMessage(
 ): Promise<Row | undefined> {
   const { rows } = await client.query<Row>(
     `SELECT m.id, m.workspace_id, m.channel_id, m.contact_id, m.purpose, m.content, m.send_no, m.attempt, m.occurred_at,
-            m.allowance_day::text AS allowance_day, m.give_up_at, m.text, m.send_at, m.is_marketing, m.needs_window, m.address, k.status AS contact_status,
+            m.allowance_day::text AS allowance_day, m.give_up_at, m.text, m.send_at, m.is_marketing, m.needs_window, m.address, m.cause, k.status AS contact_status,
             k.phone, k.platform_user_id, k.opted_out_at, h.until AS held_until, c.window_ends_at, ch.is_connected, ch.stopped_for
        FROM messages m JOIN channels ch ON ch.id = m.channel_id
        LEFT JOIN contacts k ON k.id = m.contact_id
@@ -233,6 +237,7 @@ export function validateMessage(
       },
       ...{ no: Number(row.send_no), attempt: row.attempt, at: row.occurred_at },
       allowanceDay: row.allowance_day,
+      cause: readCause(row.cause),
     },
   };
 }

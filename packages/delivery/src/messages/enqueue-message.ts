@@ -3,6 +3,7 @@ import { noteMessages } from '@app/database/conversations/note-messages';
 import { newId } from '@app/database/new-id';
 import type { MessagePurpose } from '@app/domain/conversations/guard-message';
 import { priorityRank, type MessagePriority } from '@app/domain/conversations/message-priority';
+import type { Cause } from '@app/domain/events/fact-cause';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import type { SqlClient } from '../sql-client.ts';
 
@@ -22,6 +23,8 @@ export type NewMessage = {
   /** Free text through a channel that has a window. */
   needsWindow: boolean;
   author: { kind: string; id: string | null; name: string };
+  /** What led to it; null where a person wrote it. What becomes of the message names it. */
+  cause: Cause | null;
   /** Whoever asks again under the same key gets the message that is there. */
   key: string | null;
   at: Date;
@@ -55,9 +58,9 @@ export async function enqueueMessage(
   const { rowCount } = await client.query(
     `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, type, text, content, occurred_at, author, author_id, author_name,
        quoted_id, send_no, send_key, purpose, is_marketing, needs_window, address, state, give_up_at,
-       send_at, priority, source)
+       send_at, priority, source, cause)
      VALUES ($1, $2, $3, $4, 'out', $5, $6, $7, $8, $9, $10, $11, $12, CASE WHEN $19::timestamptz IS NULL THEN nextval('message_numbers') END,
-       $13, $14, $15, $16, $17, CASE WHEN $19::timestamptz IS NULL THEN 'queued' ELSE 'scheduled' END, $18, $19, $20, $21)
+       $13, $14, $15, $16, $17, CASE WHEN $19::timestamptz IS NULL THEN 'queued' ELSE 'scheduled' END, $18, $19, $20, $21, $22)
      ON CONFLICT (workspace_id, send_key) WHERE send_key IS NOT NULL DO NOTHING`,
     [
       ...[
@@ -80,6 +83,7 @@ export async function enqueueMessage(
         message.sendAt ?? null,
       ],
       ...[priorityRank(message.priority ?? 'agent'), message.source ?? null],
+      message.cause && JSON.stringify(message.cause),
     ],
   );
   if (rowCount === 0) return { id: await findByKey(client, message), isNew: false };

@@ -1,3 +1,4 @@
+import { readCause } from '@app/domain/events/fact-cause';
 import type { MessagePurpose } from '@app/domain/conversations/guard-message';
 import { chargeOfMessage, returnCharges } from '../pace/budget.ts';
 import { giveBackDailyAllowance } from '../pace/daily-allowance.ts';
@@ -12,6 +13,7 @@ type Ended = {
   contact_id: string | null;
   purpose: MessagePurpose;
   allowance_day: string | null;
+  cause: unknown;
 };
 
 const AT_ONCE = 100;
@@ -34,13 +36,13 @@ export async function giveUpLost(
     await transact(workspaceId, async (inside, emit) => {
       const { rows: lost } = await inside.query<Ended>(
         `UPDATE messages SET state = 'unknown', error_code = 'sender_lost', owner = NULL, lease_until = NULL
-          WHERE id = $1 AND state = 'sending' AND attempt = $2 RETURNING channel_id, contact_id, purpose, allowance_day::text AS allowance_day`,
+          WHERE id = $1 AND state = 'sending' AND attempt = $2 RETURNING channel_id, contact_id, purpose, cause, allowance_day::text AS allowance_day`,
         [id, attempt],
       );
-      for (const { channel_id: channelId, contact_id: contactId, purpose } of lost)
+      for (const { channel_id: channelId, contact_id: contactId, purpose, cause } of lost)
         await emitMessage(
           inside,
-          { id, channelId, contactId, purpose },
+          { id, channelId, contactId, purpose, cause: readCause(cause) },
           {
             outcome: { to: 'unknown', code: 'sender_lost', detail: null },
             emit,
@@ -63,15 +65,25 @@ export async function giveUpExpired(client: SqlClient, transact: Transact, now: 
         `WITH due AS (SELECT id, allowance_day FROM messages WHERE id = $2 AND ${expired} FOR UPDATE)
          UPDATE messages m SET state = 'cancelled', error_code = 'expired', failed_at = clock_timestamp(), owner = NULL, lease_until = NULL,
                 allowance_day = NULL FROM due WHERE m.id = due.id
-         RETURNING m.channel_id, m.contact_id, m.purpose, due.allowance_day::text AS allowance_day`,
+         RETURNING m.channel_id, m.contact_id, m.purpose, m.cause, due.allowance_day::text AS allowance_day`,
         [now, id],
       );
       if (ended.length > 0) await returnCharges(inside, workspaceId, [chargeOfMessage(id, attempt + 1)]);
-      for (const { channel_id: channelId, contact_id: contactId, purpose, allowance_day: day } of ended) {
+      for (const {
+        channel_id: channelId,
+        contact_id: contactId,
+        purpose,
+        allowance_day: day,
+        cause,
+      } of ended) {
         if (day !== null) await giveBackDailyAllowance(inside, workspaceId, day);
         if (contactId !== null) await recountConversations(inside, workspaceId, [contactId]);
         const outcome = { to: 'not_sent', code: 'expired' } as const;
-        await emitMessage(inside, { id, channelId, contactId, purpose }, { outcome, emit });
+        await emitMessage(
+          inside,
+          { id, channelId, contactId, purpose, cause: readCause(cause) },
+          { outcome, emit },
+        );
       }
     });
 }

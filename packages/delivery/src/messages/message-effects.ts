@@ -10,7 +10,7 @@ import type { EmitFact } from './emit-message.ts';
 /** What a refusal asks beyond its own message: what holds for a person or a number holds for campaigns, too. */
 export async function applyMessageEffect(
   client: SqlClient,
-  { workspaceId, channelId, contactId, to }: OwnMessage,
+  { workspaceId, channelId, contactId, to, cause }: OwnMessage,
   { effect, emit }: { effect: SettleEffect; emit: EmitFact },
 ): Promise<void> {
   switch (effect.kind) {
@@ -27,11 +27,17 @@ export async function applyMessageEffect(
           saidAt: null,
         },
       ]);
-      return emit({ type: 'consents.said', subject: null, values: { optedOut: [contactId], optedIn: [] } });
+      return emit(
+        { type: 'consents.said', subject: null, values: { optedOut: [contactId], optedIn: [] } },
+        cause,
+      );
     case 'hold_recipient':
       if (contactId === null) return;
       await holdContacts(client, [{ workspaceId, contactId, hours: effect.hours, from: new Date() }]);
-      return emit({ type: 'contacts.platform_changed', subject: null, values: { contactIds: [contactId] } });
+      return emit(
+        { type: 'contacts.platform_changed', subject: null, values: { contactIds: [contactId] } },
+        cause,
+      );
     case 'hold_channel':
       await client.query(
         `INSERT INTO delivery_channels AS d (channel_id, workspace_id, hold_until) VALUES ($1, $2, to_timestamp($3::double precision / 1000))
@@ -41,7 +47,7 @@ export async function applyMessageEffect(
       return;
     case 'stop_channel': {
       const paused = await stopChannel(client, channelId, effect);
-      return emitRuns(client, (_, __, fact) => emit(fact), paused);
+      return emitRuns(client, (_, __, fact, ofRun) => emit(fact, ofRun), paused);
     }
     // Speed is the campaigns' matter, and one message is no campaign.
     case 'channel_trouble':

@@ -52,7 +52,7 @@ export class MessageSender {
     this.#options = options;
     this.#transact = (workspaceId, work) =>
       inTransaction(options.pool, (client) =>
-        work(client, (fact) => options.emit(client, workspaceId, fact)),
+        work(client, (fact, cause) => options.emit(client, workspaceId, fact, cause)),
       );
   }
 

@@ -87,10 +87,7 @@ export async function releaseMessage(
     'SELECT id FROM conversations WHERE contact_id = $1 AND channel_id = $2',
     [contactId, channelId],
   );
-  await emit({
-    type: 'message.queued',
-    subject: id,
-    values: { conversationId: rows[0]?.id ?? null, contactIds: contactId === null ? [] : [contactId] },
-  });
+  const values = { conversationId: rows[0]?.id ?? null, contactIds: contactId === null ? [] : [contactId] };
+  await emit({ type: 'message.queued', subject: id, values }, message.cause);
   return true;
 }

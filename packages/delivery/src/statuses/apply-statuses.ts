@@ -8,7 +8,7 @@ import { chargeOfRecipient, takeChargesAgain } from '../pace/budget.ts';
 import { pauseRunFor, stopChannel } from '../run-controls.ts';
 import { type ArrayItem, writeArray } from '../sql-array.ts';
 import type { SqlClient } from '../sql-client.ts';
-import type { EmitDelivery } from '../emit-runs.ts';
+import { readCausesOfRuns, type EmitDelivery } from '../emit-runs.ts';
 
 export type AppliedStatuses = {
   /** Reports that found their recipient, doubles included. */
@@ -257,7 +257,12 @@ export async function recordOptOut(client: SqlClient, { emit, ...place }: Refuse
   await changeConsent(client, [optOutOf(person, 0)]);
   if (person.isGone) return;
   const values = { optedOut: [person.contactId], optedIn: [] };
-  await emit(client, person.workspaceId, { type: 'consents.said', subject: null, values });
+  await emit(
+    client,
+    person.workspaceId,
+    { type: 'consents.said', subject: null, values },
+    await causeOf(client, place.runNo),
+  );
 }
 
 /** No marketing to this person for some hours; earlier tries would extend the platform's block. */
@@ -271,7 +276,16 @@ export async function holdRecipient(
   await holdContacts(client, [{ ...person, hours, from: new Date() }]);
   if (person.isGone) return;
   const values = { contactIds: [person.contactId] };
-  await emit(client, person.workspaceId, { type: 'contacts.platform_changed', subject: null, values });
+  await emit(
+    client,
+    person.workspaceId,
+    { type: 'contacts.platform_changed', subject: null, values },
+    await causeOf(client, place.runNo),
+  );
+}
+
+async function causeOf(client: SqlClient, runNo: number) {
+  return (await readCausesOfRuns(client, [runNo])).get(runNo) ?? null;
 }
 
 /** `isGone` when the contact was deleted and nobody has its number since. */

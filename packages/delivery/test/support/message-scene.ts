@@ -62,7 +62,7 @@ export async function openMessageScene(): Promise<MessageScene> {
             address: null,
           },
           ...{ content: { type: 'text', body: text }, text, purpose: 'reply', isMarketing: false },
-          ...{ needsWindow: true, author: { kind: 'person', id: null, name: 'Ann' }, key: null },
+          ...{ needsWindow: true, author: { kind: 'person', id: null, name: 'Ann' }, key: null, cause: null },
           ...{ at: new Date(), giveUpAt: null },
           ...more,
         });

@@ -86,6 +86,7 @@ export async function enqueueContents(
     const { id, isNew } = await enqueueMessage(scope, {
       ...{ ...of, id: newId(), address: null, content, text, purpose, priority, needsWindow },
       ...{ isMarketing: isAdvertising, author: actorOf(scope.caller), source: source ?? null },
+      cause: scope.cause,
       key: key === undefined ? null : keyAt(key, place),
       ...{ at: now, giveUpAt: options.giveUpAt ?? null, sendAt },
     });

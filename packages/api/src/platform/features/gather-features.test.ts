@@ -66,7 +66,14 @@ test('what all features do now and then: one that fails leaves the others alone,
   ]);
   const [often] = jobKinds;
   const { signal } = new AbortController();
-  const run = often!.perform({} as ApiDependencies, { id: '1', payload: {}, workspaceId: null, signal });
+  const run = often!.perform({} as ApiDependencies, {
+    id: '1',
+    payload: {},
+    workspaceId: null,
+    signal,
+    cause: null,
+    from: null,
+  });
   await expect(run).rejects.toThrow('not today');
   expect(done).toEqual(['first', 'second']);
 });

@@ -1,7 +1,8 @@
-import type { SystemPart } from '@app/domain/auth/caller';
+import { actorPermissions, systemCaller, type Caller, type SystemPart } from '@app/domain/auth/caller';
 import type { z } from 'zod';
 import type { ApiDependencies, RequestScopes } from '../request-context.ts';
-import { openSystemScopes } from '../system-work.ts';
+import { readPermissions } from '../operations/starter-rights.ts';
+import { changeAsSystem, openScopesOf } from '../system-work.ts';
 import { JobGivenUp } from './job-failure.ts';
 import type { Job, JobOutcome, JobRules, SystemJobKind, WorkspaceJobKind } from './job-kind.ts';
 
@@ -20,19 +21,23 @@ type Definition<Payload, Parts> = JobRules & {
   run(parts: Parts, job: Job<Payload>): Promise<JobOutcome | void>;
 };
 
-/** A job in one workspace: what it changes there, it changes in the name of a part of the product (`as`). */
+/**
+ * A job in one workspace: what it changes there, it changes in the name of a part of the product (`as`), or of the caller that left it, with
+ * the permissions that this one has by then. Every fact, message and job of it names what led to it.
+ */
 export function defineJob<Payload>({
   run,
   ...kind
 }: Definition<Payload, ApiDependencies & RequestScopes> & {
-  as: SystemPart;
+  as: SystemPart | 'caller';
 }): WorkspaceJobKind<Payload> & RunnableJobKind {
   return {
     ...kind,
     ...{ everySeconds: null, afterStartSeconds: null },
     async perform(parts, job) {
       if (job.workspaceId === null) throw new JobGivenUp('workspace_missing');
-      const scopes = openSystemScopes(parts, kind.as, job.workspaceId);
+      const caller = await callerOfJob(parts, kind.as, job);
+      const scopes = openScopesOf(parts, caller, job.cause);
       return run({ ...parts, ...scopes }, { ...job, payload: check(kind.payload, job.payload) });
     },
   };
@@ -70,6 +75,23 @@ export function every(
     atOnce: 1,
     perform: (parts, { signal }) => run(parts, signal),
   };
+}
+
+async function callerOfJob(
+  parts: ApiDependencies,
+  as: SystemPart | 'caller',
+  { workspaceId, from }: Pick<Job<unknown>, 'workspaceId' | 'from'>,
+): Promise<Caller> {
+  if (workspaceId === null) throw new JobGivenUp('workspace_missing');
+  if (as !== 'caller') return systemCaller(as, workspaceId);
+  if (!from) throw new JobGivenUp('caller_missing');
+  if (from.kind === 'system') return systemCaller(from.part, workspaceId);
+  if (from.kind !== 'person' && from.kind !== 'api-key')
+    return { ...from, permissions: actorPermissions[from.kind] };
+  const permissions = await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
+    readPermissions(scope, from),
+  );
+  return { ...from, permissions: permissions ?? [] };
 }
 
 function check<Payload>(shape: z.ZodType<Payload>, given: unknown): Payload {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { PgBoss } from 'pg-boss';
 import type { WorkspaceScope } from '../workspace-scope.ts';
+import { wrapPayload, type LeftBy } from './job-envelope.ts';
 import type { JobRules, SystemJobKind, WorkspaceJobKind } from './job-kind.ts';
 
 export type JobOrder = {
@@ -42,7 +43,12 @@ export type Jobs = {
 /** What leaves jobs in the queue; later ids of `nextId` sort after earlier ones. */
 export type JobSender = { boss: PgBoss; nextId: () => string };
 
-type NewJob = { key: string; workspaceId: string | null; payload: object } & JobOrder;
+type NewJob = {
+  key: string;
+  workspaceId: string | null;
+  payload: object;
+  leftBy: LeftBy;
+} & JobOrder;
 
 /** In the caller's transaction; answers with the jobs that were not there already. */
 export async function sendJobs(
@@ -64,7 +70,7 @@ export async function sendJobs(
   const made = await boss.insert(
     name,
     missing.map((job) => ({
-      data: job.payload,
+      data: wrapPayload(job.payload, job.leftBy),
       // Those of one transaction have one time: among them the id says who came first.
       id: repeat === 'once' ? idOf(name, keyOf(job)) : nextId(),
       singletonKey: keyOf(job),

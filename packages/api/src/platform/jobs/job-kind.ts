@@ -1,4 +1,6 @@
 import type { SystemPart } from '@app/domain/auth/caller';
+import type { Caller } from '@app/domain/auth/caller';
+import type { Cause } from '@app/domain/events/fact-cause';
 import type { z } from 'zod';
 
 /**
@@ -28,8 +30,11 @@ export type JobRules = {
   atOnceOfOne?: number;
 };
 
-/** A kind of job as those see it who leave one. It belongs to the workspace of the scope, and runs in the name of `as`. */
-export type WorkspaceJobKind<Payload> = JobRules & { as: SystemPart; payload: z.ZodType<Payload> };
+/**
+ * A kind of job as those see it who leave one. It belongs to the workspace of the scope, and runs in the name of `as`: a part of the
+ * product, or, with `caller`, of the one that left it.
+ */
+export type WorkspaceJobKind<Payload> = JobRules & { as: SystemPart | 'caller'; payload: z.ZodType<Payload> };
 /** One that crosses workspaces, or belongs to none. */
 export type SystemJobKind<Payload> = JobRules & { as: 'all-workspaces'; payload: z.ZodType<Payload> };
 
@@ -40,6 +45,9 @@ export type Job<Payload> = {
   payload: Payload;
   /** Null for a job that belongs to no workspace. */
   workspaceId: string | null;
+  /** What led to it, and who left it where it runs in that name. Permissions are not among what is known of them. */
+  cause: Cause | null;
+  from: Caller | null;
   /** Aborted when the time is up, the process stops, or another process took the job over. */
   signal: AbortSignal;
 };

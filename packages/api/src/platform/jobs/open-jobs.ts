@@ -7,11 +7,13 @@ import type { Logger } from '../logger.ts';
 import type { ApiDependencies } from '../request-context.ts';
 import type { RunnableJobKind } from './define-job.ts';
 import { sendJobs, type JobOrder, type Jobs } from './enqueue-job.ts';
+import type { LeftBy } from './job-envelope.ts';
 import { readFailureCode } from './job-failure.ts';
 import type { SystemJobKind, WorkspaceJobKind } from './job-kind.ts';
 import { openQueueDatabase } from './queue-database.ts';
 import { prepareQueues } from './prepare-queues.ts';
 import { startWorking, type WorkTimes } from './work-jobs.ts';
+import type { WorkspaceScope } from '../workspace-scope.ts';
 
 export type JobQueue = Jobs & {
   /** Begins to run what waits, here and as long as the process lives. */
@@ -83,7 +85,7 @@ export function openJobs({ db, logger, kinds, isWorking, times }: JobQueueOption
 
   return {
     async enqueue(
-      scope: SqlQueries & { workspaceId?: string },
+      scope: SqlQueries & Partial<WorkspaceScope>,
       kind: WorkspaceJobKind<object> | SystemJobKind<object>,
       key: string,
       payload: object,
@@ -91,7 +93,8 @@ export function openJobs({ db, logger, kinds, isWorking, times }: JobQueueOption
     ) {
       await ready;
       const workspaceId = kind.as === 'all-workspaces' ? null : (scope.workspaceId ?? null);
-      const job = { ...order, key, workspaceId, payload: kind.payload.parse(payload) };
+      const leftBy = leftByScope(scope, kind.as);
+      const job = { ...order, key, workspaceId, leftBy, payload: kind.payload.parse(payload) };
       return (await sendJobs(sender, scope, kind, [job])).length > 0;
     },
     async enqueueMany(scope, kind, some, order = {}) {
@@ -103,7 +106,7 @@ export function openJobs({ db, logger, kinds, isWorking, times }: JobQueueOption
         kind,
         some.map(({ key, payload }) => ({
           ...order,
-          ...{ key, workspaceId, payload: kind.payload.parse(payload) },
+          ...{ key, workspaceId, leftBy: leftByScope(scope, kind.as), payload: kind.payload.parse(payload) },
         })),
       );
     },
@@ -123,6 +126,10 @@ export function openJobs({ db, logger, kinds, isWorking, times }: JobQueueOption
       await boss.stop({ graceful: false });
     },
   };
+}
+
+function leftByScope({ caller, cause = null }: Partial<WorkspaceScope>, as: string): LeftBy {
+  return { cause, caller: as === 'caller' && caller ? caller : null };
 }
 
 function waitFor(ms: number, closing: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss';
 import type { ApiDependencies } from '../request-context.ts';
 import type { RunnableJobKind } from './define-job.ts';
+import { unwrapPayload } from './job-envelope.ts';
 import { JobGivenUp, readFailureCode } from './job-failure.ts';
 
 /** One attempt. It never throws: what became of it is data, and is kept with the job. */
@@ -14,7 +15,8 @@ export async function runJob(
   const signal = AbortSignal.any([stored.signal, timeout]);
   try {
     if (isTooLate(kind, stored)) throw new JobGivenUp('too_late');
-    const job = { id, payload: stored.data, workspaceId: stored.groupId ?? null, signal };
+    const workspaceId = stored.groupId ?? null;
+    const job = { id, workspaceId, signal, ...unwrapPayload(stored.data, workspaceId) };
     const outcome = await Promise.race([kind.perform(parts, job), failWith(signal)]);
     return { id, status: 'completed', output: outcome ?? {} };
   } catch (error) {

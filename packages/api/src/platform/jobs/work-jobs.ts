@@ -84,7 +84,10 @@ function startSchedule(
     name: kind.name,
     everySeconds,
     afterStartSeconds: kind.afterStartSeconds,
-    begin: (client) => sendJobs(sender, client, kind, [{ key: '', workspaceId: null, payload: {} }]),
+    begin: (client) =>
+      sendJobs(sender, client, kind, [
+        { key: '', workspaceId: null, payload: {}, leftBy: { cause: null, caller: null } },
+      ]),
     onTrouble: (error) =>
       logger.warn({ job: kind.name, code: readFailureCode(error) }, 'a schedule could not be read'),
   });

@@ -1,6 +1,7 @@
 import type { OperationKindName } from '@app/domain/operations/operation-kinds';
 import type { OverState } from '@app/domain/operations/operation-state';
 import type { Caller } from '@app/domain/auth/caller';
+import type { Cause } from '@app/domain/events/fact-cause';
 import type { Origin } from '../origin.ts';
 import type { ApiDependencies } from '../request-context.ts';
 import type { WorkspaceScope } from '../workspace-scope.ts';
@@ -14,6 +15,8 @@ export type RunningOperation = {
   operation: StoredOperation;
   caller: Caller;
   origin: Origin | null;
+  /** What led to it; null where a person began it. */
+  cause: Cause | null;
   parts: ApiDependencies;
   /** Aborted when the process stops, or another one took the act over. */
   signal: AbortSignal;

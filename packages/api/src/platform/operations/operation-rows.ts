@@ -1,5 +1,6 @@
 import { actorOf, personOf, systemCaller, type Caller, type SystemPart } from '@app/domain/auth/caller';
 import type { OperationKindName } from '@app/domain/operations/operation-kinds';
+import { readCause, type Cause } from '@app/domain/events/fact-cause';
 import { overStates, statesBefore, type OperationState } from '@app/domain/operations/operation-state';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { Origin } from '../origin.ts';
@@ -39,15 +40,15 @@ export async function beginOperation(
   parts: ProgressParts & { origin: Origin | null },
   { id, kind, subject, name = '', phase, total = null, wish }: NewOperation,
 ): Promise<boolean> {
-  const { caller, workspaceId } = scope;
+  const { workspaceId } = scope;
   const { rowCount } = await scope.query(
     `INSERT INTO long_acts (id, workspace_id, kind, subject, name, phase, total, wish, caller, origin, user_id, user_name,
                             created_at, heartbeat_at, phase_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $13) ON CONFLICT DO NOTHING`,
     [
       ...[id, workspaceId, kind, subject ?? null, name, phase ?? null, total, JSON.stringify(wish)],
-      ...[JSON.stringify(keepCaller(caller)), parts.origin && JSON.stringify(parts.origin)],
-      ...[personOf(caller), actorOf(caller).name, scope.clock()],
+      ...[JSON.stringify(keepCaller(scope)), parts.origin && JSON.stringify(parts.origin)],
+      ...[personOf(scope.caller), actorOf(scope.caller).name, scope.clock()],
     ],
   );
   if (rowCount === 1) await publishProgress(scope, parts, id);
@@ -60,7 +61,7 @@ export async function beginAnew(
   parts: ProgressParts & { origin: Origin | null },
   { id, kind, name = '', phase, total = null, wish }: NewOperation,
 ): Promise<boolean> {
-  const { caller, workspaceId } = scope;
+  const { workspaceId } = scope;
   const { rowCount } = await scope.query(
     `UPDATE long_acts SET state = 'queued', name = $4, phase = $5, total = $6, wish = $7, caller = $8, origin = $9, user_id = $10,
             user_name = $11, created_at = $12, heartbeat_at = $12, phase_at = $12, done = 0, phase_done = 0, resume = '{}', result = '{}',
@@ -69,8 +70,8 @@ export async function beginAnew(
       WHERE workspace_id = $1 AND id = $2 AND kind = $3 AND state = ANY ($13)`,
     [
       ...[workspaceId, id, kind, name, phase ?? null, total, JSON.stringify(wish)],
-      ...[JSON.stringify(keepCaller(caller)), parts.origin && JSON.stringify(parts.origin)],
-      ...[personOf(caller), actorOf(caller).name, scope.clock(), statesBefore('queued')],
+      ...[JSON.stringify(keepCaller(scope)), parts.origin && JSON.stringify(parts.origin)],
+      ...[personOf(scope.caller), actorOf(scope.caller).name, scope.clock(), statesBefore('queued')],
     ],
   );
   if (rowCount === 1) await publishProgress(scope, parts, id);
@@ -215,9 +216,14 @@ export type SilentOperation = {
 };
 
 /** Who acts, as the row keeps them. */
-function keepCaller(caller: Caller): JsonObject {
+function keepCaller({ caller, cause }: WorkspaceScope): JsonObject {
   const { workspaceId: _, ...kept } = caller;
-  return kept;
+  return { ...kept, ...(cause && { cause }) };
+}
+
+/** What led to the act; null where a person began it. */
+export function causeOfAct({ caller }: StoredOperation): Cause | null {
+  return readCause(caller?.cause);
 }
 
 /** In whose name the act goes on. */
@@ -226,5 +232,6 @@ export function callerOfOperation({ caller, workspace_id: workspaceId }: StoredO
     const part = (caller?.part ?? 'upkeep') as SystemPart; // as it was kept
     return systemCaller(part, workspaceId);
   }
-  return { ...caller, workspaceId } as Caller; // as it was kept
+  const { cause: _, ...kept } = caller;
+  return { ...kept, workspaceId } as Caller; // as it was kept
 }

@@ -12,7 +12,13 @@ import {
   type OperationKind,
   type RunningOperation,
 } from './operation-kind.ts';
-import { callerOfOperation, moveOperation, takeUpOperation, type StoredOperation } from './operation-rows.ts';
+import {
+  callerOfOperation,
+  causeOfAct,
+  moveOperation,
+  takeUpOperation,
+  type StoredOperation,
+} from './operation-rows.ts';
 import { checkStarter } from './starter-rights.ts';
 import { stepOperation, type SteppingKind } from './step-operation.ts';
 import { publishRow, TELL_EVERY_MS } from './publish-progress.ts';
@@ -37,6 +43,7 @@ export async function runOperation(
     operation,
     caller: callerOfOperation(operation),
     origin: operation.origin,
+    cause: causeOfAct(operation),
     parts,
     signal,
   };
@@ -79,10 +86,10 @@ async function runSteps(kind: SteppingKind, running: RunningOperation): Promise<
 
 /** A change in the name of whoever began the act. */
 export function inNameOf<Result>(
-  { parts, caller, origin }: Pick<RunningOperation, 'parts' | 'caller' | 'origin'>,
+  { parts, caller, origin, cause }: Pick<RunningOperation, 'parts' | 'caller' | 'origin' | 'cause'>,
   work: (scope: WorkspaceScope) => Promise<Result>,
 ): Promise<Result> {
-  return changeInNameOf(parts, caller, work, { kind: 'long', origin });
+  return changeInNameOf(parts, caller, work, { kind: 'long', origin, cause });
 }
 
 async function tryAgain<Result>(perform: () => Promise<Result>): Promise<Result> {

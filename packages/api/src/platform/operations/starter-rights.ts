@@ -31,8 +31,8 @@ type Row = {
   scopes: Permission[];
 };
 
-/** As they are at this moment; null for parts of the product. */
-async function readPermissions(
+/** As they are at this moment; null for parts of the product, and for flows, bots and integrations, whose permissions are fixed. */
+export async function readPermissions(
   { query, workspaceId, clock }: ReadScope,
   starter: Caller,
 ): Promise<readonly Permission[] | null> {

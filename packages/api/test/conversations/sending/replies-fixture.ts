@@ -1,7 +1,6 @@
-import { systemCaller } from '@app/domain/auth/caller';
 import { inTransaction } from '@app/delivery/transaction';
 import { releaseScheduled } from '@app/delivery/messages/release-scheduled';
-import { emitFact } from '../../../src/platform/facts/emit-facts.ts';
+import { tellAsDelivery } from '../../../src/platform/facts/tell-delivery.ts';
 import type { ApiResponse } from '../../api-fixture.ts';
 import { openArrivals } from '../../arrivals.ts';
 import { said } from '../../arriving-events.ts';
@@ -53,12 +52,8 @@ export async function openReplies() {
       api.db.systemPool,
       (workspaceId, work) =>
         inTransaction(api.db.systemPool, (client) =>
-          work(client, (fact) =>
-            emitFact(
-              client,
-              { caller: systemCaller('delivery', workspaceId), origin: null, cause: null, at: new Date(now) },
-              fact,
-            ),
+          work(client, (fact, cause) =>
+            tellAsDelivery({ clock: () => new Date(now) })(client, workspaceId, fact, cause),
           ),
         ),
       now,

@@ -135,6 +135,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
       ...{ ...here, run_no: as.run, channel_id: as.id, campaign_id: as.id, retry_of: as.id },
       ...{ message: as.document, audience: as.document },
       ...{ owner: as.always('NULL'), epoch: as.always('s.epoch + 1') },
+      cause: as.always('NULL'),
     },
   },
   distinct_contacts: {
@@ -170,7 +171,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
       ...{ ...own, channel_id: as.id, contact_id: as.id, tried_again_as: as.id, send_no: as.sendNumber },
       ...{ author_id: as.textId, target_id: as.textId, quoted_id: as.textId },
       ...{ content: as.message, about: as.document, payload: as.asWritten },
-      ...{ owner: as.always('NULL'), lease_until: as.always('NULL') },
+      ...{ owner: as.always('NULL'), lease_until: as.always('NULL'), cause: as.always('NULL') },
     },
   },
   notifications: {
