@@ -28,7 +28,7 @@ export async function enqueueReply(world: World, contactId: string, turn: number
     enqueueMessage(client, {
       ...{ id: messageId, workspaceId, channelId, contactId, address: null, content, text: `reply ${turn}` },
       ...{ purpose: 'reply', isMarketing: false, needsWindow: false, key: null, at: new Date() },
-      ...{ author: { kind: 'bot', id: null, name: 'Bot' }, giveUpAt: null },
+      ...{ author: { kind: 'bot', id: null, name: 'Bot' }, giveUpAt: null, cause: null },
     }),
   );
 }
