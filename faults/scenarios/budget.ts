@@ -141,7 +141,13 @@ async function enqueueSingles(world: World, numbers: readonly string[]): Promise
         enqueueMessage(client, {
           ...{ id: newId(), workspaceId: world.workspaceId, channelId, contactId, address: null },
           ...{ content: template, text: 'Sale', purpose: 'reply', isMarketing: true, needsWindow: false },
-          ...{ author: { kind: 'bot', id: null, name: 'Bot' }, key: null, at: new Date(), giveUpAt: null, cause: null },
+          ...{
+            author: { kind: 'bot', id: null, name: 'Bot' },
+            key: null,
+            at: new Date(),
+            giveUpAt: null,
+            cause: null,
+          },
         }),
       );
 }
