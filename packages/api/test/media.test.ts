@@ -49,6 +49,36 @@ async function uploadWhole(bytes = picture, values: object = {}, caller = agent)
   return sendPart(id, 0, bytes, caller);
 }
 
+describe('a large file', () => {
+  it('stays in the store while its readers stand still, of whom one user has so many', async () => {
+    const { media: file } = await read<PartAnswer>(uploadWhole());
+    const [key = ''] = [...store.files].find(([, bytes]) => Buffer.from(bytes).equals(picture)) ?? [];
+    const large = new Uint8Array(16 * 1024 * 1024);
+    store.files.set(key, large);
+    await fixture.db.systemPool.query('UPDATE media SET size = $2 WHERE id = $1', [file?.id, large.length]);
+    let bytesRead = 0;
+    const { read: readStored } = store;
+    store.read = async (...place) => {
+      const bytes = await readStored(...place);
+      bytesRead += bytes?.length ?? 0;
+      return bytes;
+    };
+    const address = `/api/media/${file?.id}/content`;
+    const readers = await Promise.all(Array.from({ length: 45 }, () => agent.get(address)));
+    const open = readers.filter(({ status }) => status === 200);
+    expect(open).toHaveLength(40);
+    const refused = readers.find(({ status }) => status === 429);
+    expect(await refused?.json()).toMatchObject({ error: { code: 'too_many_streams' } });
+    expect(refused?.headers.get('retry-after')).toBe('5');
+    expect(bytesRead).toBeLessThanOrEqual(40 * 256 * 1024);
+    expect((await (await fixture.as('admin')).get(address)).status).toBe(200);
+    for (const { body } of open) await body?.cancel();
+    expect((await (await agent.get(address)).arrayBuffer()).byteLength).toBe(large.length);
+    store.read = readStored;
+    store.files.delete(key);
+  });
+});
+
 describe('an upload', () => {
   it('in parts becomes a file that is served as a download and nothing else', async () => {
     const { id } = await read<Upload>(start());

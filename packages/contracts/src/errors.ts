@@ -38,6 +38,10 @@ export const errorTable = {
     message: 'Send an API key or the cookie of a session, never both.',
   },
   api_key_not_accepted: { status: 403, message: 'This cannot be called with an API key.' },
+  too_many_streams: {
+    status: 429,
+    message: 'Too many downloads or live streams are open at the same time. Please try again in a moment.',
+  },
   too_many_requests: { status: 429, message: 'Too many requests with this API key.' },
   api_key_not_found: { status: 404, message: 'There is no such API key.' },
   api_key_known: {

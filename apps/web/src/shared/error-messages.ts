@@ -33,6 +33,7 @@ const wordsOfCodes = {
   FORBIDDEN: 'forbidden',
   address_unknown: 'notFound',
   server_busy: 'busy',
+  too_many_streams: 'busy',
   storage_full: 'storageFull',
   database_away: 'busy',
   body_too_slow: 'offline',

@@ -1,6 +1,6 @@
 import { writeDisposition } from '../platform/http-edge/content-disposition.ts';
 import type { FileRoute } from '../platform/http-edge/file-routes.ts';
-import { readRange } from '../platform/http-edge/read-range.ts';
+import { openStored } from '../platform/http-edge/open-stored.ts';
 import { refuse } from '../platform/http-edge/refuse.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { findMedia, presentMedia, type StoredMedia } from './media-queries.ts';
@@ -69,18 +69,12 @@ async function receiveUpload(
 async function readContent(request: Request, context: SignedInContext, mediaId: string): Promise<Response> {
   const row = ID.test(mediaId) ? await context.read((scope) => findMedia(scope, mediaId)) : undefined;
   if (!row) return refuse('media_not_found');
-  const range = readRange(request.headers.get('range'), row.size);
-  if (range === 'unsatisfiable')
-    return refuse('range_unsatisfiable', { headers: { 'content-range': `bytes */${row.size}` } });
-  const bytes = await context.mediaStore.read(row.storageKey, range ?? undefined);
-  if (!bytes) return refuse('media_not_found', { message: 'The bytes of this file are gone.' });
-  return new Response(new Uint8Array(bytes), {
-    status: range ? 206 : 200,
-    headers: {
-      ...safeHeaders(row),
-      'content-length': String(bytes.length),
-      ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${row.size}` }),
-    },
+  const opened = await openStored(request, context.mediaStore, { key: row.storageKey, size: row.size });
+  if (opened === 'gone') return refuse('media_not_found', { message: 'The bytes of this file are gone.' });
+  if ('refusal' in opened) return opened.refusal;
+  return new Response(opened.body, {
+    status: opened.status,
+    headers: { ...safeHeaders(row), ...opened.headers },
   });
 }
 
@@ -93,7 +87,6 @@ function safeHeaders({ name, mimeType, sha256 }: StoredMedia): Record<string, st
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, max-age=31536000, immutable',
-    'accept-ranges': 'bytes',
     etag: `"${sha256}"`,
   };
 }

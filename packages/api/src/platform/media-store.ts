@@ -51,14 +51,15 @@ export async function openForPlatform(
 /** So much of a file stands in memory while it is handed on. */
 const PIECE = 1024 * 1024;
 
-/** The bytes under a key from `start` to `end`, the last one, piece by piece. @throws {BytesGone} */
+/** The bytes under a key from `start` to `end`, the last one, in pieces of `size` bytes. @throws {BytesGone} */
 export async function* readPieces(
   store: Pick<MediaStore, 'read'>,
   key: string,
   { start, end }: { start: number; end: number },
+  size = PIECE,
 ): AsyncGenerator<Uint8Array> {
   for (let at = start; at <= end;) {
-    const piece = await store.read(key, { start: at, end: Math.min(end, at + PIECE - 1) });
+    const piece = await store.read(key, { start: at, end: Math.min(end, at + size - 1) });
     if (!piece || piece.length === 0) throw new BytesGone('The bytes of a file are gone.');
     at += piece.length;
     yield piece;

@@ -32,6 +32,7 @@ export function liveStream({
     method: 'GET',
     path: '/api/events',
     access: 'signed-in',
+    isLive: true,
     // It carries ids and figures alone, and names for whoever may ask for them.
     isForSetUp: true,
     forKeys: {

@@ -5,6 +5,7 @@ import { findMissing, openSignedInContext, sayMissing } from '../guard-access.ts
 import type { RequestContext, Session, SignedInContext } from '../request-context.ts';
 import { isSameSession } from './same-session.ts';
 import { refuse } from './refuse.ts';
+import { createOpenStreams, STREAM_LIMITS, whileOpen } from './open-streams.ts';
 import { whileAllowed } from './while-allowed.ts';
 
 /**
@@ -23,6 +24,8 @@ export type FileRoute = {
   /** Without it no API key opens the address; what programs are told of it. */
   forKeys?: DescribedFile;
   body?: FileBody;
+  /** Stays open for as long as its caller listens, and has places of its own. */
+  isLive?: true;
   answer(
     request: Request,
     context: SignedInContext,
@@ -66,7 +69,11 @@ export function mountFiles(
   routes: readonly FileRoute[],
   { openContext, readCallerNow }: Callers,
 ): void {
-  for (const { method, path, access, isForSetUp, needsReauthentication, forKeys, answer } of routes) {
+  const streams = {
+    download: createOpenStreams(STREAM_LIMITS.download),
+    live: createOpenStreams(STREAM_LIMITS.live),
+  };
+  for (const { method, path, access, isForSetUp, needsReauthentication, forKeys, isLive, answer } of routes) {
     app.on(method, path, async (c) => {
       const context = await openContext(c);
       const { session } = context;
@@ -78,7 +85,12 @@ export function mountFiles(
       if (needsReauthentication && !isReauthenticationRecent(session.provenAt, context.clock()))
         return refuse('password_needed');
       const signedIn = openSignedInContext(context, session, 'interactive');
-      const response = await answer(c.req.raw, signedIn, (name) => c.req.param(name) ?? '');
+      const giveBack = method === 'GET' ? streams[isLive ? 'live' : 'download'].open(session) : () => {};
+      if (!giveBack) return refuse('too_many_streams');
+      const { raw: request } = c.req;
+      const response = await whileOpen(request, giveBack, async () =>
+        answer(request, signedIn, (name) => c.req.param(name) ?? ''),
+      );
       // What a browser keeps of one workspace answers no request in another.
       response.headers.append('vary', 'x-workspace');
       if (!response.headers.has('content-disposition')) return response;

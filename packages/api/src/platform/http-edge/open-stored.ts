@@ -19,6 +19,9 @@ export type OpenedBytes = {
   body: ReadableStream<Uint8Array>;
 };
 
+/** A reader that stands still holds so much of a file in memory. */
+const PIECE = 256 * 1024;
+
 /**
  * What a request asks for of bytes under a key, whole or by its range. `gone`: there are none under the key any more; the first piece is read
  * before the answer begins, so that this can still be a refusal.
@@ -33,7 +36,7 @@ export async function openStored(
     return { refusal: refuse('range_unsatisfiable', { headers: { 'content-range': `bytes */${size}` } }) };
   const start = range?.start ?? 0;
   const end = range ? Math.min(range.end, start + longestRange - 1) : size - 1;
-  const pieces = readPieces(store, key, { start, end });
+  const pieces = readPieces(store, key, { start, end }, PIECE);
   const first = await pieces.next().catch((error: unknown) => {
     if (error instanceof BytesGone) return null;
     throw error;
@@ -56,13 +59,16 @@ function streamPieces(
   first: Uint8Array | undefined,
 ): ReadableStream<Uint8Array> {
   let next = first;
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const piece = next ?? (await pieces.next()).value;
-      next = undefined;
-      if (piece) controller.enqueue(new Uint8Array(piece));
-      else controller.close();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece = next ?? (await pieces.next()).value;
+        next = undefined;
+        if (piece) controller.enqueue(new Uint8Array(piece));
+        else controller.close();
+      },
+      cancel: async () => void (await pieces.return(undefined)),
     },
-    cancel: async () => void (await pieces.return(undefined)),
-  });
+    { highWaterMark: 0 },
+  );
 }

@@ -16,7 +16,7 @@ export function describeRefusal(code: ErrorCode, { message, details }: Particula
 
 /** What passes by itself says when to ask again. */
 export function headersOfError(code: ErrorCode): Record<string, string> {
-  return code === 'server_busy' ? { 'retry-after': '5' } : {};
+  return code === 'server_busy' || code === 'too_many_streams' ? { 'retry-after': '5' } : {};
 }
 
 /** The same as an answer, for routes that are no endpoints of the contract. */

@@ -12,22 +12,25 @@ export function whileAllowed(
   const reader = response.body?.getReader();
   if (!reader) return response;
   let lookAgainAt = now() + LOOK_EVERY_MS;
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (now() >= lookAgainAt) {
-        lookAgainAt = now() + LOOK_EVERY_MS;
-        // A database that is away for a moment must not cut anybody off.
-        if (!(await isAllowed().catch(() => true))) {
-          await reader.cancel();
-          return controller.error(new DownloadCut());
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (now() >= lookAgainAt) {
+          lookAgainAt = now() + LOOK_EVERY_MS;
+          // A database that is away for a moment must not cut anybody off.
+          if (!(await isAllowed().catch(() => true))) {
+            await reader.cancel();
+            return controller.error(new DownloadCut());
+          }
         }
-      }
-      const { value, done } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
+        const { value, done } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
     },
-    cancel: (reason) => reader.cancel(reason),
-  });
+    { highWaterMark: 0 },
+  );
   const { status, statusText, headers } = response;
   return new Response(body, { status, statusText, headers });
 }
