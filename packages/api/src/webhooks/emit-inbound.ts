@@ -26,7 +26,8 @@ export async function emitInbound(
     const known = new Set(theirs.map(({ contactId }) => contactId));
     const isWhole = contactIds.every((id) => known.has(id));
     const conversationIds = isWhole ? [...new Set(theirs.map((one) => one.conversationId))] : [];
-    const values = { messageIds: own.map(({ messageId }) => messageId), contactIds, conversationIds };
+    const messageIds = own.map(({ messageId }) => messageId);
+    const values = { messageIds, buttonIds: own.map(({ buttonId }) => buttonId), contactIds, conversationIds };
     await scopeOf(workspaceId).emit({ type: 'messages.arrived', subject: null, values });
   }
   const opened = noted.filter(({ isOpened }) => isOpened);

@@ -37,7 +37,11 @@ type Group = {
   locked: ReadonlySet<string>;
   now: number;
 };
-export type ArrivedMessage = ContactRef & { messageId: string };
+export type ArrivedMessage = ContactRef & {
+  messageId: string;
+  /** Of the button or row that was tapped, as whoever sent it chose it; null for any other message. */
+  buttonId: string | null;
+};
 type StoredMessages = {
   arrived: ArrivedMessage[];
   words: ConsentWord[];
@@ -94,7 +98,10 @@ export async function storeMessages(
   );
   return {
     ...{ noted, files },
-    arrived: ofContacts.map(({ workspaceId, contactId, id }) => ({ workspaceId, contactId, messageId: id })),
+    arrived: ofContacts.map(({ workspaceId, contactId, id, event }) => ({
+      ...{ workspaceId, contactId, messageId: id },
+      buttonId: tappedId(event),
+    })),
     words: ofContacts.flatMap((message) => {
       const kind = readConsent(message.event, wordsOf(message.workspaceId));
       if (kind === null) return [];
@@ -205,6 +212,12 @@ function readSaid({ event, kind }: OwnedMessage, channelKinds: ChannelKinds, now
     at: new Date(event.occurredAt || now),
     windowExpiresAt: end === null ? null : new Date(end),
   };
+}
+
+function tappedId({ content, groupId }: MessageReceived): string | null {
+  if (groupId !== null) return null;
+  if (content.type === 'button_reply') return storableText(content.payload);
+  return content.type === 'list_reply' ? storableText(content.id) : null;
 }
 
 /** The message that this one edits or takes back. */

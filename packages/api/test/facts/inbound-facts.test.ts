@@ -119,6 +119,7 @@ test('whoever is erased is taken out of the facts that list people, and out of n
   const [arrived, opened, words] = (await readEmitted()).slice(before);
   expect(arrived?.values).toEqual({
     messageIds: [expect.any(String), expect.any(String)],
+    buttonIds: [null, null],
     contactIds: [stays],
     conversationIds: [expect.any(String), expect.any(String)],
   });

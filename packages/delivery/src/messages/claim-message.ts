@@ -4,6 +4,12 @@ import {
   type MessageError,
 } from '@app/domain/conversations/guard-message';
 import { readCause, type Cause } from '@app/domain/events/fact-cause';
+import {
+  priorityOfRank,
+  waitsInQuietHours,
+  type MessagePriority,
+} from '@app/domain/conversations/message-priority';
+import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import type { MessageCategory } from '@app/domain/delivery/audience';
 import { chargeBudget, chargeOfMessage, lockBudget, returnCharges, type PriceOf } from '../pace/budget.ts';
@@ -30,6 +36,7 @@ export type OwnMessage = {
   channelId: string;
   contactId: string | null;
   purpose: MessagePurpose;
+  priority: MessagePriority;
   content: MessageContent;
   to: string;
   no: number;
@@ -55,15 +62,20 @@ const LEASE_MS = 10_000;
 /** Longer than any call: what has no end by then is in doubt. */
 export const CALL_MS = 60_000;
 
-/** A condition on `messages m`: it waits, nobody has it, and all that were left before it in its conversation have come to their end. */
+/**
+ * A condition on `messages m`: it waits, nobody has it, and in its conversation none is being sent and none goes before it, by priority and then by
+ * number. So an agent's reply does not wait behind what a flow left for the morning.
+ */
 export const isDueSql = `m.state = 'queued' AND (m.owner IS NULL OR m.lease_until < clock_timestamp())
   AND (m.not_before IS NULL OR m.not_before <= clock_timestamp())
   AND NOT EXISTS (SELECT FROM messages e WHERE e.state IN ('queued', 'sending') AND e.contact_id = m.contact_id
-    AND e.channel_id = m.channel_id AND e.send_no < m.send_no)`;
+    AND e.channel_id = m.channel_id AND ((e.priority, e.send_no) < (m.priority, m.send_no) OR (e.state = 'sending' AND e.id <> m.id)))`;
 
 /**
  * Takes a message for its sender, with a place in the rate of its channel and in the allowance of the day. Call it inside a transaction,
- * as its last statement: campaigns of the workspace wait for that commit. Null when it is not due or somebody else has it.
+ * as its last statement: campaigns of the workspace wait for that commit. Null when it is not due, when it waits for the end of the quiet hours, or
+ * when somebody else has it.
+ * @throws NoMomentYet for a bot or a flow whose number has no moment near: the transaction is rolled back
  */
 export async function claimMessage(
   client: SqlClient,
@@ -85,8 +97,9 @@ export async function claimMessage(
 ): Promise<Claimed | null> {
   const found = await readMessage(client, id, isDueSql, []);
   if (!found) return null;
-  const { message, refusal } = validateMessage(found, { now, takesUserIds });
+  const { message, refusal, quietUntil: until } = validateMessage(found, { now, takesUserIds });
   if (refusal) return cancel(client, message, refusal);
+  if (until) return holdUntil(client, message, until);
   if (found.is_marketing && marketingPerWeek !== null) {
     // One claim of the workspace after the other, so that each sees what all before it have taken.
     await lockDailyAllowance(client, message.workspaceId, perDay ?? ANY_NUMBER, now);
@@ -114,7 +127,7 @@ export async function claimMessage(
       return cancel(client, { ...message, allowanceDay: day }, 'budget_reached');
     await chargeBudget(client, room, [charge]);
   }
-  const { waitMs } = await reserveReply(client, message.channelId, perMinute);
+  const { waitMs } = await reserveReply(client, message.channelId, perMinute, message.priority);
   await client.query(
     `UPDATE messages SET owner = $2, lease_until = clock_timestamp() + make_interval(secs => $3), allowance_day = $4 WHERE id = $1`,
     [id, owner, (waitMs + LEASE_MS) / 1_000, day],
@@ -133,8 +146,9 @@ export async function beginMessage(
   const isMine = `m.state = 'queued' AND m.owner = $2 AND m.lease_until > clock_timestamp()`;
   const found = await readMessage(client, id, isMine, [owner]);
   if (!found) return null;
-  const { message, refusal } = validateMessage(found, { now, takesUserIds });
+  const { message, refusal, quietUntil: until } = validateMessage(found, { now, takesUserIds });
   if (refusal) return cancel(client, message, refusal);
+  if (until) return holdUntil(client, message, until);
   await client.query(
     `UPDATE messages SET state = 'sending', attempt = attempt + 1, lease_until = clock_timestamp() + make_interval(secs => $2) WHERE id = $1`,
     [id, CALL_MS / 1_000],
@@ -178,6 +192,8 @@ type Row = EligibilityRow & {
   channel_id: string;
   contact_id: string | null;
   purpose: MessagePurpose;
+  priority: number;
+  quiet_hours: QuietHours | null;
   content: MessageContent;
   send_no: string;
   attempt: number;
@@ -200,7 +216,8 @@ export async function readMessage(
   values: unknown[],
 ): Promise<Row | undefined> {
   const { rows } = await client.query<Row>(
-    `SELECT m.id, m.workspace_id, m.channel_id, m.contact_id, m.purpose, m.content, m.send_no, m.attempt, m.occurred_at,
+    `SELECT m.id, m.workspace_id, m.channel_id, m.contact_id, m.purpose, m.priority,
+            (SELECT w.settings->'quietHours' FROM workspaces w WHERE w.id = m.workspace_id) AS quiet_hours, m.content, m.send_no, m.attempt, m.occurred_at,
             m.allowance_day::text AS allowance_day, m.give_up_at, m.text, m.send_at, m.is_marketing, m.needs_window, m.address, m.cause, k.status AS contact_status,
             k.phone, k.platform_user_id, k.opted_out_at, h.until AS held_until, c.window_ends_at, ch.is_connected, ch.stopped_for
        FROM messages m JOIN channels ch ON ch.id = m.channel_id
@@ -216,8 +233,9 @@ export async function readMessage(
 export function validateMessage(
   row: Row,
   { now, takesUserIds }: { now: number; takesUserIds: boolean },
-): { message: OwnMessage; refusal: CancelCode | null } {
-  const { purpose, is_marketing: isMarketing, needs_window: hasWindow } = row;
+): { message: OwnMessage; refusal: CancelCode | null; quietUntil: Date | null } {
+  const { purpose, is_marketing: isMarketing, needs_window: hasWindow, quiet_hours: quiet } = row;
+  const priority = priorityOfRank(row.priority);
   const refusal = guardMessage(
     {
       ...{ purpose, isMarketing, isTemplate: !hasWindow },
@@ -228,10 +246,11 @@ export function validateMessage(
   const isExpired = row.give_up_at !== null && row.give_up_at.getTime() <= now;
   return {
     refusal: refusal ?? (isExpired ? 'expired' : null),
+    quietUntil: quiet && waitsInQuietHours({ priority, isMarketing }) ? quietUntil(quiet, new Date(now)) : null,
     message: {
       ...{ id: row.id, workspaceId: row.workspace_id, channelId: row.channel_id, contactId: row.contact_id },
       ...{
-        purpose: row.purpose,
+        ...{ purpose: row.purpose, priority },
         content: row.content,
         to: row.address ?? row.phone ?? row.platform_user_id ?? '',
       },
@@ -240,6 +259,18 @@ export function validateMessage(
       cause: readCause(row.cause),
     },
   };
+}
+
+/** Quiet hours do not refuse a message: it stays queued until they end, and gives back what it has taken of the day and the budget. */
+async function holdUntil(client: SqlClient, message: OwnMessage, until: Date): Promise<null> {
+  const { id, workspaceId, attempt, allowanceDay } = message;
+  await client.query(
+    'UPDATE messages SET not_before = $2, owner = NULL, lease_until = NULL, allowance_day = NULL WHERE id = $1',
+    [id, until],
+  );
+  if (allowanceDay !== null) await giveBackDailyAllowance(client, workspaceId, allowanceDay);
+  await returnCharges(client, workspaceId, [chargeOfMessage(id, attempt + 1)]);
+  return null;
 }
 
 /** A claimed message whose file the platform will not have; null when it is the owner's no more. */

@@ -1,8 +1,10 @@
 import { advisoryLocks } from '@app/database/advisory-locks';
+import { priorityRank } from '@app/domain/conversations/message-priority';
 import type pg from 'pg';
 import { mostInFlight, noteAnswer, noteTrouble, noTrouble, type Trouble } from '../core/trouble.ts';
 import type { DeliveryChannel, DeliveryClock, DeliveryLogger } from '../delivery-host.ts';
 import { SendSignal } from '../engine/send-signal.ts';
+import { NoMomentYet } from '../pace/reply-rate.ts';
 import type { EmitDelivery } from '../emit-runs.ts';
 import { inTransaction } from '../transaction.ts';
 import { bringFile, holdsFile, putBack, type Brought } from './bring-file.ts';
@@ -22,15 +24,28 @@ export type MessageSenderOptions = {
   random: () => number;
 };
 
-type Due = { id: string; workspace_id: string; channel_id: string };
+const AGENT = priorityRank('agent');
+
+type Due = { id: string; workspace_id: string; channel_id: string; priority: number };
 /** How one number behaves at the moment: of those in flight some `wait` for their moment, and need nothing until then. */
-type Behaviour = { trouble: Trouble; heldUntil: number; inFlight: number; waiting: number };
+type Behaviour = {
+  trouble: Trouble;
+  heldUntil: number;
+  inFlight: number;
+  waiting: number;
+  /** Of those in flight, the ones of bots and flows. */
+  behindAgents: number;
+  /** By priority, from when on the number may have a moment: agents always find one. */
+  from: { bot: number; flow: number };
+};
 
 /** That talk to the database or a platform. One of each number may go beyond it, so that numbers which answer slowly hold up no other. */
 const MOST_AT_ONCE = 32;
 const MOST_IN_ALL = 256;
 const MOST_BEYOND = 8;
 const MOST_OF_A_CHANNEL = 16;
+/** Places that only agents' replies take, of the process; of a number it is half. */
+const FOR_AGENTS = 8;
 /** A message whose channel cannot be opened is looked at again after this time. */
 const RETRY_OPEN_SECONDS = 10;
 /** So often at least the platform is asked anew to take a file. */
@@ -106,35 +121,43 @@ export class MessageSender {
   async #findDue(most: number): Promise<Due[]> {
     if (this.#isClosed || this.#busy >= MOST_IN_ALL) return [];
     const now = this.#options.clock.now();
-    const busy = [...this.#channels].flatMap(([channelId, behaviour]) =>
-      behaviour.heldUntil > now || !this.#mayBegin(behaviour) ? channelId : [],
-    );
+    const known = [...this.#channels];
+    const full = idsOf(known, (one) => one.heldUntil > now || !this.#mayBegin(one, AGENT));
+    const bots = idsOf(known, (one) => one.from.bot > now || !this.#mayBegin(one, AGENT + 1));
+    const flows = idsOf(known, (one) => one.from.flow > now);
     const { rows } = await this.#options.pool.query<Due>(
-      `SELECT m.id, m.workspace_id, m.channel_id FROM messages m
-        WHERE ${isDueSql} AND m.channel_id <> ALL ($2::uuid[])
+      `SELECT m.id, m.workspace_id, m.channel_id, m.priority FROM messages m
+        WHERE ${isDueSql} AND m.channel_id <> ALL ($2::uuid[]) AND (m.priority = ${AGENT} OR m.channel_id <> ALL ($3::uuid[]))
+          AND (m.priority <> ${priorityRank('flow')} OR m.channel_id <> ALL ($4::uuid[]))
           AND NOT EXISTS (SELECT FROM delivery_channels d WHERE d.channel_id = m.channel_id AND d.hold_until > clock_timestamp())
-        ORDER BY m.send_no LIMIT $1`,
-      [most, busy],
+        ORDER BY m.priority, m.send_no LIMIT $1`,
+      [most, full, bots, flows],
     );
     return rows;
   }
 
-  #mayBegin(behaviour: Behaviour): boolean {
-    if (isFull(behaviour)) return false;
-    return this.#busy < (behaviour.inFlight === behaviour.waiting ? MOST_IN_ALL : MOST_AT_ONCE);
+  #mayBegin(behaviour: Behaviour, priority: number): boolean {
+    const ofChannel = mostInFlight(behaviour.trouble, MOST_OF_A_CHANNEL);
+    if (behaviour.inFlight >= ofChannel) return false;
+    const most = behaviour.inFlight === behaviour.waiting ? MOST_IN_ALL : MOST_AT_ONCE;
+    if (priority === AGENT) return this.#busy < most;
+    return behaviour.behindAgents < Math.max(1, ofChannel / 2) && this.#busy < most - FOR_AGENTS;
   }
 
   #begin(due: Due): void {
     const behaviour = this.#behaviourOf(due.channel_id);
-    if (this.#isClosed || !this.#mayBegin(behaviour)) return;
+    if (this.#isClosed || !this.#mayBegin(behaviour, due.priority)) return;
+    const behind = due.priority === AGENT ? 0 : 1;
     this.#busy += 1;
     behaviour.inFlight += 1;
+    behaviour.behindAgents += behind;
     const running = this.#send(due, behaviour)
       .catch((error: unknown) =>
         this.#options.logger.warn('A message could not be sent on', { error: String(error), id: due.id }),
       )
       .finally(() => {
         behaviour.inFlight -= 1;
+        behaviour.behindAgents -= behind;
         this.#busy -= 1;
         this.#running.delete(running);
         // What follows in its conversation may leave now.
@@ -170,6 +193,10 @@ export class MessageSender {
       });
       if (outcome?.outcome === 'cancelled') await emitCancelled(client, outcome, emit);
       return outcome;
+    }).catch((error: unknown) => {
+      if (!(error instanceof NoMomentYet)) throw error;
+      this.#waitForMoment(behaviour, due.priority, error.waitMs);
+      return null;
     });
     if (claimed?.outcome !== 'claimed' || !opened) return;
     const bring = () => bringFile({ pool, clock, owner, uploads: opened.uploads }, claimed.message);
@@ -188,6 +215,16 @@ export class MessageSender {
       { ...claimed, content: brought.content },
     );
     this.#note(behaviour, sent.to, leftAt);
+  }
+
+  /** Nothing of this priority, or behind it, is looked for until the number may have a moment. */
+  #waitForMoment({ from }: Behaviour, priority: number, ms: number): void {
+    const { clock } = this.#options;
+    const until = clock.now() + ms;
+    const isLonger = until > (priority === priorityRank('flow') ? from.flow : from.bot);
+    from.flow = Math.max(from.flow, until);
+    if (priority !== priorityRank('flow')) from.bot = Math.max(from.bot, until);
+    if (isLonger) clock.after(ms, () => this.#lookAgain());
   }
 
   /** Its moment comes by itself. */
@@ -249,12 +286,14 @@ export class MessageSender {
       heldUntil: 0,
       inFlight: 0,
       waiting: 0,
+      behindAgents: 0,
+      from: { bot: 0, flow: 0 },
     };
     this.#channels.set(channelId, known);
     return known;
   }
 }
 
-function isFull({ trouble, inFlight }: Behaviour): boolean {
-  return inFlight >= mostInFlight(trouble, MOST_OF_A_CHANNEL);
+function idsOf(known: readonly (readonly [string, Behaviour])[], isOut: (one: Behaviour) => boolean): string[] {
+  return known.flatMap(([channelId, behaviour]) => (isOut(behaviour) ? channelId : []));
 }

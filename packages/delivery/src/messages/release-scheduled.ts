@@ -1,5 +1,6 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
 import { LATEST_RELEASE_MS } from '@app/domain/conversations/scheduling';
+import { priorityRank } from '@app/domain/conversations/message-priority';
 import type { SqlClient } from '../sql-client.ts';
 import { validateMessage, readMessage } from './claim-message.ts';
 import { showInLists } from './enqueue-message.ts';
@@ -58,7 +59,7 @@ export async function releaseMessage(
     [id],
   );
   // What its channel cannot do is seen when it is claimed.
-  const { message, refusal } = validateMessage(found, { now, takesUserIds: true });
+  const { message, refusal, quietUntil: until } = validateMessage(found, { now, takesUserIds: true });
   const isLate = isDue && found.send_at !== null && now - found.send_at.getTime() > LATEST_RELEASE_MS;
   const code = refusal ?? (isLate ? 'expired' : null);
   if (code !== null) {
@@ -71,9 +72,16 @@ export async function releaseMessage(
     await emitMessage(client, message, { outcome: { to: 'not_sent', code }, emit });
     return true;
   }
+  if (isDue && until) {
+    // Quiet hours that were chosen, or changed, meanwhile.
+    await client.query('UPDATE messages SET send_at = $2 WHERE id = $1', [id, until]);
+    return true;
+  }
+  // Whatever an agent sends at once leaves as an agent's reply.
   const { rows: left } = await client.query<{ author: string }>(
-    `UPDATE messages SET state = 'queued', send_no = nextval('message_numbers'), occurred_at = $2 WHERE id = $1 RETURNING author`,
-    [id, at],
+    `UPDATE messages SET state = 'queued', send_no = nextval('message_numbers'), occurred_at = $2,
+            priority = CASE WHEN $3 THEN priority ELSE ${priorityRank('agent')} END WHERE id = $1 RETURNING author`,
+    [id, at, isDue],
   );
   const { workspaceId, channelId, contactId, content } = message;
   const author = { kind: left[0]?.author ?? '' };

@@ -169,6 +169,14 @@ export const conversationFacts = {
     startsAutomations: false,
     forWebhooks: false,
   }),
+  /** Several at once, before they left: those of a run that was cancelled. */
+  'messages.withdrawn': defineFact({
+    ...ofMessage,
+    values: { messageIds: listOf(text), contactIds: listOf(text), conversationIds: listOf(text) },
+    live: [{ topic: 'messages', payload: nameConversations }, { topic: 'contacts' }],
+    startsAutomations: false,
+    forWebhooks: false,
+  }),
   /** Its intent is committed; nothing has left yet. */
   'message.queued': defineFact({ ...ofMessage, startsAutomations: false, forWebhooks: false }),
   /** The platform has it. */

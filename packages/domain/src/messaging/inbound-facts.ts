@@ -1,5 +1,5 @@
 import { defineFact } from '../events/fact-definition.ts';
-import { listOf, text } from '../events/fact-values.ts';
+import { listOf, orNull, text } from '../events/fact-values.ts';
 
 /** What the platform says of people arrives by the group: one fact tells it for a whole one, by the ids of those concerned. */
 const ofGroup = {
@@ -33,9 +33,17 @@ export const inboundFacts = {
   'messages.arrived': defineFact({
     ...ofGroup,
     subject: 'message',
-    version: 2,
-    /** Without conversations where one of the messages has none. */
-    values: { messageIds: listOf(text), contactIds: listOf(text), conversationIds: listOf(text) },
+    version: 3,
+    /**
+     * Without conversations where one of the messages has none. `buttonIds` stand in the order of the messages: the id of the button or row that was
+     * tapped, null for a message that is no tap.
+     */
+    values: {
+      messageIds: listOf(text),
+      buttonIds: listOf(orNull(text)),
+      contactIds: listOf(text),
+      conversationIds: listOf(text),
+    },
     live: [{ topic: 'messages', payload: nameArrived }, ...ofGroup.live],
   }),
   /** What people said of marketing; which word counts is decided by the times at which they were said. */

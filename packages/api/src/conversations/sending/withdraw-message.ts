@@ -1,13 +1,11 @@
 import { copyFile } from '@app/database/message-files/sent-files';
 import { newId } from '@app/database/new-id';
-import { recountConversations } from '@app/database/conversations/note-messages';
-import { chargeOfMessage, returnCharges } from '@app/delivery/pace/budget';
-import { giveBackDailyAllowance } from '@app/delivery/pace/daily-allowance';
 import type { MediaContent, MessageContent } from '@app/domain/messaging/message-content';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findMessage, type Message } from '../conversation-messages.ts';
 import { enqueueContents, type SendParts, type Unsendable } from './enqueue-contents.ts';
 import { lockConversation } from './find-recipient.ts';
+import { cancelMessages } from './withdraw-queued.ts';
 import { lockWaiting, type NotWaiting } from './scheduled-messages.ts';
 
 type Named = { conversationId: string; messageId: string };
@@ -19,20 +17,7 @@ export async function withdrawMessage(
 ): Promise<{ messageId: string } | NotWaiting> {
   const found = await lockWaiting(scope, named, ['scheduled', 'queued']);
   if (typeof found === 'string') return found;
-  await scope.query(
-    `UPDATE messages SET state = 'cancelled', error_code = 'withdrawn', failed_at = $3, owner = NULL, lease_until = NULL,
-            allowance_day = NULL WHERE workspace_id = $1 AND id = $2`,
-    [scope.workspaceId, named.messageId, scope.clock()],
-  );
-  if (found.allowanceDay !== null) await giveBackDailyAllowance(scope, scope.workspaceId, found.allowanceDay);
-  // It may have been claimed for its next try, and has not left.
-  await returnCharges(scope, scope.workspaceId, [chargeOfMessage(named.messageId, found.attempt + 1)]);
-  await recountConversations(scope, scope.workspaceId, [found.contactId]);
-  await scope.emit({
-    type: 'message.withdrawn',
-    subject: named.messageId,
-    values: { conversationId: named.conversationId, contactIds: [found.contactId] },
-  });
+  await cancelMessages(scope, [named.messageId]);
   return { messageId: named.messageId };
 }
 
