@@ -12,7 +12,8 @@ const pool = scene.database.systemPool;
 afterAll(() => scene.close());
 
 beforeEach(async () => {
-  for (const table of ['messages', 'conversations', 'delivery_channels']) await scene.query(`DELETE FROM ${table}`);
+  for (const table of ['messages', 'conversations', 'delivery_channels'])
+    await scene.query(`DELETE FROM ${table}`);
   await scene.query(`UPDATE workspaces SET settings = '{}'`);
   scene.platform.ledger.length = 0;
   scene.platform.answer = () => undefined;
@@ -24,9 +25,7 @@ const bodies = () => scene.platform.ledger.map(({ body }) => (body as { body: st
 const claim = (id: string, now = Date.now()) =>
   inTransaction(pool, (client) => claimMessage(client, { id, owner: 'test', perDay: null, now }));
 const quietFrom = (from: string, to: string) =>
-  scene.query('UPDATE workspaces SET settings = $1', [
-    { quietHours: { from, to, timeZone: 'UTC' } },
-  ]);
+  scene.query('UPDATE workspaces SET settings = $1', [{ quietHours: { from, to, timeZone: 'UTC' } }]);
 const at = (time: string) => Date.parse(`2026-03-05T${time}:00Z`);
 
 /** As a flow leaves welcome messages: each to somebody else. */

@@ -27,7 +27,12 @@ export async function emitInbound(
     const isWhole = contactIds.every((id) => known.has(id));
     const conversationIds = isWhole ? [...new Set(theirs.map((one) => one.conversationId))] : [];
     const messageIds = own.map(({ messageId }) => messageId);
-    const values = { messageIds, buttonIds: own.map(({ buttonId }) => buttonId), contactIds, conversationIds };
+    const values = {
+      messageIds,
+      buttonIds: own.map(({ buttonId }) => buttonId),
+      contactIds,
+      conversationIds,
+    };
     await scopeOf(workspaceId).emit({ type: 'messages.arrived', subject: null, values });
   }
   const opened = noted.filter(({ isOpened }) => isOpened);

@@ -246,7 +246,8 @@ export function validateMessage(
   const isExpired = row.give_up_at !== null && row.give_up_at.getTime() <= now;
   return {
     refusal: refusal ?? (isExpired ? 'expired' : null),
-    quietUntil: quiet && waitsInQuietHours({ priority, isMarketing }) ? quietUntil(quiet, new Date(now)) : null,
+    quietUntil:
+      quiet && waitsInQuietHours({ priority, isMarketing }) ? quietUntil(quiet, new Date(now)) : null,
     message: {
       ...{ id: row.id, workspaceId: row.workspace_id, channelId: row.channel_id, contactId: row.contact_id },
       ...{

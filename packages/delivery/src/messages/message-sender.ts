@@ -294,6 +294,9 @@ export class MessageSender {
   }
 }
 
-function idsOf(known: readonly (readonly [string, Behaviour])[], isOut: (one: Behaviour) => boolean): string[] {
+function idsOf(
+  known: readonly (readonly [string, Behaviour])[],
+  isOut: (one: Behaviour) => boolean,
+): string[] {
   return known.flatMap(([channelId, behaviour]) => (isOut(behaviour) ? channelId : []));
 }

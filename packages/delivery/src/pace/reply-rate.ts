@@ -54,7 +54,8 @@ export async function reserveReply(
     [channelId, noticeMs / 1000, perMinute, priority],
   );
   const [reserved] = rows;
-  if (!reserved && priority !== 'agent') throw new NoMomentYet(await timeToMoment(client, channelId, perMinute, priority));
+  if (!reserved && priority !== 'agent')
+    throw new NoMomentYet(await timeToMoment(client, channelId, perMinute, priority));
   return { waitMs: reserved?.wait_ms ?? 0 };
 }
 

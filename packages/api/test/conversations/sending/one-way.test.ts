@@ -117,9 +117,12 @@ describe('what a flow has waiting', () => {
     for (const [place, source] of ['flow/a/1', 'flow/a/1', 'flow/a/2', 'flow/ab/1'].entries())
       await welcome(contactId, source, `effect/${source}/${place}`);
     const count = (source: string) => within((scope) => countOpenMessages(scope, { source }));
-    expect([await count('flow/a'), await count('flow/a/1'), await count('flow/ab'), await count('flow')]).toEqual([
-      3, 2, 1, 4,
-    ]);
+    expect([
+      await count('flow/a'),
+      await count('flow/a/1'),
+      await count('flow/ab'),
+      await count('flow'),
+    ]).toEqual([3, 2, 1, 4]);
     const withdraw = (which: OpenMessages) => within((scope) => withdrawMessages(scope, which));
     expect(await withdraw({ source: 'flow/a/1' })).toBe(2);
     expect(await withdraw({ source: 'flow/a/1' })).toBe(0);
@@ -142,14 +145,21 @@ describe('what a flow has waiting', () => {
     const quietHours = { from: around(-2), to: around(2), timeZone: 'UTC' };
     await query('UPDATE workspaces SET settings = $2 WHERE id = $1', [api.workspaceId, { quietHours }]);
     const waits = await send({
-      ...{ to: { conversationId: id }, message: { text: 'Welcome' }, purpose: 'automation', source: 'flow/a/1' },
+      ...{
+        to: { conversationId: id },
+        message: { text: 'Welcome' },
+        purpose: 'automation',
+        source: 'flow/a/1',
+      },
     });
     expect(waits.outcome === 'accepted' && waits.sendAt?.toISOString().slice(11, 16)).toBe(quietHours.to);
     const bot = await send({ to: { conversationId: id }, message: { text: 'Yes?' }, purpose: 'bot' }, 'bot');
     expect(bot).toMatchObject({ outcome: 'accepted', sendAt: null });
     const reply = await admin.post(`/api/conversations/${id}/messages`, { message: { text: 'Hi' } });
     expect(await reply.json()).toMatchObject({ state: 'queued', sendAt: null });
-    expect(await query('SELECT state FROM messages WHERE source IS NOT NULL')).toEqual([{ state: 'scheduled' }]);
+    expect(await query('SELECT state FROM messages WHERE source IS NOT NULL')).toEqual([
+      { state: 'scheduled' },
+    ]);
     await query(`UPDATE workspaces SET settings = '{}' WHERE id = $1`, [api.workspaceId]);
   });
 });
@@ -157,16 +167,23 @@ describe('what a flow has waiting', () => {
 test('the id of a tapped button comes back in the message and in the fact of its arrival', async () => {
   await begin();
   const tap = said({ phone: '+14155552671' }, 'Keep');
-  const content = { type: 'button_reply', source: 'interactive', payload: 'run-7/keep', title: 'Keep' } as const;
+  const content = {
+    type: 'button_reply',
+    source: 'interactive',
+    payload: 'run-7/keep',
+    title: 'Keep',
+  } as const;
   const row = { type: 'list_reply', id: 'size:l', title: 'Large', description: null } as const;
   await arrive(
     { ...tap, content, messageId: 'wamid.tap', dedupKey: 'tap' },
     { ...tap, content: row, messageId: 'wamid.row', dedupKey: 'row' },
     said({ phone: '+14155552671' }, 'Thanks'),
   );
-  expect(await query(`SELECT content->>'payload' AS id FROM messages WHERE provider_message_id = 'wamid.tap'`)).toEqual(
-    [{ id: 'run-7/keep' }],
+  expect(
+    await query(`SELECT content->>'payload' AS id FROM messages WHERE provider_message_id = 'wamid.tap'`),
+  ).toEqual([{ id: 'run-7/keep' }]);
+  const [fact] = await query(
+    `SELECT "values"->'buttonIds' AS ids FROM events WHERE type = 'messages.arrived' ORDER BY id DESC LIMIT 1`,
   );
-  const [fact] = await query(`SELECT "values"->'buttonIds' AS ids FROM events WHERE type = 'messages.arrived' ORDER BY id DESC LIMIT 1`);
   expect(fact.ids).toEqual(['run-7/keep', 'size:l', null]);
 });
