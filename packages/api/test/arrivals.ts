@@ -5,9 +5,9 @@ import { arriveWith } from './arriving-events.ts';
 export type ArrivedContact = { id: string; version: number; optedOutAt: string | null };
 
 /** A workspace with a number at which events arrive, and its admin; each test of the file begins without contacts. */
-export async function openArrivals() {
+export async function openArrivals(overrides: Parameters<typeof openApiFixture>[0] = {}) {
   const secrets = await createTestSecretBox();
-  const api = await openApiFixture({ secrets });
+  const api = await openApiFixture({ secrets, ...overrides });
   const admin = await api.as('admin');
   const arrive = arriveWith(api, { secrets, channelId: await api.addChannel() });
   // oxlint-disable-next-line typescript/no-explicit-any -- rows of whatever a test asks for

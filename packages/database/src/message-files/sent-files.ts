@@ -20,6 +20,19 @@ export async function lockUploads(
   return rows;
 }
 
+/** Stored files of the workspace that may be copied, whether they were sent or not; none of them goes before the transaction ends. */
+export async function lockFiles(
+  client: SqlQueries,
+  { workspaceId, ids }: { workspaceId: string; ids: readonly string[] },
+): Promise<(UploadedFile & { isSent: boolean })[]> {
+  const { rows } = await client.query<UploadedFile & { isSent: boolean }>(
+    `SELECT id, kind, mime_type AS "mimeType", name, message_id IS NOT NULL AS "isSent" FROM message_files
+      WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND state = 'stored' ORDER BY id FOR SHARE`,
+    [workspaceId, ids],
+  );
+  return rows;
+}
+
 type OfMessage = { workspaceId: string; messageId: string; contactId: string; channelId: string };
 
 /** From now on the upload belongs to its message. */

@@ -2,7 +2,7 @@ import { readBudget } from '@app/delivery/pace/budget';
 import { wakeForMessages } from '@app/delivery/engine/engine-wake';
 import { enqueueMessage } from '@app/delivery/messages/enqueue-message';
 import { standingOf } from '@app/delivery/messages/message-eligibility';
-import { attachFile } from '@app/database/message-files/sent-files';
+import { attachFile, copyFile } from '@app/database/message-files/sent-files';
 import { newId } from '@app/database/new-id';
 import { actorOf } from '@app/domain/auth/caller';
 import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
@@ -30,8 +30,8 @@ export type SentContent = {
   /** One line for lists; that of a text is the text itself. */
   text: string;
   isMarketing: boolean;
-  /** The upload that goes with it. */
-  file?: { id: string; voice: boolean };
+  /** The upload that goes with it; `copyOf` is the file of which it becomes a copy. */
+  file?: { id: string; voice: boolean; copyOf?: string };
 };
 
 export type SendOptions = {
@@ -92,6 +92,8 @@ export async function enqueueContents(
     });
     messageIds.push(id);
     if (!isNew) continue;
+    if (file?.copyOf !== undefined)
+      await copyFile(scope, { ...of, messageId: id }, { id: file.copyOf, newId: file.id });
     if (file) await attachFile(scope, { ...of, messageId: id }, file);
     const values = { conversationId, contactIds: [to.contact_id] };
     await scope.emit(

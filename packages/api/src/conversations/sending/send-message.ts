@@ -24,6 +24,8 @@ export type SendRequest = SendOptions & {
   message: MessageToSend;
   /** Of anything but a template, which has its category; by default free text is marketing where a flow writes through a channel without a window. */
   isMarketing?: boolean | undefined;
+  /** The files stay as they are, and the message gets copies: for a step that sends one file again and again. Else each is an upload of the caller, sent once. */
+  copiesFiles?: boolean | undefined;
 };
 
 export type Sent = {
@@ -60,7 +62,7 @@ export type NotSent =
 export async function sendMessage(
   scope: WorkspaceScope,
   parts: SendParts,
-  { to, message, isMarketing, ...options }: SendRequest,
+  { to, message, isMarketing, copiesFiles = false, ...options }: SendRequest,
 ): Promise<Sent | NotSent> {
   const { key, sendAt } = options;
   const written = newMessage.safeParse(message);
@@ -79,7 +81,9 @@ export async function sendMessage(
   const { capabilities } = parts.channelKinds.of(recipient);
   const isAdvertising =
     isMarketing ?? (options.purpose === 'automation' && capabilities.freeTextHours === null);
-  const contents = await writeContents(scope, parts, recipient, written.data, isAdvertising);
+  const contents = await writeContents(scope, parts, recipient, written.data, {
+    ...{ isMarketing: isAdvertising, copiesFiles },
+  });
   if (typeof contents === 'string') return refuse(contents);
   for (const { content } of contents) {
     const wrong = validateContent(content, capabilities);

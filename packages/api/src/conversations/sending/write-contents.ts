@@ -1,5 +1,6 @@
 import type { NewMessage } from '@app/contracts/conversations/new-message';
-import { lockUploads } from '@app/database/message-files/sent-files';
+import { lockFiles, lockUploads } from '@app/database/message-files/sent-files';
+import { newId } from '@app/database/new-id';
 import { personOf } from '@app/domain/auth/caller';
 import { buttonIds, rowIds } from '@app/domain/conversations/choice-ids';
 import { lineOfContent } from '@app/domain/conversations/content-rules';
@@ -23,14 +24,14 @@ export async function writeContents(
   parts: SendParts,
   to: Recipient,
   written: NewMessage,
-  isMarketing: boolean,
+  { isMarketing, copiesFiles }: { isMarketing: boolean; copiesFiles: boolean },
 ): Promise<SentContent[] | Unwritable> {
   if ('templateId' in written) {
     const of = { contactId: to.contact_id, channelId: to.channel_id, kind: to.kind };
     const filled = await fillTemplate(scope, parts, of, written);
     return typeof filled === 'string' ? filled : [filled];
   }
-  const contents = await writeOwn(scope, to, written);
+  const contents = await writeOwn(scope, to, written, copiesFiles);
   return typeof contents === 'string' ? contents : contents.map((content) => ({ ...content, isMarketing }));
 }
 
@@ -39,6 +40,7 @@ async function writeOwn(
   scope: WorkspaceScope,
   of: Of,
   written: Exclude<NewMessage, { templateId: unknown }>,
+  copiesFiles: boolean,
 ): Promise<Said[] | Unwritable> {
   if ('reaction' in written) {
     const { messageId: target, emoji } = written.reaction;
@@ -57,7 +59,7 @@ async function writeOwn(
   if ('contacts' in written)
     return [said({ type: 'contacts', contacts: written.contacts.map(withoutGaps), ...quoting })];
   if ('interactive' in written) return [said({ ...describeQuestion(written.interactive), ...quoting })];
-  return writeFiles(scope, written.files, quoting);
+  return writeFiles(scope, written.files, { quoting, copiesFiles });
 }
 
 type ChosenFiles = Extract<NewMessage, { files: unknown }>['files'];
@@ -66,25 +68,28 @@ type ChosenFiles = Extract<NewMessage, { files: unknown }>['files'];
 async function writeFiles(
   scope: WorkspaceScope,
   chosen: ChosenFiles,
-  quoting: { replyTo?: string },
+  { quoting, copiesFiles }: { quoting: { replyTo?: string }; copiesFiles: boolean },
 ): Promise<Said[] | Unwritable> {
   const { workspaceId } = scope;
   const ids = chosen.map(({ fileId }) => fileId);
   if (new Set(ids).size < ids.length) return 'message_file_used';
-  const files = await lockUploads(scope, { workspaceId, userId: personOf(scope.caller), ids });
-  if (files.some(({ isSent }) => isSent)) return 'message_file_used';
+  const files = copiesFiles
+    ? await lockFiles(scope, { workspaceId, ids })
+    : await lockUploads(scope, { workspaceId, userId: personOf(scope.caller), ids });
+  if (!copiesFiles && files.some(({ isSent }) => isSent)) return 'message_file_used';
   const contents = chosen.flatMap(({ fileId, caption, asVoice }, place) => {
     const file = files.find(({ id }) => id === fileId);
     if (!file) return [];
+    const id = copiesFiles ? newId() : fileId;
     const voice = asVoice === true && file.mimeType === 'audio/ogg';
     const content: MediaContent = {
-      ...{ type: 'media', kind: file.kind as MediaContent['kind'], media: { fileId } }, // a kind of its column
+      ...{ type: 'media', kind: file.kind as MediaContent['kind'], media: { fileId: id } }, // a kind of its column
       ...(caption && { caption }),
       ...(file.kind === 'document' && file.name && { filename: file.name }),
       ...(voice && { voice }),
       ...(place === 0 && quoting),
     };
-    return [{ ...said(content), file: { id: fileId, voice } }];
+    return [{ ...said(content), file: { id, voice, ...(copiesFiles && { copyOf: fileId }) } }];
   });
   return contents.length === chosen.length ? contents : 'message_file_not_found';
 }
