@@ -33,11 +33,20 @@ test('quick replies get the ids of their places in the template, at the places i
 test('buttons without an id, and content without buttons, stay as they are', () => {
   const content = templateContent(template, {});
   expect(nameTemplateButtons(content, template, [])).toBe(content);
-  expect(nameTemplateButtons({ type: 'text', body: 'Hi' }, template, ['keep'])).toEqual({ type: 'text', body: 'Hi' });
+  expect(nameTemplateButtons({ type: 'text', body: 'Hi' }, template, ['keep'])).toEqual({
+    type: 'text',
+    body: 'Hi',
+  });
   const question: MessageContent = {
     type: 'interactive',
     body: 'Keep?',
-    action: { type: 'reply_buttons', buttons: [{ id: '0', title: 'Keep' }, { id: '1', title: 'Move' }] },
+    action: {
+      type: 'reply_buttons',
+      buttons: [
+        { id: '0', title: 'Keep' },
+        { id: '1', title: 'Move' },
+      ],
+    },
   };
   expect(nameTemplateButtons(question, template, [null, 'move'])).toMatchObject({
     action: { buttons: [{ id: '0' }, { id: 'move' }] },

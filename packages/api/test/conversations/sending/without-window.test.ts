@@ -11,7 +11,11 @@ const PHONE = '+14155552671';
 /** A channel through which anything may be written at any time. */
 const kind = { ...whatsAppKind, capabilities: { ...whatsAppKind.capabilities, freeTextHours: null } };
 const { add, admin, api, arrive, query } = await openArrivals({ channelKinds: indexChannelKinds([kind]) });
-const byFlow = actorCaller('automation', { workspaceId: api.workspaceId, id: crypto.randomUUID(), name: 'Welcome' });
+const byFlow = actorCaller('automation', {
+  workspaceId: api.workspaceId,
+  id: crypto.randomUUID(),
+  name: 'Welcome',
+});
 
 test('somebody who writes through a channel without a window is answered automatically', async () => {
   const { version } = await (await admin.get('/api/settings/messaging')).json<{ version: number }>();
@@ -30,7 +34,12 @@ test('a flow begins a conversation that is resolved, and its free text is market
   const { id: contactId } = await add(PHONE);
   const send = (more: { isMarketing?: boolean } = {}) =>
     changeInNameOf(api.parts, byFlow, (scope) =>
-      sendMessage(scope, api.parts, { to: { contactId }, message: { text: 'Hi' }, purpose: 'automation', ...more }),
+      sendMessage(scope, api.parts, {
+        to: { contactId },
+        message: { text: 'Hi' },
+        purpose: 'automation',
+        ...more,
+      }),
     );
   await query('UPDATE contacts SET opted_out_at = now()');
   expect(await send()).toEqual({ outcome: 'refused', code: 'contact_opted_out' });
@@ -63,6 +72,10 @@ test('a file that a step sends again and again stays, and each message has a cop
   const files = await query(
     `SELECT f.name, f.content, m.content->'media'->>'fileId' = f.id::text AS named FROM message_files f JOIN messages m ON m.id = f.message_id`,
   );
-  expect(files).toEqual(Array.from({ length: 2 }, () => ({ name: 'menu.pdf', content: 'files/menu', named: true })));
-  expect(await query('SELECT message_id FROM message_files WHERE id = $1', [fileId])).toEqual([{ message_id: null }]);
+  expect(files).toEqual(
+    Array.from({ length: 2 }, () => ({ name: 'menu.pdf', content: 'files/menu', named: true })),
+  );
+  expect(await query('SELECT message_id FROM message_files WHERE id = $1', [fileId])).toEqual([
+    { message_id: null },
+  ]);
 });
