@@ -1,3 +1,4 @@
+import { readRollupBackfill } from '@app/database/analytics/backfill-rollups';
 import type { IncomingMessage } from 'node:http';
 import { countJobsInAllWorkspaces } from '@app/api/platform/jobs/failed-jobs';
 import { refuse } from '@app/api/platform/http-edge/refuse';
@@ -104,7 +105,7 @@ async function readQueue(db: Database): Promise<string[]> {
     '# TYPE messaging_database_up gauge',
   ];
   try {
-    const [queue, sent, kept, jobs] = await Promise.all([
+    const [queue, sent, kept, jobs, backfill] = await Promise.all([
       db.systemPool.query<{ waiting: string; runs: string }>(
         `SELECT coalesce(sum(total - accepted - refused - cancelled - unknown), 0) AS waiting, count(*) AS runs
            FROM delivery_progress WHERE state IN ('ready', 'running')`,
@@ -114,6 +115,7 @@ async function readQueue(db: Database): Promise<string[]> {
       ),
       db.systemPool.query<{ facts: string }>('SELECT count(*) AS facts FROM events_set_aside'),
       countJobsInAllWorkspaces(db),
+      readRollupBackfill(db.systemPool),
     ]);
     return [
       ...up,
@@ -127,6 +129,12 @@ async function readQueue(db: Database): Promise<string[]> {
       '# HELP messaging_fact_dead_letters Facts that a reader of them could not handle, and those that wait behind them.',
       '# TYPE messaging_fact_dead_letters gauge',
       `messaging_fact_dead_letters ${kept.rows[0]?.facts ?? 0}`,
+      '# HELP messaging_rollup_backfill Whether figures of before there were rollups are still being counted.',
+      '# TYPE messaging_rollup_backfill gauge',
+      ...backfill.map(
+        ({ source, finishedAt }) =>
+          `messaging_rollup_backfill{source="${source}"} ${finishedAt === null ? 1 : 0}`,
+      ),
       '# HELP messaging_jobs Work in the background that waits for its turn or its next attempt, and that failed for good.',
       '# TYPE messaging_jobs gauge',
       ...jobs.flatMap(({ job, waiting, failed }) => [

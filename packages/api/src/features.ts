@@ -1,4 +1,5 @@
 import { activityFeature } from './activity/activity-feature.ts';
+import { analyticsFeature } from './analytics/analytics-feature.ts';
 import { apiKeysFeature } from './api-keys/api-keys-feature.ts';
 import { authFeature } from './auth/auth-feature.ts';
 import { bulkMessageFeature } from './bulk-message/bulk-message-feature.ts';
@@ -42,6 +43,7 @@ export const { router, listFiles, consumers, enqueuedJobs, jobKinds, people, tab
   authFeature,
   apiKeysFeature,
   dashboardFeature,
+  analyticsFeature,
   dataManagementFeature,
   activityFeature,
   contactsFeature,

@@ -55,4 +55,8 @@ export const advisoryLocks = {
   emptyPartitions: 7_302_154,
   /** Hash of the name of a database that a backup is tried in: it is in use for as long as this is held. */
   scratchDatabase: 7_302_155,
+  /** One process at a time folds rollups, compares replies and counts the past. */
+  rollups: 7_302_160,
+  /** Who counts messages of the past, alone, and who changes one of them. Stands in the migrations too. */
+  messageBackfill: 7_302_161,
 } as const;

@@ -12,6 +12,7 @@ const tablesOfTheInstallation = [
   ...['avatars', 'email_changes', 'passkeys', 'recovery_codes', 'trusted_devices', 'two_factor'],
   ...['company_attempts', 'company_identities', 'company_leavers', 'installation_backups'],
   'push_browsers',
+  'rollup_backfill',
   // Guarded by a policy of their own: only system processes read them.
   ...['delivery_events', 'event_consumers', 'job_schedules'],
 ];

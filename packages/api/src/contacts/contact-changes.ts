@@ -1,4 +1,6 @@
+import { nameContactSource } from '@app/database/analytics/count-rollups';
 import { newId } from '@app/database/new-id';
+import type { CallerKind } from '@app/domain/auth/caller';
 import type { ContactStatus } from '@app/domain/contacts/contact';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
 import { keepOptOut, recallSuppressed } from '../platform/suppression-list.ts';
@@ -27,6 +29,14 @@ export type ContactFields = {
   customFields: CustomInput;
 };
 
+/** How figures name who adds a contact, where no person does with a form. */
+const contactSources: Partial<Record<CallerKind, string>> = {
+  'api-key': 'api',
+  automation: 'automation',
+  bot: 'bot',
+  integration: 'integration',
+};
+
 export async function addContact(
   scope: WorkspaceScope,
   secrets: Fingerprints,
@@ -39,6 +49,8 @@ export async function addContact(
   if ('code' in custom) return custom;
   if (await isErased(scope, secrets, [number])) return 'contact_erased';
   if (await isAliasOfAnother(scope, number, null)) return 'contact_phone_taken';
+  const source = contactSources[scope.caller.kind];
+  if (source) await nameContactSource(scope, source);
   const { rows } = await scope.query<ContactRow>(
     `INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, created_at, updated_at, custom_values, language)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10) ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING ${contactColumns}`,

@@ -1,4 +1,5 @@
 import { HOURS_DELETED_KEPT } from '@app/domain/data-management/retention';
+import { withoutRollups } from '@app/database/analytics/count-rollups';
 import { returnKeptConsents, settleConsents } from '@app/database/contacts/change-consent';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
@@ -106,13 +107,15 @@ export async function restoreContacts(
   const allowed = kept.filter(
     (one) => !peopleOf(one).some((identifier) => isErased({ workspaceId, identifier })),
   );
-  const { rows } = await scope.query<ContactRow>(
-    `INSERT INTO contacts (${storedColumns})
-     SELECT ${keptColumns} FROM (
-       SELECT (jsonb_populate_record(NULL::contacts, k.contact)).* FROM deleted_contacts k
-        WHERE k.workspace_id = $1 AND k.contact_id = ANY ($2::uuid[]) ORDER BY k.contact_id) AS c
-     ON CONFLICT DO NOTHING RETURNING ${contactColumns}`,
-    [workspaceId, allowed.map(({ contact_id: id }) => id)],
+  const { rows } = await withoutRollups(scope, () =>
+    scope.query<ContactRow>(
+      `INSERT INTO contacts (${storedColumns})
+       SELECT ${keptColumns} FROM (
+         SELECT (jsonb_populate_record(NULL::contacts, k.contact)).* FROM deleted_contacts k
+          WHERE k.workspace_id = $1 AND k.contact_id = ANY ($2::uuid[]) ORDER BY k.contact_id) AS c
+       ON CONFLICT DO NOTHING RETURNING ${contactColumns}`,
+      [workspaceId, allowed.map(({ contact_id: id }) => id)],
+    ),
   );
   const contacts = await restoreBelongings(scope, secrets, rows);
   return { contacts: contacts.map(presentContact), found: kept.length, erased: kept.length - allowed.length };

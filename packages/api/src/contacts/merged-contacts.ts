@@ -1,3 +1,4 @@
+import { withoutRollups } from '@app/database/analytics/count-rollups';
 import type { MergeableContact } from '@app/domain/contact-merges/merge-rules';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { keptColumns, storedColumns } from './deleted-contacts.ts';
@@ -33,9 +34,11 @@ export async function dropMergedContacts(
 
 /** A contact comes back out of a merge, as its row was kept: a row of `contacts` as JSON. */
 export async function addPartedContact(scope: WorkspaceScope, row: object): Promise<void> {
-  await scope.query(
-    `INSERT INTO contacts (${storedColumns}) SELECT ${keptColumns} FROM jsonb_populate_record(NULL::contacts, $1)`,
-    [JSON.stringify(row)],
+  await withoutRollups(scope, () =>
+    scope.query(
+      `INSERT INTO contacts (${storedColumns}) SELECT ${keptColumns} FROM jsonb_populate_record(NULL::contacts, $1)`,
+      [JSON.stringify(row)],
+    ),
   );
 }
 

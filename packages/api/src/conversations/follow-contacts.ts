@@ -1,3 +1,4 @@
+import { withoutRollups } from '@app/database/analytics/count-rollups';
 import { recountConversations } from '@app/database/conversations/note-messages';
 import { settleSla } from '@app/database/conversations/settle-sla';
 import { conversationPriorities } from '@app/domain/conversations/conversation-status';
@@ -187,9 +188,11 @@ export async function settleRestored(scope: WorkspaceScope, contactIds: readonly
 
 /** Messages of contacts that come back after their deletion, as they were kept. */
 export async function restoreMessages(scope: WorkspaceScope, contactIds: readonly string[]): Promise<void> {
-  await scope.query(
-    `INSERT INTO messages SELECT r.* FROM deleted_contacts k, jsonb_populate_recordset(NULL::messages, k.messages) AS r
-      WHERE k.workspace_id = $1 AND k.contact_id = ANY ($2::uuid[]) ON CONFLICT DO NOTHING`,
-    [scope.workspaceId, contactIds],
+  await withoutRollups(scope, () =>
+    scope.query(
+      `INSERT INTO messages SELECT r.* FROM deleted_contacts k, jsonb_populate_recordset(NULL::messages, k.messages) AS r
+        WHERE k.workspace_id = $1 AND k.contact_id = ANY ($2::uuid[]) ON CONFLICT DO NOTHING`,
+      [scope.workspaceId, contactIds],
+    ),
   );
 }

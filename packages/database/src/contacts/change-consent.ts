@@ -1,3 +1,4 @@
+import { withoutRollups } from '../analytics/count-rollups.ts';
 import type { SqlQueries } from '../sql-queries.ts';
 
 /** Something that was said about marketing consent. */
@@ -98,10 +99,12 @@ export async function returnKeptConsents(
   workspaceId: string,
   contactIds: readonly string[],
 ): Promise<void> {
-  await client.query(
-    `INSERT INTO contact_consents SELECT r.* FROM deleted_contacts k, jsonb_populate_recordset(NULL::contact_consents, k.consents) AS r
-      WHERE k.workspace_id = $1 AND k.contact_id = ANY ($2::uuid[]) ON CONFLICT DO NOTHING`,
-    [workspaceId, contactIds],
+  await withoutRollups(client, () =>
+    client.query(
+      `INSERT INTO contact_consents SELECT r.* FROM deleted_contacts k, jsonb_populate_recordset(NULL::contact_consents, k.consents) AS r
+        WHERE k.workspace_id = $1 AND k.contact_id = ANY ($2::uuid[]) ON CONFLICT DO NOTHING`,
+      [workspaceId, contactIds],
+    ),
   );
 }
 
@@ -126,21 +129,23 @@ export async function dropConsent(client: SqlQueries, consentId: string): Promis
 /** Gives contacts that were made or changed in this transaction what was said before they were; a record that is there already stays alone. */
 export async function returnConsents(client: SqlQueries, words: readonly ConsentWord[]): Promise<void> {
   if (words.length === 0) return;
-  await client.query(
-    `INSERT INTO contact_consents (workspace_id, contact_id, kind, source, sender, occurred_at)
+  await withoutRollups(client, () =>
+    client.query(
+      `INSERT INTO contact_consents (workspace_id, contact_id, kind, source, sender, occurred_at)
      SELECT DISTINCT ON (n.contact_id, n.kind, n.source, n.occurred_at) n.*
        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
          AS n (workspace_id, contact_id, kind, source, sender, occurred_at)
       WHERE NOT EXISTS (SELECT FROM contact_consents o WHERE o.contact_id = n.contact_id AND o.kind = n.kind
                            AND o.source = n.source AND o.occurred_at = n.occurred_at)`,
-    [
-      words.map((word) => word.workspaceId),
-      words.map((word) => word.contactId),
-      words.map((word) => word.kind),
-      words.map((word) => word.source),
-      words.map((word) => word.sender ?? null),
-      words.map((word) => word.at),
-    ],
+      [
+        words.map((word) => word.workspaceId),
+        words.map((word) => word.contactId),
+        words.map((word) => word.kind),
+        words.map((word) => word.source),
+        words.map((word) => word.sender ?? null),
+        words.map((word) => word.at),
+      ],
+    ),
   );
   await settleConsents(client, [...new Set(words.map((word) => word.contactId))], { isFresh: true });
 }
@@ -159,7 +164,7 @@ export async function shareOptOut(
     [word.workspaceId, contactIds],
   );
   const at = new Date(Math.max(word.at.getTime(), newest[0]?.at?.getTime() ?? 0));
-  await changeConsent(client, [{ ...word, at }]);
+  await withoutRollups(client, () => changeConsent(client, [{ ...word, at }]));
   await writeState(client, word.contactId, since);
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM contact_consents WHERE workspace_id = $1 AND contact_id = $2 AND kind = 'opt_out' AND occurred_at = $3

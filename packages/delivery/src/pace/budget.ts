@@ -104,7 +104,8 @@ export async function chargeBudget(
     `WITH charged AS (
        INSERT INTO budget_charges (ref, workspace_id, month, amount)
        SELECT ref, $1, $2::date, amount FROM unnest($3::text[], $4::bigint[]) AS c (ref, amount)
-       ON CONFLICT (ref) DO UPDATE SET month = excluded.month, amount = excluded.amount, given_back_for = NULL
+       ON CONFLICT (ref) DO UPDATE SET month = excluded.month, amount = excluded.amount, given_back_for = NULL,
+         charged_at = excluded.charged_at
          WHERE budget_charges.given_back_for IS NOT NULL RETURNING amount
      )
      UPDATE budget_months SET used = used + (SELECT coalesce(sum(amount), 0) FROM charged) WHERE workspace_id = $1 AND month = $2::date`,

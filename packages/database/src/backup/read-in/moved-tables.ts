@@ -12,6 +12,8 @@ export type MovedTable = {
 
 const here = { workspace_id: as.here };
 const own = { id: as.id, ...here };
+const messageRollup = { ...here, channel_id: as.id, campaign_id: as.id, template_id: as.id };
+const inboxRollup = { ...here, channel_id: as.id, agent_id: as.person, team_id: as.id };
 const HAS_RUN = 'EXISTS (SELECT FROM archive_runs r WHERE r.there = s.run_no)';
 const IS_STORED = `s.state <> 'stored' OR EXISTS (SELECT FROM archive_files f WHERE f.there = s.content)`;
 const SIZE = (column: string) =>
@@ -70,6 +72,8 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
       moved: as.always(`CASE WHEN $2::uuid IS NULL THEN s.moved ELSE '{}' END`),
     },
   },
+  contact_rollup_deltas: { columns: here },
+  contact_rollups: { columns: here },
   contacts: { columns: { ...own, import_id: as.id, custom_values: as.document } },
   conversation_drafts: {
     columns: {
@@ -133,7 +137,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
   delivery_runs: {
     columns: {
       ...{ ...here, run_no: as.run, channel_id: as.id, campaign_id: as.id, retry_of: as.id },
-      ...{ message: as.document, audience: as.document },
+      ...{ message: as.document, audience: as.document, template_id: as.id },
       ...{ owner: as.always('NULL'), epoch: as.always('s.epoch + 1') },
       cause: as.always('NULL'),
     },
@@ -145,6 +149,8 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
       second_id: as.always('greatest(moved_id($2, s.first_id), moved_id($2, s.second_id))'),
     },
   },
+  inbox_rollup_deltas: { columns: inboxRollup },
+  inbox_rollups: { columns: inboxRollup },
   inbox_settings: { columns: { ...here, settings: as.document } },
   logos: { columns: own },
   marketing_holds: { columns: { ...here, contact_id: as.id } },
@@ -165,6 +171,8 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
       ),
     },
   },
+  message_rollup_deltas: { columns: { ...messageRollup, run_no: as.run } },
+  message_rollups: { columns: messageRollup },
   message_stats: { columns: { ...here, channel_id: as.id } },
   messages: {
     columns: {
@@ -187,6 +195,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
   platform_events: { columns: { ...own, channel_id: as.id, payload: as.asWritten } },
   quick_replies: { columns: { ...own, owner_id: as.owner, media_id: as.id } },
   removed_custom_fields: { columns: own },
+  rollup_names: { columns: own },
   segments: { columns: { ...own, rules: as.document } },
   team_members: { columns: { ...here, team_id: as.id, user_id: as.owner } },
   teams: { columns: own },

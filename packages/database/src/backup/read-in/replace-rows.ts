@@ -92,7 +92,7 @@ export async function removeRows(client: SqlQueries, workspaceId: string): Promi
     await client.query(`DELETE FROM ${quote(name)} WHERE workspace_id = $1`, [workspaceId]);
   }
   // Those of no run, and what the last deletions counted.
-  for (const name of ['delivery_deltas', ...Object.keys(MADE_ANEW)])
+  for (const name of ['delivery_deltas', 'rollup_names', ...Object.keys(MADE_ANEW)])
     await client.query(`DELETE FROM ${quote(name)} WHERE workspace_id = $1`, [workspaceId]);
 }
 
@@ -104,6 +104,9 @@ export async function addRows(
 ): Promise<Map<string, number>> {
   const added = new Map<string, number>();
   const { tables } = await readCatalogue(client);
+  // An archive of before there were rollups is counted as it comes, and its recipients behind it.
+  const hasRollups = columns.has('message_rollups');
+  if (hasRollups) await client.query(`SELECT set_config('app.rollups', 'off', true)`);
   for (const { name } of tables) {
     const moved = MOVED[name];
     const own = columns.get(name);
@@ -124,6 +127,9 @@ export async function addRows(
     );
     added.set(name, rowCount ?? 0);
   }
+  if (hasRollups) await client.query(`SELECT set_config('app.rollups', '', true)`);
+  else
+    await client.query('UPDATE delivery_runs SET rolled_up_below = 0 WHERE workspace_id = $1', [workspaceId]);
   return added;
 }
 

@@ -1,0 +1,29 @@
+import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { checkReplies } from '@app/database/analytics/check-replies';
+import { rollupBackfill } from './backfill-rollups.ts';
+
+export const analyticsFeature = {
+  name: 'analytics',
+  tables: {
+    message_rollups: 'figures',
+    message_rollup_deltas: 'figures',
+    inbox_rollups: 'figures, of members and teams',
+    inbox_rollup_deltas: 'figures, of members and teams',
+    contact_rollups: 'figures',
+    contact_rollup_deltas: 'figures',
+    rollup_names: 'what deleted campaigns and templates were called',
+    reply_checks: 'ids of messages and places in a run that are looked at within seconds',
+    rollup_backfill: 'how far a count is',
+  },
+  personData: {
+    tables: {},
+    erase: async () => {},
+    // What one of them wrote may answer what another one got.
+    merge: async (scope, { survivorId, otherIds }) => {
+      await checkReplies(scope, [survivorId, ...otherIds]);
+      return {};
+    },
+    unmerge: null,
+  },
+  schedules: [rollupBackfill],
+} satisfies ServerFeature;

@@ -1,0 +1,25 @@
+import { advisoryLocks } from '../advisory-locks.ts';
+import type { SqlQueries } from '../sql-queries.ts';
+
+/** After so many steps of each kind others have their turn. */
+const MOST_STEPS = 50;
+
+/** Each a statement, and so a transaction, of its own: together they would lock recipients and messages in an order that nobody else has. */
+const STEPS = ['fold_rollups', 'check_replies_to_runs', 'check_replies_to_messages', 'fold_rollups'] as const;
+
+/**
+ * Moves what transactions added to the rollups, and finds out what was replied to since (system scope). One process at a time does it, the
+ * others find nothing to do; what is not done now is done the next time.
+ */
+export async function foldRollups(client: SqlQueries): Promise<void> {
+  for (const step of STEPS) await repeat(client, step);
+}
+
+async function repeat(client: SqlQueries, step: (typeof STEPS)[number]): Promise<void> {
+  for (let times = 0; times < MOST_STEPS; times += 1) {
+    const { rows } = await client.query<{ more: boolean }>(`SELECT ${step}($1) AS more`, [
+      advisoryLocks.rollups,
+    ]);
+    if (!rows[0]?.more) return;
+  }
+}
