@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { advisoryLocks } from '../src/advisory-locks.ts';
 import { backfillRollups, readRollupBackfill } from '../src/analytics/backfill-rollups.ts';
-import { foldRollups } from '../src/analytics/fold-rollups.ts';
+import { applyRollups } from '../src/analytics/apply-rollups.ts';
 import { migrateDatabase, openDatabase, type Database } from '../src/database.ts';
 import { createOlderDatabase, type TestDatabase } from '../src/testing/test-database.ts';
 
@@ -174,12 +174,12 @@ test('what was stored before is counted behind the start, slice by slice, while 
         `UPDATE conversations c SET last_activity_at = m.at FROM (SELECT contact_id, max(occurred_at) AS at FROM messages GROUP BY 1) AS m
           WHERE m.contact_id = c.contact_id`,
       );
-      await foldRollups(db.systemPool);
+      await applyRollups(db.systemPool);
     }
   })();
   await Promise.all([counting, changing]);
   await backfillRollups(db.systemPool, { rowsAtOnce: 50 });
-  await foldRollups(db.systemPool);
+  await applyRollups(db.systemPool);
   const counted = await query(COUNTED);
   expect(counted).toEqual(await query(RECOUNT));
   expect(counted.length).toBeGreaterThan(500);

@@ -1,4 +1,4 @@
-import { foldRollups } from '@app/database/analytics/fold-rollups';
+import { applyRollups } from '@app/database/analytics/apply-rollups';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { callWithKey, makeApiKey } from '../api-keys/key-caller.ts';
@@ -18,7 +18,7 @@ afterAll(() => api.close());
 const query = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await api.db.systemPool.query<Row>(text, values)).rows;
 const figures = async () => {
-  await foldRollups(api.db.systemPool);
+  await applyRollups(api.db.systemPool);
   const rows = await query<{ name: string; contacts: number }>(
     `SELECT kind || ' ' || source AS name, sum(contacts)::integer AS contacts FROM contact_rollups WHERE workspace_id = $1 GROUP BY 1`,
     [api.workspaceId],
@@ -64,7 +64,7 @@ test('a charge counts in the quarter in which it was made, and not once it is gi
     api.workspaceId,
   ]);
   const cost = async () => {
-    await foldRollups(api.db.systemPool);
+    await applyRollups(api.db.systemPool);
     return query(
       'SELECT sum(cost)::integer AS cost, count(DISTINCT quarter)::integer AS quarters FROM message_rollups WHERE cost <> 0',
     );

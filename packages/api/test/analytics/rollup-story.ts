@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { foldRollups } from '@app/database/analytics/fold-rollups';
+import { applyRollups } from '@app/database/analytics/apply-rollups';
 import { newId } from '@app/database/new-id';
 import { applyMessageStatuses } from '@app/delivery/messages/apply-message-statuses';
-import { leaveMessage } from '@app/delivery/messages/leave-message';
+import { enqueueMessage } from '@app/delivery/messages/enqueue-message';
 import { settleRecipients } from '@app/delivery/recipients/settle-recipients';
 import { startRun } from '@app/delivery/start-run';
 import { applyStatuses } from '@app/delivery/statuses/apply-statuses';
@@ -88,7 +88,7 @@ export async function openStory() {
 
   const story = {
     ...{ api, admin, channelId, query, ours },
-    fold: () => foldRollups(pool),
+    settleAll: () => applyRollups(pool),
     async person() {
       people += 1;
       const phone = `+1415555${1000 + people}`;
@@ -154,7 +154,7 @@ export async function openStory() {
     async single(contactId: string, author: 'person' | 'api-key' | 'bot') {
       const id = newId();
       await inTransaction(pool, (client) =>
-        leaveMessage(client, {
+        enqueueMessage(client, {
           ...{
             id,
             workspaceId,
@@ -210,7 +210,7 @@ export async function openStory() {
       return row.contact_id;
     },
     async merge(survivorId: string, otherId: string) {
-      await story.fold();
+      await story.settleAll();
       const mergeId = newId();
       const contacts = [
         { contactId: survivorId, version: await versionOf(survivorId) },
@@ -221,11 +221,11 @@ export async function openStory() {
       merges.push({ mergeId, survivorId, otherId });
       for (const one of [...ours, ...theirs]) if (one.contactId === otherId) one.contactId = survivorId;
       for (const one of ours) if (one.contactId === survivorId) settleReply(one);
-      await story.fold();
+      await story.settleAll();
     },
     /** A contact that is deleted takes its messages along; what was sent to it by campaigns stays. */
     async remove(contactId: string, comesBack: boolean) {
-      await story.fold();
+      await story.settleAll();
       if ((await admin.delete(`/api/contacts/${contactId}`)).status !== 200) return;
       if (comesBack) {
         expect((await admin.post(`/api/contacts/${contactId}/restore`)).status).toBe(200);
@@ -235,7 +235,7 @@ export async function openStory() {
       for (const one of ours) if (one.contactId === contactId && messageIds.has(one)) one.isGone = true;
     },
     async erase(contactId: string) {
-      await story.fold();
+      await story.settleAll();
       if ((await admin.post(`/api/contacts/${contactId}/erase`)).status !== 200) return;
       for (const they of theirs) if (they.contactId === contactId) they.isGone = true;
       for (const one of ours)
@@ -246,7 +246,7 @@ export async function openStory() {
     },
     /** Its messages have left, and what the platform tells of them counts on. */
     async deleteCampaign(id: string) {
-      await story.fold();
+      await story.settleAll();
       expect((await admin.delete(`/api/campaigns/${id}`)).status).toBe(200);
     },
     /** What should have been counted, by quarter of an hour, campaign and author. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => story.api.close());
 
 const expectEqual = async () => {
-  await story.fold();
+  await story.settleAll();
   expect(await story.counted()).toEqual(story.expected());
 };
 
@@ -57,14 +57,14 @@ test('late, doubled and reordered, with merges, erasures, deletions and restorin
     status: fc.constantFrom<Status>('sent', 'delivered', 'read', 'failed'),
     minutes: fc.nat(3 * 24 * 60),
     isRecent: fc.boolean(),
-    folds: fc.boolean(),
+    applies: fc.boolean(),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 40 }), async (steps) => {
       const people = [await story.person(), await story.person(), await story.person(), await story.person()];
       const own = story.ours.length;
       const campaigns = [await story.campaign(people.map(({ id }) => id))];
-      for (const { what, which, other, status, minutes, isRecent, folds } of steps) {
+      for (const { what, which, other, status, minutes, isRecent, applies } of steps) {
         const mine = story.ours.slice(own);
         const one = mine[which % mine.length]!;
         const person = people[which % people.length]!;
@@ -91,9 +91,9 @@ test('late, doubled and reordered, with merges, erasures, deletions and restorin
         if (what === 'remove') await story.remove(person.id, other % 2 === 0);
         if (what === 'erase') await story.erase(person.id);
         if (what === 'delete campaign' && campaigns.length > 1) await story.deleteCampaign(campaigns.pop()!);
-        if (folds) await story.fold();
+        if (applies) await story.settleAll();
       }
-      await story.fold();
+      await story.settleAll();
       expect(await story.counted()).toEqual(story.expected());
     }),
     { numRuns: runs(30) },

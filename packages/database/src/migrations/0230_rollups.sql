@@ -23,7 +23,7 @@ CREATE TABLE message_rollups (
 --> statement-breakpoint
 SELECT guard_workspace('message_rollups');
 --> statement-breakpoint
--- What each transaction adds, without an index and without a lock that others wait for; fold_rollups moves it. run_no and delivered_from
+-- What each transaction adds, without an index and without a lock that others wait for; apply_rollups moves it. run_no and delivered_from
 -- name what was delivered, for the replies to it.
 CREATE TABLE message_rollup_deltas (
   workspace_id uuid NOT NULL,

@@ -171,7 +171,7 @@ BEGIN
 END $$;
 --> statement-breakpoint
 -- Moves what transactions left to the rollups; one process at a time, the others find nothing to do. Answers whether there may be more.
-CREATE FUNCTION fold_rollups(p_lock bigint) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION apply_rollups(p_lock bigint) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   moved bigint;
   more boolean := false;
@@ -236,7 +236,7 @@ CREATE FUNCTION first_reply(p_contact uuid, p_channel uuid, p_delivered timestam
         AND m.occurred_at <= p_delivered + interval '24 hours' ORDER BY m.occurred_at LIMIT 1))
 $$;
 --> statement-breakpoint
--- Compares what was delivered with what contacts wrote, some checks at a time; with the lock of the fold, so that nothing is counted from the
+-- Compares what was delivered with what contacts wrote, some checks at a time; with the lock of apply_rollups, so that nothing is counted from the
 -- past meanwhile. Few rows are looked for each time, by their indexes. Answers whether there may be more.
 CREATE FUNCTION check_replies_to_runs(p_lock bigint) RETURNS boolean LANGUAGE plpgsql
   SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off AS $$
@@ -422,7 +422,7 @@ BEGIN
   RETURN true;
 END $$;
 --> statement-breakpoint
--- What is read: never behind the rows, whether or not the newest deltas are folded. Replies follow within a second or two.
+-- What is read: never behind the rows, whether or not the newest deltas are applied. Replies follow within a second or two.
 CREATE VIEW message_rollups_now WITH (security_invoker = true) AS
   SELECT workspace_id, quarter, channel_id, campaign_id, template_id, author, direction, sent, delivered, read, failed, received, replied, clicked,
     cost FROM message_rollups

@@ -23,7 +23,7 @@ import { EngineTasks } from './engine-tasks.ts';
 import { channelChangedName, messageLeftName, wakeChannelName } from './engine-wake.ts';
 import { sharesContactsSql } from '../follow-merges.ts';
 import { applyDeltas } from '../statuses/apply-deltas.ts';
-import { foldRollups } from '@app/database/analytics/fold-rollups';
+import { applyRollups } from '@app/database/analytics/apply-rollups';
 import { ProgressPublisher } from './progress-publisher.ts';
 import { replyChannelName } from '../pace/reply-rate.ts';
 import { MessageSender } from '../messages/message-sender.ts';
@@ -60,7 +60,7 @@ export type DeliveryEngine = {
 };
 
 const applyEveryMs = 250;
-const foldRollupsEveryMs = 1_000;
+const applyRollupsEveryMs = 1_000;
 const sweepEveryMs = 1_000;
 const reopenGraceMs = 5_000;
 const noLook = 'The database could not be asked for deliveries';
@@ -111,7 +111,7 @@ class Engine {
     this.#acts.repeat(this.#options.pollMs ?? 500, noLook, () => this.#look());
     this.#renewals.repeat(this.#leaseMs / 10, noDatabase, () => this.#renew());
     this.#acts.repeat(applyEveryMs, noDatabase, () => this.#fold());
-    this.#acts.repeat(foldRollupsEveryMs, noDatabase, () => foldRollups(this.#options.systemPool));
+    this.#acts.repeat(applyRollupsEveryMs, noDatabase, () => applyRollups(this.#options.systemPool));
     this.#acts.repeat(this.#options.pollMs ?? 500, noMessages, () => this.#messages.look());
     this.#acts.repeat(sweepEveryMs, noMessages, () => this.#messages.sweep());
     await this.#lookNow();

@@ -5,13 +5,18 @@ import type { SqlQueries } from '../sql-queries.ts';
 const MOST_STEPS = 50;
 
 /** Each a statement, and so a transaction, of its own: together they would lock recipients and messages in an order that nobody else has. */
-const STEPS = ['fold_rollups', 'check_replies_to_runs', 'check_replies_to_messages', 'fold_rollups'] as const;
+const STEPS = [
+  'apply_rollups',
+  'check_replies_to_runs',
+  'check_replies_to_messages',
+  'apply_rollups',
+] as const;
 
 /**
  * Moves what transactions added to the rollups, and finds out what was replied to since (system scope). One process at a time does it, the
  * others find nothing to do; what is not done now is done the next time.
  */
-export async function foldRollups(client: SqlQueries): Promise<void> {
+export async function applyRollups(client: SqlQueries): Promise<void> {
   for (const step of STEPS) await repeat(client, step);
 }
 
