@@ -170,7 +170,7 @@ export async function openStory() {
             needsWindow: true,
             key: null,
           },
-          ...{ author: { kind: author, id: null, name: 'Ann' }, at: new Date(), giveUpAt: null },
+          ...{ author: { kind: author, id: null, name: 'Ann' }, at: new Date(), giveUpAt: null, cause: null },
         }),
       );
       const [row] = await query<{ no: string }>('SELECT send_no AS no FROM messages WHERE id = $1', [id]);
