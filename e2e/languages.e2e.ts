@@ -93,7 +93,7 @@ test('lists and forms inside fit in German', async ({ openAs }) => {
 test('the other pages and forms inside fit in German', WHOLE, async ({ openAs }) => {
   await expectFits(await openAs('admin', { locale: 'de-DE' }), [
     { path: '/dashboard', sign: 'Letzte Kampagnen' },
-    { path: '/dashboard/templates?dialog=new', sign: 'Bereit für WhatsApp?' },
+    { path: '/dashboard/templates?dialog=new', sign: 'Bereit für die Prüfung?' },
     { path: '/dashboard/templates', sign: 'Vorlage erstellen' },
     { path: '/dashboard/campaigns', sign: 'Kampagne erstellen' },
     { path: '/dashboard/users', sign: 'admin@example.com' },

@@ -35,7 +35,7 @@ test('what the business says of itself is saved; of two admins who save at once 
 
   await page.goto('/dashboard/settings?tab=general');
   await expect(page.getByLabel('Business Name')).toHaveValue('Corner Shop');
-  await expect(page.getByText('WhatsApp shows this since')).toBeVisible();
+  await expect(page.getByText('The platform shows this since')).toBeVisible();
   await expectFitsEverywhere(page, 'settings-general');
   await page.getByLabel('Use a price list').check();
   await page.getByLabel('Germany, Marketing').fill('0.2');

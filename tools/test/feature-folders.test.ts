@@ -6,7 +6,10 @@ import { root } from '../child-process.ts';
 
 /** Folders of a layer that belong to no feature, and features that a layer has no folder for. */
 const LAYERS: { folder: string; besides: string[] }[] = [
-  { folder: 'packages/domain/src', besides: ['messaging', 'events', 'live', 'network', 'text'] },
+  {
+    folder: 'packages/domain/src',
+    besides: ['channel-kinds', 'messaging', 'events', 'live', 'network', 'text'],
+  },
   { folder: 'packages/contracts/src', besides: ['live'] },
   {
     folder: 'packages/database/src',

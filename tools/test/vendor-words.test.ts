@@ -7,35 +7,42 @@ import { root } from '../child-process.ts';
 /** Words of one vendor. Beside its folder the product speaks of channels, addresses and what they can do. */
 const WORDS =
   /whatsapp|facebook|graph[-_ ]?(base|url|api|version|origin)|\bgraph\.|phone_?number_?id|waba|\bwa_?id\b|\bhub\.(mode|challenge|verify)|x-hub-signature|wamid/i;
-const PRODUCT = /WhatsApp Marketing Pro/g;
+const PRODUCT = 'WhatsApp Marketing Pro';
+/** The first line of the product's name. */
+const BRAND = /"common\.brand": \{[^}]*\}/g;
 
-/** A kind of channel lives here, and the stand-in of its platform. */
-const OWN = ['packages/providers/src/whatsapp-cloud/', 'packages/sandbox/'];
+/** A kind of channel lives here: its client, its rules and texts, and the stand-in of its platform. */
+const OWN = [
+  'packages/providers/src/whatsapp-cloud/',
+  'packages/domain/src/channel-kinds/whatsapp/',
+  'packages/sandbox/',
+  'apps/web/src/messages/whatsapp.json',
+  'apps/web/src/shared/channel-kinds/whatsapp/',
+];
+/** One line for each kind, and nothing else. */
+const LISTS = [
+  'apps/server/src/channel-kinds.ts',
+  'apps/web/src/shared/messages.ts',
+  'apps/web/src/shared/channel-kinds/content-views.tsx',
+  'packages/domain/src/channel-kinds/kind-list.ts',
+  'packages/domain/src/channel-kinds/kind-texts.ts',
+];
 /** What was released stays as it was. */
 const HISTORY = ['packages/database/src/migrations/'];
-
-const REASONS: Record<string, string> = {
-  'apps/server/src/channel-kinds.ts': 'the list of kinds',
-  'apps/server/src/sample/sample-content.ts': 'the number of the sample workspace',
-  'apps/web/src/app/dev-ui/state-samples.tsx': 'a sentence of the specification, as a sample',
-  'packages/api/src/contact-merges/join-contacts.ts':
-    'who joined two contacts, by name: a name needs no other language',
-  'packages/api/src/dashboard/read-health.ts': 'a sentence that is on its way to the catalogues',
-  'packages/api/src/sending/campaign-words.ts': 'sentences that are on their way to the catalogues',
-  'packages/domain/src/messaging/delivery-error-messages.ts':
-    'sentences that are on their way to the catalogues',
-  'packages/api/src/data-management/adopt-settings.ts': 'settings that people’s files name',
-  'packages/domain/src/contact-imports/import-headings.ts': 'headings that people write in their files',
-  'packages/domain/src/contact-imports/import-consent.ts': 'headings that people write in their files',
-};
+/** The way to a vendor's own pages, and what the product says about vendors in public. */
+const ABOUT_VENDORS = ['apps/web/src/messages/connection.json', 'apps/web/src/messages/landing.json'];
+const SPECIFIED = ['Connection successful! WhatsApp Business API is responding.'];
 
 test('no file beside those of a vendor knows its words', () => {
-  expect(findVendorWords(root).filter((file) => !Object.hasOwn(REASONS, file))).toEqual([]);
+  expect(findVendorWords(root)).toEqual([]);
 });
 
-test('every file with a reason still needs it', () => {
-  const found = findVendorWords(root);
-  expect(Object.keys(REASONS).filter((file) => !found.includes(file))).toEqual([]);
+test('a list of kinds names a vendor in one line for each list', () => {
+  for (const file of LISTS) {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    const naming = lines.filter((line) => isVendorsWord(line) && !line.startsWith('import '));
+    expect([file, naming.length]).toEqual([file, 1]);
+  }
 });
 
 test('a vendor’s word is found wherever it is planted', () => {
@@ -53,9 +60,12 @@ test('a vendor’s word is found wherever it is planted', () => {
     plant('apps/web/src/shared/title.ts', "export const title = 'WhatsApp Marketing Pro';");
     plant('packages/providers/src/whatsapp-cloud/client.ts', 'phone_number_id');
     plant('packages/api/src/inbox/fits.ts', 'export const paragraph = 1;');
+    plant('apps/web/src/messages/inbox.json', '{ "inbox.hint": { "en": "On WhatsApp" } }');
+    plant('apps/web/src/messages/common.json', '{ "common.brand": { "en": "WhatsApp", "es": "WhatsApp" } }');
     expect(findVendorWords(folder)).toEqual([
       'apps/server/src/asks.ts',
       'apps/web/src/features/inbox/bubble.tsx',
+      'apps/web/src/messages/inbox.json',
       'packages/api/src/inbox/if-kind.ts',
       'packages/api/src/inbox/reads-column.ts',
       'packages/domain/src/inbox/event.ts',
@@ -66,10 +76,17 @@ test('a vendor’s word is found wherever it is planted', () => {
 });
 
 function findVendorWords(folder: string): string[] {
-  return globSync('{apps,packages}/*/src/**/*.{ts,tsx,sql}', { cwd: folder })
+  return globSync('{apps,packages}/*/src/**/*.{ts,tsx,sql,json}', { cwd: folder })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => ![...OWN, ...HISTORY].some((own) => file.startsWith(own)))
+    .filter((file) => ![...LISTS, ...ABOUT_VENDORS].includes(file))
     .filter((file) => !/\.test\.tsx?$/.test(file))
-    .filter((file) => WORDS.test(readFileSync(join(folder, file), 'utf8').replaceAll(PRODUCT, '')))
+    .filter((file) => isVendorsWord(readFileSync(join(folder, file), 'utf8')))
     .toSorted();
+}
+
+function isVendorsWord(text: string): boolean {
+  return WORDS.test(
+    [PRODUCT, BRAND, ...SPECIFIED].reduce((left: string, own) => left.replaceAll(own, ''), text),
+  );
 }

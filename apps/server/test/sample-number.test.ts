@@ -5,7 +5,7 @@ import { newId } from '@app/database/new-id';
 import { createTestDatabase } from '@app/database/testing/test-database';
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { sandboxChannel } from '../src/sample/sample-content.ts';
+import { sandboxChannel } from '../src/sample/sandbox-channel.ts';
 import { seedSample } from '../src/sample/seed-sample.ts';
 import { createSecretBox } from '../src/secret-box.ts';
 

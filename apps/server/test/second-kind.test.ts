@@ -116,7 +116,15 @@ it('a campaign of a template goes out as messages of the kind, and its reports a
     'GET',
     `/api/campaigns/${campaignId}/recipients?outcome=failed`,
   );
-  expect(body.items.map(({ errorCode }) => errorCode).toSorted()).toEqual(['HAWK', 'NO_SUCH_ROOF']);
+  expect(body.items.map(({ errorCode }) => errorCode).toSorted()).toEqual([
+    'pigeon-post.HAWK',
+    'pigeon-post.NO_SUCH_ROOF',
+  ]);
+  // Without a text of the product, the platform's own words.
+  expect(body.items.map(({ explanation }) => explanation).toSorted()).toEqual([
+    'A hawk',
+    'Nobody lives there',
+  ]);
 });
 
 it('who answers is a contact, and who says stop gets no more of what may be written at any time', async () => {
@@ -184,4 +192,101 @@ it('test messages, the list of channels, health and templates go by what the kin
     ...{ audience: { filter: { tags: ['talk'] } }, message: { templateId } },
   });
   expect([refused.status, refused.body]).toMatchObject([409, { error: { code: 'template_not_approved' } }]);
+});
+
+const ribbons = {
+  ...{ kind: 'pigeon-post', contentType: 'ribbons' },
+  value: { note: 'For {{name}}', ribbons: [{ colour: 'red', text: '{{name}}' }] },
+};
+const body = { type: 'body', text: 'Hello {{name}}, ribbons!' };
+
+it('a template and a campaign carry a form of message that the kind alone has', async () => {
+  const create = (content: object) =>
+    host.call<{ id: string }>('POST', '/api/templates', {
+      ...{ name: 'Ribbons', category: 'promotion', language: 'en', status: 'approved' },
+      components: [body, { type: 'content', ...content }],
+    });
+  const { status, body: template } = await create(ribbons);
+  expect([status, template]).toMatchObject([200, { variables: ['name'], components: [body, ribbons] }]);
+  const [red] = ribbons.value.ribbons;
+  expect(
+    await create({ ...ribbons, value: { ...ribbons.value, ribbons: [red, red, red, red] } }),
+  ).toMatchObject({
+    ...{ status: 422, body: { error: { code: 'template_invalid' } } },
+  });
+  // The carousel of another kind is sent by no template, and a form that nobody has by none either.
+  for (const other of [
+    { ...ribbons, contentType: 'bells' },
+    { ...ribbons, kind: 'whatsapp', contentType: 'carousel' },
+  ])
+    expect(await create(other)).toMatchObject({
+      ...{
+        status: 422,
+        body: {
+          error: { code: 'template_invalid', details: { values: { problem: 'content_unsupported' } } },
+        },
+      },
+    });
+  await addContacts('ribbons', 3);
+  const before = vendor.letters.length;
+  const { campaignId } = await sendTo('ribbons', { templateId: template.id });
+  await eventually(
+    () => countsOf(campaignId),
+    ({ status: is }) => is === 'completed',
+  );
+  expect(
+    vendor.letters
+      .slice(before)
+      .map(({ note }) => note)
+      .toSorted(),
+  ).toEqual([1, 2, 3].map((n) => `For Person ${n} (red) Person ${n}`));
+});
+
+it('a reply carries it too, and is refused with the place that is wrong', async () => {
+  const [roof] = (await addContacts('reply', 1)) as [string];
+  expect(await vendor.write(roof, 'Any ribbons?')).toBe(200);
+  const { body: list } = await host.call<{ items: { id: string; contact: { phone: string } }[] }>(
+    'GET',
+    '/api/conversations',
+  );
+  const conversation = list.items.find(({ contact }) => contact.phone === roof)!; // it just wrote
+  const send = (content: object) =>
+    host.call('POST', `/api/conversations/${conversation.id}/messages`, { message: { content } });
+  const blue = { note: 'Yes', ribbons: [{ colour: 'blue', text: 'Here' }], unasked: 1 };
+  const sent = await send({ ...ribbons, value: blue });
+  expect([sent.status, sent.body]).toMatchObject([
+    200,
+    {
+      ...{ type: 'kind_content', text: 'A note with ribbons: Yes' },
+      content: { kind: 'pigeon-post', contentType: 'ribbons', value: { note: 'Yes' } },
+    },
+  ]);
+  await eventually(
+    async () => vendor.letters.at(-1)?.note,
+    (note) => note === 'Yes (blue) Here',
+  );
+  const wrong = await send({
+    ...ribbons,
+    value: { note: 'Yes', ribbons: [{ colour: 'green', text: 'Here' }] },
+  });
+  expect([wrong.status, wrong.body]).toMatchObject([
+    422,
+    {
+      error: {
+        code: 'message_content_invalid',
+        details: { values: { path: 'ribbons.0.colour', problem: 'not_known' } },
+      },
+    },
+  ]);
+  const foreign = await send({ ...ribbons, kind: 'whatsapp', contentType: 'carousel' });
+  expect([foreign.status, foreign.body]).toMatchObject([
+    422,
+    { error: { code: 'message_kind_unsupported' } },
+  ]);
+  const { body: channels } = await host.call('GET', '/api/channels');
+  expect(channels).toMatchObject({
+    items: [
+      { capabilities: { contents: [{ kind: 'pigeon-post', contentType: 'ribbons', inTemplates: true }] } },
+    ],
+  });
 });

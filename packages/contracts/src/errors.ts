@@ -193,7 +193,6 @@ export const errorTable = {
     message: 'A deletion can be taken back for an hour.',
   },
   contact_changed: { status: 409, message: 'Somebody else changed this contact in the meantime.' },
-
   conversation_not_found: { status: 404, message: 'There is no such conversation.' },
   conversation_changed: {
     status: 409,
@@ -205,6 +204,7 @@ export const errorTable = {
   },
   message_not_found: { status: 404, message: 'There is no such message in this conversation.' },
   message_kind_unsupported: { status: 422, message: 'This channel cannot send messages of this kind.' },
+  message_content_invalid: { status: 422, message: 'A part of the content is missing or not valid.' },
   message_too_long: { status: 422, message: 'The message is longer than this channel takes.' },
   message_time_invalid: { status: 422, message: 'A message is sent at a time within the next year.' },
   message_file_not_found: { status: 404, message: 'There is no such file that could be sent.' },

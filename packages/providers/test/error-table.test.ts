@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryErrorWords, explainDeliveryError } from '@app/domain/messaging/delivery-error-messages';
+import { explainDeliveryError } from '@app/domain/messaging/delivery-error-messages';
+import { whatsAppErrorTexts } from '@app/domain/channel-kinds/whatsapp/whatsapp-error-texts';
 import {
   decideErrorAction,
   findErrorRule,
@@ -9,9 +10,9 @@ import {
 
 describe('error table', () => {
   it('has plain words for each code', () => {
-    const wordless = [...whatsappErrorTable.keys()].filter((code) => deliveryErrorWords[code] === undefined);
+    const wordless = [...whatsappErrorTable.keys()].filter((code) => whatsAppErrorTexts[code] === undefined);
     expect(wordless).toEqual([]);
-    for (const words of Object.values(deliveryErrorWords)) expect(words).toMatch(/^[A-Z].*\.$/);
+    for (const words of Object.values(whatsAppErrorTexts)) expect(words).toMatch(/^[A-Z].*\.$/);
   });
 
   it('retries what the platform says to retry, and nothing else', () => {

@@ -1,19 +1,4 @@
-import type { Credentials } from '@app/domain/channels/channel-credentials';
-import { whatsAppKind } from '@app/providers/whatsapp-cloud/whatsapp-kind';
 import type { TemplateCategoryName, TemplateComponent, TemplateStatus } from '@app/domain/templates/template';
-
-/** What the sandbox was built with: the one place where credentials may stand in the code, because they open nothing. */
-export const sandboxChannel = {
-  kind: whatsAppKind,
-  displayName: '+44 7700 900100',
-  credentialsAt: (sandboxUrl: string): Credentials => ({
-    ...{ phoneNumberId: '200000000000001', businessAccountId: '100000000000001', appId: '300000000000001' },
-    appSecret: 'sandbox-app-secret',
-    accessToken: 'sandbox-access-token',
-    verifyToken: 'sandbox-verify-token',
-    baseUrl: `${sandboxUrl}/graph/v26.0`,
-  }),
-};
 
 export const sampleContacts = [
   { name: 'Ann Lee', phone: '+447700900201', email: 'ann.lee@example.com', tags: ['customer', 'vip'] },

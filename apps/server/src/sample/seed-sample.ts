@@ -15,7 +15,8 @@ import { templateVariables } from '@app/domain/templates/template-rendering';
 import { bodyTextOf } from '@app/domain/templates/template';
 import { seedConversations } from './sample-conversations.ts';
 import { seedHistory } from './sample-history.ts';
-import { sampleContacts, sampleTemplates, sandboxChannel } from './sample-content.ts';
+import { sampleContacts, sampleTemplates } from './sample-content.ts';
+import { sandboxChannel } from './sandbox-channel.ts';
 
 const DAY_MS = 86_400_000;
 /** Where calls of a number go. */

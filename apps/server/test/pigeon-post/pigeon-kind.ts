@@ -4,6 +4,7 @@ import type { Credentials } from '@app/domain/channels/channel-credentials';
 import type { OpenChannel } from '@app/domain/channels/open-channel';
 import type { SendResult } from '@app/domain/messaging/channel-port';
 import type { ChannelPerson, InboundEvent } from '@app/domain/messaging/inbound-event';
+import { pigeonRibbons } from './pigeon-ribbons.ts';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 
 /** A kind of the tests, as far from the first one as may be: no templates, no window, a handshake by POST, other credentials. */
@@ -30,6 +31,7 @@ export const pigeonKind: ChannelKind = {
     },
     replyButtons: null,
     lists: null,
+    contents: [pigeonRibbons],
     ...{
       linkButtons: false,
       userIds: false,
@@ -87,12 +89,16 @@ function readAnswer(status: number, { letter }: { letter?: string }): SendResult
   if (status === 404)
     return {
       ...{ outcome: 'refused', action: { kind: 'fail' } },
-      error: { code: 'NO_SUCH_ROOF', title: 'Nobody lives there' },
+      error: { code: 'pigeon-post.NO_SUCH_ROOF', title: 'Nobody lives there' },
     };
   return { outcome: 'unknown', reason: 'server_error' };
 }
 
 function noteOf(content: MessageContent): string | null {
+  if (content.type === 'kind_content' && content.contentType === 'ribbons') {
+    const { note, ribbons } = content.value as { note: string; ribbons: { colour: string; text: string }[] };
+    return [note, ...ribbons.map(({ colour, text }) => `(${colour}) ${text}`)].join(' ');
+  }
   return content.type === 'text' ? content.body : null;
 }
 
@@ -117,7 +123,7 @@ function readNews(news: unknown): InboundEvent[] {
     return {
       ...{ ...base, type: 'message_status', messageId: one.letter, status: status[one.flight] },
       ...{ tag: one.mark, recipient: personOf(one.roof), groupId: null, pricing: null },
-      error: one.flight === 'lost' ? { code: 'HAWK', title: 'A hawk' } : null,
+      error: one.flight === 'lost' ? { code: 'pigeon-post.HAWK', title: 'A hawk' } : null,
       action: one.flight === 'lost' ? { kind: 'fail' } : null,
     };
   });

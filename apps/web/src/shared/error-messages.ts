@@ -129,6 +129,7 @@ const wordsOfCodes = {
   contact_held: 'refused',
   window_closed: 'refused',
   message_kind_unsupported: 'refused',
+  message_content_invalid: 'invalid',
   message_too_long: 'tooLarge',
   message_file_used: 'inUse',
   message_file_unsupported: 'invalid',

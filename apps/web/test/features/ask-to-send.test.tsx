@@ -73,7 +73,7 @@ test('so does who sends again to those of whom nobody knows; nobody is asked abo
 });
 
 test.each([
-  ['not_connected', 'WhatsApp is not connected', 'Open Settings'],
+  ['not_connected', 'No number is connected', 'Open Settings'],
   ['chosen_number_off', 'The chosen number is not connected', 'Open Settings'],
   ['template_not_approved', 'The file of the template’s header is missing', 'Choose a template instead'],
   ['segment_deleted', 'The segment “Buyers” was deleted', 'Choose other contacts'],

@@ -38,7 +38,7 @@ test('a card holds a template in all of its languages, and is about the one that
   press(await find('button', /German/));
   await eventually(() => expect(shownText()).toContain('Text two'));
   await eventually(() =>
-    expect(shownText()).toMatch(/took the content for a scam.*WhatsApp wrote: “Say who you are\.”/s),
+    expect(shownText()).toMatch(/took the content for a scam.*The platform wrote: “Say who you are\.”/s),
   );
   press(await find('button', 'Edit'));
   expect(edit).toHaveBeenCalledWith('two');
@@ -63,5 +63,5 @@ test('a refused submission is told by its code, and in the words of the platform
   await eventually(() => expect(shownText()).toMatch(/Variable.*Anfang oder Ende/));
   expect(shownText()).not.toContain('In English');
   show(<TemplateCard group={[refused('777')]} actionsOn={() => ({ ...acts, buttons: [] })} />);
-  await eventually(() => expect(shownText()).toContain('WhatsApp schrieb: „In English.“'));
+  await eventually(() => expect(shownText()).toContain('Die Plattform schrieb: „In English.“'));
 });

@@ -53,6 +53,7 @@ async function readStatuses(
     const status = {
       ...{ id, kind, messagesPerSecond },
       isSender: channel === sender,
+      isDefault: channel === senderOf(all, kind),
       connection: connectionOf(channel, parts).kind,
       displayName: displayName || null,
       stopped: describeStop(channel),
@@ -60,6 +61,9 @@ async function readStatuses(
       capabilities: {
         ...{ templates: rules.templates, freeTextHours: rules.freeTextHours, quotes: rules.quotes },
         userIds: rules.userIds,
+        contents: rules.contents.map(({ kind: of, name, inTemplates }) => ({
+          ...{ kind: of, contentType: name, inTemplates },
+        })),
         ...{ longestText: rules.text.longest, media: rules.media, replyButtons: rules.replyButtons },
       },
     };

@@ -51,7 +51,9 @@ export function addressOfServer(
 export async function readConnections(context: SignedInContext): Promise<Connection[]> {
   const all = await context.read(({ tx, workspaceId }) => listChannels(tx, workspaceId));
   const shown = all.filter(({ kind }) => findConnectable(context, kind));
-  return Promise.all(shown.map((channel) => showConnection(context, channel, channel === senderOf(all))));
+  return Promise.all(
+    shown.map((channel) => showConnection(context, channel, channel === senderOf(all, channel.kind))),
+  );
 }
 
 /** A channel that people can connect themselves. */

@@ -37,7 +37,7 @@ export const numbersApi = os.router({
     return {
       items: numbers.map((number) => {
         const own = ownOf(number);
-        return { ...number, channel: own ? showOwn(own, own === senderOf(all)) : null };
+        return { ...number, channel: own ? showOwn(own, own === senderOf(all, own.kind)) : null };
       }),
     };
   }),
@@ -166,7 +166,12 @@ async function makeDefault(
   await tx
     .update(channels)
     .set({ isDefault: false })
-    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.isDefault, true)));
+    .where(
+      and(
+        ...[eq(channels.workspaceId, workspaceId), eq(channels.kind, channel.kind)],
+        eq(channels.isDefault, true),
+      ),
+    );
   await tx.update(channels).set({ isDefault: true }).where(eq(channels.id, channelId));
   const values = { name: channel.displayName, fields: ['default'] };
   await scope.emit({ type: 'channel.changed', subject: channelId, values });

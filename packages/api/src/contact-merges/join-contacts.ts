@@ -1,6 +1,7 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
 import { newId } from '@app/database/new-id';
 import { ownContacts } from '@app/delivery/follow-merges';
+import { titleOfKind } from '@app/domain/channel-kinds/kind-list';
 import { isStandInName } from '@app/domain/contacts/stand-in-name';
 import { keepOpenWindow } from '../contacts/merged-contacts.ts';
 import type { PeopleData } from '../platform/person-data/gather-person-data.ts';
@@ -16,9 +17,6 @@ type Named = {
   userId: string | null;
   window: Date | null;
 };
-
-/** Shown in the timeline as the one who merged. */
-const PLATFORM = 'WhatsApp';
 
 /**
  * Makes one contact of two that the platform says are one person; the first one stays, and people can take it back like any other merge.
@@ -47,7 +45,7 @@ export async function joinContacts(
     contacts: rows.map(({ id, version }) => ({ contactId: id, version })),
     picks: { phone: phoneOf, name: nameOf?.id },
     customPicks: {},
-    userName: PLATFORM,
+    userName: await nameOfPlatform(scope, contactIds),
   });
   if (typeof merged === 'string') throw new Error(`two contacts of one person were not merged: ${merged}`);
   await keepOpenWindow(
@@ -57,4 +55,14 @@ export async function joinContacts(
   );
   await recountConversations(scope, workspaceId, [survivorId]);
   return survivorId;
+}
+
+/** Shown in the timeline as the one who merged: the kind of channel over which one of them wrote last. */
+async function nameOfPlatform({ workspaceId, query }: WorkspaceScope, contactIds: readonly string[]) {
+  const { rows } = await query<{ kind: string }>(
+    `SELECT ch.kind FROM conversations v JOIN channels ch ON ch.id = v.channel_id
+      WHERE v.workspace_id = $1 AND v.contact_id = ANY ($2::uuid[]) ORDER BY v.id DESC LIMIT 1`,
+    [workspaceId, contactIds],
+  );
+  return titleOfKind(rows[0]?.kind);
 }

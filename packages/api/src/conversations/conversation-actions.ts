@@ -1,3 +1,4 @@
+import { DEFAULT_SENDER_ORDER } from '@app/database/channels/find-channel';
 import { newId } from '@app/database/new-id';
 import { personOf } from '@app/domain/auth/caller';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
@@ -118,7 +119,7 @@ export async function openConversation(
   );
   if (!known) return 'contact_not_found';
   const { rows: channels } = await scope.query<{ id: string }>(
-    `SELECT id FROM channels WHERE workspace_id = $1 AND is_connected AND ($2::uuid IS NULL OR id = $2) ORDER BY is_default DESC, created_at, id LIMIT 1`,
+    `SELECT id FROM channels WHERE workspace_id = $1 AND is_connected AND ($2::uuid IS NULL OR id = $2) ORDER BY ${DEFAULT_SENDER_ORDER} LIMIT 1`,
     [workspaceId, channelId ?? null],
   );
   const [channel] = channels;

@@ -90,6 +90,8 @@ export const conversationsApi = os.router({
       if ('outcome' in sent) {
         if (sent.code === 'message_too_long')
           throw errors.message_too_long({ data: { values: { n: sent.n } } });
+        if (sent.code === 'message_content_invalid')
+          throw errors.message_content_invalid({ data: { values: { ...sent.fault } } });
         if (sent.code === 'message_invalid') throw new Error('The contract let an invalid message pass.');
         throw errors[sent.code]();
       }
@@ -117,6 +119,8 @@ export const conversationsApi = os.router({
       if (!('code' in changed)) return changed;
       if (changed.code === 'message_too_long')
         throw errors.message_too_long({ data: { values: { n: changed.n } } });
+      if (changed.code === 'message_content_invalid')
+        throw errors.message_content_invalid({ data: { values: { ...changed.fault } } });
       throw errors[changed.code]();
     }),
   ),

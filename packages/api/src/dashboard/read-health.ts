@@ -1,3 +1,4 @@
+import { DEFAULT_SENDER_ORDER } from '@app/database/channels/find-channel';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
 type ServiceHealth = { state: 'operational' | 'degraded' | 'down' | 'not_connected'; detail: string | null };
@@ -34,7 +35,7 @@ export async function readHealth(scope: ReadScope) {
 const HEALTH_SQL = `
   WITH channel AS (
     SELECT is_connected, stopped_reason, trouble FROM channels
-     WHERE workspace_id = $1 ORDER BY is_connected DESC, is_default DESC, created_at, id LIMIT 1
+     WHERE workspace_id = $1 ORDER BY ${DEFAULT_SENDER_ORDER} LIMIT 1
   ), queue AS (
     SELECT coalesce(sum(total - accepted - refused - cancelled - unknown), 0)::int AS waiting,
            coalesce(bool_or(started_at IS NULL AND created_at < now() - interval '10 seconds'), false) AS is_overdue
@@ -44,7 +45,7 @@ const HEALTH_SQL = `
     FROM queue LEFT JOIN channel ON true`;
 
 function describeChannel(row: HealthRow | undefined): ServiceHealth {
-  if (!row?.is_connected) return { state: 'not_connected', detail: 'Connect a WhatsApp number in Settings.' };
+  if (!row?.is_connected) return { state: 'not_connected', detail: 'Connect a number in Settings.' };
   // What the platform said against a connection stands in Settings, in words.
   const isRefused = row.stopped_reason !== null || row.trouble !== null;
   return isRefused ? { state: 'down', detail: row.stopped_reason } : OPERATIONAL;

@@ -1,3 +1,4 @@
+import { kindList } from '@app/domain/channel-kinds/kind-list';
 import { general, messaging } from '@app/contracts/settings/settings-contract';
 import type { Adoption, ImportRules } from '@app/domain/data-management/data-import';
 import type { SettingsPart } from '@app/domain/settings/settings-facts';
@@ -116,7 +117,7 @@ function readPlainReply(file: Values, now: Values): Values {
 }
 
 const PLAIN_REPLY = ['autoReplyEnabled', 'autoReplyMessage'];
-const OF_NUMBERS = ['whatsappNumber', 'whatsappConnected', 'whatsappConfig'];
+const OF_NUMBERS = kindList.flatMap(({ fileNames }) => fileNames.settings);
 
 /** What stands among the settings of the file and is not taken: nothing is dropped without a word. */
 function findUnknown(file: Values): Adoption<never>[] {

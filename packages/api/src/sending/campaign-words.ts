@@ -10,12 +10,11 @@ const PAUSE_WORDS: Record<string, string> = {
   template_quality:
     'The platform rates the quality of its template as low. Change the text before you send more.',
   quiet_hours: 'Quiet hours. Sending goes on by itself when they end.',
-  channel_missing:
-    'The WhatsApp number of this campaign is no longer connected. Connect it in Settings, then resume.',
+  channel_missing: 'The number of this campaign is no longer connected. Connect it in Settings, then resume.',
   disconnected: 'The number was disconnected in Settings. It goes on once it is connected again.',
   template_not_approved: 'Its template cannot be sent as it stands. Choose another one, then start again.',
   template_not_found: 'Its template was deleted. Choose another one, then start again.',
-  channel_not_connected: 'WhatsApp is not connected. Connect it in Settings, then resume.',
+  channel_not_connected: 'No number is connected. Connect one in Settings, then resume.',
   restored:
     'A backup was restored while this campaign was under way. Some people may have got it since the backup: resume only if that is all right.',
   campaign_audience_empty: 'Nobody of the chosen contacts can get this message.',
@@ -73,7 +72,7 @@ const LEFT_OUT_WORDS: Record<string, string> = {
   opted_out: 'Left out: the person opted out before their turn came.',
   contact_deleted: 'Left out: the contact was deleted before its turn came.',
   window_closed: 'Left out: the 24-hour window closed before its turn came. Send a template instead.',
-  held: 'Left out: WhatsApp asked to spare this person marketing for a day.',
+  held: 'Left out: the platform asked to spare this person marketing for a day.',
   run_cancelled: 'Not sent: the campaign was cancelled.',
   not_sent: 'Not sent: marked as not sent.',
 };
@@ -85,7 +84,7 @@ export function explainOutcome(
   errorDetail: string | null,
 ): string | null {
   if (outcome === 'unknown') {
-    return 'The connection broke before WhatsApp answered. It was not sent again, so that nobody gets it twice. Decide what happened.';
+    return 'The connection broke before the platform answered. It was not sent again, so that nobody gets it twice. Decide what happened.';
   }
   if (errorCode === null) return null;
   return (

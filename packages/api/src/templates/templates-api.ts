@@ -1,7 +1,9 @@
 import { templatesContract } from '@app/contracts/templates/templates-contract';
 import { templates } from '@app/database/templates/templates-tables';
 import { newId } from '@app/database/new-id';
+import { contentsOf } from '@app/domain/channels/channel-kind';
 import {
+  findContentFault,
   findTemplateFaults,
   mostButtonsOf,
   pruneComponents,
@@ -53,7 +55,7 @@ export const templatesApi = os.router({
   create: os.create.handler(async ({ input, context, errors }) => {
     const { name, category, language, status } = input;
     const components = pruneComponents(input.components);
-    const [fault] = findTemplateFaults({ name, components });
+    const fault = findFault(context, { name, components });
     if (fault) throw errors.template_invalid({ data: describeFault(fault) });
     const { row, connection } = await context.change(async (scope) => {
       const found = await readReviewer(scope, context);
@@ -85,7 +87,7 @@ export const templatesApi = os.router({
         ? pruneComponents(given.components, old.components)
         : old.components;
       const name = given.name ?? old.name;
-      const [fault] = findTemplateFaults({ name, components }, mostButtonsOf(old.components));
+      const fault = findFault(context, { name, components }, mostButtonsOf(old.components));
       if (fault) throw errors.template_invalid({ data: describeFault(fault) });
       const language = given.language ?? old.language;
       if (language !== old.language && old.platformName !== null)
@@ -132,7 +134,7 @@ export const templatesApi = os.router({
       const row = await lockTemplate(scope, templateId);
       if (!row) throw errors.template_not_found();
       if (row.version !== input.version) throw errors.template_changed();
-      const [fault] = findTemplateFaults(row, mostButtonsOf(row.components));
+      const fault = findFault(context, row, mostButtonsOf(row.components));
       if (fault) throw errors.template_invalid({ data: describeFault(fault) });
       await scope.emit({ type: 'template.submitted', subject: templateId, values: { name: row.name } });
       return readReviewer(scope, context);
@@ -203,6 +205,17 @@ async function removeFromPlatform(
     logger.warn({ platformName, outcome: answer.outcome }, 'a deleted template is still on the platform');
 }
 
-function describeFault({ problem, field, limit }: TemplateFault) {
-  return { field, values: { problem, ...(limit !== undefined && { limit }) } };
+/** The first thing that stands in the way of saving, also in what a kind of channel adds. */
+function findFault(
+  { channelKinds }: Pick<SignedInContext, 'channelKinds'>,
+  template: Pick<StoredTemplate, 'name' | 'components'>,
+  mostButtons?: number,
+): TemplateFault | undefined {
+  const [fault] = findTemplateFaults(template, mostButtons);
+  return fault ?? findContentFault(template.components, contentsOf(channelKinds)) ?? undefined;
+}
+
+function describeFault({ problem, field, limit, content }: TemplateFault) {
+  const detail = content && { detail: content.problem };
+  return { field, values: { problem, ...(limit !== undefined && { limit }), ...detail } };
 }

@@ -7,8 +7,10 @@ const channelId = id;
 export const channelStatus = z.object({
   id: channelId,
   kind: z.string(),
-  /** Campaigns leave through this one. */
+  /** What leaves through no chosen number leaves through this one. */
   isSender: z.boolean(),
+  /** The same where its kind is chosen, and no number of it. */
+  isDefault: z.boolean(),
   /** `sandbox`: the local stand-in of the platform, where a template's status is chosen freely. */
   connection: z.enum(['none', 'sandbox', 'platform']),
   /** How people know the number or agent. */
@@ -30,6 +32,8 @@ export const channelStatus = z.object({
     /** Hours after somebody's last message in which anything may be written to them; null without such an end. */
     freeTextHours: z.number().nullable(),
     longestText: z.number(),
+    /** Forms of messages that this kind adds: `content` of a message, and where it says so of a template. */
+    contents: z.array(z.object({ kind: z.string(), contentType: z.string(), inTemplates: z.boolean() })),
     /** By kind of file; what is not here cannot be sent. */
     media: z.record(
       z.string(),

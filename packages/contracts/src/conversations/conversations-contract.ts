@@ -134,6 +134,7 @@ export const conversationsContract = {
       'conversation_not_found',
       'message_not_found',
       'message_kind_unsupported',
+      'message_content_invalid',
       'message_too_long',
       'message_time_invalid',
       'message_file_not_found',
@@ -179,7 +180,13 @@ export const conversationsContract = {
       text: z.string().trim().min(1).max(conversationLimits.text).optional(),
     }),
     output: scheduledMessage,
-    errors: [...waitingErrors, 'message_time_invalid', 'message_kind_unsupported', 'message_too_long'],
+    errors: [
+      ...waitingErrors,
+      'message_time_invalid',
+      'message_kind_unsupported',
+      'message_content_invalid',
+      'message_too_long',
+    ],
   }),
   sendScheduled: endpoint({
     method: 'POST',

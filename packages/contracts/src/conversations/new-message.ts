@@ -2,6 +2,7 @@ import { areDifferent, buttonIds, LONGEST_CHOICE_ID, rowIds } from '@app/domain/
 import { conversationLimits } from '@app/domain/conversations/conversation-status';
 import { z } from 'zod';
 import { id, instant } from '../endpoint.ts';
+import { kindContent } from '../sending/kind-content.ts';
 import { variables } from '../sending/message-choice.ts';
 
 const line = (most: number) => z.string().trim().min(1).max(most);
@@ -127,6 +128,8 @@ export const newMessage = z.union([
     ...quoting,
     ...timed,
   }),
+  /** Checked by the content type that the channel of the conversation has for it. */
+  z.strictObject({ content: kindContent, ...quoting, ...timed }),
   z.strictObject({ contacts: z.array(contactCard).min(1).max(MOST_CARDS), ...quoting, ...timed }),
   z.strictObject({
     interactive: z.union([

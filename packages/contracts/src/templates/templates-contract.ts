@@ -5,6 +5,7 @@ import { headerFormats, templateCategories, templateStatuses } from '@app/domain
 import { templateLimits } from '@app/domain/templates/template-rules';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
+import { kindContent } from '../sending/kind-content.ts';
 
 const text = (most: number) => z.string().max(most);
 // Longer than any limit that a form reports in its own words, so that those words are what people read.
@@ -37,6 +38,8 @@ export const templateComponent = z.union([
   z.strictObject({ type: z.literal('body'), text: text(LONGEST_TEXT), example: bodyExample.optional() }),
   z.strictObject({ type: z.literal('footer'), text: text(LONGEST_TEXT) }),
   z.strictObject({ type: z.literal('button'), buttons: z.array(templateButton).max(50) }),
+  /** Sent in place of the other parts through channels of this kind. */
+  z.strictObject({ type: z.literal('content'), ...kindContent.shape }),
 ]);
 
 /** As templates here have it: `pt-BR` is `pt`. */

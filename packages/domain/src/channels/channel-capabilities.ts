@@ -1,3 +1,4 @@
+import type { ContentType } from '../channel-kinds/content-type.ts';
 import type { MediaKind } from '../messaging/message-content.ts';
 
 /** What can be said through a kind of channel, and when. Whoever writes messages asks this, never which vendor it is. */
@@ -17,6 +18,8 @@ export type ChannelCapabilities = {
   replyButtons: ButtonRule | null;
   lists: ListRule | null;
   linkButtons: boolean;
+  /** Forms of messages that the kind adds to all of these. */
+  contents: readonly ContentType[];
   /** Somebody who hides their number is written to by the id that the platform has for them. */
   userIds: boolean;
   /** A message may quote an earlier one. */

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { freeTextEnd } from './channel-capabilities.ts';
 import { readCredentials, type CredentialField } from './channel-credentials.ts';
-import { indexChannelKinds, type ChannelKind } from './channel-kind.ts';
+import { contentsOf, indexChannelKinds, type ChannelKind } from './channel-kind.ts';
 
 describe('the kinds of an installation', () => {
-  const named = (name: string) => ({ name }) as ChannelKind; // nothing else is looked at here
+  const named = (name: string, ...contents: { kind: string; name: string }[]) =>
+    ({ name, capabilities: { contents } }) as unknown as ChannelKind; // nothing else is looked at here
 
   test('are found by their names', () => {
     const kinds = indexChannelKinds([named('one'), named('two-x')]);
@@ -19,6 +20,13 @@ describe('the kinds of an installation', () => {
     expect(() => indexChannelKinds([named('one'), named('one')])).toThrow('called "one"');
     for (const name of ['', 'One', 'a/b', '1a', 'a'.repeat(33)])
       expect(() => indexChannelKinds([named(name)]), name).toThrow('cannot name');
+  });
+
+  test('add forms of messages that name their kind and have each a name of its own', () => {
+    const cards = { kind: 'one', name: 'cards' };
+    expect(contentsOf(indexChannelKinds([named('one', cards), named('two')]))).toEqual([cards]);
+    expect(() => indexChannelKinds([named('two', cards)])).toThrow('content type of the kind "one"');
+    expect(() => indexChannelKinds([named('one', cards, cards)])).toThrow('two content types called "cards"');
   });
 });
 

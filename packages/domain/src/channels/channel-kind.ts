@@ -1,3 +1,4 @@
+import type { ContentType } from '../channel-kinds/content-type.ts';
 import type { ChannelCapabilities } from './channel-capabilities.ts';
 import type { ChannelConnector } from './channel-connector.ts';
 import type { CredentialForm, Credentials } from './channel-credentials.ts';
@@ -15,7 +16,12 @@ export type ChannelKind = {
   open(credentials: Credentials, options: OpenOptions): OpenChannel;
   /** Where people can connect a number themselves. */
   connector?: ChannelConnector;
+  /** A channel that our stand-in of the platform knows from its start. */
+  sandbox?: SandboxChannel;
 };
+
+/** The credentials open nothing but a sandbox, so they may stand in the code. */
+export type SandboxChannel = { displayName: string; credentialsAt: (sandboxUrl: string) => Credentials };
 
 export type ChannelRates = {
   /** Of a channel that was just connected; each row has its own from then on. */
@@ -38,14 +44,20 @@ export type ChannelKinds = {
   names: readonly string[];
 };
 
+/** The forms of messages that all of these kinds add. */
+export function contentsOf({ names, of }: ChannelKinds): readonly ContentType[] {
+  return names.flatMap((kind) => of({ kind }).capabilities.contents);
+}
+
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
-/** Throws on two kinds of one name, and on a name that cannot stand in an address. */
+/** Throws on two kinds of one name, on a name that cannot stand in an address, and on two content types of one name. */
 export function indexChannelKinds(kinds: readonly ChannelKind[]): ChannelKinds {
   const byName = new Map<string, ChannelKind>();
   for (const kind of kinds) {
     if (!NAME.test(kind.name)) throw new Error(`"${kind.name}" cannot name a kind of channel.`);
     if (byName.has(kind.name)) throw new Error(`Two kinds of channels are called "${kind.name}".`);
+    checkContents(kind);
     byName.set(kind.name, kind);
   }
   return {
@@ -57,4 +69,13 @@ export function indexChannelKinds(kinds: readonly ChannelKind[]): ChannelKinds {
     },
     names: [...byName.keys()],
   };
+}
+
+/** A content type names its kind, and no other of the kind has its name. */
+function checkContents({ name, capabilities: { contents } }: ChannelKind): void {
+  for (const { kind, name: form } of contents) {
+    if (kind !== name) throw new Error(`The kind "${name}" has a content type of the kind "${kind}".`);
+    if (contents.filter((one) => one.name === form).length > 1)
+      throw new Error(`The kind "${name}" has two content types called "${form}".`);
+  }
 }

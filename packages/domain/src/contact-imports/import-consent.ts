@@ -1,3 +1,4 @@
+import { kindList } from '../channel-kinds/kind-list.ts';
 import { cleanText } from '../contacts/contact.ts';
 import { dayOrders, isDay, readWrittenDay } from '../custom-fields/day.ts';
 
@@ -24,13 +25,13 @@ const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\
 
 /** What shops, newsletters and spreadsheets call such columns; case, accents and what stands between words do not count. */
 const CONSENT_NAMES = list(`
-  consent consentstatus marketingconsent emailmarketingconsent smsmarketingconsent whatsappconsent smsconsent emailconsent
+  consent consentstatus marketingconsent emailmarketingconsent smsmarketingconsent smsconsent emailconsent
   newsconsent gdprconsent marketing marketingallowed allowmarketing allowsmarketing marketingstatus emailmarketingstatus
   newsletter newsletters newsletterstatus newslettersubscription newslettersubscriber subscribed issubscribed subscriber
   subscription subscriptionstatus emailsubscriberstatus smssubscriberstatus optin optedin optinstatus isoptin hasoptedin
-  whatsappoptin smsoptin emailoptin marketingoptin newsletteroptin acceptsmarketing acceptmarketing acceptsemailmarketing
-  acceptssmsmarketing acceptswhatsappmarketing agreedtomarketing
-  einwilligung werbeeinwilligung marketingeinwilligung whatsappeinwilligung zustimmung werbung werbungerlaubt werbeerlaubnis
+  smsoptin emailoptin marketingoptin newsletteroptin acceptsmarketing acceptmarketing acceptsemailmarketing
+  acceptssmsmarketing agreedtomarketing
+  einwilligung werbeeinwilligung marketingeinwilligung zustimmung werbung werbungerlaubt werbeerlaubnis
   newsletterabo newsletterabonnent newsletteranmeldung newsletterangemeldet abonniert abonnent werbeeinverstandnis
   consentimiento consentimientomarketing boletin suscrito suscripcion suscriptor aceptamarketing aceptapublicidad publicidad
   aceptaboletin aceptacomunicaciones
@@ -39,7 +40,7 @@ const CONSENT_NAMES = list(`
   consentimento consentimentomarketing boletim inscrito inscricao assinante assinaturanewsletter aceitamarketing
   aceitapublicidade aceitanewsletter`);
 const OPT_OUT_NAMES = list(`
-  optout optedout optoutstatus isoptout hasoptedout isoptedout whatsappoptout smsoptout emailoptout marketingoptout
+  optout optedout optoutstatus isoptout hasoptedout isoptedout smsoptout emailoptout marketingoptout
   optedoutofemail optedoutofmarketing unsubscribed unsubscribe isunsubscribed unsubscribedat unsubscribedate
   unsubscribedfromallemail donotcontact dnc donotemail donotsms donotmarket nomarketing nonewsletter suppressed
   blacklisted blocklisted blocked isblocked stop
@@ -48,6 +49,9 @@ const OPT_OUT_NAMES = list(`
   baja dadodebaja bajaboletin fechadebaja desuscrito cancelosuscripcion nocontactar sinpublicidad nomarketing bloqueado
   desinscrit desinscription desabonne desabonnement nepascontacter pasdepublicite opposition bloque
   descadastrado descadastro descadastramento cancelouinscricao naocontactar naocontatar sempublicidade semmarketing`);
+
+const CONSENT_OF_KINDS = new Set(kindList.flatMap(({ fileNames }) => fileNames.optInHeadings));
+const OPT_OUT_OF_KINDS = new Set(kindList.flatMap(({ fileNames }) => fileNames.optOutHeadings));
 
 /** As cells and as statuses: the person does not want it. */
 const OPTED_OUT = list(`
@@ -79,14 +83,14 @@ const NOTHING = list(`unknown pending unconfirmed notset null na nv
 /** What a heading says about consent, if anything. */
 export function readConsentHeading(heading: string): ConsentColumn | undefined {
   const word = bare(heading);
-  if (OPT_OUT_NAMES.has(word)) return 'optOut';
-  return CONSENT_NAMES.has(word) ? 'consent' : undefined;
+  if (OPT_OUT_NAMES.has(word) || OPT_OUT_OF_KINDS.has(word)) return 'optOut';
+  return CONSENT_NAMES.has(word) || CONSENT_OF_KINDS.has(word) ? 'consent' : undefined;
 }
 
-/** A yes to SMS or mail is none to WhatsApp or RCS, unless whoever imports states that it was meant so; a no counts everywhere. */
+/** A yes to SMS or mail is none to our kinds of channels, unless the person who imports states that it was meant so; a no counts everywhere. */
 export function speaksOfOtherChannel(heading: string): boolean {
   const word = bare(heading);
-  return /sms|mail/.test(word) && !/whatsapp|rcs/.test(word);
+  return /sms|mail/.test(word) && !NAMES_OF_KINDS.some((name) => word.includes(name));
 }
 
 /** Of several such columns the one that speaks of messages to telephones is meant, and comes first. */
@@ -95,7 +99,9 @@ export function sortByConsent(headings: readonly string[]): string[] {
   return headings.toSorted((one, other) => rank(one) - rank(other));
 }
 
-const CHANNELS = ['whatsapp', 'rcs', 'sms'];
+/** RCS is named here as long as it is not in the list of kinds. */
+const NAMES_OF_KINDS = [...new Set([...kindList.map(({ name }) => name), 'rcs'])];
+const CHANNELS = [...NAMES_OF_KINDS, 'sms'];
 
 function rankOf(word: string): number {
   const place = CHANNELS.findIndex((channel) => word.includes(channel));

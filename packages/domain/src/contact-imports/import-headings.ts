@@ -1,3 +1,5 @@
+import { kindList } from '../channel-kinds/kind-list.ts';
+
 /** The columns of an import file that mean something; others are left alone. */
 export const importColumns = ['name', 'phone', 'email', 'tags', 'status', 'language'] as const;
 export type ImportColumn = (typeof importColumns)[number];
@@ -11,13 +13,16 @@ export const REASON_HEADING = 'Import error';
 
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
+const ofKinds = (names: 'phoneHeadings' | 'nameHeadings'): ReadonlySet<string> =>
+  new Set(kindList.flatMap(({ fileNames }) => fileNames[names]));
+
 type Named = Exclude<ImportColumn, 'phone' | 'status'> | NamePart;
 
 /** What address books, shops and CRMs call our columns; case, accents and what stands between words do not count. */
 const OTHER_NAMES: Record<Named, ReadonlySet<string>> = {
   name: list(`
     name fullname contact contactname customer customername displayname client clientname recipient recipientname personname
-    profilename whatsappname buyername username subscribername leadname membername
+    profilename buyername username subscribername leadname membername
     nombre nombrecompleto nombreyapellido nombreyapellidos nombrecliente nombredelcliente cliente contacto
     nom nomcomplet nomclient nomduclient nometprenom prenometnom prenomnom nomprenom destinataire
     kunde kundin kontakt kundenname nameskunden vollstandigername vorundnachname vornamenachname nachnamevorname anzeigename
@@ -48,10 +53,12 @@ const OTHER_NAMES: Record<Named, ReadonlySet<string>> = {
     nachname familienname zuname nomdefamille nomfamille apellido apellidos primerapellido sobrenome apelido ultimonome`),
 };
 
-/** By which WhatsApp reaches somebody most likely, then which a person carries along, then any. */
+/** What kinds of channels call the name of a contact. */
+const KIND_NAMES = ofKinds('nameHeadings');
+
+/** By which a channel reaches somebody most likely, then which a person carries along, then any. */
 const PHONES: readonly ReadonlySet<string>[] = [
-  list(`whatsapp whatsappnumber whatsappphone whatsappphonenumber whatsappno wanumber waid wa whatsappnummer
-    numerodewhatsapp numerowhatsapp`),
+  ofKinds('phoneHeadings'),
   list(`mobile mobilephone mobilenumber mobileno mobilephonenumber cell cellphone cellnumber cellphonenumber cellular sms smsnumber
     smsphone smsphonenumber phonemobile
     handy handynummer handynr mobil mobiltelefon mobilnummer mobilnr mobilfunk mobilfunknummer telefonmobil
@@ -97,6 +104,7 @@ function findByWord(word: string): Found | undefined {
   if (rank !== -1) return { column: 'phone', rank };
   for (const column of ['name', 'email', 'tags', 'language', 'firstName', 'lastName'] as const)
     if (OTHER_NAMES[column].has(word)) return { column, rank: 0 };
+  if (KIND_NAMES.has(word)) return { column: 'name', rank: 0 };
   return undefined;
 }
 

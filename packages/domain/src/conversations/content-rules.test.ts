@@ -8,6 +8,7 @@ const rules = {
   replyButtons: { most: 2, longestTitle: 3, longestBody: 5 },
   lists: { mostRows: 2, mostSections: 2, longestTitle: 3, longestDescription: 4, longestBody: 6 },
   linkButtons: false,
+  contents: [],
   reactions: true,
   quotes: false,
 };

@@ -1,8 +1,12 @@
 import type { ChannelCapabilities } from '../channels/channel-capabilities.ts';
-import type { MessageContent } from '../messaging/message-content.ts';
+import { findContentType, type ContentFault, type ContentType } from '../channel-kinds/content-type.ts';
+import type { KindContent, MessageContent } from '../messaging/message-content.ts';
 
 /** Why a kind of channel does not take a message; `n` is the limit that it goes beyond. */
-export type ContentError = { code: 'message_kind_unsupported' } | { code: 'message_too_long'; n: number };
+export type ContentError =
+  | { code: 'message_kind_unsupported' }
+  | { code: 'message_too_long'; n: number }
+  | { code: 'message_content_invalid'; fault: ContentFault };
 
 const unsupported: ContentError = { code: 'message_kind_unsupported' };
 
@@ -11,7 +15,7 @@ export function validateContent(
   content: MessageContent,
   rules: Pick<
     ChannelCapabilities,
-    'text' | 'media' | 'replyButtons' | 'lists' | 'linkButtons' | 'reactions' | 'quotes'
+    'text' | 'media' | 'replyButtons' | 'lists' | 'linkButtons' | 'contents' | 'reactions' | 'quotes'
   >,
 ): ContentError | null {
   if ('replyTo' in content && content.replyTo !== undefined && !rules.quotes) return unsupported;
@@ -27,11 +31,20 @@ export function validateContent(
       return rules.reactions ? null : unsupported;
     case 'interactive':
       return validateInteractive(content.body, content.action, rules);
+    case 'kind_content':
+      return judgeKindContent(content, rules.contents);
     case 'template':
     case 'location':
     case 'contacts':
       return null;
   }
+}
+
+function judgeKindContent(content: KindContent, contents: readonly ContentType[]): ContentError | null {
+  const read = findContentType(contents, content)?.read(content.value);
+  if (!read) return unsupported;
+  const [fault] = 'faults' in read ? read.faults : [];
+  return fault ? { code: 'message_content_invalid', fault } : null;
 }
 
 function validateInteractive(
@@ -98,5 +111,8 @@ export function lineOfContent(content: MessageContent): string {
       return content.body;
     case 'template':
       return content.name;
+    case 'kind_content':
+      // Its own line is said by its content type, where the channel is known.
+      return `[${content.contentType}]`;
   }
 }

@@ -1,3 +1,4 @@
+import type { ContentValue } from '../channel-kinds/content-type.ts';
 import type { MediaKind } from '../messaging/message-content.ts';
 import type { TemplateComponent } from '../templates/template.ts';
 import { plainText } from '../text/marked-text.ts';
@@ -26,6 +27,8 @@ export type ShownMessage =
   | { kind: 'order'; note: string; items: readonly ShownItem[]; totals: readonly ShownTotal[] }
   | { kind: 'reaction'; emoji: string }
   | ({ kind: 'card' } & ShownCard)
+  /** A form of message of one kind of channel; `text` says it where it cannot be shown. */
+  | { kind: 'kind_content'; channelKind: string; contentType: string; value: ContentValue; text: string }
   | { kind: 'unsupported'; vendorType: string };
 
 export type ShownContact = {
@@ -96,6 +99,12 @@ export function shownMessage({ type, text, content: kept, components }: KeptMess
       return { kind: 'reaction', emoji: readText(content['emoji']) || (text ?? '') };
     case 'interactive':
       return { kind: 'card', ...shownCard(content) };
+    case 'kind_content':
+      return {
+        ...{ kind: 'kind_content', channelKind: readText(content['kind']) },
+        ...{ contentType: readText(content['contentType']), value: readRecord(content['value']) },
+        text: text ?? '',
+      };
     case 'template':
       return { kind: 'card', ...shownTemplate(content, text ?? '', components ?? null) };
     default:
@@ -144,6 +153,8 @@ export function shownLine(shown: ShownMessage): ShownLine {
       return shown.body === '' && shown.template !== null
         ? { kind: 'template', text: oneLine(shown.template) }
         : { kind: 'text', text: plainLine(shown.body) };
+    case 'kind_content':
+      return { kind: 'text', text: plainLine(shown.text) };
     case 'call_permission':
     case 'unsupported':
       return { kind: shown.kind, text: '' };

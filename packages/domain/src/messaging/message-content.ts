@@ -1,3 +1,5 @@
+import type { GivenContent } from '../channel-kinds/content-type.ts';
+
 /** What staff, campaigns and bots can send. Lengths and counts are the channel's to check. */
 export type MessageContent =
   | TextContent
@@ -6,7 +8,8 @@ export type MessageContent =
   | LocationContent
   | ContactsContent
   | ReactionContent
-  | InteractiveContent;
+  | InteractiveContent
+  | KindContent;
 
 export type TextContent = Quotable & { type: 'text'; body: string; previewUrl?: boolean };
 
@@ -107,6 +110,9 @@ export type InteractiveAction =
       screen?: string;
       data?: Readonly<Record<string, unknown>>;
     };
+
+/** A form of message that one kind of channel has (`ContentType`), with a value that was read by it. */
+export type KindContent = Quotable & { type: 'kind_content' } & GivenContent;
 
 export type ListSection = {
   title?: string;

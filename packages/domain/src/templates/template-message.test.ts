@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { templateAsMessage } from './template-message.ts';
 import type { TemplateButton, TemplateComponent } from './template.ts';
 
-const all = { replyButtons: { most: 3, longestTitle: 10, longestBody: 100 }, linkButtons: true };
-const none = { replyButtons: null, linkButtons: false };
+const all = {
+  replyButtons: { most: 3, longestTitle: 10, longestBody: 100 },
+  linkButtons: true,
+  contents: [],
+};
+const none = { replyButtons: null, linkButtons: false, contents: [] };
 const body = { type: 'body', text: 'Hello {{name}}' } as const;
 const shop: TemplateButton = { type: 'url', text: 'Shop', url: 'https://example.com/{{code}}' };
 const call: TemplateButton = { type: 'phone_number', text: 'Call', phone_number: '+447700900100' };

@@ -1,14 +1,17 @@
 import type { ChannelCapabilities } from '../channels/channel-capabilities.ts';
+import { findContentType } from '../channel-kinds/content-type.ts';
 import type { MessageContent } from '../messaging/message-content.ts';
 import { bodyTextOf, findComponent, type TemplateButton, type TemplateComponent } from './template.ts';
 
-type Limits = Pick<ChannelCapabilities, 'replyButtons' | 'linkButtons'>;
+type Limits = Pick<ChannelCapabilities, 'replyButtons' | 'linkButtons' | 'contents'>;
 
 /**
  * A template as an ordinary message, for channels whose platform keeps no templates: what it says is the same, with buttons where
  * the channel has them. Placeholders stay as they are, to be filled for each person.
  */
 export function templateAsMessage(components: readonly TemplateComponent[], limits: Limits): MessageContent {
+  const own = findComponent(components, 'content');
+  if (own && findContentType(limits.contents, own)) return { ...own, type: 'kind_content' };
   const header = findComponent(components, 'header');
   const title = header?.format === 'text' ? header.text : undefined;
   const body = bodyTextOf(components);

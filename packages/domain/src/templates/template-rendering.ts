@@ -1,3 +1,4 @@
+import { mapTexts, textsOfValue } from '../channel-kinds/content-type.ts';
 import { findVariables } from '../messaging/template-variables.ts';
 import { bodyTextOf, findComponent, type TemplateComponent } from './template.ts';
 
@@ -10,7 +11,7 @@ export function extractVariables(text: string): string[] {
   return findVariables(text);
 }
 
-/** Every variable that a template needs a value for: those of the body first, then of header and button addresses. */
+/** Every variable that a template needs a value for: those of the body first, then of header, button addresses and content. */
 export function templateVariables(components: readonly TemplateComponent[]): string[] {
   const header = findComponent(components, 'header');
   const buttons = findComponent(components, 'button')?.buttons ?? [];
@@ -18,6 +19,7 @@ export function templateVariables(components: readonly TemplateComponent[]): str
     bodyTextOf(components),
     header?.format === 'text' ? header.text : '',
     ...buttons.map((button) => (button.type === 'url' ? button.url : '')),
+    ...textsOfValue(findComponent(components, 'content')?.value),
   ];
   return [...new Set(texts.flatMap(extractVariables))];
 }
@@ -56,6 +58,8 @@ export function renderTemplate(
             button.type === 'url' ? { ...button, url: renderText(button.url, values) } : button,
           ),
         };
+      case 'content':
+        return { ...component, value: mapTexts(component.value, (text) => renderText(text, values)) };
     }
   });
 }

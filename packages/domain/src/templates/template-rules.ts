@@ -1,3 +1,4 @@
+import { findContentType, type ContentFault, type ContentType } from '../channel-kinds/content-type.ts';
 import { findComponent, lacksHeaderFile, type TemplateButton, type TemplateComponent } from './template.ts';
 
 /** Characters and counts; those of the platform, except for the name, which people read in lists. */
@@ -21,9 +22,17 @@ export type TemplateProblem =
   | 'too_many_buttons'
   | 'button_text_missing'
   | 'url_invalid'
-  | 'phone_number_invalid';
+  | 'phone_number_invalid'
+  | 'content_unsupported'
+  | 'content_invalid';
 
-export type TemplateFault = { problem: TemplateProblem; field: string; limit?: number };
+/** `path` is the place in a content, and `detail` what is wrong there. */
+export type TemplateFault = {
+  problem: TemplateProblem;
+  field: string;
+  limit?: number;
+  content?: ContentFault;
+};
 
 /**
  * Drops components without text, buttons and media, and buttons without any content. Of `stored` a header stays whose file was never here: it is
@@ -46,6 +55,8 @@ export function pruneComponents(
         const buttons = component.buttons.filter((button) => !isEmptyButton(button));
         return buttons.length === 0 ? [] : [{ ...component, buttons }];
       }
+      case 'content':
+        return [component];
     }
   });
 }
@@ -92,6 +103,23 @@ export function findTemplateFaults(
     faults.push({ problem: 'too_many_buttons', field: 'buttons', limit: mostButtons });
   buttons.forEach((button, index) => faults.push(...findButtonFaults(button, `buttons.${index}`)));
   return faults.filter((fault, index) => faults.findIndex((other) => other.field === fault.field) === index);
+}
+
+/** What is wrong with the content of one kind of channel, by the content types that there are. */
+export function findContentFault(
+  components: readonly TemplateComponent[],
+  contents: readonly ContentType[],
+): TemplateFault | null {
+  const component = findComponent(components, 'content');
+  if (!component) return null;
+  const type = findContentType(contents, component);
+  if (!type?.inTemplates) return { problem: 'content_unsupported', field: 'content' };
+  const read = type.read(component.value);
+  const [content] = 'faults' in read ? read.faults : [];
+  if (!content) return null;
+  const { limit, path } = content;
+  const field = path === '' ? 'content' : `content.${path}`;
+  return { problem: 'content_invalid', field, content, ...(limit !== undefined && { limit }) };
 }
 
 /** A template of the account may have more buttons than the editor gives one, and keeps them. */

@@ -1,3 +1,5 @@
+import type { GivenContent } from '../channel-kinds/content-type.ts';
+
 export const templateCategories = [
   'general',
   'welcome',
@@ -23,7 +25,7 @@ export type MediaHeaderFormat = Exclude<HeaderFormat, 'text'>;
 export const buttonTypes = ['quick_reply', 'url', 'phone_number'] as const;
 export type TemplateButtonType = (typeof buttonTypes)[number];
 
-export const componentTypes = ['header', 'body', 'footer', 'button'] as const;
+export const componentTypes = ['header', 'body', 'footer', 'button', 'content'] as const;
 export type ComponentType = (typeof componentTypes)[number];
 
 export type TemplateButton =
@@ -45,7 +47,14 @@ export type TemplateComponent =
   | TemplateHeader
   | TemplateBody
   | { type: 'footer'; text: string }
-  | { type: 'button'; buttons: TemplateButton[] };
+  | { type: 'button'; buttons: TemplateButton[] }
+  | TemplateKindContent;
+
+/**
+ * What is sent through channels of one kind in place of all other parts, as a form of message that this kind has. Channels of other kinds send the
+ * other parts, which say the same in plain words.
+ */
+export type TemplateKindContent = { type: 'content' } & GivenContent;
 
 export function findComponent<Type extends ComponentType>(
   components: readonly TemplateComponent[],

@@ -14,6 +14,7 @@ import type {
   TemplateHeaderParameter,
   TemplateParameters,
 } from '@app/domain/messaging/message-content';
+import { describeKindContent } from './carousel-payload.ts';
 
 /** What was written last. A map of all contents would hold each person's own as well, and cost more than it saves. */
 let lastContent: MessageContent | undefined;
@@ -65,6 +66,8 @@ export function describeContent(content: MessageContent): Record<string, unknown
       return { type: 'reaction', reaction: { message_id: content.messageId, emoji: content.emoji } };
     case 'interactive':
       return quoting(content.replyTo, { type: 'interactive', interactive: describeInteractive(content) });
+    case 'kind_content':
+      return quoting(content.replyTo, { type: 'interactive', interactive: describeKindContent(content) });
   }
 }
 

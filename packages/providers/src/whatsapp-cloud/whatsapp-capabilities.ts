@@ -1,3 +1,4 @@
+import { whatsAppCarousel } from '@app/domain/channel-kinds/whatsapp/whatsapp-carousel';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 
 const KILOBYTE = 1_024;
@@ -63,6 +64,7 @@ export const whatsAppCapabilities: ChannelCapabilities = {
     longestBody: 4_096,
   },
   linkButtons: true,
+  contents: [whatsAppCarousel],
   userIds: true,
   quotes: true,
   reactions: true,

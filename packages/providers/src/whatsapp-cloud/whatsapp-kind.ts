@@ -51,6 +51,16 @@ export const whatsAppKind: ChannelKind = {
   connector: connectorOf((credentials) =>
     createWhatsAppCloudClient({ ...readOptions(credentials), connections: 4 }),
   ),
+  sandbox: {
+    displayName: '+44 7700 900100',
+    credentialsAt: (sandboxUrl) => ({
+      ...{ phoneNumberId: '200000000000001', businessAccountId: '100000000000001', appId: '300000000000001' },
+      appSecret: 'sandbox-app-secret',
+      accessToken: 'sandbox-access-token',
+      verifyToken: 'sandbox-verify-token',
+      baseUrl: `${sandboxUrl}/graph/v26.0`,
+    }),
+  },
 };
 
 function openChannel(client: WhatsAppCloudClient): OpenChannel {

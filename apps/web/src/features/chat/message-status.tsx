@@ -1,5 +1,6 @@
 import { Check, CheckCheck, CircleAlert, CircleQuestionMark, CircleSlash, Clock } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { codeText } from '../../shared/languages/refusal-text.ts';
 import { findText, t } from '../../shared/messages.ts';
 import { formatDateTime, formatTime } from '../../shared/formats.ts';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
@@ -84,10 +85,9 @@ function stepsOf({ state, at, sentAt, deliveredAt, readAt, failedAt }: Message):
 export function problemText({ state, error }: Message): string | null {
   if (state === 'unknown') return t('chat.unknownText');
   if (error === null || (state !== 'failed' && state !== 'cancelled')) return null;
-  const listed = /^2\d\d$/.test(error.code) ? '200' : error.code;
   const text =
     findText(`deliveries.left.${error.code}`) ??
-    findText(`deliveries.code.${listed}`) ??
+    codeText(error.code) ??
     findText(`outbox.refused.${error.code}`) ??
     (error.detail || t('chat.notSent'));
   return /^\d+$/.test(error.code) ? `${text} ${t('chat.code', { code: error.code })}` : text;

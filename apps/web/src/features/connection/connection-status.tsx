@@ -1,5 +1,6 @@
 import { formatDateTime } from '../../shared/formats.ts';
-import { findText, t } from '../../shared/messages.ts';
+import { codeText } from '../../shared/languages/refusal-text.ts';
+import { t } from '../../shared/messages.ts';
 import { useMessages } from '../../shared/use-messages.ts';
 import { Banner } from '../../ui/states.tsx';
 import { problemText, type Connection } from './connection-queries.ts';
@@ -29,8 +30,7 @@ export function ConnectionStatus({
     return (
       <Banner tone="danger">
         <b>{t('connection.status.stopped', { name: displayName })}</b>{' '}
-        {stopped.code === null ? '' : (findText(`deliveries.code.${stopped.code}`) ?? '')}{' '}
-        {t('connection.status.stoppedText')}
+        {stopped.code === null ? '' : (codeText(stopped.code) ?? '')} {t('connection.status.stoppedText')}
       </Banner>
     );
   if (trouble)

@@ -1,6 +1,8 @@
-import { deliveryErrorWords } from '@app/domain/messaging/delivery-error-messages';
+import { kindTexts } from '@app/domain/channel-kinds/kind-texts';
+import { ownErrorWords } from '@app/domain/messaging/delivery-error-messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import words from '../../messages/deliveries.json' with { type: 'json' };
+import own from '../../messages/deliveries.json' with { type: 'json' };
+import whatsapp from '../../messages/whatsapp.json' with { type: 'json' };
 import { loadMessages, switchLocale } from '../../shared/messages.ts';
 import { refusalText } from '../../shared/languages/refusal-text.ts';
 import { outcomeText, pauseText } from './delivery-words.ts';
@@ -12,10 +14,17 @@ beforeAll(async () => {
 afterAll(() => switchLocale('en'));
 
 test('the web and the API say the same in English about each code', () => {
-  const said = Object.entries(words).filter(([key]) => key.startsWith('deliveries.code.'));
-  expect(Object.fromEntries(said.map(([key, { en }]) => [key.replace('deliveries.code.', ''), en]))).toEqual(
-    deliveryErrorWords,
-  );
+  const english = (words: Record<string, { en: string }>, prefix: string) =>
+    Object.fromEntries(
+      Object.entries(words)
+        .filter(([key]) => key.startsWith(prefix))
+        .map(([key, { en }]) => [key.replace(prefix, ''), en]),
+    );
+  expect(english(own, 'deliveries.code.')).toEqual(ownErrorWords);
+  const ofKinds: Record<string, Record<string, { en: string }>> = { whatsapp };
+  expect(Object.keys(ofKinds)).toEqual(Object.keys(kindTexts));
+  for (const [kind, words] of Object.entries(ofKinds))
+    expect(english(words, `deliveries.code.${kind}.`)).toEqual(kindTexts[kind]);
 });
 
 test('a reader of German reads German, and the words of the platform where there are none', async () => {

@@ -10,6 +10,7 @@ const values: TemplateFormValues = {
   body: 'Hello',
   footer: { shown: false, text: '' },
   buttons: [{ ...emptyButton }, { ...emptyButton, type: 'url', text: 'Go', url: 'nowhere' }],
+  content: null,
   samples: [],
 };
 

@@ -12,6 +12,7 @@ import {
   type TemplateButtonType,
   type TemplateCategoryName,
   type TemplateComponent,
+  type TemplateKindContent,
   type TemplateStatus,
 } from '@app/domain/templates/template';
 import { t } from '../../shared/messages.ts';
@@ -34,6 +35,8 @@ export type TemplateFormValues = {
   body: string;
   footer: { shown: boolean; text: string };
   buttons: ButtonValues[];
+  /** Of one kind of channel: the form keeps it as it is. */
+  content: TemplateKindContent | null;
   /** In the order of the variables. */
   samples: { name: string; value: string }[];
 };
@@ -59,6 +62,7 @@ const emptyForm: TemplateFormValues = {
   body: '',
   footer: { shown: false, text: '' },
   buttons: [],
+  content: null,
   samples: [],
 };
 
@@ -91,6 +95,7 @@ export function toFormValues(
       ...emptyButton,
       ...button,
     })),
+    content: findComponent(components, 'content') ?? null,
     samples: templateVariables(components).map((name, index) => ({ name, value: samples[index] ?? '' })),
   };
   if (mode === 'edit') return values;
@@ -113,7 +118,13 @@ export function toComponents(
 }
 
 /** Every part that is shown, as far as it is filled in: for the preview. */
-export function draftComponents({ header, body, footer, buttons }: TemplateFormValues): TemplateComponent[] {
+export function draftComponents({
+  header,
+  body,
+  footer,
+  buttons,
+  content,
+}: TemplateFormValues): TemplateComponent[] {
   const components: TemplateComponent[] = [];
   if (header.shown)
     components.push(
@@ -124,6 +135,7 @@ export function draftComponents({ header, body, footer, buttons }: TemplateFormV
   components.push({ type: 'body', text: body });
   if (footer.shown) components.push({ type: 'footer', text: footer.text });
   if (buttons.length > 0) components.push({ type: 'button', buttons: buttons.map(toButton) });
+  if (content) components.push(content);
   return components;
 }
 

@@ -7,6 +7,8 @@ export type SourceTexts = Record<string, Record<InterfaceLanguage, string>>;
 const gathered: Record<string, string> = {
   'activity.fact.': 'activity-facts',
   'common.': 'common',
+  'dataManagement.setting.': 'data-management',
+  'deliveries.code.': 'deliveries',
   'palette.': 'palette',
 };
 

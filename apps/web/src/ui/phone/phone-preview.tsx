@@ -22,6 +22,8 @@ export interface PhoneMessage {
   footer?: string | undefined;
   buttons?: readonly MessageButton[] | undefined;
   time?: string | undefined;
+  /** Shown in place of header, body and buttons. */
+  content?: ReactNode;
 }
 
 /** A message as the customer's phone shows it, inside the chat it arrives in. */
@@ -75,7 +77,18 @@ export function ChatBubble({
   emptyText?: string;
   own?: boolean | undefined;
 }) {
-  const { header, body, footer, buttons = [], time = '12:00' } = message;
+  const { header, body, footer, buttons = [], time = '12:00', content } = message;
+  if (content !== undefined)
+    return (
+      <div
+        className={classNames(
+          'max-w-[92%] rounded-lg px-2.5 py-2 text-bubble-text shadow-sm',
+          own ? 'bg-bubble-own' : 'bg-bubble',
+        )}
+      >
+        {content}
+      </div>
+    );
   return (
     <div
       className={classNames(

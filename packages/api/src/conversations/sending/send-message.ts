@@ -1,3 +1,4 @@
+import type { ContentFault } from '@app/domain/channel-kinds/content-type';
 import { newMessage, type NewMessage } from '@app/contracts/conversations/new-message';
 import { validateContent } from '@app/domain/conversations/content-rules';
 import { isScheduleValid } from '@app/domain/conversations/scheduling';
@@ -50,7 +51,8 @@ export type SendError =
 /** Nothing was enqueued, and nothing was changed. `n` is the limit that the message goes beyond. */
 export type NotSent =
   | { outcome: 'refused'; code: SendError }
-  | { outcome: 'refused'; code: 'message_too_long'; n: number };
+  | { outcome: 'refused'; code: 'message_too_long'; n: number }
+  | { outcome: 'refused'; code: 'message_content_invalid'; fault: ContentFault };
 
 /**
  * The one way to send a single message, for every caller: an agent, a bot, a flow, a program, an automatic reply. It validates the message against the

@@ -1,6 +1,7 @@
 import type { NewMessage } from '@app/contracts/conversations/new-message';
 import { lockFiles, lockUploads } from '@app/database/message-files/sent-files';
 import { newId } from '@app/database/new-id';
+import { findContentType, type ContentType, type GivenContent } from '@app/domain/channel-kinds/content-type';
 import { personOf } from '@app/domain/auth/caller';
 import { buttonIds, rowIds } from '@app/domain/conversations/choice-ids';
 import { lineOfContent } from '@app/domain/conversations/content-rules';
@@ -31,14 +32,15 @@ export async function writeContents(
     const filled = await fillTemplate(scope, parts, of, written);
     return typeof filled === 'string' ? filled : [filled];
   }
-  const contents = await writeOwn(scope, to, written, copiesFiles);
+  const { contents: forms } = parts.channelKinds.of(to).capabilities;
+  const contents = await writeOwn(scope, { ...to, forms }, written, copiesFiles);
   return typeof contents === 'string' ? contents : contents.map((content) => ({ ...content, isMarketing }));
 }
 
 /** Anything but a template. */
 async function writeOwn(
   scope: WorkspaceScope,
-  of: Of,
+  of: Of & { forms: readonly ContentType[] },
   written: Exclude<NewMessage, { templateId: unknown }>,
   copiesFiles: boolean,
 ): Promise<Said[] | Unwritable> {
@@ -58,6 +60,7 @@ async function writeOwn(
   }
   if ('contacts' in written)
     return [said({ type: 'contacts', contacts: written.contacts.map(withoutGaps), ...quoting })];
+  if ('content' in written) return [saidOfKind({ ...written.content, ...quoting }, of.forms)];
   if ('interactive' in written) return [said({ ...describeQuestion(written.interactive), ...quoting })];
   return writeFiles(scope, written.files, { quoting, copiesFiles });
 }
@@ -98,6 +101,15 @@ type Said = Omit<SentContent, 'isMarketing'>;
 
 function said(content: MessageContent): Said {
   return { content, text: lineOfContent(content) };
+}
+
+/** In its clean form, with the line that its content type has for it; what is wrong with it says the check of contents. */
+function saidOfKind(given: GivenContent & { replyTo?: string }, forms: readonly ContentType[]): Said {
+  const content: MessageContent = { type: 'kind_content', ...given };
+  const form = findContentType(forms, given);
+  const read = form?.read(given.value);
+  if (!form || !read || 'faults' in read) return said(content);
+  return { content: { ...content, value: read.value }, text: form.lineOf(read.value) };
 }
 
 type WrittenCard = Extract<NewMessage, { contacts: unknown }>['contacts'][number];

@@ -2,6 +2,7 @@ import { shownMessage, type ShownMessage } from '@app/domain/conversations/shown
 import type { TemplateComponent } from '@app/domain/templates/template';
 import { Ban, CircleHelp, MousePointerClick, Phone, PhoneOff } from 'lucide-react';
 import { memo, useMemo, type ReactNode } from 'react';
+import { KindContent } from '../../../shared/channel-kinds/kind-content.tsx';
 import { formatDateTime } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import type { Message } from '../timeline-window.ts';
@@ -82,6 +83,10 @@ function Shown({
       );
     case 'card':
       return <CardPart card={shown} file={message.files[0] ?? null} messageId={message.id} />;
+    case 'kind_content': {
+      const { text, kind: _, ...content } = shown;
+      return <KindContent {...content} fallback={<MarkedBlocks text={text} find={find} />} />;
+    }
     case 'reaction':
       return <span className="text-2xl">{shown.emoji}</span>;
     case 'unsupported':

@@ -1,0 +1,7 @@
+import { lazyDetail } from '../../ui/load-file.ts';
+import type { ContentView } from './content-view.ts';
+
+/** By kind of channel and content type; loaded when a message of the form is first shown. */
+export const contentViews: Readonly<Record<string, ContentView>> = {
+  'whatsapp/carousel': lazyDetail(async () => (await import('./whatsapp/carousel-view.tsx')).CarouselView),
+};
