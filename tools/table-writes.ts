@@ -54,8 +54,9 @@ function readImportedTables(text: string, constants: ReadonlyMap<string, string>
   );
 }
 
-/** The feature in whose folder a file stands; the engine is one in every folder of its package. */
+/** The feature in whose folder a file stands; the engines are one in every folder of their packages. */
 export function featureOf(path: string): string | null {
   if (path.startsWith('packages/delivery/src/')) return 'delivery';
+  if (path.startsWith('packages/flows/src/')) return 'automation';
   return /^packages\/(?:api|database)\/src\/([\w-]+)\//.exec(path)?.[1] ?? null;
 }

@@ -8,7 +8,7 @@ import { root } from '../child-process.ts';
 const LAYERS: { folder: string; besides: string[] }[] = [
   {
     folder: 'packages/domain/src',
-    besides: ['channel-kinds', 'messaging', 'events', 'live', 'network', 'text'],
+    besides: ['channel-kinds', 'messaging', 'events', 'flows', 'live', 'network', 'text'],
   },
   { folder: 'packages/contracts/src', besides: ['live'] },
   {

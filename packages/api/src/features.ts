@@ -2,6 +2,7 @@ import { activityFeature } from './activity/activity-feature.ts';
 import { analyticsFeature } from './analytics/analytics-feature.ts';
 import { apiKeysFeature } from './api-keys/api-keys-feature.ts';
 import { authFeature } from './auth/auth-feature.ts';
+import { automationFeature } from './automation/automation-feature.ts';
 import { bulkMessageFeature } from './bulk-message/bulk-message-feature.ts';
 import { campaignsFeature } from './campaigns/campaigns-feature.ts';
 import { channelsFeature } from './channels/channels-feature.ts';
@@ -61,6 +62,7 @@ export const { router, listFiles, consumers, enqueuedJobs, jobKinds, people, tab
   mediaFeature,
   campaignsFeature,
   bulkMessageFeature,
+  automationFeature,
   channelsFeature,
   deliveryFeature,
   webhooksFeature,

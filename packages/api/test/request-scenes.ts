@@ -126,6 +126,16 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
   const addField = () => post('/api/custom-fields', { label: `Field ${next()}`, type: 'text' });
   const quickReply = () => ({ shortcut: `s${next()}`, title: 'Thanks', text: 'Thank you, {{name}}!' });
   const addQuickReply = () => post('/api/quick-replies', quickReply());
+  const workflow = () => ({
+    name: `Workflow ${next()}`,
+    triggers: [{ id: 'new', type: 'new_contact' }],
+    start: 'tag',
+    steps: [{ id: 'tag', type: 'add_tag', config: { tag: 'new' } }],
+  });
+  const addWorkflow = async () => {
+    const { id: workflowId, version } = await post('/api/workflows', workflow());
+    return { workflowId, version };
+  };
   const addLabel = () => post('/api/inbox/labels', { name: `Label ${next()}` });
   const view = () => ({ name: `View ${next()}`, query: { unread: 'yes' } });
   const addView = () => post('/api/inbox/views', view());
@@ -148,6 +158,7 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
         return { viewId: (await addView()).id };
       },
       segmentId: async () => ({ segmentId: (await addSegment()).id }),
+      workflowId: addWorkflow,
       templateId: async () => {
         const { id: templateId, version } = await addTemplate();
         return { templateId, version };
@@ -410,6 +421,8 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
       const { id: segmentId, version } = await addSegment();
       return { segmentId, version, name: `Renamed segment ${next()}` };
     },
+    'workflows.create': async () => workflow(),
+    'workflows.save': async () => ({ ...(await addWorkflow()), ...workflow() }),
     'landing.sendEnquiry': async () => {
       api.advance(3_700_000); // Visitors may write a few enquiries an hour.
       await query('UPDATE sessions SET proven_at = $1', [api.parts.clock()]);

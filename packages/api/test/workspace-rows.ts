@@ -1,4 +1,6 @@
 import { newId } from '@app/database/new-id';
+import { emptyFlow } from '@app/domain/flows/flow-file';
+import { newRunState } from '@app/domain/flows/run-state';
 import { sealTestChannel, type ApiCaller, type ApiFixture } from './api-fixture.ts';
 
 /** A text in every row made here: an answer that holds it shows a row of this workspace. */
@@ -48,6 +50,8 @@ export async function addWorkspaceRows(
     viewId: newId(),
     quickReplyId: newId(),
     writingId: newId(),
+    workflowId: newId(),
+    runId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -233,6 +237,32 @@ export async function addWorkspaceRows(
     `INSERT INTO conversation_drafts (workspace_id, user_id, contact_id, channel_id, kind, writing_id, body, saved_at)
        SELECT workspace_id, user_id, $3, $4, 'note', $1, $5, now() FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
     [rows.writingId, workspaceId, rows.contactId, rows.channelId, mark],
+  );
+  const step = { id: 'step', type: 'add_tag', config: { tag: 'seen' }, delay: null, next: {} };
+  const trigger = { id: 'tagged', type: 'tag_added', config: { tags: ['customer'] }, conditions: null };
+  await insert(
+    `INSERT INTO flows (id, workspace_id, kind, name, draft, published, published_draft, published_at, status, created_at, updated_at)
+     VALUES ($1, $2, 'workflow', $3, $4, 1, 1, now(), 'active', now(), now())`,
+    [
+      ...[rows.workflowId, workspaceId, mark],
+      JSON.stringify({
+        ...emptyFlow('workflow', mark),
+        ...{ triggers: [trigger], start: 'step', steps: [step] },
+      }),
+    ],
+  );
+  await insert(
+    `INSERT INTO flow_versions (workspace_id, flow_id, number, content, published_at, published_by_name)
+       SELECT workspace_id, id, 1, draft, now(), $2 FROM flows WHERE id = $1`,
+    [rows.workflowId, mark],
+  );
+  await insert(
+    `INSERT INTO flow_runs (id, workspace_id, flow_id, version, contact_id, trigger_id, status, state, step_id, wait, class, seed, started_at)
+     VALUES ($1, $2, $3, 1, $4, 'tagged', 'running', $5, 'step', 'time', 1, 1, now())`,
+    [
+      ...[rows.runId, workspaceId, rows.workflowId, rows.contactId],
+      JSON.stringify(newRunState({ tag: mark }, 0)),
+    ],
   );
   await insert(
     `INSERT INTO webhook_calls (id, workspace_id, kind, at, state, status, milliseconds, bytes, outline)

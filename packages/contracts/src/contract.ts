@@ -2,6 +2,8 @@ import { landingContract } from './landing/landing-contract.ts';
 import { activityContract } from './activity/activity-contract.ts';
 import { apiKeysContract } from './api-keys/api-keys-contract.ts';
 import { authContract } from './auth/auth-contract.ts';
+import { workflowRunsContract } from './automation/workflow-runs-contract.ts';
+import { workflowsContract } from './automation/workflows-contract.ts';
 import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
 import { campaignsContract } from './campaigns/campaigns-contract.ts';
 import { channelsContract } from './channels/channels-contract.ts';
@@ -85,6 +87,8 @@ export const contract = {
   sessions: sessionsContract,
   users: usersContract,
   webhookCalls: webhookCallsContract,
+  workflowRuns: workflowRunsContract,
+  workflows: workflowsContract,
   workspaces: workspacesContract,
   twoFactor: twoFactorContract,
 };

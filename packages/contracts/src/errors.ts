@@ -1,8 +1,12 @@
+import { workflowErrors } from './automation/workflow-errors.ts';
+
 /**
  * Every refusal of the API: its HTTP status and an English sentence for people who call the API by hand.
  * The web has its own sentence per code in its message catalogues.
  */
 export const errorTable = {
+  ...workflowErrors,
+
   host_unknown: {
     status: 421,
     message: 'This server does not answer under this name: PUBLIC_URL or ALLOWED_HOSTS must name it.',

@@ -149,6 +149,8 @@ const wordsOfCodes = {
   channel_stopped: 'refused',
   quick_reply_shared: 'forbidden',
   quick_reply_limit: 'refused',
+  workflow_not_published: 'refused',
+  workflow_limit: 'refused',
   contact_consent_future: 'invalid',
   contact_import_not_undoable: 'refused',
   contact_import_failed: 'refused',

@@ -14,6 +14,7 @@ interface Sources {
   'api-keys': Source<typeof import('../messages/api-keys.json')>;
   auth: Source<typeof import('../messages/auth.json')>;
   bell: Source<typeof import('../messages/bell.json')>;
+  automation: Source<typeof import('../messages/automation.json')>;
   'bulk-message': Source<typeof import('../messages/bulk-message.json')>;
   campaigns: Source<typeof import('../messages/campaigns.json')>;
   channels: Source<typeof import('../messages/channels.json')>;

@@ -27,6 +27,8 @@ export const CLEARED = [
   'templates',
   'rollup_names',
   'quick_replies',
+  'flows',
+  'flow_log',
   'media',
   'conversation_drafts',
   'conversation_views',
@@ -55,6 +57,9 @@ export const GO_ALONG = [
   'conversation_marks',
   'conversation_notes',
   'media_copies',
+  'flow_versions',
+  'flow_triggers',
+  'flow_runs',
   'delivery_recipients',
   'delivery_retries',
 ] as const;

@@ -8,6 +8,8 @@ export const STAYS_BESIDE_FILE: Readonly<Partial<Record<Cleared, string>>> = {
   conversation_views: 'of the inbox',
   data_imports: 'those before go by their own condition, and this one is told of',
   contact_imports: 'the same',
+  flows: 'a file holds none',
+  flow_log: 'of runs, which stay with their workflows',
   inbox_settings: 'of the inbox',
   logos: 'a file names none',
   media: 'templates of the file may show them',

@@ -73,6 +73,7 @@ const versioned: Record<string, string> = {
     quickReplyId: 'quick_replies',
     labelId: 'conversation_labels',
     viewId: 'conversation_views',
+    workflowId: 'flows',
   },
 };
 

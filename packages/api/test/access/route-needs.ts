@@ -53,12 +53,13 @@ const needs: Record<string, string> = {
   'contacts:update contacts:delete templates:update': 'customFields.remove',
 
   'campaigns:read':
-    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons',
+    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
-    bulkMessage.preview`,
-  'campaigns:create': 'campaigns.create',
-  'campaigns:update': 'campaigns.update campaigns.pause campaigns.cancel',
-  'campaigns:delete': 'campaigns.remove',
+    bulkMessage.preview workflowRuns.list workflowRuns.get`,
+  'campaigns:create': 'campaigns.create workflows.create workflows.duplicate',
+  'campaigns:update':
+    'campaigns.update campaigns.pause campaigns.cancel workflows.save workflows.publish workflows.pause workflows.activate',
+  'campaigns:delete': 'campaigns.remove workflows.remove',
   // What sends asks for messages as well.
   'campaigns:create messages:create': 'bulkMessage.send campaigns.sendTest campaigns.retryFailed',
   'campaigns:update messages:create': 'campaigns.start campaigns.resume campaigns.resolveUnknown',
@@ -207,6 +208,8 @@ export const openForKeys: readonly string[] = `
   conversations.listScheduled conversations.changeScheduled conversations.sendScheduled conversations.withdraw conversations.tryAgain
   conversations.listAssignees conversationLabels.list
   conversations.assign conversations.setStatus conversations.setPriority conversations.setLabels conversations.setArchived
+  workflows.list workflows.get workflows.create workflows.save workflows.check workflows.publish workflows.pause workflows.activate
+  workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get
   channels.list users.list`
   .trim()
   .split(/\s+/)

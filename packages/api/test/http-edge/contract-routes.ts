@@ -59,6 +59,9 @@ const sampleTexts: Record<string, string> = {
   endpoint: 'https://push.example/an-address',
   p256dh: 'B'.repeat(87),
   auth: 'A'.repeat(22),
+  // Ids of steps and triggers.
+  id: 'step',
+  start: 'step',
   from: '09:00',
   to: '21:00',
 };

@@ -26,6 +26,7 @@ test('what changes something asks for more than to read', () => {
     'campaigns.countAudience',
     'campaigns.findInAudience',
     'segments.count',
+    'workflows.check',
   ];
   const ofEverybody = [
     'activity.recordView',

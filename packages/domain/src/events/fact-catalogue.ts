@@ -24,6 +24,7 @@ import { settingsFacts } from '../settings/settings-facts.ts';
 import { teamFacts } from '../teams/team-facts.ts';
 import { templateFacts } from '../templates/template-facts.ts';
 import { memberFacts } from '../users/member-facts.ts';
+import { workflowFacts } from '../automation/workflow-facts.ts';
 import { workspaceFacts } from '../workspaces/workspace-facts.ts';
 import type { FactDefinition, SubjectKind } from './fact-definition.ts';
 import type { ValuesOf } from './fact-values.ts';
@@ -56,6 +57,7 @@ export const factCatalogue = joinFacts(
   teamFacts,
   templateFacts,
   userFacts,
+  workflowFacts,
   workspaceFacts,
 );
 

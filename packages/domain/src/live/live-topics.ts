@@ -19,6 +19,7 @@ export const liveTopics = [
   'settings',
   'api-keys',
   'quick-replies',
+  'workflows',
 ] as const;
 
 export type LiveTopic = (typeof liveTopics)[number];

@@ -14,6 +14,7 @@ export function describeActivity({ fact, description }: Pick<Activity, 'fact' | 
 const resourceNames: Record<string, MessageKey | undefined> = {
   'api-keys': 'activity.resource.apiKeys',
   auth: 'activity.resource.auth',
+  automation: 'common.nav.automation',
   'bulk-message': 'common.nav.bulkMessage',
   campaigns: 'common.nav.campaigns',
   channels: 'activity.resource.channels',

@@ -8,6 +8,8 @@ import { conversation, message } from '@app/contracts/conversations/conversation
 import { customField } from '@app/contracts/custom-fields/custom-fields-contract';
 import { errorDetails, type Access, type EndpointMeta } from '@app/contracts/endpoint';
 import { errorTable, type ErrorCode } from '@app/contracts/errors';
+import { flowFile } from '@app/contracts/automation/flow-file-schema';
+import { workflow, workflowRun } from '@app/contracts/automation/workflow-values';
 import { segment } from '@app/contracts/segments/segments-contract';
 import { template } from '@app/contracts/templates/templates-contract';
 import { describeErrors } from '../http-edge/describe-errors.ts';
@@ -27,6 +29,8 @@ const tags: Record<string, string> = {
   media: 'Media',
   campaigns: 'Campaigns',
   bulkMessage: 'Bulk messages',
+  workflows: 'Workflows',
+  workflowRuns: 'Workflow runs',
   channels: 'Channels',
   users: 'Users',
   events: 'Live events',
@@ -42,6 +46,9 @@ const shared = {
   Template: template,
   Campaign: campaign,
   Recipient: recipient,
+  FlowFile: flowFile,
+  Workflow: workflow,
+  WorkflowRun: workflowRun,
 };
 
 /** Any request with a key may meet these. */

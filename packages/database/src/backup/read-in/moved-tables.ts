@@ -149,6 +149,32 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
       second_id: as.always('greatest(moved_id($2, s.first_id), moved_id($2, s.second_id))'),
     },
   },
+  flow_log: {
+    columns: { ...own, run_id: as.id, flow_id: as.id, step_id: as.asWritten, details: as.document },
+  },
+  flow_runs: {
+    columns: {
+      ...{ ...own, flow_id: as.id, contact_id: as.id, channel_id: as.id, retried_from: as.id },
+      // Names within one flow file.
+      ...{ step_id: as.asWritten, trigger_id: as.asWritten },
+      ...{ state: as.document, owner: as.always('NULL'), lease_until: as.always('NULL') },
+      // What its effects came to since is not known here: it ends, and a person may retry it from a step.
+      status: as.always(`CASE WHEN s.status = 'running' THEN 'cancelled' ELSE s.status END`),
+      end_code: as.always(`CASE WHEN s.status = 'running' THEN 'restored' ELSE s.end_code END`),
+      ...{ due_at: as.always('NULL'), ended_at: as.always('coalesce(s.ended_at, now())') },
+    },
+  },
+  flow_triggers: { columns: { ...here, flow_id: as.id, trigger_id: as.asWritten, config: as.document, conditions: as.document } },
+  flow_versions: { columns: { ...here, flow_id: as.id, content: as.document, published_by: as.person } },
+  flows: {
+    columns: {
+      ...{ ...own, draft: as.document, owner_id: as.person, paused_by_run: as.id },
+      // It may be at work where the archive was taken.
+      status: as.always(`CASE WHEN s.status = 'active' THEN 'paused' ELSE s.status END`),
+      paused_for: as.always(`CASE WHEN s.status = 'active' THEN 'restored' ELSE s.paused_for END`),
+      cancelled: as.always('greatest(s.cancelled, s.triggered - s.completed - s.failed)'),
+    },
+  },
   inbox_rollup_deltas: { columns: inboxRollup },
   inbox_rollups: { columns: inboxRollup },
   inbox_settings: { columns: { ...here, settings: as.document } },

@@ -1,0 +1,15 @@
+import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { automationPersonData } from './automation-person-data.ts';
+import { workflowRunsApi } from './workflow-runs-api.ts';
+import { workflowsApi } from './workflows-api.ts';
+
+export const automationFeature = {
+  name: 'automation',
+  router: { workflows: workflowsApi, workflowRuns: workflowRunsApi },
+  tables: {
+    flows: 'what staff drew for nobody in particular',
+    flow_versions: 'the same, as it was published',
+    flow_triggers: 'what begins the published version of each flow',
+  },
+  personData: automationPersonData,
+} satisfies ServerFeature;

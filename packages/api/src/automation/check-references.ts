@@ -1,0 +1,69 @@
+import {
+  findFlowProblems,
+  listFlowReferences,
+  listFlowRules,
+  type FlowProblem,
+  type FlowReference,
+} from '@app/domain/flows/check-flow';
+import type { ReferenceKind } from '@app/domain/flows/field';
+import type { FlowFile } from '@app/domain/flows/flow-file';
+import { conditionsOf, fieldKindsOf, isFieldKind } from '@app/domain/segments/segment-rules';
+import type { CustomFieldType } from '@app/domain/custom-fields/custom-field';
+import type { ReadScope } from '../platform/workspace-scope.ts';
+
+/** Where each kind of reference is looked up: ids of the workspace ($1) among those that are asked for ($2). */
+const FIND: Record<ReferenceKind, string> = {
+  template: 'SELECT id FROM templates WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+  campaign: 'SELECT id FROM campaigns WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+  workflow: `SELECT id FROM flows WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND kind = 'workflow'`,
+  segment: 'SELECT id FROM segments WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+  channel: 'SELECT id FROM channels WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+  custom_field: 'SELECT id FROM custom_fields WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+  user: 'SELECT user_id AS id FROM memberships WHERE workspace_id = $1 AND user_id = ANY ($2::uuid[]) AND is_active',
+  team: 'SELECT id FROM teams WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+};
+
+/** Everything that keeps the flow from being published: what its file says, and what it refers to and is not there. */
+export async function checkFlow(scope: ReadScope, flow: FlowFile): Promise<FlowProblem[]> {
+  return [
+    ...findFlowProblems(flow),
+    ...(await findGone(scope, listFlowReferences(flow))),
+    ...(await findGoneFields(scope, flow)),
+  ];
+}
+
+async function findGone(scope: ReadScope, references: readonly FlowReference[]): Promise<FlowProblem[]> {
+  const gone: FlowProblem[] = [];
+  for (const [kind, asked] of Map.groupBy(references, (reference) => reference.kind)) {
+    const ids = [...new Set(asked.map(({ id }) => id.toLowerCase()))];
+    const { rows } = await scope.query<{ id: string }>(FIND[kind], [scope.workspaceId, ids]);
+    const there = new Set(rows.map(({ id }) => id));
+    for (const { id, place, of, field } of asked)
+      if (!there.has(id.toLowerCase()))
+        gone.push({ code: 'reference_gone', place, id: of, field, value: id });
+  }
+  return gone;
+}
+
+/** Rules that ask for a custom field that is not there, or is of another type. */
+async function findGoneFields(scope: ReadScope, flow: FlowFile): Promise<FlowProblem[]> {
+  const all = listFlowRules(flow).flatMap(({ rules, ...of }) =>
+    conditionsOf(rules)
+      .filter(({ kind }) => isFieldKind(kind))
+      .map((condition) => ({ ...of, condition })),
+  );
+  if (all.length === 0) return [];
+  const { rows } = await scope.query<{ id: string; type: CustomFieldType }>(
+    'SELECT id, type FROM custom_fields WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+    [scope.workspaceId, all.map(({ condition }) => condition.field)],
+  );
+  const types = new Map(rows.map(({ id, type }) => [id, type]));
+  return all
+    .filter(({ condition: { kind, field = '' } }) => {
+      const type = types.get(field.toLowerCase());
+      return type === undefined || !fieldKindsOf(type).includes(kind);
+    })
+    .map(({ place, of, field, condition }) => ({
+      ...{ code: 'reference_gone', place, id: of, field, value: condition.field ?? null },
+    }));
+}

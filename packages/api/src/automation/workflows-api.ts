@@ -1,0 +1,114 @@
+import { workflowsContract } from '@app/contracts/automation/workflows-contract';
+import type { FlowProblem } from '@app/domain/flows/check-flow';
+import type { FlowFile } from '@app/domain/flows/flow-file';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import { checkFlow } from './check-references.ts';
+import {
+  addWorkflow,
+  duplicateWorkflow,
+  publishDraft,
+  removeWorkflow,
+  saveDraft,
+  setWorkflowStatus,
+} from './workflow-changes.ts';
+import {
+  findVersion,
+  findWorkflow,
+  listVersions,
+  listWorkflows,
+  presentDetails,
+  presentWorkflow,
+} from './workflows-queries.ts';
+
+const os = implementEndpoints(workflowsContract);
+
+export const workflowsApi = os.router({
+  list: os.list.handler(({ input, context }) => context.read((scope) => listWorkflows(scope, input))),
+
+  get: os.get.handler(async ({ input, context, errors }) => {
+    const found = await context.read((scope) => findWorkflow(scope, input.workflowId));
+    if (!found) throw errors.workflow_not_found();
+    return found;
+  }),
+
+  create: os.create.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const added = await addWorkflow(scope, input);
+      if (typeof added === 'string') throw errors[added]();
+      return presentDetails(scope, added);
+    }),
+  ),
+
+  save: os.save.handler(({ input: { workflowId, version, ...flow }, context, errors }) =>
+    context.change(async (scope) => {
+      const saved = await saveDraft(scope, { workflowId, version, flow: flow satisfies FlowFile });
+      if (typeof saved === 'string') throw errors[saved]();
+      return presentDetails(scope, saved);
+    }),
+  ),
+
+  check: os.check.handler(({ input, context }) =>
+    context.read(async (scope) => ({ problems: await checkFlow(scope, input.flow) })),
+  ),
+
+  publish: os.publish.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const published = await publishDraft(scope, input);
+      if (typeof published === 'string') throw errors[published]();
+      if (Array.isArray(published))
+        throw errors.workflow_invalid({ data: { issues: published.map(describeProblem) } });
+      return presentDetails(scope, published);
+    }),
+  ),
+
+  pause: os.pause.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const paused = await setWorkflowStatus(scope, input.workflowId, 'paused');
+      if (typeof paused === 'string') throw errors[paused]();
+      return presentWorkflow(paused);
+    }),
+  ),
+
+  activate: os.activate.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const activated = await setWorkflowStatus(scope, input.workflowId, 'active');
+      if (typeof activated === 'string') throw errors[activated]();
+      return presentWorkflow(activated);
+    }),
+  ),
+
+  duplicate: os.duplicate.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const copied = await duplicateWorkflow(scope, input);
+      if (typeof copied === 'string') throw errors[copied]();
+      return presentDetails(scope, copied);
+    }),
+  ),
+
+  remove: os.remove.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const removed = await removeWorkflow(scope, input.workflowId);
+      if (typeof removed === 'string') throw errors[removed]();
+      return {};
+    }),
+  ),
+
+  listVersions: os.listVersions.handler(({ input, context, errors }) =>
+    context.read(async (scope) => {
+      if (!(await findWorkflow(scope, input.workflowId))) throw errors.workflow_not_found();
+      return { items: await listVersions(scope, input.workflowId), nextCursor: null };
+    }),
+  ),
+
+  getVersion: os.getVersion.handler(async ({ input, context, errors }) => {
+    const found = await context.read((scope) => findVersion(scope, input.workflowId, input.number));
+    if (!found) throw errors.workflow_not_found();
+    return found;
+  }),
+});
+
+/** `steps.welcome.template` and the code of the problem. */
+function describeProblem({ place, id, field, code }: FlowProblem): { field: string; message: string } {
+  const where = place === 'step' ? ['steps', id] : place === 'trigger' ? ['triggers', id] : [place];
+  return { field: [...where, field].filter((part) => part !== null).join('.'), message: code };
+}

@@ -1,0 +1,113 @@
+import { flowProblemCodes } from '@app/domain/flows/check-flow';
+import { runOutcomes } from '@app/domain/flows/run-state';
+import { flowStatuses, runWaits } from '@app/domain/automation/workflow-status';
+import { z } from 'zod';
+import { id, instant } from '../endpoint.ts';
+import { flowFile } from './flow-file-schema.ts';
+
+/** What keeps a draft from being published, with the place that it belongs to. */
+export const flowProblem = z.object({
+  code: z.enum(flowProblemCodes),
+  place: z.enum(['flow', 'trigger', 'step', 'goal']),
+  /** Of the trigger or step. */
+  id: z.string().nullable(),
+  field: z.string().nullable(),
+  value: z.string().nullable(),
+});
+
+export const workflow = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  status: z.enum(flowStatuses),
+  /** Types of the triggers, in their order: of the published version, or of the draft while there is none. */
+  triggers: z.array(z.string()),
+  /** Types of the steps, from the first on. */
+  steps: z.array(z.string()),
+  stats: z.object({
+    triggered: z.number(),
+    completed: z.number(),
+    failed: z.number(),
+    cancelled: z.number(),
+    /** Runs in progress. */
+    running: z.number(),
+  }),
+  createdAt: instant,
+  updatedAt: instant,
+  lastTriggered: instant.nullable(),
+  /** The number of the published version; null while there is none. */
+  publishedVersion: z.number().nullable(),
+  publishedAt: instant.nullable(),
+  /** The draft is not what was published. */
+  hasChanges: z.boolean(),
+  /** The limit that paused it, and the run that reached it. */
+  pausedFor: z.object({ code: z.string(), runId: id.nullable() }).nullable(),
+  /** Of the draft: saving names it. */
+  version: z.number(),
+});
+
+export const workflowDetails = workflow.extend({
+  /** The draft as a flow file. */
+  flow: flowFile,
+  problems: z.array(flowProblem),
+});
+
+export const workflowVersion = z.object({
+  number: z.number(),
+  publishedAt: instant,
+  publishedBy: z.string(),
+  /** New runs get this one. */
+  isCurrent: z.boolean(),
+  /** Runs in progress that are on it. */
+  running: z.number(),
+});
+
+export const runStatuses = ['running', ...runOutcomes] as const;
+
+export const workflowRun = z.object({
+  id,
+  workflowId: id,
+  version: z.number(),
+  /** Null for a run without a contact, or of one that is gone. */
+  contact: z.object({ id, name: z.string(), phone: z.string().nullable() }).nullable(),
+  trigger: z.string().nullable(),
+  status: z.enum(runStatuses),
+  /** Why it ended, where it did not simply come to its end: `goal_reached`, `contact_gone`, the code of an error. */
+  code: z.string().nullable(),
+  isTest: z.boolean(),
+  retriedFrom: id.nullable(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+  /** The step where it is, and what it waits for there. */
+  at: z
+    .object({
+      stepId: z.string(),
+      type: z.string(),
+      wait: z.enum(runWaits).nullable(),
+      until: instant.nullable(),
+    })
+    .nullable(),
+});
+
+/** One visit of one step that is over. */
+export const runLogEntry = z.object({
+  id,
+  visit: z.number(),
+  stepId: z.string().nullable(),
+  type: z.string(),
+  event: z.enum(['left', 'ended', 'failed', 'ignored']),
+  exit: z.string().nullable(),
+  code: z.string().nullable(),
+  /** What the step asked for and what came of it: ids and values, such as `messageId`. */
+  details: z.record(z.string(), z.json()),
+  attempt: z.number(),
+  beganAt: instant,
+  endedAt: instant,
+});
+
+export const workflowRunDetails = workflowRun.extend({
+  workflowName: z.string(),
+  /** What the trigger brought. */
+  triggerValues: z.record(z.string(), z.json()),
+  log: z.array(runLogEntry),
+});

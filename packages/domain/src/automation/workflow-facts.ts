@@ -1,0 +1,35 @@
+import { defineFact, type LiveSign } from '../events/fact-definition.ts';
+import { oneOf, orNull, text, whole } from '../events/fact-values.ts';
+import { publishModes } from './workflow-status.ts';
+
+const ofWorkflow: LiveSign = { topic: 'workflows', payload: ({ subject }) => ({ workflowId: subject }) };
+
+const common = {
+  version: 1,
+  subject: 'workflow',
+  values: { name: text },
+  live: [ofWorkflow],
+  forWebhooks: true,
+  startsAutomations: false,
+} as const;
+
+const changed = { type: 'update', resource: 'automation' } as const;
+
+export const workflowFacts = {
+  'workflow.created': defineFact({ ...common, audit: { type: 'create', resource: 'automation' } }),
+  /** The draft was saved: while somebody edits, this happens often. */
+  'workflow.draft_saved': defineFact({ ...common, audit: null, forWebhooks: false }),
+  'workflow.published': defineFact({
+    ...common,
+    values: { ...common.values, number: whole, runs: oneOf(publishModes) },
+    audit: changed,
+  }),
+  'workflow.activated': defineFact({ ...common, audit: changed }),
+  /** By a person, or by a limit: then `reason` says which, and `runId` names the run that reached it. */
+  'workflow.paused': defineFact({
+    ...common,
+    values: { ...common.values, reason: orNull(text), runId: orNull(text) },
+    audit: changed,
+  }),
+  'workflow.deleted': defineFact({ ...common, audit: { type: 'delete', resource: 'automation' } }),
+};

@@ -1,0 +1,70 @@
+import type { Json } from './flow-file.ts';
+
+/** Values that a run has: of its trigger, its contact and its earlier steps. */
+export type FlowValues = {
+  trigger: { readonly [name: string]: Json };
+  contact: { readonly [name: string]: Json };
+  steps: { readonly [stepId: string]: { readonly [name: string]: Json } };
+  workspace: { readonly [name: string]: Json };
+};
+
+export const valueSources = ['trigger', 'contact', 'steps', 'workspace'] as const;
+
+/** Fields of the contact that every flow knows; custom fields follow as `contact.fields.<key>`. */
+export const contactValueNames = ['name', 'first_name', 'phone', 'email', 'language'] as const;
+export const workspaceValueNames = ['business'] as const;
+
+const reference = /\{\{\s*([A-Za-z0-9_.-]+)(?:\s*\|\s*([^{}]*?))?\s*\}\}/g;
+
+/** The paths of a text, in order: `contact.name`, `trigger.text`, `steps.ask.reply`. */
+export function findReferences(text: string): string[] {
+  return [...text.matchAll(reference)].map(([, path]) => path!); // the group always matches
+}
+
+/**
+ * The text with its values: `{{contact.name}}`, or `{{contact.name | friend}}` with a word for contacts without one. A value that
+ * is missing and has no such word becomes nothing. Values are put in once: one that looks like a reference stays as it is.
+ */
+export function fillValues(text: string, values: FlowValues): string {
+  return text.replace(reference, (_raw, path: string, instead: string | undefined) => {
+    const written = writeValue(readValue(values, path));
+    return written !== '' ? written : (instead ?? '');
+  });
+}
+
+/** The same for every text within a JSON value. A text that is one reference alone becomes the value itself, of its own type. */
+export function fillJson(value: Json, values: FlowValues): Json {
+  if (typeof value === 'string') {
+    const [only] = value.trim().match(/^\{\{\s*[A-Za-z0-9_.-]+\s*\}\}$/) ?? [];
+    return only ? (readValue(values, findReferences(only)[0]!) ?? null) : fillValues(value, values);
+  }
+  if (Array.isArray(value)) return value.map((item: Json) => fillJson(item, values));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillJson(item, values)]));
+}
+
+/** The value at a path of dots; undefined where there is none. Numbers reach into lists. */
+export function readValue(values: FlowValues, path: string): Json | undefined {
+  return readPath(values as unknown as Json, path);
+}
+
+/** The same within any JSON value. */
+export function readPath(from: Json, path: string): Json | undefined {
+  let found: Json | undefined = from;
+  for (const name of path.split('.')) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    if (!Object.hasOwn(found, name)) return undefined;
+    found = (found as { readonly [key: string]: Json })[name];
+  }
+  return found;
+}
+
+/** As it stands in a text: lists by commas, nothing for what is missing. */
+export function writeValue(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object') return String(value);
+  return Array.isArray(value) && value.every((item) => typeof item !== 'object')
+    ? value.map(writeValue).join(', ')
+    : JSON.stringify(value);
+}

@@ -1,0 +1,18 @@
+import type { FlowKind } from './flow-file.ts';
+import type { StepType } from './step-type.ts';
+import { addTag, removeTag } from './steps/contact-steps.ts';
+import { sendMessage } from './steps/send-message.ts';
+import { wait } from './steps/wait.ts';
+
+/** Every type of step, in the order in which the editor offers them: one line each. */
+export const stepTypes: readonly StepType[] = [sendMessage, addTag, removeTag, wait];
+
+const byType = new Map(stepTypes.map((one) => [one.type, one]));
+
+export function findStepType(type: string): StepType | undefined {
+  return byType.get(type);
+}
+
+export function stepTypesOf(kind: FlowKind): StepType[] {
+  return stepTypes.filter(({ kinds }) => kinds.includes(kind));
+}

@@ -1,0 +1,47 @@
+import type { Json } from '../flow-file.ts';
+import { DONE_OR_FAILED, listOfTexts, textOf, type StepType } from '../step-type.ts';
+
+/** A message may wait for the end of quiet hours and for its turn; past this nobody knows what became of it. */
+export const MESSAGE_WAIT_MS = 4 * 24 * 60 * 60_000;
+
+export const sendMessage: StepType = {
+  ...{ type: 'send_message', kinds: ['workflow', 'bot'], group: 'message', needsContact: true },
+  fields: [
+    { name: 'content', kind: 'choice', options: ['template', 'text'], isRequired: true, initial: 'template' },
+    { name: 'template', kind: 'template', isRequired: true, when: { field: 'content', is: ['template'] } },
+    {
+      name: 'variables',
+      kind: 'variables',
+      takesValues: true,
+      initial: {},
+      when: { field: 'content', is: ['template'] },
+    },
+    {
+      name: 'text',
+      kind: 'long_text',
+      takesValues: true,
+      isRequired: true,
+      when: { field: 'content', is: ['text'] },
+    },
+    { name: 'buttons', kind: 'buttons', initial: [], when: { field: 'content', is: ['text'] } },
+    { name: 'channel', kind: 'channel' },
+  ],
+  exits: () => DONE_OR_FAILED,
+  values: () => ['message_id'],
+  enter: ({ config }) => ({
+    ask: 'send_message',
+    request:
+      textOf(config, 'content') === 'text'
+        ? {
+            text: textOf(config, 'text'),
+            buttons: listOfTexts(config, 'buttons'),
+            channelId: config['channel'] ?? null,
+          }
+        : {
+            templateId: textOf(config, 'template'),
+            variables: (config['variables'] ?? {}) as { [name: string]: Json },
+            channelId: config['channel'] ?? null,
+          },
+    waitMs: MESSAGE_WAIT_MS,
+  }),
+};
