@@ -164,7 +164,15 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
       ...{ due_at: as.always('NULL'), ended_at: as.always('coalesce(s.ended_at, now())') },
     },
   },
-  flow_triggers: { columns: { ...here, flow_id: as.id, trigger_id: as.asWritten, config: as.document, conditions: as.document } },
+  flow_triggers: {
+    columns: {
+      ...here,
+      flow_id: as.id,
+      trigger_id: as.asWritten,
+      config: as.document,
+      conditions: as.document,
+    },
+  },
   flow_versions: { columns: { ...here, flow_id: as.id, content: as.document, published_by: as.person } },
   flows: {
     columns: {
