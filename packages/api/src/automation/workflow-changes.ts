@@ -26,7 +26,7 @@ export async function addWorkflow(
       ...[personOf(scope.caller), scope.clock()],
     ],
   );
-  await scope.tell({ type: 'workflow.created', subject: id, values: { name: draft.name } });
+  await scope.emit({ type: 'workflow.created', subject: id, values: { name: draft.name } });
   return (await findFlowRow(scope, id))!; // written above
 }
 
@@ -41,7 +41,7 @@ export async function saveDraft(
     `UPDATE flows SET draft = $3, name = $4, description = $5, version = version + 1, updated_at = $6 WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, workflowId, JSON.stringify(draft), draft.name, draft.description, scope.clock()],
   );
-  await scope.tell({ type: 'workflow.draft_saved', subject: workflowId, values: { name: draft.name } });
+  await scope.emit({ type: 'workflow.draft_saved', subject: workflowId, values: { name: draft.name } });
   return (await findFlowRow(scope, workflowId))!; // its row is locked
 }
 
@@ -78,7 +78,7 @@ export async function publishDraft(
         AND NOT EXISTS (SELECT FROM flow_runs r WHERE r.flow_id = v.flow_id AND r.version = v.number)`,
     [workspaceId, workflowId, number - workflowLimits.versionsKept],
   );
-  await scope.tell({ type: 'workflow.published', subject: workflowId, values: { name, number, runs } });
+  await scope.emit({ type: 'workflow.published', subject: workflowId, values: { name, number, runs } });
   return (await findFlowRow(scope, workflowId))!; // its row is locked
 }
 
@@ -128,7 +128,7 @@ export async function setWorkflowStatus(
     [scope.workspaceId, workflowId, status, scope.clock()],
   );
   const { name } = found;
-  await scope.tell(
+  await scope.emit(
     status === 'active'
       ? { type: 'workflow.activated', subject: workflowId, values: { name } }
       : { type: 'workflow.paused', subject: workflowId, values: { name, reason: null, runId: null } },
@@ -172,7 +172,7 @@ export async function removeWorkflow(
   const of = [scope.workspaceId, workflowId];
   await scope.query('DELETE FROM flow_log WHERE workspace_id = $1 AND flow_id = $2', of);
   await scope.query('DELETE FROM flows WHERE workspace_id = $1 AND id = $2', of);
-  await scope.tell({ type: 'workflow.deleted', subject: workflowId, values: { name: found.name } });
+  await scope.emit({ type: 'workflow.deleted', subject: workflowId, values: { name: found.name } });
   return { name: found.name };
 }
 
