@@ -311,6 +311,8 @@ function isFormField(value: Json): boolean {
 
 function hasNoDoubles(value: Json): boolean {
   if (!Array.isArray(value)) return false;
-  const names = value.map((item: Json) => String(item).trim().toLowerCase());
+  const names = value.map((item: Json) =>
+    typeof item === 'string' ? item.trim().toLowerCase() : JSON.stringify(item),
+  );
   return new Set(names).size === names.length;
 }
