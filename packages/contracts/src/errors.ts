@@ -1,10 +1,12 @@
 import { workflowErrors } from './automation/workflow-errors.ts';
+import { quickReplyErrors } from './quick-replies/quick-reply-errors.ts';
 
 /**
  * Every refusal of the API: its HTTP status and an English sentence for people who call the API by hand.
  * The web has its own sentence per code in its message catalogues.
  */
 export const errorTable = {
+  ...quickReplyErrors,
   ...workflowErrors,
 
   host_unknown: {
@@ -256,15 +258,6 @@ export const errorTable = {
     status: 409,
     message: 'Somebody else changed the settings of the inbox in the meantime.',
   },
-
-  quick_reply_not_found: { status: 404, message: 'There is no such quick reply.' },
-  quick_reply_taken: { status: 409, message: 'A quick reply with this shortcut already exists.' },
-  quick_reply_shared: {
-    status: 403,
-    message: 'Quick replies for everybody are changed by who may manage messages.',
-  },
-  quick_reply_changed: { status: 409, message: 'Somebody else changed this quick reply in the meantime.' },
-  quick_reply_limit: { status: 409, message: 'There are as many quick replies as there can be.' },
 
   segment_not_found: { status: 404, message: 'There is no such segment.' },
   segment_name_taken: { status: 409, message: 'A segment with this name already exists.' },

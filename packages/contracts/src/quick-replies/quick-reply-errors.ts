@@ -1,0 +1,11 @@
+/** What the API refuses of quick replies; a part of the one table of errors. */
+export const quickReplyErrors = {
+  quick_reply_not_found: { status: 404, message: 'There is no such quick reply.' },
+  quick_reply_taken: { status: 409, message: 'A quick reply with this shortcut already exists.' },
+  quick_reply_shared: {
+    status: 403,
+    message: 'Quick replies for everybody are changed by who may manage messages.',
+  },
+  quick_reply_changed: { status: 409, message: 'Somebody else changed this quick reply in the meantime.' },
+  quick_reply_limit: { status: 409, message: 'There are as many quick replies as there can be.' },
+} as const;
