@@ -45,6 +45,23 @@ test('serves the page under a policy that lets no foreign script run', async () 
   await sandbox.close();
 });
 
+test('has a section for each vendor, and below it tabs of its parts', async () => {
+  const sandbox = createSandbox();
+  const text = await (await sandbox.fetch(new Request('http://sandbox/'))).text();
+  const tabs = [...text.matchAll(/<button role="tab" id="tab-([a-z-]+)" aria-controls="([a-z-]+)"/g)];
+  expect(tabs.map(([, , name]) => name)).toEqual([
+    ...['whatsapp', 'mail'],
+    ...['phones', 'console', 'webhooks', 'calls', 'faults'],
+  ]);
+  for (const [, id, name] of tabs) {
+    expect(id).toBe(name);
+    expect(text.split(`<section id="${name}"`)).toHaveLength(2);
+  }
+  // What forgets everything is of no vendor.
+  expect(text.indexOf('id="reset"')).toBeLessThan(text.indexOf('<main>'));
+  await sandbox.close();
+});
+
 test('shows a phone with its bubbles, and nothing new twice', async () => {
   const sandbox = createSandbox();
   const call = async (path: string, body?: unknown) =>

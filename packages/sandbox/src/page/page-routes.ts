@@ -6,6 +6,7 @@ import { textOf } from '../core/json.ts';
 import { listMagicNumbers } from '../whatsapp-cloud/magic-numbers.ts';
 import type { Platform } from '../whatsapp-cloud/platform.ts';
 import { describeConsole } from './console-view.ts';
+import { writePage } from './parts.ts';
 import { describeChats, describeOwner, describePhone } from './phone-view.ts';
 
 const securityHeaders = {
@@ -19,11 +20,11 @@ const securityHeaders = {
 /** The page for people: phones, mail, calls, webhooks and switches. */
 export function pageRoutes(platform: Platform, mailBox: MailBox): Hono {
   const app = new Hono();
-  const serve = (path: string, file: string, type: string) => {
-    const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+  const answer = (path: string, text: string, type: string) =>
     app.get(path, (c) => c.body(text, 200, { ...securityHeaders, 'content-type': `${type}; charset=utf-8` }));
-  };
-  serve('/', 'page.html', 'text/html');
+  const serve = (path: string, file: string, type: string) =>
+    answer(path, readFileSync(new URL(file, import.meta.url), 'utf8'), type);
+  answer('/', writePage(), 'text/html');
   for (const file of readdirSync(new URL('scripts', import.meta.url)))
     serve(`/page/${file}`, `scripts/${file}`, 'text/javascript');
   for (const file of readdirSync(new URL('styles', import.meta.url)))

@@ -5,31 +5,43 @@ import { openFromAddress, showChats, showPhones } from './phones.js';
 import { follow, onNews } from './state.js';
 import { showBehaviour, showConstants, showQueued, showTemplates } from './switches.js';
 
-// --- tabs, kept in the address: #mail, or #phones:number/customer,…
+// --- tabs of vendors, and below each the tabs of its parts; kept in the address: #mail, or #phones:number/customer,…
 const tabs = [...document.querySelectorAll('[role=tab]')];
 const nameOfTab = (tab) => tab.getAttribute('aria-controls');
+const panelOf = (tab) => find(nameOfTab(tab));
+const besides = (tab) => [...tab.closest('[role=tablist]').querySelectorAll('[role=tab]')];
 
-function showTab(name) {
+/** Of a vendor with parts the part that was open last. */
+function innermost(tab) {
+  const inner = [...panelOf(tab).querySelectorAll('[role=tab]')];
+  return inner.length === 0 ? tab : inner.find((one) => one.getAttribute('aria-selected') === 'true');
+}
+
+function showTab(wanted) {
+  const chosen = panelOf(innermost(wanted));
   for (const tab of tabs) {
-    const isOn = nameOfTab(tab) === name;
+    // The lists of other vendors stay as they were left.
+    if (!besides(tab).some((one) => panelOf(one).contains(chosen))) continue;
+    const isOn = panelOf(tab).contains(chosen);
     tab.setAttribute('aria-selected', String(isOn));
     tab.tabIndex = isOn ? 0 : -1;
-    find(nameOfTab(tab)).hidden = !isOn;
+    panelOf(tab).hidden = !isOn;
   }
 }
-for (const [position, tab] of tabs.entries()) {
+for (const tab of tabs) {
   tab.addEventListener('click', () => (location.hash = nameOfTab(tab)));
   tab.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const next = tabs[(position + step + tabs.length) % tabs.length];
+    const row = besides(tab);
+    const next = row[(row.indexOf(tab) + step + row.length) % row.length];
     location.hash = nameOfTab(next);
     next.focus();
   });
 }
 function readAddress() {
   const [name, opened] = location.hash.slice(1).split(':');
-  showTab(tabs.some((tab) => nameOfTab(tab) === name) ? name : 'phones');
+  showTab(tabs.find((tab) => nameOfTab(tab) === name) ?? tabs[0]);
   if (opened) openFromAddress(opened.split(','));
 }
 addEventListener('hashchange', readAddress);

@@ -18,7 +18,7 @@ export const CarouselView: ContentView = ({ value }) => {
         {cards.map(({ header, body: text, button }, index) => (
           <li
             key={index}
-            aria-label={t('chat.card.position', { n: index + 1, all: cards.length })}
+            aria-label={t('common.cardPosition', { n: index + 1, all: cards.length })}
             className="flex w-44 shrink-0 snap-start flex-col overflow-hidden rounded-lg border border-black/10 dark:border-white/15"
           >
             <span
