@@ -13,7 +13,7 @@ export const concernedByLostOptOuts = `
    WHERE NOT EXISTS (SELECT FROM import_rows r WHERE r.phone = o.phone AND NOT r.is_double)
   UNION ALL
   SELECT a.contact_id, o.said_on, o.words, o.row_number FROM lost_opt_outs o
-    JOIN contact_aliases a ON a.workspace_id = $1 AND a.identifier = o.phone AND a.until IS NULL
+    JOIN contact_aliases a ON a.workspace_id = $1 AND a.identifier IN (o.phone, other_spelling(o.phone)) AND a.until IS NULL
    WHERE NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = o.phone)`;
 
 type FailedRow = { row: number; phone?: string; optOut?: ImportedConsent };

@@ -19,7 +19,8 @@ import type { SourceRow } from './reading/source-row.ts';
 import type { ImportChoices, ImportRun } from './import-run.ts';
 import { findDayOrders } from './reading/find-day-orders.ts';
 import { readFileRows } from './reading/read-file-rows.ts';
-import { choosePhone, findPhone, readSaid } from './row-values.ts';
+import { adoptSpellings } from './rows/adopted-spellings.ts';
+import { choosePhone, findPhone, readSaid } from './rows/row-values.ts';
 import { recallRows } from './recalled-rows.ts';
 import { countLostOptOuts, recordLostOptOuts, stageOptOuts } from './lost-opt-outs.ts';
 import { carryOptOuts, recordWords } from './recorded-words.ts';
@@ -162,6 +163,7 @@ async function prepareStaged(
   progress.phase = 'saving';
   await held.query('ANALYZE import_rows');
   await learnContacts(held);
+  if (!makeRoom) await adoptSpellings(held);
   if (choices.insteadOf !== undefined) await leaveAdded(held, choices.insteadOf);
   if (choices.duplicates === 'update' || choices.isDryRun) await markDoubles(held);
   if (!makeRoom) await markMerged(held);

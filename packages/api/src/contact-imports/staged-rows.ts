@@ -160,7 +160,7 @@ export async function markMerged(held: HeldConnection): Promise<void> {
   await held.query(
     `WITH merged AS (
        UPDATE import_rows r SET is_double = true FROM contact_aliases a JOIN contacts o ON o.id = a.contact_id
-        WHERE a.workspace_id = $1 AND a.identifier = r.phone AND a.until IS NULL
+        WHERE a.workspace_id = $1 AND a.identifier IN (r.phone, other_spelling(r.phone)) AND a.until IS NULL
           AND NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone = r.phone)
        RETURNING r.row_number, r.phone, r.consent, r.said_on, r.words)
      INSERT INTO lost_opt_outs (row_number, phone, said_on, words)

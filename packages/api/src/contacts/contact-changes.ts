@@ -5,8 +5,8 @@ import type { ContactStatus } from '@app/domain/contacts/contact';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
 import { keepOptOut, recallSuppressed } from '../platform/suppression-list.ts';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
-import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import { isAliasOfAnother } from './contact-aliases.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { isNumberTaken } from './contact-aliases.ts';
 import {
   contactColumns,
   findContact,
@@ -48,7 +48,7 @@ export async function addContact(
   const custom = await checkCustomInput(scope, customFields);
   if ('code' in custom) return custom;
   if (await isErased(scope, secrets, [number])) return 'contact_erased';
-  if (await isAliasOfAnother(scope, number, null)) return 'contact_phone_taken';
+  if (await isNumberTaken(scope, number, null)) return 'contact_phone_taken';
   const source = contactSources[scope.caller.kind];
   if (source) await nameContactSource(scope, source);
   const { rows } = await scope.query<ContactRow>(
@@ -87,7 +87,7 @@ export async function changeContact(
   if (next.phone !== undefined && next.phone !== current.phone) {
     const number = readPhoneNumber(next.phone, country);
     if (!number) return 'contact_phone_invalid';
-    if (await isPhoneTaken(scope, number, contactId)) return 'contact_phone_taken';
+    if (await isNumberTaken(scope, number, contactId)) return 'contact_phone_taken';
     if (await isErased(scope, secrets, [number])) return 'contact_erased';
     next.phone = number;
     if (current.phone !== null)
@@ -136,13 +136,4 @@ async function isErased(
   await lockIdentifiers(scope, workspaceId, identifiers);
   const people = identifiers.map((identifier) => ({ workspaceId, identifier }));
   return people.some(await findErased(scope, secrets, people));
-}
-
-/** Also when somebody else is reached under it since a merge. */
-async function isPhoneTaken(scope: ReadScope, phone: string, exceptId: string): Promise<boolean> {
-  const { rowCount } = await scope.query(
-    'SELECT FROM contacts WHERE workspace_id = $1 AND phone = $2 AND id <> $3',
-    [scope.workspaceId, phone, exceptId],
-  );
-  return rowCount !== 0 || isAliasOfAnother(scope, phone, exceptId);
 }

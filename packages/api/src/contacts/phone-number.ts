@@ -1,10 +1,9 @@
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import type { AmbiguousNumber, AmbiguousReading } from '@app/domain/contacts/ambiguous-number';
+import { identityOfNumber } from '@app/domain/contacts/number-spellings';
+import { unwrapNumber } from '@app/domain/contacts/written-number';
 import { parsePhoneNumberFromString as parseByRanges } from 'libphonenumber-js/max';
 import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
-
-/** In these countries and services a number may begin with 0 after the country code. */
-const LEADING_ZERO = new Set(['39', '225', '241', '242', '378', '379']);
 
 /** With its plus: no country has shorter ones, though the lengths of some allow for numbers of a village among itself. */
 const SHORTEST = '+'.length + 7;
@@ -53,15 +52,32 @@ export function findAmbiguous(written: string, home: PhoneCountry): AmbiguousNum
 }
 
 function strip(written: string): string {
-  return written
-    .trim()
-    .replace(/^['’]\s*/, '')
-    .replace(/^tel:\s*/i, '')
-    .replace(/^00/, '+');
+  return unwrapNumber(written)
+    .replace(/^\(\+\s*(\d[\d\s]*)\)/, '+$1 ')
+    .replace(/^\(?00\)?(?=[\s(]*[1-9])/, '+');
+}
+
+/**
+ * A number in a row that says its own country: without plus or 00 it is of that country or of none, whatever other country has such numbers.
+ */
+export function readNumberOf(country: PhoneCountry, written: string): string | null {
+  const marked = strip(written);
+  if (marked.startsWith('+')) return readMarked(marked);
+  const { atHome, whole } = readBothWays(marked, country);
+  const isOfCountry =
+    whole !== null && marked.replaceAll(/\D/g, '').startsWith(getCountryCallingCode(country));
+  if (atHome === null || whole === null || !isOfCountry) return atHome ?? (isOfCountry ? whole : null);
+  return isMeantWhole({ marked, atHome, whole, home: country }) ? whole : atHome;
+}
+
+/** Whether it is a number that people carry along, by the ranges that are known; of countries with one kind for both every number may be. */
+export function isMobileNumber(number: string): boolean {
+  return isMobile(number);
 }
 
 function readBothWays(marked: string, home: PhoneCountry | undefined) {
-  const whole = readMarked(`+${marked}`);
+  // An area code in brackets is no country code.
+  const whole = marked.startsWith('(') ? null : readMarked(`+${marked}`);
   const atHome = home ? readMarked(marked, home) : null;
   if (!home || !atHome || !whole || atHome === whole) return { atHome, whole, isAmbiguous: false };
   const isAmbiguous =
@@ -85,18 +101,20 @@ function isMobile(number: string): boolean {
   return kind === 'MOBILE' || kind === 'FIXED_LINE_OR_MOBILE';
 }
 
+/** What is no number of its country any more, such as one of Benin with eight digits, is read in the spelling of today. */
 function readMarked(marked: string, home?: PhoneCountry): string | null {
+  if (!/^[+\d\s().\-/]+$/.test(marked)) return null;
+  const read = readPossible(marked, home);
+  if (read !== null || home) return read;
+  const digits = marked.replaceAll(/\D/g, '');
+  const today = identityOfNumber(`+${digits}`);
+  return today === `+${digits}` ? null : readPossible(today);
+}
+
+function readPossible(marked: string, home?: PhoneCountry): string | null {
   const parsed = parsePhoneNumberFromString(marked, home);
-  if (
-    !parsed ||
-    parsed.number.length < SHORTEST ||
-    parsed.ext ||
-    !parsed.isPossible() ||
-    !/^[+\d\s().\-/\u00a0\u2010-\u2015]+$/.test(marked)
-  )
-    return null;
-  const national = parsed.nationalNumber;
-  if (national.startsWith('0') && !LEADING_ZERO.has(parsed.countryCallingCode)) return null;
-  if (parsed.countryCallingCode === '1' && national.startsWith('1')) return null;
+  if (!parsed || parsed.number.length < SHORTEST || parsed.ext || !parsed.isPossible()) return null;
+  // In North America area codes begin with 2 to 9; everywhere else numbers may begin with 0 where the country says so, today or tomorrow.
+  if (parsed.countryCallingCode === '1' && /^[01]/.test(parsed.nationalNumber)) return null;
   return parsed.number;
 }

@@ -1,3 +1,4 @@
+import { identityOfNumber, spellingsOf } from '@app/domain/contacts/number-spellings';
 import { advisoryLocks } from '@app/database/advisory-locks';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { SecretBox } from './request-context.ts';
@@ -13,7 +14,8 @@ export async function rememberErased(
   secrets: Fingerprints,
   { workspaceId, identifiers }: { workspaceId: string; identifiers: readonly string[] },
 ): Promise<void> {
-  const hashes = identifiers.map((identifier) => hashOf(secrets, { workspaceId, identifier }));
+  const spelled = [...new Set(identifiers.flatMap(spellingsOf))];
+  const hashes = spelled.map((identifier) => hashOf(secrets, { workspaceId, identifier }));
   await client.query(
     'DELETE FROM kept_words WHERE workspace_id = $1 AND identifier_hash = ANY ($2::text[])',
     [workspaceId, hashes],
@@ -77,7 +79,7 @@ export async function lockIdentifiers(
   await client.query(
     `SELECT pg_advisory_xact_lock(hashtextextended($1::text || ' ' || identifier, ${advisoryLocks.person}))
        FROM unnest($2::text[]) AS identifier`,
-    [workspaceId, identifiers.toSorted()],
+    [workspaceId, [...new Set(identifiers.map(identityOfNumber))].toSorted()],
   );
 }
 

@@ -1,5 +1,6 @@
 import { returnConsents, type SaidOfNobody } from '@app/database/contacts/change-consent';
 import type { SqlQueries } from '@app/database/sql-queries';
+import { spellingsOf } from '@app/domain/contacts/number-spellings';
 import { hashOf, type Fingerprints, type PersonIdentifier } from './erased-people.ts';
 
 /** Someone who was made a contact, or got an identifier, in this transaction. */
@@ -125,7 +126,7 @@ export async function recallSuppressed(
   const asked = people
     .filter(({ workspaceId }) => concerned.has(workspaceId))
     .flatMap(({ workspaceId, contactId, identifiers }) =>
-      identifiers.map((identifier) => ({ workspaceId, contactId, identifier })),
+      identifiers.flatMap(spellingsOf).map((identifier) => ({ workspaceId, contactId, identifier })),
     );
   if (asked.length === 0) return [];
   const byHash = new Map(asked.map((one) => [keyOf(one.workspaceId, hashOf(secrets, one)), one]));
@@ -177,12 +178,20 @@ export async function countOptedOut(
   people: readonly PersonIdentifier[],
 ): Promise<number> {
   const concerned = new Set(await withWords(client, [...new Set(people.map((one) => one.workspaceId))]));
-  const asked = people.filter(({ workspaceId }) => concerned.has(workspaceId));
+  const asked = people
+    .filter(({ workspaceId }) => concerned.has(workspaceId))
+    .flatMap(({ workspaceId, identifier: named }, person) =>
+      spellingsOf(named).map((identifier) => ({ workspaceId, identifier, person })),
+    );
   if (asked.length === 0) return 0;
   const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM unnest($1::uuid[], $2::text[]) AS p (workspace_id, hash)
+    `SELECT count(DISTINCT p.person)::int AS count FROM unnest($1::uuid[], $2::text[], $3::int[]) AS p (workspace_id, hash, person)
        JOIN kept_words k ON k.workspace_id = p.workspace_id AND k.identifier_hash = p.hash AND k.kind = 'opt_out'`,
-    [asked.map(({ workspaceId }) => workspaceId), asked.map((person) => hashOf(secrets, person))],
+    [
+      asked.map(({ workspaceId }) => workspaceId),
+      asked.map((one) => hashOf(secrets, one)),
+      asked.map(({ person }) => person),
+    ],
   );
   return rows[0]?.count ?? 0;
 }

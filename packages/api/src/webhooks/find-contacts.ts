@@ -6,7 +6,7 @@ import {
   type ArrivingColumns,
 } from '@app/database/contacts/arriving-contacts';
 import { newId } from '@app/database/new-id';
-import { cleanText, contactLimits } from '@app/domain/contacts/contact';
+import { cleanName, contactLimits } from '@app/domain/contacts/contact';
 import { isStandInName } from '@app/domain/contacts/stand-in-name';
 import type { ChannelPerson } from '@app/domain/messaging/inbound-event';
 import { findFirstWords, type Said } from './first-words.ts';
@@ -101,7 +101,7 @@ function addPerson(known: KnownPeople, { workspaceId, person, mayAdd }: PersonOf
     workspaceId,
     phone,
     userId,
-    name: profileName(person) || cleanName(username) || phone || userId || '',
+    name: profileName(person) || storedName(username) || phone || userId || '',
     isNew: true,
   });
 }
@@ -170,11 +170,11 @@ function keyOf({ workspaceId, phone, userId }: KnownContact): string {
 }
 
 function profileName({ name }: ChannelPerson): string {
-  return cleanName(name);
+  return storedName(name);
 }
 
-function cleanName(name: string | null): string {
-  return cleanText((name ?? '').slice(0, 4 * contactLimits.name))
+function storedName(name: string | null): string {
+  return cleanName((name ?? '').slice(0, 4 * contactLimits.name))
     .slice(0, contactLimits.name)
     .toWellFormed();
 }

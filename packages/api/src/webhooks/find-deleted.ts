@@ -1,3 +1,4 @@
+import { spellingsOf } from '@app/domain/contacts/number-spellings';
 import type { ChannelPerson } from '@app/domain/messaging/inbound-event';
 import type pg from 'pg';
 
@@ -14,7 +15,7 @@ export async function findDeleted(
 ): Promise<(one: Spoken) => string[]> {
   if (people.length === 0) return () => [];
   const places = people.flatMap(({ workspaceId, person: { phone, userId }, at }) =>
-    [phone, userId].flatMap((identifier) => (identifier === null ? [] : [{ workspaceId, identifier, at }])),
+    identifiersOf(phone, userId).map((identifier) => ({ workspaceId, identifier, at })),
   );
   const { rows } = await client.query<{ id: string; place: number }>(
     `WITH asked AS MATERIALIZED (
@@ -47,9 +48,15 @@ export async function findDeleted(
   }
   return ({ workspaceId, person: { phone, userId }, at }) => [
     ...new Set(
-      [phone, userId].flatMap((identifier) => [...(idsOf.get(keyOf({ workspaceId, identifier, at })) ?? [])]),
+      identifiersOf(phone, userId).flatMap((identifier) => [
+        ...(idsOf.get(keyOf({ workspaceId, identifier, at })) ?? []),
+      ]),
     ),
   ];
+}
+
+function identifiersOf(...identifiers: (string | null)[]): string[] {
+  return identifiers.flatMap((identifier) => (identifier === null ? [] : spellingsOf(identifier)));
 }
 
 function keyOf({

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { writeArray } from '@app/delivery/sql-array';
+import { spellingsOf } from '@app/domain/contacts/number-spellings';
 
 export type KnownContact = {
   readonly id: string;
@@ -20,7 +21,8 @@ type Row = Omit<KnownContact, 'isNew'> & { identifier: string | null; until: Dat
 
 /** Reads the contacts with these numbers and ids, and those that had them once, whatever their number, in one statement. */
 export async function lookUpContacts(client: pg.PoolClient, people: readonly Asked[]): Promise<KnownPeople> {
-  const asked = [...new Map(people.map((one) => [keyOfAsked(one), one])).values()];
+  const spelled = people.flatMap(inAllSpellings);
+  const asked = [...new Map(spelled.map((one) => [keyOfAsked(one), one])).values()];
   const { rows } = await client.query<Row>({
     name: 'webhooks_look_up_contacts',
     text: `WITH asked AS MATERIALIZED (
@@ -64,8 +66,9 @@ function createKnownPeople(contacts: readonly KnownContact[]) {
     if (known.userId !== null) byIdentifier.set(`${known.workspaceId} ${known.userId}`, known);
     return known;
   }
+  /** Who has the number as it is told goes before who has it in its other spelling. */
   const find = (workspaceId: string, identifier: string | null) =>
-    identifier === null ? undefined : byIdentifier.get(`${workspaceId} ${identifier}`);
+    firstOf(identifier, (one) => byIdentifier.get(`${workspaceId} ${one}`));
   contacts.forEach(register);
 
   return {
@@ -73,11 +76,13 @@ function createKnownPeople(contacts: readonly KnownContact[]) {
     byPhone: find,
     /** Who had the number until later than this moment. */
     formerOwner(workspaceId: string, phone: string | null, at: number): KnownContact | undefined {
-      const alias = aliases.get(`${workspaceId} ${phone}`);
+      const alias = firstOf(phone, (one) => aliases.get(`${workspaceId} ${one}`));
       return alias && alias.until !== null && at <= alias.until ? alias.contact : undefined;
     },
     byAlias(workspaceId: string, ...identifiers: (string | null)[]): KnownContact | undefined {
-      const found = identifiers.map((identifier) => aliases.get(`${workspaceId} ${identifier}`));
+      const found = identifiers.flatMap((identifier) =>
+        spelled(identifier).map((one) => aliases.get(`${workspaceId} ${one}`)),
+      );
       return found.find((alias) => alias?.until === null)?.contact;
     },
     addAlias(identifier: string, contact: KnownContact, until: number | null): void {
@@ -104,6 +109,30 @@ function createKnownPeople(contacts: readonly KnownContact[]) {
     added: () => [...byId.values()].filter(({ isNew }) => isNew),
     changed: () => [...changed],
   };
+}
+
+function spelled(identifier: string | null): string[] {
+  return identifier === null ? [] : spellingsOf(identifier);
+}
+
+function firstOf<Found>(
+  identifier: string | null,
+  find: (spelling: string) => Found | undefined,
+): Found | undefined {
+  for (const spelling of spelled(identifier)) {
+    const found = find(spelling);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function inAllSpellings({ workspaceId, person }: Asked): Asked[] {
+  const [phone = null, ...others] = spelled(person.phone);
+  const { userId } = person;
+  return [
+    { workspaceId, person: { phone, userId } },
+    ...others.map((other) => ({ workspaceId, person: { phone: other, userId: null } })),
+  ];
 }
 
 function keyOfAsked({ workspaceId, person }: Asked): string {

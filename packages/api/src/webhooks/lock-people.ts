@@ -1,5 +1,6 @@
 import { ownContacts, tryOwnContacts } from '@app/delivery/follow-merges';
 import { writeArray } from '@app/delivery/sql-array';
+import { spellingsOf } from '@app/domain/contacts/number-spellings';
 import { readEventTime } from '@app/domain/messaging/event-time';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import type pg from 'pg';
@@ -127,7 +128,12 @@ export function namesPeople(arrived: Arrived): boolean {
 function nameOf<One extends Arrived>(arrived: One): Named<One>[] {
   const { event, workspaceId } = arrived;
   const name = (identifiers: readonly (string | null)[], isChange = false) => [
-    { arrived, workspaceId, identifiers: identifiers.filter((one) => one !== null), isChange },
+    {
+      arrived,
+      workspaceId,
+      identifiers: identifiers.flatMap((one) => (one === null ? [] : spellingsOf(one))),
+      isChange,
+    },
   ];
   switch (event.type) {
     case 'message_received':

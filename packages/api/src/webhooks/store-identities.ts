@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { rememberFormer } from '@app/database/contact-merges/contact-aliases';
 import { changeIdentity, takePhone } from '@app/database/contacts/arriving-contacts';
+import { spellingsOf } from '@app/domain/contacts/number-spellings';
 import { isStandInName } from '@app/domain/contacts/stand-in-name';
 import type { IdentityChanged, InboundEvent } from '@app/domain/messaging/inbound-event';
 import { recallSuppressed } from '../platform/suppression-list.ts';
@@ -75,8 +76,8 @@ async function moveIdentity(client: pg.PoolClient, move: Move): Promise<string> 
   const { newPhone, newUserId } = event;
   const { rows } = await client.query<Contact>(
     `SELECT id, name, phone, platform_user_id AS user_id, created_at FROM contacts
-      WHERE workspace_id = $1 AND (id = $2 OR phone = $3 OR platform_user_id = $4) ORDER BY id FOR NO KEY UPDATE`,
-    [workspaceId, move.contactId, newPhone, newUserId],
+      WHERE workspace_id = $1 AND (id = $2 OR phone = ANY ($3::text[]) OR platform_user_id = $4) ORDER BY id FOR NO KEY UPDATE`,
+    [workspaceId, move.contactId, newPhone === null ? [] : spellingsOf(newPhone), newUserId],
   );
   const contact = rows.find(({ id }) => id === move.contactId);
   if (!contact) return move.contactId;

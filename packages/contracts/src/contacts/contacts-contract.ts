@@ -3,6 +3,7 @@ import { operation } from '../operations/operations-contract.ts';
 import { activityFact } from '../activity/activity-contract.ts';
 import {
   cleanTags,
+  cleanName,
   cleanText,
   contactLimits,
   contactSorts,
@@ -115,7 +116,7 @@ const exportWish = z.strictObject({
 });
 export const contactExport = guardInput('POST', exportWish);
 
-const name = z.string().max(1000).transform(cleanText).pipe(z.string().min(1).max(contactLimits.name));
+const name = z.string().max(1000).transform(cleanName).pipe(z.string().min(1).max(contactLimits.name));
 const phone = z.string().trim().min(1).max(contactLimits.phone);
 const email = z
   .string()

@@ -38,7 +38,8 @@ export async function changeConsent(
   { importId = null, isFresh = false }: { importId?: string | null; isFresh?: boolean } = {},
 ): Promise<string[]> {
   if (words.length === 0) return [];
-  const column = (read: (word: ConsentWord) => unknown): unknown[] => words.map(read);
+  const all = [...words, ...(await sayOfOtherSpelling(client, words))];
+  const column = (read: (word: ConsentWord) => unknown): unknown[] => all.map(read);
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM record_consents($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
        $8::timestamptz[], $9::timestamptz[], $10, $11) AS id`,
@@ -57,6 +58,22 @@ export async function changeConsent(
     ],
   );
   return rows.map(({ id }) => id);
+}
+
+/** An opt-out holds for the person: also for a second contact that has the same number in its other spelling (see number-spellings.ts). */
+async function sayOfOtherSpelling(client: SqlQueries, words: readonly ConsentWord[]): Promise<ConsentWord[]> {
+  const optOuts = words.filter(({ kind }) => kind === 'opt_out');
+  if (optOuts.length === 0) return [];
+  const { rows } = await client.query<{ place: number; id: string }>(
+    `SELECT w.place::int - 1 AS place, o.id FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS w (workspace_id, contact_id, place)
+       JOIN contacts c ON c.workspace_id = w.workspace_id AND c.id = w.contact_id
+       JOIN contacts o ON o.workspace_id = c.workspace_id AND o.phone = other_spelling(c.phone)`,
+    [optOuts.map((word) => word.workspaceId), optOuts.map((word) => word.contactId)],
+  );
+  const named = new Set(words.map(({ contactId }) => contactId));
+  return rows
+    .filter(({ id }) => !named.has(id))
+    .map(({ place, id }) => ({ ...optOuts[place]!, contactId: id })); // one of those that were asked for
 }
 
 /** Takes back what an import said of these contacts; what others said of them decides again. Their versions stay. */

@@ -4,7 +4,7 @@ import type { DeliveryError, RejectionAction, StopScope } from '@app/domain/mess
 
 /** What becomes of one recipient after a try. */
 export type Settlement =
-  | { to: 'accepted'; providerMessageId: string }
+  | { to: 'accepted'; providerMessageId: string; knownAs?: string }
   | { to: 'refused'; code: string; detail: string | null }
   | { to: 'unknown'; code: string; detail: string | null }
   /** Another try after `notBefore` (milliseconds since 1970). */
@@ -60,7 +60,10 @@ export function decideSettlement(result: SendResult, made: Try): SettleDecision 
   const { now, jitter } = made;
   switch (result.outcome) {
     case 'accepted':
-      return settle({ to: 'accepted', providerMessageId: result.providerMessageId });
+      return settle({
+        ...{ to: 'accepted', providerMessageId: result.providerMessageId },
+        ...(result.knownAs !== undefined && { knownAs: result.knownAs }),
+      });
     case 'unknown':
       return settle(
         { to: 'unknown', code: result.error?.code ?? result.reason, detail: detailOf(result.error) },

@@ -4,7 +4,7 @@ import type { OwnMessage } from './claim-message.ts';
 
 /** What became of one try. */
 export type MessageOutcome =
-  | { to: 'accepted'; providerMessageId: string }
+  | { to: 'accepted'; providerMessageId: string; knownAs?: string }
   | { to: 'refused' | 'unknown'; code: string; detail: string | null }
   /** Nothing left, and nobody tries again. */
   | { to: 'not_sent'; code: string }

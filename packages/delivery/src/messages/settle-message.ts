@@ -1,6 +1,7 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
 import { chargeOfMessage, returnCharges } from '../pace/budget.ts';
 import { giveBackDailyAllowance } from '../pace/daily-allowance.ts';
+import { rememberKnownAs } from '@app/database/contact-merges/contact-aliases';
 import type { SqlClient } from '../sql-client.ts';
 import type { OwnMessage } from './claim-message.ts';
 import type { MessageOutcome } from './message-outcome.ts';
@@ -34,6 +35,8 @@ export async function settleMessage(
       ? [outcome.providerMessageId]
       : [outcome.code, outcome.to === 'not_sent' ? null : outcome.detail]),
   ]);
+  if (outcome.to === 'accepted' && outcome.knownAs !== undefined && contactId !== null)
+    await rememberKnownAs(client, [{ workspaceId, contactId, knownAs: outcome.knownAs }]);
   if (rowCount === 0) return;
   if (outcome.to === 'not_sent') await giveBack(client, message);
   if (outcome.to === 'refused') await returnCharges(client, workspaceId, [chargeOfMessage(id, attempt)]);

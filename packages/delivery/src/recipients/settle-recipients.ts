@@ -1,5 +1,6 @@
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { Fence } from './claim-recipients.ts';
+import { rememberKnownAs } from '@app/database/contact-merges/contact-aliases';
 import type { Settlement } from '../core/settle-decision.ts';
 import { type ArrayItem, writeArray } from '../sql-array.ts';
 import type { SqlClient } from '../sql-client.ts';
@@ -50,6 +51,21 @@ export async function settleRecipients(
       sorted.some((r) => r.giveBack !== null) ? column((r) => r.giveBack) : null,
     ],
   });
+  const known = sorted.flatMap(({ seq, settlement }) =>
+    settlement.to === 'accepted' && settlement.knownAs !== undefined
+      ? [{ seq, knownAs: settlement.knownAs }]
+      : [],
+  );
+  if (known.length === 0) return;
+  const { rows } = await client.query<{ workspaceId: string; contactId: string; seq: number }>(
+    `SELECT workspace_id AS "workspaceId", contact_id AS "contactId", seq FROM delivery_recipients WHERE run_no = $1 AND seq = ANY ($2::integer[])`,
+    [runNo, known.map(({ seq }) => seq)],
+  );
+  const knownAs = new Map(known.map((one) => [one.seq, one.knownAs]));
+  await rememberKnownAs(
+    client,
+    rows.map(({ seq, ...contact }) => ({ ...contact, knownAs: knownAs.get(seq)! })), // of those that were asked for
+  );
 }
 
 const stateOf = { ...recipientState, released: recipientState.waiting } as const;

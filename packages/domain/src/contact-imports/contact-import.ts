@@ -9,6 +9,7 @@ import {
 import type { DayOrder } from '../custom-fields/day.ts';
 import {
   cleanTags,
+  cleanName,
   cleanText,
   contactLimits,
   readContactStatus,
@@ -118,14 +119,14 @@ export function readImportedRow(
 
 function readName(source: Partial<Record<'name' | NamePart, unknown>>, isFamilyFirst: boolean): string {
   const [whole, first, last] = [source.name, source.firstName, source.lastName].map((part) =>
-    cleanText(readText(part)),
+    cleanName(readText(part)),
   ) as [string, string, string]; // as many as went in
   if (whole) return whole;
   // Some files have the whole name beside one part of it.
   if (last.toLowerCase().startsWith(`${first} `.toLowerCase())) return last;
   if (first.toLowerCase().endsWith(` ${last}`.toLowerCase())) return first;
   if (EAST_ASIAN.test(first) && EAST_ASIAN.test(last)) return `${last}${first}`;
-  return cleanText(isFamilyFirst ? `${last} ${first}` : `${first} ${last}`);
+  return cleanName(isFamilyFirst ? `${last} ${first}` : `${first} ${last}`);
 }
 
 /** Names in these letters begin with the family, and have no space. */

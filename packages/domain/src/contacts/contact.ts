@@ -21,6 +21,17 @@ export function cleanText(text: string): string {
     .trim();
 }
 
+/** A name as stored: empty where nothing of it can be seen, such as one of spaces, marks and fillers alone. */
+export function cleanName(text: string): string {
+  const name = cleanText(text);
+  return isVisible(name) ? name : '';
+}
+
+/** Whether anything of a text can be seen. */
+export function isVisible(text: string): boolean {
+  return /[^\p{C}\p{Z}\p{M}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u.test(text);
+}
+
 /**
  * Tags as stored: empty ones dropped, of several that differ in case alone the first one kept. A semicolon
  * separates tags in files, so it separates them everywhere.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { endsConsent, neverRenews, renewsConsent, saysNothing } from './opt-out/opt-out-cases.ts';
 import { defaultConsentWords, findConsentWord, readConsentKeyword } from './opt-out-keywords.ts';
 
 const saying = (said: string | null, texts: readonly string[]) =>
@@ -95,19 +96,12 @@ describe('somebody who wants no more', () => {
   });
 });
 
+describe.each(Object.entries(endsConsent))('somebody who wants no more: %s', (_, texts) => {
+  saying('stop', texts);
+});
+
 describe('somebody who wants to hear of us again, by the word alone', () => {
-  saying('start', [
-    'START',
-    'Start!',
-    'Unstop',
-    'opt-in',
-    'Alta',
-    'Suscribir',
-    'Démarrer',
-    'Anmelden',
-    'Começar',
-    'comecar',
-  ]);
+  saying('start', ['START', 'Start!', 'Unstop', 'opt-in', 'Suscribir', ...renewsConsent]);
 });
 
 describe('somebody who says something else', () => {
@@ -146,7 +140,8 @@ describe('somebody who says something else', () => {
       'Subscribe to what?',
     ],
     `stop${' '.repeat(80)}. I was joking`,
-    'stop '.repeat(40),
+    ...saysNothing,
+    ...neverRenews,
   ]);
 });
 

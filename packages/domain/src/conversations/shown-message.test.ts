@@ -25,8 +25,29 @@ const inbound: { [Type in InboundContent['type']]: [InboundContent, unknown, Lin
     'Main St',
   ],
   contacts: [
-    { type: 'contacts', contacts: [{ name: 'Ann', phones: ['+1'], origin: null }] },
-    { kind: 'contacts', cards: [{ name: 'Ann', phones: ['+1'], emails: [], urls: [], company: '' }] },
+    {
+      type: 'contacts',
+      contacts: [
+        {
+          ...{
+            name: 'Ann',
+            phones: ['+1'],
+            emails: [],
+            urls: [],
+            company: null,
+            addresses: [],
+            birthday: null,
+          },
+          origin: null,
+        },
+      ],
+    },
+    {
+      kind: 'contacts',
+      cards: [
+        { name: 'Ann', phones: ['+1'], emails: [], urls: [], company: '', addresses: [], birthday: '' },
+      ],
+    },
     'contacts',
     'Ann',
   ],
@@ -133,7 +154,17 @@ const outbound: [string, MessageContent, unknown][] = [
     },
     {
       kind: 'contacts',
-      cards: [{ name: 'Ann', phones: ['+1'], emails: ['a@b.test'], urls: [], company: 'Acme' }],
+      cards: [
+        {
+          name: 'Ann',
+          phones: ['+1'],
+          emails: ['a@b.test'],
+          urls: [],
+          company: 'Acme',
+          addresses: [],
+          birthday: '',
+        },
+      ],
     },
   ],
   [

@@ -1,6 +1,7 @@
 import type { ContentValue } from '../channel-kinds/content-type.ts';
 import type { MediaKind } from '../messaging/message-content.ts';
 import type { TemplateComponent } from '../templates/template.ts';
+import { cleanName } from '../contacts/contact.ts';
 import { plainText } from '../text/marked-text.ts';
 import { readNumber, readParts, readRecord, readText } from './read-content.ts';
 import { shownCard, shownTemplate, type ShownCard } from './shown-card.ts';
@@ -37,6 +38,8 @@ export type ShownContact = {
   emails: readonly string[];
   urls: readonly string[];
   company: string;
+  addresses: readonly string[];
+  birthday: string;
 };
 export type ShownAnswer = { name: string; value: string };
 export type ShownItem = {
@@ -140,7 +143,7 @@ export function shownLine(shown: ShownMessage): ShownLine {
     case 'location':
       return { kind: 'location', text: oneLine(shown.name || shown.address) };
     case 'contacts':
-      return { kind: 'contacts', text: oneLine(shown.cards.map(({ name }) => name).join(', ')) };
+      return { kind: 'contacts', text: oneLine(shown.cards.map(callCard).join(', ')) };
     case 'choice':
       return { kind: 'text', text: oneLine(shown.title) };
     case 'form':
@@ -212,6 +215,11 @@ function shownLocation(content: Record<string, unknown>, text: string | null): S
   };
 }
 
+/** What a card is called in a line; without a name by what it has. */
+export function callCard({ name, phones, emails, company }: ShownContact): string {
+  return name || company || phones[0] || emails[0] || '';
+}
+
 function shownContact(card: Record<string, unknown>): ShownContact {
   const textsOf = (list: unknown, field: string) =>
     (Array.isArray(list) ? list : []).flatMap((one) => {
@@ -219,11 +227,13 @@ function shownContact(card: Record<string, unknown>): ShownContact {
       return found === '' ? [] : [found];
     });
   return {
-    name: readText(card['name']) || readText(card['formattedName']),
+    name: cleanName(readText(card['name']) || readText(card['formattedName'])),
     phones: textsOf(card['phones'], 'phone'),
     emails: textsOf(card['emails'], 'email'),
     urls: textsOf(card['urls'], 'url'),
     company: readText(card['company']),
+    addresses: textsOf(card['addresses'], 'address'),
+    birthday: readText(card['birthday']),
   };
 }
 

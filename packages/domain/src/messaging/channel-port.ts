@@ -18,6 +18,8 @@ export type SendResult =
   | {
       outcome: 'accepted';
       providerMessageId: string;
+      /** The number (E.164) by which the channel knows the recipient, where it is none of the spellings of the one that was sent to. */
+      knownAs?: string;
       /** The channel took the message but delays it: sent later, or failed by a later status. */
       hold?: 'held_for_quality' | 'paused';
     }

@@ -126,6 +126,13 @@ export type InboundMedia = {
 export type InboundContactCard = {
   name: string | null;
   phones: readonly string[];
+  emails: readonly string[];
+  urls: readonly string[];
+  /** Where the person works, with their position. */
+  company: string | null;
+  /** On one line each. */
+  addresses: readonly string[];
+  birthday: string | null;
   origin: string | null;
 };
 

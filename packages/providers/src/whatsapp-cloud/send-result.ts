@@ -1,3 +1,4 @@
+import { spellingsOf } from '@app/domain/contacts/number-spellings';
 import type { SendResult } from '@app/domain/messaging/channel-port';
 import type { DeliveryError, RejectionAction } from '@app/domain/messaging/rejection';
 import { decideErrorAction, findErrorRule } from './error-table.ts';
@@ -34,10 +35,21 @@ function readAcceptance(answer: unknown): SendResult {
   if (typeof id !== 'string' || id === '') {
     return { outcome: 'unknown', reason: 'response_unreadable' };
   }
-  const accepted = { outcome: 'accepted', providerMessageId: id } as const;
+  const knownAs = readOtherId(answer);
+  const accepted = { outcome: 'accepted', providerMessageId: id, ...(knownAs && { knownAs }) } as const;
   if (message?.['message_status'] === 'held_for_quality_assessment')
     return { ...accepted, hold: 'held_for_quality' };
   return message?.['message_status'] === 'paused' ? { ...accepted, hold: 'paused' } : accepted;
+}
+
+/** The answer repeats the number as it was sent and says by which one the platform knows the person; replies name that one. */
+function readOtherId(answer: unknown): string | undefined {
+  const contact = isRecord(answer) ? listOf(answer['contacts'])[0] : undefined;
+  if (!isRecord(contact)) return undefined;
+  const [sentTo, known] = [contact['input'], contact['wa_id']].map((value) =>
+    typeof value === 'string' && /^\+?\d{5,15}$/.test(value) ? `+${value.replace('+', '')}` : undefined,
+  );
+  return sentTo && known && !spellingsOf(sentTo).includes(known) ? known : undefined;
 }
 
 function readRejection(graphError: DeliveryError & { transient: boolean }, status: number): SendResult {

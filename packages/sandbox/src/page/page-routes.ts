@@ -60,7 +60,8 @@ export function pageRoutes(platform: Platform, mailBox: MailBox): Hono {
   });
 
   app.get('/_sandbox/page/phone', (c) => {
-    const { number = '', user = '' } = c.req.query();
+    const { number = '', user: dialled = '' } = c.req.query();
+    const user = platform.people.waIdOf(dialled);
     return c.json({
       owner: describeOwner(platform, number, user),
       messages: describePhone(platform, number, user),

@@ -1,3 +1,4 @@
+import { spellingCountries } from './spellings.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 
 /** How the pretended platform behaves; every field can be set by `POST /_sandbox/whatsapp/behaviour`. */
@@ -17,6 +18,8 @@ export interface Behaviour {
   duplicateRate: number;
   /** Share of messages whose statuses, and of webhooks that, leave in another order. */
   reorder: number;
+  /** First digits of numbers whose owners the platform knows, and answers for, in their other spelling. */
+  otherSpellings: readonly string[];
   /** Sends per second and number before 130429; 0 = no limit. A number may have its own. */
   throughputMps: number;
   /** Part of the limit that is let through on top, as jitter on the wire bunches a well-paced sender. */
@@ -66,6 +69,7 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   latencyMs: [0, 20],
   duplicateRate: 0,
   reorder: 0,
+  otherSpellings: spellingCountries,
   throughputMps: 80,
   throughputLeeway: 0.05,
   pairLimit: true,
@@ -132,6 +136,8 @@ const checks: Record<keyof Behaviour, Check> = {
   latencyMs: range,
   duplicateRate: share,
   reorder: (value) => flag(value) || share(value),
+  otherSpellings: (value) =>
+    Array.isArray(value) && value.every((range) => typeof range === 'string' && /^\d{1,15}$/.test(range)),
   throughputMps: amount,
   throughputLeeway: share,
   pairLimit: flag,

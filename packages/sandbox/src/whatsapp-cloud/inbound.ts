@@ -18,14 +18,14 @@ export function receiveInbound(
   input: JsonObject,
 ): { messageId: string } | { problem: string } {
   const given = objectOf(input['message']);
-  const from = (textOf(input['from']) ?? textOf(given['from']) ?? '').replace(/\D/g, '');
+  const { people, conversations } = platform;
+  const from = people.waIdOf((textOf(input['from']) ?? textOf(given['from']) ?? '').replace(/\D/g, ''));
   if (from.length < 5 || from.length > 15) return { problem: 'from must be a phone number' };
   const numberId = textOf(input['phoneNumberId']) ?? textOf(input['to']) ?? sampleIds.number;
   const number = platform.store.numbers.get(numberId);
   if (!number) return { problem: `there is no phone number id ${numberId}` };
   const content = contentOf(platform, number, input, given);
   if (!content) return { problem: 'give text, media or message' };
-  const { people, conversations } = platform;
   const name = textOf(input['name']);
   if (name) people.change(from, { name });
   people.meet(from);

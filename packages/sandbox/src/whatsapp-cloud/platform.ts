@@ -7,6 +7,7 @@ import { MessageIds } from './ids.ts';
 import { HeldAnswers } from './messages/held-answers.ts';
 import { MessageLedger } from './messages/message-ledger.ts';
 import { People } from './people.ts';
+import { spellAsPlatform } from './spellings.ts';
 import { seedMedia } from './sample-files.ts';
 import { sampleIds, seedStore } from './seed.ts';
 import { SendLimits } from './messages/send-limits.ts';
@@ -44,7 +45,7 @@ export class Platform {
   readonly store = new Store();
   readonly messageIds = new MessageIds();
   readonly conversations = new Conversations();
-  readonly people = new People();
+  readonly people = new People((digits) => spellAsPlatform(digits, this.behaviour.otherSpellings));
   readonly ledger = new MessageLedger(() => this.behaviour.record);
   readonly calls = new RecentList<CallRecord>(300);
   readonly rejectedByCode: Record<string, number> = {};

@@ -104,7 +104,14 @@ function readContacts(cards: readonly unknown[]): InboundContent {
   return {
     type: 'contacts',
     contacts: cards.filter(isRecord).map((card) => ({
-      name: textOf(recordOf(card['name'])['formatted_name']),
+      name: readCardName(recordOf(card['name'])),
+      emails: listOf(card['emails']).flatMap((entry) => textOf(recordOf(entry)['email']) ?? []),
+      urls: listOf(card['urls']).flatMap((entry) => textOf(recordOf(entry)['url']) ?? []),
+      company: joinTexts(recordOf(card['org']), ['company', 'department', 'title']),
+      addresses: listOf(card['addresses']).flatMap(
+        (entry) => joinTexts(recordOf(entry), ['street', 'zip', 'city', 'state', 'country']) ?? [],
+      ),
+      birthday: textOf(card['birthday']),
       phones: listOf(card['phones']).flatMap((entry) => {
         const phone = recordOf(entry);
         return readPhone(phone['wa_id']) ?? textOf(phone['phone']) ?? [];
@@ -112,6 +119,19 @@ function readContacts(cards: readonly unknown[]): InboundContent {
       origin: textOf(card['origin']),
     })),
   };
+}
+
+/** Some address books leave the whole name out and tell its parts. */
+function readCardName(name: JsonRecord): string | null {
+  return (
+    textOf(name['formatted_name']) ??
+    joinTexts(name, ['prefix', 'first_name', 'middle_name', 'last_name', 'suffix'], ' ')
+  );
+}
+
+function joinTexts(record: JsonRecord, fields: readonly string[], by = ', '): string | null {
+  const texts = fields.flatMap((field) => textOf(record[field]) ?? []).filter((text) => text.trim() !== '');
+  return texts.length > 0 ? texts.join(by) : null;
 }
 
 function readInteractive(part: JsonRecord): InboundContent | undefined {

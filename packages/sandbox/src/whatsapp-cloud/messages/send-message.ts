@@ -252,7 +252,7 @@ function answerOf(
     ? { input: message.input, user_id: message.recipient }
     : people.hidesNumber(message.recipient)
       ? { input: message.input, user_id: people.userIdOf(message.recipient) }
-      : { input: message.input, wa_id: message.recipient };
+      : { input: message.input, wa_id: people.waIdOf(message.recipient) };
   const messageStatus = effect?.held && template ? 'held_for_quality_assessment' : 'accepted';
   const id = platform.messageIds.idOf(index, message.recipient);
   return {

@@ -275,7 +275,7 @@ export class StatusEngine {
     const name = people.nameOf(people.phoneOf(recipient));
     return {
       ...(name === undefined ? {} : { profile: { name } }),
-      ...(this.#isHidden(recipient) ? {} : { wa_id: recipient }),
+      ...(this.#isHidden(recipient) ? {} : { wa_id: people.waIdOf(recipient) }),
       user_id: this.#userIdOf(recipient),
     };
   }
@@ -299,7 +299,7 @@ export class StatusEngine {
       id: this.#parts.messageIds.idOf(entry.index, entry.recipient),
       status: messageStates[state],
       timestamp: String(Math.floor(timestamp / 1000)),
-      ...(hidesNumber ? {} : { recipient_id: entry.recipient }),
+      ...(hidesNumber ? {} : { recipient_id: this.#parts.people.waIdOf(entry.recipient) }),
       ...(hasUserId ? { recipient_user_id: userId } : {}),
       ...(entry.tag === '' ? {} : { biz_opaque_callback_data: entry.tag }),
       ...(kind >= PRICED && behaviour.webhookVersion < 24

@@ -25,7 +25,7 @@ export function customerControlRoutes(platform: Platform): Hono {
       const body = objectOf(parseJson(await c.req.text()));
       const number = platform.store.numbers.get(textOf(body['phoneNumberId']) ?? sampleIds.number);
       if (!number) return refuse(c, 'There is no such phone number id');
-      const digits = (c.req.param('number') ?? '').replace(/\D/g, '');
+      const digits = platform.people.waIdOf((c.req.param('number') ?? '').replace(/\D/g, ''));
       const answer = act({ platform, number, digits, body });
       if (typeof answer === 'string') return refuse(c, answer);
       platform.changed();

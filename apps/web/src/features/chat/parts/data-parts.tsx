@@ -1,22 +1,7 @@
-import type {
-  ShownAnswer,
-  ShownContact,
-  ShownItem,
-  ShownTotal,
-} from '@app/domain/conversations/shown-message';
-import { useQueryClient } from '@tanstack/react-query';
-import { ClipboardList, MapPin, ShoppingBag, UserPlus } from 'lucide-react';
-import { useAction } from '../../../shared/actions/use-action.ts';
-import { api, orpc } from '../../../shared/api.ts';
-import { errorMessage } from '../../../shared/error-message.ts';
+import type { ShownAnswer, ShownItem, ShownTotal } from '@app/domain/conversations/shown-message';
+import { ClipboardList, MapPin, ShoppingBag } from 'lucide-react';
 import { formatMoney, formatNumber } from '../../../shared/formats.ts';
-import { ButtonLink } from '../../../shared/links.tsx';
 import { t } from '../../../shared/messages.ts';
-import { paths } from '../../../shared/paths.ts';
-import { can } from '../../../shared/session.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { notify } from '../../../ui/toast.ts';
 import { MarkedBlocks } from './marked-blocks.tsx';
 
 const line = 'border-black/10 dark:border-white/15';
@@ -56,63 +41,6 @@ export function LocationPart({
         </a>
       </div>
     </div>
-  );
-}
-
-export function ContactsPart({ cards }: { cards: readonly ShownContact[] }) {
-  return (
-    <ul className="flex flex-col gap-3">
-      {cards.map((card, index) => {
-        const [phone] = card.phones;
-        const name = card.name || phone || t('chat.noName');
-        return (
-          <li key={index} className="flex items-start gap-2.5">
-            <Avatar name={name} />
-            <div className="min-w-0 flex-1 wrap-anywhere">
-              <bdi className="block font-medium">{name}</bdi>
-              {[card.company, ...card.phones, ...card.emails, ...card.urls].map((text, place) =>
-                text === '' ? null : (
-                  <bdi key={place} className="block text-sm text-bubble-muted">
-                    {text}
-                  </bdi>
-                ),
-              )}
-              {phone === undefined ? null : <ContactActs name={card.name} phone={phone} />}
-            </div>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-/** Whoever is not a contact yet becomes one; who is one is opened. */
-function ContactActs({ name, phone }: { name: string; phone: string }) {
-  const queryClient = useQueryClient();
-  const add = useAction({
-    mutationFn: () => api.contacts.create({ name: name || phone, phone }),
-    onSuccess: () => {
-      notify.success(t('chat.contactAdded'));
-      void queryClient.invalidateQueries({ queryKey: orpc.contacts.key() });
-    },
-    onError: (error) => notify.error(errorMessage(error)),
-  });
-  return (
-    <span className="mt-1.5 flex flex-wrap gap-1.5">
-      <ButtonLink size="small" to={paths.contacts} search={{ search: phone }}>
-        {t('chat.findContact')}
-      </ButtonLink>
-      {can('contacts:create') && !add.isSuccess ? (
-        <Button
-          size="small"
-          icon={<UserPlus aria-hidden />}
-          loading={add.isPending}
-          onClick={() => add.mutate()}
-        >
-          {t('chat.newContact')}
-        </Button>
-      ) : null}
-    </span>
   );
 }
 

@@ -7,7 +7,8 @@ import { formatDateTime } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import type { Message } from '../timeline-window.ts';
 import { CardPart } from './card-parts.tsx';
-import { ContactsPart, FormPart, LocationPart, OrderPart } from './data-parts.tsx';
+import { ContactCards } from './contact-cards.tsx';
+import { FormPart, LocationPart, OrderPart } from './data-parts.tsx';
 import { FilePart } from './file-parts.tsx';
 import { MarkedBlocks } from './marked-blocks.tsx';
 
@@ -57,7 +58,7 @@ function Shown({
     case 'location':
       return <LocationPart {...shown} />;
     case 'contacts':
-      return <ContactsPart cards={shown.cards} />;
+      return <ContactCards cards={shown.cards} />;
     case 'choice':
       return (
         <Sentence icon={<MousePointerClick />}>

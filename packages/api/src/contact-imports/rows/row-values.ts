@@ -5,9 +5,9 @@ import {
 } from '@app/domain/contact-imports/import-consent';
 import { rowProblem, type RowProblem } from '@app/domain/contact-imports/import-problems';
 import { cleanText } from '@app/domain/contacts/contact';
-import { validateNumber } from '../contacts/phone-number.ts';
-import type { SourceRow } from './reading/source-row.ts';
-import type { ImportChoices } from './import-run.ts';
+import { validateNumber } from '../../contacts/phone-number.ts';
+import type { SourceRow } from '../reading/source-row.ts';
+import type { ImportChoices } from '../import-run.ts';
 
 /** What a spreadsheet leaves of a long number: 4.91512E+11. */
 const ROUNDED = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
