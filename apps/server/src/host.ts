@@ -176,7 +176,7 @@ export async function startHost(
       secret: config.secretKey,
       passwords: scryptHasher,
     });
-    const isOperator = createOperatorAccess(config.metricsToken);
+    const isOperator = createOperatorAccess(config);
     const metrics = createMetrics({ db, isOperator });
     const app = createApi({
       ...dependencies,

@@ -2,12 +2,21 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '@app/domain/network/loopback';
 import type { Context } from 'hono';
+import type { Config } from './config.ts';
 
-/** What the operator alone may ask: from this machine, or with the token (`METRICS_TOKEN`) once there is one. */
-export function createOperatorAccess(token: string | undefined): (c: Context) => boolean {
+/**
+ * What the operator alone may ask: with the token (`METRICS_TOKEN`), or without one from this machine, as long as the product is for this
+ * machine alone. Where it has a public address or a proxy in front, every request may come through a proxy that adds no header.
+ */
+export function createOperatorAccess({
+  metricsToken: token,
+  isLocalOnly,
+  trustedProxies,
+}: Pick<Config, 'metricsToken' | 'isLocalOnly' | 'trustedProxies'>): (c: Context) => boolean {
   return (c) => {
     const { incoming } = c.env as { incoming: IncomingMessage }; // handed on by the listener
-    return token === undefined ? isFromHere(incoming) : bringsToken(c.req.raw, token);
+    if (token !== undefined) return bringsToken(c.req.raw, token);
+    return isLocalOnly && trustedProxies === 0 && isFromHere(incoming);
   };
 }
 

@@ -24,6 +24,16 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Of what a browser can do, a page needs the microphone alone, for voice messages. */
+const PERMISSIONS_POLICY = [
+  'camera=()',
+  'display-capture=()',
+  'geolocation=()',
+  'microphone=(self)',
+  'payment=()',
+  'usb=()',
+].join(', ');
+
 /**
  * Serves the built web app: files with a hash in their name for a year, every other address as the app itself.
  * Compressed copies made by the build (`.br`, `.gz`) are sent where the browser takes them.
@@ -35,6 +45,8 @@ export function serveWeb(app: Hono, distFolder: string): void {
     c.header('content-security-policy', CONTENT_SECURITY_POLICY);
     c.header('referrer-policy', 'strict-origin-when-cross-origin');
     c.header('x-frame-options', 'DENY');
+    c.header('cross-origin-opener-policy', 'same-origin');
+    c.header('permissions-policy', PERMISSIONS_POLICY);
   });
   const assets = serveStatic({
     root: distFolder,

@@ -220,6 +220,12 @@ describe('figures for an operator', () => {
     for (const from of [{ host: 'shop.example' }, { 'x-forwarded-for': '192.0.2.1' }, { forwarded: 'for=_' }])
       expect((await call('/metrics', from)).status).toBe(404);
     await host.stop();
+    // A proxy on this machine may add no header at all.
+    for (const env of [{ TRUST_PROXY: '1' }, { PUBLIC_URL: 'https://shop.example' }]) {
+      await start(env);
+      expect((await call('/metrics')).status).toBe(404);
+      await host.stop();
+    }
     await start({ METRICS_TOKEN: TOKEN });
     expect((await call('/metrics')).status).toBe(404);
     expect((await call('/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);

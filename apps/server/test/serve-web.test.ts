@@ -37,6 +37,8 @@ test.each(['/', '/login', '/dashboard/contacts', '/dashboard/campaigns/1'])('%s 
   const policy = response.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("style-src 'self';");
   expect(policy).not.toContain('unsafe');
+  expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  expect(response.headers.get('permissions-policy')).toContain('camera=()');
 });
 
 test.each(['/icon.svg', '/assets/main-1a2b.js'])('%s is a file', async (path) => {

@@ -28,6 +28,8 @@ export type AuthParts = Pick<
   hashing: WorkQueue;
   passwords: PasswordHasher;
   signInLimit: AttemptLimit;
+  /** Of the block of addresses that a provider gives to one customer. */
+  signInSiteLimit: AttemptLimit;
   signUpLimit: AttemptLimit;
   passkeyLimit: AttemptLimit;
   companyLimit: AttemptLimit;

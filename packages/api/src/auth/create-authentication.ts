@@ -47,6 +47,8 @@ export type AuthenticationOptions = Pick<
 const HASHES_AT_ONCE = 2;
 const LONGEST_HASH_QUEUE = 500;
 const FAILED_SIGN_INS = { max: 100, windowMs: 5 * 60_000 };
+/** Of an IPv6 /48, which has 65,536 networks. */
+const FAILED_SIGN_INS_OF_SITE = { max: 400, windowMs: 5 * 60_000 };
 const SIGN_UPS = { max: 60, windowMs: 3_600_000 };
 /** Each is a row that lives for five minutes. */
 const PASSKEY_CHALLENGES = { max: 100, windowMs: 5 * 60_000 };
@@ -214,6 +216,7 @@ function assembleParts(options: AuthenticationOptions): AuthParts {
     passwords,
     hashing: createWorkQueue(HASHES_AT_ONCE, LONGEST_HASH_QUEUE),
     signInLimit: createAttemptLimit(FAILED_SIGN_INS, clock),
+    signInSiteLimit: createAttemptLimit(FAILED_SIGN_INS_OF_SITE, clock),
     signUpLimit: createAttemptLimit(SIGN_UPS, clock),
     passkeyLimit: createAttemptLimit(PASSKEY_CHALLENGES, clock),
     companyLimit: createAttemptLimit(COMPANY_ATTEMPTS, clock),

@@ -1,4 +1,4 @@
-import { networkOf } from '@app/domain/auth/network-of';
+import { networkOf, siteOf } from '@app/domain/auth/network-of';
 import { normaliseEmail } from '@app/domain/auth/sign-up-rules';
 import type { Origin } from '../platform/origin.ts';
 import { languageOf } from '../platform/words/language-of.ts';
@@ -22,20 +22,22 @@ export async function signIn(
   caller: Origin,
   form: SignInForm,
 ): Promise<SignedIn | SecondStep> {
-  const { db, signInLimit, hashing, devices } = parts;
+  const { db, hashing, devices } = parts;
   const email = normaliseEmail(form.email);
   const network = networkOf(caller.ipAddress);
   const device = devices.find(request, email);
-  if (device === null) {
-    const limit = signInLimit.begin(network);
-    if (!limit.isAllowed)
-      throw new AuthError('too_many_attempts', { retryAfterSeconds: limit.retryAfterSeconds });
-  }
+  const places = findPlaces(parts, caller, network);
+  if (device === null)
+    for (const { limit, key } of places) {
+      const attempt = limit.begin(key);
+      if (!attempt.isAllowed)
+        throw new AuthError('too_many_attempts', { retryAfterSeconds: attempt.retryAfterSeconds });
+    }
   const checked = await hashing.run(() => guess(parts, { email, device, network }, form.password), {
     isFirst: device !== null,
   });
   if (checked.person === null) throw new AuthError('invalid_credentials');
-  if (device === null) signInLimit.forgive(network);
+  if (device === null) for (const { limit, key } of places) limit.forgive(key);
   await takeBackGuess(db, email, checked.failures);
   const { rememberMe } = form;
   const proven = { ...checked.person, email, rememberMe, method: 'password' } as const;
@@ -45,6 +47,17 @@ export async function signIn(
       await sendAddressLink(parts, { email, language: languageOf(request) });
     throw error;
   });
+}
+
+/** Where guesses of a stranger count: in their network, and in the larger block that a provider gives to one customer. */
+function findPlaces(
+  { signInLimit, signInSiteLimit }: Pick<AuthParts, 'signInLimit' | 'signInSiteLimit'>,
+  { ipAddress }: Pick<Origin, 'ipAddress'>,
+  network: string,
+) {
+  const site = siteOf(ipAddress);
+  const ofSite = site === null ? [] : [{ limit: signInSiteLimit, key: site }];
+  return [{ limit: signInLimit, key: network }, ...ofSite];
 }
 
 async function guess(

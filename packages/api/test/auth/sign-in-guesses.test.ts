@@ -99,6 +99,17 @@ describe('a stranger', () => {
     expect((await signInFrom('2001:db8:1:3::1', 'agent@acme.test', PASSWORD)).status).toBe(200);
   });
 
+  test('has four hundred guesses in the networks of one IPv6 site together', async () => {
+    const guess = (index: number) =>
+      signInFrom(`2001:db8:77:${index.toString(16)}::1`, `x${index}@acme.test`, 'Wrong-guess-1');
+    for (let index = 0; index < 400; index += 40)
+      await Promise.all(Array.from({ length: 40 }, (_, place) => guess(index + place)));
+    expect((await readErrorBody(await guess(400))).code).toBe('too_many_attempts');
+    expect((await signInFrom('2001:db8:78::1', 'agent@acme.test', PASSWORD)).status).toBe(200);
+    api.advance(6 * 60_000);
+    expect((await guess(401)).status).toBe(401);
+  });
+
   test('gets no further guess by asking many times at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => signInFrom('198.51.100.1', 'agent@acme.test')),

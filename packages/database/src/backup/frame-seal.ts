@@ -12,8 +12,6 @@ import type { Encryption } from './backup-header.ts';
 
 /** Of scrypt, with blocks of 8: a guess takes about a third of a second and 128 MiB. */
 const COST = 2 ** 17;
-/** A file may not make its reader work for ever. */
-const DEAREST = 2 ** 20;
 const BLOCK = 8;
 export const TAG_BYTES = 16;
 
@@ -55,10 +53,9 @@ export async function findKey(encryption: Encryption, passphrase: string | undef
   return key;
 }
 
-/** The header is read before anything vouches for its bytes. */
+/** The header is read before anything vouches for its bytes: a file asks for no more memory than one of ours does. */
 function isEncryption({ kdf, cost, salt, check }: Record<keyof Encryption, unknown>): boolean {
-  const isCost =
-    typeof cost === 'number' && cost >= 2 && cost <= DEAREST && Number.isInteger(Math.log2(cost));
+  const isCost = typeof cost === 'number' && cost >= 2 && cost <= COST && Number.isInteger(Math.log2(cost));
   return kdf === 'scrypt' && isCost && typeof salt === 'string' && typeof check === 'string';
 }
 
