@@ -43,18 +43,18 @@ async function count({ database }: TwoHosts, text: string, values: unknown[] = [
 async function settle(product: TwoHosts, asked: Asked): Promise<void> {
   const isNone = (text: string) => async () => (await count(product, text)) === 0;
   // What did not come whole is sent again, as a person would.
-  const lost = `SELECT id FROM long_acts WHERE state = 'failed' AND error_code IN ('upload_lost', 'upload_interrupted')`;
+  const lost = `SELECT id FROM operations WHERE state = 'failed' AND error_code IN ('upload_lost', 'upload_interrupted')`;
   await waitUntil('every long act is over', PATIENCE_MS, async () => {
     const { rows } = await product.database.systemPool.query<{ id: string }>(lost);
     for (const { id } of rows) {
       const upload = asked.imports.find((one) => one.id === id);
       if (upload) await sendFile(product, upload);
     }
-    const begun = await count(product, 'SELECT FROM long_acts WHERE id = ANY ($1)', [
+    const begun = await count(product, 'SELECT FROM operations WHERE id = ANY ($1)', [
       asked.imports.map(({ id }) => id),
     ]);
     if (begun < asked.imports.length) return false;
-    return isNone(`SELECT FROM long_acts WHERE state NOT IN ('done', 'cancelled', 'failed')`)();
+    return isNone(`SELECT FROM operations WHERE state NOT IN ('done', 'cancelled', 'failed')`)();
   });
   await waitUntil(
     'every campaign is completed',
@@ -150,10 +150,10 @@ async function auditActs(product: TwoHosts, { imports, removals, exports }: Aske
     'files that are not whole': broken,
     'long acts not done': await count(
       product,
-      `SELECT FROM long_acts WHERE id = ANY ($1) AND state <> 'done'`,
+      `SELECT FROM operations WHERE id = ANY ($1) AND state <> 'done'`,
       [ids],
     ),
-    'long acts that nobody asked for': await count(product, 'SELECT FROM long_acts WHERE id <> ALL ($1)', [
+    'long acts that nobody asked for': await count(product, 'SELECT FROM operations WHERE id <> ALL ($1)', [
       ids,
     ]),
     'jobs that failed': await count(product, `SELECT FROM jobs.job WHERE state = 'failed'`),
@@ -244,7 +244,7 @@ async function doubts(product: TwoHosts) {
     'recipients in doubt, not sent': await count(product, 'SELECT FROM delivery_recipients WHERE state = 5'),
     'acts that went on in another process': await count(
       product,
-      'SELECT FROM long_acts WHERE interruptions > 0',
+      'SELECT FROM operations WHERE interruptions > 0',
     ),
     'mails twice': mails.length - new Set(mails.map(({ text }) => text)).size,
   };

@@ -113,7 +113,7 @@ async function readQueue(db: Database): Promise<string[]> {
       db.systemPool.query<Record<(typeof OUTCOMES)[number], string>>(
         `SELECT ${OUTCOMES.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ')} FROM message_stats_now`,
       ),
-      db.systemPool.query<{ facts: string }>('SELECT count(*) AS facts FROM events_set_aside'),
+      db.systemPool.query<{ facts: string }>('SELECT count(*) AS facts FROM fact_dead_letters'),
       countJobsInAllWorkspaces(db),
       readRollupBackfill(db.systemPool),
     ]);

@@ -24,10 +24,10 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
   async function addArchiveImport(): Promise<string> {
     const id = newId();
     await query(`UPDATE delivery_runs SET state = 'paused' WHERE state IN ('ready', 'running')`);
-    await query(`UPDATE long_acts SET state = 'done', ended_at = now() WHERE ended_at IS NULL`);
-    await query(`UPDATE archive_readings SET state = 'over'`);
+    await query(`UPDATE operations SET state = 'done', ended_at = now() WHERE ended_at IS NULL`);
+    await query(`UPDATE archive_imports SET state = 'over'`);
     await query(
-      `INSERT INTO archive_readings (id, workspace_id, file_name, user_name, state, touched_at, bytes, report, before_run, before_bytes,
+      `INSERT INTO archive_imports (id, workspace_id, file_name, user_name, state, touched_at, bytes, report, before_run, before_bytes,
                                      replaced_at, undoable_until, created_at)
        VALUES ($1, $2, 'a.archive', 'Ann', 'here', now(), 4, '{}', 1, 4, now(), now() + interval '1 day', now())`,
       [id, workspaceId],
@@ -254,7 +254,7 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
     'dataManagement.undoImport': async () => {
       const importId = newId();
       await query(
-        `WITH act AS (INSERT INTO long_acts (id, workspace_id, kind, state) VALUES ($1, $2, 'data-import', 'done'))
+        `WITH act AS (INSERT INTO operations (id, workspace_id, kind, state) VALUES ($1, $2, 'data-import', 'done'))
          INSERT INTO data_imports (id, workspace_id, file_name, prefers, is_dry_run, created_at, report, before)
          VALUES ($1, $2, 'backup.json', 'file', false, now(), '{}', '{"fields":[],"templates":[],"campaigns":[],"settings":[]}')`,
         [importId, workspaceId],
@@ -299,7 +299,7 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
     },
     'contacts.erase': async () => {
       // Files of other scenes go with the first who is erased.
-      await query('DELETE FROM long_acts');
+      await query('DELETE FROM operations');
       return { contactId: (await addContact()).id };
     },
     'contacts.recordConsent': async () => ({
@@ -310,7 +310,7 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
     'contactImports.undo': async () => {
       const importId = newId();
       await query(
-        `WITH act AS (INSERT INTO long_acts (id, workspace_id, kind, state) VALUES ($1, $2, 'contact-import', 'done'))
+        `WITH act AS (INSERT INTO operations (id, workspace_id, kind, state) VALUES ($1, $2, 'contact-import', 'done'))
          INSERT INTO contact_imports (id, workspace_id, file_name, successful) VALUES ($1, $2, 'people.csv', 1)`,
         [importId, workspaceId],
       );

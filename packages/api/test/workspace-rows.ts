@@ -80,7 +80,7 @@ export async function addWorkspaceRows(
     [rows.operationId, 'contact-export'],
   ])
     await insert(
-      `INSERT INTO long_acts (id, workspace_id, kind, name, state, file_name, file_until)
+      `INSERT INTO operations (id, workspace_id, kind, name, state, file_name, file_until)
          VALUES ($1, $2, $3, $4, 'done', 'contacts.csv', now() + interval '1 hour')`,
       [id, workspaceId, kind, mark],
     );
@@ -99,8 +99,8 @@ export async function addWorkspaceRows(
     [rows.archiveId, workspaceId],
   );
   await insert(
-    `INSERT INTO archive_readings (id, workspace_id, file_name, user_name, state, touched_at, replaced_at, created_at)
-       SELECT $1, $2, $3, $3, CASE WHEN EXISTS (SELECT FROM archive_readings WHERE workspace_id = $2) THEN 'over' ELSE 'here' END,
+    `INSERT INTO archive_imports (id, workspace_id, file_name, user_name, state, touched_at, replaced_at, created_at)
+       SELECT $1, $2, $3, $3, CASE WHEN EXISTS (SELECT FROM archive_imports WHERE workspace_id = $2) THEN 'over' ELSE 'here' END,
               now(), now(), now()`,
     [rows.readingId, workspaceId, mark],
   );

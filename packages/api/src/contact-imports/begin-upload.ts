@@ -69,7 +69,7 @@ async function isQueueFull(scope: WorkspaceScope, kind: OperationKind, importId:
     advisoryLocks.importQueue,
   ]);
   const { rows } = await scope.query<{ waiting: number }>(
-    `SELECT count(*)::integer AS waiting FROM long_acts
+    `SELECT count(*)::integer AS waiting FROM operations
       WHERE workspace_id = $1 AND kind = $2 AND state <> ALL ($3) AND id <> $4`,
     [scope.workspaceId, kind.name, overStates, importId],
   );

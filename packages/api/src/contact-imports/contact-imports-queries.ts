@@ -28,7 +28,7 @@ type ImportRow = {
 
 const columns = `i.id, i.file_name, a.state, a.error_code, a.error_values, i.undone_at, i.is_dry_run, i.successful, i.updated, i.failed,
   i.opted_out, i.opt_outs, i.opt_ins, i.rows_kept_until, i.created_at, i.encoding, i.twofold`;
-const imports = 'contact_imports i JOIN long_acts a ON a.workspace_id = i.workspace_id AND a.id = i.id';
+const imports = 'contact_imports i JOIN operations a ON a.workspace_id = i.workspace_id AND a.id = i.id';
 
 /** Those of contacts alone; what a file of all data did to contacts is told with it. */
 export async function listImports(scope: ReadScope): Promise<ContactImport[]> {

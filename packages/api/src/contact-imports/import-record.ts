@@ -50,7 +50,7 @@ export async function deleteOldImports(parts: SystemParts, rowsAtOnce = ROWS_AT_
   await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
     const { rows } = await client.query<{ id: string }>(
       `SELECT id FROM contact_imports k WHERE created_at < $1
-          AND NOT EXISTS (SELECT FROM long_acts a WHERE a.id = k.id) ORDER BY created_at LIMIT 100`,
+          AND NOT EXISTS (SELECT FROM operations a WHERE a.id = k.id) ORDER BY created_at LIMIT 100`,
       [new Date(parts.clock().getTime() - DAYS_OPERATION_STORED * 86_400_000)],
     );
     const due = rows.map(({ id }) => id);

@@ -25,7 +25,7 @@ export async function undoImport(
   const { rowCount } = await scope.query(
     `UPDATE contact_imports SET undone_at = $3
       WHERE workspace_id = $1 AND id = $2 AND undone_at IS NULL AND NOT is_dry_run AND successful + opt_outs > 0
-        AND EXISTS (SELECT FROM long_acts a WHERE a.workspace_id = $1 AND a.id = $2 AND a.state = 'done')`,
+        AND EXISTS (SELECT FROM operations a WHERE a.workspace_id = $1 AND a.id = $2 AND a.state = 'done')`,
     [workspaceId, importId, at],
   );
   if (rowCount === 0) return null;

@@ -54,14 +54,14 @@ export const contactRestore = {
 /** The act that turns this deletion round; one that failed leaves room for another. */
 export async function findRestore(scope: ReadScope, removalId: string): Promise<StoredOperation | null> {
   const { rows } = await scope.query<{ id: string }>(
-    `SELECT id FROM long_acts WHERE workspace_id = $1 AND subject = $2 AND kind = $3 AND state <> 'failed'`,
+    `SELECT id FROM operations WHERE workspace_id = $1 AND subject = $2 AND kind = $3 AND state <> 'failed'`,
     [scope.workspaceId, removalId, contactRestore.name],
   );
   return rows[0] ? findOperation(scope, rows[0].id) : null;
 }
 
 /** For `deleted_contacts k`: somebody is about to bring the contact back. */
-export const isBeingRestored = `EXISTS (SELECT FROM long_acts a WHERE a.workspace_id = k.workspace_id AND a.subject = k.removal_id
+export const isBeingRestored = `EXISTS (SELECT FROM operations a WHERE a.workspace_id = k.workspace_id AND a.subject = k.removal_id
    AND a.kind = '${contactRestore.name}' AND a.state NOT IN (${overStates.map((state) => `'${state}'`).join(', ')}))`;
 
 function readChoice({ wish }: StoredOperation): FrozenChoice {

@@ -34,8 +34,8 @@ type Row = {
 
 const SELECT = `SELECT i.id, i.file_name, a.state, a.error_code, a.error_values, i.prefers, i.replaces, i.is_dry_run, i.report, i.created_at, i.undone_at,
          CASE WHEN r.before_bytes IS NOT NULL THEN r.undoable_until END AS before_until, r.undone_at AS before_undone_at
-  FROM data_imports i JOIN long_acts a ON a.workspace_id = i.workspace_id AND a.id = i.id
-  LEFT JOIN archive_readings r ON r.workspace_id = i.workspace_id AND r.id = i.id AND r.of_import WHERE i.workspace_id = $1`;
+  FROM data_imports i JOIN operations a ON a.workspace_id = i.workspace_id AND a.id = i.id
+  LEFT JOIN archive_imports r ON r.workspace_id = i.workspace_id AND r.id = i.id AND r.of_import WHERE i.workspace_id = $1`;
 
 /** What an import comes to stands in a row of its own; one that begins anew has come to nothing yet. */
 export async function openDataImport(
@@ -84,7 +84,7 @@ export async function takeBackRecord(scope: WorkspaceScope, id: string): Promise
   const { rows } = await scope.query<{ before: DataBefore }>(
     `UPDATE data_imports SET undone_at = $3
       WHERE workspace_id = $1 AND id = $2 AND undone_at IS NULL AND NOT is_dry_run AND NOT replaces AND report IS NOT NULL AND created_at > $4
-        AND EXISTS (SELECT FROM long_acts a WHERE a.workspace_id = $1 AND a.id = $2 AND a.state = 'done') RETURNING before`,
+        AND EXISTS (SELECT FROM operations a WHERE a.workspace_id = $1 AND a.id = $2 AND a.state = 'done') RETURNING before`,
     [scope.workspaceId, id, scope.clock(), new Date(scope.clock().getTime() - DAYS_IMPORT_UNDOABLE * DAY_MS)],
   );
   return rows[0]?.before ?? null;
@@ -95,7 +95,7 @@ export async function deleteOldDataImports(parts: SystemParts): Promise<void> {
   await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
     await client.query(
       `DELETE FROM data_imports WHERE id IN (
-         SELECT id FROM data_imports i WHERE created_at < $1 AND NOT EXISTS (SELECT FROM long_acts a WHERE a.id = i.id) LIMIT 100)`,
+         SELECT id FROM data_imports i WHERE created_at < $1 AND NOT EXISTS (SELECT FROM operations a WHERE a.id = i.id) LIMIT 100)`,
       [new Date(parts.clock().getTime() - DAYS_OPERATION_STORED * DAY_MS)],
     );
   });

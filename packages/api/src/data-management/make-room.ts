@@ -76,7 +76,7 @@ export async function makeRoom(
 export async function keepBefore(scope: WorkspaceScope, id: string, before: Before): Promise<void> {
   const now = scope.clock();
   await scope.query(
-    `UPDATE archive_readings SET replaced_at = $3, before_bytes = $4, before_sealed = $5, undoable_until = $6 WHERE workspace_id = $1 AND id = $2`,
+    `UPDATE archive_imports SET replaced_at = $3, before_bytes = $4, before_sealed = $5, undoable_until = $6 WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, id, now, before.bytes, before.sealed, endOfUndo(now)],
   );
 }

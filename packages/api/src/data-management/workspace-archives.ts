@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 const AT_ONCE = 100;
 
 const SELECT = `SELECT w.id, w.run, w.bytes, w.missing_files, w.locked_secrets, w.with_secrets, w.is_encrypted, w.created_at, w.kept_until, a.user_name AS by
-  FROM workspace_archives w LEFT JOIN long_acts a ON a.workspace_id = w.workspace_id AND a.id = w.id
+  FROM workspace_archives w LEFT JOIN operations a ON a.workspace_id = w.workspace_id AND a.id = w.id
  WHERE w.workspace_id = $1 AND w.bytes IS NOT NULL AND w.kept_until > $2`;
 
 /** Where its bytes lie. Whoever took it up from a dead process writes under a key of their own. */

@@ -76,7 +76,7 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
     if (values.state !== 'done' && values.state !== 'failed') return null;
     const { rows } = await scope.query<EndedOperation>(
       `SELECT user_id, name, result, extract(epoch FROM ended_at - created_at)::float8 AS seconds
-         FROM long_acts WHERE workspace_id = $1 AND id = $2`,
+         FROM operations WHERE workspace_id = $1 AND id = $2`,
       [scope.workspaceId, subject],
     );
     if (values.state === 'done' && (rows[0]?.seconds ?? 0) < SEEN_TO_THE_END_SECONDS) return null;

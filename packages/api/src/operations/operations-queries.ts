@@ -23,7 +23,7 @@ export async function listOperations(scope: ReadScope): Promise<Operation[]> {
   const now = scope.clock();
   const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
   const { rows } = await scope.query<OperationRow>(
-    `SELECT ${operationColumns} FROM long_acts
+    `SELECT ${operationColumns} FROM operations
       WHERE workspace_id = $1 AND kind = ANY ($2) AND (state <> ALL ($3)
          OR (user_id = $4 AND dismissed_at IS NULL AND ended_at > $6::timestamptz AND (file_name IS NOT NULL OR ended_at > $5::timestamptz)))
       ORDER BY created_at DESC, id LIMIT ${MOST}`,

@@ -17,7 +17,7 @@ export async function rememberErased(
   const spelled = [...new Set(identifiers.flatMap(spellingsOf))];
   const hashes = spelled.map((identifier) => hashOf(secrets, { workspaceId, identifier }));
   await client.query(
-    'DELETE FROM kept_words WHERE workspace_id = $1 AND identifier_hash = ANY ($2::text[])',
+    'DELETE FROM suppression_list WHERE workspace_id = $1 AND identifier_hash = ANY ($2::text[])',
     [workspaceId, hashes],
   );
   await client.query(

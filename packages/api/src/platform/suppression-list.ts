@@ -140,7 +140,7 @@ export async function recallSuppressed(
   }>(
     `SELECT k.workspace_id, k.identifier_hash AS hash, k.kind, k.source, k.occurred_at, k.hold_until
        FROM unnest($1::uuid[], $2::text[]) AS p (workspace_id, hash)
-       JOIN kept_words k ON k.workspace_id = p.workspace_id AND k.identifier_hash = p.hash
+       JOIN suppression_list k ON k.workspace_id = p.workspace_id AND k.identifier_hash = p.hash
       ORDER BY k.workspace_id, k.identifier_hash FOR UPDATE OF k`,
     [[...byHash.values()].map(({ workspaceId }) => workspaceId), [...byHash.keys()].map(hashIn)],
   );
@@ -164,7 +164,7 @@ export async function recallSuppressed(
     ]);
   // From here on the contact has them.
   await client.query(
-    `DELETE FROM kept_words k USING unnest($1::uuid[], $2::text[]) AS p (workspace_id, hash)
+    `DELETE FROM suppression_list k USING unnest($1::uuid[], $2::text[]) AS p (workspace_id, hash)
       WHERE k.workspace_id = p.workspace_id AND k.identifier_hash = p.hash`,
     [rows.map((row) => row.workspace_id), rows.map(({ hash }) => hash)],
   );
@@ -186,7 +186,7 @@ export async function countOptedOut(
   if (asked.length === 0) return 0;
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(DISTINCT p.person)::int AS count FROM unnest($1::uuid[], $2::text[], $3::int[]) AS p (workspace_id, hash, person)
-       JOIN kept_words k ON k.workspace_id = p.workspace_id AND k.identifier_hash = p.hash AND k.kind = 'opt_out'`,
+       JOIN suppression_list k ON k.workspace_id = p.workspace_id AND k.identifier_hash = p.hash AND k.kind = 'opt_out'`,
     [
       asked.map(({ workspaceId }) => workspaceId),
       asked.map((one) => hashOf(secrets, one)),
@@ -199,7 +199,7 @@ export async function countOptedOut(
 /** Those of these workspaces in which anything is kept: one look where nothing ever was. */
 export async function withWords(client: SqlQueries, workspaceIds: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM unnest($1::uuid[]) AS w (id) WHERE EXISTS (SELECT FROM kept_words WHERE workspace_id = w.id)`,
+    `SELECT id FROM unnest($1::uuid[]) AS w (id) WHERE EXISTS (SELECT FROM suppression_list WHERE workspace_id = w.id)`,
     [workspaceIds],
   );
   return rows.map(({ id }) => id);
@@ -207,7 +207,7 @@ export async function withWords(client: SqlQueries, workspaceIds: readonly strin
 
 /** A hold that is over is needed no more, where no word was kept with it. */
 export async function deletePastHolds(client: SqlQueries, now: Date): Promise<void> {
-  await client.query('DELETE FROM kept_words WHERE kind IS NULL AND hold_until < $1', [now]);
+  await client.query('DELETE FROM suppression_list WHERE kind IS NULL AND hold_until < $1', [now]);
 }
 
 /** What is kept already and what is kept now are one person's: the newest word decides, and the later hold. */
@@ -226,7 +226,7 @@ async function keep(
   });
   if (kept.length === 0) return;
   await client.query(
-    `INSERT INTO kept_words AS k (workspace_id, identifier_hash, kind, source, occurred_at, hold_until)
+    `INSERT INTO suppression_list AS k (workspace_id, identifier_hash, kind, source, occurred_at, hold_until)
      SELECT DISTINCT ON (hash) $1::uuid, hash, kind, source, occurred_at, max(hold_until) OVER (PARTITION BY hash)
        FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
          AS n (hash, kind, source, occurred_at, hold_until)

@@ -88,11 +88,11 @@ describe.each([
     await arrive(said({ phone: one }, 'STOP'));
     await admin.delete(`/api/contacts/${id}`);
     await query('DELETE FROM deleted_contacts');
-    await query('DELETE FROM kept_words');
+    await query('DELETE FROM suppression_list');
     // As the upkeep leaves it: the word alone, under the number that the contact had.
     const hash = api.parts.secrets.fingerprint(`${api.workspaceId} ${one}`);
     await query(
-      `INSERT INTO kept_words (workspace_id, identifier_hash, kind, source, occurred_at) VALUES ($1, $2, 'opt_out', 'person', now())`,
+      `INSERT INTO suppression_list (workspace_id, identifier_hash, kind, source, occurred_at) VALUES ($1, $2, 'opt_out', 'person', now())`,
       [api.workspaceId, hash],
     );
     const back = await add(other);

@@ -119,7 +119,7 @@ describe('the people of a campaign', () => {
     expect(new Set(lines.slice(1)).size).toBe(5500);
     // What is left of both is the file, in two pieces.
     const { rows } = await api.db.systemPool.query(
-      'SELECT part FROM long_act_parts WHERE act_id = ANY ($1) ORDER BY part',
+      'SELECT part FROM operation_parts WHERE operation_id = ANY ($1) ORDER BY part',
       [[begun.id, file.id]],
     );
     expect(rows).toEqual([{ part: 0 }, { part: 1 }]);

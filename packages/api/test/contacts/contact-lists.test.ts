@@ -36,7 +36,7 @@ beforeEach(async () => {
     'distinct_contacts',
     'contact_merges',
     'merged_contacts',
-    'long_acts',
+    'operations',
   ])
     await api.db.systemPool.query(`DELETE FROM ${table}`);
 });

@@ -154,7 +154,7 @@ describe('deleting many contacts', () => {
   async function leave(choice: object, silent = '5 minutes'): Promise<string> {
     const id = newId();
     await query(
-      `INSERT INTO long_acts (id, workspace_id, kind, state, user_name, wish, total, run, created_at, heartbeat_at)
+      `INSERT INTO operations (id, workspace_id, kind, state, user_name, wish, total, run, created_at, heartbeat_at)
        VALUES ($1, $2, 'contact-removal', 'running', 'Ann', $3, 1, 1, now(), now() - $4::interval)`,
       [id, api.workspaceId, JSON.stringify({ choice }), silent],
     );
@@ -254,7 +254,7 @@ describe('deleting many contacts', () => {
     await addMany(1);
     await start({ filter: { search: 'Contact' } });
     const { rows } = await query(
-      'SELECT DISTINCT wish, resume, caller, origin FROM long_acts WHERE ended_at IS NOT NULL',
+      'SELECT DISTINCT wish, resume, caller, origin FROM operations WHERE ended_at IS NOT NULL',
     );
     expect(rows).toEqual([{ wish: {}, resume: {}, caller: null, origin: null }]);
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.systemPool.query('DELETE FROM contacts; DELETE FROM kept_words');
+  await api.db.systemPool.query('DELETE FROM contacts; DELETE FROM suppression_list');
   await admin.post('/api/contacts', { name: 'Robert', phone: '+447700900002' });
 });
 

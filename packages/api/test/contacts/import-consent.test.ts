@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await api.as('admin');
 });
 afterAll(() => api.close());
-beforeEach(() => api.db.systemPool.query('DELETE FROM contacts; DELETE FROM kept_words'));
+beforeEach(() => api.db.systemPool.query('DELETE FROM contacts; DELETE FROM suppression_list'));
 
 async function importText(text: string, query = ''): Promise<Result & { errors: string[] }> {
   const response = await admin.request(`/api/contacts/imports?fileName=shop.csv${query}`, {

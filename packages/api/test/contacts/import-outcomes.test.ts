@@ -214,7 +214,7 @@ async function leaveReceiving(state: 'queued' | 'cancelling', silentMs: number):
   const importId = newId();
   const { systemPool } = api.db;
   await systemPool.query(
-    `INSERT INTO long_acts (id, workspace_id, kind, state, phase, heartbeat_at) VALUES ($1, $2, 'contact-import', $3, 'receiving', $4)`,
+    `INSERT INTO operations (id, workspace_id, kind, state, phase, heartbeat_at) VALUES ($1, $2, 'contact-import', $3, 'receiving', $4)`,
     [importId, api.workspaceId, state, new Date(Date.now() - silentMs)],
   );
   await systemPool.query('INSERT INTO contact_imports (id, workspace_id) VALUES ($1, $2)', [
@@ -222,7 +222,7 @@ async function leaveReceiving(state: 'queued' | 'cancelling', silentMs: number):
     api.workspaceId,
   ]);
   await systemPool.query(
-    'INSERT INTO long_act_parts (act_id, workspace_id, part, bytes) VALUES ($1, $2, 0, $3)',
+    'INSERT INTO operation_parts (operation_id, workspace_id, part, bytes) VALUES ($1, $2, 0, $3)',
     [importId, api.workspaceId, Buffer.from('name,phone\nZoe,+4477')],
   );
   return importId;
@@ -232,7 +232,7 @@ const settle = (after = 0) =>
   settleLostUploads({ ...api.parts, clock: () => new Date(Date.now() + after) }, contactImport);
 
 const countParts = async (importId: string) =>
-  (await api.db.systemPool.query('SELECT FROM long_act_parts WHERE act_id = $1', [importId])).rowCount;
+  (await api.db.systemPool.query('SELECT FROM operation_parts WHERE operation_id = $1', [importId])).rowCount;
 
 test('an upload whose process died is settled, one that is heard of is not', async () => {
   const [lost, cancelled, alive] = [

@@ -33,10 +33,10 @@ const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(
 async function goOn(kind: SteppingKind, begun: string, body: object, place: object): Promise<string[]> {
   const { id } = await (await admin.post(begun, body)).json<{ id: string }>();
   await query(
-    `UPDATE long_acts SET resume = (resume - 'isOfKept' - 'workbook') || $2 WHERE id = $1 AND ended_at IS NULL`,
+    `UPDATE operations SET resume = (resume - 'isOfKept' - 'workbook') || $2 WHERE id = $1 AND ended_at IS NULL`,
     [id, JSON.stringify(place)],
   );
-  await query('DELETE FROM long_act_parts WHERE act_id = $1 AND part <> 0', [id]);
+  await query('DELETE FROM operation_parts WHERE operation_id = $1 AND part <> 0', [id]);
   await runOperation(api.parts, kind, {
     ...{ id, workspaceId: api.workspaceId, signal: new AbortController().signal },
   });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(text, values);
 const tables =
-  'contacts deleted_contacts contact_merges contact_aliases merged_contacts kept_words contact_imports';
+  'contacts deleted_contacts contact_merges contact_aliases merged_contacts suppression_list contact_imports';
 beforeEach(async () => {
   for (const table of tables.split(' ')) await query(`DELETE FROM ${table}`);
 });
@@ -185,7 +185,7 @@ describe('an opt-out outlives its contact', () => {
       expect((await ownerOf()).optedOutAt).not.toBe(null);
       await remove(contact);
       if (isForgotten) {
-        await query('DELETE FROM kept_words');
+        await query('DELETE FROM suppression_list');
         await purge();
       }
       expect((await add()).optedOutAt).not.toBe(null);
@@ -205,7 +205,7 @@ describe('an opt-out outlives its contact', () => {
       await admin.get(`/api/contacts/${first.id}/consents`)
     ).json<{ items: { kind: string }[] }>();
     expect(items.map(({ kind }) => kind)).toEqual(['opt_in', 'opt_out']);
-    expect((await query('SELECT FROM kept_words')).rowCount).toBe(0);
+    expect((await query('SELECT FROM suppression_list')).rowCount).toBe(0);
   });
 
   test('a consent of one contact is none of the next that has its number', async () => {
@@ -254,7 +254,7 @@ test('what is kept names nobody, stays within its workspace, and goes with who i
   );
   await remove(contact);
   await purge();
-  const { rows } = await query('SELECT kept_words::text AS row FROM kept_words');
+  const { rows } = await query('SELECT suppression_list::text AS row FROM suppression_list');
   expect(rows).toHaveLength(1);
   expect(rows[0].row).not.toMatch(/4155552671|Ann/);
   const other = await api.asOther();
@@ -268,7 +268,7 @@ test('what is kept names nobody, stays within its workspace, and goes with who i
   expect((await admin.post(`/api/contacts/${third.id}/erase`)).status).toBe(200);
   expect(
     (
-      await query(`SELECT FROM kept_words WHERE identifier_hash = $1`, [
+      await query(`SELECT FROM suppression_list WHERE identifier_hash = $1`, [
         secrets.fingerprint(`${api.workspaceId} ${PHONE}`),
       ])
     ).rowCount,

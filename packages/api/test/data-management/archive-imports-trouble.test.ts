@@ -105,16 +105,16 @@ test('whoever fell silent and comes back late ends nothing of the request that t
     ...{ method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/octet-stream' } },
   } as RequestInit);
   await expect
-    .poll(() => query('SELECT state FROM archive_readings WHERE id = $1', [id]))
+    .poll(() => query('SELECT state FROM archive_imports WHERE id = $1', [id]))
     .toEqual([{ state: 'receiving' }]);
   expect((await beside.send(file, id)).status).toBe(409);
-  await query(`UPDATE archive_readings SET touched_at = touched_at - interval '2 minutes' WHERE id = $1`, [
+  await query(`UPDATE archive_imports SET touched_at = touched_at - interval '2 minutes' WHERE id = $1`, [
     id,
   ]);
   expect((await beside.send(file, id)).status).toBe(201);
   silent.resolve();
   expect((await first).status).toBe(422);
-  expect(await query('SELECT state, attempt FROM archive_readings WHERE id = $1', [id])).toEqual([
+  expect(await query('SELECT state, attempt FROM archive_imports WHERE id = $1', [id])).toEqual([
     { state: 'here', attempt: 1 },
   ]);
   expect(await beside.check(id)).toMatchObject({ state: 'done' });

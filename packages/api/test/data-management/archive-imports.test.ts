@@ -107,7 +107,7 @@ describe('an archive beside the original', () => {
     expect(reading!.report!.holds.contacts).toBe(await count('contacts', api.workspaceId));
     expect(reading!.report!.people.map(({ email }) => email)).toContain('admin@acme.test');
     expect(await countAll(api.otherWorkspaceId)).toEqual(before);
-    expect(await query(`SELECT wish FROM long_acts WHERE kind = 'archive-check' AND wish <> '{}'`)).toEqual(
+    expect(await query(`SELECT wish FROM operations WHERE kind = 'archive-check' AND wish <> '{}'`)).toEqual(
       [],
     );
     expect((await other.delete(`/api/data/archive-readings/${id}`)).status).toBe(200);

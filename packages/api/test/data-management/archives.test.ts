@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   await query('DELETE FROM workspace_archives');
-  await query('DELETE FROM long_acts');
+  await query('DELETE FROM operations');
   store.files.clear();
 });
 
@@ -128,7 +128,7 @@ describe('an archive', () => {
     const { id } = await begin({ withSecrets: true, passphrase: PASSPHRASE });
     const everything = async () =>
       JSON.stringify([
-        await query('SELECT to_jsonb(a) AS row FROM long_acts a'),
+        await query('SELECT to_jsonb(a) AS row FROM operations a'),
         await query('SELECT to_jsonb(a) AS row FROM idempotency_keys a'),
         await query('SELECT to_jsonb(a) AS row FROM workspace_archives a'),
         await query('SELECT data FROM jobs.job'),
@@ -136,7 +136,7 @@ describe('an archive', () => {
       ]);
     expect(await everything()).not.toContain(PASSPHRASE);
     expect((await work(id)).state).toBe('done');
-    expect(await query('SELECT wish FROM long_acts WHERE id = $1', [id])).toEqual([{ wish: {} }]);
+    expect(await query('SELECT wish FROM operations WHERE id = $1', [id])).toEqual([{ wish: {} }]);
     expect(await everything()).not.toContain(PASSPHRASE);
     const bytes = new Uint8Array(await (await admin.get(fileOf(id))).arrayBuffer());
     await expect(readTexts(bytes)).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe('an archive', () => {
       409,
       { error: { code: 'too_many_archives' } },
     ]);
-    expect(await query('SELECT FROM long_acts')).toHaveLength(0);
+    expect(await query('SELECT FROM operations')).toHaveLength(0);
   });
 });
 
@@ -405,18 +405,18 @@ describe('what goes wrong', () => {
     const { id } = await begin();
     const takeArchive: ApiFixture['parts']['takeArchive'] = async (wanted) => {
       const taken = await api.parts.takeArchive(wanted);
-      await query('UPDATE long_acts SET run = run + 1 WHERE id = $1', [id]);
+      await query('UPDATE operations SET run = run + 1 WHERE id = $1', [id]);
       await query('DELETE FROM workspace_archives WHERE id = $1', [id]);
       return taken;
     };
     await work(id, { takeArchive });
     expect([...store.files.keys()]).toEqual([]);
-    await query('DELETE FROM long_acts WHERE id = $1', [id]);
+    await query('DELETE FROM operations WHERE id = $1', [id]);
   });
 
   test('what no process brings to its end is given up, and the next may begin', async () => {
     const { id } = await begin();
-    await query('UPDATE long_acts SET run = 10 WHERE id = $1', [id]);
+    await query('UPDATE operations SET run = 10 WHERE id = $1', [id]);
     expect(await work(id)).toMatchObject({
       state: 'failed',
       error: { code: 'archive_interrupted' },
@@ -454,7 +454,7 @@ describe('what goes wrong', () => {
       },
     });
     await query(`UPDATE memberships SET role = 'admin' WHERE user_id = $1`, own);
-    expect(await query('SELECT error_code FROM long_acts WHERE id = $1', [unwanted.id])).toEqual([
+    expect(await query('SELECT error_code FROM operations WHERE id = $1', [unwanted.id])).toEqual([
       { error_code: 'starter_not_allowed' },
     ]);
     expect(await list()).toEqual([]);

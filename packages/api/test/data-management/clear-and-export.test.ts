@@ -138,7 +138,7 @@ test('clear all stops what is under way before anything goes: no number sends, a
   const operation = '00000000-0000-7000-8000-00000000000a';
   await api.addChannel();
   await query(
-    `INSERT INTO long_acts (id, workspace_id, kind, state, phase, heartbeat_at) VALUES ($1, $2, 'contact-import', 'running', 'saving', now())`,
+    `INSERT INTO operations (id, workspace_id, kind, state, phase, heartbeat_at) VALUES ($1, $2, 'contact-import', 'running', 'saving', now())`,
     [operation, api.workspaceId],
   );
   const { name } = await (await admin.get('/api/data')).json<{ name: string }>();

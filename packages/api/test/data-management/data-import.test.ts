@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  for (const table of ['campaigns', 'contacts', 'templates', 'custom_fields', 'kept_words'])
+  for (const table of ['campaigns', 'contacts', 'templates', 'custom_fields', 'suppression_list'])
     await query(`DELETE FROM ${table}`);
   await query(`UPDATE workspaces SET settings = '{}', language = 'en'`);
 });

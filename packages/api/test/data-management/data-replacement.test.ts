@@ -31,7 +31,7 @@ beforeAll(async () => {
     ]);
   await setOut('+447700900010');
   await setOut('+447700900012');
-  await query('DELETE FROM archive_readings');
+  await query('DELETE FROM archive_imports');
   // A name that a person could have given it.
   await query(`UPDATE conversation_labels SET name = 'Urgent' WHERE workspace_id = $1`, [api.workspaceId]);
   const [{ id: campaignId }] = await query('SELECT id FROM campaigns WHERE workspace_id = $1', [
@@ -210,7 +210,7 @@ describe('a file in the place of what is here', () => {
     });
     expect(await countAll()).toEqual(before);
     await tidyArchiveImports(api.parts);
-    expect(await query('SELECT FROM archive_readings WHERE id = $1', [id])).toEqual([]);
+    expect(await query('SELECT FROM archive_imports WHERE id = $1', [id])).toEqual([]);
     expect([...store.files.keys()].filter((key) => key.includes('before-'))).toEqual([]);
     expect(await (await admin.post(`/api/data/archive-readings/${id}/undo`, {})).json()).toMatchObject({
       error: { code: 'archive_reading_not_found' },

@@ -258,10 +258,10 @@ test('an error in the middle of it leaves the sample and its accounts', async ()
     `CREATE FUNCTION stop_here() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut'; END $$`,
   );
   await query(
-    'CREATE TRIGGER stop_here BEFORE INSERT ON long_acts FOR EACH ROW EXECUTE FUNCTION stop_here()',
+    'CREATE TRIGGER stop_here BEFORE INSERT ON operations FOR EACH ROW EXECUTE FUNCTION stop_here()',
   );
   const failed = await demo.post('/api/data/start-for-real', wish);
-  await query('DROP TRIGGER stop_here ON long_acts');
+  await query('DROP TRIGGER stop_here ON operations');
   expect(failed.status).toBe(500);
   expect(await accounts()).toEqual(before);
   expect((await demo.get('/api/data')).status).toBe(200);

@@ -19,13 +19,13 @@ test('whoever is erased leaves facts that say what happened, and not any more to
   for (const id of [gone, stays])
     await admin.post(`/api/contacts/${id}/consents`, { kind: 'opt_in', text: 'signed' });
   await query(
-    `INSERT INTO events_set_aside (consumer, event_id, workspace_id, type, subject_kind, subject_id, fact, error)
+    `INSERT INTO fact_dead_letters (consumer, event_id, workspace_id, type, subject_kind, subject_id, fact, error)
      SELECT 'somebody', id, workspace_id, type, subject_kind, subject_id,
             jsonb_build_object('subject', subject_id, 'values', "values"), 'Error' FROM events WHERE subject_kind = 'contact'`,
   );
   expect((await admin.post(`/api/contacts/${gone}/erase`)).status).toBe(200);
 
-  for (const table of ['events', 'activities', 'events_set_aside']) {
+  for (const table of ['events', 'activities', 'fact_dead_letters']) {
     const { rows } = await query(`SELECT kept::text AS text FROM ${table} AS kept`);
     const found = rows.map(({ text }) => text).join('\n');
     expect([table, found.includes('Oriel'), found.includes(gone)]).toEqual([table, false, false]);

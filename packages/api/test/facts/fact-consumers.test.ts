@@ -45,7 +45,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 beforeEach(async () => {
-  await query('TRUNCATE events, event_consumers, events_set_aside, heard');
+  await query('TRUNCATE events, event_consumers, fact_dead_letters, heard');
 });
 
 const query = (text: string, values: unknown[] = []) => db.systemPool.query(text, values);

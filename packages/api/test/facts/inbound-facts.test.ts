@@ -101,7 +101,7 @@ test('whoever is erased is taken out of the facts that list people, and out of n
   const before = (await readEmitted()).length;
   await arrive(...phones.map((phone) => said({ phone }, 'STOP')));
   await query(
-    `INSERT INTO events_set_aside (consumer, event_id, workspace_id, type, subject_kind, fact, error)
+    `INSERT INTO fact_dead_letters (consumer, event_id, workspace_id, type, subject_kind, fact, error)
      SELECT 'somebody', id, workspace_id, type, subject_kind, jsonb_build_object('values', "values"), 'Error' FROM events
       WHERE type = 'consents.said'`,
   );
@@ -112,7 +112,7 @@ test('whoever is erased is taken out of the facts that list people, and out of n
     ),
   );
   expect((await admin.post(`/api/contacts/${gone}/erase`)).status).toBe(200);
-  for (const table of ['events', 'events_set_aside', 'activities']) {
+  for (const table of ['events', 'fact_dead_letters', 'activities']) {
     const text = JSON.stringify(await query(`SELECT kept::text FROM ${table} AS kept`));
     expect([table, text.includes(gone!)]).toEqual([table, false]);
   }

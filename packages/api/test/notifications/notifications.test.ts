@@ -67,7 +67,7 @@ const sayDone = (values?: Record<string, unknown>) =>
 /** One of the agent's, which is over after so many seconds. */
 const addImport = (id: string, seconds: number, isDryRun = 0, kind: OperationKindName = 'contact-import') =>
   query(
-    `INSERT INTO long_acts (id, workspace_id, kind, name, state, user_id, created_at, ended_at, result)
+    `INSERT INTO operations (id, workspace_id, kind, name, state, user_id, created_at, ended_at, result)
      VALUES ($1, $2, $6, 'people.csv', 'done', $3, now() - make_interval(secs => $4), now(), $5)`,
     [id, api.workspaceId, agent.id, seconds, JSON.stringify({ successful: 7, failed: 2, isDryRun }), kind],
   );

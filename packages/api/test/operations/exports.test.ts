@@ -93,7 +93,10 @@ describe('an export of contacts', () => {
     const gone = await download(id);
     expect(gone.status).toBe(410);
     expect(await gone.json()).toMatchObject({ error: { code: 'operation_file_gone' } });
-    const { rowCount } = await api.db.systemPool.query('SELECT FROM long_act_parts WHERE act_id = $1', [id]);
+    const { rowCount } = await api.db.systemPool.query(
+      'SELECT FROM operation_parts WHERE operation_id = $1',
+      [id],
+    );
     expect(rowCount).toBe(0);
   });
 

@@ -11,7 +11,7 @@ beforeEach(() => processes.api.db.systemPool.query('DELETE FROM contacts'));
 afterEach(() => processes.killAll());
 
 const readDone = async (id: string) =>
-  (await processes.api.db.systemPool.query('SELECT done::int FROM long_acts WHERE id = $1', [id])).rows[0]
+  (await processes.api.db.systemPool.query('SELECT done::int FROM operations WHERE id = $1', [id])).rows[0]
     ?.done;
 
 async function addMany(n: number): Promise<void> {

@@ -41,6 +41,7 @@ test('an import whose process is killed is finished by another one, once', async
   expect(await processes.countContacts()).toBe(3_000);
   expect(await processes.told(id)).toEqual(['contacts.imported', 'long_act.ended']);
   expect(
-    (await processes.api.db.systemPool.query('SELECT FROM long_act_parts WHERE act_id = $1', [id])).rowCount,
+    (await processes.api.db.systemPool.query('SELECT FROM operation_parts WHERE operation_id = $1', [id]))
+      .rowCount,
   ).toBe(0);
 });

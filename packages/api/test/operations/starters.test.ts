@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   await api.db.systemPool.query('DELETE FROM contacts');
-  await api.db.systemPool.query('DELETE FROM long_acts');
+  await api.db.systemPool.query('DELETE FROM operations');
 });
 
 const query = async (text: string, values: unknown[] = []) =>
@@ -95,17 +95,17 @@ test('what ended long ago is forgotten, with what came of an import', async () =
   const [old, young] = [newId(), newId()];
   await upload(old);
   await upload(young);
-  await query(`UPDATE long_acts SET state = 'done', ended_at = now()`);
+  await query(`UPDATE operations SET state = 'done', ended_at = now()`);
   const past = `now() - interval '${DAYS_OPERATION_STORED + 1} days'`;
-  await query(`UPDATE long_acts SET ended_at = ${past} WHERE id = $1`, [old]);
+  await query(`UPDATE operations SET ended_at = ${past} WHERE id = $1`, [old]);
   await query(`UPDATE contact_imports SET created_at = ${past} WHERE id = $1`, [old]);
   await deleteOldOperations(api.parts);
   await deleteOldImports(api.parts);
-  expect(await query('SELECT id FROM long_acts')).toEqual([{ id: young }]);
+  expect(await query('SELECT id FROM operations')).toEqual([{ id: young }]);
   expect(await query('SELECT id FROM contact_imports WHERE id = ANY ($1)', [[old, young]])).toEqual([
     { id: young },
   ]);
-  expect(await query('SELECT FROM long_act_parts WHERE act_id = $1', [old])).toEqual([]);
+  expect(await query('SELECT FROM operation_parts WHERE operation_id = $1', [old])).toEqual([]);
 });
 
 test('a large import that is forgotten goes in slices, and itself with the last one', async () => {
@@ -115,7 +115,7 @@ test('a large import that is forgotten goes in slices, and itself with the last 
     `UPDATE contact_imports SET created_at = now() - interval '${DAYS_OPERATION_STORED + 1} days' WHERE id = $1`,
     [old],
   );
-  await query('DELETE FROM long_acts WHERE id = $1', [old]);
+  await query('DELETE FROM operations WHERE id = $1', [old]);
   await query(
     `INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, tags, status, version)
      SELECT $1, $2, gen_random_uuid(), 'Ann', '{}', 'active', 1 FROM generate_series(1, 5)`,
@@ -192,7 +192,7 @@ describe('whoever began an act and may not do it any more', () => {
     await runOperation(api.parts, dataClear, {
       ...{ id, workspaceId: api.workspaceId, signal: new AbortController().signal },
     });
-    expect(await query('SELECT state FROM long_acts WHERE id = $1', [id])).toEqual([{ state: 'done' }]);
+    expect(await query('SELECT state FROM operations WHERE id = $1', [id])).toEqual([{ state: 'done' }]);
     expect(await query('SELECT FROM contacts WHERE workspace_id = $1', [api.workspaceId])).toEqual([]);
     await query(`UPDATE memberships SET role = 'admin' WHERE user_id = $1`, own);
   });

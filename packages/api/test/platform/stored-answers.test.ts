@@ -101,9 +101,9 @@ test('the key of a deletion of many is committed with its wish, never before', a
     ).rows[0];
   const holder = await api.db.systemPool.connect();
   await holder.query('BEGIN');
-  await holder.query('LOCK TABLE long_acts IN EXCLUSIVE MODE');
+  await holder.query('LOCK TABLE operations IN EXCLUSIVE MODE');
   const press = admin.post('/api/contacts/removals', { removalId, choice: { contactIds: [id] } }, key);
-  await expect.poll(() => countLockWaits(holder, 'long_acts')).toBe(1);
+  await expect.poll(() => countLockWaits(holder, 'operations')).toBe(1);
   // Were the process killed here, nothing would be left, and the same key would act.
   const meanwhile = await isThere();
   await holder.query('ROLLBACK');

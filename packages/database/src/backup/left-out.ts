@@ -10,7 +10,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   live_events: 'what open pages hear; they read anew',
   installation_backups: 'what lies in a place that may be of another installation',
   workspace_archives: 'whole copies of what is in the backup, kept for a week',
-  archive_readings: 'whole copies that came to be read in, and those of before, kept for a week',
+  archive_imports: 'whole copies that came to be read in, and those of before, kept for a week',
   media_uploads: 'files of which a part has arrived: they are uploaded again',
 };
 

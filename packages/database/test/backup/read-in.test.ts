@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ARCHIVED } from '../../src/backup/archived-tables.ts';
+import { FORMER_TABLES } from '../../src/backup/read-in/former-tables.ts';
 import { MADE_ANEW, MOVED, STAYS_HERE } from '../../src/backup/read-in/moved-tables.ts';
 import { takeArchive } from '../../src/backup/take-archive.ts';
 import { ONLY_ID } from '../../src/testing/fill-tables.ts';
@@ -130,6 +131,15 @@ describe('beside the original', () => {
     expect(await count('contacts', OTHER)).toBe(1);
   });
 
+  test.each(Object.entries(FORMER_TABLES))('one that still says %s is read in, as %s', async (was, name) => {
+    const former = await rewriteArchive(file, {
+      part: (part) => (part.kind === 'table' && part.name === name ? { ...part, name: was } : part),
+    });
+    const { staged } = await readIn(client, former, { workspaceId: OTHER });
+    expect(staged.rows.has(name)).toBe(true);
+    expect(await count('contacts', OTHER)).toBe(1);
+  });
+
   test('what was tidied away before its runs came is made again', async () => {
     await client.query(`SELECT setval('delivery_run_small', 7000)`);
     const meanwhile = () => client.query('DROP TABLE delivery_recipients_7000, delivery_events_7000');
@@ -213,7 +223,7 @@ describe('an archive that somebody made up', () => {
       'activities',
       'budget_months',
       'erased_people',
-      'kept_words',
+      'suppression_list',
       'delivery_usage',
     ];
     const state = async () =>

@@ -67,17 +67,17 @@ export async function openArchiveImport(
   if (known?.state === 'over' || (await hasOpenOperation(scope))) return null;
   const silent = new Date(scope.clock().getTime() - SILENT_FOR_MS);
   await scope.query(
-    `UPDATE archive_readings SET state = 'over' WHERE workspace_id = $1 AND (state = 'here' OR (state = 'receiving' AND touched_at < $2))
+    `UPDATE archive_imports SET state = 'over' WHERE workspace_id = $1 AND (state = 'here' OR (state = 'receiving' AND touched_at < $2))
         AND id <> $3`,
     [workspaceId, silent, id],
   );
   const { rowCount: others } = await scope.query(
-    `SELECT FROM archive_readings WHERE workspace_id = $1 AND state <> 'over' AND id <> $2`,
+    `SELECT FROM archive_imports WHERE workspace_id = $1 AND state <> 'over' AND id <> $2`,
     [workspaceId, id],
   );
   if (others !== 0) return null;
   const { rows } = await scope.query<Attempt>(
-    `INSERT INTO archive_readings AS r (id, workspace_id, file_name, user_name, state, touched_at, created_at)
+    `INSERT INTO archive_imports AS r (id, workspace_id, file_name, user_name, state, touched_at, created_at)
      VALUES ($1, $2, $3, $4, 'receiving', $5, $5)
      ON CONFLICT (workspace_id, id) DO UPDATE SET touched_at = excluded.touched_at, attempt = r.attempt + 1
        WHERE r.state = 'receiving' AND r.touched_at < $6 RETURNING id, attempt`,
@@ -92,7 +92,7 @@ export async function openArchiveImportOfUpload(
   { id, fileName }: { id: string; fileName: string },
 ): Promise<StoredArchiveImport> {
   const { rows } = await scope.query<StoredArchiveImport>(
-    `INSERT INTO archive_readings AS r (id, workspace_id, file_name, user_name, state, of_import, touched_at, created_at)
+    `INSERT INTO archive_imports AS r (id, workspace_id, file_name, user_name, state, of_import, touched_at, created_at)
      VALUES ($1, $2, $3, $4, 'over', true, $5, $5)
      ON CONFLICT (workspace_id, id) DO UPDATE SET touched_at = excluded.touched_at WHERE r.of_import RETURNING *`,
     [id, scope.workspaceId, fileName, actorOf(scope.caller).name, scope.clock()],
@@ -104,7 +104,7 @@ export async function openArchiveImportOfUpload(
 /** A sign of life while it arrives. False when it is somebody else's, or nobody's, by now. */
 export async function touchArchiveImport(scope: WorkspaceScope, { id, attempt }: Attempt): Promise<boolean> {
   const { rowCount } = await scope.query(
-    `UPDATE archive_readings SET touched_at = $4 WHERE workspace_id = $1 AND id = $2 AND attempt = $3 AND state = 'receiving'`,
+    `UPDATE archive_imports SET touched_at = $4 WHERE workspace_id = $1 AND id = $2 AND attempt = $3 AND state = 'receiving'`,
     [scope.workspaceId, id, attempt, scope.clock()],
   );
   return rowCount === 1;
@@ -117,7 +117,7 @@ export async function storeArchiveImport(
   { bytes, createdAt, isEncrypted }: ArchiveHead & { bytes: number },
 ): Promise<boolean> {
   const { rowCount } = await scope.query(
-    `UPDATE archive_readings SET state = 'here', bytes = $4, is_encrypted = $5, taken_at = $6, touched_at = $7
+    `UPDATE archive_imports SET state = 'here', bytes = $4, is_encrypted = $5, taken_at = $6, touched_at = $7
       WHERE workspace_id = $1 AND id = $2 AND attempt = $3 AND state = 'receiving'`,
     [scope.workspaceId, id, attempt, bytes, isEncrypted, createdAt, scope.clock()],
   );
@@ -127,7 +127,7 @@ export async function storeArchiveImport(
 /** Upkeep takes the bytes away, and the row where nothing came of it. False for what is not there. */
 export async function endArchiveImport(scope: WorkspaceScope, id: string): Promise<boolean> {
   const { rowCount } = await scope.query(
-    `UPDATE archive_readings SET state = 'over' WHERE workspace_id = $1 AND id = $2 AND state <> 'over'`,
+    `UPDATE archive_imports SET state = 'over' WHERE workspace_id = $1 AND id = $2 AND state <> 'over'`,
     [scope.workspaceId, id],
   );
   return rowCount === 1;
@@ -136,7 +136,7 @@ export async function endArchiveImport(scope: WorkspaceScope, id: string): Promi
 /** An attempt to receive it came to nothing; another one, which has taken it over, goes on. */
 export async function giveArchiveImportUp(scope: WorkspaceScope, { id, attempt }: Attempt): Promise<void> {
   await scope.query(
-    `UPDATE archive_readings SET state = 'over' WHERE workspace_id = $1 AND id = $2 AND attempt = $3 AND state = 'receiving'`,
+    `UPDATE archive_imports SET state = 'over' WHERE workspace_id = $1 AND id = $2 AND attempt = $3 AND state = 'receiving'`,
     [scope.workspaceId, id, attempt],
   );
 }
@@ -147,7 +147,7 @@ export async function lockArchiveImport(
   id: string,
 ): Promise<StoredArchiveImport | null> {
   const { rows } = await scope.query<StoredArchiveImport>(
-    'SELECT * FROM archive_readings WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
+    'SELECT * FROM archive_imports WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
     [scope.workspaceId, id],
   );
   return rows[0] ?? null;
@@ -155,7 +155,7 @@ export async function lockArchiveImport(
 
 export async function findArchiveImport(scope: ReadScope, id: string): Promise<StoredArchiveImport | null> {
   const { rows } = await scope.query<StoredArchiveImport>(
-    'SELECT * FROM archive_readings WHERE workspace_id = $1 AND id = $2',
+    'SELECT * FROM archive_imports WHERE workspace_id = $1 AND id = $2',
     [scope.workspaceId, id],
   );
   return rows[0] ?? null;
@@ -163,7 +163,7 @@ export async function findArchiveImport(scope: ReadScope, id: string): Promise<S
 
 export async function keepReport(scope: WorkspaceScope, id: string, report: ArchiveReport): Promise<boolean> {
   const { rowCount } = await scope.query(
-    `UPDATE archive_readings SET report = $3 WHERE workspace_id = $1 AND id = $2 AND state = 'here'`,
+    `UPDATE archive_imports SET report = $3 WHERE workspace_id = $1 AND id = $2 AND state = 'here'`,
     [scope.workspaceId, id, JSON.stringify(report)],
   );
   return rowCount === 1;
@@ -188,7 +188,7 @@ export const UNDOABLE = 'before_bytes IS NOT NULL AND undone_at IS NULL AND undo
 export async function listArchiveImports(scope: ReadScope): Promise<ArchiveImport[]> {
   const { rows } = await scope.query<StoredArchiveImport>(
     `WITH shown AS (
-       SELECT * FROM archive_readings r WHERE workspace_id = $1 AND (state <> 'over' OR replaced_at IS NOT NULL)
+       SELECT * FROM archive_imports r WHERE workspace_id = $1 AND (state <> 'over' OR replaced_at IS NOT NULL)
           AND (NOT of_import OR (${UNDOABLE} AND NOT EXISTS (SELECT FROM data_imports i WHERE i.workspace_id = $1 AND i.id = r.id)))
      )
      SELECT * FROM shown WHERE (${UNDOABLE}) OR id IN (SELECT id FROM shown ORDER BY created_at DESC LIMIT ${MOST_LISTED})

@@ -15,7 +15,7 @@ const DAYS_KNOWN = 90;
 const DAY_MS = 86_400_000;
 
 /** No act is at work on one of the workspace, nor the import that it is of. */
-const IDLE = `NOT EXISTS (SELECT FROM long_acts a WHERE a.workspace_id = r.workspace_id
+const IDLE = `NOT EXISTS (SELECT FROM operations a WHERE a.workspace_id = r.workspace_id
     AND (a.kind IN ('archive-check', 'archive-replacement') OR (r.of_import AND a.id = r.id)) AND a.state NOT IN ('cancelled', 'done', 'failed'))`;
 
 /** What earlier runs of an act left in the store: files that no row speaks of, and a copy of before that was never kept. With a run: of that one alone. */
@@ -36,7 +36,7 @@ export async function removeLeftovers(
     await removeStored(parts, { workspaceId, readingId: id }, { run, files });
     await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
       client.query(
-        'UPDATE archive_readings SET stored_files = 0 WHERE workspace_id = $1 AND id = $2 AND stored_run = $3',
+        'UPDATE archive_imports SET stored_files = 0 WHERE workspace_id = $1 AND id = $2 AND stored_run = $3',
         [workspaceId, id, run],
       ),
     );
@@ -45,7 +45,7 @@ export async function removeLeftovers(
     await parts.mediaStore.remove(keyOfBefore(workspaceId, id, beforeRun));
     await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
       client.query(
-        `UPDATE archive_readings SET before_run = NULL
+        `UPDATE archive_imports SET before_run = NULL
           WHERE workspace_id = $1 AND id = $2 AND before_run = $3 AND before_bytes IS NULL`,
         [workspaceId, id, beforeRun],
       ),
@@ -58,12 +58,12 @@ export async function tidyArchiveImports(parts: ApiDependencies): Promise<void> 
   const now = parts.clock();
   const due = await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
     await client.query(
-      `UPDATE archive_readings r SET state = 'over'
+      `UPDATE archive_imports r SET state = 'over'
         WHERE ((state = 'here' AND touched_at < $1) OR (state = 'receiving' AND touched_at < $2)) AND ${IDLE}`,
       [endOfArchiveImport(now), new Date(now.getTime() - SILENT_FOR_MS)],
     );
     const { rows } = await client.query<StoredArchiveImport>(
-      `SELECT * FROM archive_readings r WHERE ${IDLE} AND (state = 'over' AND (bytes > 0 OR replaced_at IS NULL)
+      `SELECT * FROM archive_imports r WHERE ${IDLE} AND (state = 'over' AND (bytes > 0 OR replaced_at IS NULL)
           OR stored_files > 0 OR (before_run IS NOT NULL AND before_bytes IS NULL)
           OR (before_bytes IS NOT NULL AND (undone_at IS NOT NULL OR undoable_until <= $1))) LIMIT ${AT_ONCE}`,
       [now],
@@ -82,14 +82,14 @@ export async function tidyArchiveImports(parts: ApiDependencies): Promise<void> 
     if (isBeforeOver) await parts.mediaStore.remove(keyOfBefore(workspaceId, id, reading.before_run ?? 0));
     await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
       await client.query(
-        `UPDATE archive_readings SET bytes = CASE WHEN state = 'over' THEN 0 ELSE bytes END,
+        `UPDATE archive_imports SET bytes = CASE WHEN state = 'over' THEN 0 ELSE bytes END,
                 before_bytes = CASE WHEN $3 THEN NULL ELSE before_bytes END, before_sealed = CASE WHEN $3 THEN NULL ELSE before_sealed END,
                 before_run = CASE WHEN $3 THEN NULL ELSE before_run END
           WHERE workspace_id = $1 AND id = $2`,
         [workspaceId, id, isBeforeOver],
       );
       await client.query(
-        `DELETE FROM archive_readings WHERE workspace_id = $1 AND id = $2 AND state = 'over' AND replaced_at IS NULL`,
+        `DELETE FROM archive_imports WHERE workspace_id = $1 AND id = $2 AND state = 'over' AND replaced_at IS NULL`,
         [workspaceId, id],
       );
     });
@@ -100,7 +100,7 @@ export async function tidyArchiveImports(parts: ApiDependencies): Promise<void> 
 export async function deleteArchiveImports(parts: ApiDependencies): Promise<void> {
   await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
     client.query(
-      `DELETE FROM archive_readings WHERE state = 'over' AND bytes = 0 AND before_bytes IS NULL AND stored_files = 0 AND created_at < $1`,
+      `DELETE FROM archive_imports WHERE state = 'over' AND bytes = 0 AND before_bytes IS NULL AND stored_files = 0 AND created_at < $1`,
       [new Date(parts.clock().getTime() - DAYS_KNOWN * DAY_MS)],
     ),
   );
@@ -109,11 +109,11 @@ export async function deleteArchiveImports(parts: ApiDependencies): Promise<void
 /** A copy of before is one of the person too, and goes. The file that came holds whoever it holds: reading it in leaves out who was erased. */
 export const archiveImportsPersonData: PersonData = {
   tables: {
-    archive_readings: { leftOut: 'files with copies of what stands in the other sections, for a week' },
+    archive_imports: { leftOut: 'files with copies of what stands in the other sections, for a week' },
   },
   async erase(scope) {
     await scope.query(
-      `UPDATE archive_readings SET undoable_until = least(undoable_until, $2) WHERE workspace_id = $1 AND before_bytes IS NOT NULL`,
+      `UPDATE archive_imports SET undoable_until = least(undoable_until, $2) WHERE workspace_id = $1 AND before_bytes IS NOT NULL`,
       [scope.workspaceId, scope.clock()],
     );
   },

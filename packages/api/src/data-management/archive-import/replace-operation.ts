@@ -138,9 +138,9 @@ async function keepOutcome(scope: WorkspaceScope, id: string, before: Before | n
   const now = scope.clock();
   await scope.query(
     before
-      ? `UPDATE archive_readings SET state = 'over', stored_files = 0, replaced_at = $3, before_bytes = $4, before_sealed = $5, undoable_until = $6
+      ? `UPDATE archive_imports SET state = 'over', stored_files = 0, replaced_at = $3, before_bytes = $4, before_sealed = $5, undoable_until = $6
           WHERE workspace_id = $1 AND id = $2`
-      : `UPDATE archive_readings SET stored_files = 0, undone_at = $3 WHERE workspace_id = $1 AND id = $2`,
+      : `UPDATE archive_imports SET stored_files = 0, undone_at = $3 WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, id, now, ...(before ? [before.bytes, before.sealed, endOfUndo(now)] : [])],
   );
 }

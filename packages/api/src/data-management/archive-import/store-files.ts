@@ -42,7 +42,7 @@ async function countFiles(running: RunningOperation, readingId: string, files: n
   await inNameOf(running, async (scope) => {
     if (!(await lockOperation(scope, operation.id, operation.run))) throw new OperationLost();
     await scope.query(
-      'UPDATE archive_readings SET stored_run = $3, stored_files = $4 WHERE workspace_id = $1 AND id = $2',
+      'UPDATE archive_imports SET stored_run = $3, stored_files = $4 WHERE workspace_id = $1 AND id = $2',
       [scope.workspaceId, readingId, operation.run, files],
     );
   });

@@ -17,7 +17,7 @@ export async function takeBefore(
   const { workspace_id: workspaceId, run } = operation;
   await inNameOf(running, async (scope) => {
     if (!(await lockOperation(scope, operation.id, run))) throw new OperationLost();
-    await scope.query('UPDATE archive_readings SET before_run = $3 WHERE workspace_id = $1 AND id = $2', [
+    await scope.query('UPDATE archive_imports SET before_run = $3 WHERE workspace_id = $1 AND id = $2', [
       ...[workspaceId, readingId, run],
     ]);
   });

@@ -13,7 +13,7 @@ export function subjectKey({ workspaceId, subjectKind, subject, id }: StoredFact
 /** Subjects of which a fact is set aside for the consumer. */
 export async function findBlockedSubjects(client: SqlQueries, consumer: string): Promise<Set<string>> {
   const { rows } = await client.query<{ fact: StoredFact }>(
-    `SELECT DISTINCT ON (workspace_id, subject_kind, subject_id) fact FROM events_set_aside
+    `SELECT DISTINCT ON (workspace_id, subject_kind, subject_id) fact FROM fact_dead_letters
       WHERE consumer = $1 AND subject_id IS NOT NULL`,
     [consumer],
   );
@@ -29,7 +29,7 @@ export async function deadLetter(
 ): Promise<void> {
   if (facts.length === 0) return;
   await client.query(
-    `INSERT INTO events_set_aside (consumer, event_id, workspace_id, type, subject_kind, subject_id, fact, error, tries)
+    `INSERT INTO fact_dead_letters (consumer, event_id, workspace_id, type, subject_kind, subject_id, fact, error, tries)
      SELECT $1, (fact->>'id')::bigint, (fact->>'workspaceId')::uuid, fact->>'type', fact->>'subjectKind', (fact->>'subject')::uuid,
             fact, $3, CASE WHEN $3::text IS NULL THEN 0 ELSE 1 END
        FROM jsonb_array_elements($2::jsonb) AS fact
@@ -52,8 +52,8 @@ export type DeadLetterFact = {
 /** For the operator, of all workspaces; ids and kinds, no values. */
 export async function listDeadLettersInAllWorkspaces(db: Database): Promise<DeadLetterFact[]> {
   const { rows } = await db.systemPool.query<DeadLetterFact>(
-    `SELECT consumer, event_id::float8 AS "factId", type, error, tries, set_aside_at AS "deadLetteredAt"
-       FROM events_set_aside ORDER BY consumer, event_id LIMIT 1000`,
+    `SELECT consumer, event_id::float8 AS "factId", type, error, tries, dead_lettered_at AS "deadLetteredAt"
+       FROM fact_dead_letters ORDER BY consumer, event_id LIMIT 1000`,
   );
   return rows;
 }
@@ -74,7 +74,7 @@ export async function retryDeadLetter(
       consumer.name,
     ]);
     const { rows } = await client.query<{ fact: StoredFact }>(
-      `SELECT later.fact FROM events_set_aside first JOIN events_set_aside later
+      `SELECT later.fact FROM fact_dead_letters first JOIN fact_dead_letters later
           ON later.consumer = first.consumer AND (later.event_id = first.event_id OR later.error IS NULL
              AND later.workspace_id = first.workspace_id AND later.subject_kind = first.subject_kind AND later.subject_id = first.subject_id)
         WHERE first.consumer = $1 AND first.event_id = $2 AND first.error IS NOT NULL ORDER BY later.event_id`,
@@ -88,13 +88,13 @@ export async function retryDeadLetter(
       ]);
       if (failure) {
         await client.query(
-          `UPDATE events_set_aside SET error = $3, tries = tries + 1, set_aside_at = now()
+          `UPDATE fact_dead_letters SET error = $3, tries = tries + 1, dead_lettered_at = now()
             WHERE consumer = $1 AND event_id = $2`,
           [consumer.name, fact.id, describeFailure(failure.error)],
         );
         break;
       }
-      await client.query('DELETE FROM events_set_aside WHERE consumer = $1 AND event_id = $2', [
+      await client.query('DELETE FROM fact_dead_letters WHERE consumer = $1 AND event_id = $2', [
         consumer.name,
         fact.id,
       ]);

@@ -20,7 +20,7 @@ export async function eraseFactsAbout(
     given,
   );
   await scope.query(
-    `UPDATE events_set_aside SET subject_id = NULL,
+    `UPDATE fact_dead_letters SET subject_id = NULL,
             fact = fact || jsonb_build_object('subject', NULL, 'values', (fact->'values') - $4::text[])
       WHERE workspace_id = $1 AND subject_kind = $2
         AND (subject_id = ANY ($3::uuid[]) OR type = ANY ($5::text[]) AND fact->'values'->'otherIds' ?| $3::text[])`,
@@ -53,7 +53,7 @@ async function eraseFromLists(
     given,
   );
   await scope.query(
-    `UPDATE events_set_aside SET fact = jsonb_set(fact, '{values}', ${without(`fact->'values'`)})
+    `UPDATE fact_dead_letters SET fact = jsonb_set(fact, '{values}', ${without(`fact->'values'`)})
       WHERE workspace_id = $1 AND type = ANY ($2::text[]) AND ${holds(`fact->'values'`)}`,
     given,
   );

@@ -8,9 +8,9 @@ import type { WorkspaceScope } from '../workspace-scope.ts';
 export async function deleteOldFiles(parts: ApiDependencies): Promise<void> {
   await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
     await client.query(
-      `WITH due AS (UPDATE long_acts SET file_gone = 'expired', file_until = NULL, file_name = NULL WHERE file_until <= $1
+      `WITH due AS (UPDATE operations SET file_gone = 'expired', file_until = NULL, file_name = NULL WHERE file_until <= $1
                     RETURNING workspace_id, id)
-       DELETE FROM long_act_parts p USING due WHERE p.workspace_id = due.workspace_id AND p.act_id = due.id`,
+       DELETE FROM operation_parts p USING due WHERE p.workspace_id = due.workspace_id AND p.operation_id = due.id`,
       [parts.clock()],
     );
   });
@@ -20,18 +20,18 @@ export async function deleteOldFiles(parts: ApiDependencies): Promise<void> {
 export async function deleteFilesOfPeople(scope: WorkspaceScope): Promise<void> {
   const values = [scope.workspaceId, overStates, fileKindNames];
   await scope.query(
-    `UPDATE long_acts SET file_gone = 'erased', file_until = NULL, file_name = NULL
+    `UPDATE operations SET file_gone = 'erased', file_until = NULL, file_name = NULL
       WHERE workspace_id = $1 AND state = ANY ($2) AND kind = ANY ($3) AND file_until IS NOT NULL`,
     values,
   );
   await scope.query(
-    `UPDATE long_acts SET resume = '{}', result = '{}', done = 0, phase_done = 0
+    `UPDATE operations SET resume = '{}', result = '{}', done = 0, phase_done = 0
       WHERE workspace_id = $1 AND state <> ALL ($2) AND kind = ANY ($3)`,
     values,
   );
   await scope.query(
-    `DELETE FROM long_act_parts WHERE workspace_id = $1
-        AND act_id IN (SELECT id FROM long_acts WHERE workspace_id = $1 AND kind = ANY ($2))`,
+    `DELETE FROM operation_parts WHERE workspace_id = $1
+        AND operation_id IN (SELECT id FROM operations WHERE workspace_id = $1 AND kind = ANY ($2))`,
     [scope.workspaceId, fileKindNames],
   );
 }

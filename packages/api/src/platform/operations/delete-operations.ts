@@ -11,8 +11,8 @@ const AT_ONCE = 1_000;
 export async function deleteOldOperations(parts: ApiDependencies): Promise<void> {
   await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
     await client.query(
-      `DELETE FROM long_acts WHERE id IN (
-         SELECT id FROM long_acts WHERE ended_at < $1 AND state = ANY ($2) ORDER BY ended_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)`,
+      `DELETE FROM operations WHERE id IN (
+         SELECT id FROM operations WHERE ended_at < $1 AND state = ANY ($2) ORDER BY ended_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)`,
       [new Date(parts.clock().getTime() - DAYS_OPERATION_STORED * DAY_MS), overStates],
     );
   });

@@ -24,7 +24,7 @@ export async function endOperation(
 ): Promise<boolean> {
   const now = scope.clock();
   const { rows } = await scope.query<{ done: string }>(
-    `UPDATE long_acts SET state = $4, ended_at = $5, heartbeat_at = $5, wish = '{}', resume = '{}', caller = NULL, origin = NULL,
+    `UPDATE operations SET state = $4, ended_at = $5, heartbeat_at = $5, wish = '{}', resume = '{}', caller = NULL, origin = NULL,
             error_code = $6, error_values = $7, file_name = $8, file_type = $9, file_until = $10
       WHERE workspace_id = $1 AND id = $2 AND ($3::int IS NULL OR run = $3) AND state = ANY ($11) RETURNING done`,
     [

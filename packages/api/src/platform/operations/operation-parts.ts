@@ -10,8 +10,8 @@ export async function keepPart(
   bytes: Uint8Array,
 ): Promise<void> {
   await client.query(
-    `INSERT INTO long_act_parts (workspace_id, act_id, part, bytes) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (act_id, part) DO UPDATE SET bytes = excluded.bytes`,
+    `INSERT INTO operation_parts (workspace_id, operation_id, part, bytes) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (operation_id, part) DO UPDATE SET bytes = excluded.bytes`,
     [workspaceId, operationId, part, bytes],
   );
 }
@@ -25,9 +25,9 @@ export async function keepParts(
 ): Promise<void> {
   const [workspace, act] = [values.length + 1, values.length + 2];
   await client.query(
-    `INSERT INTO long_act_parts (workspace_id, act_id, part, bytes)
+    `INSERT INTO operation_parts (workspace_id, operation_id, part, bytes)
      SELECT $${workspace}::uuid, $${act}::uuid, part, bytes FROM (${query}) AS made
-     ON CONFLICT (act_id, part) DO UPDATE SET bytes = excluded.bytes`,
+     ON CONFLICT (operation_id, part) DO UPDATE SET bytes = excluded.bytes`,
     [...values, workspaceId, operationId],
   );
 }
@@ -39,7 +39,7 @@ export async function readPart(
   part: number,
 ): Promise<Uint8Array | null> {
   const { rows } = await client.query<{ bytes: Uint8Array }>(
-    'SELECT bytes FROM long_act_parts WHERE workspace_id = $1 AND act_id = $2 AND part = $3',
+    'SELECT bytes FROM operation_parts WHERE workspace_id = $1 AND operation_id = $2 AND part = $3',
     [workspaceId, operationId, part],
   );
   return rows[0]?.bytes ?? null;
@@ -58,10 +58,10 @@ export async function deletePartsBeside(
   client: SqlQueries,
   { workspaceId, operationId }: Place,
 ): Promise<void> {
-  await client.query('DELETE FROM long_act_parts WHERE workspace_id = $1 AND act_id = $2 AND part < 0', [
-    workspaceId,
-    operationId,
-  ]);
+  await client.query(
+    'DELETE FROM operation_parts WHERE workspace_id = $1 AND operation_id = $2 AND part < 0',
+    [workspaceId, operationId],
+  );
 }
 
 /** A file from one of its bytes to before another, a piece after the other; without an end all that follows. */
@@ -84,14 +84,14 @@ export async function* readParts(
 
 async function measureParts(client: SqlQueries, { workspaceId, operationId }: Place): Promise<number[]> {
   const { rows } = await client.query<{ size: number }>(
-    'SELECT octet_length(bytes) AS size FROM long_act_parts WHERE workspace_id = $1 AND act_id = $2 AND part >= 0 ORDER BY part',
+    'SELECT octet_length(bytes) AS size FROM operation_parts WHERE workspace_id = $1 AND operation_id = $2 AND part >= 0 ORDER BY part',
     [workspaceId, operationId],
   );
   return rows.map(({ size }) => size);
 }
 
 export async function deleteParts(client: SqlQueries, { workspaceId, operationId }: Place): Promise<void> {
-  await client.query('DELETE FROM long_act_parts WHERE workspace_id = $1 AND act_id = $2', [
+  await client.query('DELETE FROM operation_parts WHERE workspace_id = $1 AND operation_id = $2', [
     workspaceId,
     operationId,
   ]);

@@ -42,7 +42,7 @@ export async function beginOperation(
 ): Promise<boolean> {
   const { workspaceId } = scope;
   const { rowCount } = await scope.query(
-    `INSERT INTO long_acts (id, workspace_id, kind, subject, name, phase, total, wish, caller, origin, user_id, user_name,
+    `INSERT INTO operations (id, workspace_id, kind, subject, name, phase, total, wish, caller, origin, user_id, user_name,
                             created_at, heartbeat_at, phase_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $13) ON CONFLICT DO NOTHING`,
     [
@@ -63,7 +63,7 @@ export async function beginAnew(
 ): Promise<boolean> {
   const { workspaceId } = scope;
   const { rowCount } = await scope.query(
-    `UPDATE long_acts SET state = 'queued', name = $4, phase = $5, total = $6, wish = $7, caller = $8, origin = $9, user_id = $10,
+    `UPDATE operations SET state = 'queued', name = $4, phase = $5, total = $6, wish = $7, caller = $8, origin = $9, user_id = $10,
             user_name = $11, created_at = $12, heartbeat_at = $12, phase_at = $12, done = 0, phase_done = 0, resume = '{}', result = '{}',
             error_code = NULL, error_values = '{}', started_at = NULL, ended_at = NULL, dismissed_at = NULL, interruptions = 0,
             failures = 0, run = run + 1
@@ -80,7 +80,7 @@ export async function beginAnew(
 
 export async function findOperation(scope: ReadScope, id: string): Promise<StoredOperation | null> {
   const { rows } = await scope.query<StoredOperation>(
-    `SELECT ${storedColumns} FROM long_acts WHERE workspace_id = $1 AND id = $2`,
+    `SELECT ${storedColumns} FROM operations WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, id],
   );
   return rows[0] ?? null;
@@ -92,7 +92,7 @@ export async function findOpenOperations(
   kind: OperationKindName,
 ): Promise<StoredOperation[]> {
   const { rows } = await scope.query<StoredOperation>(
-    `SELECT ${storedColumns} FROM long_acts WHERE workspace_id = $1 AND kind = $2 AND state NOT IN (${OVER}) ORDER BY id`,
+    `SELECT ${storedColumns} FROM operations WHERE workspace_id = $1 AND kind = $2 AND state NOT IN (${OVER}) ORDER BY id`,
     [scope.workspaceId, kind],
   );
   return rows;
@@ -105,7 +105,7 @@ export async function lockOperation(
   run?: number,
 ): Promise<StoredOperation | null> {
   const { rows } = await scope.query<StoredOperation>(
-    `SELECT ${storedColumns} FROM long_acts WHERE workspace_id = $1 AND id = $2
+    `SELECT ${storedColumns} FROM operations WHERE workspace_id = $1 AND id = $2
         AND ($3::int IS NULL OR (run = $3 AND state NOT IN (${OVER}))) FOR UPDATE`,
     [scope.workspaceId, id, run ?? null],
   );
@@ -115,7 +115,7 @@ export async function lockOperation(
 /** Moves it if the table of transitions lets it; false when it does not. */
 export async function moveOperation(scope: WorkspaceScope, id: string, to: OperationState): Promise<boolean> {
   const { rowCount } = await scope.query(
-    'UPDATE long_acts SET state = $3 WHERE workspace_id = $1 AND id = $2 AND state = ANY ($4)',
+    'UPDATE operations SET state = $3 WHERE workspace_id = $1 AND id = $2 AND state = ANY ($4)',
     [scope.workspaceId, id, to, statesBefore(to)],
   );
   return rowCount === 1;
@@ -133,7 +133,7 @@ export async function takeUpOperation(scope: WorkspaceScope, id: string): Promis
   if (found.state === 'running') await moveOperation(scope, id, 'interrupted');
   await moveOperation(scope, id, 'running');
   const { rows } = await scope.query<StoredOperation>(
-    `UPDATE long_acts SET run = run + 1, interruptions = interruptions + $3, started_at = coalesce(started_at, $4), heartbeat_at = $4,
+    `UPDATE operations SET run = run + 1, interruptions = interruptions + $3, started_at = coalesce(started_at, $4), heartbeat_at = $4,
             phase_at = $4, phase_done = done
       WHERE workspace_id = $1 AND id = $2 AND state NOT IN (${OVER}) RETURNING ${storedColumns}`,
     [scope.workspaceId, id, wasLeft ? 1 : 0, scope.clock()],
@@ -144,7 +144,7 @@ export async function takeUpOperation(scope: WorkspaceScope, id: string): Promis
 /** What came of it is not shown any more to whoever began it. */
 export async function dismissOperation(scope: WorkspaceScope, operationId: string): Promise<void> {
   await scope.query(
-    'UPDATE long_acts SET dismissed_at = $3 WHERE workspace_id = $1 AND id = $2 AND ended_at IS NOT NULL',
+    'UPDATE operations SET dismissed_at = $3 WHERE workspace_id = $1 AND id = $2 AND ended_at IS NOT NULL',
     [scope.workspaceId, operationId, scope.clock()],
   );
 }
@@ -152,7 +152,7 @@ export async function dismissOperation(scope: WorkspaceScope, operationId: strin
 /** The same of all that a person began and that is over. */
 export async function dismissOperationsOf(scope: WorkspaceScope, userId: string | null): Promise<void> {
   await scope.query(
-    `UPDATE long_acts SET dismissed_at = $3
+    `UPDATE operations SET dismissed_at = $3
       WHERE workspace_id = $1 AND user_id = $2 AND ended_at IS NOT NULL AND dismissed_at IS NULL`,
     [scope.workspaceId, userId, scope.clock()],
   );
@@ -179,7 +179,7 @@ export async function advanceOperation(
   { done, total, phase, resume, result = {} }: Advance,
 ): Promise<OperationRow | null> {
   const { rows } = await scope.query<OperationRow>(
-    `UPDATE long_acts SET heartbeat_at = $4, resume = coalesce($5, resume), total = CASE WHEN $6 THEN $7 ELSE total END,
+    `UPDATE operations SET heartbeat_at = $4, resume = coalesce($5, resume), total = CASE WHEN $6 THEN $7 ELSE total END,
             done = CASE WHEN $8::text IS DISTINCT FROM phase AND $8 IS NOT NULL THEN 0 ELSE done END + $9,
             phase_done = CASE WHEN $8::text IS DISTINCT FROM phase AND $8 IS NOT NULL THEN 0 ELSE phase_done END,
             phase_at = CASE WHEN $8::text IS DISTINCT FROM phase AND $8 IS NOT NULL THEN $4 ELSE phase_at END, phase = coalesce($8, phase),
@@ -201,7 +201,7 @@ export async function findSilentInAllWorkspaces(
   phase: string | null = null,
 ): Promise<SilentOperation[]> {
   const { rows } = await client.query<SilentOperation>(
-    `SELECT id, workspace_id, kind, phase FROM long_acts
+    `SELECT id, workspace_id, kind, phase FROM operations
       WHERE state NOT IN (${OVER}) AND heartbeat_at < $1 AND ($2::text IS NULL OR phase = $2) ORDER BY heartbeat_at LIMIT 100`,
     [before, phase],
   );

@@ -31,7 +31,7 @@ export async function publishRow(
 
 async function readRow(scope: ReadScope, id: string): Promise<OperationRow | undefined> {
   const { rows } = await scope.query<OperationRow>(
-    `SELECT ${operationColumns} FROM long_acts WHERE workspace_id = $1 AND id = $2`,
+    `SELECT ${operationColumns} FROM operations WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, id],
   );
   return rows[0];

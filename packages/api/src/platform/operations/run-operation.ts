@@ -130,7 +130,7 @@ async function settleTrouble(
   parts.logger.error({ err: error, operation: operation.id, kind: kind.name, code }, 'an operation failed');
   const isForGood = await inNameOf(running, async (scope) => {
     const { rows } = await scope.query<{ failures: number }>(
-      `UPDATE long_acts SET failures = failures + 1 WHERE workspace_id = $1 AND id = $2 AND run = $3 RETURNING failures`,
+      `UPDATE operations SET failures = failures + 1 WHERE workspace_id = $1 AND id = $2 AND run = $3 RETURNING failures`,
       [scope.workspaceId, operation.id, operation.run],
     );
     if ((rows[0]?.failures ?? 0) < MOST_FAILURES) return false;
@@ -143,7 +143,7 @@ async function settleTrouble(
 /** The process stops, and says so: the next one goes on. */
 async function interruptOperation(scope: WorkspaceScope, { id, run }: StoredOperation): Promise<void> {
   const { rowCount } = await scope.query(
-    'SELECT FROM long_acts WHERE workspace_id = $1 AND id = $2 AND run = $3 FOR UPDATE',
+    'SELECT FROM operations WHERE workspace_id = $1 AND id = $2 AND run = $3 FOR UPDATE',
     [scope.workspaceId, id, run],
   );
   if (rowCount === 1) await moveOperation(scope, id, 'interrupted');

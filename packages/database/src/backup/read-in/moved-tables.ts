@@ -247,7 +247,7 @@ export const STAYS_HERE: Readonly<Record<string, string>> = {
   delivery_usage: 'the allowance of a day that was used is used',
   erased_people: 'who was erased here stays erased; hashes of elsewhere mean nothing here',
   inbox_people: 'who is here takes part as they do',
-  kept_words: 'what was said against marketing here is recalled; hashes of elsewhere mean nothing here',
+  suppression_list: 'what was said against marketing here is recalled; hashes of elsewhere mean nothing here',
   memberships: 'no file lets anybody in, or gives anybody a right',
   summaries: 'who was told of a day is not told again',
 };

@@ -4,6 +4,7 @@ import type { SealedValue } from '../carry-secrets.ts';
 import { quote } from '../read-catalogue.ts';
 import type { OpenedBackup } from '../read-parts.ts';
 import type { PartEvent } from '../parts.ts';
+import { currentTableName } from './former-tables.ts';
 import { STAYS_HERE, MADE_ANEW, MOVED } from './moved-tables.ts';
 
 /** A connection that can take rows as PostgreSQL writes them, into tables of its own. */
@@ -68,10 +69,11 @@ export async function stageArchive(
     const body = readPart(parts, staging.onBytes);
     if (part.kind === 'catalogue') await body.discard();
     else if (part.kind === 'table') {
-      if (rows.has(part.name) || files > 0 || secrets) throw new ArchiveInvalid('a table out of its place');
-      const staged = await stageTable(held, part, body);
-      rows.set(part.name, staged.rows);
-      if (staged.isTaken) columns.set(part.name, part.columns);
+      const name = currentTableName(part.name);
+      if (rows.has(name) || files > 0 || secrets) throw new ArchiveInvalid('a table out of its place');
+      const staged = await stageTable(held, { ...part, name }, body);
+      rows.set(name, staged.rows);
+      if (staged.isTaken) columns.set(name, part.columns);
     } else if (part.kind === 'secrets') {
       if (secrets) throw new ArchiveInvalid('secrets twice');
       secrets = readSecretsPart(await body.whole());
