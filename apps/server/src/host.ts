@@ -11,7 +11,7 @@ import { applyAccountVerdict } from '@app/api/channels/apply-account-verdict';
 import { applyTemplateEvent } from '@app/api/templates/apply-template-event';
 import { replayDeadLetters } from '@app/api/webhooks/replay-dead-letters';
 import type { StoreDependencies } from '@app/api/webhooks/store-events';
-import { consumers, jobKinds, people } from '@app/api/features';
+import { consumers, jobKinds, people, workers } from '@app/api/features';
 import { keepFactDays } from '@app/api/platform/facts/fact-days';
 import { createOutgoingCalls } from '@app/providers/calls/outgoing-calls';
 import { createPushGate } from '@app/providers/web-push/push-gate';
@@ -168,6 +168,10 @@ export async function startHost(
       closers.push(() => worker.stop());
       const working = jobs.work(dependencies);
       closers.push(() => working.stop());
+      for (const start of workers) {
+        const worker = start(dependencies);
+        closers.push(() => worker.stop());
+      }
     }
 
     if (!config.roles.web) return { greeting: greet(config, hasSample), port: null, stop };

@@ -12,7 +12,7 @@ import { openLiveEvents, type LiveEvents } from '../src/platform/live-events.ts'
 import { openViewers } from '../src/platform/live/viewers.ts';
 import { openFactLog, type FactLog } from '../src/platform/facts/fact-log.ts';
 import { openJobs } from '../src/platform/jobs/open-jobs.ts';
-import { consumers, enqueuedJobs, people } from '../src/features.ts';
+import { consumers, enqueuedJobs, people, workers } from '../src/features.ts';
 import type { Logger } from '../src/platform/logger.ts';
 import type { Mail } from '../src/platform/jobs/mailer.ts';
 import type { ApiDependencies, SecretBox } from '../src/platform/request-context.ts';
@@ -158,6 +158,7 @@ export async function openApiFixture(
     ...overrides,
   };
   const working = isWorking ? jobs.work(dependencies) : undefined;
+  const running = isWorking ? workers.map((start) => start(dependencies)) : [];
   const authentication = createAuthentication({
     ...dependencies,
     secret: 'a secret of the tests'.repeat(2),
@@ -206,6 +207,7 @@ export async function openApiFixture(
       offset += milliseconds;
     },
     async close() {
+      await Promise.all(running.map((worker) => worker.stop()));
       await working?.stop();
       await facts.close();
       await jobs.close();

@@ -35,6 +35,24 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
     return id;
   }
 
+  const webhookUrl = 'http://127.0.0.1:9/hook';
+  async function addWebhookEndpoint() {
+    // A workspace has fifty at most.
+    await query('DELETE FROM webhook_endpoints WHERE workspace_id = $1', [workspaceId]);
+    return post('/api/webhook-endpoints', { url: webhookUrl });
+  }
+
+  async function addWebhookDelivery() {
+    const { id: endpointId } = await addWebhookEndpoint();
+    const deliveryId = newId();
+    await query(
+      `INSERT INTO webhook_deliveries (id, workspace_id, endpoint_id, type, occurred_at, body, status, next_attempt_at, created_at)
+       VALUES ($1, $2, $3, 'contact.created', now(), '{}', 'failed', now(), now())`,
+      [deliveryId, workspaceId, endpointId],
+    );
+    return { deliveryId };
+  }
+
   async function addContact(): Promise<Stored> {
     const id = newId();
     await query(
@@ -148,6 +166,8 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
       conversationId: addConversation,
       fieldId: async () => ({ fieldId: (await addField()).id }),
       quickReplyId: async () => ({ quickReplyId: (await addQuickReply()).id }),
+      endpointId: async () => ({ endpointId: (await addWebhookEndpoint()).id }),
+      deliveryId: addWebhookDelivery,
       labelId: async () => {
         const { id: labelId, version } = await addLabel();
         return { labelId, version };
@@ -411,6 +431,15 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
       const { id: fieldId, version } = await addField();
       return { fieldId, version, label: `Renamed field ${next()}` };
     },
+    'webhookEndpoints.create': async () => ({ url: webhookUrl, description: `Receiver ${next()}` }),
+    'webhookEndpoints.update': async () => {
+      const { id: endpointId, version } = await addWebhookEndpoint();
+      return { endpointId, version, url: webhookUrl, description: `Receiver ${next()}` };
+    },
+    'webhookDeliveries.resendMany': async () => ({
+      endpointId: (await addWebhookEndpoint()).id,
+      which: 'failed',
+    }),
     'quickReplies.create': async () => quickReply(),
     'quickReplies.update': async () => {
       const { id: quickReplyId, version } = await addQuickReply();

@@ -49,6 +49,8 @@ export async function addWorkspaceRows(
     labelId: newId(),
     viewId: newId(),
     quickReplyId: newId(),
+    endpointId: newId(),
+    deliveryId: newId(),
     writingId: newId(),
     workflowId: newId(),
     runId: newId(),
@@ -228,6 +230,21 @@ export async function addWorkspaceRows(
     `INSERT INTO conversation_views (id, workspace_id, name, query, created_at, updated_at)
      VALUES ($1, $2, $3, '{"archived": "no", "order": "pinned"}', now(), now())`,
     [rows.viewId, workspaceId, `${mark} ${rows.viewId}`.slice(0, 60)],
+  );
+  await insert(
+    `INSERT INTO webhook_endpoints (id, workspace_id, url, description, per_second, secret, paused_at, pause_reason, created_at, updated_at)
+     VALUES ($1, $2, 'http://127.0.0.1:9/hook', $3, 10, $4, now(), 'person', now(), now())`,
+    [rows.endpointId, workspaceId, mark, await secrets.seal('whsec_AAAA')],
+  );
+  await insert(
+    `INSERT INTO webhook_deliveries (id, workspace_id, endpoint_id, type, occurred_at, body, status, next_attempt_at, created_at)
+     VALUES ($1, $2, $3, 'contact.created', now(), $4, 'failed', now(), now())`,
+    [rows.deliveryId, workspaceId, rows.endpointId, mark],
+  );
+  await insert(
+    `INSERT INTO webhook_attempts (delivery_id, workspace_id, number, started_at, outcome, url, request_headers)
+     VALUES ($1, $2, 1, now(), 'not_sent', 'http://127.0.0.1:9/hook', '{}')`,
+    [rows.deliveryId, workspaceId],
   );
   await insert(
     `INSERT INTO quick_replies (id, workspace_id, shortcut, title, body, created_at, updated_at) VALUES ($1, $2, $3, $4, $4, now(), now())`,

@@ -40,6 +40,8 @@ import { invitationsContract } from './users/invitations-contract.ts';
 import { rolePermissionsContract } from './users/role-permissions-contract.ts';
 import { sessionsContract } from './users/sessions-contract.ts';
 import { webhookCallsContract } from './webhooks/webhook-calls-contract.ts';
+import { webhookDeliveriesContract } from './webhook-endpoints/webhook-deliveries-contract.ts';
+import { webhookEndpointsContract } from './webhook-endpoints/webhook-endpoints-contract.ts';
 import { usersContract } from './users/users-contract.ts';
 import { workspacesContract } from './workspaces/workspaces-contract.ts';
 import { twoFactorContract } from './two-factor/two-factor-contract.ts';
@@ -89,6 +91,8 @@ export const contract = {
   webhookCalls: webhookCallsContract,
   workflowRuns: workflowRunsContract,
   workflows: workflowsContract,
+  webhookDeliveries: webhookDeliveriesContract,
+  webhookEndpoints: webhookEndpointsContract,
   workspaces: workspacesContract,
   twoFactor: twoFactorContract,
 };

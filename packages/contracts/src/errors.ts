@@ -1,4 +1,5 @@
 import { workflowErrors } from './automation/workflow-errors.ts';
+import { webhookEndpointErrors } from './webhook-endpoints/webhook-endpoint-errors.ts';
 import { quickReplyErrors } from './quick-replies/quick-reply-errors.ts';
 
 /**
@@ -8,6 +9,7 @@ import { quickReplyErrors } from './quick-replies/quick-reply-errors.ts';
 export const errorTable = {
   ...quickReplyErrors,
   ...workflowErrors,
+  ...webhookEndpointErrors,
 
   host_unknown: {
     status: 421,

@@ -21,6 +21,7 @@ export const features = [
   'bulk-message',
   'channels',
   'webhooks',
+  'webhook-endpoints',
   'sending',
   'delivery',
   'inbox',

@@ -6,6 +6,7 @@ import { MailBox } from './core/mail-box.ts';
 import { listen, type ListeningServer } from './core/node-server.ts';
 import { openIdControls, openIdRoutes } from './openid/openid-routes.ts';
 import { OpenIdState } from './openid/openid-provider.ts';
+import { receiverRoutes, ReceiverState } from './receiver/receiver-routes.ts';
 import { pageRoutes } from './page/page-routes.ts';
 import { authenticate } from './whatsapp-cloud/access.ts';
 import type { Behaviour } from './whatsapp-cloud/behaviour.ts';
@@ -53,6 +54,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const stopKeeping = options.stateFile === undefined ? undefined : keepState(whatsapp, options.stateFile);
   const mailBox = new MailBox(() => whatsapp.changed());
   const openId = new OpenIdState();
+  const receivers = new ReceiverState();
   const app = new Hono({ getPath: routedPath });
   app.use('*', refuseOtherSites);
   app.use(
@@ -65,6 +67,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.route('/_sandbox/whatsapp', customerControlRoutes(whatsapp));
   app.route('/oidc', openIdRoutes(openId));
   app.route('/_sandbox/openid', openIdControls(openId));
+  app.route('/_sandbox/receiver', receiverRoutes(receivers));
   app.get('/_sandbox/mail', (c) => c.json({ mails: [...mailBox.mails.newestFirst()] }));
   app.delete('/_sandbox/mail', (c) => {
     mailBox.mails.clear();
@@ -73,6 +76,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.post('/_sandbox/reset', (c) => {
     whatsapp.reset();
     openId.reset();
+    receivers.reset();
     mailBox.mails.clear();
     return c.json({ success: true });
   });

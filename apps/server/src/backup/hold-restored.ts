@@ -1,4 +1,5 @@
 import { holdRestoredCampaigns } from '@app/database/campaigns/write-campaigns';
+import { holdRestoredWebhooks } from '@app/database/webhook-endpoints/hold-restored-webhooks';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { holdRestoredRuns } from '@app/delivery/hold-restored';
 import { holdRestoredMessages } from '@app/delivery/messages/hold-restored-messages';
@@ -10,5 +11,6 @@ export async function holdRestored(client: SqlQueries): Promise<Held> {
   const runs = await holdRestoredRuns(client);
   const campaigns = await holdRestoredCampaigns(client);
   const messages = await holdRestoredMessages(client);
+  await holdRestoredWebhooks(client);
   return { campaigns: runs + campaigns, messages };
 }

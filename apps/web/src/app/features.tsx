@@ -1,5 +1,6 @@
-import { BarChart3, Bot, MessageSquareMore, Plug, Workflow } from 'lucide-react';
+import { BarChart3, Bot, MessageSquareMore, Plug } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { automationFeature } from '../features/automation/automation-feature.tsx';
 import { bulkMessageFeature } from '../features/bulk-message/bulk-message-feature.tsx';
 import { campaignsFeature } from '../features/campaigns/campaigns-feature.tsx';
 import { contactsFeature } from '../features/contacts/contacts-feature.tsx';
@@ -26,14 +27,14 @@ export const { routes, navigation, actions } = gatherFeatures([
     announced('rcs', { icon: <MessageSquareMore />, access: ['campaigns:read'] }),
   ],
   [
-    announced('automation', { icon: <Workflow />, access: ['campaigns:read'] }),
+    automationFeature,
     announced('integrations', { icon: <Plug />, access: ['settings:read'] }),
     announced('analytics', { icon: <BarChart3 />, access: ['analytics:read'] }),
   ],
   [usersFeature, settingsFeature, profileFeature],
 ]);
 
-type Announced = 'chatbot' | 'rcs' | 'automation' | 'integrations' | 'analytics';
+type Announced = 'chatbot' | 'rcs' | 'integrations' | 'analytics';
 
 /** One that is not built yet: its page says so. */
 function announced(name: Announced, entry: Omit<NavigationEntry, 'path' | 'label'>): Feature {

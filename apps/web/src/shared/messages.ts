@@ -11,10 +11,10 @@ type Source<Texts extends SourceTexts> = Texts;
 /** One line per file in `src/messages`; the keys of `t` follow from it. */
 interface Sources {
   activity: Source<typeof import('../messages/activity.json')>;
+  automation: Source<typeof import('../messages/automation.json')>;
   'api-keys': Source<typeof import('../messages/api-keys.json')>;
   auth: Source<typeof import('../messages/auth.json')>;
   bell: Source<typeof import('../messages/bell.json')>;
-  automation: Source<typeof import('../messages/automation.json')>;
   'bulk-message': Source<typeof import('../messages/bulk-message.json')>;
   campaigns: Source<typeof import('../messages/campaigns.json')>;
   channels: Source<typeof import('../messages/channels.json')>;
@@ -41,6 +41,7 @@ interface Sources {
   palette: Source<typeof import('../messages/palette.json')>;
   presence: Source<typeof import('../messages/presence.json')>;
   profile: Source<typeof import('../messages/profile.json')>;
+  'webhook-endpoints': Source<typeof import('../messages/webhook-endpoints.json')>;
   'quick-replies': Source<typeof import('../messages/quick-replies.json')>;
   sample: Source<typeof import('../messages/sample.json')>;
   sending: Source<typeof import('../messages/sending.json')>;

@@ -97,6 +97,9 @@ export const STAYS: Readonly<Record<string, string>> = {
   team_members: 'of people',
   teams: 'of people',
   told_stops: 'of numbers, which stay',
+  webhook_attempts: 'with their deliveries',
+  webhook_deliveries: 'what happened is sent to the end, and goes after a month, as the facts do',
+  webhook_endpoints: 'receivers are set up once; nothing is sent but what happens',
   workspace_archives: 'somebody asked for them, maybe just before this; they go by their time, or one by one',
 };
 

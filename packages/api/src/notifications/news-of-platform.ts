@@ -33,6 +33,11 @@ export const newsOfPlatform = {
   },
   'channel.account_judged': (_, { subject, values }) =>
     toAll('account_judged', subject, { account: text(values.account), verdict: text(values.verdict) }),
+  // What a person pauses, or a restore, is known to who did it.
+  'webhook_endpoint.paused': (_, { subject, values }) =>
+    values.reason === 'failing' || values.reason === 'gone'
+      ? toAll('webhook_paused', subject, { host: text(values.host), reason: text(values.reason) })
+      : null,
   'template.platform_changed': (_, { subject, values }) => {
     // Its quality or category is another, and it is as it was.
     if (values.platformStatus !== null && values.platformStatus === values.platformStatusBefore) return null;

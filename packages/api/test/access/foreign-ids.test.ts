@@ -21,6 +21,7 @@ import { aboutOwnRows, complete, idFor } from './id-scenes.ts';
 
 /** An id of another workspace names nothing here: the request is answered, and nothing is found, chosen or left out by it. */
 const findsNothing = [
+  /^webhookDeliveries\.list \.endpointId$/,
   /^(activity|sessions)\.list \.userId$/,
   /^workflowRuns\.list \.contactId$/,
   // A draft is one's own, whatever others called theirs, and what it answers is looked for when it is sent.

@@ -71,6 +71,7 @@ const versioned: Record<string, string> = {
     teamId: 'teams',
     fieldId: 'custom_fields',
     quickReplyId: 'quick_replies',
+    endpointId: 'webhook_endpoints',
     labelId: 'conversation_labels',
     viewId: 'conversation_views',
     workflowId: 'flows',

@@ -89,11 +89,14 @@ const needs: Record<string, string> = {
   'templates:create settings:read': 'templates.importFromAccount',
   'templates:delete': 'templates.remove media.remove',
 
-  'settings:read': `apiKeys.listAll settings.getGeneral settings.getMessaging settings.getProfileState settings.getUsage
+  'settings:read': `webhookEndpoints.list webhookEndpoints.listEventTypes webhookEndpoints.get webhookDeliveries.list webhookDeliveries.get
+    apiKeys.listAll settings.getGeneral settings.getMessaging settings.getProfileState settings.getUsage
     settings.getNumberProfile settings.getNoticeDefaults dataManagement.getRetention dataManagement.listArchives
     connections.list connections.getSubscription webhookCalls.list numbers.list`,
   'settings:update': 'channels.resume',
-  'settings:manage': `settings.updateGeneral settings.updateMessaging settings.updatePlan settings.pushProfile settings.readProfile
+  'settings:manage': `webhookEndpoints.create webhookEndpoints.update webhookEndpoints.setPaused webhookEndpoints.readSecret
+    webhookEndpoints.rotateSecret webhookEndpoints.remove webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.resendMany
+    settings.updateGeneral settings.updateMessaging settings.updatePlan settings.pushProfile settings.readProfile
     settings.updateNumberProfile settings.updateNoticeDefaults
     dataManagement.summarize dataManagement.clear dataManagement.listImports dataManagement.getImport dataManagement.listBackups
     dataManagement.previewRetention dataManagement.updateRetention dataManagement.deleteArchive
@@ -192,6 +195,9 @@ export const openForSetUp: readonly string[] = [
 
 /** All that a program may do with a key of somebody's, within what the key is for; everything else is for people alone. */
 export const openForKeys: readonly string[] = `
+  webhookEndpoints.list webhookEndpoints.listEventTypes webhookEndpoints.get webhookEndpoints.create webhookEndpoints.update
+  webhookEndpoints.setPaused webhookEndpoints.readSecret webhookEndpoints.rotateSecret webhookEndpoints.remove
+  webhookDeliveries.list webhookDeliveries.get webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.resendMany
   contacts.list contacts.summarize contacts.count contacts.getHomeCountry contacts.listTags contacts.get contacts.create contacts.update
   contacts.bulkEdit contacts.remove contacts.restore contacts.erase contacts.listTimeline contacts.listConsents
   contacts.recordConsent

@@ -90,6 +90,9 @@ export const NOT_ARCHIVED: Readonly<Record<string, string>> = {
   message_file_leavings: 'bytes that wait to be removed',
   presence_streams: 'who is here now',
   reply_checks: 'what is looked at within seconds',
+  webhook_attempts: 'calls of this installation',
+  webhook_deliveries: 'what is under way is so in one installation',
+  webhook_endpoints: 'two installations would send to one receiver, under one secret',
   workspace_archives: 'earlier archives, which would double with each one',
 };
 

@@ -6,6 +6,7 @@ export const systemParts = {
   scheduler: ['campaigns:manage', 'messages:manage'],
   delivery: ['campaigns:manage', 'messages:manage'],
   webhooks: ['contacts:manage', 'messages:manage', 'templates:manage'],
+  'outgoing-webhooks': ['settings:manage'],
   upkeep: ['contacts:manage', 'templates:manage', 'settings:manage'],
   'sign-in': ['users:manage'],
   facts: ['contacts:read', 'campaigns:read', 'templates:read', 'messages:read'],

@@ -25,6 +25,7 @@ import { teamFacts } from '../teams/team-facts.ts';
 import { templateFacts } from '../templates/template-facts.ts';
 import { memberFacts } from '../users/member-facts.ts';
 import { workflowFacts } from '../automation/workflow-facts.ts';
+import { webhookEndpointFacts } from '../webhook-endpoints/webhook-endpoint-facts.ts';
 import { workspaceFacts } from '../workspaces/workspace-facts.ts';
 import type { FactDefinition, SubjectKind } from './fact-definition.ts';
 import type { ValuesOf } from './fact-values.ts';
@@ -58,6 +59,7 @@ export const factCatalogue = joinFacts(
   templateFacts,
   userFacts,
   workflowFacts,
+  webhookEndpointFacts,
   workspaceFacts,
 );
 

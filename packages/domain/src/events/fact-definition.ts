@@ -6,7 +6,7 @@ import type { FactShape } from './fact-values.ts';
 export const subjectKinds = [
   ...['contact', 'custom-field', 'segment', 'contact-import', 'contact-removal', 'contact-merge'],
   ...['template', 'campaign', 'media', 'channel', 'user', 'workspace', 'conversation', 'message'],
-  ...['invitation', 'team', 'long-act', 'api-key', 'quick-reply', 'workflow'],
+  ...['invitation', 'team', 'long-act', 'api-key', 'quick-reply', 'workflow', 'webhook-endpoint'],
 ] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 

@@ -20,6 +20,7 @@ export const liveTopics = [
   'api-keys',
   'quick-replies',
   'workflows',
+  'webhook-endpoints',
 ] as const;
 
 export type LiveTopic = (typeof liveTopics)[number];

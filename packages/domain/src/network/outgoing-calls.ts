@@ -8,6 +8,8 @@ export type OutgoingCalls = {
   call(call: OutgoingCall): Promise<CallOutcome>;
   /** What the address alone tells, for a form: null where a call may be tried. A host name is resolved when the call is made. */
   checkAddress(url: string): AddressProblem | null;
+  /** The operator has named this host, so that it may be private, and plain http is fine. */
+  isNamed(url: string): boolean;
 };
 
 export type OutgoingCall = {

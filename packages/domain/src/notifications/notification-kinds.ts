@@ -45,6 +45,8 @@ export const notificationKinds = {
   number_rated: { access: 'campaigns:update', option: 'connection_trouble' },
   /** The platform restricts or bans the account, or takes that back. */
   account_judged: { access: 'campaigns:update', option: 'connection_trouble' },
+  /** An endpoint that failed for days is sent nothing any more. */
+  webhook_paused: { access: 'settings:manage', option: 'connection_trouble' },
   conversation_assigned: { access: 'messages:read', option: 'conversation_assigned' },
   scheduled_failed: { access: 'messages:create', option: 'message_failed' },
   message_failed: { access: 'messages:create', option: 'message_failed' },

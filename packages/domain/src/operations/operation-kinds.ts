@@ -76,6 +76,7 @@ export const operationKinds = {
     mayCancel: true,
     makesFile: true,
   },
+  'webhook-resend': { access: ['settings:manage'], mayCancel: true, makesFile: false },
 } as const satisfies Record<string, KindRules>;
 
 export type OperationKindName = keyof typeof operationKinds;

@@ -150,6 +150,10 @@ export function createOutgoingCalls(
 
   return {
     checkAddress,
+    isNamed(text) {
+      const url = URL.parse(text);
+      return url !== null && namesHost(namedHosts, url);
+    },
     async call(call): Promise<CallOutcome> {
       const begun = performance.now();
       const result = await tryInTurn(call);

@@ -2,7 +2,7 @@ import type { FactConsumer } from '../facts/fact-consumer.ts';
 import type { RunnableJobKind } from '../jobs/define-job.ts';
 import { gatherPersonData, type PeopleData } from '../person-data/gather-person-data.ts';
 import type { FileRoute } from '../http-edge/file-routes.ts';
-import type { FileParts, ServerFeature } from './server-feature.ts';
+import type { BackgroundWorker, FileParts, ServerFeature } from './server-feature.ts';
 import { listUpkeep } from './upkeep.ts';
 
 /** The parts of the contract that these features implement together, with their types: the compiler sees which one is missing. */
@@ -24,6 +24,7 @@ export type GatheredFeatures<Features extends readonly ServerFeature[]> = {
   enqueuedJobs: readonly RunnableJobKind[];
   /** That and what begins by itself. */
   jobKinds: readonly RunnableJobKind[];
+  workers: readonly BackgroundWorker[];
   people: PeopleData;
   /** Every table of the database, with the feature that has it. */
   tableOwners: ReadonlyMap<string, string>;
@@ -60,6 +61,7 @@ export function gatherFeatures<const Features extends readonly ServerFeature[]>(
       refuseDoubles('address', files, ({ method, path }) => `${method} ${path}`);
       return files;
     },
+    workers: all.flatMap((feature) => feature.workers ?? []),
     ...{ consumers, enqueuedJobs, jobKinds, people: gatherPersonData(all), tableOwners: new Map(tables) },
   };
 }

@@ -27,9 +27,14 @@ export type ServerFeature = {
   tables?: Readonly<Record<string, string>>;
   /** Its tables with rows about contacts, and what it does with them; see docs/guides/person-data.md. */
   personData?: PersonData;
+  /** What runs all the time in a process that does the work in the background. */
+  workers?: readonly BackgroundWorker[];
   /** What it does every now and then. */
   upkeep?: FeatureUpkeep;
 };
+
+/** Begins at once; `stop` resolves when nothing of it goes on. Any number of processes run it at the same time. */
+export type BackgroundWorker = (parts: ApiDependencies) => { stop(): Promise<void> };
 
 /** One work that fails leaves the others alone, and is begun anew when it is next due. */
 export type FeatureUpkeep = {

@@ -33,6 +33,8 @@ const tags: Record<string, string> = {
   workflowRuns: 'Workflow runs',
   channels: 'Channels',
   users: 'Users',
+  webhookEndpoints: 'Webhook endpoints',
+  webhookDeliveries: 'Webhook deliveries',
   events: 'Live events',
 };
 

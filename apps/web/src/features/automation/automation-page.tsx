@@ -1,0 +1,73 @@
+import type { Permission } from '@app/domain/auth/permissions';
+import { Hammer } from 'lucide-react';
+import { Suspense, type ComponentType } from 'react';
+import { t } from '../../shared/messages.ts';
+import { can, useSession } from '../../shared/session.ts';
+import { readOneOf, useUrlState } from '../../shared/url-state.ts';
+import { lazyPart } from '../../ui/load-file.ts';
+import { PageFrame, Panel } from '../../ui/page-frame.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+
+const automationTabs = ['workflows', 'integrations', 'webhooks', 'analytics'] as const;
+type AutomationTab = (typeof automationTabs)[number];
+
+const WebhooksTab = lazyPart(async () => (await import('../webhook-endpoints/webhooks-tab.tsx')).WebhooksTab);
+
+const panels: Record<AutomationTab, ComponentType> = {
+  workflows: () => <NotBuilt tab="workflows" />,
+  integrations: () => <NotBuilt tab="integrations" />,
+  webhooks: WebhooksTab,
+  analytics: () => <NotBuilt tab="analytics" />,
+};
+
+/** What a tab needs beside the page; without it the tab is not offered. */
+const access: Partial<Record<AutomationTab, Permission>> = {
+  integrations: 'settings:read',
+  webhooks: 'settings:read',
+};
+
+/** Automation: workflows, integrations, webhooks and their figures. */
+export function AutomationPage() {
+  // What the signed-in person may do can change while the page is open.
+  useSession();
+  const [{ tab }, setUrl] = useUrlState((search) => ({ tab: readOneOf(search, 'tab', automationTabs) }));
+  const offered = automationTabs.filter((value) => {
+    const needed = access[value];
+    return needed === undefined || can(needed);
+  });
+  const shown = offered.includes(tab) ? tab : 'workflows';
+  const Part = panels[shown];
+  return (
+    <PageFrame title={t('automation.title')} purpose={t('automation.purpose')}>
+      <Tabs
+        label={t('automation.tabs')}
+        value={shown}
+        // Filters belong to their tab.
+        onChange={(next) =>
+          setUrl({
+            tab: next === 'workflows' ? undefined : next,
+            ...{ search: undefined, status: undefined, of: undefined },
+          })
+        }
+        tabs={offered.map((value) => ({ value, label: t(`automation.tab.${value}`) }))}
+      >
+        <Suspense>
+          <Part />
+        </Suspense>
+      </Tabs>
+    </PageFrame>
+  );
+}
+
+function NotBuilt({ tab }: { tab: Exclude<AutomationTab, 'webhooks'> }) {
+  return (
+    <Panel>
+      <EmptyState
+        icon={<Hammer />}
+        title={t('missingPage.notBuilt', { page: t(`automation.tab.${tab}`) })}
+        text={t('missingPage.notBuiltText')}
+      />
+    </Panel>
+  );
+}

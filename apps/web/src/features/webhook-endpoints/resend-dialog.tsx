@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { api } from '../../shared/api.ts';
+import { t } from '../../shared/messages.ts';
+import { Radio } from '../../ui/controls/choice.tsx';
+import { Field, FieldGroup } from '../../ui/field.tsx';
+import { DateTimeInput } from '../../ui/input.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { notify } from '../../ui/toast.ts';
+import { webhookErrorMessage, type WebhookEndpoint } from './webhook-queries.ts';
+
+/** Has many deliveries of an endpoint sent again. How far that is, the banner of every page says. */
+export function ResendDialog({
+  endpoint: { id: endpointId },
+  onClose,
+}: {
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+}) {
+  const [which, setWhich] = useState<'failed' | 'all'>('failed');
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const instant = (local: string) => (local === '' ? undefined : new Date(local).toISOString());
+  const resend = useAction({
+    mutationFn: () =>
+      api.webhookDeliveries.resendMany({
+        ...{ endpointId, which },
+        ...(which === 'all' && { from: instant(from), to: instant(to) }),
+      }),
+    onSuccess: () => {
+      notify.success(t('webhookEndpoints.resendStarted'));
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={t('webhookEndpoints.resendMany')}
+      description={t('webhookEndpoints.resendText')}
+      submitLabel={t('webhookEndpoints.delivery.resend')}
+      isReady={which === 'failed' || from !== ''}
+      whyNot={t('webhookEndpoints.resendNeeds')}
+      isSaving={resend.isPending}
+      onSubmit={() => resend.mutate()}
+      onClose={onClose}
+      closeOnOutsidePress
+    >
+      {resend.error ? <Banner tone="danger">{webhookErrorMessage(resend.error)}</Banner> : null}
+      <FieldGroup legend={t('webhookEndpoints.resendWhich')}>
+        <Radio
+          name="which"
+          label={t('webhookEndpoints.resendFailed')}
+          checked={which === 'failed'}
+          onChange={() => setWhich('failed')}
+        />
+        <Radio
+          name="which"
+          label={t('webhookEndpoints.resendPeriod')}
+          checked={which === 'all'}
+          onChange={() => setWhich('all')}
+        />
+      </FieldGroup>
+      {which === 'all' ? (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t('webhookEndpoints.from')} required>
+            <DateTimeInput value={from} onChange={({ target }) => setFrom(target.value)} />
+          </Field>
+          <Field label={t('webhookEndpoints.to')}>
+            <DateTimeInput value={to} onChange={({ target }) => setTo(target.value)} />
+          </Field>
+        </div>
+      ) : null}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { isFactType, readDefinition } from '@app/domain/events/fact-catalogue';
+import { newId } from '@app/database/new-id';
+import type { SqlQueries } from '@app/database/sql-queries';
+import { webhookBody, webhookEventTypes } from '@app/domain/webhook-endpoints/webhook-events';
+import { isUuid } from '@app/domain/uuid';
+import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
+
+/** Writes down which endpoint is to hear of which fact, in the order of the facts. What is written is sent by `webhook-sender.ts`. */
+export const enqueueDeliveries: FactConsumer = {
+  name: 'outgoing-webhooks',
+  order: 'subject',
+  atDepthLimit: 'hear',
+  types: webhookEventTypes,
+  async handle(scope, facts) {
+    const { rows: endpoints } = await scope.query<{ id: string; event_types: string[] }>(
+      'SELECT id, event_types FROM webhook_endpoints WHERE workspace_id = $1 ORDER BY id',
+      [scope.workspaceId],
+    );
+    const wanted = endpoints.flatMap(({ id, event_types: types }) =>
+      facts
+        .filter(({ type }) => types.length === 0 || types.includes(type))
+        .map((fact) => ({ ...deliveryOf(fact), endpoint_id: id })),
+    );
+    if (wanted.length > 0) await insertDeliveries(scope, scope.workspaceId, wanted, scope.clock());
+  },
+};
+
+export type NewDelivery = {
+  id: string;
+  endpoint_id: string;
+  fact_id: number | null;
+  type: string;
+  occurred_at: string;
+  body: string;
+  contact_ids: string[];
+  is_manual: boolean;
+};
+
+/** In the order of the list, and once for each fact. Wakes the sender of their endpoints. */
+export async function insertDeliveries(
+  scope: SqlQueries,
+  workspaceId: string,
+  deliveries: readonly NewDelivery[],
+  now: Date,
+): Promise<void> {
+  // The endpoints first, as the sender locks them.
+  await wakeSender(scope, workspaceId, deliveries, now);
+  await scope.query(
+    `INSERT INTO webhook_deliveries (workspace_id, id, endpoint_id, fact_id, type, occurred_at, body, contact_ids, is_manual, is_in_line,
+                                     next_attempt_at, created_at)
+     SELECT $1, d.id, d.endpoint_id, d.fact_id, d.type, d.occurred_at, d.body, ARRAY(SELECT jsonb_array_elements_text(d.contact_ids)::uuid),
+            d.is_manual, NOT d.is_manual, $3, $3
+       FROM ROWS FROM (jsonb_to_recordset($2::jsonb)
+              AS (id uuid, endpoint_id uuid, fact_id bigint, type text, occurred_at timestamptz, body text, contact_ids jsonb, is_manual boolean))
+            WITH ORDINALITY AS d (id, endpoint_id, fact_id, type, occurred_at, body, contact_ids, is_manual, place)
+      ORDER BY d.place
+     ON CONFLICT DO NOTHING`,
+    [workspaceId, JSON.stringify(deliveries), now],
+  );
+}
+
+/** The sender looks at these endpoints now; at one that is paused only for what a person asked for. */
+export async function wakeSender(
+  scope: SqlQueries,
+  workspaceId: string,
+  deliveries: readonly { endpoint_id: string; is_manual: boolean }[],
+  now: Date,
+): Promise<void> {
+  const idsOf = (some: typeof deliveries) => [...new Set(some.map(({ endpoint_id: id }) => id))].toSorted();
+  await scope.query(
+    `UPDATE webhook_endpoints SET next_due_at = least(coalesce(next_due_at, $3), $3)
+      WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND (paused_at IS NULL OR id = ANY ($4::uuid[]))`,
+    [workspaceId, idsOf(deliveries), now, idsOf(deliveries.filter(({ is_manual: isManual }) => isManual))],
+  );
+}
+
+function deliveryOf(fact: StoredFact): Omit<NewDelivery, 'endpoint_id'> {
+  const { id, type, occurredAt } = fact;
+  const at = new Date(occurredAt).toISOString();
+  return {
+    ...{ id: newId(), fact_id: id, type, occurred_at: at, contact_ids: contactsOf(fact), is_manual: false },
+    body: webhookBody({ ...fact, occurredAt: at }),
+  };
+}
+
+/** Every contact that the body names: it goes when one of them is erased. */
+function contactsOf({ type, subjectKind, subject, values }: StoredFact): string[] {
+  const definition = isFactType(type) ? readDefinition(type) : undefined;
+  const listed = definition?.lists?.kind === 'contact' ? definition.lists.values : [];
+  const named = [...listed, 'contactId', 'contactIds', ...(subjectKind === 'contact' ? ['otherIds'] : [])];
+  const ids = [subjectKind === 'contact' ? subject : null, ...named.flatMap((name) => values[name] ?? [])];
+  return [...new Set(ids.filter((id): id is string => typeof id === 'string' && isUuid(id)))];
+}

@@ -1,0 +1,171 @@
+import { newId } from '@app/database/new-id';
+import { webhookLimits } from '@app/domain/webhook-endpoints/webhook-rules';
+import type { CallOutcome } from '@app/domain/network/outgoing-calls';
+import type { BackgroundWorker } from '../platform/features/server-feature.ts';
+import type { ApiDependencies } from '../platform/request-context.ts';
+import { changeAsSystem } from '../platform/system-work.ts';
+import { webhookHeaders } from './sign-webhook.ts';
+import {
+  beginAttempt,
+  LEASE_SECONDS,
+  settleAttempt,
+  type AttemptResult,
+  type BegunAttempt,
+  type Leased,
+} from './webhook-attempts.ts';
+
+const LOOK_EVERY_MS = 1_000;
+/** Endpoints that one process sends for at the same time. Each waits for its own receiver alone. */
+const MOST_AT_ONCE = 200;
+/** Of the connections that all work in the background shares. */
+const CONNECTIONS = 4;
+/** Open pages hear at most so often that deliveries of a workspace changed. */
+const TELL_EVERY_MS = 1_000;
+
+/**
+ * Sends what waits, for each endpoint in its order and at its rate, one call at a time. Endpoints are apart: one that is slow or fails holds up no other.
+ * Any number of processes share the work: an endpoint belongs to one of them at a time, and to another one when that died.
+ */
+export const webhookSender: BackgroundWorker = (parts) => {
+  const owner = newId();
+  const stopping = new AbortController();
+  const chains = new Map<string, Promise<void>>();
+  const toldAt = new Map<string, number>();
+  const inTurn = takeTurns(CONNECTIONS);
+
+  async function look(): Promise<void> {
+    const room = MOST_AT_ONCE - chains.size;
+    if (room <= 0) return;
+    for (const lease of await takeLeases(parts, owner, room)) {
+      const chain = sendAll(lease)
+        .catch((error: unknown) =>
+          parts.logger.warn({ err: error }, 'webhooks of an endpoint wait for a moment'),
+        )
+        .finally(() => chains.delete(lease.endpointId));
+      chains.set(lease.endpointId, chain);
+    }
+  }
+
+  /** Until nothing is due. */
+  async function sendAll(lease: Leased): Promise<void> {
+    let startedAt = 0;
+    while (!stopping.signal.aborted) {
+      const begun = await inWorkspace(lease, (scope) => beginAttempt(scope, lease));
+      if (!begun) return;
+      await waitFor(startedAt + 1_000 / begun.perSecond - performance.now(), stopping.signal);
+      startedAt = performance.now();
+      const result = await send(lease, begun);
+      await inWorkspace(lease, (scope) => settleAttempt(scope, lease, begun, result, Math.random()));
+      emit(lease.workspaceId);
+    }
+  }
+
+  async function send({ endpointId }: Leased, attempt: BegunAttempt): Promise<AttemptResult> {
+    const secrets = await Promise.all(attempt.secrets.map((sealed) => parts.secrets.open(sealed)));
+    const { deliveryId: id, body, url } = attempt;
+    const requestHeaders = webhookHeaders(secrets, { id, at: parts.clock(), body });
+    const outcome = await parts.calls.call({
+      ...{ service: `webhook:${endpointId}`, method: 'POST', url, body, headers: requestHeaders },
+      ...{ timeoutMs: webhookLimits.timeoutMs, largestResponse: webhookLimits.storedResponse },
+      signal: stopping.signal,
+    });
+    return { ...readOutcome(outcome), requestHeaders };
+  }
+
+  function inWorkspace<Result>(
+    { workspaceId }: Leased,
+    work: Parameters<typeof changeAsSystem<Result>>[3],
+  ): Promise<Result> {
+    return inTurn(() => changeAsSystem(parts, 'outgoing-webhooks', workspaceId, work));
+  }
+
+  function emit(workspaceId: string): void {
+    const now = performance.now();
+    if (now - (toldAt.get(workspaceId) ?? -TELL_EVERY_MS) < TELL_EVERY_MS) return;
+    toldAt.set(workspaceId, now);
+    // The last change is told too, a moment later.
+    const timer = setTimeout(
+      () => void parts.liveEvents.publish(workspaceId, 'webhook-endpoints'),
+      TELL_EVERY_MS / 2,
+    );
+    timer.unref();
+  }
+
+  let looking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((error: unknown) =>
+        parts.logger.warn({ err: error }, 'webhooks wait until the database answers'),
+      )
+      .finally(() => (looking = undefined));
+  }, LOOK_EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await looking;
+      await Promise.all(chains.values());
+    },
+  };
+};
+
+/** Endpoints that are due and that no living process has. */
+async function takeLeases({ db, clock }: ApiDependencies, owner: string, most: number): Promise<Leased[]> {
+  const { rows } = await db.systemPool.query<{ workspace_id: string; id: string }>(
+    `UPDATE webhook_endpoints e SET lease_owner = $1, lease_until = now() + $2 * interval '1 second'
+       FROM (SELECT workspace_id, id FROM webhook_endpoints
+              WHERE next_due_at <= $3 AND (lease_until IS NULL OR lease_until < now())
+              ORDER BY next_due_at LIMIT $4 FOR UPDATE SKIP LOCKED) AS due
+      WHERE e.workspace_id = due.workspace_id AND e.id = due.id RETURNING e.workspace_id, e.id`,
+    [owner, LEASE_SECONDS, clock(), most],
+  );
+  return rows.map(({ workspace_id: workspaceId, id: endpointId }) => ({ workspaceId, endpointId, owner }));
+}
+
+function readOutcome(outcome: CallOutcome): Omit<AttemptResult, 'requestHeaders'> {
+  const response = 'response' in outcome ? outcome.response : null;
+  const reason = 'reason' in outcome ? outcome.reason : null;
+  return {
+    outcome: outcome.outcome,
+    reason:
+      outcome.outcome === 'rejected' && reason === 'status' ? `http_${outcome.response.status}` : reason,
+    durationMs: outcome.durationMs,
+    responseStatus: response?.status ?? null,
+    responseHeaders: response ? { ...response.headers } : null,
+    // PostgreSQL stores no NUL.
+    responseBody: response ? response.text().replaceAll('\0', '\uFFFD') : null,
+    isResponseCut: response ? !response.isComplete : false,
+    retryAfterMs: 'retryAfterMs' in outcome ? outcome.retryAfterMs : null,
+    isStopped: reason === 'cancelled',
+  };
+}
+
+/** At most so many at the same time, the others in the order in which they came. */
+function takeTurns(most: number) {
+  let open = 0;
+  const waiting: (() => void)[] = [];
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (open < most) open += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else open -= 1;
+    }
+  };
+}
+
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms <= 0 || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const over = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', over);
+      resolve();
+    };
+    const timer = setTimeout(over, ms);
+    signal.addEventListener('abort', over);
+  });
+}
