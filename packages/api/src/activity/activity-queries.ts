@@ -1,12 +1,17 @@
-import { and, desc, eq, gte, like, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, like, or, sql, type SQL } from 'drizzle-orm';
 import { activities, presenceStreams } from '@app/database/activity/activity-tables';
 import { memberships, users } from '@app/database/auth/auth-tables';
 import { containsPattern, escapeLike } from '@app/database/contains-pattern';
+import { readableActivityResources } from '@app/domain/activity/activity-access';
 import { ONLINE_WINDOW_MS, type ActivityType } from '@app/domain/activity/activity-rules';
 import type { ValueFit } from '@app/domain/activity/fit-search';
+import { personOf } from '@app/domain/auth/caller';
 import type { AuditedFactType } from '@app/domain/events/fact-catalogue';
 import { cutPage, readTimeCursor } from '../platform/keyset.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
+
+/** The id of no user. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export type ActivityFilters = {
   search?: string | undefined;
@@ -17,11 +22,16 @@ export type ActivityFilters = {
   cursor?: string | undefined;
 };
 
-export async function findActivities({ tx, workspaceId }: ReadScope, filters: ActivityFilters) {
+/** What the caller may see of the log: entries about what they may read, and their own. */
+export async function findActivities({ tx, workspaceId, caller }: ReadScope, filters: ActivityFilters) {
   const { search, said = [], type, userId, limit, cursor } = filters;
   const after = readTimeCursor(cursor);
   const conditions: (SQL | undefined)[] = [
     eq(activities.workspaceId, workspaceId),
+    or(
+      inArray(activities.resource, readableActivityResources(caller.permissions)),
+      eq(activities.userId, personOf(caller) ?? NOBODY),
+    ),
     search
       ? or(like(activities.searchText, containsPattern(search.toLowerCase())), ...said.map(isSaid))
       : undefined,
