@@ -54,24 +54,6 @@ describe('the log', () => {
     expect((await admin.get('/api/activities?type=hack')).status).toBe(422);
   });
 
-  test('names no API key to who may not read the settings, but shows everybody what they did themselves', async () => {
-    const seenBy = async (role: 'admin' | 'viewer' | 'agent') => {
-      const { items } = await readList((await api.as(role)).get('/api/activities?search=Secret%20plan'));
-      return items.map(({ fact }) => fact.type);
-    };
-    const wish = (name: string) => ({
-      ...{ keyId: crypto.randomUUID(), name, expiresAt: null },
-      scopes: ['contacts:read'],
-    });
-    expect((await (await api.as('admin')).post('/api/api-keys', wish('Secret plan'))).status).toBe(200);
-    expect(await seenBy('admin')).toEqual(['api_key.created']);
-    expect(await seenBy('viewer')).toEqual([]);
-    const ofAgent = wish('Secret plan of an agent');
-    expect((await (await api.as('agent')).post('/api/api-keys', ofAgent)).status).toBe(200);
-    expect(await seenBy('agent')).toEqual(['api_key.created']);
-    expect(await seenBy('admin')).toHaveLength(2);
-  });
-
   test('shows addresses only to people who may read users, and nothing to strangers', async () => {
     const read = async (role: 'admin' | 'viewer') =>
       (await readList((await api.as(role)).get('/api/activities?type=login'))).items.map(
@@ -231,3 +213,23 @@ async function countByType(): Promise<Map<string, number>> {
   );
   return new Map(rows.map(({ type, n }) => [type, n]));
 }
+
+describe('an entry', () => {
+  test('is shown to those who may read what it is about, and to its author', async () => {
+    const seenBy = async (role: 'admin' | 'viewer' | 'agent') => {
+      const { items } = await readList((await api.as(role)).get('/api/activities?search=Secret%20plan'));
+      return items.map(({ fact }) => fact.type);
+    };
+    const wish = (name: string) => ({
+      ...{ keyId: crypto.randomUUID(), name, expiresAt: null },
+      scopes: ['contacts:read'],
+    });
+    expect((await (await api.as('admin')).post('/api/api-keys', wish('Secret plan'))).status).toBe(200);
+    expect(await seenBy('admin')).toEqual(['api_key.created']);
+    expect(await seenBy('viewer')).toEqual([]);
+    const ofAgent = wish('Secret plan of an agent');
+    expect((await (await api.as('agent')).post('/api/api-keys', ofAgent)).status).toBe(200);
+    expect(await seenBy('agent')).toEqual(['api_key.created']);
+    expect(await seenBy('admin')).toHaveLength(2);
+  });
+});
