@@ -1,4 +1,5 @@
 import { landingContract } from './landing/landing-contract.ts';
+import { analyticsContract } from './analytics/analytics-contract.ts';
 import { activityContract } from './activity/activity-contract.ts';
 import { apiKeysContract } from './api-keys/api-keys-contract.ts';
 import { authContract } from './auth/auth-contract.ts';
@@ -49,6 +50,7 @@ import { twoFactorContract } from './two-factor/two-factor-contract.ts';
 /** Everything that web and server promise each other: one line per feature. */
 export const contract = {
   activity: activityContract,
+  analytics: analyticsContract,
   apiKeys: apiKeysContract,
   auth: authContract,
   bulkMessage: bulkMessageContract,

@@ -1,9 +1,11 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { checkReplies } from '@app/database/analytics/check-replies';
+import { analyticsApi } from './analytics-api.ts';
 import { rollupBackfill } from './backfill-rollups.ts';
 
 export const analyticsFeature = {
   name: 'analytics',
+  router: { analytics: analyticsApi },
   tables: {
     message_rollups: 'figures',
     message_rollup_deltas: 'figures',

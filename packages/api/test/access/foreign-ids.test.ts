@@ -23,6 +23,8 @@ import { aboutOwnRows, complete, idFor } from './id-scenes.ts';
 const findsNothing = [
   /^webhookDeliveries\.list \.endpointId$/,
   /^(activity|sessions)\.list \.userId$/,
+  // Figures are those of the workspace, whichever campaign they are narrowed to.
+  /^analytics\.\w+ \.(campaignId|channelId|templateId)$/,
   /^workflowRuns\.list \.contactId$/,
   // A draft is one's own, whatever others called theirs, and what it answers is looked for when it is sent.
   /^conversations\.(send|addNote) \.writingId$/,

@@ -56,6 +56,7 @@ const sampleTexts: Record<string, string> = {
   currency: 'EUR',
   language: 'de',
   timeZone: 'UTC',
+  zone: 'UTC',
   endpoint: 'https://push.example/an-address',
   p256dh: 'B'.repeat(87),
   auth: 'A'.repeat(22),

@@ -1,0 +1,260 @@
+import { applyRollups } from '@app/database/analytics/apply-rollups';
+import { backfillRollups } from '@app/database/analytics/backfill-rollups';
+import { newId } from '@app/database/new-id';
+import { part } from '@app/database/testing/thorough';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { callWithKey, makeApiKey } from '../api-keys/key-caller.ts';
+
+let api: ApiFixture;
+let admin: ApiCaller;
+let channelId: string;
+let campaignIds: string[];
+const query = async <Row extends object = Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  (await api.db.systemPool.query<Row>(text, values)).rows;
+const get = async <Answer>(path: string, caller = admin) => {
+  const response = await caller.get(`/api/analytics/${path}`);
+  expect([response.status, path]).toEqual([200, path]);
+  return response.json<Answer>();
+};
+
+/** Both nights of 2026 in which clocks change in Europe and America, as rows that know nothing of rollups. */
+const NIGHTS = ['2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01'];
+beforeAll(async () => {
+  api = await openApiFixture({}, { isWorking: false });
+  admin = await api.as('admin');
+  channelId = await api.addChannel();
+  const { workspaceId } = api;
+  await query(
+    `INSERT INTO contacts (id, workspace_id, name, phone) SELECT gen_random_uuid(), $1, 'Person ' || n, '+1415556' || (1000 + n) FROM generate_series(1, 120) n`,
+    [workspaceId],
+  );
+  campaignIds = [];
+  for (const [place, night] of NIGHTS.entries()) {
+    const [templateId, campaignId] = [newId(), newId()];
+    campaignIds.push(campaignId);
+    await query(
+      `INSERT INTO templates (id, workspace_id, name, components, content) VALUES ($1, $2, $3, '[]', '')`,
+      [...[templateId, workspaceId, `Template ${place}`]],
+    );
+    await query('INSERT INTO campaigns (id, workspace_id, name, template_id) VALUES ($1, $2, $3, $4)', [
+      ...[campaignId, workspaceId, `Campaign ${place}`, templateId],
+    ]);
+    const [run] = await query<{ no: string }>(`SELECT nextval('delivery_run_small') AS no`);
+    await query('SELECT ensure_delivery_partition($1)', [run!.no]);
+    await query(
+      `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, state, message, category, audience, frozen_at, total, rolled_up_below)
+       VALUES ($1, $2, $3, $4, 'completed', '{}', 'utility', '{}', now(), 120, 0)`,
+      [run!.no, workspaceId, channelId, campaignId],
+    );
+    await query(
+      `INSERT INTO delivery_recipients (run_no, seq, state, attempt, accepted_at, delivered_at, read_at, failed_at, workspace_id, contact_id, address)
+       SELECT $1, n - 1, CASE WHEN n % 17 = 0 THEN 3 ELSE 2 END, 1, CASE WHEN n % 17 <> 0 THEN at END,
+              CASE WHEN n % 17 <> 0 AND n % 6 > 0 THEN at + n * interval '7 minutes' END,
+              CASE WHEN n % 17 <> 0 AND n % (3 + $4::integer) = 1 THEN at + n * interval '11 minutes' END,
+              CASE WHEN n % 17 = 0 OR n % 12 = 0 THEN at + interval '1 minute' END, $2, id, phone
+         FROM (SELECT row_number() OVER (ORDER BY phone) AS n, id, phone FROM contacts WHERE workspace_id = $2) AS c,
+              LATERAL (SELECT $3::timestamptz - interval '20 hours' + n * interval '17 minutes' AS at) AS t`,
+      [run!.no, workspaceId, `${night}T00:00Z`, place],
+    );
+  }
+  await query(
+    `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at)
+     SELECT gen_random_uuid(), r.workspace_id, $2, r.contact_id, 'in', 'reply.' || r.run_no || '.' || r.seq, 'text', 'Yes', '{}',
+            r.accepted_at + r.seq * interval '23 minutes'
+       FROM delivery_recipients r WHERE r.workspace_id = $1 AND r.state = 2 AND r.seq % 4 = 0`,
+    [workspaceId, channelId],
+  );
+  await query(
+    `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, type, text, content, occurred_at, author, purpose, send_no, state,
+       accepted_at, delivered_at)
+     SELECT gen_random_uuid(), workspace_id, channel_id, contact_id, 'out', 'text', 'Thanks', '{}', at, 'person', 'reply', nextval('message_numbers'),
+            'accepted', at, at + interval '1 second'
+       FROM (SELECT workspace_id, channel_id, contact_id, occurred_at + interval '3 minutes' AS at FROM messages WHERE direction = 'in') AS m`,
+  );
+  await backfillRollups(api.db.systemPool);
+  await applyRollups(api.db.systemPool);
+});
+afterAll(() => api.close());
+
+/** Every message as a row with its times, from the tables themselves. */
+const RAW = `
+  WITH ours AS (
+    SELECT d.campaign_id, c.template_id, r.contact_id, CASE WHEN r.state = 2 THEN r.accepted_at END AS sent,
+           CASE WHEN r.state = 2 THEN least(r.delivered_at, r.read_at) END AS delivered, CASE WHEN r.state = 2 THEN r.read_at END AS read,
+           CASE WHEN r.state = 3 OR coalesce(r.delivered_at, r.read_at) IS NULL THEN r.failed_at END AS failed
+      FROM delivery_recipients r JOIN delivery_runs d USING (run_no) LEFT JOIN campaigns c ON c.id = d.campaign_id WHERE r.workspace_id = $1
+    UNION ALL
+    SELECT NULL, NULL, contact_id, accepted_at, least(delivered_at, read_at), read_at, NULL FROM messages WHERE workspace_id = $1 AND direction = 'out'
+  ), raw AS (
+    SELECT o.campaign_id, o.template_id, e.metric, e.at AT TIME ZONE $2 AS at FROM ours o CROSS JOIN LATERAL (VALUES ('sent', o.sent), ('delivered', o.delivered),
+      ('read', o.read), ('failed', o.failed), ('replied', (SELECT min(i.occurred_at) FROM messages i WHERE i.contact_id = o.contact_id AND i.direction = 'in'
+        AND i.occurred_at > o.delivered AND i.occurred_at <= o.delivered + interval '24 hours'))) AS e (metric, at) WHERE e.at IS NOT NULL
+  ), asked AS (SELECT * FROM raw WHERE at >= $3::date AND at < $4::date + 1)`;
+const COUNTS = ['sent', 'delivered', 'read', 'failed', 'replied'] as const;
+const FIGURES = COUNTS.map((name) => `count(*) FILTER (WHERE metric = '${name}')::integer AS ${name}`).join(
+  ', ',
+);
+type Counts = Record<(typeof COUNTS)[number], number>;
+
+const ZONES = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+];
+const PERIODS = [
+  ['2026-03-29', '2026-03-29'],
+  ['2026-03-01', '2026-03-31'],
+  ['2026-10-24', '2026-11-02'],
+  ['2026-01-01', '2026-12-31'],
+  ['2017-01-01', '2026-12-31'],
+] as const;
+const cases = ZONES.flatMap((zone) => PERIODS.map(([from, to]) => [zone, from, to] as const));
+
+describe.each(part(cases, 3))('in %s from %s to %s', (zone, from, to) => {
+  const asked = `?from=${from}&to=${to}&zone=${zone}`;
+  const raw = <Row extends object>(text: string) =>
+    query<Row>(`${RAW} ${text}`, [api.workspaceId, zone, from, to]);
+
+  test('every figure is that of a count of the rows', async () => {
+    const [sums] = await raw<Counts>(`SELECT ${FIGURES} FROM asked`);
+    const { sent, delivered, read, failed, replied } = sums!;
+    const summary = await get<Record<string, unknown> & { counts: Counts }>(`summary${asked}`);
+    expect(summary.counts).toMatchObject(sums!);
+    const percent = (one: number, all: number) => (all === 0 ? 0 : Math.round((one / all) * 1_000) / 10);
+    expect(summary).toMatchObject({
+      ...{ from, to, isComplete: true, messages: { value: sent } },
+      ...{ deliveryRate: { value: percent(delivered, sent) }, readRate: { value: percent(read, delivered) } },
+      responseRate: { value: percent(replied, delivered) },
+    });
+    expect(await get(`statuses${asked}`)).toEqual({
+      ...{ from, to, read, failed, delivered: Math.max(0, delivered - read) },
+      sent: Math.max(0, sent - delivered - failed),
+    });
+  });
+
+  test.each(['day', 'week', 'month'])('by %s', async (bucket) => {
+    const { points } = await get<{ points: ({ day: string } & Counts)[] }>(`volume${asked}&bucket=${bucket}`);
+    const rows = await raw<{ day: string } & Counts>(
+      `SELECT to_char(date_trunc('${bucket}', at), 'YYYY-MM-DD') AS day, ${FIGURES} FROM asked GROUP BY 1 ORDER BY 1`,
+    );
+    expect(points.filter((point) => COUNTS.some((name) => point[name] > 0))).toEqual(rows);
+    expect(points.map(({ day }) => day)).toEqual(points.map(({ day }) => day).toSorted());
+  });
+
+  test('by campaign, template and hour', async () => {
+    const campaigns = await get<{ total: number; items: ({ id: string; name: string } & Counts)[] }>(
+      `campaigns${asked}`,
+    );
+    const rows = await raw<{ id: string } & Counts>(
+      `SELECT campaign_id AS id, ${FIGURES} FROM asked WHERE campaign_id IS NOT NULL GROUP BY 1 ORDER BY sent DESC, 1`,
+    );
+    expect(campaigns.items).toEqual(
+      rows.map((row) => ({ ...row, isDeleted: false, name: `Campaign ${campaignIds.indexOf(row.id)}` })),
+    );
+    expect(campaigns.total).toBe(rows.length);
+    const templates = await get<{ items: { name: string; readRate: number }[] }>(
+      `templates${asked}&limit=1000`,
+    );
+    const rated = await raw<{ id: string } & Counts>(
+      `SELECT template_id AS id, ${FIGURES} FROM asked WHERE template_id IS NOT NULL GROUP BY 1`,
+    );
+    expect(templates.items).toHaveLength(rated.length);
+    const rates = templates.items.map(({ readRate }) => readRate);
+    expect(rates).toEqual(rates.toSorted((one, other) => other - one));
+    expect(rates).toEqual(
+      rated
+        .map(({ read, delivered }) => (delivered === 0 ? 0 : Math.round((read / delivered) * 1_000) / 10))
+        .toSorted((one, other) => other - one),
+    );
+    const { hours } = await get<{ hours: ({ hour: number } & Counts)[] }>(`best-time${asked}`);
+    const byHour = await raw<{ hour: number } & Counts>(
+      `SELECT extract(hour FROM at)::integer AS hour, ${FIGURES} FROM asked GROUP BY 1 ORDER BY 1`,
+    );
+    expect(hours.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
+    expect(hours.filter((hour) => COUNTS.some((name) => hour[name] > 0))).toEqual(byHour);
+  });
+});
+
+test('a change is against as many days before, and none where there is nothing to compare with', async () => {
+  const march = '?from=2026-03-29&to=2026-04-18';
+  const summary = await get<{
+    messages: { value: number; change: number | null };
+    readRate: { change: number | null };
+  }>(`summary${march}`);
+  const [{ now, then }] = (await query<{ now: number; then: number }>(
+    `${RAW} SELECT count(*) FILTER (WHERE at >= '2026-03-29')::integer AS now, count(*) FILTER (WHERE at < '2026-03-29')::integer AS then
+       FROM asked WHERE metric = 'sent'`,
+    [api.workspaceId, 'UTC', '2026-03-08', '2026-04-18'],
+  )) as [{ now: number; then: number }];
+  expect(summary.messages).toEqual({ value: now, change: Math.round(((now - then) / then) * 1_000) / 10 });
+  const first = await get<typeof summary>('summary?from=2026-03-01&to=2026-03-20');
+  expect([first.messages.change, first.readRate.change]).toEqual([null, null]);
+});
+
+test('filters leave the others out', async () => {
+  const year = 'from=2026-01-01&to=2026-12-31';
+  const sent = async (filter: string) =>
+    (await get<{ counts: Counts }>(`summary?${year}&${filter}`)).counts.sent;
+  const [ofCampaign] = await query<{ sent: number }>(
+    `${RAW} SELECT count(*)::integer AS sent FROM asked WHERE campaign_id = $5 AND metric = 'sent'`,
+    [api.workspaceId, 'UTC', '2026-01-01', '2026-12-31', campaignIds[1]],
+  );
+  expect(await sent(`campaignId=${campaignIds[1]}`)).toBe(ofCampaign!.sent);
+  const [template] = await query<{ id: string }>('SELECT template_id AS id FROM campaigns WHERE id = $1', [
+    campaignIds[1],
+  ]);
+  expect(await sent(`templateId=${template!.id}`)).toBe(ofCampaign!.sent);
+  const all = await sent('');
+  expect([await sent(`channelId=${channelId}`), await sent('channel=whatsapp')]).toEqual([all, all]);
+  expect([await sent(`channelId=${newId()}`), await sent('channel=rcs')]).toEqual([0, 0]);
+});
+
+test('a campaign that is deleted since keeps its figures and its name', async () => {
+  const [deleted] = campaignIds.slice(2);
+  const read = async () =>
+    (
+      await get<{ items: { id: string; name: string; isDeleted: boolean; sent: number }[] }>(
+        'campaigns?from=2026-01-01&to=2026-12-31',
+      )
+    ).items.find(({ id }) => id === deleted);
+  const before = await read();
+  expect((await admin.delete(`/api/campaigns/${deleted}`)).status).toBe(200);
+  expect(await read()).toEqual({ ...before, isDeleted: true });
+});
+
+test('without dates the last 30 days are told, and an empty workspace has zeros', async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const { counts, ...rest } = await get<{ from: string; to: string; counts: object; messages: object }>(
+    'summary',
+    await api.asOther(),
+  );
+  expect(Object.values(counts).every((value) => value === 0)).toBe(true);
+  expect(rest).toMatchObject({ to: today, messages: { value: 0, change: null } });
+  expect(await get('best-time', await api.asOther())).toMatchObject({ peak: null });
+});
+
+test.each([
+  ['a period of eleven years', 'from=2015-01-01&to=2026-01-01'],
+  ['an end before its beginning', 'from=2026-02-01&to=2026-01-01'],
+  ['a day that is none', 'from=2026-02-30&to=2026-03-01'],
+  ['a time zone that is none', 'from=2026-01-01&to=2026-01-02&zone=Mars/Olympus'],
+  ['more rows than anybody reads', 'limit=5000'],
+])('%s is refused', async (_, asked) => {
+  const response = await admin.get(`/api/analytics/campaigns?${asked}`);
+  expect([response.status, (await response.json<{ error: { code: string } }>()).error.code]).toEqual([
+    422,
+    'invalid_input',
+  ]);
+});
+
+test('a program reads them with a key that may read analytics', async () => {
+  const asked = 'summary?from=2026-01-01&to=2026-12-31';
+  const may = callWithKey(api, (await makeApiKey(admin, { scopes: ['analytics:read'] })).secret);
+  expect(await get(asked, may)).toEqual(await get(asked));
+  const mayNot = callWithKey(api, (await makeApiKey(admin, { scopes: ['contacts:read'] })).secret);
+  expect((await mayNot.get(`/api/analytics/${asked}`)).status).toBe(403);
+});

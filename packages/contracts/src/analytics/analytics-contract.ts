@@ -1,0 +1,142 @@
+import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
+import { daysBetween, LONGEST_PERIOD, volumeBuckets } from '@app/domain/analytics/report-period';
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+
+/** Calendar days of the zone, both of them counted; without them the last 30. `zone` is a name such as Asia/Kolkata. */
+const period = {
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  zone: z.string().max(64).refine(isTimeZone, 'no time zone').default('UTC'),
+  /** What is counted: of one campaign, template, sender, or kind of channel. */
+  campaignId: z.uuid().optional(),
+  templateId: z.uuid().optional(),
+  channelId: z.uuid().optional(),
+  channel: z.string().max(32).optional(),
+};
+
+type Dates = { from?: string | undefined; to?: string | undefined };
+const isPeriod = ({ from, to }: Dates) =>
+  !from || !to || (daysBetween(from, to) > 0 && daysBetween(from, to) <= LONGEST_PERIOD);
+const wrongPeriod = { path: ['to'], message: 'not before from, and at most ten years' };
+const input = z.object(period).refine(isPeriod, wrongPeriod);
+
+/** Percent for counts and percentage points for rates, against as many days before; null with nothing to compare with. */
+const figure = z.object({ value: z.number(), change: z.number().nullable() });
+const counts = {
+  sent: z.number(),
+  delivered: z.number(),
+  read: z.number(),
+  failed: z.number(),
+  replied: z.number(),
+};
+/** The days that were counted. */
+const counted = { from: z.string(), to: z.string() };
+
+const example = { from: '2026-01-01', to: '2026-01-31', zone: 'Europe/Berlin' };
+const promise = { method: 'GET', access: 'analytics:read' } as const;
+
+export const analyticsContract = {
+  getSummary: endpoint({
+    ...promise,
+    path: '/analytics/summary',
+    forKeys: { example },
+    summary: 'Messages, delivery, read and response rate of a period, each with its change',
+    input,
+    output: z.object({
+      ...counted,
+      messages: figure,
+      /** Delivered of sent, in percent; of what somebody sent in an app of the platform nobody reports. */
+      deliveryRate: figure,
+      /** Read of delivered. */
+      readRate: figure,
+      /** Contacts who replied within 24 hours, of delivered. */
+      responseRate: figure,
+      counts: z.object({ ...counts, received: z.number() }),
+      /** False while what was stored before there were figures is still being counted. */
+      isComplete: z.boolean(),
+    }),
+  }),
+  getVolume: endpoint({
+    ...promise,
+    path: '/analytics/volume',
+    forKeys: { example },
+    summary: 'Messages sent, delivered and read by day, week or month',
+    input: z
+      .object({ ...period, bucket: z.enum(['auto', ...volumeBuckets]).default('auto') })
+      .refine(isPeriod, wrongPeriod),
+    output: z.object({
+      ...counted,
+      bucket: z.enum(volumeBuckets),
+      /** Oldest first, all of the period; `day` is the first day of the bucket. */
+      points: z.array(z.object({ day: z.string(), ...counts })),
+    }),
+  }),
+  getStatuses: endpoint({
+    ...promise,
+    path: '/analytics/statuses',
+    forKeys: { example },
+    summary: 'How far messages came: read, delivered and not read, sent and not delivered, failed',
+    input,
+    output: z.object({
+      ...counted,
+      read: z.number(),
+      delivered: z.number(),
+      sent: z.number(),
+      failed: z.number(),
+    }),
+  }),
+  getCampaigns: endpoint({
+    ...promise,
+    path: '/analytics/campaigns',
+    forKeys: { example },
+    summary: 'Figures of each campaign of a period, those that sent most first',
+    input: z
+      .object({ ...period, limit: z.coerce.number().int().min(1).max(1_000).default(100) })
+      .refine(isPeriod, wrongPeriod),
+    output: z.object({
+      ...counted,
+      /** How many there are; `items` may hold fewer. */
+      total: z.number(),
+      items: z.array(
+        z.object({ id: z.uuid(), name: z.string().nullable(), isDeleted: z.boolean(), ...counts }),
+      ),
+    }),
+  }),
+  getTemplates: endpoint({
+    ...promise,
+    path: '/analytics/templates',
+    forKeys: { example },
+    summary: 'Templates of a period with the best read rates first',
+    input: z
+      .object({ ...period, limit: z.coerce.number().int().min(1).max(1_000).default(5) })
+      .refine(isPeriod, wrongPeriod),
+    output: z.object({
+      ...counted,
+      total: z.number(),
+      items: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string().nullable(),
+          isDeleted: z.boolean(),
+          ...counts,
+          readRate: z.number(),
+        }),
+      ),
+    }),
+  }),
+  getBestTime: endpoint({
+    ...promise,
+    path: '/analytics/best-time',
+    forKeys: { example },
+    summary: 'By hour of the day how many messages were sent, read and replied to, and when most are read',
+    input,
+    output: z.object({
+      ...counted,
+      /** From midnight on, 24 of them, in the time zone that was asked for. */
+      hours: z.array(z.object({ hour: z.number(), ...counts })),
+      /** From the first hour up to the other, which may be past midnight; null where there is too little to say. */
+      peak: z.object({ from: z.number(), to: z.number() }).nullable(),
+    }),
+  }),
+};

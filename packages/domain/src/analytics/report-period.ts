@@ -1,0 +1,61 @@
+export const volumeBuckets = ['day', 'week', 'month'] as const;
+export type VolumeBucket = (typeof volumeBuckets)[number];
+
+/** In days: ten years and their leap days. */
+export const LONGEST_PERIOD = 3_660;
+export const DEFAULT_PERIOD_DAYS = 30;
+
+const DAY_MS = 86_400_000;
+
+/** `2026-03-29` → days since 1970; dates have no zone of their own. */
+function dayNumber(date: string): number {
+  return Math.round(Date.parse(`${date}T00:00:00Z`) / DAY_MS);
+}
+
+function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Days from `from` to `to`, both of them counted; 0 or less where they are the wrong way round. */
+export function daysBetween(from: string, to: string): number {
+  return dayNumber(to) - dayNumber(from) + 1;
+}
+
+export function addDays(date: string, days: number): string {
+  return dateOf(dayNumber(date) + days);
+}
+
+/** The calendar day (YYYY-MM-DD) that an instant (ms since 1970) is in, in a time zone. */
+export function dayIn(zone: string, at: number): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    calendar: 'iso8601',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(at);
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return `${of('year')}-${of('month')}-${of('day')}`;
+}
+
+/** So that a chart has at most about a hundred places: days up to three months, weeks up to two years, then months. */
+export function chooseBucket(days: number): VolumeBucket {
+  if (days <= 93) return 'day';
+  return days <= 732 ? 'week' : 'month';
+}
+
+/** The first day of the bucket that a day is in; weeks begin on Monday. */
+export function bucketOf(date: string, bucket: VolumeBucket): string {
+  if (bucket === 'month') return `${date.slice(0, 8)}01`;
+  if (bucket === 'day') return date;
+  const day = dayNumber(date);
+  // The first of January 1970 was a Thursday.
+  return dateOf(day - ((day + 3) % 7));
+}
+
+/** All buckets of a period by their first days, oldest first, so that one without messages is shown as such. */
+export function listBuckets(from: string, to: string, bucket: VolumeBucket): string[] {
+  const found = new Set<string>();
+  for (let day = dayNumber(from); day <= dayNumber(to); day += 1) found.add(bucketOf(dateOf(day), bucket));
+  return [...found];
+}
