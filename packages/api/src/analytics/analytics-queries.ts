@@ -106,7 +106,7 @@ export async function readSummary(scope: ReadScope, input: ReportInput) {
     change:
       then[whole] === 0 ? null : round(percent(now[part], now[whole]) - percent(then[part], then[whole])),
   });
-  const { reported: _, ...counts } = now;
+  const { sent, delivered, read, failed, replied, received } = now;
   return {
     ...period,
     messages: {
@@ -116,7 +116,7 @@ export async function readSummary(scope: ReadScope, input: ReportInput) {
     deliveryRate: rate('delivered', 'reported'),
     readRate: rate('read', 'delivered'),
     responseRate: rate('replied', 'delivered'),
-    counts,
+    counts: { sent, delivered, read, failed, replied, received },
     isComplete: await isComplete(scope),
   };
 }
@@ -187,10 +187,15 @@ function readNamed(
   );
 }
 
+/** Without how many there are, which each row says. */
+function shownOf({ id, name, isDeleted, sent, delivered, read, failed, replied }: Named) {
+  return { id, name, isDeleted, sent, delivered, read, failed, replied };
+}
+
 export async function readCampaigns(scope: ReadScope, input: ReportInput & { limit: number }) {
   const period = periodOf(input, scope.clock());
   const rows = await readNamed(scope, input, period, { table: 'campaigns', order: 'sent DESC' });
-  return { ...period, total: rows[0]?.total ?? 0, items: rows.map(({ total: _, ...row }) => row) };
+  return { ...period, total: rows[0]?.total ?? 0, items: rows.map(shownOf) };
 }
 
 export async function readTemplates(scope: ReadScope, input: ReportInput & { limit: number }) {
@@ -200,7 +205,7 @@ export async function readTemplates(scope: ReadScope, input: ReportInput & { lim
   return {
     ...period,
     total: rows[0]?.total ?? 0,
-    items: rows.map(({ total: _, ...row }) => ({ ...row, readRate: percent(row.read, row.delivered) })),
+    items: rows.map((row) => ({ ...shownOf(row), readRate: percent(row.read, row.delivered) })),
   };
 }
 
