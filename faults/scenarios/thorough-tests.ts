@@ -4,7 +4,7 @@ import { playTests } from './seeded-tests.ts';
 /** Tests of which `npm test` plays a part or none, by the name that plays them whole. */
 const files: Record<string, readonly string[]> = {
   'killed-acts': ['packages/api/test/operations/killed-'],
-  'acts-once': ['packages/api/test/platform/acts-once'],
+  'acts-once': ['packages/api/test/platform/idempotency'],
   access: [
     'packages/api/test/access',
     'packages/api/test/users/last-admin',
@@ -16,7 +16,7 @@ const files: Record<string, readonly string[]> = {
   'drawn-cases': [
     'packages/delivery/test/apply-statuses',
     'packages/api/test/inbound/inbound-c',
-    ...['custom-fields-files', 'contact-export', 'segments', 'kept-words', 'person-data'].map(
+    ...['custom-fields-files', 'contact-export', 'segments', 'suppression-list', 'person-data'].map(
       (name) => `packages/api/test/contacts/${name}`,
     ),
   ],

@@ -59,8 +59,8 @@ export const attackList: Record<number, Attack> = {
     attack: 'A partial view written back, unknown fields, ids as "1abc", arrays and objects',
     holds: 'What was not seen stays; everything else is refused by the name of the field',
     proofs: [
-      [api('rim/route-input'), 'values of the wrong kind'],
-      [api('rim/route-input'), '%s refuses a field that it does not know, by its name'],
+      [api('http-edge/route-input'), 'values of the wrong kind'],
+      [api('http-edge/route-input'), '%s refuses a field that it does not know, by its name'],
       [api('users/users'), 'keeps what is not named, and follows the version that was seen'],
       [
         api('templates'),
@@ -72,8 +72,8 @@ export const attackList: Record<number, Attack> = {
     attack: 'Filters, sort keys and search text as SQL',
     holds: 'Fields and operators are a fixed list, values are bound',
     proofs: [
-      [api('rim/route-input'), '%s answers or refuses, and never fails'],
-      [api('rim/route-input'), '%s looks for %, _ and \\\\ as they are written'],
+      [api('http-edge/route-input'), '%s answers or refuses, and never fails'],
+      [api('http-edge/route-input'), '%s looks for %, _ and \\\\ as they are written'],
     ],
   },
   7: {
@@ -209,7 +209,7 @@ export const attackList: Record<number, Attack> = {
     proofs: [
       [attacks('strangers'), 'is refused at every address that changes something: %s'],
       [attacks('strangers'), 'cannot read an answer either, and no address that reads gives leave to'],
-      [api('rim/route-access'), 'no link can change anything: a GET reaches no changing procedure'],
+      [api('http-edge/route-access'), 'no link can change anything: a GET reaches no changing procedure'],
     ],
   },
   18: {
@@ -246,7 +246,7 @@ export const attackList: Record<number, Attack> = {
         'of another browser signs nobody in, and ends nothing of theirs',
       ],
       [api('company-sign-in/company-attacks'), '%s opens no account and links to none'],
-      [api('company-sign-in/company-proof'), 'of another person, or of an hour ago, proves nothing: %s'],
+      [api('company-sign-in/company-reauthentication'), 'of another person, or of an hour ago, proves nothing: %s'],
     ],
   },
 };

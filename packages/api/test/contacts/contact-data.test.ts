@@ -124,7 +124,8 @@ test('also of a contact that was merged or deleted, as long as it is kept, and o
 
 test('whoever may not read messages or campaigns gets no file of them, and no other workspace gets one', async () => {
   const { id } = await add('Ann', '+14155552674');
-  expect((await ask(id, await api.as('viewer'))).status).toBe(200);
+  expect((await ask(id, await api.as('manager'))).status).toBe(200);
+  expect((await ask(id, await api.as('viewer'))).status).toBe(403);
   await query(`UPDATE workspaces SET role_permissions = $2 WHERE id = $1`, [
     api.workspaceId,
     JSON.stringify({ agent: ['contacts:manage', 'campaigns:read'] }),

@@ -281,7 +281,7 @@ describe('who may do what', () => {
     expect(statuses).toEqual({
       list: 200,
       summary: 200,
-      export: 200,
+      export: changed,
       create: changed,
       update: changed,
       remove: changed,
