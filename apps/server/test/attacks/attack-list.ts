@@ -246,7 +246,10 @@ export const attackList: Record<number, Attack> = {
         'of another browser signs nobody in, and ends nothing of theirs',
       ],
       [api('company-sign-in/company-attacks'), '%s opens no account and links to none'],
-      [api('company-sign-in/company-reauthentication'), 'of another person, or of an hour ago, proves nothing: %s'],
+      [
+        api('company-sign-in/company-reauthentication'),
+        'of another person, or of an hour ago, proves nothing: %s',
+      ],
     ],
   },
 };
