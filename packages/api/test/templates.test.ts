@@ -566,7 +566,13 @@ describe('the connection', () => {
     const { items } = await read<{ items: { id: string }[] }>(viewer.get('/api/channels'));
     expect(items).toEqual([
       {
-        ...{ id: expect.any(String), kind: 'whatsapp', isSender: true, connection: 'sandbox' },
+        ...{
+          id: expect.any(String),
+          kind: 'whatsapp',
+          isSender: true,
+          isDefault: true,
+          connection: 'sandbox',
+        },
         displayName: '+44 7700 900100',
         stopped: { code: '190', reason: 'Token expired', blocks: 'everything' },
         ...{ messagesPerSecond: 80, lastSyncAt: null },

@@ -112,8 +112,8 @@ export async function addWorkspaceRows(
   );
   await insert(
     `INSERT INTO media (id, workspace_id, name, type, mime_type, size, sha256, storage_key)
-       VALUES ($1, $2, $3, 'image', 'image/png', 4, 'f00d', $4)`,
-    [rows.mediaId, workspaceId, mark, `files/${rows.mediaId}`],
+       VALUES ($1, $2, $3, 'image', 'image/png', $5, 'f00d', $4)`,
+    [rows.mediaId, workspaceId, mark, `files/${rows.mediaId}`, ROW_MARK.length],
   );
   await insert(
     `INSERT INTO logos (id, workspace_id, sha256, content, used_at) VALUES ($1, $2, $3, convert_to($4, 'UTF8'), now())`,
