@@ -7,6 +7,7 @@ import { crashAtEachStep, killSender } from './scenarios/kill-sender.ts';
 import { cutDatabase } from './scenarios/database-faults.ts';
 import { killProduct } from './scenarios/kill-product.ts';
 import { killReplies } from './scenarios/kill-replies.ts';
+import { killWebhookSender } from './scenarios/kill-webhook-sender.ts';
 import { killWebhooks } from './scenarios/kill-webhooks.ts';
 import { replyFaults } from './scenarios/reply-faults.ts';
 import { sendToNobodyTwice } from './scenarios/nobody-twice.ts';
@@ -27,6 +28,7 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   'backup-places': backupPlaces,
   'reply-faults': replyFaults,
   'kill-webhooks': killWebhooks,
+  'kill-webhook-sender': killWebhookSender,
   'kill-product': killProduct,
   'platform-faults': platformFaults,
   'database-cuts': cutDatabase,

@@ -61,7 +61,7 @@ export async function openTwoHosts(): Promise<TwoHosts> {
   };
   // The first one makes the sample workspace.
   const hosts = [await start(ports[0]), await start(ports[1])];
-  const cookie = await signIn(`http://127.0.0.1:${ports[0]}`);
+  const cookie = await signInAsAdmin(`http://127.0.0.1:${ports[0]}`);
   const { rows } = await database.systemPool.query<{ id: string; workspace_id: string }>(
     `SELECT c.id, c.workspace_id FROM channels c JOIN workspaces w ON w.id = c.workspace_id WHERE w.slug = 'sample' ORDER BY c.created_at LIMIT 1`,
   );
@@ -136,7 +136,7 @@ export async function openTwoHosts(): Promise<TwoHosts> {
   };
 }
 
-async function signIn(url: string): Promise<string> {
+export async function signInAsAdmin(url: string): Promise<string> {
   const response = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     body: JSON.stringify({ email: 'admin@example.com', password: 'Welcome123' }),

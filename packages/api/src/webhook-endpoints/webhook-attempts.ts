@@ -4,7 +4,7 @@ import type { webhookHeaders } from './sign-webhook.ts';
 import { pauseEndpoint } from './webhook-endpoints-queries.ts';
 
 /** So long an endpoint belongs to the process that sends for it, from its last sign of life. A call takes at most ten seconds. */
-export const LEASE_SECONDS = 30;
+export const LEASE_SECONDS = 15;
 
 export type Leased = { workspaceId: string; endpointId: string; owner: string };
 

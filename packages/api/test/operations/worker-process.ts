@@ -1,5 +1,6 @@
 import { openDatabase } from '@app/database/database';
-import { consumers, enqueuedJobs } from '../../src/features.ts';
+import { createOutgoingCalls } from '@app/providers/calls/outgoing-calls';
+import { consumers, enqueuedJobs, workers } from '../../src/features.ts';
 import { openFactLog } from '../../src/platform/facts/fact-log.ts';
 import { openJobs } from '../../src/platform/jobs/open-jobs.ts';
 import { openLiveEvents } from '../../src/platform/live-events.ts';
@@ -18,7 +19,9 @@ const secrets = {
   open: async (text: string) => text,
   fingerprint: String,
 };
-// What operations need; nothing else is left in these tests.
-const parts = { db, liveEvents, facts, jobs, clock, logger, secrets } as unknown as ApiDependencies;
+// What operations and webhooks need; nothing else is left in these tests.
+const calls = createOutgoingCalls({ namedHosts: ['127.0.0.1'] });
+const parts = { db, liveEvents, facts, jobs, clock, logger, secrets, calls } as unknown as ApiDependencies;
 jobs.work(parts);
+for (const start of workers) start(parts);
 process.send?.('ready');
