@@ -16,20 +16,29 @@ test('events whose sender is killed are delivered by another one; what arrives t
   const receiver = await openReceiver();
   const key = () => crypto.randomUUID();
   const made = await admin.post(
-    ...(['/api/webhook-endpoints', { url: receiver.url, eventTypes: ['contact.created'], perSecond: 100 }] as const),
+    ...([
+      '/api/webhook-endpoints',
+      { url: receiver.url, eventTypes: ['contact.created'], perSecond: 100 },
+    ] as const),
     key(),
   );
   expect(made.status).toBe(200);
   const accepted: string[] = [];
   for (let n = 0; n < EVENTS; n += 1) {
-    const answer = await admin.post('/api/contacts', { name: `P ${n}`, phone: `+1415300${1000 + n}`, tags: [] }, key());
+    const answer = await admin.post(
+      '/api/contacts',
+      { name: `P ${n}`, phone: `+1415300${1000 + n}`, tags: [] },
+      key(),
+    );
     accepted.push((await answer.json<{ id: string }>()).id);
   }
   const first = await processes.start();
   await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(EVENTS / 4);
   await processes.kill(first);
   // The time passes after which the process is missed.
-  await api.db.systemPool.query('UPDATE webhook_endpoints SET lease_until = now() WHERE lease_until IS NOT NULL');
+  await api.db.systemPool.query(
+    'UPDATE webhook_endpoints SET lease_until = now() WHERE lease_until IS NOT NULL',
+  );
   await processes.start();
   const idsOf = (contactId: string) =>
     new Set(
@@ -44,8 +53,11 @@ test('events whose sender is killed are delivered by another one; what arrives t
   await expect
     .poll(
       async () =>
-        (await api.db.systemPool.query(`SELECT count(*)::int AS n FROM webhook_deliveries WHERE status = 'delivered'`))
-          .rows[0].n,
+        (
+          await api.db.systemPool.query(
+            `SELECT count(*)::int AS n FROM webhook_deliveries WHERE status = 'delivered'`,
+          )
+        ).rows[0].n,
       { timeout: 30_000 },
     )
     .toBe(EVENTS);

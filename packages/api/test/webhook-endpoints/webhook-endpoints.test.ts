@@ -90,8 +90,10 @@ describe('a receiver that fails', () => {
     await until(async () => expect(await read(`/api/webhook-endpoints/${id}`)).toMatchObject({ waiting: 2 }));
     receiver.answer(200);
     fixture.advance(6_000);
-    await untilReceived(3);
-    expect(receiver.received.map(({ event }) => event.data['name'])).toEqual(['First', 'First', 'Second']);
+    await until(() => expect(receiver.received.at(-1)?.event.data['name']).toBe('Second'));
+    const names = receiver.received.map(({ event }) => event.data['name']);
+    expect(names.length).toBeGreaterThan(2);
+    expect(new Set(names.slice(0, -1))).toEqual(new Set(['First']));
     expect(new Set(receiver.ids()).size).toBe(2);
     await until(async () =>
       expect(await read(`/api/webhook-endpoints/${id}`)).toMatchObject({ waiting: 0, failingSince: null }),

@@ -25,7 +25,7 @@ export const GIVE_UP_AFTER_MS = 72 * HOUR;
 export const PAUSE_AFTER_MS = 72 * HOUR;
 
 /** Pauses behind the first, second … failure in a row. The last one repeats. */
-const PAUSES_MS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400].map((seconds) => seconds * SECOND);
+const PAUSES_MS = [1, 5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400].map((seconds) => seconds * SECOND);
 
 /** The pause behind so many failures in a row, at least as long as the receiver asked for. At most a tenth is added, by chance (0 to 1). */
 export function pauseAfter(failures: number, retryAfterMs: number | null, chance: number): number {

@@ -1,7 +1,7 @@
 import { deliveryStatuses, type DeliveryStatus } from '@app/domain/webhook-endpoints/webhook-rules';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronRight, ListChecks } from 'lucide-react';
-import { formatDateTime, formatRelativeTime } from '../../shared/formats.ts';
+import { formatDateTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -124,7 +124,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => v
     ...(responseStatus === null ? [] : [String(responseStatus)]),
     t('webhookEndpoints.delivery.attempts', { n: attempts }),
     ...(nextAttemptAt && attempts > 0
-      ? [t('webhookEndpoints.delivery.nextAttempt', { time: formatRelativeTime(nextAttemptAt) })]
+      ? [t('webhookEndpoints.delivery.nextAttempt', { time: formatDateTime(nextAttemptAt) })]
       : []),
   ];
   return (

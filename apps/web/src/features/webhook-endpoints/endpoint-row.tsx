@@ -54,7 +54,7 @@ export function EndpointRow({ endpoint, onOpen }: Props) {
               ? t('webhookEndpoints.failingNow', { time: formatDateTime(failingSince) })
               : t('webhookEndpoints.failingSince', {
                   time: formatDateTime(failingSince),
-                  next: formatRelativeTime(heldUntil),
+                  next: formatDateTime(heldUntil),
                 })}
           </p>
         ) : null}
