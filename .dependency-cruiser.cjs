@@ -24,6 +24,7 @@ const apiRooms = {
       'users',
     ],
   ],
+  automation: ['contacts', 'conversations'],
   'contact-imports': ['contacts', 'custom-fields'],
   'contact-merges': ['contacts', 'conversations', 'custom-fields'],
   'contact-removals': ['contacts'],
@@ -147,6 +148,13 @@ module.exports = {
       to: { path: ['node_modules/(hono|@hono|undici)/', '^(node:)?https?$'] },
     },
     {
+      name: 'flows-know-no-feature',
+      comment: 'What effects do is passed in.',
+      severity: 'error',
+      from: { path: '^packages/flows/src/', pathNot: tests },
+      to: outside('^packages/(flows|database|domain)/src/'),
+    },
+    {
       name: 'providers-meet-domain-only',
       severity: 'error',
       from: { path: '^packages/providers/src/', pathNot: tests },
@@ -169,7 +177,7 @@ module.exports = {
       name: 'api-layers',
       severity: 'error',
       from: { path: '^packages/api/src/', pathNot: tests },
-      to: outside('^packages/(api|contracts|database|delivery|domain)/src/'),
+      to: outside('^packages/(api|contracts|database|delivery|domain|flows)/src/'),
     },
     {
       name: 'api-knows-no-node',

@@ -33,6 +33,7 @@ import { connectorKinds } from './connector-kinds.ts';
 import { channelKinds as ourKinds } from './channel-kinds.ts';
 import { createOpenIdProvider } from '@app/providers/openid-connect/openid-provider';
 import { createChannelRegistry } from './channel-registry.ts';
+import { startFlowWorker } from './flow-worker.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 import { greet } from './greeting.ts';
 import { seedSample } from './sample/seed-sample.ts';
@@ -166,6 +167,8 @@ export async function startHost(
         sandboxTemplates?.done ?? Promise.resolve(),
       );
       closers.push(() => worker.stop());
+      const flows = await startFlowWorker(dependencies);
+      closers.push(() => flows.stop());
       const working = jobs.work(dependencies);
       closers.push(() => working.stop());
       for (const start of workers) {

@@ -2,6 +2,7 @@ import { holdRestoredCampaigns } from '@app/database/campaigns/write-campaigns';
 import { holdRestoredWebhooks } from '@app/database/webhook-endpoints/hold-restored-webhooks';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { holdRestoredRuns } from '@app/delivery/hold-restored';
+import { holdRestoredFlows } from '@app/flows/hold-restored';
 import { holdRestoredMessages } from '@app/delivery/messages/hold-restored-messages';
 
 export type Held = { campaigns: number; messages: number };
@@ -12,5 +13,6 @@ export async function holdRestored(client: SqlQueries): Promise<Held> {
   const campaigns = await holdRestoredCampaigns(client);
   const messages = await holdRestoredMessages(client);
   await holdRestoredWebhooks(client);
+  await holdRestoredFlows(client);
   return { campaigns: runs + campaigns, messages };
 }

@@ -1,4 +1,6 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { automationOutcomes, automationTriggers } from './engine/automation-consumers.ts';
+import { tidyFlows } from '@app/flows/tidy-flows';
 import { automationPersonData } from './automation-person-data.ts';
 import { workflowRunsApi } from './workflow-runs-api.ts';
 import { workflowsApi } from './workflows-api.ts';
@@ -6,10 +8,14 @@ import { workflowsApi } from './workflows-api.ts';
 export const automationFeature = {
   name: 'automation',
   router: { workflows: workflowsApi, workflowRuns: workflowRunsApi },
+  consumers: [automationTriggers, automationOutcomes],
   tables: {
     flows: 'what staff drew for nobody in particular',
     flow_versions: 'the same, as it was published',
     flow_triggers: 'what begins the published version of each flow',
   },
   personData: automationPersonData,
+  upkeep: {
+    seldom: [({ db, clock }) => tidyFlows((work) => db.inSystem((_, client) => work(client)), clock())],
+  },
 } satisfies ServerFeature;

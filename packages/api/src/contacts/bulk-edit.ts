@@ -3,6 +3,7 @@ import { contactLimits, type ContactStatus } from '@app/domain/contacts/contact'
 import { checkCustomInput, type CustomInput, type CustomFieldError } from '../custom-fields/custom-values.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { FilterError } from './contacts-queries.ts';
+import { emitTagChanges, type TagChange } from './emit-tag-changes.ts';
 import { choiceSql, freezeChoice, type ContactChoice } from './contact-choice.ts';
 
 /** What is changed of each. */
@@ -38,7 +39,7 @@ export async function editContacts(
   const added = `ARRAY(SELECT tag FROM unnest(${bind(addTags, 'text[]')}) AS tag
                         WHERE NOT EXISTS (SELECT FROM unnest(c.tags) AS old WHERE lower(old) = lower(tag)))`;
   const newValues = `(c.custom_values - ${bind(custom.removed, 'text[]')}) || ${bind(JSON.stringify(custom.set), 'jsonb')}`;
-  const { rows } = await scope.query<{ chosen: number; changed: number }>(
+  const { rows } = await scope.query<{ chosen: number; changed: number; tagged: TagChange[] }>(
     `WITH chosen AS MATERIALIZED (
        SELECT c.id, c.tags, c.status, c.language, c.custom_values, ${kept} || ${added} AS new_tags, ${newValues} AS new_values,
               coalesce(${bind(status ?? null, 'text')}, c.status) AS new_status,
@@ -51,9 +52,13 @@ export async function editContacts(
               updated_at = ${bind(scope.clock(), 'timestamptz')}
          FROM wanted w WHERE c.id = w.id AND (w.tags <> w.new_tags OR w.status <> w.new_status
                                       OR w.language IS DISTINCT FROM w.new_language OR w.custom_values <> w.new_values)
-        RETURNING 1)
-     SELECT (SELECT count(*)::int FROM chosen) AS chosen, (SELECT count(*)::int FROM changed) AS changed`,
+        RETURNING c.id, w.tags AS before, w.new_tags AS after)
+     SELECT (SELECT count(*)::int FROM chosen) AS chosen, (SELECT count(*)::int FROM changed) AS changed,
+            (SELECT coalesce(jsonb_agg(jsonb_build_object('contactId', id, 'before', before, 'after', after) ORDER BY id), '[]')
+               FROM changed WHERE before <> after) AS tagged`,
     values,
   );
-  return rows[0]!; // a SELECT without FROM gives one row
+  const { tagged, ...counts } = rows[0]!; // a SELECT without FROM gives one row
+  await emitTagChanges(scope, tagged);
+  return counts;
 }

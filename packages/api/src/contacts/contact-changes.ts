@@ -15,6 +15,7 @@ import {
   type ContactRow,
 } from './contacts-queries.ts';
 import { checkCustomInput, type CustomInput, type CustomFieldError } from '../custom-fields/custom-values.ts';
+import { emitTagChanges } from './emit-tag-changes.ts';
 import { readPhoneNumber } from './phone-number.ts';
 
 export type ContactFields = {
@@ -56,7 +57,9 @@ export async function addContact(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10) ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING ${contactColumns}`,
     [newId(), workspaceId, name, number, email, tags, status, scope.clock(), custom.set, language],
   );
-  return rows[0] ? withWords(scope, secrets, rows[0], number) : 'contact_phone_taken';
+  if (!rows[0]) return 'contact_phone_taken';
+  await emitTagChanges(scope, [{ contactId: rows[0].id, before: [], after: rows[0].tags }]);
+  return withWords(scope, secrets, rows[0], number);
 }
 
 type Changes = { [Field in keyof ContactFields]?: ContactFields[Field] | undefined };
@@ -76,8 +79,8 @@ export async function changeContact(
   | 'contact_erased'
 > {
   const { workspaceId } = scope;
-  const { rows: found } = await scope.query<{ version: number; phone: string | null }>(
-    'SELECT version, phone FROM contacts WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
+  const { rows: found } = await scope.query<{ version: number; phone: string | null; tags: string[] }>(
+    'SELECT version, phone, tags FROM contacts WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
     [workspaceId, contactId],
   );
   const [current] = found;
@@ -108,6 +111,7 @@ export async function changeContact(
     ],
   );
   if (!rows[0]) return 'contact_not_found';
+  await emitTagChanges(scope, [{ contactId, before: current.tags, after: rows[0].tags }]);
   const isMoved = next.phone !== undefined && next.phone !== current.phone;
   return isMoved ? withWords(scope, secrets, rows[0], next.phone!) : presentContact(rows[0]);
 }

@@ -60,6 +60,10 @@ export const GO_ALONG = [
   'flow_versions',
   'flow_triggers',
   'flow_runs',
+  'flow_starts',
+  'flow_inputs',
+  'flow_effects',
+  'flow_entries',
   'delivery_recipients',
   'delivery_retries',
 ] as const;

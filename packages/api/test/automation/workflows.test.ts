@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { WorkflowDetails } from '../../src/automation/workflows-queries.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
@@ -153,4 +154,11 @@ test('who may only read sees workflows and changes none; an agent drafts and doe
   expect((await viewer.post('/api/workflows', flow())).status).toBe(403);
   expect((await agent.post('/api/workflows', flow())).status).toBe(200);
   expect((await agent.post(`/api/workflows/${id}/publish`, { version: 1 })).status).toBe(403);
+});
+
+test('the flow file of the guide can be published', async () => {
+  const guide = readFileSync(new URL('../../../../docs/guides/flows.md', import.meta.url), 'utf8');
+  const file = JSON.parse(/```json\n([^`]+)```/.exec(guide)?.[1] ?? '');
+  const made = await (await admin.post('/api/workflows', file)).json<WorkflowDetails>();
+  expect([made.problems, made.flow]).toEqual([[], file]);
 });

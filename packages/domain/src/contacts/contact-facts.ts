@@ -1,6 +1,6 @@
 import { exportFormats } from './export-format.ts';
 import { defineFact, type LiveSign } from '../events/fact-definition.ts';
-import { oneOf, text, whole } from '../events/fact-values.ts';
+import { listOf, oneOf, text, whole } from '../events/fact-values.ts';
 
 const ofContact: LiveSign = { topic: 'contacts', payload: ({ subject }) => ({ contactId: subject }) };
 
@@ -63,6 +63,15 @@ export const contactFacts = {
     audit: { type: 'update', resource: 'contacts' },
     live: [{ topic: 'contacts' }],
     startsAutomations: false,
+  }),
+  /** Which tags contacts got and lost, however that came about; the change itself is told beside it. One fact for all whose tags changed alike. */
+  'contacts.tags_changed': defineFact({
+    ...one,
+    personal: [],
+    values: { contactIds: listOf(text), added: listOf(text), removed: listOf(text) },
+    lists: { kind: 'contact', values: ['contactIds'] },
+    audit: null,
+    live: [{ topic: 'contacts' }],
   }),
   // What is held about one person, for that person.
   'contact.data_exported': defineFact({

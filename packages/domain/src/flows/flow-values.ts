@@ -32,17 +32,6 @@ export function fillValues(text: string, values: FlowValues): string {
   });
 }
 
-/** The same for every text within a JSON value. A text that is one reference alone becomes the value itself, of its own type. */
-export function fillJson(value: Json, values: FlowValues): Json {
-  if (typeof value === 'string') {
-    const [only] = value.trim().match(/^\{\{\s*[A-Za-z0-9_.-]+\s*\}\}$/) ?? [];
-    return only ? (readValue(values, findReferences(only)[0]!) ?? null) : fillValues(value, values);
-  }
-  if (Array.isArray(value)) return value.map((item: Json) => fillJson(item, values));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillJson(item, values)]));
-}
-
 /** The value at a path of dots; undefined where there is none. Numbers reach into lists. */
 export function readValue(values: FlowValues, path: string): Json | undefined {
   return readPath(values as unknown as Json, path);

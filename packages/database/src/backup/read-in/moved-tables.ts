@@ -149,6 +149,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
       second_id: as.always('greatest(moved_id($2, s.first_id), moved_id($2, s.second_id))'),
     },
   },
+  flow_entries: { columns: { ...here, flow_id: as.id, contact_id: as.id } },
   flow_log: {
     columns: { ...own, run_id: as.id, flow_id: as.id, step_id: as.asWritten, details: as.document },
   },

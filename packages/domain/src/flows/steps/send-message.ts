@@ -28,19 +28,19 @@ export const sendMessage: StepType = {
   ],
   exits: () => DONE_OR_FAILED,
   values: () => ['message_id'],
-  enter: ({ config }) => ({
+  enter: ({ config, state }) => ({
     ask: 'send_message',
     request:
       textOf(config, 'content') === 'text'
         ? {
             text: textOf(config, 'text'),
             buttons: listOfTexts(config, 'buttons'),
-            channelId: config['channel'] ?? null,
+            channelId: config['channel'] ?? state.trigger['channel_id'] ?? null,
           }
         : {
             templateId: textOf(config, 'template'),
             variables: (config['variables'] ?? {}) as { [name: string]: Json },
-            channelId: config['channel'] ?? null,
+            channelId: config['channel'] ?? state.trigger['channel_id'] ?? null,
           },
     waitMs: MESSAGE_WAIT_MS,
   }),

@@ -1,0 +1,155 @@
+import { addInputs, type NewInput } from '@app/flows/flow-inputs';
+import { addStarts, type NewStart } from '@app/flows/flow-starts';
+import { runClasses } from '@app/flows/flow-host';
+import type { FlowConfig } from '@app/domain/flows/flow-file';
+import type { EffectOutcome } from '@app/domain/flows/run-state';
+import { findTriggerType } from '@app/domain/flows/trigger-types';
+import type { FactConsumer, StoredFact } from '../../platform/facts/fact-consumer.ts';
+import type { ReadScope } from '../../platform/workspace-scope.ts';
+import { eventFacts, readEvents, type ContactEvent } from './flow-events.ts';
+
+/** Writes who is to enter which flow; nothing is started or sent here. A start at the depth limit is stored as refused. */
+export const automationTriggers: FactConsumer = {
+  name: 'automation-triggers',
+  order: 'none',
+  atDepthLimit: 'hear',
+  types: eventFacts,
+  async handle(page, facts) {
+    const events = await readEvents(page, facts);
+    if (events.length === 0) return;
+    const triggers = await readTriggers(page, [...new Set(events.map(({ type }) => type))]);
+    const matching = triggers.flatMap((trigger) =>
+      events
+        .filter(({ type, values }) => type === trigger.type && matches(trigger, values))
+        .map((event) => ({ trigger, event })),
+    );
+    await addStarts(
+      page,
+      matching.filter(({ trigger }) => !trigger.is_goal).map(({ trigger, event }) => startOf(trigger, event)),
+    );
+    const reached = matching.filter(({ trigger }) => trigger.is_goal);
+    if (reached.length > 0) await addInputs(page, await readGoals(page, reached), page.clock());
+  },
+};
+
+type TriggerRow = {
+  flow_id: string;
+  trigger_id: string;
+  version: number;
+  type: string;
+  config: FlowConfig;
+  is_goal: boolean;
+};
+
+/** Read for each page: a copy in memory could miss that somebody published. Goals count for runs of paused flows, too. */
+async function readTriggers(scope: ReadScope, types: readonly string[]): Promise<TriggerRow[]> {
+  const { rows } = await scope.query<TriggerRow>(
+    `SELECT t.flow_id, t.trigger_id, t.version, t.type, t.config, t.is_goal FROM flow_triggers t JOIN flows f ON f.id = t.flow_id
+      WHERE t.workspace_id = $1 AND t.type = ANY ($2::text[]) AND (t.is_goal OR (f.status = 'active' AND f.published = t.version))`,
+    [scope.workspaceId, types],
+  );
+  return rows;
+}
+
+function matches({ type, config }: TriggerRow, values: ContactEvent['values']): boolean {
+  return findTriggerType(type)?.matches(config, values) ?? false;
+}
+
+function sourceOf({ fact, part }: ContactEvent): string {
+  return part === '' ? `fact/${fact.id}` : `fact/${fact.id}/${part}`;
+}
+
+function startOf(
+  { flow_id: flowId, version, trigger_id: triggerId }: TriggerRow,
+  event: ContactEvent,
+): NewStart {
+  const { contactId, values, fact, at } = event;
+  const channelId = typeof values['channel_id'] === 'string' ? values['channel_id'] : null;
+  return {
+    ...{ flowId, version, triggerId, contactId, channelId, values, at, source: sourceOf(event) },
+    class: classOf(event),
+    depth: fact.depth,
+  };
+}
+
+function classOf({ type, isOfMany }: ContactEvent): number {
+  if (type === 'message_received') return runClasses.person;
+  return isOfMany ? runClasses.bulk : runClasses.event;
+}
+
+async function readGoals(
+  scope: ReadScope,
+  reached: readonly { trigger: TriggerRow; event: ContactEvent }[],
+): Promise<NewInput[]> {
+  const { rows } = await scope.query<{ id: string; contact_id: string; flow_id: string; started_at: Date }>(
+    `SELECT id, contact_id, flow_id, started_at FROM flow_runs
+      WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[]) AND flow_id = ANY ($3::uuid[]) AND status = 'running'`,
+    [
+      scope.workspaceId,
+      reached.map(({ event }) => event.contactId),
+      reached.map(({ trigger }) => trigger.flow_id),
+    ],
+  );
+  return rows.flatMap((run) =>
+    reached
+      .filter(({ trigger, event }) => trigger.flow_id === run.flow_id && event.contactId === run.contact_id)
+      .filter(({ event }) => event.at >= run.started_at)
+      .map(({ event }) => ({ runId: run.id, source: sourceOf(event), input: { kind: 'goal' as const } })),
+  );
+}
+
+/** Hands on what became of messages that runs wait for. */
+export const automationOutcomes: FactConsumer = {
+  name: 'automation-outcomes',
+  order: 'none',
+  atDepthLimit: 'hear',
+  types: ['message.sent', 'message.failed', 'message.unknown', 'message.withdrawn'],
+  async handle(page, facts) {
+    const ids = facts.flatMap(({ subject }) => subject ?? []);
+    const { rows } = await page.query<{ run_id: string; visit: number; number: number; message_id: string }>(
+      'SELECT run_id, visit, number, message_id FROM flow_effects WHERE workspace_id = $1 AND message_id = ANY ($2::uuid[])',
+      [page.workspaceId, ids],
+    );
+    const asked = new Map(rows.map((row) => [row.message_id, row]));
+    const inputs = facts.flatMap((fact): NewInput[] => {
+      const effect = fact.subject === null ? undefined : asked.get(fact.subject);
+      if (!effect) return [];
+      const { visit, number } = effect;
+      const input = { kind: 'outcome' as const, visit, number, outcome: outcomeOf(fact) };
+      return [{ runId: effect.run_id, source: `fact/${fact.id}`, input }];
+    });
+    await addInputs(page, inputs, page.clock());
+    await settleEffects(page, inputs);
+  },
+};
+
+function outcomeOf({ type, subject, values }: StoredFact): EffectOutcome {
+  const of = { message_id: subject };
+  if (type === 'message.sent') return { status: 'done', values: of };
+  if (type === 'message.unknown') return { status: 'unknown', code: 'message_unknown' };
+  const code = type === 'message.withdrawn' ? 'withdrawn' : String(values['code'] ?? 'refused');
+  return { status: 'failed', code, values: of };
+}
+
+async function settleEffects(scope: ReadScope, inputs: readonly NewInput[]): Promise<void> {
+  const rows = inputs.flatMap(({ runId, input }) =>
+    input.kind === 'outcome'
+      ? [
+          {
+            runId,
+            visit: input.visit,
+            number: input.number,
+            state: input.outcome.status,
+            outcome: input.outcome,
+          },
+        ]
+      : [],
+  );
+  if (rows.length === 0) return;
+  await scope.query(
+    `UPDATE flow_effects e SET state = g.state, outcome = g.outcome, ended_at = $3
+       FROM jsonb_to_recordset($2::jsonb) AS g ("runId" uuid, visit integer, number integer, state text, outcome jsonb)
+      WHERE e.workspace_id = $1 AND e.run_id = g."runId" AND e.visit = g.visit AND e.number = g.number`,
+    [scope.workspaceId, JSON.stringify(rows), scope.clock()],
+  );
+}

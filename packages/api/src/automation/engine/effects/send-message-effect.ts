@@ -1,0 +1,42 @@
+import type { AskedEffect, RunEffect } from '@app/flows/flow-host';
+import { sendMessage, type MessageToSend } from '../../../conversations/sending/send-message.ts';
+import type { WorkspaceScope } from '../../../platform/workspace-scope.ts';
+import type { EffectParts } from './effect-parts.ts';
+
+/** Not sent any more after that: what it says belongs to its time. */
+const USEFUL_MS = 3 * 24 * 60 * 60_000;
+
+/** Enqueues the message by the one way of sending; what becomes of it comes with the facts of that message. */
+export function sendMessageEffect({ db, channelKinds }: EffectParts): RunEffect<WorkspaceScope> {
+  return async (scope, asked) => {
+    const { contactId, request, run, key } = asked;
+    if (contactId === null) return { status: 'failed', code: 'contact_missing' };
+    const channelId = typeof request['channelId'] === 'string' ? request['channelId'] : undefined;
+    const sent = await sendMessage(
+      scope,
+      { db, channelKinds },
+      {
+        ...{ to: { contactId, channelId }, message: messageOf(asked), purpose: 'automation', key },
+        source: `flow/${run.flowId}/${run.runId}`,
+        giveUpAt: new Date(scope.clock().getTime() + USEFUL_MS),
+      },
+    );
+    if (sent.outcome === 'refused') return { status: 'failed', code: sent.code };
+    return { later: { messageId: sent.messageIds[0] ?? null } };
+  };
+}
+
+function messageOf({ request }: AskedEffect): MessageToSend {
+  const { templateId, text, variables, buttons } = request;
+  if (typeof templateId === 'string') {
+    const filled = Object.entries((variables ?? {}) as Record<string, string>);
+    return {
+      templateId,
+      variables: Object.fromEntries(filled.map(([name, value]) => [name, { text: value }])),
+    };
+  }
+  const body = typeof text === 'string' ? text : '';
+  const titles = Array.isArray(buttons) ? (buttons as string[]) : [];
+  if (titles.length === 0) return { text: body };
+  return { interactive: { body, buttons: titles.map((title) => ({ title })) } };
+}

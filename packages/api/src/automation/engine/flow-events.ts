@@ -1,0 +1,81 @@
+import type { Json } from '@app/domain/flows/flow-file';
+import type { FactType } from '@app/domain/events/fact-catalogue';
+import type { StoredFact } from '../../platform/facts/fact-consumer.ts';
+import type { ReadScope } from '../../platform/workspace-scope.ts';
+
+/** Something that happened to one contact, in the terms of the triggers. */
+export type ContactEvent = {
+  fact: StoredFact;
+  type: string;
+  contactId: string;
+  /** What makes it one of its fact, where that tells of several. */
+  part: string;
+  /** One of many at once: others go first. */
+  isOfMany: boolean;
+  values: { readonly [name: string]: Json };
+  at: Date;
+};
+
+/** The facts that flows begin with. */
+export const eventFacts: readonly FactType[] = [
+  'contact.created',
+  'contacts.tags_changed',
+  'messages.arrived',
+];
+
+/** Older messages start nothing: they are history. */
+const FRESH_MS = 60 * 60_000;
+/** More contacts than that in one fact are an act over many. */
+const FEW = 20;
+
+/** What facts mean for flows. */
+export async function readEvents(scope: ReadScope, facts: readonly StoredFact[]): Promise<ContactEvent[]> {
+  const messages = await readMessages(scope, facts);
+  return facts.flatMap((fact): ContactEvent[] => {
+    const of = { fact, at: new Date(fact.occurredAt) };
+    if (fact.type === 'messages.arrived') return messages.filter((event) => event.fact === fact);
+    if (fact.type === 'contact.created' && fact.subject !== null)
+      return [{ ...of, type: 'new_contact', contactId: fact.subject, part: '', isOfMany: false, values: {} }];
+    const { contactIds, added } = fact.values;
+    if (fact.type !== 'contacts.tags_changed' || !Array.isArray(contactIds) || !Array.isArray(added))
+      return [];
+    return contactIds.flatMap((contactId: string) =>
+      added.map((tag: string) => ({
+        ...{ ...of, type: 'tag_added', contactId, part: tag, values: { tag } },
+        isOfMany: contactIds.length > FEW,
+      })),
+    );
+  });
+}
+
+type MessageRow = {
+  id: string;
+  contact_id: string;
+  channel_id: string;
+  text: string | null;
+  button: string | null;
+  at: Date;
+};
+
+async function readMessages(scope: ReadScope, facts: readonly StoredFact[]): Promise<ContactEvent[]> {
+  const factOf = new Map<string, StoredFact>();
+  for (const fact of facts)
+    if (fact.type === 'messages.arrived' && Array.isArray(fact.values['messageIds']))
+      for (const id of fact.values['messageIds'] as string[]) factOf.set(id, fact);
+  if (factOf.size === 0) return [];
+  const { rows } = await scope.query<MessageRow>(
+    `SELECT m.id, m.contact_id, m.channel_id, m.text, coalesce(m.content->>'buttonId', m.content->'reply'->>'id') AS button, m.occurred_at AS at
+       FROM messages m JOIN contacts k ON k.id = m.contact_id AND k.status <> 'blocked'
+      WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND m.direction = 'in' AND is_said(m) AND m.occurred_at > $3
+      ORDER BY m.occurred_at, m.id`,
+    [scope.workspaceId, [...factOf.keys()], new Date(scope.clock().getTime() - FRESH_MS)],
+  );
+  return rows.map((row) => ({
+    ...{ fact: factOf.get(row.id)!, type: 'message_received', contactId: row.contact_id, part: row.id },
+    isOfMany: false, // they were asked for
+    at: row.at,
+    values: {
+      ...{ text: row.text ?? '', button: row.button, message_id: row.id, channel_id: row.channel_id },
+    },
+  }));
+}

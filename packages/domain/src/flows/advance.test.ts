@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { advance, MOST_VISITS } from './advance.ts';
+import { emptyFlow, type FlowFile, type FlowStep } from './flow-file.ts';
+import { newRunState, type Known, type RunInput, type RunState } from './run-state.ts';
+
+const HOUR = 3_600_000;
+const known: Known = {
+  contact: { name: 'Ann', phone: '+14155550100' },
+  workspace: { business: 'Acme' },
+  ...{ contactZone: 'America/New_York', workspaceZone: 'Europe/Berlin', seed: 7 },
+};
+
+const step = (
+  id: string,
+  type: string,
+  config: FlowStep['config'],
+  rest: Partial<FlowStep> = {},
+): FlowStep => ({
+  ...{ id, type, config, delay: null, next: {} },
+  ...rest,
+});
+const flowOf = (...steps: FlowStep[]): FlowFile => ({
+  ...emptyFlow('workflow', 'Test'),
+  ...{ start: steps[0]?.id ?? null, steps },
+});
+
+/** Plays inputs one after the other, each at its time. */
+function play(flow: FlowFile, inputs: readonly [number, RunInput][], of: Known = known) {
+  let state: RunState = newRunState({ text: 'hi' }, 0);
+  const asked: string[] = [];
+  const log: string[] = [];
+  for (const [at, input] of inputs) {
+    const moved = advance(flow, state, input, of, at);
+    ({ state } = moved);
+    asked.push(
+      ...moved.effects.map(({ kind, visit, request }) => `${visit} ${kind} ${JSON.stringify(request)}`),
+    );
+    log.push(...moved.log.map(({ stepId, event, exit, code }) => [stepId, event, exit ?? code].join(' ')));
+  }
+  return { state, asked, log };
+}
+
+const done = (visit: number, number = 1): RunInput => ({
+  ...{ kind: 'outcome', visit, number, outcome: { status: 'done' } },
+});
+const failed = (visit: number, code: string): RunInput => ({
+  ...{ kind: 'outcome', visit, number: 1, outcome: { status: 'failed', code } },
+});
+
+test('a run goes from step to step, waits for each effect and comes to its end', () => {
+  const flow = flowOf(
+    step('tag', 'add_tag', { tag: 'vip' }, { delay: { amount: 1, unit: 'hours' }, next: { done: 'say' } }),
+    step('say', 'send_message', { content: 'text', text: 'Hi {{contact.name}}, you wrote {{trigger.text}}' }),
+  );
+  const early = play(flow, [
+    [0, { kind: 'start' }],
+    [HOUR - 1, { kind: 'time' }],
+  ]);
+  expect(early.state.wait).toEqual({ kind: 'time', until: HOUR });
+  expect(early.asked).toEqual([]);
+  const whole = play(flow, [
+    [0, { kind: 'start' }],
+    [HOUR, { kind: 'time' }],
+    [HOUR, done(1)],
+    [HOUR + 5, done(2)],
+  ]);
+  expect(whole.asked).toEqual([
+    '1 add_tag {"tag":"vip"}',
+    '2 send_message {"text":"Hi Ann, you wrote hi","buttons":[],"channelId":null}',
+  ]);
+  expect(whole.log).toEqual(['tag left done', 'say left done']);
+  expect(whole.state.end).toEqual({ outcome: 'completed', code: null });
+});
+
+describe('what an effect comes to', () => {
+  const flow = flowOf(step('say', 'send_message', { content: 'text', text: 'Hi' }));
+  const withWay = flowOf(
+    step('say', 'send_message', { content: 'text', text: 'Hi' }, { next: { failed: 'note' } }),
+    step('note', 'add_tag', { tag: 'unreached' }),
+  );
+  test.each<[string, FlowFile, [number, RunInput][], unknown, string[]]>([
+    [
+      'fails the run',
+      flow,
+      [[1, failed(1, 'contact_blocked')]],
+      { outcome: 'failed', code: 'contact_blocked' },
+      ['say failed contact_blocked'],
+    ],
+    [
+      'leads to the step for failures',
+      withWay,
+      [[1, failed(1, 'contact_blocked')]],
+      null,
+      ['say left failed'],
+    ],
+    ['of another visit changes nothing', flow, [[1, done(2)]], null, ['say ignored outcome']],
+    ['of another number changes nothing', flow, [[1, done(1, 2)]], null, ['say ignored outcome']],
+    [
+      'nobody knows past its time',
+      flow,
+      [[30 * 24 * HOUR, { kind: 'time' }]],
+      { outcome: 'failed', code: 'no_outcome' },
+      ['say failed no_outcome'],
+    ],
+    [
+      'comes twice and counts once',
+      flow,
+      [
+        [1, done(1)],
+        [2, done(1)],
+      ],
+      { outcome: 'completed', code: null },
+      ['say left done', ' ignored outcome'],
+    ],
+    ['is not skipped', flow, [[1, { kind: 'skip' }]], null, ['say ignored skip']],
+  ])('%s', (_, of, inputs, end, log) => {
+    const played = play(of, [[0, { kind: 'start' }], ...inputs]);
+    expect([played.state.end, played.log]).toEqual([end, log]);
+  });
+});
+
+describe('a run ends', () => {
+  const flow = flowOf(step('wait', 'wait', { mode: 'duration', duration: { amount: 1, unit: 'days' } }));
+  test.each<[string, FlowFile, RunInput[], RunState['end']]>([
+    ['at once without steps', flowOf(), [], { outcome: 'completed', code: null }],
+    [
+      'when a person cancels it',
+      flow,
+      [{ kind: 'cancel', code: 'by_person' }],
+      { outcome: 'cancelled', code: 'by_person' },
+    ],
+    ['when its goal is reached', flow, [{ kind: 'goal' }], { outcome: 'completed', code: 'goal_reached' }],
+    ['when a person skips its last wait', flow, [{ kind: 'skip' }], { outcome: 'completed', code: null }],
+    [
+      'when the shell gives up',
+      flow,
+      [{ kind: 'fail', code: 'internal' }],
+      { outcome: 'failed', code: 'internal' },
+    ],
+    [
+      'once',
+      flow,
+      [{ kind: 'goal' }, { kind: 'cancel', code: 'late' }],
+      { outcome: 'completed', code: 'goal_reached' },
+    ],
+  ])('%s', (_, of, inputs, end) => {
+    const all: RunInput[] = [{ kind: 'start' }, ...inputs];
+    expect(
+      play(
+        of,
+        all.map((input) => [1, input]),
+      ).state.end,
+    ).toEqual(end);
+  });
+
+  test('where a step needs a contact and there is none', () => {
+    const tag = flowOf(step('tag', 'add_tag', { tag: 'vip' }));
+    expect(play(tag, [[0, { kind: 'start' }]], { ...known, contact: {} }).state.end?.code).toBe(
+      'contact_missing',
+    );
+  });
+
+  test('where it goes round and round', () => {
+    const past = { mode: 'date_time', at: '2020-01-01T00:00' };
+    const round = flowOf(
+      step('a', 'wait', past, { next: { done: 'b' } }),
+      step('b', 'wait', past, { next: { done: 'a' } }),
+    );
+    const { state } = play(round, [[Date.UTC(2026, 0, 1), { kind: 'start' }]]);
+    expect([state.end?.code, state.visit]).toEqual(['steps_per_run', MOST_VISITS + 1]);
+  });
+
+  test('where the step that it waits at is not in its version any more', () => {
+    const before = play(flow, [[0, { kind: 'start' }]]).state;
+    const { state } = advance(flowOf(step('other', 'wait', {})), before, { kind: 'time' }, known, 25 * HOUR);
+    expect(state.end?.code).toBe('step_gone');
+  });
+});
+
+describe('a wait ends', () => {
+  const at = (text: string) => Date.parse(text);
+  test.each([
+    [
+      'on the clocks of the workspace',
+      { mode: 'date_time', at: '2026-07-01T09:00', zone: 'workspace' },
+      '2026-07-01T07:00:00Z',
+    ],
+    [
+      'on the clocks of the contact',
+      { mode: 'date_time', at: '2026-07-01T09:00', zone: 'contact' },
+      '2026-07-01T13:00:00Z',
+    ],
+    [
+      'an hour later where the clocks skip it',
+      { mode: 'date_time', at: '2027-03-28T02:30', zone: 'Europe/Berlin' },
+      '2027-03-28T01:30:00Z',
+    ],
+    [
+      'at the first of two',
+      { mode: 'date_time', at: '2026-10-25T02:30', zone: 'Europe/Berlin' },
+      '2026-10-25T00:30:00Z',
+    ],
+    [
+      'at the next time of the day',
+      { mode: 'time_of_day', time: '08:00', weekdays: [], zone: 'Europe/Berlin' },
+      '2026-06-02T06:00:00Z',
+    ],
+    [
+      'on the next of the weekdays',
+      { mode: 'time_of_day', time: '08:00', weekdays: [5], zone: 'Europe/Berlin' },
+      '2026-06-05T06:00:00Z',
+    ],
+  ])('%s', (_, config, until) => {
+    const flow = flowOf(step('wait', 'wait', config));
+    const { state } = play(flow, [[at('2026-06-01T12:00:00Z'), { kind: 'start' }]]);
+    expect(state.wait).toEqual({ kind: 'time', until: at(until) });
+  });
+});

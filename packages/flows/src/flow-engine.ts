@@ -1,0 +1,131 @@
+import { keepListening, type Listening } from '@app/database/keep-listening';
+import { databaseTrouble } from '@app/database/query-error';
+import type { SqlQueries } from '@app/database/sql-queries';
+import { claimRuns } from './claim-runs.ts';
+import type { FlowHost } from './flow-host.ts';
+import { flowsWakeName } from './flow-inputs.ts';
+import { moveRuns } from './move-runs.ts';
+import { startRuns } from './start-runs.ts';
+
+const POLL_MS = 1_000;
+const AT_ONCE = 100;
+/** After so many tries a run has failed, visibly. */
+const MOST_ATTEMPTS = 3;
+const RETRY_MS = 2_000;
+
+export type FlowEngine = {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Does all that is due now, once. */
+  drain(): Promise<void>;
+};
+
+/** Starts and moves runs of flows. Run it in as many processes as wanted: they share the work through the database. */
+export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>): FlowEngine {
+  const stopping = new AbortController();
+  let listening: Listening | undefined;
+  let running: Promise<void> | undefined;
+  let mustLookAgain = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const drain = async () => {
+    await startAll(host, stopping.signal);
+    await moveAll(host, stopping.signal);
+  };
+  const look = (): void => {
+    if (stopping.signal.aborted) return;
+    if (running) {
+      mustLookAgain = true;
+      return;
+    }
+    mustLookAgain = false;
+    running = drain()
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) host.logger.warn({ err: error }, 'flows could not go on for a moment');
+      })
+      .finally(() => {
+        running = undefined;
+        if (mustLookAgain) look();
+      });
+  };
+  return {
+    drain,
+    async start() {
+      listening = await keepListening({
+        pool: host.systemPool,
+        channels: [flowsWakeName],
+        onNotification: look,
+        onGap: look,
+        onTrouble: (err) => host.logger.warn({ err }, 'flows cannot be woken, and look by themselves'),
+      });
+      timer = setInterval(look, POLL_MS);
+      look();
+    },
+    async stop() {
+      stopping.abort();
+      clearInterval(timer);
+      await listening?.close();
+      await running;
+    },
+  };
+}
+
+async function startAll<Scope extends SqlQueries>(host: FlowHost<Scope>, signal: AbortSignal): Promise<void> {
+  const { rows } = await host.systemPool.query<{ workspace_id: string }>(
+    `SELECT DISTINCT workspace_id FROM flow_starts WHERE state = 'open' AND (not_before IS NULL OR not_before <= $1)`,
+    [new Date(host.now())],
+  );
+  let open = rows.map(({ workspace_id: id }) => id);
+  while (open.length > 0 && !signal.aborted) {
+    const more: string[] = [];
+    for (const workspaceId of open) if (await startRuns(host, workspaceId)) more.push(workspaceId);
+    open = more;
+    // What people wait for does not wait for all of a large start.
+    await moveAll(host, signal);
+  }
+}
+
+async function moveAll<Scope extends SqlQueries>(host: FlowHost<Scope>, signal: AbortSignal): Promise<void> {
+  let served: string[] = [];
+  while (!signal.aborted) {
+    const claim = await claimRuns(host.systemPool, {
+      ...{ ownerId: host.ownerId, now: host.now(), atOnce: AT_ONCE, served },
+    });
+    if (!claim) {
+      if (served.length === 0) return;
+      served = [];
+      continue;
+    }
+    served.push(claim.workspaceId);
+    await moveClaimed(host, claim.workspaceId, claim.runs);
+  }
+}
+
+/** Together; where that fails each alone, so that one bad run takes none along. */
+async function moveClaimed<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
+  workspaceId: string,
+  runs: readonly { id: string; attempt: number }[],
+): Promise<void> {
+  const [only, ...others] = runs;
+  if (!only) return;
+  try {
+    const isGivenUp = others.length === 0 && only.attempt > MOST_ATTEMPTS;
+    const runIds = runs.map(({ id }) => id);
+    await moveRuns(host, { workspaceId, runIds, ...(isGivenUp && { failing: 'internal' }) });
+  } catch (error) {
+    if (databaseTrouble(error) !== undefined) throw error;
+    if (others.length > 0) {
+      for (const run of runs) await moveClaimed(host, workspaceId, [run]);
+      return;
+    }
+    host.logger.error(
+      { err: error, workspaceId, runId: only.id, attempt: only.attempt },
+      'a run of a flow failed',
+    );
+    await host.systemPool.query(
+      'UPDATE flow_runs SET owner = NULL, lease_until = NULL, due_at = $2 WHERE id = $1 AND owner = $3',
+      [only.id, new Date(host.now() + RETRY_MS), host.ownerId],
+    );
+  }
+}

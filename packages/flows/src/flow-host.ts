@@ -1,0 +1,86 @@
+import type { SqlQueries } from '@app/database/sql-queries';
+import type { SegmentRules } from '@app/domain/segments/segment-rules';
+import type { EffectOutcome, Known, RunInput } from '@app/domain/flows/run-state';
+import type pg from 'pg';
+
+/** In whose name a run acts: facts, messages and jobs of it name its flow as the actor and the run as the cause. */
+export type ActingRun = {
+  runId: string;
+  flowId: string;
+  flowName: string;
+  kind: 'workflow' | 'bot';
+  /** How many facts and runs led to it. */
+  depth: number;
+};
+
+/** One transaction in one workspace; `as` gives the scope in which the effects of a run change something. */
+export type FlowTransaction<Scope extends SqlQueries> = SqlQueries & {
+  readonly workspaceId: string;
+  as(run: ActingRun): Scope;
+};
+
+/** One effect as it is to be done now. `key` is the same whenever the same run asks at the same place. */
+export type AskedEffect = {
+  key: string;
+  run: ActingRun;
+  contactId: string | null;
+  stepId: string;
+  request: Readonly<Record<string, unknown>>;
+  isTest: boolean;
+};
+
+/**
+ * Does an effect in the open transaction, or enqueues it there. `later`: its outcome comes as an input of the run (`addInputs`), by the message or
+ * by the key. What it throws rolls the step back, and it is tried again.
+ */
+export type RunEffect<Scope extends SqlQueries> = (
+  scope: Scope,
+  asked: AskedEffect,
+) => Promise<EffectOutcome | { later: { messageId: string | null } }>;
+
+/** What the feature above hands in: the engine knows the database, and nothing of contacts, messages or calls. */
+export type FlowHost<Scope extends SqlQueries> = {
+  /** Connections of system scope; one listens all the time. */
+  systemPool: pg.Pool;
+  inWorkspace<Result>(
+    workspaceId: string,
+    work: (transaction: FlowTransaction<Scope>) => Promise<Result>,
+  ): Promise<Result>;
+  effects: Readonly<Record<string, RunEffect<Scope>>>;
+  /** Which of these contacts meet the rules now. */
+  findMeeting(
+    transaction: FlowTransaction<Scope>,
+    contactIds: readonly string[],
+    rules: SegmentRules,
+  ): Promise<Set<string>>;
+  /** What runs know of their contacts, by the ids of those that are there. */
+  readContacts(
+    transaction: FlowTransaction<Scope>,
+    contactIds: readonly string[],
+  ): Promise<Map<string, Pick<Known, 'contact' | 'contactZone'>>>;
+  readWorkspace(transaction: FlowTransaction<Scope>): Promise<Pick<Known, 'workspace' | 'workspaceZone'>>;
+  /** The first message of the contact since a wait began that no consumer has handed on yet. */
+  findReply(
+    transaction: FlowTransaction<Scope>,
+    of: { contactId: string; since: Date },
+  ): Promise<(RunInput & { kind: 'reply' }) | null>;
+  /** A limit pauses a flow: told as a fact, in the same transaction. */
+  pauseFlow(
+    transaction: FlowTransaction<Scope>,
+    paused: { flowId: string; reason: string; runId: string | null },
+  ): Promise<void>;
+  /** Milliseconds. */
+  now(): number;
+  /** A number from 0 to 2^32. */
+  random(): number;
+  newId(): string;
+  logger: {
+    warn(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
+  /** Different for each start of a process. */
+  ownerId: string;
+};
+
+/** Who waits for a run decides when its turn comes: a person, one event, or one of many. */
+export const runClasses = { person: 0, event: 1, bulk: 2 } as const;

@@ -1,0 +1,191 @@
+import { createHmac } from 'node:crypto';
+import type { SqlQueries } from '@app/database/sql-queries';
+import { advance } from '@app/domain/flows/advance';
+import type { FlowFile } from '@app/domain/flows/flow-file';
+import type { FlowEffect, Known, LogEntry, RunInput, RunState } from '@app/domain/flows/run-state';
+import type { ActingRun, FlowHost, FlowTransaction } from './flow-host.ts';
+import type { ClaimedRun, MovedRun } from './moved-run.ts';
+import { writeRuns } from './write-runs.ts';
+
+type OpenInput = { id: string; run_id: string; input: RunInput };
+
+/** A contact that another transaction holds is waited for so long, and its runs stay due. */
+const HELD_MS = 250;
+
+/**
+ * Moves claimed runs of one workspace as far as they go now, in one transaction: contacts are locked first, by their ids, as everybody does, then
+ * the runs that are still the owner's. With `failing` they fail with that code instead.
+ */
+export async function moveRuns<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
+  { workspaceId, runIds, failing }: { workspaceId: string; runIds: readonly string[]; failing?: string },
+): Promise<void> {
+  await host.inWorkspace(workspaceId, async (transaction) => {
+    const now = host.now();
+    const held = await lockContacts(transaction, runIds);
+    const { rows: runs } = await transaction.query<ClaimedRun>(
+      `SELECT r.id, r.flow_id, r.version, r.contact_id, r.state, r.seed, r.depth, r.is_test, r.attempt, f.name AS flow_name, f.kind
+         FROM flow_runs r JOIN flows f ON f.id = r.flow_id
+        WHERE r.workspace_id = $1 AND r.id = ANY ($2::uuid[]) AND r.owner = $3 AND r.status = 'running' ORDER BY r.id FOR UPDATE OF r`,
+      [workspaceId, runIds, host.ownerId],
+    );
+    const free = runs.filter(({ contact_id: id }) => id === null || !held.has(id));
+    await putBack(
+      transaction,
+      runs.filter((run) => !free.includes(run)),
+      now,
+    );
+    if (free.length === 0) return;
+    const flows = await readVersions(transaction, free);
+    const inputs = await readInputs(transaction, free);
+    const contactIds = [...new Set(free.flatMap(({ contact_id: id }) => id ?? []))];
+    const contacts = await host.readContacts(transaction, contactIds);
+    const workspace = await host.readWorkspace(transaction);
+    const moved: MovedRun[] = [];
+    for (const run of free) {
+      const contact = run.contact_id === null ? null : contacts.get(run.contact_id);
+      const known: Known = {
+        ...{ ...workspace, seed: Number(run.seed), contact: contact?.contact ?? {} },
+        contactZone: contact?.contactZone ?? workspace.workspaceZone,
+      };
+      const flow = flows.get(`${run.flow_id}/${run.version}`);
+      const given: RunInput[] = failing
+        ? [{ kind: 'fail', code: failing }]
+        : run.contact_id !== null && contact === undefined
+          ? [{ kind: 'cancel', code: 'contact_gone' }]
+          : [
+              ...(run.state.visit === 0 ? [{ kind: 'start' } as const] : []),
+              ...(inputs.get(run.id) ?? []).map(({ input }) => input),
+              { kind: 'time' },
+            ];
+      if (flow) moved.push(await moveRun(host, transaction, { run, flow, known, given, now }));
+    }
+    const read = [...inputs.values()].flatMap((all) => all.map(({ id }) => id));
+    await writeRuns(transaction, { runs: moved, inputs: read, now, newId: host.newId });
+  });
+}
+
+/** The contacts that somebody else holds just now. */
+async function lockContacts(
+  transaction: SqlQueries & { workspaceId: string },
+  runIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await transaction.query<{ id: string; is_locked: boolean }>(
+    `WITH wanted AS (SELECT DISTINCT contact_id AS id FROM flow_runs WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND contact_id IS NOT NULL),
+     locked AS (SELECT k.id FROM contacts k WHERE k.workspace_id = $1 AND k.id IN (SELECT id FROM wanted) ORDER BY k.id FOR NO KEY UPDATE SKIP LOCKED)
+     SELECT k.id, EXISTS (SELECT FROM locked l WHERE l.id = k.id) AS is_locked FROM contacts k
+      WHERE k.workspace_id = $1 AND k.id IN (SELECT id FROM wanted)`,
+    [transaction.workspaceId, runIds],
+  );
+  return new Set(rows.filter(({ is_locked: isLocked }) => !isLocked).map(({ id }) => id));
+}
+
+async function putBack(
+  transaction: SqlQueries & { workspaceId: string },
+  runs: readonly ClaimedRun[],
+  now: number,
+): Promise<void> {
+  if (runs.length === 0) return;
+  await transaction.query(
+    `UPDATE flow_runs SET owner = NULL, lease_until = NULL, attempt = greatest(attempt - 1, 0), due_at = $3
+      WHERE workspace_id = $1 AND id = ANY ($2::uuid[])`,
+    [transaction.workspaceId, runs.map(({ id }) => id), new Date(now + HELD_MS)],
+  );
+}
+
+async function readVersions(
+  transaction: SqlQueries & { workspaceId: string },
+  runs: readonly ClaimedRun[],
+): Promise<Map<string, FlowFile>> {
+  const wanted = new Map(runs.map(({ flow_id: id, version }) => [`${id}/${version}`, { id, version }]));
+  const { rows } = await transaction.query<{ key: string; content: FlowFile }>(
+    `SELECT v.flow_id || '/' || v.number AS key, v.content FROM flow_versions v
+       JOIN jsonb_to_recordset($2::jsonb) AS w (id uuid, version integer) ON v.flow_id = w.id AND v.number = w.version
+      WHERE v.workspace_id = $1`,
+    [transaction.workspaceId, JSON.stringify([...wanted.values()])],
+  );
+  return new Map(rows.map(({ key, content }) => [key, content]));
+}
+
+async function readInputs(
+  transaction: SqlQueries & { workspaceId: string },
+  runs: readonly ClaimedRun[],
+): Promise<Map<string, OpenInput[]>> {
+  const { rows } = await transaction.query<OpenInput>(
+    `SELECT id, run_id, input FROM flow_inputs WHERE workspace_id = $1 AND run_id = ANY ($2::uuid[]) AND is_open ORDER BY id`,
+    [transaction.workspaceId, runs.map(({ id }) => id)],
+  );
+  return Map.groupBy(rows, ({ run_id: id }) => id);
+}
+
+/** One run through all that came for it, and through the effects that are done at once. */
+async function moveRun<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
+  transaction: FlowTransaction<Scope>,
+  {
+    run,
+    flow,
+    known,
+    given,
+    now,
+  }: { run: ClaimedRun; flow: FlowFile; known: Known; given: readonly RunInput[]; now: number },
+): Promise<MovedRun> {
+  let { state } = run;
+  const log: LogEntry[] = [];
+  const open: MovedRun['effects'] = [];
+  const waiting = [...given];
+  for (let input = waiting.shift(); input !== undefined; input = waiting.shift()) {
+    if (input.kind === 'time') input = (await findLateReply(host, transaction, run, state, now)) ?? input;
+    const moved = advance(flow, state, input, known, now);
+    ({ state } = moved);
+    log.push(...moved.log);
+    for (const effect of moved.effects) {
+      const outcome = await doEffect(host, transaction, run, effect);
+      if ('later' in outcome)
+        open.push({ ...effect, hash: hashOf(run, effect), messageId: outcome.later.messageId });
+      else waiting.unshift({ kind: 'outcome', visit: effect.visit, number: effect.number, outcome });
+    }
+  }
+  return { run, state, log, effects: open };
+}
+
+async function doEffect<Scope extends SqlQueries>(
+  { effects }: FlowHost<Scope>,
+  transaction: FlowTransaction<Scope>,
+  run: ClaimedRun,
+  { visit, number, stepId, kind, request }: FlowEffect,
+): ReturnType<FlowHost<Scope>['effects'][string]> {
+  const acting: ActingRun = {
+    ...{ runId: run.id, flowId: run.flow_id, flowName: run.flow_name, kind: run.kind, depth: run.depth },
+  };
+  const work = effects[kind];
+  if (!work) return { status: 'failed', code: 'effect_unknown' };
+  return work(transaction.as(acting), {
+    ...{ key: effectKey(run.id, visit, number), run: acting, contactId: run.contact_id },
+    ...{ stepId, request, isTest: run.is_test },
+  });
+}
+
+/** The same wherever the same run asks at the same place. */
+export function effectKey(runId: string, visit: number, number: number): string {
+  return `flow/${runId}/${visit}/${number}`;
+}
+
+/** Tells whether two requests under one key are the same, and nobody without the run what they were. */
+function hashOf({ id }: ClaimedRun, { kind, request }: FlowEffect): string {
+  return createHmac('sha256', id)
+    .update(JSON.stringify([kind, request]))
+    .digest('hex');
+}
+
+/** A message that was stored before the time-out wins, even where nobody has handed it on yet. */
+async function findLateReply<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
+  transaction: FlowTransaction<Scope>,
+  { contact_id: contactId }: ClaimedRun,
+  { wait }: RunState,
+  now: number,
+): Promise<RunInput | null> {
+  if (wait?.kind !== 'reply' || contactId === null || wait.until === null || wait.until > now) return null;
+  return host.findReply(transaction, { contactId, since: new Date(wait.since) });
+}

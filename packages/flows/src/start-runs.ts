@@ -1,0 +1,189 @@
+import type { SqlQueries } from '@app/database/sql-queries';
+import { isAtDepthLimit } from '@app/domain/events/fact-cause';
+import type { FlowFile, Json } from '@app/domain/flows/flow-file';
+import { newRunState } from '@app/domain/flows/run-state';
+import type { SegmentRules } from '@app/domain/segments/segment-rules';
+import { runClasses, type FlowHost, type FlowTransaction } from './flow-host.ts';
+
+/** Starts of one flow in a minute, unless the flow says less. */
+export const RUNS_PER_MINUTE = 600;
+const AT_ONCE = 200;
+const SPREAD_MS = 5_000;
+
+type StartRow = {
+  id: string;
+  flow_id: string;
+  version: number;
+  trigger_id: string | null;
+  contact_id: string | null;
+  channel_id: string | null;
+  values: { [name: string]: Json };
+  class: number;
+  depth: number;
+  is_test: boolean;
+  at: Date;
+  status: string;
+  settings: FlowFile['settings'];
+  conditions: SegmentRules | null;
+  has_contact: boolean;
+};
+
+/** Makes runs of what waits to enter in one workspace, some at a time; answers whether there may be more. */
+export async function startRuns<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
+  workspaceId: string,
+): Promise<boolean> {
+  return host.inWorkspace(workspaceId, async (transaction) => {
+    const now = host.now();
+    const { rows } = await transaction.query<StartRow>(
+      `SELECT s.id, s.flow_id, s.version, s.trigger_id, s.contact_id, s.channel_id, s."values", s.class, s.depth, s.is_test, s.at, f.status,
+              v.content->'settings' AS settings, t.conditions,
+              s.contact_id IS NULL OR EXISTS (SELECT FROM contacts k WHERE k.id = s.contact_id AND k.workspace_id = $1) AS has_contact
+         FROM flow_starts s JOIN flows f ON f.id = s.flow_id
+         JOIN flow_versions v ON v.flow_id = s.flow_id AND v.number = s.version
+         LEFT JOIN flow_triggers t ON t.flow_id = s.flow_id AND t.trigger_id = s.trigger_id AND t.version = s.version
+        WHERE s.workspace_id = $1 AND s.state = 'open' AND (s.not_before IS NULL OR s.not_before <= $2)
+        ORDER BY s.class, s.id LIMIT ${AT_ONCE} FOR UPDATE OF s SKIP LOCKED`,
+      [workspaceId, new Date(now)],
+    );
+    if (rows.length === 0) return false;
+    const refused = new Map<string, string>();
+    const entering: StartRow[] = [];
+    const meeting = await findMeeting(host, transaction, rows);
+    for (const start of rows) {
+      const reason = await refuse(transaction, start, meeting, now);
+      if (reason === null) entering.push(start);
+      else refused.set(start.id, reason);
+    }
+    const limited = await keepToPace(host, transaction, { starts: entering, now });
+    for (const id of limited.refused) refused.set(id, 'runs_per_minute');
+    await insertRuns(host, transaction, { starts: limited.starts, now });
+    await transaction.query(
+      `UPDATE flow_starts s SET state = 'refused', reason = g.reason, settled_at = $2
+         FROM jsonb_to_recordset($3::jsonb) AS g (id bigint, reason text) WHERE s.workspace_id = $1 AND s.id = g.id`,
+      [workspaceId, new Date(now), JSON.stringify([...refused].map(([id, reason]) => ({ id, reason })))],
+    );
+    return rows.length === AT_ONCE;
+  });
+}
+
+/** By trigger: the contacts that meet its conditions now. */
+async function findMeeting<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
+  transaction: FlowTransaction<Scope>,
+  starts: readonly StartRow[],
+): Promise<Map<string, Set<string>>> {
+  const asked = starts.filter(({ conditions, contact_id: id }) => conditions !== null && id !== null);
+  const found = new Map<string, Set<string>>();
+  for (const [key, all] of Map.groupBy(asked, triggerKey)) {
+    const ids = [...new Set(all.map(({ contact_id: id }) => id!))]; // filtered above
+    found.set(key, await host.findMeeting(transaction, ids, all[0]!.conditions!)); // and so are these
+  }
+  return found;
+}
+
+function triggerKey({ flow_id: flowId, trigger_id: triggerId }: StartRow): string {
+  return `${flowId}/${triggerId}`;
+}
+
+/** Why this one does not enter; null where it does, and then its entry is written and locked. */
+async function refuse(
+  transaction: SqlQueries & { workspaceId: string },
+  start: StartRow,
+  meeting: ReadonlyMap<string, ReadonlySet<string>>,
+  now: number,
+): Promise<string | null> {
+  if (start.status !== 'active' && !start.is_test) return 'not_active';
+  if (isAtDepthLimit(start)) return 'chain_depth';
+  if (!start.has_contact) return 'contact_gone';
+  const { contact_id: contactId } = start;
+  if (start.is_test) return null;
+  if (start.conditions !== null && (contactId === null || !meeting.get(triggerKey(start))?.has(contactId)))
+    return 'conditions_not_met';
+  if (contactId === null) return null;
+  const { reentry } = start.settings;
+  const of = [transaction.workspaceId, start.flow_id, contactId, new Date(now)];
+  // The row stands for the contact in this flow: whoever enters at the same time waits here.
+  const { rowCount: isNew } = await transaction.query(
+    `INSERT INTO flow_entries (workspace_id, flow_id, contact_id, entered_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+    of,
+  );
+  if (isNew || reentry === 'always') return null;
+  if (reentry === 'once') return 'entered_before';
+  await transaction.query(
+    'UPDATE flow_entries SET entered_at = $4 WHERE workspace_id = $1 AND flow_id = $2 AND contact_id = $3',
+    of,
+  );
+  const { rowCount: isInside } = await transaction.query(
+    `SELECT FROM flow_runs WHERE contact_id = $2 AND flow_id = $1 AND status = 'running' AND NOT is_test`,
+    [start.flow_id, contactId],
+  );
+  return isInside ? 'in_progress' : null;
+}
+
+/** Single events beyond the limit pause their flow; those of many wait for their turn. */
+async function keepToPace<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
+  transaction: FlowTransaction<Scope>,
+  { starts, now }: { starts: readonly StartRow[]; now: number },
+): Promise<{ starts: StartRow[]; refused: string[] }> {
+  const kept: StartRow[] = [];
+  const refused: string[] = [];
+  for (const [flowId, all] of Map.groupBy(starts, ({ flow_id }) => flow_id)) {
+    const { rows } = await transaction.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM flow_runs WHERE flow_id = $1 AND started_at > $2 AND NOT is_test`,
+      [flowId, new Date(now - 60_000)],
+    );
+    let left = (all[0]!.settings.runsPerMinute ?? RUNS_PER_MINUTE) - (rows[0]?.n ?? 0);
+    const late: string[] = [];
+    for (const start of all) {
+      if (start.is_test || left > 0) kept.push(start);
+      else if (start.class === runClasses.bulk) late.push(start.id);
+      else refused.push(start.id);
+      if (!start.is_test) left -= 1;
+    }
+    if (late.length > 0)
+      await transaction.query(
+        'UPDATE flow_starts SET not_before = $2 WHERE workspace_id = $1 AND id = ANY ($3::bigint[])',
+        [transaction.workspaceId, new Date(now + SPREAD_MS), late],
+      );
+    if (all.some(({ id }) => refused.includes(id)))
+      await host.pauseFlow(transaction, { flowId, reason: 'runs_per_minute', runId: null });
+  }
+  return { starts: kept, refused };
+}
+
+async function insertRuns<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
+  transaction: FlowTransaction<Scope>,
+  { starts, now }: { starts: readonly StartRow[]; now: number },
+): Promise<void> {
+  if (starts.length === 0) return;
+  const rows = starts.map((start) => ({
+    ...{ id: host.newId(), startId: start.id, seed: host.random() },
+    state: newRunState(start.values, now),
+  }));
+  await transaction.query(
+    `WITH given AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS g (id uuid, "startId" bigint, seed bigint, state jsonb)),
+     made AS (
+       INSERT INTO flow_runs (id, workspace_id, flow_id, version, contact_id, channel_id, trigger_id, status, state, class, due_at, seed, depth, is_test, started_at)
+       SELECT g.id, $1, s.flow_id, s.version, s.contact_id, s.channel_id, s.trigger_id, 'running', g.state, s.class, $3, g.seed, s.depth, s.is_test, $3
+         FROM given g JOIN flow_starts s ON s.id = g."startId")
+     UPDATE flow_starts s SET state = 'started', run_id = g.id, settled_at = $3 FROM given g WHERE s.id = g."startId" AND s.workspace_id = $1`,
+    [transaction.workspaceId, JSON.stringify(rows), new Date(now)],
+  );
+  const counted = [
+    ...Map.groupBy(
+      starts.filter(({ is_test: isTest }) => !isTest),
+      ({ flow_id }) => flow_id,
+    ),
+  ];
+  await transaction.query(
+    `UPDATE flows f SET triggered = f.triggered + g.n, last_triggered_at = greatest(f.last_triggered_at, $2)
+       FROM jsonb_to_recordset($3::jsonb) AS g (id uuid, n integer) WHERE f.workspace_id = $1 AND f.id = g.id`,
+    [
+      ...[transaction.workspaceId, new Date(now)],
+      JSON.stringify(counted.map(([id, all]) => ({ id, n: all.length }))),
+    ],
+  );
+}
