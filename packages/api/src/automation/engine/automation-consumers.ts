@@ -127,7 +127,8 @@ function outcomeOf({ type, subject, values }: StoredFact): EffectOutcome {
   const of = { message_id: subject };
   if (type === 'message.sent') return { status: 'done', values: of };
   if (type === 'message.unknown') return { status: 'unknown', code: 'message_unknown' };
-  const code = type === 'message.withdrawn' ? 'withdrawn' : String(values['code'] ?? 'refused');
+  const told = typeof values['code'] === 'string' ? values['code'] : 'refused';
+  const code = type === 'message.withdrawn' ? 'withdrawn' : told;
   return { status: 'failed', code, values: of };
 }
 
