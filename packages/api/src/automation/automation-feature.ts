@@ -1,5 +1,5 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
-import { automationOutcomes, automationTriggers } from './engine/automation-consumers.ts';
+import { automationOutcomes, automationReplies, automationTriggers } from './engine/automation-consumers.ts';
 import { tidyFlows } from '@app/flows/tidy-flows';
 import { automationPersonData } from './automation-person-data.ts';
 import { workflowRunsApi } from './workflow-runs-api.ts';
@@ -8,7 +8,7 @@ import { workflowsApi } from './workflows-api.ts';
 export const automationFeature = {
   name: 'automation',
   router: { workflows: workflowsApi, workflowRuns: workflowRunsApi },
-  consumers: [automationTriggers, automationOutcomes],
+  consumers: [automationTriggers, automationReplies, automationOutcomes],
   tables: {
     flows: 'what staff drew for nobody in particular',
     flow_versions: 'the same, as it was published',

@@ -220,6 +220,49 @@ describe('entering', () => {
   });
 });
 
+test('a reply goes to the run that waits for it, and a branch asks the contact', async () => {
+  const rules = { match: 'all', conditions: [{ kind: 'has_tag', value: 'vip' }] };
+  const { id } = await publish({
+    ...{ triggers: [tagged('survey')], start: 'wait' },
+    steps: [
+      {
+        ...{ id: 'wait', type: 'wait_for_reply', config: { timeout: { amount: 1, unit: 'days' } } },
+        next: { replied: 'branch' },
+      },
+      { id: 'branch', type: 'branch', config: { rules }, next: { yes: 'tag', no: 'stop' } },
+      addTag('answered'),
+      { id: 'stop', type: 'stop', config: { outcome: 'failed' } },
+    ],
+  });
+  const [vip, other] = [await addContact(['survey', 'vip']), await addContact(['survey'])];
+  await settle();
+  for (const contact of [vip, other]) await receive(contact.id, 'Yes');
+  await settle();
+  expect(await tagsOf(vip.id)).toContain('answered');
+  const ends = (await runsOf(id)).map(({ contact, status, code }) => [contact?.id, status, code]);
+  expect(ends.toSorted()).toEqual(
+    [
+      [vip.id, 'completed', null],
+      [other.id, 'failed', 'stopped'],
+    ].toSorted(),
+  );
+});
+
+test('a workflow starts another one', async () => {
+  const other = await publish({
+    ...{ triggers: [trigger('new_contact')], start: 'tag', steps: [addTag('second')] },
+  });
+  await admin.post(`/api/workflows/${other.id}/pause`);
+  await publish({
+    ...{ triggers: [tagged('chain')], start: 'start' },
+    steps: [{ id: 'start', type: 'start_workflow', config: { workflow: other.id } }],
+  });
+  const contact = await addContact(['chain']);
+  await admin.post(`/api/workflows/${other.id}/activate`);
+  await settle();
+  expect(await tagsOf(contact.id)).toEqual(['chain', 'second']);
+});
+
 test('a goal ends the run early', async () => {
   const { id } = await publish({
     ...{

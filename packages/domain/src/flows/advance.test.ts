@@ -216,3 +216,62 @@ describe('a wait ends', () => {
     expect(state.wait).toEqual({ kind: 'time', until: at(until) });
   });
 });
+
+describe('a way is chosen', () => {
+  const split = flowOf(
+    step(
+      'split',
+      'random_split',
+      {
+        shares: [
+          { name: 'a', percent: 30 },
+          { name: 'b', percent: 70 },
+        ],
+      },
+      { next: { a: 'a' } },
+    ),
+    step('a', 'stop', { outcome: 'failed' }),
+  );
+  test('by chance, in the shares that were set, and the same again for the same run', () => {
+    const endOf = (seed: number) =>
+      play(split, [[0, { kind: 'start' }]], { ...known, seed }).state.end?.outcome;
+    const ends = Array.from({ length: 2000 }, (_, seed) => endOf(seed * 7919));
+    expect(ends.filter((end) => end === 'failed').length).toBeGreaterThan(520);
+    expect(ends.filter((end) => end === 'failed').length).toBeLessThan(680);
+    expect(endOf(5)).toBe(endOf(5));
+  });
+
+  test.each([
+    ['a reply', { kind: 'reply', messageId: 'm', text: 'Yes', button: null, at: 5 }, 'wait left replied'],
+    ['the time', { kind: 'time' }, 'wait left timed_out'],
+    ['a person who skips it', { kind: 'skip' }, 'wait left timed_out'],
+    [
+      'an event',
+      { kind: 'event', event: { type: 'tag_added', values: { tag: 'x' }, at: 5 } },
+      'wait ignored event',
+    ],
+  ] satisfies [string, RunInput, string][])('where a reply is waited for, by %s', (_, input, line) => {
+    const flow = flowOf(step('wait', 'wait_for_reply', { timeout: { amount: 1, unit: 'hours' } }));
+    expect(
+      play(flow, [
+        [0, { kind: 'start' }],
+        [HOUR, input],
+      ]).log,
+    ).toEqual([line]);
+  });
+
+  test.each([
+    ['VIP', 'wait left happened'],
+    ['other', 'wait ignored event'],
+  ])('where a tag is waited for, by tag %s', (tag, line) => {
+    const event = { type: 'tag_added', config: { tags: ['vip'] } };
+    const flow = flowOf(step('wait', 'wait_for_event', { event, timeout: { amount: 1, unit: 'hours' } }));
+    const input: RunInput = { kind: 'event', event: { type: 'tag_added', values: { tag }, at: 1 } };
+    expect(
+      play(flow, [
+        [0, { kind: 'start' }],
+        [1, input],
+      ]).log,
+    ).toEqual([line]);
+  });
+});

@@ -1,11 +1,17 @@
 import type { FlowKind } from './flow-file.ts';
 import type { StepType } from './step-type.ts';
 import { addTag, removeTag } from './steps/contact-steps.ts';
+import { branch, randomSplit, startWorkflow, stop } from './steps/logic.ts';
 import { sendMessage } from './steps/send-message.ts';
+import { waitForEvent, waitForReply } from './steps/wait-for.ts';
 import { wait } from './steps/wait.ts';
 
 /** Every type of step, in the order in which the editor offers them: one line each. */
-export const stepTypes: readonly StepType[] = [sendMessage, addTag, removeTag, wait];
+export const stepTypes: readonly StepType[] = [
+  ...[sendMessage, addTag, removeTag],
+  ...[wait, waitForReply, waitForEvent],
+  ...[branch, randomSplit, startWorkflow, stop],
+];
 
 const byType = new Map(stepTypes.map((one) => [one.type, one]));
 

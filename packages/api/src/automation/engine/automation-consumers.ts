@@ -98,6 +98,57 @@ async function readGoals(
   );
 }
 
+type WaitingRun = {
+  id: string;
+  contact_id: string;
+  wait: 'reply' | 'event';
+  event: { type: string; config: FlowConfig } | null;
+};
+
+/** Hands on what runs wait for. A message goes to one run: the one that began to wait last. */
+export const automationReplies: FactConsumer = {
+  name: 'automation-replies',
+  order: 'none',
+  atDepthLimit: 'hear',
+  types: eventFacts,
+  async handle(page, facts) {
+    const events = await readEvents(page, facts);
+    if (events.length === 0) return;
+    const { rows } = await page.query<WaitingRun>(
+      `SELECT id, contact_id, wait, state->'wait'->'event' AS event FROM flow_runs
+        WHERE contact_id = ANY ($2::uuid[]) AND workspace_id = $1 AND status = 'running' AND wait IN ('reply', 'event')
+        ORDER BY (state->>'arrivedAt')::bigint DESC, id DESC`,
+      [page.workspaceId, [...new Set(events.map(({ contactId }) => contactId))]],
+    );
+    const answered = new Set<string>();
+    const inputs = events.flatMap((event): NewInput[] => {
+      const waiting = rows.filter(({ contact_id: id }) => id === event.contactId);
+      const source = sourceOf(event);
+      const { type, values } = event;
+      const at = event.at.getTime();
+      const listening = waiting.filter(
+        ({ event: wanted }) =>
+          wanted?.type === type && findTriggerType(type)?.matches(wanted.config, values) === true,
+      );
+      const heard = listening.map(({ id }): NewInput => ({
+        ...{ runId: id, source },
+        input: { kind: 'event', event: { type, values, at } },
+      }));
+      const replied =
+        type === 'message_received' && waiting.find(({ id, wait }) => wait === 'reply' && !answered.has(id));
+      if (!replied) return heard;
+      answered.add(replied.id);
+      const [text, button, messageId] = [values['text'], values['button'], values['message_id']];
+      const input = {
+        ...{ kind: 'reply' as const, at, messageId: typeof messageId === 'string' ? messageId : '' },
+        ...{ text: typeof text === 'string' ? text : '', button: typeof button === 'string' ? button : null },
+      };
+      return [...heard, { runId: replied.id, source, input }];
+    });
+    await addInputs(page, inputs, page.clock());
+  },
+};
+
 /** Hands on what became of messages that runs wait for. */
 export const automationOutcomes: FactConsumer = {
   name: 'automation-outcomes',

@@ -1,6 +1,7 @@
 import type { RunEffect } from '@app/flows/flow-host';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import type { EffectParts } from './effects/effect-parts.ts';
+import { checkContact, startWorkflow } from './effects/logic-effects.ts';
 import { addTag, removeTag } from './effects/tag-effects.ts';
 import { sendMessageEffect } from './effects/send-message-effect.ts';
 
@@ -10,5 +11,7 @@ export function flowEffects(parts: EffectParts): Record<string, RunEffect<Worksp
     send_message: sendMessageEffect(parts),
     add_tag: addTag,
     remove_tag: removeTag,
+    check_contact: checkContact,
+    start_workflow: startWorkflow,
   };
 }

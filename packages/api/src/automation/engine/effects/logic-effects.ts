@@ -1,0 +1,35 @@
+import { bindTo } from '@app/database/bind-value';
+import { segmentSql } from '@app/database/segments/segment-filter';
+import { runClasses, type RunEffect } from '@app/flows/flow-host';
+import { addStarts } from '@app/flows/flow-starts';
+import type { SegmentRules } from '@app/domain/segments/segment-rules';
+import type { WorkspaceScope } from '../../../platform/workspace-scope.ts';
+
+/** Asks the rules of the contact as it is in this transaction. */
+export const checkContact: RunEffect<WorkspaceScope> = async (scope, { contactId, request }) => {
+  const values: unknown[] = [scope.workspaceId, contactId];
+  const rules = request['rules'] as SegmentRules; // publishing looked at them
+  const condition = segmentSql(rules, bindTo(values), { workspaceId: scope.workspaceId, alias: 'c' });
+  const { rows } = await scope.query<{ is_met: boolean }>(
+    `SELECT ${condition} AS is_met FROM contacts c WHERE c.workspace_id = $1 AND c.id = $2`,
+    values,
+  );
+  return { status: 'done', exit: rows[0]?.is_met === true ? 'yes' : 'no' };
+};
+
+/** Writes who is to enter; whether they may is asked there, and stored. A workflow that is not active gets nobody. */
+export const startWorkflow: RunEffect<WorkspaceScope> = async (scope, { contactId, request, run, key }) => {
+  const { rows } = await scope.query<{ id: string; published: number }>(
+    `SELECT id, published FROM flows WHERE workspace_id = $1 AND id = $2 AND kind = 'workflow' AND published IS NOT NULL`,
+    [scope.workspaceId, request['workflowId']],
+  );
+  const [flow] = rows;
+  if (flow)
+    await addStarts(scope, [
+      {
+        ...{ flowId: flow.id, version: flow.published, triggerId: null, contactId, channelId: null },
+        ...{ source: key, values: {}, class: runClasses.event, depth: run.depth + 1, at: scope.clock() },
+      },
+    ]);
+  return { status: 'done' };
+};
