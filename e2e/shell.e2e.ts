@@ -309,8 +309,8 @@ test.describe('after the end of the session', () => {
 
 test('shell and pages to come are accessible and fit a zoom of 200 %', async ({ openAs }) => {
   const page = await openAs('admin');
-  await page.goto('/dashboard/analytics');
-  await expect(page.getByText('Analytics is not built yet')).toBeVisible();
+  await page.goto('/dashboard/chatbot');
+  await expect(page.getByText('AI Chatbot is not built yet')).toBeVisible();
   await expect(page.getByText('All Systems Operational')).toBeVisible();
   await expectAccessible(page, 'shell');
   await page.setViewportSize({ width: 640, height: 430 });

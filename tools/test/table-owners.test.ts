@@ -11,7 +11,7 @@ const OTHERS: { file: RegExp; tables: readonly string[]; because: string }[] = [
     file: /^apps\/server\/src\/sample\//,
     tables: [
       ...['activities', 'campaigns', 'channels', 'contacts', 'templates', 'workspaces'],
-      ...['delivery_recipients', 'delivery_runs', 'message_stats'],
+      ...['delivery_recipients', 'delivery_runs', 'message_rollups', 'message_stats'],
       ...['conversations', 'conversation_marks', 'conversation_notes', 'messages'],
     ],
     because:

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { advisoryLocks } from '@app/database/advisory-locks';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { RunMessage } from '@app/domain/delivery/run-message';
 import { templateContent } from '@app/domain/templates/template-content';
@@ -25,6 +26,7 @@ const READ = 0.7;
 export async function seedHistory(client: pg.PoolClient, history: SampleHistory): Promise<void> {
   await seedFinishedRun(client, history);
   await seedMessageStats(client, history);
+  await seedRollups(client, history);
 }
 
 async function seedFinishedRun(
@@ -38,8 +40,8 @@ async function seedFinishedRun(
   await client.query('SELECT ensure_delivery_partition($1)', [runNo]);
   await client.query(
     `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, state, message, category, audience, frozen_at,
-       total, cursor, low_water, accepted, sent, delivered, read, created_at, started_at, completed_at)
-     VALUES ($1, $2, $3, $4, 'completed', $7, 'marketing', '{}', $5, $6, $6, $6, $6, $6, $6, 1, $5, $5, $5)`,
+       total, cursor, low_water, accepted, sent, delivered, read, created_at, started_at, completed_at, rolled_up_below)
+     VALUES ($1, $2, $3, $4, 'completed', $7, 'marketing', '{}', $5, $6, $6, $6, $6, $6, $6, 1, $5, $5, $5, 0)`,
     [runNo, workspaceId, channelId, campaignId, sentAt, total, welcomeMessage()],
   );
   for (const [seq, contactId] of contactIds.entries()) {
@@ -75,15 +77,7 @@ async function seedMessageStats(
   client: pg.PoolClient,
   { workspaceId, channelId, now }: SampleHistory,
 ): Promise<void> {
-  const days = Array.from({ length: HISTORY_DAYS }, (_, index) => {
-    const hour = new Date(now.getTime() - index * DAY_MS);
-    hour.setUTCMinutes(0, 0, 0);
-    const isWeekend = hour.getUTCDay() % 6 === 0;
-    // A gentle rise with quieter weekends; no randomness, so that every start shows the same.
-    const sent = Math.round((isWeekend ? 18 : 42) + (HISTORY_DAYS - index) * 0.3 + ((index * 7) % 11));
-    const delivered = Math.floor(sent * DELIVERED);
-    return { hour, sent, delivered, read: Math.floor(delivered * READ) };
-  });
+  const days = countDays(now);
   await client.query(
     `INSERT INTO message_stats (workspace_id, channel_id, hour, accepted, sent, delivered, read)
      SELECT $1, $2, * FROM unnest($3::timestamptz[], $4::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
@@ -97,4 +91,62 @@ async function seedMessageStats(
       days.map(({ read }) => read),
     ],
   );
+}
+
+/** How many messages the sample sent on each of its days, today first; `hour` is a full hour of it. */
+function countDays(now: Date) {
+  return Array.from({ length: HISTORY_DAYS }, (_, index) => {
+    const hour = new Date(now.getTime() - index * DAY_MS);
+    hour.setUTCMinutes(0, 0, 0);
+    const isWeekend = hour.getUTCDay() % 6 === 0;
+    // A gentle rise with quieter weekends; no randomness, so that every start shows the same.
+    const sent = Math.round((isWeekend ? 18 : 42) + (HISTORY_DAYS - index) * 0.3 + ((index * 7) % 11));
+    const delivered = Math.floor(sent * DELIVERED);
+    return { hour, sent, delivered, read: Math.floor(delivered * READ) };
+  });
+}
+
+/** Of a day's messages, by hour (UTC): most are sent and read from noon to six in the evening. */
+const HOURS = [1, 1, 1, 1, 1, 1, 1, 2, 2, 3, 3, 4, 12, 13, 14, 13, 12, 11, 4, 3, 3, 2, 1, 1];
+/** A third of those who got a message reply. */
+const REPLIED = 0.34;
+
+/** The same messages over the hours of their days, by the templates of the sample, and what the finished campaign sent. */
+async function seedRollups(
+  client: pg.PoolClient,
+  { workspaceId, channelId, now }: SampleHistory,
+): Promise<void> {
+  const { rows: templates } = await client.query<{ id: string }>(
+    'SELECT id FROM templates WHERE workspace_id = $1 ORDER BY created_at, name',
+    [workspaceId],
+  );
+  const rows = countDays(now).flatMap(({ hour, sent, delivered, read }, day) =>
+    HOURS.map((_, at) => {
+      const quarter = new Date(hour);
+      quarter.setUTCHours(at);
+      return {
+        quarter: quarter.toISOString(),
+        template_id: templates[(day + at) % templates.length]?.id ?? null,
+        ...{ sent: shareOf(sent, at), delivered: shareOf(delivered, at), read: shareOf(read, at) },
+        replied: shareOf(Math.floor(delivered * REPLIED), at),
+      };
+    }),
+  );
+  // What is yet to come today was not sent.
+  const past = rows.filter(({ quarter, sent }) => sent > 0 && Date.parse(quarter) <= now.getTime());
+  await client.query(
+    `INSERT INTO message_rollups (workspace_id, quarter, channel_id, template_id, author, direction, sent, delivered, read, replied)
+     SELECT $1, quarter, $2, template_id, 'api', 'out', sent, delivered, read, replied
+       FROM jsonb_to_recordset($3::jsonb) AS r (quarter timestamptz, template_id uuid, sent bigint, delivered bigint, read bigint, replied bigint)
+     ON CONFLICT DO NOTHING`,
+    [workspaceId, channelId, JSON.stringify(past)],
+  );
+  await client.query('SELECT backfill_runs($1, 1000)', [advisoryLocks.rollups]);
+}
+
+/** The part of a day's count that falls into one hour: parts of all hours make up the whole. */
+function shareOf(count: number, hour: number): number {
+  const all = HOURS.reduce((sum, weight) => sum + weight, 0);
+  const until = (end: number) => HOURS.slice(0, end).reduce((sum, weight) => sum + weight, 0);
+  return Math.round((count * until(hour + 1)) / all) - Math.round((count * until(hour)) / all);
 }

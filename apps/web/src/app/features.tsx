@@ -1,6 +1,7 @@
-import { BarChart3, Bot, MessageSquareMore, Plug } from 'lucide-react';
+import { Bot, MessageSquareMore, Plug } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { automationFeature } from '../features/automation/automation-feature.tsx';
+import { analyticsFeature } from '../features/analytics/analytics-feature.tsx';
 import { bulkMessageFeature } from '../features/bulk-message/bulk-message-feature.tsx';
 import { campaignsFeature } from '../features/campaigns/campaigns-feature.tsx';
 import { contactsFeature } from '../features/contacts/contacts-feature.tsx';
@@ -29,12 +30,12 @@ export const { routes, navigation, actions } = gatherFeatures([
   [
     automationFeature,
     announced('integrations', { icon: <Plug />, access: ['settings:read'] }),
-    announced('analytics', { icon: <BarChart3 />, access: ['analytics:read'] }),
+    analyticsFeature,
   ],
   [usersFeature, settingsFeature, profileFeature],
 ]);
 
-type Announced = 'chatbot' | 'rcs' | 'integrations' | 'analytics';
+type Announced = 'chatbot' | 'rcs' | 'integrations';
 
 /** One that is not built yet: its page says so. */
 function announced(name: Announced, entry: Omit<NavigationEntry, 'path' | 'label'>): Feature {

@@ -104,6 +104,13 @@ export const prerenderedShells: readonly PrerenderedShell[] = [
     purpose: 'bulkMessage.purpose',
   },
   {
+    path: paths.analytics,
+    messages: ['analytics'],
+    module: 'features/analytics/analytics-page.tsx',
+    title: 'analytics.title',
+    purpose: 'analytics.purpose',
+  },
+  {
     path: paths.users,
     messages: ['users'],
     module: 'features/users/users-page.tsx',

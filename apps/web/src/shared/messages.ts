@@ -12,6 +12,7 @@ type Source<Texts extends SourceTexts> = Texts;
 interface Sources {
   activity: Source<typeof import('../messages/activity.json')>;
   automation: Source<typeof import('../messages/automation.json')>;
+  analytics: Source<typeof import('../messages/analytics.json')>;
   'api-keys': Source<typeof import('../messages/api-keys.json')>;
   auth: Source<typeof import('../messages/auth.json')>;
   bell: Source<typeof import('../messages/bell.json')>;

@@ -25,6 +25,8 @@ export interface ChartFrameProps {
   points: readonly ChartPoint[] | undefined;
   format?: ((value: number) => string) | undefined;
   actions?: ReactNode;
+  /** What the figures come to, in a line below them; '' keeps its place. */
+  note?: string | undefined;
   /** The legend shows each line with its dash. */
   hasLines?: boolean | undefined;
   /** A ring needs less height than a curve. */
@@ -86,6 +88,7 @@ export function ChartFrame(props: ChartFrameProps) {
           }
         />
       )}
+      {props.note === undefined ? null : <p className="mt-3 min-h-5 font-medium">{props.note}</p>}
       {points === undefined ? null : (
         <div className={asTable ? 'overflow-x-auto' : 'sr-only'}>
           <table className="w-full text-left tabular-nums">

@@ -1,0 +1,32 @@
+import { BarChart3 } from 'lucide-react';
+import { orpc } from '../../shared/api.ts';
+import type { Feature } from '../../shared/feature.ts';
+import { paths } from '../../shared/paths.ts';
+
+export const analyticsFeature: Feature = {
+  name: 'analytics',
+  navigation: {
+    path: paths.analytics,
+    label: 'common.nav.analytics',
+    icon: <BarChart3 />,
+    access: ['analytics:read'],
+  },
+  routes: [
+    {
+      path: paths.analytics,
+      access: ['analytics:read'],
+      messages: ['analytics'],
+      page: async () => (await import('./analytics-page.tsx')).AnalyticsPage,
+      live: { topics: ['campaign-progress'], keys: () => [orpc.analytics.key()] },
+      prefetch: async ({ queryClient, search }) => {
+        const { readAnalyticsSearch, reportOptions } = await import('./analytics-queries.ts');
+        const { summary, volume, statuses } = reportOptions(readAnalyticsSearch(search));
+        await Promise.all([
+          queryClient.prefetchQuery(summary),
+          queryClient.prefetchQuery(volume),
+          queryClient.prefetchQuery(statuses),
+        ]);
+      },
+    },
+  ],
+};

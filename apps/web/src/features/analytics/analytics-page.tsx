@@ -1,0 +1,130 @@
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, RefreshCw } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { orpc } from '../../shared/api.ts';
+import { errorMessage } from '../../shared/error-message.ts';
+import { t } from '../../shared/messages.ts';
+import { useUrlState } from '../../shared/url-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyDetail, lazyPart } from '../../ui/load-file.ts';
+import { PageFrame, Panel } from '../../ui/page-frame.tsx';
+import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { readAnalyticsSearch, reportOptions, sendersOptions } from './analytics-queries.ts';
+import { FigureCards } from './figure-cards.tsx';
+import { PeriodFields } from './period-fields.tsx';
+import { bestTimeTable, campaignTable, statusTable, templateTable, volumeTable } from './report-tables.ts';
+
+const ReportCharts = lazyDetail(async () => (await import('./report-charts.tsx')).ReportCharts);
+const Menu = lazyPart(async () => (await import('../../ui/overlays/menu.tsx')).Menu);
+
+/** Figures and charts of a period, computed from the rollups. */
+export function AnalyticsPage() {
+  const [search, set] = useUrlState(readAnalyticsSearch);
+  const queryClient = useQueryClient();
+  const options = reportOptions(search);
+  const summary = useQuery(options.summary);
+  const volume = useQuery(options.volume);
+  const statuses = useQuery(options.statuses);
+  const campaigns = useQuery(options.campaigns);
+  const templates = useQuery(options.templates);
+  const bestTime = useQuery(options.bestTime);
+  const senders = useQuery(sendersOptions);
+  // What can be chosen is what the period has, whatever is chosen of it.
+  const all = reportOptions({ ...search, campaign: '', template: '', sender: '' });
+  const allCampaigns = useQuery(all.campaigns);
+  const allTemplates = useQuery(all.templates);
+  const isRefreshing = useIsFetching({ queryKey: orpc.analytics.key() }) > 0;
+  const queries = [summary, volume, statuses, campaigns, templates, bestTime];
+  const failed = queries.find(({ error, data }) => error !== null && data === undefined);
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: orpc.analytics.key() });
+  const tables = [
+    volumeTable(volume.data),
+    statusTable(statuses.data),
+    campaignTable(campaigns.data),
+    templateTable(templates.data),
+    bestTimeTable(bestTime.data),
+  ];
+
+  return (
+    <PageFrame
+      title={t('analytics.title')}
+      purpose={t('analytics.purpose')}
+      actions={
+        <>
+          <Button icon={<RefreshCw />} loading={isRefreshing && summary.data !== undefined} onClick={refresh}>
+            {t('analytics.refresh')}
+          </Button>
+          <ExportMenu tables={tables} />
+        </>
+      }
+      summary={failed ? null : <FigureCards summary={summary.data} />}
+      toolbar={
+        <PeriodFields
+          search={search}
+          onChange={set}
+          campaigns={allCampaigns.data?.items ?? []}
+          templates={allTemplates.data?.items ?? []}
+          senders={(senders.data?.items ?? []).flatMap(({ id, displayName, isSender }) =>
+            isSender && displayName ? [{ id, name: displayName }] : [],
+          )}
+        />
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {summary.data?.isComplete === false ? <Banner>{t('analytics.counting')}</Banner> : null}
+        {failed ? (
+          <Panel title={t('analytics.figures')} flush>
+            <ErrorState className="py-8" text={errorMessage(failed.error)} onRetry={refresh} />
+          </Panel>
+        ) : (
+          <Suspense fallback={<ChartsPlace />}>
+            <ReportCharts
+              search={search}
+              onShow={(shown) => set({ shown })}
+              reports={{
+                volume: volume.data,
+                statuses: statuses.data,
+                campaigns: campaigns.data,
+                templates: templates.data,
+                bestTime: bestTime.data,
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </PageFrame>
+  );
+}
+
+function ChartsPlace() {
+  return (
+    <SkeletonRegion>
+      <Skeleton className="h-96 w-full" />
+    </SkeletonRegion>
+  );
+}
+
+/** Every table of the page as a file; pictures are in the menu of each chart. */
+function ExportMenu({ tables }: { tables: readonly ReturnType<typeof volumeTable>[] }) {
+  const [open, setOpen] = useState(false);
+  const button = (
+    <Button icon={<Download />} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(true)}>
+      {t('analytics.export')}
+    </Button>
+  );
+  if (!open) return button;
+  return (
+    <Suspense fallback={button}>
+      <Menu
+        open
+        onOpenChange={setOpen}
+        trigger={<Button icon={<Download />}>{t('analytics.export')}</Button>}
+        entries={tables.map((table) => ({
+          label: t('analytics.exportTable', { table: table.title }),
+          disabled: table.points === undefined,
+          onSelect: () => void import('../../ui/charts/chart-files.ts').then(({ saveCsv }) => saveCsv(table)),
+        }))}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,167 @@
+import { Suspense } from 'react';
+import { activeTimeZone, formatHour, formatNumber, formatRate } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { AreaChart, BarChart, PieChart } from '../../ui/charts/charts.tsx';
+import { NativeSelect } from '../../ui/input.tsx';
+import { Panel } from '../../ui/page-frame.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { shownCounts, type AnalyticsSearch, type Reports } from './analytics-queries.ts';
+import { bestTimeTable, campaignTable, nameOf, statusParts, volumeTable } from './report-tables.ts';
+
+/** More bars than these cannot be told apart. */
+const MOST_CAMPAIGNS = 10;
+const MOST_TEMPLATES = 5;
+
+export function VolumeChart({
+  volume,
+  shown,
+  onShow,
+}: {
+  volume: Reports['getVolume'] | undefined;
+  shown: AnalyticsSearch['shown'];
+  onShow: (shown: AnalyticsSearch['shown']) => void;
+}) {
+  const table = volumeTable(volume);
+  const key = shown === 'messages' ? 'sent' : shown;
+  const unit = { day: 'volumeUnit', week: 'volumeUnitWeek', month: 'volumeUnitMonth' } as const;
+  return (
+    <AreaChart
+      {...table}
+      unit={t(`analytics.${unit[volume?.bucket ?? 'day']}`)}
+      series={table.series.filter((one) => one.key === key)}
+      actions={
+        <span className="w-36">
+          <NativeSelect
+            aria-label={t('analytics.shown')}
+            value={shown}
+            onChange={({ target }) =>
+              onShow(shownCounts.find((name) => name === target.value) ?? shownCounts[0])
+            }
+          >
+            {shownCounts.map((name) => (
+              <option key={name} value={name}>
+                {t(`analytics.${name}`)}
+              </option>
+            ))}
+          </NativeSelect>
+        </span>
+      }
+    />
+  );
+}
+
+export function StatusChart({ statuses }: { statuses: Reports['getStatuses'] | undefined }) {
+  return (
+    <PieChart
+      title={t('analytics.statuses')}
+      unit={t('analytics.statusesUnit')}
+      labelHeader={t('analytics.status')}
+      valueHeader={t('analytics.messages')}
+      parts={statusParts(statuses)}
+    />
+  );
+}
+
+export function CampaignChart({ campaigns }: { campaigns: Reports['getCampaigns'] | undefined }) {
+  const table = campaignTable(campaigns);
+  const shown = table.points?.slice(0, MOST_CAMPAIGNS);
+  const isPart = campaigns !== undefined && shown !== undefined && campaigns.total > shown.length;
+  return (
+    <BarChart
+      {...table}
+      points={shown}
+      unit={
+        isPart
+          ? t('analytics.campaignsMore', { shown: shown.length, total: formatNumber(campaigns.total) })
+          : t('analytics.campaignsUnit')
+      }
+      series={table.series.filter(({ key }) => ['sent', 'delivered', 'read'].includes(key))}
+    />
+  );
+}
+
+/** The five with the best read rates, with what the rate is of. */
+export function TopTemplates({ templates }: { templates: Reports['getTemplates'] | undefined }) {
+  const items = templates?.items.filter(({ delivered }) => delivered > 0).slice(0, MOST_TEMPLATES);
+  return (
+    <Panel title={t('analytics.templates')} purpose={t('analytics.templatesUnit')}>
+      {items === undefined ? (
+        <SkeletonRegion>
+          <Skeleton className="h-44 w-full" />
+        </SkeletonRegion>
+      ) : items.length === 0 ? (
+        <p className="grid h-44 place-items-center text-muted">{t('analytics.noTemplates')}</p>
+      ) : (
+        <ol className="flex flex-col gap-3">
+          {items.map((one) => (
+            <li key={one.id} className="flex min-w-0 flex-col gap-1">
+              <div className="flex items-baseline justify-between gap-3">
+                <bdi className="min-w-0 truncate font-medium">{nameOf(one)}</bdi>
+                <span className="font-semibold tabular-nums">{formatRate(one.readRate, 100)}</span>
+              </div>
+              <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-hover">
+                <div className="h-full rounded-full bg-primary" style={{ width: `${one.readRate}%` }} />
+              </div>
+              <p className="text-sm text-muted tabular-nums">
+                {`${t('analytics.read')} ${formatNumber(one.read)} · ${t('analytics.delivered')} ${formatNumber(one.delivered)}`}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+export function BestTimeChart({ bestTime }: { bestTime: Reports['getBestTime'] | undefined }) {
+  const table = bestTimeTable(bestTime);
+  const peak = bestTime?.peak;
+  return (
+    <BarChart
+      {...table}
+      unit={t('analytics.bestTimeUnit', { zone: activeTimeZone() })}
+      series={table.series.filter(({ key }) => key === 'read')}
+      note={
+        peak
+          ? t('analytics.peak', { from: formatHour(peak.from), to: formatHour(peak.to) })
+          : bestTime
+            ? t('analytics.noPeak')
+            : ''
+      }
+    />
+  );
+}
+
+export function ReportCharts({
+  search,
+  onShow,
+  reports: { volume, statuses, campaigns, templates, bestTime },
+}: {
+  search: AnalyticsSearch;
+  onShow: (shown: AnalyticsSearch['shown']) => void;
+  reports: {
+    volume: Reports['getVolume'] | undefined;
+    statuses: Reports['getStatuses'] | undefined;
+    campaigns: Reports['getCampaigns'] | undefined;
+    templates: Reports['getTemplates'] | undefined;
+    bestTime: Reports['getBestTime'] | undefined;
+  };
+}) {
+  return (
+    <Suspense>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <div className="min-w-0 lg:col-span-2">
+          <VolumeChart volume={volume} shown={search.shown} onShow={onShow} />
+        </div>
+        <StatusChart statuses={statuses} />
+        <TopTemplates templates={templates} />
+        <div className="min-w-0 lg:col-span-2">
+          <CampaignChart campaigns={campaigns} />
+        </div>
+        <div className="min-w-0 lg:col-span-2">
+          <BestTimeChart bestTime={bestTime} />
+        </div>
+      </div>
+    </Suspense>
+  );
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { expect, expectFitsEverywhere, expectWordsFit, inWhole, actKey, test, WHOLE } from './journey.ts';
+
+test('the page shows the figures of a period, narrows them and gives them as files', async ({ openAs }) => {
+  const page = await openAs('manager');
+  await page.goto('/dashboard/analytics');
+  await expect(page.getByRole('heading', { name: 'Analytics', level: 1 })).toBeVisible();
+  const figures = page.getByLabel('Key figures');
+  for (const label of ['Messages', 'Delivery Rate', 'Read Rate', 'Response Rate'])
+    await expect(figures.getByText(label, { exact: true })).toBeVisible();
+  await expect(figures.getByText('vs previous period')).toHaveCount(4);
+  await expect(page.getByText('Peak hours: 12:00 PM - 6:00 PM', { exact: true })).toBeVisible();
+  for (const name of [
+    'Message Volume',
+    'Message Status Distribution',
+    'Campaign Performance',
+    'Best Time to Send',
+  ])
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Delivered' }).first()).toBeVisible();
+  await expectFitsEverywhere(page, 'analytics');
+
+  // The chart shows what is chosen, its table says the same, and the address keeps both.
+  await page.getByRole('combobox', { name: 'Shown' }).selectOption('Read');
+  const volume = page.getByRole('table', { name: 'Message Volume' });
+  await expect(volume.getByRole('columnheader', { name: 'Read' })).toBeAttached();
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 7 days');
+  await expect(volume.getByRole('row')).toHaveCount(8);
+  await expect(page).toHaveURL(/period=7days/);
+  await expect(page).toHaveURL(/shown=read/);
+  await page.reload();
+  await expect(volume.getByRole('row')).toHaveCount(8);
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Message Volume (CSV)' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Message Volume.csv');
+  const lines = readFileSync((await file.path())!, 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines[0]).toBe('Day,Sent,Delivered,Read,Failed,Replied');
+  expect(lines).toHaveLength(8);
+
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(figures.getByText('vs previous period')).toHaveCount(4);
+});
+
+test('a period of one’s own, by keyboard, says what is wrong with it', WHOLE, async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/analytics');
+  await page.getByRole('combobox', { name: 'Period' }).focus();
+  await page.keyboard.type('Custom');
+  await expect(page.getByLabel('From')).toHaveValue(/^\d{4}-\d\d-\d\d$/);
+  await page.getByLabel('From').fill('2026-03-10');
+  await page.getByLabel('To', { exact: true }).fill('2026-03-01');
+  await expect(page.getByText('Choose an end that is not before the beginning')).toBeVisible();
+  await page.getByLabel('To', { exact: true }).fill('2026-03-31');
+  await expect(page.getByText('Choose an end')).toHaveCount(0);
+  await expect(page.getByRole('table', { name: 'Message Volume' }).getByRole('row')).toHaveCount(23);
+  await expect(page.getByText('Too few messages were read to say when is best.')).toBeVisible();
+  await inWhole(() => expectFitsEverywhere(page, 'analytics-custom'));
+});
+
+test('whoever may not read analytics finds no entry and no page', WHOLE, async ({ openAs }) => {
+  const page = await openAs('agent');
+  await page.goto('/dashboard/analytics');
+  await expect(page.getByText('Access Denied')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Analytics' })).toHaveCount(0);
+});
+
+test('its words fit in every language', WHOLE, async ({ openAs }) => {
+  const page = await openAs('admin');
+  const titles = { es: 'Analíticas', fr: 'Analyses', de: 'Analysen', pt: 'Análises', en: 'Analytics' };
+  for (const [language, title] of Object.entries(titles)) {
+    const chosen = await page.request.put('/api/profile/language', { headers: actKey(), data: { language } });
+    expect(chosen.ok()).toBe(true);
+    await page.goto('/dashboard/analytics');
+    await page.reload();
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    await expectWordsFit(page, `analytics-${language}`);
+  }
+});
