@@ -42,7 +42,7 @@ const idOf = (text: string) => (UUID.test(text) ? text : undefined);
 export function reportOptions(search: AnalyticsSearch) {
   const days = daysOf(search);
   const input = {
-    ...(days ?? {}),
+    ...days,
     zone: activeTimeZone(),
     campaignId: idOf(search.campaign),
     templateId: idOf(search.template),

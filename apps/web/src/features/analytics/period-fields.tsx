@@ -2,7 +2,7 @@ import { t } from '../../shared/messages.ts';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { daysOf, periods, type AnalyticsSearch, type Reports } from './analytics-queries.ts';
+import { daysOf, type periods, type AnalyticsSearch, type Reports } from './analytics-queries.ts';
 import { nameOf } from './report-tables.ts';
 
 const LABELS = {
