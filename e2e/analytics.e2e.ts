@@ -33,7 +33,7 @@ test('the page shows the figures of a period, narrows them and gives them as fil
 
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Message Volume (CSV)' }).click();
+  await page.getByRole('menuitem', { name: 'Message Volume as CSV' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('Message Volume.csv');
   const lines = readFileSync((await file.path())!, 'utf8')
