@@ -29,6 +29,7 @@ const refused: Record<string, string> = Object.fromEntries(
     ],
     upload_not_found: ['media.getUpload', 'media.cancelUpload'],
     media_not_found: ['media.get'],
+    webhook_delivery_not_found: ['webhookDeliveries.get', 'webhookDeliveries.resend'],
     // The campaign of the sample is completed, with nobody whose message failed.
     campaign_act_refused: [
       'campaigns.start',
@@ -73,7 +74,7 @@ async function inShell(code: string): Promise<Outcome> {
     env: { ...environment, PATH: process.env.PATH ?? '' },
   });
   const answer = JSON.parse(stdout);
-  return 'error' in answer ? { code: answer.error.code } : { answer };
+  return answer.error?.code ? { code: answer.error.code } : { answer };
 }
 
 /** What the module would do: its body, with the environment and the output that a process has. */
@@ -132,6 +133,8 @@ async function findIds(): Promise<Record<string, string>> {
     SEGMENT_ID: await make('/api/segments', { name: 'Of the examples', rules }),
     FIELD_ID: await make('/api/custom-fields', { label: 'Of the examples', type: 'text' }),
     CONVERSATION_ID: await make('/api/conversations', { contactId }),
+    ENDPOINT_ID: await make('/api/webhook-endpoints', { url: 'https://shop.example/webhooks' }),
+    DELIVERY_ID: crypto.randomUUID(),
     MESSAGE_ID: crypto.randomUUID(),
     MEDIA_ID: crypto.randomUUID(),
     IMPORT_ID: crypto.randomUUID(),
@@ -143,7 +146,15 @@ async function makeKey(): Promise<string> {
   const { body } = await host.call<{ secret: string }>('POST', '/api/api-keys', {
     keyId: crypto.randomUUID(),
     name: 'Examples',
-    scopes: ['contacts:manage', 'campaigns:manage', 'templates:manage', 'messages:manage', 'users:read'],
+    scopes: [
+      'contacts:manage',
+      'campaigns:manage',
+      'templates:manage',
+      'messages:manage',
+      'users:read',
+      'settings:manage',
+      'analytics:read',
+    ],
     expiresAt: null,
   });
   return body.secret;
