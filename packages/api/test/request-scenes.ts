@@ -450,6 +450,11 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
       const { id: segmentId, version } = await addSegment();
       return { segmentId, version, name: `Renamed segment ${next()}` };
     },
+    'workflowRuns.enrol': async () => {
+      const { workflowId, version } = await addWorkflow();
+      await post(`/api/workflows/${workflowId}/publish`, { version });
+      return { workflowId, contactIds: [(await addContact()).id] };
+    },
     'workflows.create': async () => workflow(),
     'workflows.save': async () => ({ ...(await addWorkflow()), ...workflow() }),
     'landing.sendEnquiry': async () => {

@@ -151,6 +151,7 @@ const wordsOfCodes = {
   quick_reply_limit: 'refused',
   workflow_not_published: 'refused',
   workflow_limit: 'refused',
+  workflow_not_active: 'refused',
   webhook_endpoint_limit: 'refused',
   webhook_url_refused: 'forbidden',
   webhook_url_insecure: 'invalid',

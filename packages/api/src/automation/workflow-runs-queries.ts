@@ -138,6 +138,7 @@ function presentRun(row: RunRow): WorkflowRun {
         : {
             stepId: row.step_id,
             type: row.step_type ?? '',
+            visit: row.state.visit,
             wait: row.wait,
             until: until === null ? null : new Date(until).toISOString(),
           },

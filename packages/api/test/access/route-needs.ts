@@ -54,6 +54,8 @@ const needs: Record<string, string> = {
     'customFields.create customFields.update customFields.reorder customFields.getUsage',
   'contacts:update contacts:delete templates:update': 'customFields.remove',
 
+  'campaigns:update contacts:read': 'workflowRuns.cancel',
+  'campaigns:update contacts:read messages:create': 'workflowRuns.enrol workflowRuns.skipWait',
   'campaigns:read':
     'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
@@ -217,7 +219,7 @@ export const openForKeys: readonly string[] = `
   conversations.listAssignees conversationLabels.list
   conversations.assign conversations.setStatus conversations.setPriority conversations.setLabels conversations.setArchived
   workflows.list workflows.get workflows.create workflows.save workflows.check workflows.publish workflows.pause workflows.activate
-  workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get
+  workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get workflowRuns.enrol workflowRuns.cancel workflowRuns.skipWait
   analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates analytics.getBestTime
   channels.list users.list`
   .trim()

@@ -248,6 +248,32 @@ test('a reply goes to the run that waits for it, and a branch asks the contact',
   );
 });
 
+test('a person enrols a contact, skips the wait once, and cancels a run', async () => {
+  const { id } = await publish({
+    ...{ triggers: [trigger('message_received', { match: 'any' })], start: 'tag' },
+    steps: [
+      addTag('first', { delay: { amount: 1, unit: 'days' }, next: { done: 'second' } }),
+      { ...addTag('later', { delay: { amount: 1, unit: 'days' } }), id: 'second' },
+    ],
+  });
+  const contact = await addContact();
+  const enrol = (ids: string[]) => admin.post(`/api/workflows/${id}/runs`, { contactIds: ids });
+  expect((await enrol([contact.id, newId()])).status).toBe(404);
+  expect(await (await enrol([contact.id])).json()).toEqual({ enrolled: 1 });
+  await settle();
+  const [run] = await runsOf(id);
+  for (let time = 0; time < 2; time += 1)
+    expect((await admin.post(`/api/workflow-runs/${run!.id}/skip`, { visit: run!.at!.visit })).status).toBe(
+      200,
+    );
+  await settle();
+  expect(await tagsOf(contact.id)).toEqual(['first']);
+  expect((await admin.post(`/api/workflow-runs/${run!.id}/cancel`)).status).toBe(200);
+  await settle();
+  expect(await runsOf(id)).toMatchObject([{ status: 'cancelled', code: 'by_person' }]);
+  expect(await tagsOf(contact.id)).toEqual(['first']);
+});
+
 test('a workflow starts another one', async () => {
   const other = await publish({
     ...{ triggers: [trigger('new_contact')], start: 'tag', steps: [addTag('second')] },

@@ -7,6 +7,7 @@ export const workflowErrors = {
     message: 'This draft cannot be published yet: each issue names the step and field that it belongs to.',
   },
   workflow_not_published: { status: 409, message: 'This workflow was never published.' },
+  workflow_not_active: { status: 409, message: 'This workflow is not active.' },
   workflow_limit: { status: 409, message: 'There are as many workflows as there can be.' },
   workflow_run_not_found: { status: 404, message: 'There is no such run.' },
 } as const;

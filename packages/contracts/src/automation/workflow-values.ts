@@ -83,6 +83,8 @@ export const workflowRun = z.object({
     .object({
       stepId: z.string(),
       type: z.string(),
+      /** Each arrival at a step counts: skipping its wait names it. */
+      visit: z.number(),
       wait: z.enum(runWaits).nullable(),
       until: instant.nullable(),
     })

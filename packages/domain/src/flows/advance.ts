@@ -84,6 +84,9 @@ class Moving {
     const step = this.flow.steps.find(({ id }) => id === this.state.at);
     const type = step && findStepType(step.type);
     if (!wait) return this.ignore(input);
+    const isOfEarlierVisit =
+      input.kind === 'skip' && input.visit !== undefined && input.visit !== this.state.visit;
+    if (isOfEarlierVisit) return this.ignore(input);
     // A version that the run was moved to may lack the step; a newer product may have saved a type that is unknown here.
     if (!step || !type) return this.end({ outcome: 'failed', code: 'step_gone' });
     if (!this.state.isDelayed) {

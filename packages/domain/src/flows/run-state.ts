@@ -54,7 +54,7 @@ export type RunInput =
   | { kind: 'outcome'; visit: number; number: number; outcome: EffectOutcome }
   | { kind: 'goal' }
   /** A person ends the wait. */
-  | { kind: 'skip' }
+  | { kind: 'skip'; visit?: number }
   | { kind: 'cancel'; code: string }
   /** The shell refuses to go on: a limit, a database error after all attempts. */
   | { kind: 'fail'; code: string };
