@@ -18,12 +18,17 @@ import { graphRoutes } from './whatsapp-cloud/routes/graph.ts';
 import { mediaAt } from './whatsapp-cloud/nodes/media-node.ts';
 import { customerControlRoutes } from './whatsapp-cloud/routes/customer-controls.ts';
 import { nodeControlRoutes } from './whatsapp-cloud/routes/node-controls.ts';
+import { rcsControls } from './rcs/rcs-controls.ts';
+import { RcsPlatform } from './rcs/rcs-platform.ts';
+import { rcsRoutes } from './rcs/rcs-routes.ts';
 import { keepState } from './whatsapp-cloud/state-file.ts';
 import { handleSend } from './whatsapp-cloud/messages/send-endpoint.ts';
 
 export interface SandboxOptions {
   /** Where WhatsApp webhooks go until a subscription or a control call says otherwise; null: nowhere. */
   whatsappCallbackUrl?: string | null;
+  /** Where RCS webhooks go until a control call says otherwise; null: nowhere. */
+  rcsCallbackUrl?: string | null;
   behaviour?: Partial<Behaviour>;
   /** A file that keeps numbers and templates over restarts; without it everything is forgotten. */
   stateFile?: string;
@@ -31,6 +36,7 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   readonly whatsapp: Platform;
+  readonly rcs: RcsPlatform;
   /** `METHOD path` of everything it answers, for the coverage matrix. */
   readonly routes: string[];
   fetch(request: Request): Promise<Response>;
@@ -51,6 +57,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     callbackUrl: options.whatsappCallbackUrl ?? null,
     behaviour: options.behaviour,
   });
+  const rcs = new RcsPlatform({ webhookUrl: options.rcsCallbackUrl ?? null });
   const stopKeeping = options.stateFile === undefined ? undefined : keepState(whatsapp, options.stateFile);
   const mailBox = new MailBox(() => whatsapp.changed());
   const openId = new OpenIdState();
@@ -65,6 +72,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.route('/_sandbox/whatsapp', controlRoutes(whatsapp));
   app.route('/_sandbox/whatsapp', nodeControlRoutes(whatsapp));
   app.route('/_sandbox/whatsapp', customerControlRoutes(whatsapp));
+  app.route('/rcs', rcsRoutes(rcs));
+  app.route('/_sandbox/rcs', rcsControls(rcs));
   app.route('/oidc', openIdRoutes(openId));
   app.route('/_sandbox/openid', openIdControls(openId));
   app.route('/_sandbox/receiver', receiverRoutes(receivers));
@@ -75,6 +84,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   });
   app.post('/_sandbox/reset', (c) => {
     whatsapp.reset();
+    rcs.reset();
     openId.reset();
     receivers.reset();
     mailBox.mails.clear();
@@ -97,6 +107,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   let server: ListeningServer | undefined;
   return {
     whatsapp,
+    rcs,
     routes: [
       ...new Set(
         app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
@@ -111,11 +122,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         names,
       );
       whatsapp.origin = server.url;
+      rcs.origin = server.url;
       return { ...server, mailPort: mailPort === undefined ? null : await mailBox.listen(mailPort, host) };
     },
     async close() {
       stopKeeping?.();
       whatsapp.close();
+      rcs.close();
       await Promise.all([server?.close(), mailBox.close()]);
     },
   };

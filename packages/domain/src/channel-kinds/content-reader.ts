@@ -57,6 +57,22 @@ export class ContentReader {
     return elements.slice(0, most).map((element, index) => ({ value: element, path: `${path}.${index}` }));
   }
 
+  /** Between two limits, both included. */
+  number(value: unknown, path: string, { least, most }: { least: number; most: number }): number {
+    const number = typeof value === 'number' ? value : Number.NaN;
+    if (!(number >= least && number <= most)) this.fault(path, value === undefined ? 'missing' : 'not_known');
+    return number;
+  }
+
+  /** A moment, as ISO 8601 has it with a zone. */
+  instant(value: unknown, path: string): string {
+    const isWhole = typeof value === 'string' && /T.*(?:Z|[+-]\d\d:\d\d)$/.test(value);
+    const at = isWhole ? Date.parse(value) : Number.NaN;
+    if (!Number.isNaN(at)) return new Date(at).toISOString();
+    this.fault(path, value === undefined ? 'missing' : 'not_known');
+    return '';
+  }
+
   /** A second element with the same text. */
   different(texts: readonly string[], pathOf: (index: number) => string): void {
     for (const [index, text] of texts.entries())

@@ -6,6 +6,8 @@ import { serializeWebhook, signWebhook } from './webhook-signature.ts';
 export interface WebhookTarget {
   url: string;
   appSecret: string;
+  /** How a platform signs; without it as the WhatsApp platform does. */
+  sign?: (secret: string, body: Buffer) => Record<string, string>;
 }
 
 export interface OutgoingWebhook {
@@ -241,12 +243,14 @@ export class WebhookSender {
     const headers: Record<string, string | number> = {
       'content-type': 'application/json',
       'content-length': job.body.length,
-      'user-agent': 'facebookexternalua',
+      'user-agent': job.webhook.target.sign ? 'APIs-Google' : 'facebookexternalua',
       accept: '*/*',
     };
     if (settings.signature !== 'missing') {
       const secret = settings.signature === 'wrong' ? 'not-the-secret' : job.webhook.target.appSecret;
-      headers['x-hub-signature-256'] = signWebhook(secret, job.body);
+      const { sign } = job.webhook.target;
+      if (sign) Object.assign(headers, sign(secret, job.body));
+      else headers['x-hub-signature-256'] = signWebhook(secret, job.body);
     }
     return new Promise((resolve) => {
       try {

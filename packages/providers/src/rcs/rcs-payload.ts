@@ -1,0 +1,134 @@
+import {
+  asCard,
+  asCarousel,
+  asText,
+  rcsLimits,
+  type Card,
+  type CardMedia,
+} from '@app/domain/channel-kinds/rcs/rcs-contents';
+import { suggestionLimits, type Suggestion } from '@app/domain/channel-kinds/rcs/rcs-suggestions';
+import type { InteractiveContent, KindContent, MessageContent } from '@app/domain/messaging/message-content';
+import type { JsonRecord } from './json-values.ts';
+
+/** The platform's `contentMessage`. Throws for a form that the kind has not: such a message is not sent. */
+export function describeContent(content: MessageContent): JsonRecord {
+  switch (content.type) {
+    case 'text':
+      return { text: content.body };
+    case 'media': {
+      if (!('link' in content.media)) throw new Error('A file needs a public address.');
+      return { contentInfo: { fileUrl: content.media.link, forceRefresh: false } };
+    }
+    case 'interactive':
+      return describeInteractive(content);
+    case 'kind_content':
+      return describeKindContent(content);
+    default:
+      throw new Error(`A message of the form ${content.type} cannot be sent here.`);
+  }
+}
+
+/** Head, text and foot are one text; what can be tapped are suggestions. */
+function describeInteractive({ header, body, footer, action }: InteractiveContent): JsonRecord {
+  const title = header?.type === 'text' ? header.text : undefined;
+  const text = [title, body, footer].filter((part) => part !== undefined && part !== '').join('\n\n');
+  switch (action.type) {
+    case 'reply_buttons': {
+      const suggestions = action.buttons.map(({ id, title: label }): Suggestion => ({
+        type: 'reply',
+        text: label,
+        data: id,
+      }));
+      return { text, suggestions: suggestions.map(describeSuggestion) };
+    }
+    case 'link_button': {
+      const { label, url } = action;
+      return { text, suggestions: [describeSuggestion({ type: 'url', text: label, data: label, url })] };
+    }
+    case 'location_request': {
+      const text_ = 'Location';
+      return {
+        text,
+        suggestions: [describeSuggestion({ type: 'share_location', text: text_, data: 'share_location' })],
+      };
+    }
+    default:
+      throw new Error(`An action of the form ${action.type} cannot be sent here.`);
+  }
+}
+
+function describeKindContent({ kind, contentType, value }: KindContent): JsonRecord {
+  switch (kind === 'rcs' ? contentType : '') {
+    case 'text': {
+      const { text, suggestions } = asText(value);
+      return { text, ...describeSuggestions(suggestions) };
+    }
+    case 'standalone_card': {
+      const { orientation, imageSide, card, suggestions } = asCard(value);
+      const standaloneCard = {
+        cardOrientation: orientation.toUpperCase(),
+        ...(orientation === 'horizontal' && { thumbnailImageAlignment: imageSide.toUpperCase() }),
+        cardContent: describeCard(card),
+      };
+      return { richCard: { standaloneCard }, ...describeSuggestions(suggestions) };
+    }
+    case 'carousel': {
+      const { width, cards, suggestions } = asCarousel(value);
+      const carouselCard = { cardWidth: width.toUpperCase(), cardContents: cards.map(describeCard) };
+      return { richCard: { carouselCard }, ...describeSuggestions(suggestions) };
+    }
+    default:
+      throw new Error(`A message of the form ${kind} ${contentType} cannot be sent here.`);
+  }
+}
+
+function describeCard({ title, description, media, suggestions }: Card): JsonRecord {
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(media !== undefined && { media: describeMedia(media) }),
+    ...describeSuggestions(suggestions),
+  };
+}
+
+function describeMedia({ link, thumbnailLink, height }: CardMedia): JsonRecord {
+  const contentInfo = {
+    fileUrl: link,
+    ...(thumbnailLink !== undefined && { thumbnailUrl: thumbnailLink }),
+    forceRefresh: false,
+  };
+  return { height: height.toUpperCase(), contentInfo };
+}
+
+function describeSuggestions(suggestions: readonly Suggestion[]): JsonRecord {
+  return suggestions.length === 0 ? {} : { suggestions: suggestions.map(describeSuggestion) };
+}
+
+function describeSuggestion(suggestion: Suggestion): JsonRecord {
+  const shared = { text: suggestion.text, postbackData: suggestion.data };
+  switch (suggestion.type) {
+    case 'reply':
+      return { reply: shared };
+    case 'url':
+      return { action: { ...shared, openUrlAction: { url: suggestion.url } } };
+    case 'dial':
+      return { action: { ...shared, dialAction: { phoneNumber: suggestion.phone } } };
+    case 'share_location':
+      return { action: { ...shared, shareLocationAction: {} } };
+    case 'location': {
+      const { latitude, longitude, label } = suggestion;
+      const place = { latLong: { latitude, longitude }, ...(label !== undefined && { label }) };
+      return { action: { ...shared, viewLocationAction: place } };
+    }
+    case 'calendar': {
+      const { title, description, startsAt: startTime, endsAt: endTime } = suggestion;
+      const event = { startTime, endTime, title, ...(description !== undefined && { description }) };
+      return { action: { ...shared, createCalendarEventAction: event } };
+    }
+  }
+}
+
+/** For the capabilities of the kind. */
+export const buttonRule = {
+  ...{ most: rcsLimits.suggestions, longestTitle: suggestionLimits.text, longestBody: rcsLimits.text },
+};

@@ -1,0 +1,157 @@
+import { Hono, type Context } from 'hono';
+import { isObject, objectOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
+import { isPhoneNumber, magicEndings, type PhoneBehaviour } from './phones.ts';
+import { changeRcsBehaviour } from './rcs-behaviour.ts';
+import { suggestionsOf, type LaunchState, type PhoneEntry, type RcsPlatform } from './rcs-platform.ts';
+import { shakeHands } from './rcs-webhooks.ts';
+import { randomUUID } from 'node:crypto';
+
+const launchStates = ['PENDING', 'LAUNCHED', 'REJECTED', 'SUSPENDED', 'UNLAUNCHED'];
+const behaviours: readonly string[] = ['reachable', ...Object.values(magicEndings)];
+
+/** `/_sandbox/rcs/*`: what customers do, and switches. */
+export function rcsControls(platform: RcsPlatform): Hono {
+  const app = new Hono();
+  app.get('/service-account', (c) => c.json(platform.keyFile()));
+  app.get('/behaviour', (c) => c.json(platform.behaviour));
+  app.post('/behaviour', async (c) => {
+    const changed = changeRcsBehaviour(platform.behaviour, await bodyOf(c));
+    if ('problem' in changed) return problem(c, changed.problem);
+    platform.behaviour = changed;
+    platform.changed();
+    return c.json(changed);
+  });
+  app.get('/messages', (c) => c.json({ messages: [...platform.messages.values()] }));
+  app.get('/events', (c) => c.json({ events: platform.events }));
+  app.get('/stats', (c) =>
+    c.json({ ...platform.stats, webhooks: { ...platform.sender.counts, pending: platform.sender.pending } }),
+  );
+  app.get('/webhooks', (c) =>
+    c.json({
+      webhooks: [...platform.sender.log.newestFirst()].map(({ body, ...record }) => ({
+        ...record,
+        bytes: body?.length ?? null,
+      })),
+    }),
+  );
+  app.get('/webhook', (c) =>
+    c.json({ callbackUrl: platform.agent.webhookUrl, clientToken: platform.agent.clientToken }),
+  );
+  app.post('/webhook', async (c) => {
+    const { callbackUrl, clientToken } = await bodyOf(c);
+    if (textOf(clientToken) !== undefined) platform.agent.clientToken = textOf(clientToken) ?? '';
+    platform.agent.webhookUrl = textOf(callbackUrl) ?? null;
+    platform.changed();
+    const { webhookUrl } = platform.agent;
+    const handshake = webhookUrl === null ? null : await shakeHands(webhookUrl, platform.agent.clientToken);
+    return c.json({ callbackUrl: webhookUrl, handshake });
+  });
+  app.post('/agent/launch-state', async (c) => {
+    const state = textOf((await bodyOf(c))['state']) ?? '';
+    if (!launchStates.includes(state)) return problem(c, `state is one of ${launchStates.join(', ')}`);
+    platform.launch(state as LaunchState); // one of the list
+    return c.json({ state });
+  });
+  app.post('/phones/:phone', async (c) => {
+    const behaviour = textOf((await bodyOf(c))['behaviour']) ?? '';
+    if (!behaviours.includes(behaviour)) return problem(c, `behaviour is one of ${behaviours.join(', ')}`);
+    platform.switchPhone(c.req.param('phone'), behaviour as PhoneBehaviour); // one of the list
+    return c.json({ behaviour });
+  });
+  app.post('/testers/:phone', async (c) => {
+    const status = textOf((await bodyOf(c))['inviteStatus']);
+    if (status !== 'ACCEPTED' && status !== 'DECLINED')
+      return problem(c, 'inviteStatus is ACCEPTED or DECLINED');
+    if (!platform.testers.has(c.req.param('phone'))) return problem(c, 'This phone was not invited');
+    platform.testers.set(c.req.param('phone'), status);
+    return c.json({ inviteStatus: status });
+  });
+  app.post('/inbound', async (c) => {
+    const body = await bodyOf(c);
+    const from = textOf(body['from']) ?? '';
+    if (!isPhoneNumber(from))
+      return problem(c, 'from is a phone number with its country code, such as +447700900201');
+    const said = saidBy(platform, from, body);
+    if (said === null)
+      return problem(c, 'Send one of text, tap, location, typing, read, subscribe and unsubscribe.');
+    for (const one of said) one();
+    return c.json({ success: true });
+  });
+  app.get('/phones', (c) =>
+    c.json({
+      phones: platform.phones().map((phone) => ({
+        phone,
+        behaviour: platform.phoneBehaviour(phone),
+        entries: describePhone(platform.entriesOf(phone)),
+      })),
+    }),
+  );
+  return app;
+}
+
+/** What a customer does, as the platform would tell of it: nothing happens until it is called. */
+function saidBy(platform: RcsPlatform, from: string, body: JsonObject): (() => void)[] | null {
+  const messageId = `Mx${randomUUID()}`;
+  const { text, location, tap } = body;
+  if (textOf(text) !== undefined) return [() => platform.say(from, { messageId, text: textOf(text) })];
+  if (isObject(location)) return [() => platform.say(from, { messageId, location })];
+  if (tap !== undefined) {
+    const tapped = findTapped(platform, from, tap);
+    return tapped && [() => platform.say(from, { messageId, suggestionResponse: tapped })];
+  }
+  if (body['typing'] === true) return [() => platform.report('IS_TYPING', from)];
+  if (body['read'] === true)
+    return [
+      () =>
+        platform.entriesOf(from).forEach((entry) => entry.direction === 'in' && platform.read(entry.message)),
+    ];
+  if (body['unsubscribe'] === true || body['subscribe'] === true) {
+    const isOut = body['unsubscribe'] === true;
+    // Two things: the word of the country as a message, and the event.
+    return [
+      () => platform.say(from, { messageId, text: isOut ? 'STOP' : 'START' }),
+      () => platform.report(isOut ? 'UNSUBSCRIBE' : 'SUBSCRIBE', from),
+    ];
+  }
+  return null;
+}
+
+/** By its label, or `{ messageId, index }`: a suggestion of the newest message that has it. */
+function findTapped(platform: RcsPlatform, phone: string, tap: unknown): JsonObject | null {
+  const { messageId, index } = objectOf(tap);
+  for (const entry of platform.entriesOf(phone).toReversed()) {
+    if (entry.direction !== 'in' || (messageId !== undefined && entry.message.messageId !== messageId))
+      continue;
+    const all = suggestionsOf(entry.message);
+    const found = typeof tap === 'string' ? all.find((one) => labelOf(one) === tap) : all[Number(index ?? 0)];
+    if (!found) continue;
+    const { text, postbackData } = objectOf(found['reply'] ?? found['action']);
+    return { postbackData, text, type: found['reply'] === undefined ? 'ACTION' : 'REPLY' };
+  }
+  return null;
+}
+
+const labelOf = (suggestion: JsonObject): string | undefined =>
+  textOf(objectOf(suggestion['reply'] ?? suggestion['action'])['text']);
+
+function describePhone(entries: readonly PhoneEntry[]): JsonObject[] {
+  return entries.map((entry) =>
+    entry.direction === 'out'
+      ? { direction: 'out', at: entry.at, said: entry.said }
+      : {
+          direction: 'in',
+          at: entry.at,
+          messageId: entry.message.messageId,
+          state: entry.message.state,
+          content: entry.message.content,
+        },
+  );
+}
+
+async function bodyOf(c: Context): Promise<JsonObject> {
+  return objectOf(parseJson(await c.req.text()));
+}
+
+function problem(c: Context, message: string): Response {
+  return c.json({ error: { message } }, 400);
+}

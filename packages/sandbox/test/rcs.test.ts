@@ -1,0 +1,186 @@
+import { createHmac, createPrivateKey, randomUUID, sign } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { objectOf, textOf, type JsonObject } from '../src/core/json.ts';
+import { wrapPayload, signDelivery } from '../src/rcs/rcs-webhooks.ts';
+import { serializeWebhook } from '../src/core/webhook-signature.ts';
+import { createSandbox } from '../src/sandbox.ts';
+
+const sandbox = createSandbox();
+let url: string;
+let token: string;
+
+beforeAll(async () => {
+  ({ url } = await sandbox.start({ port: 0 }));
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  await call('POST', '/_sandbox/reset');
+  await call('POST', '/_sandbox/rcs/behaviour', { latencyMs: 0, statusDelayMs: 1, deliveredRate: 1 });
+  token = textOf((await signIn()).body['access_token']) ?? '';
+});
+
+async function call(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+  const response = await fetch(url + path, init);
+  return { status: response.status, body: objectOf(await response.json()) };
+}
+
+/** A call of the agent. */
+const ask = (method: string, path: string, body?: object, agentId = 'sandbox-agent') =>
+  call(method, `/rcs/v1/${path}${path.includes('?') ? '&' : '?'}agentId=${agentId}`, body, {
+    authorization: `Bearer ${token}`,
+  });
+
+async function signIn(change: JsonObject = {}) {
+  const { body: file } = await call('GET', '/_sandbox/rcs/service-account');
+  const now = Math.floor(Date.now() / 1000);
+  const claims = {
+    ...{ iss: file['client_email'], aud: file['token_uri'], iat: now, exp: now + 3_600 },
+    ...{ scope: 'https://www.googleapis.com/auth/rcsbusinessmessaging', ...change },
+  };
+  const header = { alg: 'RS256', typ: 'JWT', kid: file['private_key_id'] };
+  const content = [header, claims]
+    .map((one) => Buffer.from(JSON.stringify(one)).toString('base64url'))
+    .join('.');
+  const key = createPrivateKey(textOf(file['private_key']) ?? '');
+  const assertion = `${content}.${sign('RSA-SHA256', Buffer.from(content), key).toString('base64url')}`;
+  const response = await fetch(`${url}/rcs/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+  });
+  return { status: response.status, body: objectOf(await response.json()) };
+}
+
+const send = (contentMessage: object, more: object = {}, to = '+447700900200') =>
+  ask('POST', `phones/${to}/agentMessages?messageId=${randomUUID()}`, {
+    ...{ contentMessage, messageTrafficType: 'TRANSACTION', ...more },
+  });
+
+test.each([
+  ['an hour and more', { exp: Math.floor(Date.now() / 1000) + 7_200 }],
+  ['another audience', { aud: 'https://elsewhere.example/token' }],
+  ['another account', { iss: 'other@example.com' }],
+])('a sign-in with %s is refused', async (_, change) => {
+  expect(await signIn(change)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+});
+
+test('calls without a token, with another scope or for another agent are refused', async () => {
+  const status = (answer: { status: number; body: JsonObject }) => [
+    answer.status,
+    objectOf(answer.body['error'])['status'],
+  ];
+  expect(
+    status(await call('GET', '/rcs/v1/phones/+447700900200/capabilities?agentId=sandbox-agent')),
+  ).toEqual([...[401, 'UNAUTHENTICATED']]);
+  expect(status(await ask('GET', 'phones/+447700900200/capabilities', undefined, 'other'))).toEqual([
+    403,
+    'PERMISSION_DENIED',
+  ]);
+  token =
+    textOf(
+      (await signIn({ scope: 'https://www.googleapis.com/auth/businesscommunications' })).body[
+        'access_token'
+      ],
+    ) ?? '';
+  expect((await send({ text: 'Hello' })).status).toBe(403);
+});
+
+const reply = (text = 'Yes') => ({ reply: { text, postbackData: 'y' } });
+const cards = (count: number, more: object = {}) =>
+  Array.from({ length: count }, () => ({ title: 'One', ...more }));
+const card = (cardContent: object) => ({
+  richCard: { standaloneCard: { cardOrientation: 'VERTICAL', cardContent } },
+});
+const carousel = (cardContents: object[], cardWidth = 'MEDIUM') => ({
+  richCard: { carouselCard: { cardWidth, cardContents } },
+});
+const picture = (height: string) => ({
+  media: { height, contentInfo: { fileUrl: 'https://a.example/b.jpg' } },
+});
+const action = (one: object) => ({
+  text: 'x',
+  suggestions: [{ action: { text: 'Go', postbackData: 'g', ...one } }],
+});
+
+test.each<[object, object]>([
+  [{ text: 'Hello', suggestions: [reply()] }, {}],
+  [card({ title: 'One', ...picture('TALL') }), { ttl: '600s' }],
+  [carousel(cards(10, picture('SHORT')), 'SMALL'), {}],
+  [{ contentInfo: { fileUrl: 'https://a.example/b.pdf' } }, {}],
+  [action({ viewLocationAction: { latLong: { latitude: 52.5, longitude: 13.4 } } }), {}],
+  [
+    action({
+      createCalendarEventAction: {
+        startTime: '2026-06-01T10:00:00Z',
+        endTime: '2026-06-01T11:00:00Z',
+        title: 'Fit',
+      },
+    }),
+    {},
+  ],
+])('%j is taken', async (content, more) => {
+  expect(await send(content, more)).toMatchObject({ status: 200, body: { contentMessage: content } });
+});
+
+test.each<[object, object?]>([
+  [{}],
+  [{ text: 'a', contentInfo: { fileUrl: 'https://a.example' } }],
+  [{ text: 'x'.repeat(3_073) }],
+  [{ text: 'x', suggestions: [reply('x'.repeat(26))] }],
+  [{ text: 'x', suggestions: Array.from({ length: 12 }, () => reply()) }],
+  [card({})],
+  [card({ title: 'One', suggestions: Array.from({ length: 5 }, () => reply()) })],
+  [card({ title: 'x'.repeat(201) })],
+  [carousel(cards(1))],
+  [carousel(cards(11))],
+  [carousel(cards(2, picture('TALL')), 'SMALL')],
+  [action({ openUrlAction: { url: 'ftp://a' } })],
+  [action({ composeAction: {} })],
+  [{ text: 'x' }, { ttl: '5s', expireTime: '2030-01-01T00:00:00Z' }],
+  [{ text: 'x' }, { ttl: '1400000s' }],
+  [{ text: 'x' }, { messageTrafficType: 'MESSAGE_TRAFFIC_TYPE_UNSPECIFIED' }],
+  [{ text: 'x' }, { unknownField: 1 }],
+])('%j is refused', async (content, more = {}) => {
+  expect(await send(content, more)).toMatchObject({
+    status: 400,
+    body: { error: { status: 'INVALID_ARGUMENT' } },
+  });
+});
+
+test('bulk checks take 500 to 10000 different numbers, and capabilities follow the magic number', async () => {
+  const batch = (users: string[]) => ask('POST', 'users:batchGet', { users, agentId: 'sandbox-agent' });
+  const users = Array.from({ length: 500 }, (_, n) => `+447701${100_000 + n}`);
+  expect((await batch(users.slice(1))).status).toBe(400);
+  expect((await batch([...users.slice(1), users[1]!])).status).toBe(400); // there are 500
+  const { body } = await batch([...users, '+447700900903']);
+  expect((body['reachableUsers'] as string[]).length).toBe(500);
+  const features = (to: string) => ask('GET', `phones/${to}/capabilities?requestId=${randomUUID()}`);
+  expect((await features('+447700900902')).body).toEqual({ features: [] });
+  expect((await features('+447700900903')).status).toBe(404);
+});
+
+test('switches and what a customer does are checked', async () => {
+  const control = (path: string, body: object) => call('POST', `/_sandbox/rcs/${path}`, body);
+  for (const [path, body] of [
+    ['behaviour', { deliveredRate: 2 }],
+    ['behaviour', { nothing: 1 }],
+    ['inbound', { from: 'Ann', text: 'Hi' }],
+    ['inbound', { from: '+447700900200' }],
+    ['inbound', { from: '+447700900200', tap: 'What was never sent' }],
+    ['phones/+447700900200', { behaviour: 'on fire' }],
+    ['agent/launch-state', { state: 'FLYING' }],
+    ['testers/+447700900200', { inviteStatus: 'ACCEPTED' }],
+  ] as const)
+    expect([path, (await control(path, body)).status]).toEqual([path, 400]);
+  expect((await control('inbound', { from: '+447700900200', unsubscribe: true })).status).toBe(200);
+  expect((await call('GET', '/_sandbox/rcs/behaviour')).body).toMatchObject({ deliveredRate: 1 });
+  for (const path of ['messages', 'events', 'stats', 'webhooks', 'webhook', 'phones'])
+    expect((await call('GET', `/_sandbox/rcs/${path}`)).status).toBe(200);
+});
+
+test('the signature is over the decoded bytes, whatever the envelope looks like', () => {
+  const payload = { text: 'Grüße / hi' };
+  const body = serializeWebhook(wrapPayload(payload, 'sandbox-agent', {}));
+  const expected = createHmac('sha512', 'token').update(JSON.stringify(payload)).digest('base64');
+  expect(signDelivery('token', body)).toEqual({ 'x-goog-signature': expected });
+});
