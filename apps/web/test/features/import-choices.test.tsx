@@ -91,9 +91,33 @@ test('a file in the letters of Windows shows them', async () => {
   const bytes = Uint8Array.from(
     [...'Pr\u00e9nom;Nom;Mobile\nZo\u00eb;Lee;0612345678\n'].map((letter) => letter.charCodeAt(0)),
   );
+  const possible = [
+    { encoding: 'windows-1252', examples: ['Zoë'] },
+    { encoding: 'windows-1250', examples: ['Zoë', 'Łukasz'] },
+  ];
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ json: { encoding: 'windows-1252', isCertain: false, possible, cards: null } }),
+  );
   open({ file: new File([bytes], 'gens.csv') });
   await find('combobox', 'What the column “Prénom” becomes');
   expect(chosen().mapping).toEqual(['firstName', 'lastName', 'phone']);
+  // Names of the file stand where others can be chosen.
+  await find('combobox', 'Characters of the file');
+  expect(shownText()).toContain('Are these names right: Zoë?');
+});
+
+test('a column that may say who wants no messages is asked about before anything is imported', async () => {
+  open({ text: 'Name,Phone,Promo preference\nAnn,+34612345678,weekly\n' });
+  await find('combobox', 'What the column “Promo preference” becomes');
+  expect(shownText()).toContain('This column may say who does not want messages.');
+  await become('What the column “Promo preference” becomes', '');
+  await eventually(() => expect(shownText()).not.toContain('This column may say who does not want messages.'));
+});
+
+test('numbers of rows that say their own country are asked about no more', async () => {
+  open({ home: null, text: 'Name,Phone,Country\nAnn,0151 20020001,DE\nBob,11 98765-0002,Brasil\n' });
+  await find('combobox', 'What the column “Country” becomes');
+  expect(chosen()).toMatchObject({ mapping: ['name', 'phone', 'country'], needsCountry: false });
 });
 
 test('the country is what most numbers of the file say, before that of the workspace', async () => {

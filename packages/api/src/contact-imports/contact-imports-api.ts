@@ -5,6 +5,7 @@ import { findAmbiguous } from '../contacts/phone-number.ts';
 import { cutPage, readNumberCursor } from '../platform/keyset.ts';
 import { findImport, listImportErrors, listImportReasons, listImports } from './contact-imports-queries.ts';
 import { contactImport } from './import-operation.ts';
+import { readStart } from './reading/read-start.ts';
 import { undoImport } from './undo-import.ts';
 
 /** Of numbers that can be read in two ways, for people to see which way is right. */
@@ -39,6 +40,8 @@ export const contactImportsApi = os.router({
       return { items: await listImportReasons(scope, input.importId), nextCursor: null };
     }),
   ),
+
+  readStart: os.readStart.handler(({ input }) => readStart(input)),
 
   readNumbers: os.readNumbers.handler(({ input: { country, numbers } }) => {
     const found = numbers

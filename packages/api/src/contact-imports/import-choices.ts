@@ -7,6 +7,7 @@ import { readPhoneCountry } from '@app/domain/contacts/phone-country';
 import { twofoldReadings } from '@app/domain/contacts/ambiguous-number';
 import { isUuid } from '@app/domain/uuid';
 import { readSwitch } from '../platform/http-edge/read-switch.ts';
+import { fileEncodings } from './reading/file-encoding.ts';
 import type { ImportChoices } from './import-run.ts';
 
 type Misunderstood = { field: string; problem: string };
@@ -18,6 +19,7 @@ type Misunderstood = { field: string; problem: string };
  * or a list of these in the order of the columns, with null for those that are ignored. `headings=0`: the first row is a contact, too.
  * `consentStated=1`: the caller states that whoever the file says yes for agreed to get marketing; of a column that speaks of SMS or mail only
  * `consentStated=every-channel` says so. `agreedWhere` and `agreedOn` state that everybody in the file agreed. `tags` are given to everybody.
+ * `encoding=windows-1250` says in which letters a text file is written, where that should not be guessed.
  * `insteadOf` is an import of the same file, whose new contacts stay as they are.
  */
 export function readChoices(query: URLSearchParams, now: Date): ImportChoices | Misunderstood {
@@ -34,6 +36,9 @@ export function readChoices(query: URLSearchParams, now: Date): ImportChoices | 
   const tags = cleanTags(readTagCell(query.get('tags') ?? ''));
   if (tags.length > contactLimits.tags || tags.some((tag) => tag.length > contactLimits.tag))
     return wrong('tags', `At most ${contactLimits.tags} tags of ${contactLimits.tag} characters.`);
+  const encoding = query.get('encoding') ?? undefined;
+  if (encoding !== undefined && encoding !== 'mixed' && !fileEncodings.includes(encoding))
+    return wrong('encoding', 'It is one such as `windows-1250`.');
   const isHeadless = query.get('headings') === '0';
   if (isHeadless && !(mapping && isByPlace(mapping)))
     return wrong('mapping', 'Without headings it is a list, in the order of the columns.');
@@ -49,6 +54,7 @@ export function readChoices(query: URLSearchParams, now: Date): ImportChoices | 
   const stated = query.get('consentStated');
   const coversOtherChannels = stated === 'every-channel';
   return {
+    encoding,
     ...{ duplicates, mapping, country, twofold, tags, isHeadless, statedConsent, coversOtherChannels },
     insteadOf,
     isDryRun,

@@ -51,6 +51,8 @@ export type ImportChoices = {
   tags?: readonly string[] | undefined;
   /** Of a workbook; without a name its first. */
   sheet?: string | undefined;
+  /** In which letters a text file is read; otherwise as they are guessed. */
+  encoding?: string | undefined;
   /** The first row is a contact already. */
   isHeadless?: boolean | undefined;
   /** An import of the same file: whom it added is here as the file says, or as somebody left them since. */

@@ -20,6 +20,8 @@ const READABLE_TYPES = [
     'text/csv',
     'text/plain',
     'text/tab-separated-values',
+    'text/vcard',
+    'text/x-vcard',
     'application/json',
     'application/octet-stream',
     '',
@@ -108,7 +110,7 @@ function idOfKey({ caller, idempotencyKey }: SignedInContext): string | null {
 function isReadable(request: Request, fileName: string): boolean {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return (
-    /\.(csv|json|xlsx|tsv|txt)$/i.test(fileName) ||
+    /\.(csv|json|xlsx|tsv|txt|vcf|vcard)$/i.test(fileName) ||
     (READABLE_TYPES.includes(type) && !/\.\w+$/.test(fileName))
   );
 }

@@ -64,8 +64,8 @@ export async function runImport(held: HeldConnection, run: ImportRun): Promise<v
 async function stageFile(held: HeldConnection, run: ImportRun, keeper: ErrorKeeper): Promise<void> {
   const { progress, signal, choices, at } = run;
   const fields = run.fields ?? (await readCustomFields(held, held.workspaceId));
-  const { mapping, sheet, isHeadless } = choices;
-  const reading = { fields, mapping, sheet, isHeadless };
+  const { mapping, sheet, isHeadless, encoding } = choices;
+  const reading = { fields, mapping, sheet, isHeadless, encoding };
   // A file of data has days as they are stored.
   const dayOrders = run.fields ? new Map<string, DayOrder>() : await findDayOrders(run, reading, choices);
   const rules: RowRules = {
@@ -139,12 +139,14 @@ function readRow(
   if (source.wrongQuote) return rowProblem(source.wrongQuote);
   if (source.hasExtraCells) return rowProblem('too_many_values');
   const chosen = choosePhone(source, choices);
-  const isFamilyFirst = familyFirstCountries.includes(choices.country ?? '');
+  const isFamilyFirst = familyFirstCountries.includes(chosen.country ?? choices.country ?? '');
   const { tags = [] } = choices;
   const manners = { tags, isFamilyFirst, dayOrders };
   const contact = readImportedRow({ ...source, phone: chosen.written }, fields, manners);
   if ('code' in contact) return contact;
   const { number: phone } = chosen;
+  if (!phone && !chosen.isRounded && chosen.country)
+    return rowProblem('not_of_country', { phone: contact.phone, country: chosen.country });
   if (!phone) return rowProblem(chosen.isRounded ? 'rounded_phone' : 'no_country', { phone: contact.phone });
   const consent = readSaid(source, choices, at);
   if (consent && 'code' in consent) return consent;

@@ -43,7 +43,7 @@ const needs: Record<string, string> = {
     contactActs.countOptedOut contactLayout.get contactLayout.save contactMerges.listDuplicates customFields.list segments.list segments.count segments.get`,
   'contacts:read messages:read': 'contacts.listTimeline',
   'contacts:create': `contacts.create segments.create contactImports.list contactImports.get contactImports.listErrors contactImports.listReasons
-    contactImports.readNumbers`,
+    contactImports.readStart contactImports.readNumbers`,
   'contacts:update': `contacts.update contacts.bulkEdit contacts.recordConsent contactActs.recordConsents contactActs.edit contactMerges.setDistinct
     segments.update`,
   'contacts:create contacts:update': 'contactActs.saveAsSegment',

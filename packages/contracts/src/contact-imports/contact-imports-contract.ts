@@ -82,6 +82,28 @@ export const contactImportsContract = {
     output: page(z.object({ code: z.string(), values: problemValues, rows: z.number() })),
     errors: ['contact_import_not_found'],
   }),
+  readStart: endpoint({
+    method: 'POST',
+    path: '/contacts/imports/start',
+    access: 'contacts:create',
+    repeat: readsOnly,
+    summary: 'In which letters a text file is written, and the first of its cards where it is a file of vCards',
+    input: z.strictObject({
+      /** The beginning of the file (base64), at most 64 kB of it. */
+      start: z.base64().max(100_000),
+      /** In which letters cards are read; otherwise as they are guessed. */
+      encoding: z.string().max(40).optional(),
+    }),
+    output: z.object({
+      encoding: z.string(),
+      /** The file says so itself, or its bytes can be nothing else. */
+      isCertain: z.boolean(),
+      /** All in which it can be read, the likely ones first, with words of the file that differ between them. */
+      possible: z.array(z.object({ encoding: z.string(), examples: z.array(z.string()) })),
+      /** Headings and the first cards as rows; null for any other file. */
+      cards: z.array(z.array(z.string())).nullable(),
+    }),
+  }),
   readNumbers: endpoint({
     method: 'POST',
     path: '/contacts/imports/numbers',

@@ -90,7 +90,7 @@ export function readImportedRow(
   const name = readName(source, isFamilyFirst);
   const phone = cleanText(readText(source.phone));
   if (!name || !phone) return rowProblem('incomplete');
-  const writtenEmail = cleanText(readText(source.email));
+  const writtenEmail = firstAddress(cleanText(readText(source.email)));
   const written = Array.isArray(source.tags) ? source.tags.map(readText) : readTagCell(readText(source.tags));
   const tags = cleanTags([...written, ...tagsOfAll]);
   for (const [column, text] of [
@@ -117,11 +117,25 @@ export function readImportedRow(
   return { name, phone, email, language, tags, status: readContactStatus(source.status), customValues };
 }
 
+/** Of several addresses in one cell the first that is one; the others are in the row that is kept. */
+function firstAddress(cell: string): string {
+  const parts = cell.split(/:::|[;,\s]+/).filter((part) => part !== '');
+  return parts.length < 2 ? cell : (parts.find((part) => readEmailAddress(part)) ?? cell);
+}
+
 function readName(source: Partial<Record<'name' | NamePart, unknown>>, isFamilyFirst: boolean): string {
-  const [whole, first, last] = [source.name, source.firstName, source.lastName].map((part) =>
+  const [whole, given, last, middle, company] = [
+    source.name,
+    source.firstName,
+    source.lastName,
+    source.middleName,
+    source.company,
+  ].map((part) =>
     cleanName(readText(part)),
-  ) as [string, string, string]; // as many as went in
+  ) as [string, string, string, string, string]; // as many as went in
+  const first = middle && !given.toLowerCase().endsWith(` ${middle}`.toLowerCase()) ? cleanName(`${given} ${middle}`) : given;
   if (whole) return whole;
+  if (!first && !last) return company;
   // Some files have the whole name beside one part of it.
   if (last.toLowerCase().startsWith(`${first} `.toLowerCase())) return last;
   if (first.toLowerCase().endsWith(` ${last}`.toLowerCase())) return first;

@@ -29,8 +29,8 @@ export function keepCsvMarks(text: string): string {
 /** Spreadsheets take a file for Unicode when it begins with this mark. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
-/** What separates the columns: spreadsheets of many countries write semicolons, and tabs are what they copy. */
-export const csvDelimiters = [',', ';', '\t'] as const;
+/** What separates the columns: spreadsheets of many countries write semicolons, tabs are what they copy, and databases write bars. */
+export const csvDelimiters = [',', ';', '\t', '|'] as const;
 export type CsvDelimiter = (typeof csvDelimiters)[number];
 
 /** Takes away the quote marks that `writeCsvCell` put in front; every other cell stays as it is. */

@@ -11,7 +11,13 @@ export class CsvRowTooLarge extends Error {
   }
 }
 
-export type CsvRules = { delimiter: CsvDelimiter; cells: number; characters: number };
+export type CsvRules = {
+  delimiter: CsvDelimiter;
+  cells: number;
+  characters: number;
+  /** Lines that were read before. */
+  linesBefore?: number;
+};
 
 export type CsvRow = {
   cells: string[];
@@ -30,7 +36,7 @@ const PIECE = 4_096;
  * which it stands, and no other: what an open quote would swallow is read anew from its second line on. Throws
  * `CsvRowTooLarge` as soon as a row grows beyond the limits, so that little is in memory.
  */
-export function openCsvReader({ delimiter, ...most }: CsvRules): {
+export function openCsvReader({ delimiter, linesBefore = 0, ...most }: CsvRules): {
   push(piece: string): CsvRow[];
   end(): CsvRow[];
 } {
@@ -38,7 +44,7 @@ export function openCsvReader({ delimiter, ...most }: CsvRules): {
   let waiting = '';
   let text = '';
   let at = 0;
-  let line = 1;
+  let line = 1 + linesBefore;
   let wasReturn = false;
   let rowStart = 0;
   let cellStart = 0;
@@ -147,29 +153,71 @@ export function openCsvReader({ delimiter, ...most }: CsvRules): {
 export type CsvHeader = {
   cells: string[];
   delimiter: CsvDelimiter;
+  /** Where it begins: behind the mark of Unicode and a line such as `sep=;`, which tells what separates the columns. */
+  from: number;
+  /** So many lines stand before it. */
+  linesBefore: number;
   /** Its end was seen; otherwise there may be more of it. */
   isWhole: boolean;
 };
 
 /** Of a header alone: a file is refused for its size when it is read. */
 const ANY = 2 ** 31 - 1;
+/** So many lines tell what separates the columns. */
+const LINES_LOOKED_AT = 12;
 
-/** The first line of a CSV text; what stands in it most often outside of quotes separates the columns of all lines. */
+/**
+ * The first line of a CSV text; what stands in most of the first lines equally often outside of quotes separates the columns of all lines, so that neither
+ * a title above them nor a cell with commas does.
+ */
 export function readCsvHeader(text: string): CsvHeader {
-  const start = text.startsWith('\ufeff') ? 1 : 0;
-  const counts: Record<CsvDelimiter, number> = { ',': 0, ';': 0, '\t': 0 };
-  let end = start;
-  for (let isQuoted = false; end < text.length; end += 1) {
-    const character = text.charAt(end);
-    if (character === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && (character === '\n' || character === '\r')) break;
-    else if (!isQuoted && isDelimiter(character)) counts[character] += 1;
-  }
-  // Of equals the first wins: a comma, as long as nothing speaks against it.
-  const delimiter = csvDelimiters.reduce((best, other) => (counts[other] > counts[best] ? other : best));
+  const mark = text.startsWith('\ufeff') ? 1 : 0;
+  const [said = '', told] = /^\s*"?sep=([,;|\t])"?[,;|\t]*(?:\r\n|\r|\n)/i.exec(text.slice(mark)) ?? [];
+  const from = mark + said.length;
+  const lines = readLines(text, from);
+  const delimiter = csvDelimiters.find((one) => one === told) ?? chooseDelimiter(lines.map(({ counts }) => counts));
+  const [first] = lines;
   const reader = openCsvReader({ delimiter, cells: ANY, characters: ANY });
-  const [row] = [...reader.push(text.slice(start, end)), ...reader.end()];
-  return { cells: row?.cells ?? [''], delimiter, isWhole: end < text.length };
+  const [row] = [...reader.push(text.slice(from, first?.end ?? from)), ...reader.end()];
+  return {
+    ...{ cells: row?.cells ?? [''], delimiter, from, linesBefore: said === '' ? 0 : 1 },
+    isWhole: first?.isWhole ?? false,
+  };
+}
+
+type Line = { counts: Record<CsvDelimiter, number>; end: number; isWhole: boolean };
+
+function readLines(text: string, from: number): Line[] {
+  const lines: Line[] = [];
+  const none = (): Line['counts'] => ({ ',': 0, ';': 0, '\t': 0, '|': 0 });
+  let counts = none();
+  let isQuoted = false;
+  let start = from;
+  for (let at = from; at < text.length && lines.length < LINES_LOOKED_AT; at += 1) {
+    const character = text.charAt(at);
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === '\n' || character === '\r') {
+      if (at > start) lines.push({ counts, end: at, isWhole: true });
+      counts = none();
+      start = at + 1;
+    } else if (isDelimiter(character)) counts[character] += 1;
+  }
+  if (start < text.length && lines.length < LINES_LOOKED_AT) lines.push({ counts, end: text.length, isWhole: false });
+  return lines;
+}
+
+/** Of equals the first wins: a comma, as long as nothing speaks against it. */
+function chooseDelimiter(lines: readonly Line['counts'][]): CsvDelimiter {
+  const score = (delimiter: CsvDelimiter): number => {
+    const frequency = new Map<number, number>();
+    for (const { [delimiter]: count } of lines) if (count > 0) frequency.set(count, (frequency.get(count) ?? 0) + 1);
+    // What stands in one line alone separates its columns where that line is the first.
+    const [first] = lines;
+    const likely = [...frequency].filter(([count, times]) => times > 1 || first?.[delimiter] === count);
+    return Math.max(0, ...likely.map(([count, times]) => times * 1_000 + Math.min(count, 999)));
+  };
+  return csvDelimiters.reduce((best, other) => (score(other) > score(best) ? other : best));
 }
 
 function isDelimiter(character: string): character is CsvDelimiter {

@@ -55,23 +55,23 @@ const OPT_OUT_OF_KINDS = new Set(kindList.flatMap(({ fileNames }) => fileNames.o
 
 /** As cells and as statuses: the person does not want it. */
 const OPTED_OUT = list(`
-  unsubscribed unsubscribe optedout optout stop stopped blocked blacklisted blocklisted suppressed complained nonsubscribed
+  unsubscribed unsubscribe nonmarketingcontact noconsent optedout optout stop stopped blocked blacklisted blocklisted suppressed complained nonsubscribed
   notsubscribed donotcontact dnc
   gesperrt blockiert abgemeldet ausgetragen abbestellt widerrufen widersprochen nichtabonniert
   desuscrito dadodebaja baja bloqueado bloqueada nosuscrito
   desinscrit desabonne bloque nonabonne noninscrit
   descadastrado descadastrada naoinscrito cancelado cancelada`);
 const NO = list(`
-  no n false 0 off none never rejected declined denied revoked withdrawn refused inactive
+  no n false 0 off none never notallowed donotallow disallowed disabled rejected declined denied revoked withdrawn refused inactive
   nein falsch aus nie abgelehnt verweigert inaktiv
   falso rechazado rechazada denegado inactivo
   non faux refuse refusee inactif
   nao f recusado recusada negado inativo`);
 const YES = list(`
-  yes y true t 1 on x ok  ja j wahr ein  si s verdadero  oui o vrai  sim v verdadeiro`);
+  yes y true t 1 on x ok allowed allow enabled  ja j wahr ein  si s verdadero  oui o vrai  sim v verdadeiro`);
 /** As cells: the person wants it, also in a column that tells who does not. */
 const OPTED_IN = list(`
-  subscribed optedin optin confirmed accepted agreed granted given consented active
+  subscribed doubleoptin singleoptin marketingcontact optedin optin confirmed accepted agreed granted given consented active
   abonniert angemeldet eingetragen bestatigt zugestimmt erteilt eingewilligt einverstanden aktiv
   suscrito suscrita aceptado aceptada confirmado confirmada activo
   abonne abonnee inscrit inscrite accepte acceptee confirme actif
@@ -80,10 +80,30 @@ const OPTED_IN = list(`
 const NOTHING = list(`unknown pending unconfirmed notset null na nv
   unbekannt ausstehend unbestatigt offen desconocido pendiente inconnu enattente desconhecido pendente`);
 
+/** Parts of such names, as programs put them together: `HasOptedOutOfEmail`, `SMS_BLACKLISTED`, `allowBroadcast`. */
+const OPT_OUT_WORDS =
+  /opt(?:ed)?out|unsub(?:scri|time|date|$)|(?:do|should)not(?:call|contact|email|mail|sms|text|phone|disturb|market|message|bulk|write)|donot(?:bulk)?(?:e?mail|phone|sms|contact|call)|^(?:is)?dn[cd]$|blacklist|blocklist|suppress|nobulk|nomarketing|noemails|nosms|excludefrommarketing|marketingexclu|werbesperr|kontaktsperr|keinewerbung|abgemeldet|abbestellt|widerspr|widerruf|desuscri|desinscri|desabonn|descadastr|dadodebaja|nocontactar|naocontat|nepascontact|notcontactable/;
+const CONSENT_WORDS =
+  /opt(?:ed)?in(?!g)|subscri(?:bed|ber|ption)?status|issubscri|^subscribed|consent(?!ment)|allow(?:s|ed)?(?:broadcast|campaign|marketing|sms|email|mail|contact|messag|promo|newsletter|advert)|(?:broadcast|campaign|marketing|newsletter|promo(?:tion)?s?)(?:allowed|permitted|permission|enabled|active|ok|accepted|agreed|status)|accepts?(?:email|sms)?(?:marketing|newsletter|promo|advert)|cancontact|maycontact|contactallowed|permissionto|gdpr|marketingstatus|einwillig|einverstand|zustimm|werb(?:ung|e)?(?:erlaub|einw|zust|ok)|dsgvo|consentim|rgpd|lgpd|acepta(?:publi|market|promo|recib)|aceita(?:publi|market|promo|receb)|accepte(?:publi|market|promo|recev)/;
+/** When, why or how it was said is no answer by itself. */
+const NO_ANSWER = /(?:reason|grund|motivo|raison|source|quelle|origen|origine|method|ip|url|text|note|version|campaign|by|comment|category|confirm(?:ation)?(?:time|ip))$/;
+/** A heading that may be about it, and of which nobody knows what its values mean. */
+const MAYBE =
+  /consent|optin|optout|opted|subscri|unsub|newsletter|marketing|promo(?:tion|s|$)|broadcast|permission|gdpr|dsgvo|rgpd|lgpd|contactable|preference|blocked|blacklist|donot|werbung|einwillig|zustimm|abgemeld|suscri|boletin|publicidad|consenti|abonn|desinscri|publicite|inscri(?:to|cao)|descadastr|propaganda|privacy|datenschutz|mailing(?!street|city|state|zip|country|address)|(?:^|may|can|ok)(?:sms|email|whats)?contact(?:ok|allowed|permission)/;
+
+/** Whether a column that means nothing else may be about marketing: what becomes of it is asked before anything is stored. */
+export function mayBeConsent(heading: string): boolean {
+  const word = bare(heading);
+  return !NO_ANSWER.test(word) && readConsentHeading(heading) === undefined && MAYBE.test(word);
+}
+
 /** What a heading says about consent, if anything. */
 export function readConsentHeading(heading: string): ConsentColumn | undefined {
   const word = bare(heading);
   if (OPT_OUT_NAMES.has(word) || OPT_OUT_OF_KINDS.has(word)) return 'optOut';
+  if (NO_ANSWER.test(word)) return undefined;
+  if (OPT_OUT_WORDS.test(word)) return 'optOut';
+  if (CONSENT_WORDS.test(word)) return 'consent';
   return CONSENT_NAMES.has(word) || CONSENT_OF_KINDS.has(word) ? 'consent' : undefined;
 }
 
@@ -119,11 +139,11 @@ export function readImportedConsent(
   now: Date,
 ): ImportedConsent | null | { unclear: ConsentColumn } {
   const consent = readWish(values.consent, now);
-  const optOut = readWish(values.optOut, now);
+  const optOut = readOptOuts(values.optOut, now);
   if (!consent) return { unclear: 'consent' };
   if (!optOut) return { unclear: 'optOut' };
   if (optOut.wish === 'yes' || optOut.wish === 'out')
-    return say('opt_out', values.optOut, endOfDay(values.optOut, optOut.days.at(-1), now));
+    return say('opt_out', optOut.value, endOfDay(optOut.value, optOut.days.at(-1), now));
   if (consent.wish === 'no' || consent.wish === 'out') return say('opt_out', values.consent);
   if (OPTED_OUT.has(bare(values.status)) && values.status !== 'blocked') return say('opt_out', values.status);
   return consent.wish === null ? null : say('opt_in', values.consent, consent.days[0]);
@@ -148,6 +168,18 @@ function say(
 
 /** So much of a cell, or of a statement, is kept. */
 export const MOST_WORDS = 200;
+
+/** Of several such columns one that says no is enough; undefined where none does and one cannot be understood. */
+function readOptOuts(value: unknown, now: Date): (Wish & { value: unknown }) | undefined {
+  const read = (Array.isArray(value) ? value : [value]).map((one: unknown) => {
+    const wish = readWish(one, now);
+    return wish && { ...wish, value: one };
+  });
+  return (
+    read.find((wish) => wish?.wish === 'yes' || wish?.wish === 'out') ??
+    (read.includes(undefined) ? undefined : (read.find((wish) => wish?.wish !== null) ?? read[0]))
+  );
+}
 
 /** `days`: when it was said, where that is what it says, as early and as late as it can be read. */
 type Wish = { wish: 'yes' | 'no' | 'in' | 'out' | null; days: readonly Date[] };

@@ -4,9 +4,13 @@ import { kindList } from '../channel-kinds/kind-list.ts';
 export const importColumns = ['name', 'phone', 'email', 'tags', 'status', 'language'] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
-/** Where a file has a name in two columns; together they are the name. */
-export const nameParts = ['firstName', 'lastName'] as const;
+/** Where a file has a name in several columns; together they are the name. A company is one where no person is named. */
+export const nameParts = ['firstName', 'lastName', 'middleName', 'company'] as const;
 export type NamePart = (typeof nameParts)[number];
+
+/** Of which country the numbers of a row are that have no code; it is no part of a contact. */
+export const countryColumn = 'country';
+export type CountryColumn = typeof countryColumn;
 
 /** What the last column of a file of failed rows is called: nothing that an import reads. */
 export const REASON_HEADING = 'Import error';
@@ -16,7 +20,7 @@ const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\
 const ofKinds = (names: 'phoneHeadings' | 'nameHeadings'): ReadonlySet<string> =>
   new Set(kindList.flatMap(({ fileNames }) => fileNames[names]));
 
-type Named = Exclude<ImportColumn, 'phone' | 'status'> | NamePart;
+type Named = Exclude<ImportColumn, 'phone' | 'status'> | NamePart | CountryColumn;
 
 /** What address books, shops and CRMs call our columns; case, accents and what stands between words do not count. */
 const OTHER_NAMES: Record<Named, ReadonlySet<string>> = {
@@ -50,7 +54,18 @@ const OTHER_NAMES: Record<Named, ReadonlySet<string>> = {
     vorname rufname prenom prenoms nombredepila primernombre nombrepila primeironome nomeproprio`),
   lastName: list(`
     lastname last lname surname familyname secondname lastnames customerlastname
-    nachname familienname zuname nomdefamille nomfamille apellido apellidos primerapellido sobrenome apelido ultimonome`),
+    nachname familienname lastname2 zuname nomdefamille nomfamille apellido apellidos primerapellido sobrenome apelido ultimonome`),
+  middleName: list(`
+    middlename middlenames additionalname secondfirstname zweitervorname weiterevornamen mittelname segundonombre otrosnombres deuxiemeprenom autresprenoms
+    segundonome nomedomeio`),
+  company: list(`
+    company companyname organization organisation organizationname organisationname organization1name business businessname employer shopname
+    firma firmenname unternehmen organisationsname betrieb empresa nombredelaempresa nombreempresa compania organizacion razonsocial
+    entreprise societe nomdelentreprise nomsociete raisonsociale nomedaempresa nomeempresa companhia organizacao razaosocial`),
+  country: list(`
+    country countrycode countryname countryiso countryiso2 countryisocode countryregion countryorregion nation countrycodeiso addresscountry countrycodeforphone
+    land landercode landescode laenderkennzeichen landerkennzeichen landregion staat pais paisregion codigodepais codigopais codigodopais pays paysregion codepays
+    paisouregiao`),
 };
 
 /** What kinds of channels call the name of a contact. */
@@ -79,9 +94,11 @@ const PHONES: readonly ReadonlySet<string>[] = [
 
 /** Of which address or person a column is, as shops and CRMs say before or behind it. */
 const OF_ADDRESS =
-  /^(?:billing|shipping|delivery|invoice|defaultaddress|default|address|customer|contact|client|person|primary|main|order|rechnungs?|rechnungsadresse|liefer|lieferung|lieferadresse|kunden?|kontakt|facturacion|envio|cliente|facturation|livraison|cobranca|faturamento|entrega)(?=\w)/;
+  /^(?:billing|shipping|mailing|business|home|delivery|invoice|defaultaddress|default|address|customer|contact|client|person|primary|main|order|rechnungs?|rechnungsadresse|liefer|lieferung|lieferadresse|kunden?|kontakt|facturacion|envio|cliente|facturation|livraison|cobranca|faturamento|entrega)(?=\w)/;
 const BEHIND =
-  /(?<=\w)(?:billing|shipping|rechnungsadresse|lieferadresse|rechnung|facturacion|envio|facturation|livraison|cobranca|entrega|work|primary|default|1value|1|value)$/;
+  /(?<=\w)(?:billing|shipping|rechnungsadresse|lieferadresse|rechnung|facturacion|envio|facturation|livraison|cobranca|entrega|work|primary|default|business|home|mailing|geschaftlich|privat|[1-9]value|[1-9]|value)$/;
+
+const OTHER_COLUMNS = ['name', 'email', 'tags', 'language', 'firstName', 'lastName', 'middleName', 'company', 'country'] as const;
 
 type Found = { column: Named; rank: 0 } | { column: 'phone'; rank: number };
 
@@ -102,7 +119,7 @@ export function findOtherName(heading: string): Found | undefined {
 function findByWord(word: string): Found | undefined {
   const rank = PHONES.findIndex((names) => names.has(word));
   if (rank !== -1) return { column: 'phone', rank };
-  for (const column of ['name', 'email', 'tags', 'language', 'firstName', 'lastName'] as const)
+  for (const column of OTHER_COLUMNS)
     if (OTHER_NAMES[column].has(word)) return { column, rank: 0 };
   if (KIND_NAMES.has(word)) return { column: 'name', rank: 0 };
   return undefined;

@@ -45,7 +45,7 @@ describe('a guess at the columns of a file', () => {
     ['Name,Phone,Import error', 'name,phone,'],
     ['LEVEL,tier,Mobile,Phone', 'custom:tier,,custom:mobile,phone'],
     ['Name,Phone, Shoe size,,Name', 'name,phone,,,'],
-    ['State,Province,Company,Lead Status', ',,,'],
+    ['State,Province,Lead Status', ',,'],
     ['constructor,__proto__', ','],
   ])('%s', (headings, targets) => {
     const guess = guessMapping(headings.split(/[,;]/), fields);

@@ -2,24 +2,30 @@ import { findFieldByName, type CustomFieldRule } from '../custom-fields/custom-f
 import { consentColumns, readConsentHeading, sortByConsent, type ConsentColumn } from './import-consent.ts';
 import {
   findOtherName,
+  countryColumn,
   importColumns,
   isAddress,
   isLongNumber,
+  looksLikeData,
   nameParts,
   REASON_HEADING,
+  type CountryColumn,
   type ImportColumn,
   type NamePart,
 } from './import-headings.ts';
 
 /** A column of ours, a part of the name, a number for rows without the first one, what was said about marketing, or a custom field by its key. */
-export type ImportTarget = ImportColumn | NamePart | 'otherPhone' | ConsentColumn | `custom:${string}`;
+export type ImportTarget = ImportColumn | NamePart | CountryColumn | 'otherPhone' | ConsentColumn | `custom:${string}`;
 
 /** What the columns of a file mean: by the heading as the file has it, or one after the other; null is ignored. */
 export type ImportMapping = Readonly<Record<string, ImportTarget>> | readonly (ImportTarget | null)[];
 
 type NamedField = Pick<CustomFieldRule, 'key' | 'label'>;
 
-const mappedColumns = [...importColumns, ...nameParts, 'otherPhone', ...consentColumns] as const;
+const mappedColumns = [...importColumns, ...nameParts, countryColumn, 'otherPhone', ...consentColumns] as const;
+
+/** What may stand in several columns: further numbers, and further columns that say who does not want marketing. */
+export const severalTargets: ReadonlySet<ImportTarget> = new Set<ImportTarget>(['otherPhone', 'optOut']);
 
 /**
  * What a heading means by itself: a column of ours, a custom field by key or label, or what people said about marketing, which
@@ -42,7 +48,7 @@ export function readHeadings(
   const mapping: Record<string, ImportTarget> = {};
   for (const heading of sortByConsent(headings)) {
     const target = readHeading(heading, fields);
-    if (target && !Object.values(mapping).includes(target)) mapping[heading] = target;
+    if (target && (severalTargets.has(target) || !Object.values(mapping).includes(target))) mapping[heading] = target;
   }
   return mapping;
 }
@@ -59,7 +65,7 @@ export function guessMapping(
   const guess: (ImportTarget | null)[] = headings.map(() => null);
   const phones: { at: number; rank: number }[] = [];
   const place = (at: number, target: ImportTarget) => {
-    if (!guess.includes(target)) guess[at] = target;
+    if (severalTargets.has(target) || !guess.includes(target)) guess[at] = target;
   };
   const others = headings.map((heading) => (heading === REASON_HEADING ? undefined : findOtherName(heading)));
   for (const [at, heading] of headings.entries()) {
@@ -77,7 +83,7 @@ export function guessMapping(
 
 /** A name beside a first name alone is the last name, as “Nom” beside “Prénom”; beside a last name alone the first one, as “Nombre” beside “Apellidos”. */
 function settleName(guess: (ImportTarget | null)[]): (ImportTarget | null)[] {
-  const [hasFirst, hasLast] = nameParts.map((part) => guess.includes(part));
+  const [hasFirst, hasLast] = ['firstName' as const, 'lastName' as const].map((part) => guess.includes(part));
   if (hasFirst === hasLast) return guess;
   return guess.map((target) => (target === 'name' ? (hasFirst ? 'lastName' : 'firstName') : target));
 }
@@ -94,7 +100,7 @@ export function placeTargets(
       : Object.hasOwn(mapping, heading)
         ? mapping[heading]
         : undefined;
-    if (!target || (seen.has(target) && target !== 'otherPhone')) return undefined;
+    if (!target || (seen.has(target) && !severalTargets.has(target))) return undefined;
     seen.add(target);
     return target;
   });
@@ -156,4 +162,23 @@ function kindOf(values: readonly string[]): 'name' | 'phone' | 'email' | null {
   if (most(isAddress)) return 'email';
   if (most(isLongNumber)) return 'phone';
   return most((value) => /\p{L}{2}/u.test(value) && !/\d/.test(value)) ? 'name' : null;
+}
+
+/** So many rows may stand above the headings. */
+const MOST_ABOVE = 8;
+
+/**
+ * Where the headings stand: the first row, unless it says nothing of a table, such as the title of a report, and a row below it names what contacts have.
+ */
+export function findHeadingRow(rows: readonly (readonly string[])[], fields: readonly NamedField[]): number {
+  const known = (cells: readonly string[]) => guessMapping(cells, fields).filter((target) => target !== null).length;
+  const [first = []] = rows;
+  const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
+  if (known(first) > 0 || looksLikeData(first)) return 0;
+  const at = rows.slice(0, MOST_ABOVE + 1).findIndex((cells, place) => {
+    const missing = findMissingColumns(guessMapping(cells, fields));
+    return place > 0 && missing.length === 0 && filled(cells) > filled(first);
+  });
+  const isBelow = at > 0 && !rows.slice(0, at).some((cells) => looksLikeData(cells));
+  return isBelow ? at : 0;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { importColumns, nameParts } from '@app/domain/contact-imports/import-headings';
+import { countryColumn, importColumns, nameParts } from '@app/domain/contact-imports/import-headings';
 import { readTarget, type ImportTarget } from '@app/domain/contact-imports/import-mapping';
 import { consentColumns } from '@app/domain/contact-imports/import-consent';
 import { guessFieldType } from '@app/domain/custom-fields/guess-field-type';
@@ -18,10 +18,12 @@ const ownTargets = [
   ...nameParts,
   phoneColumn,
   'otherPhone',
+  countryColumn,
   ...otherColumns,
   ...consentColumns,
 ] as const;
 const NEW_FIELD = 'new-field';
+const UNANSWERED = 'unanswered';
 
 /** Each column of the file with its first values, and what becomes of it. */
 export function ColumnMapping({ choices }: { choices: ImportChoicesState }) {
@@ -89,6 +91,7 @@ function ColumnRow({
 }) {
   const target = choices.targetAt(column.at);
   const name = nameOf(column);
+  const isAsked = choices.asked.some(({ at }) => at === column.at);
   return (
     <li className="grid gap-x-4 gap-y-1.5 px-3 py-2.5 sm:grid-cols-2 sm:items-center">
       <div className="min-w-0">
@@ -99,14 +102,23 @@ function ColumnRow({
           {column.samples.length > 0 ? column.samples.join(' · ') : t('contacts.importNoValues')}
         </p>
       </div>
-      <Field label={t('contacts.importColumnBecomes', { column: name })} hideLabel>
+      <Field
+        label={t('contacts.importColumnBecomes', { column: name })}
+        hideLabel
+        error={isAsked ? t('contacts.importMayBeConsent') : undefined}
+      >
         <NativeSelect
-          value={target ?? ''}
+          value={isAsked ? UNANSWERED : (target ?? '')}
           onChange={(event) => {
             if (event.target.value === NEW_FIELD) onMakeField();
             else choices.choose(column.at, readTarget(event.target.value) ?? null);
           }}
         >
+          {isAsked ? (
+            <option value={UNANSWERED} disabled>
+              {t('contacts.importChooseMeaning')}
+            </option>
+          ) : null}
           <option value="">{t('contacts.mapping.none')}</option>
           <optgroup label={t('contacts.mapping.contact')}>
             {ownTargets.map((known) => (

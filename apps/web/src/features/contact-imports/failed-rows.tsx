@@ -95,7 +95,7 @@ function byCode(reasons: readonly Reason[]): Group[] {
 
 /** Without the number, which each row has for itself. */
 function titleOf({ code, values }: Reason): string {
-  if (code === 'taken' || code === 'no_country' || code === 'rounded_phone')
+  if (code === 'taken' || code === 'no_country' || code === 'rounded_phone' || code === 'not_of_country')
     return t(`contacts.importReason.${code}`);
   return problemText('row', { code, values });
 }

@@ -6,13 +6,13 @@ import { IconButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/controls/file-drop.tsx';
 
-/** Takes one CSV, Excel or JSON file, by its type or its name. */
+/** Takes one CSV, Excel, vCard or JSON file, by its type or its name. */
 export function FileChoice({ file, onChange }: { file: File | null; onChange: (file: File | null) => void }) {
   const [error, setError] = useState<string>();
 
   function take([chosen]: File[]) {
     const isKnown =
-      chosen && (/\.(json|csv|xlsx|tsv|txt)$/i.test(chosen.name) || isReadableType(chosen.type));
+      chosen && (/\.(json|csv|xlsx|tsv|txt|vcf|vcard)$/i.test(chosen.name) || isReadableType(chosen.type));
     setError(isKnown ? undefined : t('contacts.importWrongFile'));
     if (isKnown) onChange(chosen);
   }
@@ -32,7 +32,7 @@ export function FileChoice({ file, onChange }: { file: File | null; onChange: (f
   return (
     <Field label={t('contacts.importFile')} error={error}>
       <FileDrop
-        accept=".csv,.xlsx,.json,.tsv,.txt,text/csv,application/json"
+        accept=".csv,.xlsx,.json,.tsv,.txt,.vcf,text/vcard,text/csv,application/json"
         hint={t('contacts.importFileHint')}
         onFiles={take}
       />
@@ -41,5 +41,5 @@ export function FileChoice({ file, onChange }: { file: File | null; onChange: (f
 }
 
 function isReadableType(type: string): boolean {
-  return type === 'application/json' || type === 'text/csv';
+  return type === 'application/json' || type === 'text/csv' || type === 'text/vcard';
 }

@@ -66,6 +66,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       tags: choices.tags,
       isHeadless: choices.isHeadless,
       sheet: choices.sheet,
+      encoding: choices.encoding,
       isDryRun,
     });
   }
@@ -243,10 +244,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** What is still to be said before anything can be imported; null where nothing is. */
-function findMissing({ missing, needsCountry, isAgreedReady }: ImportChoicesState): string | null {
+function findMissing({ missing, asked, needsCountry, isAgreedReady }: ImportChoicesState): string | null {
   const [first, second] = missing.map((target) => t(`contacts.mapping.${target}`));
   if (first)
     return t('contacts.importNeedsColumns', { columns: formatList([first, second].filter(isText), 'and') });
+  if (asked.length > 0)
+    return t('contacts.importNeedsMeaning', { columns: formatList(asked.map(({ heading }) => heading), 'and') });
   if (needsCountry) return t('contacts.importNeedsCountry');
   return isAgreedReady ? null : t('contacts.importNeedsAgreed');
 }

@@ -9,6 +9,7 @@ import { Radio } from '../../ui/controls/choice.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/input.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
+import { LettersChoice } from './letters-choice.tsx';
 import { AmbiguousChoice } from './ambiguous-choice.tsx';
 import { WithoutCodeChoice } from './without-code-choice.tsx';
 import { ConsentChoice } from './consent-choice.tsx';
@@ -33,7 +34,7 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
           </NativeSelect>
         </Field>
       ) : null}
-      {choices.columns.length > 0 ? <ColumnMapping choices={choices} /> : null}
+      {choices.letters ? <LettersChoice choices={choices} letters={choices.letters} /> : null}
       <CountryField
         value={choices.country}
         onChange={choices.setCountry}
@@ -42,6 +43,7 @@ export function ImportOptions({ choices }: { choices: ImportChoicesState }) {
       />
       {choices.withoutCode ? <WithoutCodeChoice choices={choices} withoutCode={choices.withoutCode} /> : null}
       {choices.twofold ? <AmbiguousChoice choices={choices} twofold={choices.twofold} /> : null}
+      {choices.columns.length > 0 ? <ColumnMapping choices={choices} /> : null}
       <Field label={t('contacts.importTags')} hint={t('contacts.importTagsHint')}>
         <TagInput value={choices.tags} onChange={choices.setTags} suggestions={tags.map(({ tag }) => tag)} />
       </Field>

@@ -3,6 +3,7 @@ import { guessUnicode } from '@app/domain/contact-imports/file-letters';
 import { splitJsonArray } from '@app/domain/contact-imports/json-elements';
 import { listJsonKeys, readJsonValues } from '@app/domain/contact-imports/json-contact';
 import { openWorkbook, type WorkbookSource } from '@app/domain/contact-imports/workbook/read-workbook';
+import { api } from '../../shared/api.ts';
 
 /** What the beginning of a file shows; the server reads all of it, and decides. */
 export type FileStart = {
@@ -12,9 +13,13 @@ export type FileStart = {
   isJson: boolean;
   /** Of a workbook. */
   sheets: readonly string[];
+  /** In which letters a text is read where that is not certain, and all in which it can be, with words of the file. */
+  letters: Letters | null;
 };
 
-const NOTHING: FileStart = { rows: [], isJson: false, sheets: [] };
+export type Letters = { encoding: string; possible: readonly { encoding: string; examples: readonly string[] }[] };
+
+const NOTHING: FileStart = { rows: [], isJson: false, sheets: [], letters: null };
 /** Longer headings are left to the server. */
 const START = 192 * 1024;
 const ROWS = 1_000;
@@ -27,11 +32,11 @@ export function readTextStart(whole: string): FileStart {
   const start = whole.slice(0, START).replace(/^[\ufeff\s]*/, '');
   if (start === '') return NOTHING;
   if (/^[{[]/.test(start)) return readJsonStart(start);
-  const { delimiter, isWhole } = readCsvHeader(start);
-  if (!isWhole && start.length >= START) return NOTHING;
+  const { delimiter, isWhole, from } = readCsvHeader(start);
+  if (!isWhole && start.length >= START && !/[\r\n]/.test(start)) return NOTHING;
   try {
     const reader = openCsvReader({ delimiter, cells: CELLS, characters: START });
-    const rows = reader.push(start);
+    const rows = reader.push(start.slice(from));
     if (whole.length < START) rows.push(...reader.end());
     return { ...NOTHING, rows: takeRows(rows) };
   } catch {
@@ -40,10 +45,53 @@ export function readTextStart(whole: string): FileStart {
   }
 }
 
-export async function readFileStart(file: File, sheet: string | undefined): Promise<FileStart> {
+type How = { sheet: string | undefined; encoding: string | undefined };
+
+export async function readFileStart(file: File, { sheet, encoding }: How): Promise<FileStart> {
   const bytes = new Uint8Array(await file.slice(0, START).arrayBuffer());
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  return isZip ? readWorkbookStart(file, sheet) : readTextStart(decodeStart(bytes, file.size > START));
+  if (isZip) return readWorkbookStart(file, sheet);
+  const isCut = file.size > START;
+  if (isPlain(bytes, isCut)) return readTextStart(decodeStart(bytes, isCut));
+  try {
+    return await askForStart(bytes, encoding);
+  } catch {
+    // Without the server the letters are those of most files; it decides when the file is imported.
+    return readTextStart(decodeStart(bytes, isCut));
+  }
+}
+
+/** UTF-8, and no cards: what is in it is seen here. */
+function isPlain(bytes: Uint8Array, isCut: boolean): boolean {
+  const unicode = guessUnicode(bytes);
+  if (unicode !== null && unicode !== 'utf-8') return true;
+  const whole = isCut ? bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1 || bytes.length) : bytes;
+  try {
+    return !/^[\ufeff\s]*BEGIN:VCARD/i.test(new TextDecoder('utf-8', { fatal: true }).decode(whole));
+  } catch {
+    return false;
+  }
+}
+
+/** So much of a file tells in which letters it is. */
+const ASKED = 64 * 1024;
+
+async function askForStart(bytes: Uint8Array, chosen: string | undefined): Promise<FileStart> {
+  const start = toBase64(bytes.subarray(0, ASKED));
+  const read = await api.contactImports.readStart({ start, ...(chosen !== undefined && { encoding: chosen }) });
+  const { isCertain, possible, cards } = read;
+  const encoding = chosen ?? read.encoding;
+  const letters = isCertain ? null : { encoding, possible };
+  if (cards) return { ...NOTHING, rows: cards, letters };
+  const text = encoding === 'mixed' ? decodeStart(bytes, true) : new TextDecoder(encoding).decode(bytes);
+  return { ...readTextStart(text), letters };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let from = 0; from < bytes.length; from += 4_096)
+    binary += String.fromCharCode(...bytes.subarray(from, from + 4_096));
+  return btoa(binary);
 }
 
 /** Lines that are no UTF-8 are of Windows, as the server reads them. */
@@ -84,7 +132,7 @@ async function readWorkbookStart(file: File, sheet: string | undefined): Promise
     first.push(...rows);
     if (first.length >= ROWS) break;
   }
-  return { rows: takeRows(first), isJson: false, sheets: workbook.sheets };
+  return { ...NOTHING, rows: takeRows(first), sheets: workbook.sheets };
 }
 
 const decodeEntry: WorkbookSource['decode'] = async function* (bytes, { isDeflated, most }) {

@@ -39,6 +39,8 @@ export type ImportChoices = {
   isHeadless: boolean;
   /** Of a workbook; undefined is its first. */
   sheet: string | undefined;
+  /** In which letters it is read; undefined leaves it to the server. */
+  encoding?: string | undefined;
   /** The import of the same file whose rows are imported once more as an update. */
   insteadOf?: string | undefined;
 };
@@ -143,6 +145,7 @@ async function upload(
     ...(tags.length > 0 && { tags: writeTagCell(tags) }),
     ...(statedConsent && { agreedWhere: statedConsent.where, agreedOn: statedConsent.on }),
     ...(sheet !== undefined && { sheet }),
+    ...(choices.encoding !== undefined && { encoding: choices.encoding }),
     ...(insteadOf !== undefined && { insteadOf }),
   });
   try {

@@ -1,16 +1,19 @@
 import { useMemo, useState } from 'react';
 import type { DuplicateRule } from '@app/domain/contact-imports/contact-import';
-import { readStatedConsent, speaksOfOtherChannel } from '@app/domain/contact-imports/import-consent';
+import { mayBeConsent, readStatedConsent, speaksOfOtherChannel } from '@app/domain/contact-imports/import-consent';
 import { looksLikeData } from '@app/domain/contact-imports/import-headings';
 import {
   customKeyOf,
+  findHeadingRow,
   findMissingColumns,
   guessByValues,
   guessMapping,
   isCustomTarget,
+  severalTargets,
   type ImportTarget,
 } from '@app/domain/contact-imports/import-mapping';
 import { guessJsonTargets, mapByKey } from '@app/domain/contact-imports/json-contact';
+import { readCountryName } from '@app/domain/contacts/country-name';
 import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
 import { findKeptColumns, keepColumns } from './kept-columns.ts';
 import { useFileStart } from './use-file-start.ts';
@@ -34,12 +37,20 @@ export function useImportChoices(file: File | null, text: string) {
   const [isConsentStated, setConsentStated] = useState(false);
   const [agreed, setAgreed] = useState<{ where: string; on: string } | null>(null);
   const [sheet, setSheet] = useState<{ of: File; name: string }>();
+  const [encoding, setEncoding] = useState<{ of: File; name: string }>();
   const [headless, setHeadless] = useState<{ of: string; is: boolean }>();
+  const [answered, setAnswered] = useState<{ of: string; at: readonly number[] }>();
   const [changed, setChanged] = useState<{ of: string; mapping: readonly (ImportTarget | null)[] }>();
 
   const chosenSheet = sheet && sheet.of === file ? sheet.name : undefined;
-  const start = useFileStart(file, text, chosenSheet);
-  const rows = start?.rows ?? NO_ROWS;
+  const chosenLetters = encoding && encoding.of === file ? encoding.name : undefined;
+  const start = useFileStart(file, text, { sheet: chosenSheet, encoding: chosenLetters });
+  const allRows = start?.rows ?? NO_ROWS;
+  // The title of a report stands above the headings.
+  const rows = useMemo(
+    () => (start?.isJson ? allRows : allRows.slice(findHeadingRow(allRows, fields))),
+    [allRows, fields, start?.isJson],
+  );
   const firstRow = useMemo(() => rows[0] ?? [], [rows]);
   const rowKey = firstRow.join('\n');
   const isJson = start?.isJson === true;
@@ -57,19 +68,36 @@ export function useImportChoices(file: File | null, text: string) {
   );
   const mapping = changed?.of === key ? changed.mapping : (kept ?? guess);
   const people = useMemo(() => (isHeadless ? rows : rows.slice(1)), [isHeadless, rows]);
-  const phones = useMemo(() => valuesOf('phone', people, mapping), [people, mapping]);
-  const otherPhones = useMemo(() => valuesOf('otherPhone', people, mapping), [people, mapping]);
+  // A row that says its own country needs no other.
+  const unsettled = useMemo(() => {
+    const at = mapping.indexOf('country');
+    return at === -1 ? people : people.filter((cells) => !readCountryName(cells[at] ?? ''));
+  }, [people, mapping]);
+  const phones = useMemo(() => valuesOf('phone', unsettled, mapping), [unsettled, mapping]);
+  const otherPhones = useMemo(() => valuesOf('otherPhone', unsettled, mapping), [unsettled, mapping]);
   const numbers = useNumberChoices(phones, otherPhones);
   const missing = columns.length > 0 ? findMissingColumns(mapping) : [];
   const consentIn = columns[mapping.indexOf('consent')]?.heading;
   const saysOptOut = mapping.includes('optOut');
+  // What may be about marketing and is not understood is asked about: nothing of it is passed over.
+  const asked =
+    isHeadless || (kept !== undefined && mapping === kept)
+      ? []
+      : columns.filter(
+          ({ at, heading, samples }) =>
+            (mapping[at] ?? null) === null &&
+            samples.length > 0 &&
+            !(answered?.of === key && answered.at.includes(at)) &&
+            mayBeConsent(heading),
+        );
   const statedConsent = agreed && readStatedConsent(agreed.where, agreed.on, opened);
 
   /** What a column means is said of that column alone; only a further number may stand in several. */
   function choose(at: number, target: ImportTarget | null) {
+    setAnswered({ of: key, at: [...(answered?.of === key ? answered.at : []), at] });
     // What was stated was stated of the column of before.
     if (target === 'consent' || mapping[at] === 'consent') setConsentStated(false);
-    const isAlone = target !== null && target !== 'otherPhone';
+    const isAlone = target !== null && !severalTargets.has(target);
     setChanged({
       of: key,
       mapping: columns.map((_, place) =>
@@ -112,6 +140,12 @@ export function useImportChoices(file: File | null, text: string) {
       if (changed?.of === key && !isHeadless) keepColumns(firstRow, mapping);
     },
     isJson,
+    /** Columns that may say who wants marketing, of which nobody has said yet what they mean. */
+    asked,
+    /** In which letters the file is read, where that is not certain. */
+    letters: start?.letters ?? null,
+    encoding: start?.letters?.encoding,
+    setEncoding: (name: string) => file && setEncoding({ of: file, name }),
     /** Columns without which nothing can be imported. */
     missing,
     isHeadless,

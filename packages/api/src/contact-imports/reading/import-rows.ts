@@ -10,6 +10,8 @@ import type { FileColumns } from '@app/domain/contact-imports/failed-rows-file';
 import { UNREADABLE } from '@app/domain/contact-imports/file-letters';
 import {
   customKeyOf,
+  findHeadingRow,
+  guessMapping,
   findMissingColumns,
   isByPlace,
   isCustomTarget,
@@ -22,6 +24,7 @@ import {
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import { ImportRefused } from './import-text.ts';
 import { readJson } from './json-rows.ts';
+import { cardHeadings, isVCard, readVCards } from './vcard-rows.ts';
 import type { SourceRow } from './source-row.ts';
 
 /** What says how the rows of a file are read. */
@@ -52,22 +55,68 @@ export async function* readImportRows(
   }
   const rest = { [Symbol.asyncIterator]: () => source };
   if (/^\s*[{[]/.test(start)) return yield* readJson(start, rest, reading);
+  if (isVCard(start))
+    return yield* nameRows(readVCards(startOver(start, rest)), { ...reading, mapping: mappingOfCards(reading), delimiter: ',' });
   const header = await readStart(start, rest);
-  yield* nameRows(readCsv(header, rest), { ...reading, delimiter: header.delimiter });
+  yield* nameRows(skipTitles(readCsv(header, rest), reading), { ...reading, delimiter: header.delimiter });
+}
+
+async function* startOver(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield start;
+  yield* rest;
+}
+
+/** Cards say themselves what they hold. */
+function mappingOfCards({ mapping, fields }: RowReading): ImportMapping {
+  return mapping ?? guessMapping(cardHeadings, fields);
 }
 
 async function* readCsv(
-  header: { text: string; delimiter: CsvDelimiter },
+  header: { text: string; delimiter: CsvDelimiter; linesBefore: number },
   rest: AsyncIterable<string>,
 ): AsyncGenerator<CsvRow[]> {
   const reader = openCsvReader({
     delimiter: header.delimiter,
     cells: importLimits.cellsOfRow,
     characters: importLimits.charactersOfRow,
+    linesBefore: header.linesBefore,
   });
   yield reader.push(header.text);
   for await (const text of rest) yield reader.push(text);
   yield reader.end();
+}
+
+/** So many rows are looked at for the headings. */
+const ROWS_ABOVE = 10;
+
+/** Without what stands above the headings, such as the title of a report. */
+export async function* skipTitles(
+  groups: AsyncIterable<CsvRow[]>,
+  { fields, isHeadless, mapping }: RowReading,
+): AsyncGenerator<CsvRow[]> {
+  let waiting: CsvRow[] | undefined = [];
+  for await (const group of groups) {
+    if (!waiting) yield group;
+    else {
+      const rows: CsvRow[] = waiting.length === 0 ? group : [...waiting, ...group];
+      waiting = rows.filter((row) => !isBlank(row));
+      if (waiting.length < ROWS_ABOVE) continue;
+      yield cutAbove(waiting);
+      waiting = undefined;
+    }
+  }
+  if (waiting) yield cutAbove(waiting);
+
+  function cutAbove(rows: CsvRow[]): CsvRow[] {
+    const isNamed = mapping !== undefined && !isByPlace(mapping);
+    if (isHeadless || isNamed || rows.some(({ problem }, at) => problem && at < ROWS_ABOVE)) return rows;
+    return rows.slice(
+      findHeadingRow(
+        rows.slice(0, ROWS_ABOVE).map(({ cells }) => cells),
+        fields,
+      ),
+    );
+  }
 }
 
 /** The cells of each row by what their columns mean. */
@@ -116,10 +165,13 @@ async function readStart(start: string, rest: AsyncIterable<string>) {
   let text = start.trimStart();
   const source = rest[Symbol.asyncIterator]();
   for (;;) {
-    const { delimiter, isWhole } = readCsvHeader(text);
+    const { delimiter, isWhole, from, linesBefore } = readCsvHeader(text);
     const next = isWhole || text.length > HEADER_CHARACTERS ? undefined : await source.next();
     if (!next || next.done)
-      return { text: start.slice(0, start.length - start.trimStart().length) + text, delimiter };
+      return {
+        text: start.slice(0, start.length - start.trimStart().length) + text.slice(from),
+        ...{ delimiter, linesBefore },
+      };
     text += next.value;
   }
 }
@@ -172,9 +224,15 @@ function nameCells(values: readonly string[], columns: Column[]): Omit<SourceRow
       custom[customKeyOf(column)] = value;
       row.custom = custom;
     } else if (column === 'otherPhone') row.otherPhones = [...(row.otherPhones ?? []), value];
+    else if (column === 'optOut') row.optOut = withMore(row.optOut, value);
     else row[column] = value;
   });
   return row;
+}
+
+/** Several columns may say it. */
+function withMore(before: unknown, value: unknown): unknown {
+  return before === undefined ? value : [...(Array.isArray(before) ? (before as unknown[]) : [before]), value];
 }
 
 function refuseLargeRow({ problem, line }: CsvRowTooLarge): ImportRefused {

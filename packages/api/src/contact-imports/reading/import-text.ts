@@ -13,12 +13,14 @@ const PIECE = 64 * 1024;
 const ENOUGH_TO_TELL = 64;
 
 /** In which letters a file was read; what is no Unicode was written by a program of Windows in western Europe or America. */
-export type ImportEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'mixed';
+export type ImportEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'mixed' | (string & {});
 
 type DecoderOptions = {
   onEncoding?: (encoding: ImportEncoding) => void;
   /** Lines of UTF-8 and of Windows-1252 may stand in one file; what is both in one line stands as `UNREADABLE`. */
   mayMix?: boolean;
+  /** As somebody chose it, or as it was guessed (`guessLetters`); otherwise UTF-8 and Windows-1252. */
+  encoding?: string | undefined;
 };
 
 /**
@@ -95,14 +97,27 @@ type Decoder = (piece: Uint8Array | null) => string;
 
 function openDecoder(
   start: Uint8Array,
-  { onEncoding = () => undefined, mayMix = false }: DecoderOptions,
+  { onEncoding = () => undefined, mayMix = false, encoding: chosen }: DecoderOptions,
 ): Decoder {
   refuseForeign(start);
+  if (chosen !== undefined && !OWN_LETTERS.has(chosen)) {
+    onEncoding(chosen);
+    return openChosen(chosen);
+  }
   const encoding = guessUnicode(start);
   if (encoding === null) return openUnmarked(onEncoding, mayMix);
   if (encoding === 'utf-8' && mayMix) return openMixed(onEncoding);
   onEncoding(encoding);
   return openMarked(encoding);
+}
+
+/** What is told by the bytes alone. */
+const OWN_LETTERS = new Set(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'mixed']);
+
+/** Letters that stand for nothing in it make their row unreadable, and no other. */
+function openChosen(encoding: string): Decoder {
+  const decoder = new TextDecoder(encoding);
+  return (piece) => (piece ? decoder.decode(piece, { stream: true }) : decoder.decode()).replaceAll('\ufffd', UNREADABLE);
 }
 
 /** The file says itself what it is. */

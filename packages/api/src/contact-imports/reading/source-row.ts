@@ -1,6 +1,6 @@
 import type { CsvRow } from '@app/domain/contact-imports/csv-reader';
 import type { ConsentColumn } from '@app/domain/contact-imports/import-consent';
-import type { ImportColumn, NamePart } from '@app/domain/contact-imports/import-headings';
+import type { CountryColumn, ImportColumn, NamePart } from '@app/domain/contact-imports/import-headings';
 
 /** The values of one contact as the file has them, still unchecked. */
 export type SourceRow = NamedCells & {
@@ -21,7 +21,7 @@ export type SourceRow = NamedCells & {
 };
 
 /** What stands in the columns that mean something. */
-export type NamedCells = Partial<Record<ImportColumn | NamePart | ConsentColumn, unknown>> & {
+export type NamedCells = Partial<Record<ImportColumn | NamePart | CountryColumn | ConsentColumn, unknown>> & {
   /** Numbers that stand in where `phone` is none, in the order of the file. */
   otherPhones?: unknown[];
 };
