@@ -111,7 +111,9 @@ test('a column that may say who wants no messages is asked about before anything
   await find('combobox', 'What the column “Promo preference” becomes');
   expect(shownText()).toContain('This column may say who does not want messages.');
   await become('What the column “Promo preference” becomes', '');
-  await eventually(() => expect(shownText()).not.toContain('This column may say who does not want messages.'));
+  await eventually(() =>
+    expect(shownText()).not.toContain('This column may say who does not want messages.'),
+  );
 });
 
 test('numbers of rows that say their own country are asked about no more', async () => {

@@ -12,7 +12,13 @@ type Right = {
   people: [name: string, phone: string, more?: { optedOut?: boolean; tags?: string[]; email?: string }][];
   nobody?: string[];
 };
-type Contact = { name: string; phone: string; email: string | null; tags: string[]; optedOutAt: string | null };
+type Contact = {
+  name: string;
+  phone: string;
+  email: string | null;
+  tags: string[];
+  optedOutAt: string | null;
+};
 
 const input = (name: string) => readFileSync(new URL(`inputs/${name}`, import.meta.url));
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of ours
@@ -28,7 +34,11 @@ afterAll(() => api.close());
 beforeEach(() => api.db.systemPool.query('DELETE FROM contacts; DELETE FROM kept_words'));
 
 /** As the dialog does it when nothing is changed there: what the file shows of itself is what it is imported with. */
-async function importAsIs(bytes: Uint8Array, name: string, more: Record<string, string> = {}): Promise<Contact[]> {
+async function importAsIs(
+  bytes: Uint8Array,
+  name: string,
+  more: Record<string, string> = {},
+): Promise<Contact[]> {
   const look = await admin.post('/api/contacts/imports/start', {
     start: Buffer.from(bytes).subarray(0, 65_536).toString('base64'),
   });
@@ -66,7 +76,8 @@ function expectRight(contacts: readonly Contact[], { people, nobody = [] }: Righ
   );
   for (const [, number, more] of people) {
     const contact = contacts.find(({ phone }) => phone === number)!;
-    if (more?.optedOut !== undefined) expect([number, contact.optedOutAt !== null]).toEqual([number, more.optedOut]);
+    if (more?.optedOut !== undefined)
+      expect([number, contact.optedOutAt !== null]).toEqual([number, more.optedOut]);
     if (more?.tags) expect(contact.tags).toEqual(more.tags);
     if (more?.email) expect(contact.email).toBe(more.email);
   }

@@ -87,7 +87,8 @@ export const contactImportsContract = {
     path: '/contacts/imports/start',
     access: 'contacts:create',
     repeat: readsOnly,
-    summary: 'In which letters a text file is written, and the first of its cards where it is a file of vCards',
+    summary:
+      'In which letters a text file is written, and the first of its cards where it is a file of vCards',
     input: z.strictObject({
       /** The beginning of the file (base64), at most 64 kB of it. */
       start: z.base64().max(100_000),

@@ -130,10 +130,11 @@ function readName(source: Partial<Record<'name' | NamePart, unknown>>, isFamilyF
     source.lastName,
     source.middleName,
     source.company,
-  ].map((part) =>
-    cleanName(readText(part)),
-  ) as [string, string, string, string, string]; // as many as went in
-  const first = middle && !given.toLowerCase().endsWith(` ${middle}`.toLowerCase()) ? cleanName(`${given} ${middle}`) : given;
+  ].map((part) => cleanName(readText(part))) as [string, string, string, string, string]; // as many as went in
+  const first =
+    middle && !given.toLowerCase().endsWith(` ${middle}`.toLowerCase())
+      ? cleanName(`${given} ${middle}`)
+      : given;
   if (whole) return whole;
   if (!first && !last) return company;
   // Some files have the whole name beside one part of it.

@@ -175,7 +175,8 @@ export function readCsvHeader(text: string): CsvHeader {
   const [said = '', told] = /^\s*"?sep=([,;|\t])"?[,;|\t]*(?:\r\n|\r|\n)/i.exec(text.slice(mark)) ?? [];
   const from = mark + said.length;
   const lines = readLines(text, from);
-  const delimiter = csvDelimiters.find((one) => one === told) ?? chooseDelimiter(lines.map(({ counts }) => counts));
+  const delimiter =
+    csvDelimiters.find((one) => one === told) ?? chooseDelimiter(lines.map(({ counts }) => counts));
   const [first] = lines;
   const reader = openCsvReader({ delimiter, cells: ANY, characters: ANY });
   const [row] = [...reader.push(text.slice(from, first?.end ?? from)), ...reader.end()];
@@ -203,7 +204,8 @@ function readLines(text: string, from: number): Line[] {
       start = at + 1;
     } else if (isDelimiter(character)) counts[character] += 1;
   }
-  if (start < text.length && lines.length < LINES_LOOKED_AT) lines.push({ counts, end: text.length, isWhole: false });
+  if (start < text.length && lines.length < LINES_LOOKED_AT)
+    lines.push({ counts, end: text.length, isWhole: false });
   return lines;
 }
 
@@ -211,7 +213,8 @@ function readLines(text: string, from: number): Line[] {
 function chooseDelimiter(lines: readonly Line['counts'][]): CsvDelimiter {
   const score = (delimiter: CsvDelimiter): number => {
     const frequency = new Map<number, number>();
-    for (const { [delimiter]: count } of lines) if (count > 0) frequency.set(count, (frequency.get(count) ?? 0) + 1);
+    for (const { [delimiter]: count } of lines)
+      if (count > 0) frequency.set(count, (frequency.get(count) ?? 0) + 1);
     // What stands in one line alone separates its columns where that line is the first.
     const [first] = lines;
     const likely = [...frequency].filter(([count, times]) => times > 1 || first?.[delimiter] === count);

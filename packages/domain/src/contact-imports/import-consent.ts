@@ -86,7 +86,8 @@ const OPT_OUT_WORDS =
 const CONSENT_WORDS =
   /opt(?:ed)?in(?!g)|subscri(?:bed|ber|ption)?status|issubscri|^subscribed|consent(?!ment)|allow(?:s|ed)?(?:broadcast|campaign|marketing|sms|email|mail|contact|messag|promo|newsletter|advert)|(?:broadcast|campaign|marketing|newsletter|promo(?:tion)?s?)(?:allowed|permitted|permission|enabled|active|ok|accepted|agreed|status)|accepts?(?:email|sms)?(?:marketing|newsletter|promo|advert)|cancontact|maycontact|contactallowed|permissionto|gdpr|marketingstatus|einwillig|einverstand|zustimm|werb(?:ung|e)?(?:erlaub|einw|zust|ok)|dsgvo|consentim|rgpd|lgpd|acepta(?:publi|market|promo|recib)|aceita(?:publi|market|promo|receb)|accepte(?:publi|market|promo|recev)/;
 /** When, why or how it was said is no answer by itself. */
-const NO_ANSWER = /(?:reason|grund|motivo|raison|source|quelle|origen|origine|method|ip|url|text|note|version|campaign|by|comment|category|confirm(?:ation)?(?:time|ip))$/;
+const NO_ANSWER =
+  /(?:reason|grund|motivo|raison|source|quelle|origen|origine|method|ip|url|text|note|version|campaign|by|comment|category|confirm(?:ation)?(?:time|ip))$/;
 /** A heading that may be about it, and of which nobody knows what its values mean. */
 const MAYBE =
   /consent|optin|optout|opted|subscri|unsub|newsletter|marketing|promo(?:tion|s|$)|broadcast|permission|gdpr|dsgvo|rgpd|lgpd|contactable|preference|blocked|blacklist|donot|werbung|einwillig|zustimm|abgemeld|suscri|boletin|publicidad|consenti|abonn|desinscri|publicite|inscri(?:to|cao)|descadastr|propaganda|privacy|datenschutz|mailing(?!street|city|state|zip|country|address)|(?:^|may|can|ok)(?:sms|email|whats)?contact(?:ok|allowed|permission)/;

@@ -98,7 +98,17 @@ const OF_ADDRESS =
 const BEHIND =
   /(?<=\w)(?:billing|shipping|rechnungsadresse|lieferadresse|rechnung|facturacion|envio|facturation|livraison|cobranca|entrega|work|primary|default|business|home|mailing|geschaftlich|privat|[1-9]value|[1-9]|value)$/;
 
-const OTHER_COLUMNS = ['name', 'email', 'tags', 'language', 'firstName', 'lastName', 'middleName', 'company', 'country'] as const;
+const OTHER_COLUMNS = [
+  'name',
+  'email',
+  'tags',
+  'language',
+  'firstName',
+  'lastName',
+  'middleName',
+  'company',
+  'country',
+] as const;
 
 type Found = { column: Named; rank: 0 } | { column: 'phone'; rank: number };
 
@@ -119,8 +129,7 @@ export function findOtherName(heading: string): Found | undefined {
 function findByWord(word: string): Found | undefined {
   const rank = PHONES.findIndex((names) => names.has(word));
   if (rank !== -1) return { column: 'phone', rank };
-  for (const column of OTHER_COLUMNS)
-    if (OTHER_NAMES[column].has(word)) return { column, rank: 0 };
+  for (const column of OTHER_COLUMNS) if (OTHER_NAMES[column].has(word)) return { column, rank: 0 };
   if (KIND_NAMES.has(word)) return { column: 'name', rank: 0 };
   return undefined;
 }

@@ -15,14 +15,26 @@ import {
 } from './import-headings.ts';
 
 /** A column of ours, a part of the name, a number for rows without the first one, what was said about marketing, or a custom field by its key. */
-export type ImportTarget = ImportColumn | NamePart | CountryColumn | 'otherPhone' | ConsentColumn | `custom:${string}`;
+export type ImportTarget =
+  | ImportColumn
+  | NamePart
+  | CountryColumn
+  | 'otherPhone'
+  | ConsentColumn
+  | `custom:${string}`;
 
 /** What the columns of a file mean: by the heading as the file has it, or one after the other; null is ignored. */
 export type ImportMapping = Readonly<Record<string, ImportTarget>> | readonly (ImportTarget | null)[];
 
 type NamedField = Pick<CustomFieldRule, 'key' | 'label'>;
 
-const mappedColumns = [...importColumns, ...nameParts, countryColumn, 'otherPhone', ...consentColumns] as const;
+const mappedColumns = [
+  ...importColumns,
+  ...nameParts,
+  countryColumn,
+  'otherPhone',
+  ...consentColumns,
+] as const;
 
 /** What may stand in several columns: further numbers, and further columns that say who does not want marketing. */
 export const severalTargets: ReadonlySet<ImportTarget> = new Set<ImportTarget>(['otherPhone', 'optOut']);
@@ -48,7 +60,8 @@ export function readHeadings(
   const mapping: Record<string, ImportTarget> = {};
   for (const heading of sortByConsent(headings)) {
     const target = readHeading(heading, fields);
-    if (target && (severalTargets.has(target) || !Object.values(mapping).includes(target))) mapping[heading] = target;
+    if (target && (severalTargets.has(target) || !Object.values(mapping).includes(target)))
+      mapping[heading] = target;
   }
   return mapping;
 }
@@ -171,7 +184,8 @@ const MOST_ABOVE = 8;
  * Where the headings stand: the first row, unless it says nothing of a table, such as the title of a report, and a row below it names what contacts have.
  */
 export function findHeadingRow(rows: readonly (readonly string[])[], fields: readonly NamedField[]): number {
-  const known = (cells: readonly string[]) => guessMapping(cells, fields).filter((target) => target !== null).length;
+  const known = (cells: readonly string[]) =>
+    guessMapping(cells, fields).filter((target) => target !== null).length;
   const [first = []] = rows;
   const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
   if (known(first) > 0 || looksLikeData(first)) return 0;

@@ -11,7 +11,8 @@ const rowSentences = {
   taken: ({ phone }) => `Phone number ${phone} already exists`,
   no_country: ({ phone }) =>
     `${phone} is not a phone number that any country has; it needs the country code, such as +44`,
-  not_of_country: ({ phone, country }) => `${phone} is no phone number of the country that the row says (${country})`,
+  not_of_country: ({ phone, country }) =>
+    `${phone} is no phone number of the country that the row says (${country})`,
   rounded_phone: ({ phone }) =>
     `A spreadsheet has rounded the phone number to ${phone}; format its column as text and enter the number again`,
   unreadable_letters: () => 'Some letters of this row cannot be read; its text is in two encodings',

@@ -249,7 +249,12 @@ function findMissing({ missing, asked, needsCountry, isAgreedReady }: ImportChoi
   if (first)
     return t('contacts.importNeedsColumns', { columns: formatList([first, second].filter(isText), 'and') });
   if (asked.length > 0)
-    return t('contacts.importNeedsMeaning', { columns: formatList(asked.map(({ heading }) => heading), 'and') });
+    return t('contacts.importNeedsMeaning', {
+      columns: formatList(
+        asked.map(({ heading }) => heading),
+        'and',
+      ),
+    });
   if (needsCountry) return t('contacts.importNeedsCountry');
   return isAgreedReady ? null : t('contacts.importNeedsAgreed');
 }

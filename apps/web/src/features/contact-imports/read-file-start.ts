@@ -17,7 +17,10 @@ export type FileStart = {
   letters: Letters | null;
 };
 
-export type Letters = { encoding: string; possible: readonly { encoding: string; examples: readonly string[] }[] };
+export type Letters = {
+  encoding: string;
+  possible: readonly { encoding: string; examples: readonly string[] }[];
+};
 
 const NOTHING: FileStart = { rows: [], isJson: false, sheets: [], letters: null };
 /** Longer headings are left to the server. */
@@ -78,7 +81,10 @@ const ASKED = 64 * 1024;
 
 async function askForStart(bytes: Uint8Array, chosen: string | undefined): Promise<FileStart> {
   const start = toBase64(bytes.subarray(0, ASKED));
-  const read = await api.contactImports.readStart({ start, ...(chosen !== undefined && { encoding: chosen }) });
+  const read = await api.contactImports.readStart({
+    start,
+    ...(chosen !== undefined && { encoding: chosen }),
+  });
   const { isCertain, possible, cards } = read;
   const encoding = chosen ?? read.encoding;
   const letters = isCertain ? null : { encoding, possible };

@@ -1,6 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { DuplicateRule } from '@app/domain/contact-imports/contact-import';
-import { mayBeConsent, readStatedConsent, speaksOfOtherChannel } from '@app/domain/contact-imports/import-consent';
+import {
+  mayBeConsent,
+  readStatedConsent,
+  speaksOfOtherChannel,
+} from '@app/domain/contact-imports/import-consent';
 import { looksLikeData } from '@app/domain/contact-imports/import-headings';
 import {
   customKeyOf,

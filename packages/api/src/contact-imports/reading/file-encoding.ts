@@ -19,7 +19,29 @@ const ENCODINGS: Readonly<Record<string, readonly string[]>> = {
   'windows-1253': ['GR', 'CY'],
   'windows-1254': ['TR', 'AZ'],
   'windows-1255': ['IL'],
-  'windows-1256': ['EG', 'SA', 'AE', 'MA', 'DZ', 'TN', 'LY', 'IQ', 'IR', 'JO', 'LB', 'KW', 'QA', 'BH', 'OM', 'YE', 'SY', 'SD', 'PS', 'PK', 'AF'],
+  'windows-1256': [
+    'EG',
+    'SA',
+    'AE',
+    'MA',
+    'DZ',
+    'TN',
+    'LY',
+    'IQ',
+    'IR',
+    'JO',
+    'LB',
+    'KW',
+    'QA',
+    'BH',
+    'OM',
+    'YE',
+    'SY',
+    'SD',
+    'PS',
+    'PK',
+    'AF',
+  ],
   'windows-1257': ['LT', 'LV', 'EE'],
   'windows-1258': ['VN'],
   'windows-874': ['TH'],
@@ -56,7 +78,8 @@ export function guessLetters(start: Uint8Array): LettersGuess {
   if (utf8.length === lines.length) return certain('utf-8');
   const others = lines.filter((line) => !isUtf8(line));
   // What is UTF-8 with letters of its own in some lines, and is none in others, was put together of two files.
-  if (utf8.some((line) => line.some((byte) => byte > 0x7f))) return { encoding: 'mixed', isCertain: false, possible: ['mixed', ...fileEncodings] };
+  if (utf8.some((line) => line.some((byte) => byte > 0x7f)))
+    return { encoding: 'mixed', isCertain: false, possible: ['mixed', ...fileEncodings] };
   const bytes = joinLines(others);
   const countries = countCountries(start);
   const proposed = new Map(
@@ -69,7 +92,11 @@ export function guessLetters(start: Uint8Array): LettersGuess {
     if (text === null) return [];
     const ofCountries = shareOf(encoding === WESTERN ? null : (ENCODINGS[encoding] ?? []), countries);
     const byBytes = proposed.get(encoding) ?? 0;
-    const score = 2 * ofCountries * (RARE.has(encoding) ? 0.4 : 1) + byBytes + readable(text) - (RARE.has(encoding) ? 0.5 : 0);
+    const score =
+      2 * ofCountries * (RARE.has(encoding) ? 0.4 : 1) +
+      byBytes +
+      readable(text) -
+      (RARE.has(encoding) ? 0.5 : 0);
     return [{ encoding, score }];
   });
   const possible = scored.toSorted((one, other) => other.score - one.score).map(({ encoding }) => encoding);
@@ -95,7 +122,9 @@ function readable(text: string): number {
   const odd = text.match(/[^\p{ASCII}\p{L}\p{M}\p{N}’‘“”„–—…«»€ªº°·・ー]/gu)?.length ?? 0;
   const letters = text.match(/[^\p{ASCII}]/gu)?.length ?? 1;
   const inside = text.match(/\p{Ll}\p{Lu}/gu)?.length ?? 0;
-  const mixed = text.match(/\p{Script=Latin}(?!\p{Script=Latin})\p{L}|(?!\p{Script=Latin})\p{L}\p{Script=Latin}/gu)?.length ?? 0;
+  const mixed =
+    text.match(/\p{Script=Latin}(?!\p{Script=Latin})\p{L}|(?!\p{Script=Latin})\p{L}\p{Script=Latin}/gu)
+      ?.length ?? 0;
   // Western letters alone side by side are those of another script.
   const rows = text.match(/[\u00c0-\u00ff]{3,}/gu)?.length ?? 0;
   const half = text.match(/[\uff61-\uff9f]/gu)?.length ?? 0;
@@ -107,7 +136,9 @@ function shareOf(countries: readonly string[] | null, counted: ReadonlyMap<strin
   const all = [...counted.values()].reduce((sum, count) => sum + count, 0);
   if (all === 0) return 0;
   const own = new Set(Object.values(ENCODINGS).flat());
-  const matches = [...counted].filter(([country]) => (countries ? countries.includes(country) : !own.has(country)));
+  const matches = [...counted].filter(([country]) =>
+    countries ? countries.includes(country) : !own.has(country),
+  );
   return matches.reduce((sum, [, count]) => sum + count, 0) / all;
 }
 
@@ -130,8 +161,13 @@ function nameOf(encoding: string): string {
   const name = encoding.toLowerCase();
   const known: Record<string, string> = {
     ...{ 'iso-8859-1': WESTERN, 'iso-8859-15': WESTERN, ascii: WESTERN, gb2312: 'gb18030', gbk: 'gb18030' },
-    ...{ 'iso-8859-7': 'windows-1253', 'iso-8859-8': 'windows-1255', 'iso-8859-9': 'windows-1254', 'tis-620': 'windows-874' },
-    ...{ 'x-mac-cyrillic': 'windows-1251', maccyrillic: 'windows-1251', 'shift_jis': 'shift_jis' },
+    ...{
+      'iso-8859-7': 'windows-1253',
+      'iso-8859-8': 'windows-1255',
+      'iso-8859-9': 'windows-1254',
+      'tis-620': 'windows-874',
+    },
+    ...{ 'x-mac-cyrillic': 'windows-1251', maccyrillic: 'windows-1251', shift_jis: 'shift_jis' },
   };
   return known[name] ?? name;
 }

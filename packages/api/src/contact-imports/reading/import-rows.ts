@@ -56,7 +56,11 @@ export async function* readImportRows(
   const rest = { [Symbol.asyncIterator]: () => source };
   if (/^\s*[{[]/.test(start)) return yield* readJson(start, rest, reading);
   if (isVCard(start))
-    return yield* nameRows(readVCards(startOver(start, rest)), { ...reading, mapping: mappingOfCards(reading), delimiter: ',' });
+    return yield* nameRows(readVCards(startOver(start, rest)), {
+      ...reading,
+      mapping: mappingOfCards(reading),
+      delimiter: ',',
+    });
   const header = await readStart(start, rest);
   yield* nameRows(skipTitles(readCsv(header, rest), reading), { ...reading, delimiter: header.delimiter });
 }
@@ -232,7 +236,9 @@ function nameCells(values: readonly string[], columns: Column[]): Omit<SourceRow
 
 /** Several columns may say it. */
 function withMore(before: unknown, value: unknown): unknown {
-  return before === undefined ? value : [...(Array.isArray(before) ? (before as unknown[]) : [before]), value];
+  return before === undefined
+    ? value
+    : [...(Array.isArray(before) ? (before as unknown[]) : [before]), value];
 }
 
 function refuseLargeRow({ problem, line }: CsvRowTooLarge): ImportRefused {

@@ -117,7 +117,8 @@ const OWN_LETTERS = new Set(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'm
 /** Letters that stand for nothing in it make their row unreadable, and no other. */
 function openChosen(encoding: string): Decoder {
   const decoder = new TextDecoder(encoding);
-  return (piece) => (piece ? decoder.decode(piece, { stream: true }) : decoder.decode()).replaceAll('\ufffd', UNREADABLE);
+  return (piece) =>
+    (piece ? decoder.decode(piece, { stream: true }) : decoder.decode()).replaceAll('\ufffd', UNREADABLE);
 }
 
 /** The file says itself what it is. */

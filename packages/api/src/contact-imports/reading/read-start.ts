@@ -13,7 +13,13 @@ const CARDS = 200;
 const CHOICES = 12;
 
 /** What the beginning of a file (base64) shows of its letters, before anything of it is stored. */
-export async function readStart({ start, encoding: chosen }: { start: string; encoding?: string | undefined }): Promise<Start> {
+export async function readStart({
+  start,
+  encoding: chosen,
+}: {
+  start: string;
+  encoding?: string | undefined;
+}): Promise<Start> {
   const bytes = new Uint8Array(Buffer.from(start, 'base64'));
   const guess = guessLetters(bytes);
   const encoding = chosen !== undefined && fileEncodings.includes(chosen) ? chosen : guess.encoding;

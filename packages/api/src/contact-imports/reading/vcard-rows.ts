@@ -25,7 +25,8 @@ export async function* readVCards(texts: AsyncIterable<string>): AsyncGenerator<
     const rows: CsvRow[] = [];
     for (;;) {
       const end = /^END:VCARD[^\r\n]*(?:\r\n|\r|\n|$)/im.exec(waiting);
-      if (!end || (waiting.length === end.index + end[0].length && !/[\r\n]$/.test(end[0]) && text !== '')) break;
+      if (!end || (waiting.length === end.index + end[0].length && !/[\r\n]$/.test(end[0]) && text !== ''))
+        break;
       const card = waiting.slice(0, end.index + end[0].length);
       waiting = waiting.slice(card.length);
       rows.push({ cells: readCard(card), line });
@@ -58,12 +59,17 @@ function readCard(text: string): string[] {
     .filter((one) => !/fax|pager|modem/i.test(typesOf(one).join(' ')))
     .toSorted((one, other) => rankOf(one) - rankOf(other))
     .map((one) => textOf(one).replace(/^tel:/i, ''));
-  const full = textOf(named('fn')[0]) || [given, middle, family].filter(Boolean).join(' ') || textOf(named('nickname')[0]);
+  const full =
+    textOf(named('fn')[0]) ||
+    [given, middle, family].filter(Boolean).join(' ') ||
+    textOf(named('nickname')[0]);
   const emails = named('email').toSorted((one, other) => rankOf(one) - rankOf(other));
   const [company = ''] = parts(named('org')[0]?.[3]);
   return [
     full,
-    ...Array.from({ length: PHONES }, (_, at) => (at === PHONES - 1 ? phones.slice(at).join(' ::: ') : (phones[at] ?? ''))),
+    ...Array.from({ length: PHONES }, (_, at) =>
+      at === PHONES - 1 ? phones.slice(at).join(' ::: ') : (phones[at] ?? ''),
+    ),
     textOf(emails[0]),
     company,
     named('categories')
@@ -93,7 +99,11 @@ function parts(value: unknown): string[] {
 
 function flat(values: readonly unknown[]): string[] {
   return values.flatMap((value) =>
-    Array.isArray(value) ? flat(value) : typeof value === 'string' || typeof value === 'number' ? [String(value)] : [],
+    Array.isArray(value)
+      ? flat(value)
+      : typeof value === 'string' || typeof value === 'number'
+        ? [String(value)]
+        : [],
   );
 }
 
@@ -109,13 +119,22 @@ function toVersion3(text: string): string {
   for (let at = 0; at < lines.length; at += 1) {
     let line = lines[at] ?? '';
     if (line.trim() === '') continue;
-    while (/ENCODING=QUOTED-PRINTABLE/i.test(line.split(':')[0] ?? '') && line.endsWith('=') && at + 1 < lines.length) {
+    while (
+      /ENCODING=QUOTED-PRINTABLE/i.test(line.split(':')[0] ?? '') &&
+      line.endsWith('=') &&
+      at + 1 < lines.length
+    ) {
       at += 1;
       line = line.slice(0, -1) + (lines[at] ?? '').trimStart();
     }
     const [, head = '', value = ''] = /^([^:]+):(.*)$/s.exec(line) ?? [];
     // A line of a picture, or no property at all.
-    if (head === '' || /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY)\b/i.test(head) || !/^[\w.-]+(?:;|$)/.test(head)) continue;
+    if (
+      head === '' ||
+      /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY)\b/i.test(head) ||
+      !/^[\w.-]+(?:;|$)/.test(head)
+    )
+      continue;
     kept.push(`${isOld ? renameTypes(head) : head}:${decodeValue(head, value)}`);
   }
   const whole = kept.join('\r\n').replace(/^VERSION:2\.1.*$/im, 'VERSION:3.0');
