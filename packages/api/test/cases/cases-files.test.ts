@@ -92,6 +92,8 @@ function readRows(text: string): string[][] {
 
 describe('files of contacts', () => {
   test.each(Object.entries(right))('%s', async (name, one) => {
-    expectRight(await importAsIs(input(name), name), one);
+    const contacts = await importAsIs(input(name), name);
+    expect(contacts).toHaveLength(one.people.length);
+    expectRight(contacts, one);
   });
 });
