@@ -31,7 +31,7 @@ beforeAll(async () => {
   admin = await api.as('admin');
 });
 afterAll(() => api.close());
-beforeEach(() => api.db.systemPool.query('DELETE FROM contacts; DELETE FROM kept_words'));
+beforeEach(() => api.db.systemPool.query('DELETE FROM contacts; DELETE FROM suppression_list'));
 
 /** As the dialog does it when nothing is changed there: what the file shows of itself is what it is imported with. */
 async function importAsIs(
