@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exampleFlow } from '@app/contracts/automation/workflows-contract';
 import { openHostFixture, type HostFixture } from './host-fixture.ts';
 
 const run = promisify(execFile);
@@ -29,6 +30,7 @@ const refused: Record<string, string> = Object.fromEntries(
     ],
     upload_not_found: ['media.getUpload', 'media.cancelUpload'],
     media_not_found: ['media.get'],
+    workflow_run_not_found: ['workflowRuns.get', 'workflowRuns.cancel', 'workflowRuns.skipWait'],
     webhook_delivery_not_found: ['webhookDeliveries.get', 'webhookDeliveries.resend'],
     // The campaign of the sample is completed, with nobody whose message failed.
     campaign_act_refused: [
@@ -135,11 +137,25 @@ async function findIds(): Promise<Record<string, string>> {
     CONVERSATION_ID: await make('/api/conversations', { contactId }),
     ENDPOINT_ID: await make('/api/webhook-endpoints', { url: 'https://shop.example/webhooks' }),
     DELIVERY_ID: crypto.randomUUID(),
+    WORKFLOW_ID: await publishWorkflow(),
+    RUN_ID: crypto.randomUUID(),
+    NUMBER: '1',
     MESSAGE_ID: crypto.randomUUID(),
     MEDIA_ID: crypto.randomUUID(),
     IMPORT_ID: crypto.randomUUID(),
     UPLOAD_ID: crypto.randomUUID(),
   };
+}
+
+/** A workflow with a published version, as its examples need it. */
+async function publishWorkflow(): Promise<string> {
+  const { body: made } = await host.call<{ id: string; version: number }>(
+    'POST',
+    '/api/workflows',
+    exampleFlow,
+  );
+  await host.call('POST', `/api/workflows/${made.id}/publish`, { version: made.version });
+  return made.id;
 }
 
 async function makeKey(): Promise<string> {

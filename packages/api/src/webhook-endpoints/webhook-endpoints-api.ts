@@ -71,7 +71,7 @@ export const webhookEndpointsApi = os.router({
     }),
   ),
 
-  readSecret: os.readSecret.handler(async ({ input, context, errors }) => {
+  getSecret: os.getSecret.handler(async ({ input, context, errors }) => {
     const found = await context.read((scope) => readSecrets(scope, input.endpointId));
     if (!found) throw errors.webhook_endpoint_not_found();
     return {

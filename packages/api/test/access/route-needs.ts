@@ -98,7 +98,7 @@ const needs: Record<string, string> = {
     settings.getNumberProfile settings.getNoticeDefaults dataManagement.getRetention dataManagement.listArchives
     connections.list connections.getSubscription webhookCalls.list numbers.list`,
   'settings:update': 'channels.resume',
-  'settings:manage': `webhookEndpoints.create webhookEndpoints.update webhookEndpoints.setPaused webhookEndpoints.readSecret
+  'settings:manage': `webhookEndpoints.create webhookEndpoints.update webhookEndpoints.setPaused webhookEndpoints.getSecret
     webhookEndpoints.rotateSecret webhookEndpoints.remove webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.resendMany
     settings.updateGeneral settings.updateMessaging settings.updatePlan settings.pushProfile settings.readProfile
     settings.updateNumberProfile settings.updateNoticeDefaults
@@ -200,7 +200,7 @@ export const openForSetUp: readonly string[] = [
 /** All that a program may do with a key of somebody's, within what the key is for; everything else is for people alone. */
 export const openForKeys: readonly string[] = `
   webhookEndpoints.list webhookEndpoints.listEventTypes webhookEndpoints.get webhookEndpoints.create webhookEndpoints.update
-  webhookEndpoints.setPaused webhookEndpoints.readSecret webhookEndpoints.rotateSecret webhookEndpoints.remove
+  webhookEndpoints.setPaused webhookEndpoints.getSecret webhookEndpoints.rotateSecret webhookEndpoints.remove
   webhookDeliveries.list webhookDeliveries.get webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.resendMany
   contacts.list contacts.summarize contacts.count contacts.getHomeCountry contacts.listTags contacts.get contacts.create contacts.update
   contacts.bulkEdit contacts.remove contacts.restore contacts.erase contacts.listTimeline contacts.listConsents

@@ -91,7 +91,7 @@ export const workflowsContract = {
       workflowId: id,
       /** Of the draft that is meant. */
       version,
-      /** `finish`: runs in progress stay on their version; `move`: they go on in the new one where their step is still there. */
+      /** `finish`: runs in progress stay on the version that they began with. */
       runs: z.enum(publishModes).default('finish'),
     }),
     output: workflowDetails,

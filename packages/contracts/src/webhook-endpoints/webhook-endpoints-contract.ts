@@ -114,7 +114,7 @@ export const webhookEndpointsContract = {
     output: webhookEndpoint,
     errors: ['webhook_endpoint_not_found'],
   }),
-  readSecret: endpoint({
+  getSecret: endpoint({
     method: 'GET',
     path: '/webhook-endpoints/{endpointId}/secret',
     access: 'settings:manage',

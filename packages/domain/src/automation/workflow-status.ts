@@ -7,7 +7,7 @@ export const runWaits = ['delay', 'time', 'reply', 'event', 'effect'] as const;
 export type RunWaitKind = (typeof runWaits)[number];
 
 /** What becomes of runs in progress when a new version is published: they finish on theirs, or move where their step is still there. */
-export const publishModes = ['finish', 'move'] as const;
+export const publishModes = ['finish'] as const;
 
 export const workflowLimits = {
   /** Of one workspace. */

@@ -20,7 +20,7 @@ export function WebhookSecretDialog({
   onClose: () => void;
 }) {
   const { data, error, refetch } = useQuery({
-    ...orpc.webhookEndpoints.readSecret.queryOptions({ input: { endpointId } }),
+    ...orpc.webhookEndpoints.getSecret.queryOptions({ input: { endpointId } }),
     // It stays nowhere once the dialog is closed.
     gcTime: 0,
   });
