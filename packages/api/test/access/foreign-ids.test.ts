@@ -26,9 +26,9 @@ const findsNothing = [
   // Figures are those of the workspace, whichever campaign they are narrowed to.
   /^analytics\.\w+ \.(campaignId|channelId|templateId)$/,
   /^workflowRuns\.list \.contactId$/,
-  // A draft is one's own, whatever others called theirs, and what it answers is looked for when it is sent.
+  // A draft is one's own, whatever others called theirs. What it answers and its files are looked for when it is sent.
   /^conversations\.(send|addNote) \.writingId$/,
-  /^drafts\.save \.(writingId|replyTo)$/,
+  /^drafts\.save \.(writingId|replyTo|files\[\]\.fileId)$/,
   // What is not of the conversation is not marked as read.
   /^conversations\.markRead \.messageIds\[\]$/,
   /^conversations\.list \.(assignee|channelId|teamId)$/,
@@ -117,7 +117,8 @@ describe.each(['as they are written', 'that have forgotten their workspace'])('w
     ['contactMerges.merge', 'contactRemovals.start', 'apiKeys.create'].indexOf(name);
   const routes = contractRoutes.toSorted((a, b) => place(a) - place(b));
   const withIds = routes.filter((route) => JSON.stringify(route.schema).includes('"uuid"'));
-  const features = [...new Set(withIds.map(({ name }) => name.split('.')[0]!))];
+  // In the order of their last routes, so that the rows of the others are still there when it is their turn.
+  const features = [...new Set(withIds.map(({ name }) => name.split('.')[0]!).toReversed())].toReversed();
 
   test('a cursor of another workspace goes on at a place of the own list', async () => {
     for (const route of contractRoutes.filter(({ schema }) => schema.properties?.cursor)) {

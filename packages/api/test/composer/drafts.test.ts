@@ -123,6 +123,30 @@ describe('a draft', () => {
     expect(await query('SELECT FROM message_files WHERE id = $1', [fileId])).toEqual([]);
   });
 
+  test('that names a file of another workspace neither sends it nor keeps it there', async () => {
+    const { id, save } = await open();
+    const [writingId, fileId] = [newId(), newId()];
+    await query(
+      `INSERT INTO message_files (id, workspace_id, user_id, kind, mime_type, name, size, sha256, state, content, stored_at, created_at)
+       SELECT $1, m.workspace_id, m.user_id, 'image', 'image/png', 'theirs.png', 1, 'ab', 'stored', 'no-bytes', now(), now() - interval '9 days'
+         FROM memberships m WHERE m.workspace_id = $2 AND m.role = 'admin' LIMIT 1`,
+      [fileId, api.otherWorkspaceId],
+    );
+    const files = [{ fileId, name: 'theirs.png', kind: 'image', size: 1, caption: '' }];
+    expect(await save({ writingId, text: '', files })).toBe(1);
+    expect((await admin.get(`/api/conversations/files/${fileId}`)).status).toBe(404);
+    const sent = await admin.post(`/api/conversations/${id}/messages`, {
+      writingId,
+      message: { files: [{ fileId }] },
+    });
+    expect(await codeOf(sent)).toBe('message_file_not_found');
+    expect(await query('SELECT message_id FROM message_files WHERE id = $1', [fileId])).toEqual([
+      { message_id: null },
+    ]);
+    await tidyFiles(api.parts);
+    expect(await query('SELECT FROM message_files WHERE id = $1', [fileId])).toEqual([]);
+  });
+
   test.each(['before', 'behind'])(
     'that is saved %s the act that sends it brings nothing back',
     async (when) => {
