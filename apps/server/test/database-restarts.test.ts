@@ -101,14 +101,14 @@ async function followEvents() {
   };
 }
 
-test('after restarts of the database three connections listen, open streams read anew, jobs run, and stopping is quick', async () => {
+test('after restarts of the database four connections listen, open streams read anew, jobs run, and stopping is quick', async () => {
   const stream = await followEvents();
   const other = await followEvents();
   await eventually(
     async () => stream.topics(),
     (topics) => topics.includes('ready'),
   );
-  await eventually(readListeners, (listeners) => listeners.length === 3);
+  await eventually(readListeners, (listeners) => listeners.length === 4);
 
   for (const signal of ['SIGINT', 'SIGKILL', 'SIGINT', 'SIGINT'] as const) {
     stream.clear();
@@ -118,7 +118,7 @@ test('after restarts of the database three connections listen, open streams read
       (topics) => topics.includes('resync'),
     );
   }
-  await eventually(readListeners, (listeners) => listeners.length === 3);
+  await eventually(readListeners, (listeners) => listeners.length === 4);
 
   stream.clear();
   const contact = { name: 'Ann', phone: '+447700900777' };
