@@ -24,7 +24,8 @@ let foreign: Awaited<ReturnType<typeof addWorkspaceRows>>;
 const mediaStore = createMemoryMediaStore();
 
 beforeAll(async () => {
-  api = await openApiFixture({ mediaStore });
+  // Work in the background of the other workspace, such as a webhook that is sent, would look like the work of a request.
+  api = await openApiFixture({ mediaStore }, { isWorking: false });
   admin = await api.as('admin');
   other = await api.asOther();
 });
