@@ -51,7 +51,7 @@ function chunkGroups() {
     { name: 'forms', test: /node_modules\/react-hook-form\//, priority: 45 },
     {
       name: 'frame',
-      test: /node_modules\/(@orpc|clsx|class-variance-authority)\/|src\/(features\/dashboard\/[\w-]+|app\/(main|dashboard-app|dashboard-frame|interface-words|loading-text)|ui\/(page-frame|states|badge|button|avatar|toast|toasts\/toaster|ui-words|class-names|table\/summary-cards|charts\/chart-place)|shared\/(error-message|links|formats|messages|languages\/(?!number-input|typed-number)[\w-]+|use-messages|paths|offline\/offline-copy|workspaces\/tab-workspace|sign-in\/(saved-session|sign-in-calls)))\.tsx?/,
+      test: /node_modules\/(@orpc|clsx|class-variance-authority)\/|src\/(features\/dashboard\/[\w-]+|app\/(main|dashboard-app|dashboard-frame|interface-words|loading-text)|ui\/(page-frame|states|badge|button|avatar|toast|toasts\/toaster|ui-words|class-names|table\/summary-cards|charts\/chart-place)|shared\/(error-message|links|formats|messages|languages\/(?!number-input|typed-number|refusal-text|choose-language)[\w-]+|use-messages|paths|offline\/offline-copy|workspaces\/tab-workspace|sign-in\/(saved-session|sign-in-calls)))\.tsx?/,
       priority: 20,
     },
     {

@@ -109,14 +109,6 @@ export function formatTime(value: Instant): string {
   return dateFormat({ hour: 'numeric', minute: '2-digit' }).format(toDate(value));
 }
 
-/** An hour of the day, of which 24 is the end: 12 → 12:00 PM. Some browsers write it with spaces that no keyboard has. */
-export function formatHour(hour: number): string {
-  const text = dateFormat({ hour: 'numeric', minute: '2-digit' }, 'UTC').format(
-    new Date(Date.UTC(2026, 0, 1, hour)),
-  );
-  return text.replaceAll(/[\u00a0\u202f]/g, ' ');
-}
-
 /** Thu */
 export function formatShortWeekday(value: Instant): string {
   return dateFormat({ weekday: 'short' }).format(toDate(value));
@@ -170,7 +162,7 @@ function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return format;
 }
 
-function dateFormat(options: Intl.DateTimeFormatOptions, zone = timeZone): Intl.DateTimeFormat {
+export function dateFormat(options: Intl.DateTimeFormatOptions, zone = timeZone): Intl.DateTimeFormat {
   const key = `${activeLocale()}d${zone}${JSON.stringify(options)}`;
   const known = cache.get(key);
   if (known instanceof Intl.DateTimeFormat) return known;

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
-import { activeTimeZone, formatHour, formatNumber, formatRate } from '../../shared/formats.ts';
+import { activeTimeZone, formatNumber, formatRate } from '../../shared/formats.ts';
+import { formatHour } from './format-hour.ts';
 import { t } from '../../shared/messages.ts';
 import { AreaChart, BarChart, PieChart } from '../../ui/charts/charts.tsx';
 import { NativeSelect } from '../../ui/input.tsx';

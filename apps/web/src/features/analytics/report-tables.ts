@@ -1,4 +1,5 @@
-import { formatDay, formatHour, formatMonth } from '../../shared/formats.ts';
+import { formatDay, formatMonth } from '../../shared/formats.ts';
+import { formatHour } from './format-hour.ts';
 import { t } from '../../shared/messages.ts';
 import type { ChartPart, ChartPoint, ChartSeries } from '../../ui/charts/chart-series.ts';
 import { outcomeColors } from '../../ui/charts/outcome-colors.ts';
