@@ -12,6 +12,7 @@ import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { PeopleData } from '../platform/person-data/gather-person-data.ts';
 import type { Moved } from '../platform/person-data/person-data.ts';
 import { findContact, type Contact } from '../contacts/contacts-queries.ts';
+import { emitTagChanges } from '../contacts/emit-tag-changes.ts';
 import { dropMergedContacts, writeMergedContact } from '../contacts/merged-contacts.ts';
 import { identifiersOf, lockContacts, toMergeable, type KeptRow } from './mergeable-rows.ts';
 
@@ -78,6 +79,7 @@ export async function mergeIntoOne(
       otherIds: others.map(({ id }) => id),
     },
   });
+  await emitTagChanges(scope, [{ contactId: survivorId, before: survivor.tags, after: contact.tags }]);
   return contact;
 }
 

@@ -7,6 +7,7 @@ import { findErased, lockIdentifiers, type Fingerprints } from '../platform/eras
 import { deleteAnswersAbout } from '../platform/idempotency.ts';
 import { recallSuppressed } from '../platform/suppression-list.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+import { emitTagChanges } from '../contacts/emit-tag-changes.ts';
 import { findContact, type Contact } from '../contacts/contacts-queries.ts';
 import { addPartedContact, refreshLastMessage, writeMergedContact } from '../contacts/merged-contacts.ts';
 import type { PeopleData } from '../platform/person-data/gather-person-data.ts';
@@ -130,6 +131,7 @@ export async function undoMerge(
     subject: contact.id,
     values: { name: contact.name, otherIds: parts.map((part) => part.contact_id) },
   });
+  await emitTagChanges(scope, [{ contactId: contact.id, before: survivor.tags, after: contact.tags }]);
   return { contact, restored: parts.length, kept };
 }
 

@@ -19,9 +19,17 @@ export type ContactEdit = {
 
 export type BulkEdit = ContactEdit & { choice: ContactChoice };
 
+/** The same in one go, with its entry in the log. */
+export async function editAtOnce(scope: WorkspaceScope, edit: BulkEdit): ReturnType<typeof editContacts> {
+  const edited = await editContacts(scope, edit);
+  if (typeof edited === 'object' && 'changed' in edited && edited.changed > 0)
+    await scope.emit({ type: 'contacts.edited', subject: null, values: { changed: edited.changed } });
+  return edited;
+}
+
 /**
  * Changes tags, status, language and custom fields of all chosen contacts in one statement. Contacts that are so already keep their version; one
- * that would get more tags than allowed keeps its tags.
+ * that would get more tags than allowed keeps its tags. Emits who got and lost which tags.
  */
 export async function editContacts(
   scope: WorkspaceScope,

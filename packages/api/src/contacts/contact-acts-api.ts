@@ -57,8 +57,6 @@ export const contactActsApi = os.router({
       if (typeof choice === 'string') throw errors[choice]();
       const saved = await addTagSegment(scope, input.name);
       if (typeof saved === 'string') throw errors[saved]();
-      const { id, name } = saved.segment;
-      await scope.emit({ type: 'segment.created', subject: id, values: { name } });
       const total = await countChosen(scope, choice);
       const operation = await startSteps(scope, context, contactEdit, {
         ...{ id: newId(), kind: contactEdit.name, total },

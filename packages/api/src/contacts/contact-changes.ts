@@ -1,6 +1,7 @@
 import { nameContactSource } from '@app/database/analytics/count-rollups';
 import { newId } from '@app/database/new-id';
 import type { CallerKind } from '@app/domain/auth/caller';
+import type { FieldChange } from '@app/domain/events/fact-values';
 import type { ContactStatus } from '@app/domain/contacts/contact';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
 import { keepOptOut, recallSuppressed } from '../platform/suppression-list.ts';
@@ -38,6 +39,7 @@ const contactSources: Partial<Record<CallerKind, string>> = {
   integration: 'integration',
 };
 
+/** Adds a contact and emits it. */
 export async function addContact(
   scope: WorkspaceScope,
   secrets: Fingerprints,
@@ -58,13 +60,15 @@ export async function addContact(
     [newId(), workspaceId, name, number, email, tags, status, scope.clock(), custom.set, language],
   );
   if (!rows[0]) return 'contact_phone_taken';
-  await emitTagChanges(scope, [{ contactId: rows[0].id, before: [], after: rows[0].tags }]);
-  return withWords(scope, secrets, rows[0], number);
+  const added = await withWords(scope, secrets, rows[0], number);
+  await scope.emit({ type: 'contact.created', subject: added.id, values: { name: added.name } });
+  await emitTagChanges(scope, [{ contactId: added.id, before: [], after: added.tags }]);
+  return added;
 }
 
 type Changes = { [Field in keyof ContactFields]?: ContactFields[Field] | undefined };
 
-/** Writes the given fields alone, and only over the version that the caller saw. */
+/** Writes the given fields alone, and only over the version that the caller saw. Emits which fields changed. */
 export async function changeContact(
   scope: WorkspaceScope,
   secrets: Fingerprints,
@@ -79,8 +83,8 @@ export async function changeContact(
   | 'contact_erased'
 > {
   const { workspaceId } = scope;
-  const { rows: found } = await scope.query<{ version: number; phone: string | null; tags: string[] }>(
-    'SELECT version, phone, tags FROM contacts WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
+  const { rows: found } = await scope.query<ContactRow>(
+    `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
     [workspaceId, contactId],
   );
   const [current] = found;
@@ -111,9 +115,28 @@ export async function changeContact(
     ],
   );
   if (!rows[0]) return 'contact_not_found';
-  await emitTagChanges(scope, [{ contactId, before: current.tags, after: rows[0].tags }]);
   const isMoved = next.phone !== undefined && next.phone !== current.phone;
-  return isMoved ? withWords(scope, secrets, rows[0], next.phone!) : presentContact(rows[0]);
+  const changed = isMoved ? await withWords(scope, secrets, rows[0], next.phone!) : presentContact(rows[0]);
+  const values = { name: changed.name, ...compare(current, rows[0]) };
+  await scope.emit({ type: 'contact.updated', subject: changed.id, values });
+  await emitTagChanges(scope, [{ contactId, before: current.tags, after: changed.tags }]);
+  return changed;
+}
+
+/** The names of the fields that changed, tags apart, and the values before and after of those that do not tell who the person is. */
+function compare(before: ContactRow, after: ContactRow): { fields: string[]; changes: FieldChange[] } {
+  const personal = (['name', 'phone', 'email'] as const).filter((field) => before[field] !== after[field]);
+  const plain = (['language', 'status'] as const).map((field) => ({
+    ...{ field, before: before[field], after: after[field] },
+  }));
+  const keys = new Set([...Object.keys(before.custom_fields), ...Object.keys(after.custom_fields)]);
+  const custom = [...keys].map((key) => ({
+    field: `custom.${key}`,
+    before: before.custom_fields[key] ?? null,
+    after: after.custom_fields[key] ?? null,
+  }));
+  const changes = [...plain, ...custom].filter((one) => one.before !== one.after);
+  return { fields: [...personal, ...changes.map(({ field }) => field)], changes };
 }
 
 /** The contact with what was said under its new number before it had it. */

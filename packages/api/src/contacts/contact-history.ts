@@ -163,7 +163,10 @@ export async function recordConsent(
       at: occurredAt,
     },
   ]);
-  return findContact(scope, contactId);
+  const contact = (await findContact(scope, contactId))!; // it was there above
+  const values = { name: contact.name, kind };
+  await scope.emit({ type: 'contact.consent_recorded', subject: contactId, values });
+  return contact;
 }
 
 /** Events have no ids of one kind, so the cursor carries the instant and the event's name in its key. */

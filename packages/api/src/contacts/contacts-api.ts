@@ -14,12 +14,13 @@ import { contactExport } from './files/contact-export-operation.ts';
 import { addContact, changeContact, type ContactFields } from './contact-changes.ts';
 import { listConsents, listTimeline, readSaidAt, recordConsent } from './contact-history.ts';
 import type { CustomFieldError } from '../custom-fields/custom-values.ts';
-import { editContacts } from './bulk-edit.ts';
+import { editAtOnce } from './bulk-edit.ts';
 import { atCustomField } from './custom-field-error.ts';
 import { removeContact, restoreContact } from './deleted-contacts.ts';
-import { eraseContact } from './erase-contact.ts';
+import { eraseAndEmit } from './erase-contact.ts';
 import { findHomeCountry } from './home-country.ts';
 import { findPerson, findFilter, listContacts, listTags, type Contact } from './contacts-queries.ts';
+import { emitExported } from './files/export-contacts.ts';
 import { nameExport } from './files/name-export.ts';
 import { readPhoneNumber } from './phone-number.ts';
 
@@ -81,7 +82,6 @@ export const contactsApi = os.router({
         throw errors[added]({ data: { field: 'phone', values: await nameTaker(scope, input) } });
       if (typeof added === 'string') throw errors[added](atPhone);
       if (!isContact(added)) throw errors[added.code](atCustomField(added));
-      await scope.emit({ type: 'contact.created', subject: added.id, values: { name: added.name } });
       return added;
     }),
   ),
@@ -92,7 +92,6 @@ export const contactsApi = os.router({
       if (changed === 'contact_not_found' || changed === 'contact_changed') throw errors[changed]();
       if (typeof changed === 'string') throw errors[changed](atPhone);
       if (!isContact(changed)) throw errors[changed.code](atCustomField(changed));
-      await scope.emit({ type: 'contact.updated', subject: changed.id, values: { name: changed.name } });
       return changed;
     }),
   ),
@@ -102,11 +101,9 @@ export const contactsApi = os.router({
       const choice = await freezeChoice(scope, input.choice);
       if (typeof choice === 'string') throw errors[choice]();
       if (await isLarger(scope, choice, contactLimits.editedAtOnce)) throw errors.contact_choice_too_large();
-      const edited = await editContacts(scope, input);
+      const edited = await editAtOnce(scope, input);
       if (typeof edited === 'string') throw errors[edited]();
       if ('code' in edited) throw errors[edited.code](atCustomField(edited));
-      const { changed } = edited;
-      if (changed > 0) await scope.emit({ type: 'contacts.edited', subject: null, values: { changed } });
       return edited;
     }),
   ),
@@ -115,7 +112,6 @@ export const contactsApi = os.router({
     context.change(async (scope) => {
       const name = await removeContact(scope, context.secrets, input.contactId);
       if (name === null) throw errors.contact_not_found();
-      await scope.emit({ type: 'contact.deleted', subject: input.contactId, values: { name } });
       return {};
     }),
   ),
@@ -126,7 +122,6 @@ export const contactsApi = os.router({
       // Thrown inside, so that the kept copy stays when it cannot be used.
       if (restored === 'contact_not_found') throw errors.contact_not_found();
       if (typeof restored === 'string') throw errors[restored](atPhone);
-      await scope.emit({ type: 'contact.restored', subject: restored.id, values: { name: restored.name } });
       return restored;
     }),
   ),
@@ -136,7 +131,7 @@ export const contactsApi = os.router({
       const { format, sort, columns } = input;
       const choice = await freezeChoice(scope, input.choice);
       if (typeof choice === 'string') throw errors[choice]();
-      await scope.emit({ type: 'contacts.exported', subject: null, values: { format } });
+      await emitExported(scope, format);
       const total = await countChosen(scope, choice);
       const about = await nameExport(scope, input.choice);
       return startSteps(scope, context, contactExport, {
@@ -152,9 +147,8 @@ export const contactsApi = os.router({
 
   erase: os.erase.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const isErased = await eraseContact(scope, context, input.contactId);
+      const isErased = await eraseAndEmit(scope, context, input.contactId);
       if (!isErased) throw errors.contact_not_found();
-      await scope.emit({ type: 'contact.erased', subject: null, values: {} });
       return {};
     }),
   ),
@@ -182,8 +176,6 @@ export const contactsApi = os.router({
       if (!occurredAt) throw errors.contact_consent_future({ data: { field: 'occurredAt' } });
       const contact = await recordConsent(scope, { contactId, kind, text, occurredAt });
       if (!contact) throw errors.contact_not_found();
-      const { name } = contact;
-      await scope.emit({ type: 'contact.consent_recorded', subject: contactId, values: { name, kind } });
       return contact;
     }),
   ),

@@ -79,7 +79,9 @@ export async function removeContact(
   contactId: string,
 ): Promise<string | null> {
   const [removed] = await removeContacts(scope, secrets, { contactIds: [contactId] });
-  return removed?.name ?? null;
+  if (!removed) return null;
+  await scope.emit({ type: 'contact.deleted', subject: contactId, values: { name: removed.name } });
+  return removed.name;
 }
 
 type Kept = { contact_id: string; phone: string | null; user_id: string | null };
@@ -168,7 +170,11 @@ export async function restoreContact(
   contactId: string,
 ): Promise<Contact | 'contact_not_found' | 'contact_phone_taken' | 'contact_erased'> {
   const { contacts, found, erased } = await restoreContacts(scope, secrets, [contactId]);
-  if (contacts[0]) return contacts[0];
+  const [restored] = contacts;
+  if (restored) {
+    await scope.emit({ type: 'contact.restored', subject: restored.id, values: { name: restored.name } });
+    return restored;
+  }
   if (found === 0) return 'contact_not_found';
   return erased > 0 ? 'contact_erased' : 'contact_phone_taken';
 }

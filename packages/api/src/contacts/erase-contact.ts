@@ -25,3 +25,14 @@ export async function eraseContact(
   await people.erase(scope, person);
   return true;
 }
+
+/** The same as what a person asks for: the log says that somebody was erased, and not who. */
+export async function eraseAndEmit(
+  scope: WorkspaceScope,
+  parts: { people: PeopleData; secrets: Fingerprints },
+  contactId: string,
+): Promise<boolean> {
+  const isErased = await eraseContact(scope, parts, contactId);
+  if (isErased) await scope.emit({ type: 'contact.erased', subject: null, values: {} });
+  return isErased;
+}

@@ -17,7 +17,9 @@ export async function addTagSegment(
     name,
     rules: { match: 'all', conditions: [{ kind: 'has_tag', value: tag }] },
   });
-  return segment === 'segment_name_taken' ? segment : { segment, tag };
+  if (segment === 'segment_name_taken') return segment;
+  await scope.emit({ type: 'segment.created', subject: segment.id, values: { name } });
+  return { segment, tag };
 }
 
 /** A semicolon separates tags, so it cannot be in one. */

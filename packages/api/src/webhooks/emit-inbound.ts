@@ -6,6 +6,8 @@ import type { ContactRef } from './find-contacts.ts';
 import type { ArrivedMessage } from './store-messages.ts';
 
 type Inbound = {
+  /** People who were not known. */
+  created: readonly ContactRef[];
   arrived: readonly ArrivedMessage[];
   noted: readonly NotedConversation[];
   /** Single messages of ours that came further, or failed. */
@@ -18,8 +20,14 @@ type Inbound = {
 /** Tells what a group of events changed, once for each workspace and kind: most groups bring messages alone. */
 export async function emitInbound(
   scopeOf: ScopeOf,
-  { arrived, noted, reported, said, changed }: Inbound,
+  { created, arrived, noted, reported, said, changed }: Inbound,
 ): Promise<void> {
+  for (const [workspaceId, own] of byWorkspace(created))
+    await scopeOf(workspaceId).emit({
+      type: 'contacts.created',
+      subject: null,
+      values: { contactIds: idsOf(own) },
+    });
   for (const [workspaceId, own] of byWorkspace(arrived)) {
     const contactIds = idsOf(own);
     const theirs = noted.filter((one) => one.workspaceId === workspaceId);

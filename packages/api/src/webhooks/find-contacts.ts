@@ -35,7 +35,12 @@ export type JoinContacts = (scope: WorkspaceScope, pair: Pair) => Promise<string
 /** The same where several workspaces are at hand. */
 export type JoinContactsOf = (pair: Pair & { workspaceId: string }) => Promise<string>;
 
-export type Finding = { joinContacts: JoinContactsOf; secrets: Pick<SecretBox, 'fingerprint'> };
+export type Finding = {
+  joinContacts: JoinContactsOf;
+  secrets: Pick<SecretBox, 'fingerprint'>;
+  /** Hears of those who became contacts: whoever opened the transaction emits them. */
+  onAdded?: (added: readonly ContactRef[]) => void;
+};
 
 const MAX_TRIES = 3;
 
@@ -46,7 +51,7 @@ const MAX_TRIES = 3;
 export async function findContacts(
   client: pg.PoolClient,
   people: readonly PersonOf[],
-  { joinContacts, secrets }: Finding,
+  { joinContacts, secrets, onAdded }: Finding,
 ): Promise<Map<PersonOf, string>> {
   const knowable = people.filter(({ person }) => person.phone !== null || person.userId !== null);
   if (knowable.length === 0) return new Map();
@@ -62,6 +67,7 @@ export async function findContacts(
       if (contact.isNew && one.says) heard.set(contact, [...(heard.get(contact) ?? []), one.says]);
     }
     const added = await saveNew(client, known, heard);
+    onAdded?.(added.map(({ workspaceId, id }) => ({ workspaceId, contactId: id })));
     // Else somebody else added one of them meanwhile: it looks again.
     const isWhole = added.length === known.added().length || attempt === MAX_TRIES;
     const changed = isWhole ? await saveChanged(client, known) : [];

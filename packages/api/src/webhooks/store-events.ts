@@ -16,7 +16,7 @@ import { changeAcrossWorkspaces, type ScopeOf } from '../platform/system-work.ts
 import { suppressUnknown } from '../platform/suppression-list.ts';
 import { enqueueFetches } from '../message-files/fetch-jobs.ts';
 import { deleteErased } from './delete-erased.ts';
-import type { JoinContacts } from './find-contacts.ts';
+import type { ContactRef, JoinContacts } from './find-contacts.ts';
 import { keepEvents, type StoredEvent } from './keep-events.ts';
 import { joinWithin, lockPeople, readPeople, WorkspaceNotOwned } from './lock-people.ts';
 import { readWishes } from './store-consent.ts';
@@ -133,7 +133,11 @@ async function storeAll(
     left.length === 0 ? events : events.filter((event) => !people.left.has(event)),
     now,
   );
-  const finding = { joinContacts: joinWithin(people, joinAny, scopeOf), secrets };
+  const created: ContactRef[] = [];
+  const finding = {
+    ...{ joinContacts: joinWithin(people, joinAny, scopeOf), secrets },
+    onAdded: (added: readonly ContactRef[]) => void created.push(...added),
+  };
   const applied = await applyStatuses(
     client,
     statuses.map(({ event, workspaceId }) => ({ ...event, workspaceId })),
@@ -197,6 +201,7 @@ async function storeAll(
   const unknown = reported.unmatched.flatMap((place) => reports[place] ?? []);
   await keepEvents(client, await deleteErased(client, secrets, unknown), now);
   await emitInbound(scopeOf, {
+    created,
     arrived,
     noted,
     reported: reported.changed,

@@ -128,7 +128,7 @@ test('whoever may not read messages or campaigns gets no file of them, and no ot
   expect((await ask(id, await api.as('viewer'))).status).toBe(403);
   await query(`UPDATE workspaces SET role_permissions = $2 WHERE id = $1`, [
     api.workspaceId,
-    JSON.stringify({ agent: ['contacts:manage', 'campaigns:read'] }),
+    JSON.stringify({ agent: ['contacts:manage', 'contacts:export', 'campaigns:read'] }),
   ]);
   expect((await ask(id, await api.as('agent'))).status).toBe(403);
   expect((await ask(id, await api.asOther())).status).toBe(404);

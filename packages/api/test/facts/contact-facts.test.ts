@@ -58,7 +58,7 @@ test('each act on a contact tells one fact, and the pages that show it hear of i
     expect(await hear()).toEqual({ told: [{ type, subject: ann.id, values }], heard: ofContact(ann) });
   await tells('contact.created', { name: 'Ann' });
   await admin.patch(path, { version: 1, name: 'Anna' });
-  await tells('contact.updated', { name: 'Anna' });
+  await tells('contact.updated', { name: 'Anna', fields: ['name'], changes: [] });
   await admin.post(`${path}/consents`, { kind: 'opt_out', text: 'by phone' });
   await tells('contact.consent_recorded', { name: 'Anna', kind: 'opt_out' });
   await admin.delete(path);
@@ -93,6 +93,39 @@ test('an act on many contacts is one fact that says how many', async () => {
   expect(await hear()).toEqual({ told: [{ type: 'contacts.deleted', subject: removalId, values }], heard });
   await admin.post(`/api/contacts/removals/${removalId}/undo`);
   expect(await hear()).toEqual({ told: [{ type: 'contacts.restored', subject: removalId, values }], heard });
+});
+
+test('tags that a contact gets and loses are told by whichever way, and those that it had already are not', async () => {
+  const tags = async () =>
+    (await hear()).told.flatMap(({ type, values }) => (type === 'contacts.tags_changed' ? [values] : []));
+  const ann = await add('Ann', { tags: ['a'] });
+  const bob = await add('Bob', { tags: ['b'] });
+  const cid = await add('Cid');
+  expect(await tags()).toEqual([
+    { contactIds: [ann.id], added: ['a'], removed: [] },
+    { contactIds: [bob.id], added: ['b'], removed: [] },
+  ]);
+  await admin.patch(`/api/contacts/${cid.id}`, { version: cid.version, tags: ['c', 'x'] });
+  expect(await tags()).toEqual([{ contactIds: [cid.id], added: ['c', 'x'], removed: [] }]);
+  const choice = { contactIds: [ann, bob, cid].map(({ id }) => id) };
+  const edit = { addTags: ['a'], removeTags: ['x'] };
+  await admin.post('/api/contacts/bulk-edit', { choice, ...edit });
+  const one = { contactIds: [bob.id], added: ['a'], removed: [] };
+  const other = { contactIds: [cid.id], added: ['a'], removed: ['x'] };
+  expect(new Set(await tags())).toEqual(new Set([one, other]));
+  await admin.post('/api/contacts/bulk-edit', { choice, ...edit });
+  expect(await tags()).toEqual([]);
+  await admin.post('/api/contacts/edits', { choice, addTags: [], removeTags: ['a'] });
+  expect(await tags()).toEqual([{ contactIds: choice.contactIds.toSorted(), added: [], removed: ['a'] }]);
+  const [first, second] = await Promise.all(
+    [ann, bob].map(async ({ id }) => (await admin.get(`/api/contacts/${id}`)).json<Contact>()),
+  );
+  const mergeId = newId();
+  const contacts = [first!, second!].map(({ id, version }) => ({ contactId: id, version }));
+  await admin.post('/api/contacts/merges', { mergeId, survivorId: ann.id, contacts });
+  expect(await tags()).toEqual([{ contactIds: [ann.id], added: ['b'], removed: [] }]);
+  await admin.post(`/api/contacts/merges/${mergeId}/undo`);
+  expect(await tags()).toEqual([{ contactIds: [ann.id], added: [], removed: ['b'] }]);
 });
 
 test('a merge and its undoing are one fact each, whoever merged', async () => {

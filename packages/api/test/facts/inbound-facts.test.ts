@@ -18,7 +18,9 @@ test('what a group of events changed is told once for all of its people, and a c
   const last = await api.liveEvents.readLastId(api.workspaceId);
   const group = ['+447700900301', '+447700900302', '+447700900302'].map((phone) => said({ phone }, 'Hello'));
   await arrive(...group);
-  const [fact, ...others] = await readEmitted();
+  const [created, fact, ...others] = await readEmitted();
+  expect(created?.type).toBe('contacts.created');
+  expect(created?.values['contactIds']?.toSorted()).toEqual((await readIds('contacts')).toSorted());
   expect(others.map(({ type }) => type)).toEqual(['conversations.opened']);
   expect(fact?.type).toBe('messages.arrived');
   expect(fact?.values['messageIds']?.toSorted()).toEqual((await readIds('messages')).toSorted());
@@ -32,7 +34,7 @@ test('what a group of events changed is told once for all of its people, and a c
   });
   expect(fact?.values['conversationIds']?.toSorted()).toEqual((await readIds('conversations')).toSorted());
   await arrive(...group);
-  expect(await readEmitted()).toHaveLength(2);
+  expect(await readEmitted()).toHaveLength(3);
 });
 
 test('a word about marketing and a new number are facts of their own', async () => {
@@ -43,10 +45,11 @@ test('a word about marketing and a new number are facts of their own', async () 
   const [contactId] = await readIds('contacts');
   const told = (await readEmitted()).slice(before);
   expect(told.map(({ type }) => type)).toEqual([
-    ...['messages.arrived', 'conversations.opened', 'consents.said', 'contacts.platform_changed'],
+    ...['contacts.created', 'messages.arrived', 'conversations.opened'],
+    ...['consents.said', 'contacts.platform_changed'],
   ]);
-  expect(told[2]?.values).toEqual({ optedOut: [contactId], optedIn: [] });
-  expect(told[3]?.values).toEqual({ contactIds: [contactId] });
+  expect(told[3]?.values).toEqual({ optedOut: [contactId], optedIn: [] });
+  expect(told[4]?.values).toEqual({ contactIds: [contactId] });
 });
 
 test('what failed campaign messages say is told with the group: opt-outs, holds, and the campaign that they paused', async () => {
@@ -116,7 +119,8 @@ test('whoever is erased is taken out of the facts that list people, and out of n
     const text = JSON.stringify(await query(`SELECT kept::text FROM ${table} AS kept`));
     expect([table, text.includes(gone!)]).toEqual([table, false]);
   }
-  const [arrived, opened, words] = (await readEmitted()).slice(before);
+  const [created, arrived, opened, words] = (await readEmitted()).slice(before);
+  expect(created?.values).toEqual({ contactIds: [stays] });
   expect(arrived?.values).toEqual({
     messageIds: [expect.any(String), expect.any(String)],
     buttonIds: [null, null],

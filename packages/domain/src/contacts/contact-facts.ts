@@ -1,6 +1,6 @@
 import { exportFormats } from './export-format.ts';
 import { defineFact, type LiveSign } from '../events/fact-definition.ts';
-import { listOf, oneOf, text, whole } from '../events/fact-values.ts';
+import { fieldChange, listOf, oneOf, text, whole } from '../events/fact-values.ts';
 
 const ofContact: LiveSign = { topic: 'contacts', payload: ({ subject }) => ({ contactId: subject }) };
 
@@ -19,10 +19,26 @@ export const contactFacts = {
     values: { name: text },
     audit: { type: 'create', resource: 'contacts' },
   }),
+  /**
+   * `fields` names every field that changed, except tags: those are in `contacts.tags_changed`. `changes` has the values of language, status and
+   * custom fields. Name, phone number and e-mail address have no values here, because a number may later belong to another person.
+   */
   'contact.updated': defineFact({
     ...one,
-    values: { name: text },
+    version: 2,
+    values: { name: text, fields: listOf(text), changes: listOf(fieldChange) },
+    personal: ['name', 'changes'],
+    notInLog: ['fields', 'changes'],
     audit: { type: 'update', resource: 'contacts' },
+  }),
+  /** People who wrote, or said something of marketing, and were not known: one fact for a whole group. */
+  'contacts.created': defineFact({
+    ...one,
+    personal: [],
+    values: { contactIds: listOf(text) },
+    lists: { kind: 'contact', values: ['contactIds'] },
+    audit: null,
+    live: [{ topic: 'contacts' }],
   }),
   'contact.deleted': defineFact({
     ...one,

@@ -6,7 +6,7 @@ import {
   isFactType,
   readDefinition,
 } from './fact-catalogue.ts';
-import { findWrongValue, flag, listOf, oneOf, orNull, text, whole } from './fact-values.ts';
+import { fieldChange, findWrongValue, flag, listOf, oneOf, orNull, text, whole } from './fact-values.ts';
 
 describe('every fact', () => {
   test.each(factTypes.map((type) => [type]))('%s is named as things that happened', (type) => {
@@ -48,12 +48,23 @@ test('values are those of the shape, no more and no less', () => {
     kind: oneOf(['a', 'b']),
     ids: listOf(text),
     note: orNull(text),
+    changes: listOf(fieldChange),
   };
-  const right = { name: 'Ann', count: 2, isNew: true, kind: 'a', ids: ['x'], note: null };
+  const right = {
+    name: 'Ann',
+    count: 2,
+    isNew: true,
+    kind: 'a',
+    ids: ['x'],
+    note: null,
+    changes: [{ field: 'custom.size', before: null, after: 4 }],
+  };
   expect(findWrongValue(shape, right)).toBeUndefined();
   expect(findWrongValue(shape, { ...right, count: 1.5 })).toBe('count');
   expect(findWrongValue(shape, { ...right, kind: 'c' })).toBe('kind');
   expect(findWrongValue(shape, { ...right, ids: ['x', 1] })).toBe('ids');
   expect(findWrongValue(shape, { ...right, note: undefined })).toBe('note');
   expect(findWrongValue(shape, { ...right, phone: '+1' })).toBe('phone');
+  const changes = [{ field: 'name', before: 'Ann', after: undefined }];
+  expect(findWrongValue(shape, { ...right, changes })).toBe('changes');
 });

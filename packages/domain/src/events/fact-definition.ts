@@ -19,6 +19,8 @@ export type FactDefinition<Shape extends FactShape = FactShape> = {
   values: Shape;
   /** Values that tell who a person is: they go when the subject is erased. */
   personal?: readonly string[];
+  /** Values that the entry of the log leaves out: who reads the log may not see every value of a contact. */
+  notInLog?: readonly string[];
   /** Values that are lists of subjects of a kind, beside the one that it is about: whoever is erased is taken out of them. */
   lists?: { kind: SubjectKind; values: readonly string[] };
   /** The value that lists what it is about, where that is many: the entry of the log is found by each. */

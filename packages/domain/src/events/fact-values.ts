@@ -25,6 +25,21 @@ export function orNull<Value>(check: Check<Value>): Check<Value | null> {
   return check.words ? Object.assign(checkOrNull, { words: check.words }) : checkOrNull;
 }
 
+/** What a field can hold: a date is its text. */
+export type FieldValue = string | number | boolean | null;
+/** One field of a row that changed: its name, or `custom.` and the key of a custom field. */
+export type FieldChange = { field: string; before: FieldValue; after: FieldValue };
+
+export const fieldChange: Check<FieldChange> = (value): value is FieldChange => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { field, before, after, ...rest } = value as Record<string, unknown>;
+  return text(field) && isFieldValue(before) && isFieldValue(after) && Object.keys(rest).length === 0;
+};
+
+function isFieldValue(value: unknown): value is FieldValue {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
 export type FactShape = Record<string, Check<unknown>>;
 export type ValuesOf<Shape extends FactShape> = {
   [Name in keyof Shape]: Shape[Name] extends Check<infer Value> ? Value : never;

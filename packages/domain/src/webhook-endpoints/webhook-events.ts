@@ -45,7 +45,8 @@ const EXAMPLE_ID = '0193a6f0-0000-7000-8000-000000000001';
 
 function exampleOf(name: string, check: Check<unknown>): unknown {
   const texts = /ids?$/i.test(name) ? [EXAMPLE_ID] : ['Example', '2026-11-27T10:00:00.000Z', '+447700900123'];
-  const single = [...texts, 3, true, {}, EXAMPLE_ID];
+  const change = { field: 'custom.size', before: 'M', after: 'L' };
+  const single = [...texts, 3, true, {}, change, EXAMPLE_ID];
   const word = check.words?.find((candidate) => check(candidate));
   if (word !== undefined) return word;
   return [...single, ...single.map((value) => [value]), [], null].find((value) => check(value)) ?? null;

@@ -19,6 +19,7 @@ export type ContactEvent = {
 /** The facts that flows begin with. */
 export const eventFacts: readonly FactType[] = [
   'contact.created',
+  'contacts.created',
   'contacts.tags_changed',
   'messages.arrived',
 ];
@@ -37,6 +38,11 @@ export async function readEvents(scope: ReadScope, facts: readonly StoredFact[])
     if (fact.type === 'contact.created' && fact.subject !== null)
       return [{ ...of, type: 'new_contact', contactId: fact.subject, part: '', isOfMany: false, values: {} }];
     const { contactIds, added } = fact.values;
+    if (fact.type === 'contacts.created' && Array.isArray(contactIds))
+      return contactIds.map((contactId: string) => ({
+        ...{ ...of, type: 'new_contact', contactId, part: '', values: {} },
+        isOfMany: false, // each wrote by themselves
+      }));
     if (fact.type !== 'contacts.tags_changed' || !Array.isArray(contactIds) || !Array.isArray(added))
       return [];
     return contactIds.flatMap((contactId: string) =>

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { refuse } from '../../platform/http-edge/refuse.ts';
 import { sendDownload } from '../../platform/http-edge/send-download.ts';
 import type { SignedInContext } from '../../platform/request-context.ts';
+import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { freezeChoice } from '../contact-choice.ts';
 import { nameExport } from './name-export.ts';
 import { mediaTypeOf } from './export-format.ts';
@@ -13,13 +14,17 @@ const ROWS_AT_ONCE = 2_000;
 
 type Wanted = z.infer<typeof contactExport>;
 
+/** Emits that contacts leave as a file. */
+export async function emitExported(scope: WorkspaceScope, format: Wanted['format']): Promise<void> {
+  await scope.emit({ type: 'contacts.exported', subject: null, values: { format } });
+}
+
 /** The chosen contacts as a file that the import reads back, written page by page while it is downloaded. */
 export async function exportContacts(wanted: Wanted, context: SignedInContext): Promise<Response> {
   const at = context.clock();
   const chosen = await context.change(async (scope) => {
     const frozen = await freezeChoice(scope, wanted.choice);
-    if (typeof frozen !== 'string')
-      await scope.emit({ type: 'contacts.exported', subject: null, values: { format: wanted.format } });
+    if (typeof frozen !== 'string') await emitExported(scope, wanted.format);
     return typeof frozen === 'string'
       ? frozen
       : { choice: frozen, subject: await nameExport(scope, wanted.choice) };

@@ -29,22 +29,23 @@ export async function emitFacts(
     const definition = readDefinition(type);
     const wrong = findWrongValue(definition.values, values);
     if (wrong !== undefined) throw new Error(`The fact ${type} does not tell a right ${wrong}.`);
-    const { audit, version, subject: subjectKind } = definition;
+    const { audit, version, subject: subjectKind, notInLog = [] } = definition;
     return {
       ...{ type, version, subjectKind, subject, values, entryId: newId() },
+      logged: Object.fromEntries(Object.entries(values).filter(([name]) => !notInLog.includes(name))),
       ...{ auditType: audit?.type ?? null, auditResource: audit?.resource ?? null },
     };
   });
   await client.query(
     `WITH given AS (
-       SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (type text, version smallint, "subjectKind" text, subject uuid, "values" jsonb,
+       SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (type text, version smallint, "subjectKind" text, subject uuid, "values" jsonb, logged jsonb,
            "entryId" uuid, "auditType" text, "auditResource" text)) WITH ORDINALITY
      ), told AS (
        INSERT INTO events (workspace_id, type, version, subject_kind, subject_id, actor, "values", occurred_at, cause, depth)
        SELECT $2, type, version, "subjectKind", subject, $3, "values", $4, $5, $6 FROM given ORDER BY ordinality)
      INSERT INTO activities (id, workspace_id, user_id, user_name, type, resource, fact_type, "values", subject_id,
                              ip_address, user_agent, occurred_at)
-     SELECT "entryId", $2, $7, $8, "auditType", "auditResource", type, "values", subject, $9, $10, $4 FROM given WHERE "auditType" IS NOT NULL`,
+     SELECT "entryId", $2, $7, $8, "auditType", "auditResource", type, logged, subject, $9, $10, $4 FROM given WHERE "auditType" IS NOT NULL`,
     [
       ...[JSON.stringify(rows), caller.workspaceId, JSON.stringify(actorOf(caller)), at],
       ...[cause && JSON.stringify({ kind: cause.kind, id: cause.id }), depth],
