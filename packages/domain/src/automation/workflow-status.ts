@@ -6,7 +6,7 @@ export type FlowStatus = (typeof flowStatuses)[number];
 export const runWaits = ['delay', 'time', 'reply', 'event', 'effect'] as const;
 export type RunWaitKind = (typeof runWaits)[number];
 
-/** What becomes of runs in progress when a new version is published: they finish on theirs, or move where their step is still there. */
+/** What becomes of runs in progress when a new version is published: they finish on the version that they began with. */
 export const publishModes = ['finish'] as const;
 
 export const workflowLimits = {
