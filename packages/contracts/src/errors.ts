@@ -1,15 +1,46 @@
+import { apiKeyErrors } from './api-keys/api-key-errors.ts';
+import { authErrors } from './auth/auth-errors.ts';
 import { workflowErrors } from './automation/workflow-errors.ts';
-import { webhookEndpointErrors } from './webhook-endpoints/webhook-endpoint-errors.ts';
+import { bulkMessageErrors } from './bulk-message/bulk-message-errors.ts';
+import { campaignErrors } from './campaigns/campaign-errors.ts';
+import { channelErrors } from './channels/channel-errors.ts';
+import { contactErrors } from './contacts/contact-errors.ts';
+import { conversationErrors } from './conversations/conversation-errors.ts';
+import { customFieldErrors } from './custom-fields/custom-field-errors.ts';
+import { dataManagementErrors } from './data-management/data-management-errors.ts';
+import { mediaErrors } from './media/media-errors.ts';
+import { operationErrors } from './operations/operation-errors.ts';
 import { quickReplyErrors } from './quick-replies/quick-reply-errors.ts';
+import { segmentErrors } from './segments/segment-errors.ts';
+import { teamErrors } from './teams/team-errors.ts';
+import { templateErrors } from './templates/template-errors.ts';
+import { userErrors } from './users/user-errors.ts';
+import { webhookEndpointErrors } from './webhook-endpoints/webhook-endpoint-errors.ts';
 
 /**
- * Every refusal of the API: its HTTP status and an English sentence for people who call the API by hand.
+ * Every error of the API: its HTTP status and an English sentence for those who call the API by hand.
  * The web has its own sentence per code in its message catalogues.
+ * A feature declares its errors in its own folder; here stand those that belong to no feature.
  */
 export const errorTable = {
   ...quickReplyErrors,
   ...workflowErrors,
   ...webhookEndpointErrors,
+  ...apiKeyErrors,
+  ...authErrors,
+  ...contactErrors,
+  ...dataManagementErrors,
+  ...conversationErrors,
+  ...customFieldErrors,
+  ...segmentErrors,
+  ...templateErrors,
+  ...mediaErrors,
+  ...userErrors,
+  ...teamErrors,
+  ...campaignErrors,
+  ...bulkMessageErrors,
+  ...channelErrors,
+  ...operationErrors,
 
   host_unknown: {
     status: 421,
@@ -35,95 +66,12 @@ export const errorTable = {
   webhook_token_wrong: { status: 403, message: 'The verify token is wrong.' },
   invalid_input: { status: 422, message: 'Please correct the marked fields.' },
 
-  api_key_invalid: {
-    status: 401,
-    message: 'This API key is not known here, was revoked, or belongs to somebody without access.',
-  },
-  api_key_expired: { status: 401, message: 'This API key has expired.' },
-  api_key_address: { status: 403, message: 'This API key may not be used from this network address.' },
-  api_key_with_session: {
-    status: 400,
-    message: 'Send an API key or the cookie of a session, never both.',
-  },
-  api_key_not_accepted: { status: 403, message: 'This cannot be called with an API key.' },
   too_many_streams: {
     status: 429,
     message: 'Too many downloads or live streams are open at the same time. Please try again in a moment.',
   },
   too_many_requests: { status: 429, message: 'Too many requests with this API key.' },
-  api_key_not_found: { status: 404, message: 'There is no such API key.' },
-  api_key_known: {
-    status: 409,
-    message: 'This API key was made before, and its secret is not shown again.',
-  },
-  too_many_api_keys: { status: 409, message: 'There are as many API keys as one person can have.' },
-  api_key_expiry_invalid: { status: 422, message: 'An API key expires within the next five years.' },
 
-  invalid_credentials: { status: 401, message: 'Invalid email or password' },
-  account_inactive: {
-    status: 403,
-    message: 'This account is not active. An administrator of your workspace can activate it.',
-  },
-  sample_locked: {
-    status: 403,
-    message: 'The sample workspace is locked on a server that others can reach.',
-  },
-  email_unverified: {
-    status: 403,
-    message: 'Please confirm your email address first: a link is on its way to it.',
-  },
-  address_link_invalid: { status: 422, message: 'This link has expired or was already used.' },
-  sign_in_expired: { status: 422, message: 'This sign-in took too long. Please begin again.' },
-  code_wrong: { status: 422, message: 'This code is not right, or was used before.' },
-  two_factor_locked: { status: 429, message: 'Too many wrong codes. Please try again later.' },
-  two_factor_needed: { status: 403, message: 'Your workspace asks for a second factor: set it up first.' },
-  two_factor_on: { status: 409, message: 'Two-factor sign-in is switched on.' },
-  two_factor_off: { status: 409, message: 'Two-factor sign-in is not switched on.' },
-  two_factor_not_begun: { status: 409, message: 'Begin with a new secret: this one is gone.' },
-  password_needed: { status: 403, message: 'Please enter your password again to do this.' },
-  password_wrong: { status: 422, message: 'This is not your current password.' },
-  password_missing: { status: 409, message: 'This account has no password. Sign in again to do this.' },
-  profile_invalid: { status: 422, message: 'Please correct the marked fields.' },
-  passkey_refused: { status: 422, message: 'This passkey could not be used.' },
-  passkey_not_found: { status: 404, message: 'There is no such passkey.' },
-  passkey_known: { status: 409, message: 'This passkey was added before.' },
-  too_many_passkeys: { status: 409, message: 'There are as many passkeys as an account can have.' },
-  company_sign_in_refused: { status: 403, message: 'The company sign-in was refused or given up.' },
-  company_sign_in_away: { status: 503, message: 'The company sign-in cannot be reached.' },
-  email_link_invalid: { status: 422, message: 'This link has expired, was used or is no longer good.' },
-  mail_missing: {
-    status: 409,
-    message: 'This installation sends no mail: somebody who manages users changes the address.',
-  },
-  factors_missing: { status: 409, message: 'This person has nothing of that to reset.' },
-  email_by_owner: {
-    status: 409,
-    message: 'People change their address themselves: a link goes to the new one.',
-  },
-  company_sign_in_unlinked: {
-    status: 409,
-    message:
-      'There is an account with your address: sign in to it and connect the company sign-in in the profile.',
-  },
-  company_email_missing: { status: 422, message: 'The company sign-in names no e-mail address of yours.' },
-  company_account_taken: {
-    status: 409,
-    message: 'Another company account, or another person, is connected already.',
-  },
-  company_sign_in_off: { status: 409, message: 'No company sign-in is set up here.' },
-  company_not_linked: { status: 409, message: 'No company account is connected to this account.' },
-  company_only_way_in: {
-    status: 409,
-    message: 'Without the company account nobody could sign in to this account.',
-  },
-  email_taken: { status: 409, message: 'An account with this email address already exists' },
-  reset_link_invalid: { status: 422, message: 'This link has expired or was already used.' },
-  account_locked: { status: 429, message: 'Too many failed sign-ins. Please try again later.' },
-  sign_in_slowed: {
-    status: 429,
-    message: 'Many wrong passwords were tried for this address. Please try again in a moment.',
-  },
-  too_many_attempts: { status: 429, message: 'Too many attempts. Please try again later.' },
   too_many_enquiries: { status: 429, message: 'Too many messages. Please try again later.' },
 
   idempotency_key_required: {
@@ -137,263 +85,12 @@ export const errorTable = {
     message: 'Nobody knows whether this was done. Look first; only a new key does it again.',
   },
 
-  contact_not_found: { status: 404, message: 'There is no such contact.' },
-  contact_phone_taken: { status: 409, message: 'A contact with this phone number already exists.' },
-  contact_erased: { status: 409, message: 'This person was erased and is not added again.' },
-  contact_phone_invalid: { status: 422, message: 'This is not a phone number that any country has.' },
-  contact_choice_too_large: { status: 422, message: 'Choose at most 10,000 contacts at once.' },
-  contact_consent_future: { status: 422, message: 'Consent cannot be given in the future.' },
-  contact_import_not_undoable: {
-    status: 409,
-    message: 'This import added nothing, or was taken back before.',
-  },
-  contact_import_failed: { status: 422, message: 'The file could not be imported.' },
-  contact_import_type_unsupported: { status: 415, message: 'Please select a JSON or CSV file.' },
-  contact_import_begun: { status: 409, message: 'An import with this id was begun before.' },
-  contact_import_busy: {
-    status: 503,
-    message: 'Other imports are running. Please try again in a minute.',
-  },
-  contact_imports_waiting: {
-    status: 429,
-    message: 'As many imports of this workspace wait as may. Please try again when one of them is done.',
-  },
-  contact_import_not_found: { status: 404, message: 'There is no such import.' },
-  contact_merge_not_found: { status: 404, message: 'There is no such merge.' },
-  contact_merge_too_old: { status: 409, message: 'A merge can be undone for 30 days.' },
-  contact_merge_survivor_gone: { status: 409, message: 'The merged contact was deleted since.' },
-  contact_merge_merged_again: {
-    status: 409,
-    message: 'The contact was merged into another one since: undo that merge first.',
-  },
-  contact_merge_number_taken: {
-    status: 409,
-    message: 'Another contact has the number of one of the merged contacts since.',
-  },
-  operation_not_found: { status: 404, message: 'There is no such act.' },
-  operation_not_cancellable: { status: 409, message: 'This cannot be stopped half-way.' },
-  operation_file_gone: { status: 410, message: 'The file is no longer kept. Please ask for it again.' },
-  sample_gone: { status: 409, message: 'This is no sample workspace any more.' },
-  data_name_different: {
-    status: 422,
-    message: 'Type the name of the business as it stands in the settings.',
-  },
-  archive_not_found: { status: 404, message: 'There is no such archive, or its time is over.' },
-  archive_under_way: { status: 409, message: 'An archive is being written. Please wait until it is ready.' },
-  too_many_archives: {
-    status: 409,
-    message: 'There are as many archives as may lie ready. Delete one first.',
-  },
-  archive_refused: { status: 422, message: 'This file cannot be read in.' },
-  archive_reading_not_found: { status: 404, message: 'There is no such archive, or its time is over.' },
-  archive_reading_gone: { status: 410, message: 'The file is no longer kept. Please send it again.' },
-  archive_reading_under_way: { status: 409, message: 'An archive is being read. Please wait.' },
-  archive_reading_unchecked: { status: 409, message: 'Have the archive looked through first.' },
-  archive_reading_not_undoable: { status: 409, message: 'What was here before is gone, or back already.' },
-  acts_under_way: {
-    status: 409,
-    message: 'Contacts or data are being imported, deleted or restored. Please wait until that is over.',
-  },
-  runs_under_way: { status: 409, message: 'A campaign is being sent. Pause it, or wait for its end.' },
-  contact_removal_not_found: { status: 404, message: 'There is no such deletion.' },
-  contact_removal_not_undoable: {
-    status: 409,
-    message: 'A deletion can be taken back for an hour.',
-  },
-  contact_changed: { status: 409, message: 'Somebody else changed this contact in the meantime.' },
-  conversation_not_found: { status: 404, message: 'There is no such conversation.' },
-  conversation_changed: {
-    status: 409,
-    message: 'Somebody else changed this conversation in the meantime.',
-  },
-  conversation_snooze_invalid: {
-    status: 422,
-    message: 'A conversation is snoozed until a time within the next year.',
-  },
-  message_not_found: { status: 404, message: 'There is no such message in this conversation.' },
-  message_kind_unsupported: { status: 422, message: 'This channel cannot send messages of this kind.' },
-  message_content_invalid: { status: 422, message: 'A part of the content is missing or not valid.' },
-  message_too_long: { status: 422, message: 'The message is longer than this channel takes.' },
-  message_time_invalid: { status: 422, message: 'A message is sent at a time within the next year.' },
-  message_file_not_found: { status: 404, message: 'There is no such file that could be sent.' },
-  message_file_unsupported: { status: 422, message: 'The platform does not take files of this type.' },
-  message_file_too_large: { status: 422, message: 'The file is larger than the platform takes.' },
-  message_file_used: { status: 409, message: 'This file belongs to another message.' },
-  message_changed: { status: 409, message: 'It is known by now what became of this message.' },
-  note_not_found: { status: 404, message: 'There is no such note in this conversation.' },
-  note_changed: { status: 409, message: 'This note was changed in the meantime.' },
-  note_not_yours: { status: 403, message: 'Somebody else wrote this note.' },
-  note_mention_unknown: {
-    status: 422,
-    message: 'Somebody who is mentioned does not work here, or may not read messages.',
-  },
-  window_closed: {
-    status: 409,
-    message: 'The contact wrote too long ago for free text: send a template instead.',
-  },
-  contact_blocked: { status: 409, message: 'The contact is blocked.' },
-  contact_has_no_number: { status: 409, message: 'The contact has no number to write to.' },
-  contact_opted_out: { status: 409, message: 'The contact gets no marketing.' },
-  contact_held: { status: 409, message: 'The platform asks to spare this person marketing for a while.' },
-  channel_stopped: {
-    status: 409,
-    message: 'The platform stopped this number: see what it says, then let it send again.',
-  },
-
-  conversation_assignee_unknown: { status: 422, message: 'Nobody of this workspace has this id.' },
-  conversation_team_unknown: { status: 422, message: 'No team of this workspace has this id.' },
-  conversation_labels_full: { status: 409, message: 'A workspace has 200 labels at most.' },
-  conversation_labels_many: { status: 409, message: 'A conversation has 20 labels at most.' },
-  conversation_label_not_found: { status: 404, message: 'There is no such label.' },
-  conversation_label_taken: { status: 409, message: 'A label with this name already exists.' },
-  conversation_label_changed: { status: 409, message: 'Somebody else changed this label in the meantime.' },
-  conversation_view_not_found: { status: 404, message: 'There is no such view.' },
-  conversation_view_taken: { status: 409, message: 'A view with this name already exists.' },
-  conversation_view_shared: {
-    status: 403,
-    message: 'Views for everybody are changed by who may manage messages.',
-  },
-  conversation_view_changed: { status: 409, message: 'Somebody else changed this view in the meantime.' },
-  conversation_views_full: { status: 409, message: 'There are as many views as there can be.' },
   settings_changed: { status: 409, message: 'Somebody else changed the settings in the meantime.' },
-  inbox_settings_changed: {
-    status: 409,
-    message: 'Somebody else changed the settings of the inbox in the meantime.',
-  },
 
-  segment_not_found: { status: 404, message: 'There is no such segment.' },
-  segment_name_taken: { status: 409, message: 'A segment with this name already exists.' },
-  segment_in_use: { status: 409, message: 'A scheduled campaign uses this segment.' },
-  segment_changed: { status: 409, message: 'Somebody else changed this segment in the meantime.' },
-
-  custom_field_not_found: { status: 404, message: 'There is no such custom field.' },
-  custom_field_unknown: { status: 422, message: 'No custom field has this name.' },
-  custom_field_invalid: { status: 422, message: 'This value does not fit its custom field.' },
-  custom_field_label_taken: { status: 409, message: 'A custom field with this name already exists.' },
-  custom_field_limit: { status: 409, message: 'There are as many custom fields as there can be.' },
-  custom_field_options_missing: { status: 422, message: 'A choice needs options; no other type has any.' },
-  custom_field_option_used: { status: 409, message: 'Contacts have an option that is left out.' },
-  custom_field_changed: { status: 409, message: 'Somebody else changed this custom field in the meantime.' },
-  custom_fields_changed: { status: 409, message: 'Somebody else added or deleted a custom field.' },
-  custom_field_in_use: { status: 409, message: 'A segment or an unfinished campaign asks for this field.' },
-
-  template_not_found: { status: 404, message: 'There is no such template.' },
-  template_changed: { status: 409, message: 'Somebody else changed this template in the meantime.' },
-  template_not_approved: { status: 409, message: 'Only an approved template can be sent.' },
-  template_invalid: { status: 422, message: 'A part of the template is missing or not valid.' },
-  template_in_use: { status: 409, message: 'A scheduled or running campaign uses this template.' },
-  template_language_fixed: {
-    status: 409,
-    message: 'The language of a submitted template cannot change: add the other language as a new one.',
-  },
-  template_status_by_platform: {
-    status: 409,
-    message: 'The status comes from the platform: save a draft and submit it for approval.',
-  },
-  template_refused: { status: 422, message: 'The platform refused the template.' },
-  media_not_found: { status: 404, message: 'There is no such file.' },
-  media_in_use: { status: 409, message: 'A template shows this file.' },
-  media_too_large: { status: 413, message: 'The file is larger than its purpose allows.' },
-  media_type_unsupported: { status: 415, message: 'File type not supported' },
-  picture_too_small: { status: 422, message: 'The picture has fewer pixels than the platform shows.' },
-  picture_too_large: { status: 422, message: 'The picture has more pixels than any telephone shows.' },
-  upload_not_found: { status: 404, message: 'There is no such upload, or it was given up.' },
-  upload_offset_wrong: { status: 409, message: 'The upload goes on at another place.' },
-  platform_unreachable: { status: 424, message: 'The messaging platform could not be reached. Try again.' },
-
-  user_not_found: { status: 404, message: 'There is no such person in this workspace.' },
-  user_changed: { status: 409, message: 'Somebody else changed this person in the meantime.' },
-  user_is_self: { status: 409, message: 'Nobody changes their own role or takes away their own access.' },
-  user_above: { status: 403, message: 'This person may do more than you may.' },
-  user_waits: { status: 409, message: 'This person waits to be let in: activate them first.' },
-  user_fields_invalid: { status: 422, message: 'Please correct the marked fields.' },
-  user_elsewhere: { status: 409, message: 'This account belongs to another workspace too.' },
-  role_too_high: { status: 403, message: 'Nobody gives a role that may do more than they may.' },
-  workspaces_by_admins: { status: 403, message: 'Only an admin of a workspace creates another one.' },
-  sample_account: {
-    status: 409,
-    message: 'Everybody knows the password of a sample account: use an account of your own.',
-  },
-  last_admin: { status: 409, message: 'A workspace keeps at least one active admin.' },
-  heir_not_found: { status: 404, message: 'There is no such active person to hand over to.' },
-  email_invalid: { status: 422, message: 'Please enter a valid email address' },
-  user_exists: { status: 409, message: 'This address has an account in this workspace.' },
-  user_invited: { status: 409, message: 'This address is invited already: send that invitation again.' },
-  invitation_not_found: { status: 404, message: 'There is no such open invitation.' },
-  invitation_invalid: {
-    status: 422,
-    message: 'This invitation has expired, was taken back or was already used.',
-  },
-  invitation_signed_out: {
-    status: 409,
-    message: 'This invitation is for an account that there is: sign in with it to join.',
-  },
-  invitation_of_other: { status: 409, message: 'This invitation is for another account than yours.' },
-  too_many_mails: { status: 429, message: 'This was mailed a moment ago. Please try again later.' },
-  team_not_found: { status: 404, message: 'There is no such team.' },
-  team_member_not_found: { status: 404, message: 'This person is not in the team.' },
-  team_changed: { status: 409, message: 'Somebody else changed this team in the meantime.' },
-  team_name_taken: { status: 409, message: 'A team with this name already exists.' },
-  team_not_yours: { status: 403, message: 'Only those who lead this team, or manage users, may do this.' },
-  team_too_small: { status: 409, message: 'The team has more members than that.' },
-  team_needs_owner: { status: 409, message: 'A team keeps its owner: make somebody else the owner first.' },
-  team_full: { status: 409, message: 'The team has as many members as it can have.' },
   notification_not_found: { status: 404, message: 'There is no such notification.' },
   browser_not_found: { status: 404, message: 'There is no such browser.' },
   session_not_found: { status: 404, message: 'There is no such session.' },
   session_is_current: { status: 409, message: 'The current session cannot be ended here: sign out.' },
-  role_permissions_changed: { status: 409, message: 'Somebody else changed the permissions meanwhile.' },
-  permission_not_held: { status: 403, message: 'Nobody decides on permissions that they do not have.' },
-
-  campaign_not_found: { status: 404, message: 'There is no such campaign.' },
-  campaign_already_started: { status: 409, message: 'Sending has begun: only the name can still change.' },
-  campaign_already_sending: { status: 409, message: 'It is too late to take the start back: pause it.' },
-  campaign_act_refused: { status: 409, message: 'The campaign is not in a state that allows this.' },
-  campaign_retry_running: {
-    status: 409,
-    message: 'A campaign is already sending again to those whose message failed.',
-  },
-  budget_reached: {
-    status: 409,
-    message: 'The budget of this month is used up. Raise it in Settings, or wait for the next month.',
-  },
-  daily_limit_reached: { status: 409, message: 'The daily limit is used up. Try again tomorrow.' },
-  test_message_refused: { status: 422, message: 'The platform refused the test message.' },
-  campaign_schedule_past: { status: 422, message: 'The scheduled time is in the past.' },
-  campaign_schedule_missing: { status: 422, message: 'A scheduled campaign needs a time.' },
-  campaign_audience_empty: { status: 422, message: 'Nobody of the chosen contacts can get this message.' },
-  campaign_segment_deleted: { status: 409, message: 'A segment of the audience was deleted.' },
-  bulk_message_no_contacts: { status: 422, message: 'No contacts selected.' },
-  bulk_message_no_content: { status: 422, message: 'No message content provided.' },
-  channel_not_connected: {
-    status: 409,
-    message: 'No number is connected: connect one in Settings, then send again.',
-  },
-  chosen_number_off: {
-    status: 409,
-    message: 'The number that was chosen for this is not connected: connect it again, or choose another.',
-  },
-  channel_not_found: { status: 404, message: 'There is no such channel.' },
-  channel_changed: { status: 409, message: 'Somebody else changed this connection in the meantime.' },
-  channel_exists: { status: 409, message: 'This number is connected already.' },
-  channel_number_fixed: {
-    status: 409,
-    message: 'A connected number stays itself, as its conversations do. Connect another number instead.',
-  },
-  connection_incomplete: {
-    status: 422,
-    message: 'Missing required credentials. Please fill in all fields.',
-  },
-  connection_refused: {
-    status: 422,
-    message: 'Failed to save configuration. Please check your credentials.',
-  },
-  platform_refused: { status: 422, message: 'The platform refused this.' },
-  webhook_unreachable: {
-    status: 422,
-    message: 'The platform could not call the address of the webhooks, or heard the wrong answer.',
-  },
-  campaign_changed: { status: 409, message: 'Somebody else changed this campaign in the meantime.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorTable;

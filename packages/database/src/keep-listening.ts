@@ -58,13 +58,22 @@ async function follow(first: Connection, options: ListeningOptions, closing: Abo
 }
 
 async function listenAgain(options: ListeningOptions, closing: AbortSignal): Promise<Connection | undefined> {
+  const closed = new Promise<undefined>((resolve) =>
+    closing.addEventListener('abort', () => resolve(undefined)),
+  );
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     await waitFor(pause, closing);
     if (closing.aborted) return undefined;
+    const trying = listen(options);
     try {
-      const connection = await listen(options);
-      if (!closing.aborted) return connection;
-      connection.release();
+      // Who closes does not wait for a connection that nobody needs any more.
+      const connection = await Promise.race([trying, closed]);
+      if (connection) return connection;
+      void trying.then(
+        (late) => late.release(),
+        () => undefined,
+      );
+      return undefined;
     } catch (error) {
       options.onTrouble(error);
     }

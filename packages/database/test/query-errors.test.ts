@@ -17,7 +17,7 @@ let db: Database;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  db = await openDatabase({ url: testDatabase.url, poolSize: 2, times: { waitMs: 500 } });
+  db = await openDatabase({ url: testDatabase.url, poolSize: 2 });
   await db.systemPool.query(
     `CREATE TABLE kept (id int PRIMARY KEY, name text UNIQUE NOT NULL, age int CHECK (age > 0), short varchar(3))`,
   );
@@ -125,10 +125,14 @@ test('the stack leads to who asked', async () => {
 describe('trouble that passes is told from a fault', () => {
   test('no connection free in time is busy', async () => {
     const held = await Promise.all([db.systemPool.connect(), db.systemPool.connect()]);
+    const patience = db.systemPool.options.connectionTimeoutMillis;
+    // Only now, so that no new connection has to be made in so short a time.
+    db.systemPool.options.connectionTimeoutMillis = 100;
     try {
       expect(databaseTrouble(await failureOf(db.systemPool.query('SELECT 1')))).toBe('busy');
       expect(databaseTrouble(await failureOf(db.inSystem(async () => undefined)))).toBe('busy');
     } finally {
+      db.systemPool.options.connectionTimeoutMillis = patience;
       held.forEach((client) => client.release());
     }
   });

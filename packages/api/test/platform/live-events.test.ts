@@ -114,11 +114,12 @@ describe('while events cannot be told', () => {
   });
 
   test('they are kept and told when the database has time again, each once', async () => {
-    const db = await openDatabase({ url: api.databaseUrl, poolSize: 2, times: { waitMs: 100 } });
+    const db = await openDatabase({ url: api.databaseUrl, poolSize: 2 });
     const liveEvents = await openLiveEvents(db, () => undefined);
     const told: string[] = [];
     liveEvents.subscribe(api.workspaceId, ({ topic }) => told.push(topic));
     const held = await db.systemPool.connect();
+    db.systemPool.options.connectionTimeoutMillis = 100;
     await liveEvents.publish(api.workspaceId, 'progress');
     await liveEvents.publish(api.workspaceId, 'channels');
     expect(told).toEqual([]);
@@ -129,11 +130,12 @@ describe('while events cannot be told', () => {
   });
 
   test('none that comes later overtakes them: the last that is told of a campaign is its last state', async () => {
-    const db = await openDatabase({ url: api.databaseUrl, poolSize: 2, times: { waitMs: 100 } });
+    const db = await openDatabase({ url: api.databaseUrl, poolSize: 2 });
     const liveEvents = await openLiveEvents(db, () => undefined);
     const told: unknown[] = [];
     liveEvents.subscribe(api.workspaceId, ({ payload }) => told.push(payload['state']));
     const held = await db.systemPool.connect();
+    db.systemPool.options.connectionTimeoutMillis = 100;
     const progress = (state: string) => liveEvents.publish(api.workspaceId, 'campaign-progress', { state });
     await progress('running');
     held.release();
@@ -159,7 +161,7 @@ test('an open stream whose process lost its connection has its page read everyth
 });
 
 test('of more events than can be kept, all pages learn that they read everything anew, here and elsewhere', async () => {
-  const db = await openDatabase({ url: api.databaseUrl, poolSize: 2, times: { waitMs: 300 } });
+  const db = await openDatabase({ url: api.databaseUrl, poolSize: 2 });
   const liveEvents = await openLiveEvents(db, () => undefined);
   const last = await api.liveEvents.readLastId(api.workspaceId);
   const elsewhere: string[] = [];
@@ -173,6 +175,7 @@ test('of more events than can be kept, all pages learn that they read everything
     () => (gaps += 1),
   );
   const held = await db.systemPool.connect();
+  db.systemPool.options.connectionTimeoutMillis = 300;
   await liveEvents.publish(api.otherWorkspaceId, 'channels');
   await Promise.all(Array.from({ length: 1_001 }, () => liveEvents.publish(api.workspaceId, 'progress')));
   expect(gaps).toBe(1);

@@ -1,0 +1,68 @@
+/** Errors of signing in and of the account, see `errorTable`. */
+export const authErrors = {
+  invalid_credentials: { status: 401, message: 'Invalid email or password' },
+  account_inactive: {
+    status: 403,
+    message: 'This account is not active. An administrator of your workspace can activate it.',
+  },
+  sample_locked: {
+    status: 403,
+    message: 'The sample workspace is locked on a server that others can reach.',
+  },
+  email_unverified: {
+    status: 403,
+    message: 'Please confirm your email address first: a link is on its way to it.',
+  },
+  address_link_invalid: { status: 422, message: 'This link has expired or was already used.' },
+  sign_in_expired: { status: 422, message: 'This sign-in took too long. Please begin again.' },
+  code_wrong: { status: 422, message: 'This code is not right, or was used before.' },
+  two_factor_locked: { status: 429, message: 'Too many wrong codes. Please try again later.' },
+  two_factor_needed: { status: 403, message: 'Your workspace asks for a second factor: set it up first.' },
+  two_factor_on: { status: 409, message: 'Two-factor sign-in is switched on.' },
+  two_factor_off: { status: 409, message: 'Two-factor sign-in is not switched on.' },
+  two_factor_not_begun: { status: 409, message: 'Begin with a new secret: this one is gone.' },
+  password_needed: { status: 403, message: 'Please enter your password again to do this.' },
+  password_wrong: { status: 422, message: 'This is not your current password.' },
+  password_missing: { status: 409, message: 'This account has no password. Sign in again to do this.' },
+  profile_invalid: { status: 422, message: 'Please correct the marked fields.' },
+  passkey_refused: { status: 422, message: 'This passkey could not be used.' },
+  passkey_not_found: { status: 404, message: 'There is no such passkey.' },
+  passkey_known: { status: 409, message: 'This passkey was added before.' },
+  too_many_passkeys: { status: 409, message: 'There are as many passkeys as an account can have.' },
+  company_sign_in_refused: { status: 403, message: 'The company sign-in was refused or given up.' },
+  company_sign_in_away: { status: 503, message: 'The company sign-in cannot be reached.' },
+  email_link_invalid: { status: 422, message: 'This link has expired, was used or is no longer good.' },
+  mail_missing: {
+    status: 409,
+    message: 'This installation sends no mail: somebody who manages users changes the address.',
+  },
+  factors_missing: { status: 409, message: 'This person has nothing of that to reset.' },
+  email_by_owner: {
+    status: 409,
+    message: 'People change their address themselves: a link goes to the new one.',
+  },
+  company_sign_in_unlinked: {
+    status: 409,
+    message:
+      'There is an account with your address: sign in to it and connect the company sign-in in the profile.',
+  },
+  company_email_missing: { status: 422, message: 'The company sign-in names no e-mail address of yours.' },
+  company_account_taken: {
+    status: 409,
+    message: 'Another company account, or another person, is connected already.',
+  },
+  company_sign_in_off: { status: 409, message: 'No company sign-in is set up here.' },
+  company_not_linked: { status: 409, message: 'No company account is connected to this account.' },
+  company_only_way_in: {
+    status: 409,
+    message: 'Without the company account nobody could sign in to this account.',
+  },
+  email_taken: { status: 409, message: 'An account with this email address already exists' },
+  reset_link_invalid: { status: 422, message: 'This link has expired or was already used.' },
+  account_locked: { status: 429, message: 'Too many failed sign-ins. Please try again later.' },
+  sign_in_slowed: {
+    status: 429,
+    message: 'Many wrong passwords were tried for this address. Please try again in a moment.',
+  },
+  too_many_attempts: { status: 429, message: 'Too many attempts. Please try again later.' },
+} as const;

@@ -1,0 +1,32 @@
+/** Errors of connections to a platform, see `errorTable`. */
+export const channelErrors = {
+  platform_unreachable: { status: 424, message: 'The messaging platform could not be reached. Try again.' },
+  channel_not_connected: {
+    status: 409,
+    message: 'No number is connected: connect one in Settings, then send again.',
+  },
+  chosen_number_off: {
+    status: 409,
+    message: 'The number that was chosen for this is not connected: connect it again, or choose another.',
+  },
+  channel_not_found: { status: 404, message: 'There is no such channel.' },
+  channel_changed: { status: 409, message: 'Somebody else changed this connection in the meantime.' },
+  channel_exists: { status: 409, message: 'This number is connected already.' },
+  channel_number_fixed: {
+    status: 409,
+    message: 'A connected number stays itself, as its conversations do. Connect another number instead.',
+  },
+  connection_incomplete: {
+    status: 422,
+    message: 'Missing required credentials. Please fill in all fields.',
+  },
+  connection_refused: {
+    status: 422,
+    message: 'Failed to save configuration. Please check your credentials.',
+  },
+  platform_refused: { status: 422, message: 'The platform refused this.' },
+  webhook_unreachable: {
+    status: 422,
+    message: 'The platform could not call the address of the webhooks, or heard the wrong answer.',
+  },
+} as const;
