@@ -68,7 +68,7 @@ function chunkGroups() {
       test: /src\/(ui\/(?!overlays\/(tooltip|dialog|form-dialog|menu|popover|confirm-dialog)|controls\/(select\.|combobox))|shared\/|features\/sending\/)|node_modules\/(?!@base-ui|@floating-ui)/,
       minShareCount: 2,
       entriesAware: true,
-      entriesAwareMergeThreshold: 6_000,
+      entriesAwareMergeThreshold: 24_000,
       priority: 10,
     },
   ];

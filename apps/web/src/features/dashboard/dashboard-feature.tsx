@@ -3,6 +3,7 @@ import { orpc } from '../../shared/api.ts';
 import type { Feature } from '../../shared/feature.ts';
 import { paths } from '../../shared/paths.ts';
 import { attentionOptions, healthOptions, overviewOptions, startOptions } from './dashboard-queries.ts';
+import { loadBody } from './late-body.tsx';
 import { loadFeed } from './late-feed.tsx';
 import { loadPanels } from './late-panels.tsx';
 
@@ -21,7 +22,7 @@ export const dashboardFeature: Feature = {
       },
       prefetch: ({ queryClient }) =>
         Promise.all([
-          loadPanels(),
+          ...[loadPanels(), loadBody()],
           ...[queryClient.prefetchQuery(attentionOptions), queryClient.prefetchQuery(startOptions)],
           ...[queryClient.prefetchQuery(overviewOptions()), queryClient.prefetchQuery(healthOptions)],
         ]),

@@ -6,15 +6,11 @@ import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { CampaignStatusChart } from './campaign-status-chart.tsx';
 import { overviewOptions } from './dashboard-queries.ts';
 import { FigureCards } from './figure-cards.tsx';
+import { LateActions, LateAnalytics, LateCampaigns, LateStatus, LateStatuses } from './late-body.tsx';
 import { LateFeed } from './late-feed.tsx';
 import { LatePanels } from './late-panels.tsx';
-import { MessageAnalyticsChart } from './message-analytics-chart.tsx';
-import { QuickActions } from './quick-actions.tsx';
-import { RecentCampaigns } from './recent-campaigns.tsx';
-import { SystemStatus } from './system-status.tsx';
 
 /** What stands in the narrow column of the grid; all else is wide. */
 const narrow: readonly DashboardWidget[] = ['system-status', 'campaign-status', 'quick-actions'];
@@ -27,12 +23,12 @@ export function DashboardPage() {
   const hasFailed = error !== null && data === undefined;
   const parts: Record<DashboardWidget, ReactNode> = {
     stats: hasFailed ? null : <FigureCards overview={data} />,
-    'message-analytics': hasFailed ? null : <MessageAnalyticsChart week={data?.week} />,
-    'recent-campaigns': hasFailed ? null : <RecentCampaigns campaigns={data?.recentCampaigns} />,
-    'campaign-status': hasFailed ? null : <CampaignStatusChart counts={data?.campaignStatus} />,
+    'message-analytics': hasFailed ? null : <LateAnalytics week={data?.week} />,
+    'recent-campaigns': hasFailed ? null : <LateCampaigns campaigns={data?.recentCampaigns} />,
+    'campaign-status': hasFailed ? null : <LateStatuses counts={data?.campaignStatus} />,
     activity: <LateFeed />,
-    'system-status': <SystemStatus />,
-    'quick-actions': <QuickActions />,
+    'system-status': <LateStatus />,
+    'quick-actions': <LateActions />,
   };
   const failure = hasFailed ? (
     <Panel title={t('dashboard.figures')} flush>

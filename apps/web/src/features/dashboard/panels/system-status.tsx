@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useIsReachable, useLiveState } from '../../shared/live/live-events.ts';
-import { t } from '../../shared/messages.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { Panel } from '../../ui/page-frame.tsx';
-import { healthOptions, type Health } from './dashboard-queries.ts';
+import { useIsReachable, useLiveState } from '../../../shared/live/live-events.ts';
+import { t } from '../../../shared/messages.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { Panel } from '../../../ui/page-frame.tsx';
+import { healthOptions, type Health } from '../dashboard-queries.ts';
 
 type State = Health['messagingApi']['state'] | 'connecting' | 'checking';
 

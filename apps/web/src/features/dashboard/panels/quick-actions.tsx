@@ -1,12 +1,12 @@
 import { Bot, FileText, MessageSquareText, Plug, Send, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Permission } from '@app/domain/auth/permissions';
-import { recordClick } from '../../shared/activity/record-click.ts';
-import { ButtonLink } from '../../shared/links.tsx';
-import { t, type MessageKey } from '../../shared/messages.ts';
-import { paths } from '../../shared/paths.ts';
-import { can } from '../../shared/session.ts';
-import { Panel } from '../../ui/page-frame.tsx';
+import { recordClick } from '../../../shared/activity/record-click.ts';
+import { ButtonLink } from '../../../shared/links.tsx';
+import { t, type MessageKey } from '../../../shared/messages.ts';
+import { paths } from '../../../shared/paths.ts';
+import { can } from '../../../shared/session.ts';
+import { Panel } from '../../../ui/page-frame.tsx';
 
 type QuickAction = {
   label: MessageKey;

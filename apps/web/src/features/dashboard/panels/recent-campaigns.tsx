@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { campaignStatusLook } from '../../shared/campaigns/campaign-status-look.ts';
-import { formatNumber } from '../../shared/formats.ts';
-import { ButtonLink } from '../../shared/links.tsx';
-import { t } from '../../shared/messages.ts';
-import { paths } from '../../shared/paths.ts';
-import { can } from '../../shared/session.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Panel } from '../../ui/page-frame.tsx';
-import { EmptyState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import type { Overview } from './dashboard-queries.ts';
+import { campaignStatusLook } from '../../../shared/campaigns/campaign-status-look.ts';
+import { formatNumber } from '../../../shared/formats.ts';
+import { ButtonLink } from '../../../shared/links.tsx';
+import { t } from '../../../shared/messages.ts';
+import { paths } from '../../../shared/paths.ts';
+import { can } from '../../../shared/session.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Panel } from '../../../ui/page-frame.tsx';
+import { EmptyState, Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
+import type { Overview } from '../dashboard-queries.ts';
 
 type Campaign = Overview['recentCampaigns'][number];
 

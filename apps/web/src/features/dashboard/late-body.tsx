@@ -1,0 +1,58 @@
+import { Suspense } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { t } from '../../shared/messages.ts';
+import { ChartPlace } from '../../ui/charts/chart-place.tsx';
+import { lazyDetail } from '../../ui/load-file.ts';
+import { Panel } from '../../ui/page-frame.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+
+/** What stands below the figures. It is no part of the frame's file, and comes beside what it shows. */
+export const loadBody = () => import('./panels/home-body.tsx');
+
+const Analytics = lazyDetail(async () => (await loadBody()).MessageAnalyticsChart);
+const Campaigns = lazyDetail(async () => (await loadBody()).RecentCampaigns);
+const Statuses = lazyDetail(async () => (await loadBody()).CampaignStatusChart);
+const Status = lazyDetail(async () => (await loadBody()).SystemStatus);
+const Actions = lazyDetail(async () => (await loadBody()).QuickActions);
+
+export function LateAnalytics(props: ComponentProps<typeof Analytics>) {
+  const words = { title: t('dashboard.analytics'), unit: t('dashboard.analyticsUnit') };
+  return late(<Analytics {...props} />, <ChartPlace {...words} hasLegend />);
+}
+
+export function LateStatuses(props: ComponentProps<typeof Statuses>) {
+  const words = { title: t('dashboard.campaignStatus'), unit: t('dashboard.campaignStatusUnit') };
+  return late(<Statuses {...props} />, <ChartPlace {...words} isLow />);
+}
+
+export function LateCampaigns(props: ComponentProps<typeof Campaigns>) {
+  return late(<Campaigns {...props} />, panelPlace(t('dashboard.recent'), 5));
+}
+
+export function LateStatus() {
+  return late(<Status />, panelPlace(t('dashboard.system'), 4));
+}
+
+/** A role may have none: its place is not kept. */
+export function LateActions() {
+  return late(<Actions />, null);
+}
+
+function late(part: ReactNode, place: ReactNode) {
+  return <Suspense fallback={place}>{part}</Suspense>;
+}
+
+/** As high as the panel with so many rows. */
+function panelPlace(title: string, rows: number) {
+  return (
+    <Panel title={title} flush>
+      <SkeletonRegion className="divide-y divide-border px-5 pb-2">
+        {Array.from({ length: rows }, (_, row) => (
+          <div key={row} className="flex h-16 items-center">
+            <Skeleton className="w-full" />
+          </div>
+        ))}
+      </SkeletonRegion>
+    </Panel>
+  );
+}
