@@ -38,12 +38,13 @@ afterAll(async () => {
   await host.close();
 });
 
+let groups = 0;
 async function addContacts(tag: string, count: number): Promise<string[]> {
   const { rows } = await host.database.query<{ phone: string }>(
     `INSERT INTO contacts (id, workspace_id, name, phone, tags, status, created_at, updated_at, version)
      SELECT gen_random_uuid(), $1, 'Person ' || n, '+44770' || ($4::integer + n), ARRAY[$2::text], 'active', now(), now(), 1
        FROM generate_series(1, $3::integer) n RETURNING phone`,
-    [host.workspaceId, tag, count, 9_200_000 + Math.floor(Math.random() * 90_000) * 8],
+    [host.workspaceId, tag, count, 9_200_000 + (groups += 1) * 1_000],
   );
   return rows.map(({ phone }) => phone);
 }

@@ -32,11 +32,13 @@ const prune = async () => {
     for (const work of upkeep.seldom) await work(api.parts);
 };
 
+let people = 1_000;
+let sends = 0;
 /** Somebody who wrote so many days ago, each with a file that has bytes of its own, or those of `content`. */
 async function writeTo(ages: number[], { content, state }: { content?: string; state?: string } = {}) {
   const contact = await admin.post('/api/contacts', {
     name: 'Ann',
-    phone: `+44770090${1000 + Math.floor(Math.random() * 8999)}`,
+    phone: `+44770090${(people += 1)}`,
   });
   const { id: contactId } = await contact.json<{ id: string }>();
   const conversation = await admin.post('/api/conversations', { contactId });
@@ -60,7 +62,7 @@ async function writeTo(ages: number[], { content, state }: { content?: string; s
           at,
           !state,
         ],
-        ...[state ? Math.floor(Math.random() * 1e9) : null, state ? 'service' : null, state ?? null],
+        ...[state ? (sends += 1) : null, state ? 'service' : null, state ?? null],
       ],
     );
     const key = content ?? `${api.workspaceId}/${messageId}`;
