@@ -17,7 +17,7 @@ export const apiKeysApi = os.router({
 
   create: os.create.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const { keyId, name, scopes, expiresAt } = input;
+      const { keyId, scopes, expiresAt } = input;
       const notHeld = findMissingPermission(scope.caller, scopes);
       if (notHeld)
         throw errors.permission_not_held({ data: { field: 'scopes', values: { permission: notHeld } } });
@@ -26,7 +26,6 @@ export const apiKeysApi = os.router({
       const made = makeKey(context.secrets);
       const outcome = await addKey(scope, context.session.user.id, made, input);
       if (outcome !== 'added') throw errors[outcome]();
-      await scope.emit({ type: 'api_key.created', subject: keyId, values: { name, prefix: made.prefix } });
       const key = await findKey(scope, keyId);
       return { key: key!, secret: made.secret }; // added in this transaction
     }),
@@ -37,9 +36,7 @@ export const apiKeysApi = os.router({
       const key = await findKey(scope, keyId);
       if (!key || !isOwn(key, scope.caller)) throw errors.api_key_not_found();
       if (key.name === name) return key;
-      await nameKey(scope, keyId, name);
-      const values = { name, prefix: key.prefix, before: key.name };
-      await scope.emit({ type: 'api_key.renamed', subject: keyId, values });
+      await nameKey(scope, key, name);
       return { ...key, name };
     }),
   ),
@@ -50,9 +47,7 @@ export const apiKeysApi = os.router({
       const mayAll = isPermitted(scope.caller.permissions, 'settings:update');
       // Whoever may not see it does not hear that it is there.
       if (!key || !(mayAll || isOwn(key, scope.caller))) throw errors.api_key_not_found();
-      await removeKey(scope, keyId);
-      const values = { name: key.name, prefix: key.prefix, owner: key.owner.name };
-      await scope.emit({ type: 'api_key.revoked', subject: keyId, values });
+      await removeKey(scope, key);
       return {};
     }),
   ),

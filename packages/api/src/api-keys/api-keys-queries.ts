@@ -69,7 +69,7 @@ type Wanted = {
   expiresAt: string | null;
 };
 
-/** Keeps a new key of this person; one after the other, so that there are never more than there may be. */
+/** Stores a new key of this person; one after the other, so that there are never more than allowed. Emits `api_key.created`. */
 export async function addKey(
   scope: WorkspaceScope,
   userId: string,
@@ -99,32 +99,35 @@ export async function addKey(
       ...[[...new Set(allowedAddresses)], expiresAt, scope.clock()],
     ],
   );
-  return rowCount === 1 ? 'added' : 'api_key_known';
+  if (rowCount !== 1) return 'api_key_known';
+  await scope.emit({ type: 'api_key.created', subject: keyId, values: { name, prefix } });
+  return 'added';
 }
 
-export async function nameKey(scope: WorkspaceScope, keyId: string, name: string): Promise<void> {
+/** Renames a key that `findKey` locked. Emits `api_key.renamed`. */
+export async function nameKey(scope: WorkspaceScope, key: ApiKey, name: string): Promise<void> {
   await scope.query('UPDATE api_keys SET name = $3 WHERE workspace_id = $1 AND id = $2', [
-    ...[scope.workspaceId, keyId, name],
+    ...[scope.workspaceId, key.id, name],
   ]);
+  const values = { name, prefix: key.prefix, before: key.name };
+  await scope.emit({ type: 'api_key.renamed', subject: key.id, values });
 }
 
-export async function removeKey(scope: WorkspaceScope, keyId: string): Promise<void> {
-  await scope.query('DELETE FROM api_keys WHERE workspace_id = $1 AND id = $2', [scope.workspaceId, keyId]);
+/** Deletes a key that `findKey` locked. Emits `api_key.revoked`. */
+export async function removeKey(scope: WorkspaceScope, { id, name, prefix, owner }: ApiKey): Promise<void> {
+  await scope.query('DELETE FROM api_keys WHERE workspace_id = $1 AND id = $2', [scope.workspaceId, id]);
+  await scope.emit({ type: 'api_key.revoked', subject: id, values: { name, prefix, owner: owner.name } });
 }
 
-/** Of this person those that were made since then, which are no more. */
-export async function removeKeysSince(
-  scope: WorkspaceScope,
-  userId: string,
-  since: string,
-): Promise<{ id: string; name: string; prefix: string; owner: string }[]> {
+/** Deletes the keys that this person made since then. Emits `api_key.revoked` for each. */
+export async function removeKeysSince(scope: WorkspaceScope, userId: string, since: string): Promise<void> {
   const { rows } = await scope.query<{ id: string; name: string; prefix: string; owner: string }>(
     `DELETE FROM api_keys k USING users u
       WHERE k.workspace_id = $1 AND k.user_id = $2 AND k.created_at >= $3 AND u.id = k.user_id
       RETURNING k.id, k.name, k.prefix, u.name AS owner`,
     [scope.workspaceId, userId, since],
   );
-  return rows;
+  for (const { id, ...values } of rows) await scope.emit({ type: 'api_key.revoked', subject: id, values });
 }
 
 function present(row: Row, now: Date): ApiKey {

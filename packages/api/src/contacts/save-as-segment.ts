@@ -18,7 +18,6 @@ export async function addTagSegment(
     rules: { match: 'all', conditions: [{ kind: 'has_tag', value: tag }] },
   });
   if (segment === 'segment_name_taken') return segment;
-  await scope.emit({ type: 'segment.created', subject: segment.id, values: { name } });
   return { segment, tag };
 }
 

@@ -48,7 +48,7 @@ export async function planFields(
   return { adopted, made, fields };
 }
 
-/** Makes the planned ones. */
+/** Stores the planned fields of an import. The import emits one fact of its own (`data.imported`), so this emits none. */
 export async function addPlannedFields(scope: WorkspaceScope, made: readonly NewFieldRule[]): Promise<void> {
   for (const { id, key, label, type, description, options } of made)
     await scope.query(

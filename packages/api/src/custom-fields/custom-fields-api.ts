@@ -26,8 +26,6 @@ export const customFieldsApi = os.router({
       if (added === 'custom_field_label_taken') throw errors.custom_field_label_taken(atLabel);
       if (added === 'custom_field_options_missing') throw errors.custom_field_options_missing(atOptions);
       if (typeof added === 'string') throw errors[added]();
-      const { id, label } = added;
-      await scope.emit({ type: 'custom_field.created', subject: id, values: { label } });
       return added;
     }),
   ),
@@ -42,8 +40,6 @@ export const customFieldsApi = os.router({
         const { option, contacts } = changed;
         throw errors.custom_field_option_used({ data: { ...atOptions.data, values: { option, contacts } } });
       }
-      const { id, label } = changed;
-      await scope.emit({ type: 'custom_field.updated', subject: id, values: { label } });
       return changed;
     }),
   ),
@@ -51,7 +47,6 @@ export const customFieldsApi = os.router({
   reorder: os.reorder.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       if (!(await reorderCustomFields(scope, input.fieldIds))) throw errors.custom_fields_changed();
-      await scope.emit({ type: 'custom_fields.reordered', subject: null, values: {} });
       return { items: await listCustomFields(scope), nextCursor: null };
     }),
   ),
@@ -64,11 +59,9 @@ export const customFieldsApi = os.router({
 
   remove: os.remove.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const removed = await removeCustomField(scope, input.fieldId);
-      // Thrown inside, so that a field in use stays.
-      if (typeof removed === 'string') throw errors[removed]();
-      const { label } = removed;
-      await scope.emit({ type: 'custom_field.deleted', subject: input.fieldId, values: { label } });
+      const refusal = await removeCustomField(scope, input.fieldId);
+      // Thrown inside the transaction, so that a field in use stays.
+      if (refusal) throw errors[refusal]();
       return {};
     }),
   ),

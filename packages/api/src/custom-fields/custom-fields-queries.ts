@@ -36,6 +36,7 @@ export async function listCustomFields(scope: ReadScope): Promise<CustomField[]>
 export type NewField = Pick<CustomField, 'label' | 'type' | 'description' | 'options'>;
 type AddError = 'custom_field_label_taken' | 'custom_field_limit' | 'custom_field_options_missing';
 
+/** Stores a new field behind the others, or says why not. Emits `custom_field.created`. */
 export async function addCustomField(
   scope: WorkspaceScope,
   { label, type, description, options }: NewField,
@@ -53,7 +54,9 @@ export async function addCustomField(
      RETURNING ${columns}`,
     [newId(), scope.workspaceId, key, label, type, description, options, scope.clock()],
   );
-  return presentField(rows[0]!); // one row was inserted
+  const added = presentField(rows[0]!); // one row was inserted
+  await scope.emit({ type: 'custom_field.created', subject: added.id, values: { label } });
+  return added;
 }
 
 export type FieldChange = {
@@ -70,6 +73,7 @@ type ChangeError =
   | 'custom_field_options_missing'
   | { option: string; contacts: number };
 
+/** Changes a field unless it was changed since `version`. Emits `custom_field.updated`. */
 export async function changeCustomField(
   scope: WorkspaceScope,
   { fieldId, version, label, description, options }: FieldChange,
@@ -94,10 +98,12 @@ export async function changeCustomField(
       WHERE workspace_id = $1 AND id = $2 RETURNING ${columns}`,
     [scope.workspaceId, fieldId, label ?? null, description ?? null, options ?? null, scope.clock()],
   );
-  return presentField(rows[0]!); // the row is locked above
+  const changed = presentField(rows[0]!); // the row is locked above
+  await scope.emit({ type: 'custom_field.updated', subject: fieldId, values: { label: changed.label } });
+  return changed;
 }
 
-/** False unless these are exactly the fields that there are. */
+/** Stores the order. False unless these are exactly the fields of the workspace. Emits `custom_fields.reordered`. */
 export async function reorderCustomFields(
   scope: WorkspaceScope,
   fieldIds: readonly string[],
@@ -112,6 +118,7 @@ export async function reorderCustomFields(
        FROM unnest($2::uuid[]) WITH ORDINALITY AS place (id, position) WHERE f.workspace_id = $1 AND f.id = place.id`,
     [scope.workspaceId, fieldIds],
   );
+  await scope.emit({ type: 'custom_fields.reordered', subject: null, values: {} });
   return true;
 }
 
@@ -134,12 +141,12 @@ export async function readFieldUsage(scope: ReadScope, fieldId: string): Promise
 
 /**
  * Removes the field at once; its values leave the contacts in the background (`take-out-values.ts`), where nobody sees
- * them any more. Answers with its label.
+ * them any more. Emits `custom_field.deleted`. After an error the caller must roll back: the row is deleted first.
  */
 export async function removeCustomField(
   scope: WorkspaceScope,
   fieldId: string,
-): Promise<{ label: string } | 'custom_field_not_found' | 'custom_field_in_use'> {
+): Promise<'custom_field_not_found' | 'custom_field_in_use' | null> {
   await lockFields(scope);
   const { rows } = await scope.query<{ label: string }>(
     'DELETE FROM custom_fields WHERE workspace_id = $1 AND id = $2 RETURNING label',
@@ -153,7 +160,9 @@ export async function removeCustomField(
     scope.workspaceId,
     scope.clock(),
   ]);
-  return rows[0];
+  const { label } = rows[0];
+  await scope.emit({ type: 'custom_field.deleted', subject: fieldId, values: { label } });
+  return null;
 }
 
 /** Names of what would mean something else, or send something else, without the field. An id is in no other text. */

@@ -1,11 +1,12 @@
 import { mediaContract } from '@app/contracts/media/media-contract';
-import { media, mediaUploads } from '@app/database/media/media-tables';
+import { mediaUploads } from '@app/database/media/media-tables';
 import { newId } from '@app/database/new-id';
 import { BYTES_PER_MEGABYTE, mediaRules } from '@app/domain/media/media';
 import { and, eq, sql } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { findMedia, findUploaded, listMedia, lockMedia, lockUpload, presentMedia } from './media-queries.ts';
+import { findMedia, findUploaded, listMedia, lockUpload, presentMedia } from './media-queries.ts';
 import { removeParts } from './receive-upload.ts';
+import { removeMedia } from './remove-media.ts';
 
 const os = implementEndpoints(mediaContract);
 
@@ -70,17 +71,8 @@ export const mediaApi = os.router({
 
   remove: os.remove.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const file = await lockMedia(scope, input.mediaId);
-      if (!file) throw errors.media_not_found();
-      const { rowCount } = await scope.query(
-        `SELECT FROM templates WHERE workspace_id = $1 AND header_media_id = $2
-          UNION ALL SELECT FROM quick_replies WHERE workspace_id = $1 AND media_id = $2 LIMIT 1`,
-        [scope.workspaceId, file.id],
-      );
-      if (rowCount !== 0) throw errors.media_in_use();
-      await scope.tx.delete(media).where(eq(media.id, file.id));
-      await scope.emit({ type: 'media.deleted', subject: file.id, values: { name: file.name } });
-      scope.afterCommit(() => context.mediaStore.remove(file.storageKey));
+      const refusal = await removeMedia(scope, context.mediaStore, input.mediaId);
+      if (refusal) throw errors[refusal]();
       return {};
     }),
   ),

@@ -34,8 +34,6 @@ export const quickRepliesApi = os.router({
       const added = await addQuickReply(scope, input);
       if (added === 'quick_reply_limit') throw errors.quick_reply_limit();
       if (typeof added === 'string') throw errors[added](places[added]);
-      const { id, shortcut, isShared } = added;
-      await scope.emit({ type: 'quick_reply.created', subject: id, values: { name: shortcut, isShared } });
       return added;
     }),
   ),
@@ -45,22 +43,14 @@ export const quickRepliesApi = os.router({
       const changed = await changeQuickReply(scope, input);
       if (changed === 'quick_reply_not_found' || changed === 'quick_reply_changed') throw errors[changed]();
       if (typeof changed === 'string') throw errors[changed](places[changed]);
-      const { id, shortcut, isShared } = changed;
-      await scope.emit({ type: 'quick_reply.updated', subject: id, values: { name: shortcut, isShared } });
       return changed;
     }),
   ),
 
   remove: os.remove.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const removed = await removeQuickReply(scope, input.quickReplyId);
-      if (typeof removed === 'string') throw errors[removed]();
-      const { shortcut, isShared } = removed;
-      await scope.emit({
-        type: 'quick_reply.deleted',
-        subject: input.quickReplyId,
-        values: { name: shortcut, isShared },
-      });
+      const refusal = await removeQuickReply(scope, input.quickReplyId);
+      if (refusal) throw errors[refusal]();
       return {};
     }),
   ),

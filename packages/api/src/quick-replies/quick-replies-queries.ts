@@ -80,6 +80,7 @@ export async function findQuickReply(scope: ReadScope, quickReplyId: string): Pr
   return rows[0] ? present(rows[0]) : null;
 }
 
+/** Stores a new quick reply, or says why not. Emits `quick_reply.created`. */
 export async function addQuickReply(
   scope: WorkspaceScope,
   parts: Parts,
@@ -100,9 +101,11 @@ export async function addQuickReply(
     [id, workspaceId, ownerId, ...valuesOf(parts), scope.clock()],
   );
   if (!rowCount) return 'quick_reply_taken';
+  await emitQuickReply(scope, 'created', id, parts);
   return (await findQuickReply(scope, id))!; // written above
 }
 
+/** Replaces a quick reply unless it was changed since `version`. Emits `quick_reply.updated`. */
 export async function changeQuickReply(
   scope: WorkspaceScope,
   { quickReplyId, version, ...parts }: Parts & { quickReplyId: string; version: number },
@@ -124,20 +127,24 @@ export async function changeQuickReply(
             language = $10, version = version + 1, updated_at = $11 WHERE workspace_id = $1 AND id = $2`,
     [workspaceId, quickReplyId, ownerId, ...valuesOf(parts), scope.clock()],
   );
+  await emitQuickReply(scope, 'updated', quickReplyId, parts);
   return (await findQuickReply(scope, quickReplyId))!; // its row is locked
 }
 
+/** Deletes a quick reply; null when it is gone. Emits `quick_reply.deleted`. */
 export async function removeQuickReply(
   scope: WorkspaceScope,
   quickReplyId: string,
-): Promise<{ shortcut: string; isShared: boolean } | 'quick_reply_not_found' | 'quick_reply_shared'> {
+): Promise<'quick_reply_not_found' | 'quick_reply_shared' | null> {
   const found = await lockQuickReply(scope, quickReplyId);
   if (typeof found === 'string') return found;
   await scope.query('DELETE FROM quick_replies WHERE workspace_id = $1 AND id = $2', [
     scope.workspaceId,
     quickReplyId,
   ]);
-  return { shortcut: found.shortcut, isShared: found.owner_id === null };
+  const { shortcut, owner_id: ownerId } = found;
+  await emitQuickReply(scope, 'deleted', quickReplyId, { shortcut, isShared: ownerId === null });
+  return null;
 }
 
 export async function countQuickReplyUse(scope: WorkspaceScope, quickReplyId: string): Promise<boolean> {
@@ -148,7 +155,16 @@ export async function countQuickReplyUse(scope: WorkspaceScope, quickReplyId: st
   return rowCount !== 0;
 }
 
-/** For whoever changes it: what is everybody's asks for more. */
+async function emitQuickReply(
+  scope: WorkspaceScope,
+  what: 'created' | 'updated' | 'deleted',
+  quickReplyId: string,
+  { shortcut: name, isShared }: Pick<Parts, 'shortcut' | 'isShared'>,
+): Promise<void> {
+  await scope.emit({ type: `quick_reply.${what}`, subject: quickReplyId, values: { name, isShared } });
+}
+
+/** Locks it for a change. A shared quick reply needs a permission of its own. */
 async function lockQuickReply(scope: WorkspaceScope, quickReplyId: string) {
   const { rows } = await scope.query<{ version: number; owner_id: string | null; shortcut: string }>(
     `SELECT q.version, q.owner_id, q.shortcut FROM quick_replies q WHERE ${VISIBLE} AND q.id = $3 FOR UPDATE`,

@@ -38,8 +38,6 @@ export const segmentsApi = os.router({
       if (!(await areFieldsKnown(scope, input.rules))) throw errors.custom_field_unknown(atRules);
       const added = await addSegment(scope, input);
       if (typeof added === 'string') throw errors[added](atName);
-      const { id, name } = added;
-      await scope.emit({ type: 'segment.created', subject: id, values: { name } });
       return added;
     }),
   ),
@@ -51,21 +49,15 @@ export const segmentsApi = os.router({
       // Thrown inside: after a refused name the transaction cannot go on.
       if (changed === 'segment_name_taken') throw errors.segment_name_taken(atName);
       if (typeof changed === 'string') throw errors[changed]();
-      const { id, name } = changed;
-      await scope.emit({ type: 'segment.updated', subject: id, values: { name } });
       return changed;
     }),
   ),
 
   remove: os.remove.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const { segmentId } = input;
-      const removed = await removeSegment(scope, segmentId);
-      if (removed === null) throw errors.segment_not_found();
-      if ('usedBy' in removed)
-        throw errors.segment_in_use({ data: { values: { campaign: removed.usedBy } } });
-      const { name } = removed;
-      await scope.emit({ type: 'segment.deleted', subject: segmentId, values: { name } });
+      const refusal = await removeSegment(scope, input.segmentId);
+      if (refusal === 'segment_not_found') throw errors.segment_not_found();
+      if (refusal) throw errors.segment_in_use({ data: { values: { campaign: refusal.usedBy } } });
       return {};
     }),
   ),

@@ -45,6 +45,7 @@ export async function findSegment(
   return rows[0] ? presentSegment(rows[0]) : null;
 }
 
+/** Stores a new segment. Emits `segment.created`. */
 export async function addSegment(
   scope: WorkspaceScope,
   { name, rules }: { name: string; rules: SegmentRules },
@@ -54,9 +55,12 @@ export async function addSegment(
       ON CONFLICT DO NOTHING RETURNING ${columns}`,
     [newId(), scope.workspaceId, name, JSON.stringify(rules), scope.clock()],
   );
-  return rows[0] ? presentSegment(rows[0]) : 'segment_name_taken';
+  if (!rows[0]) return 'segment_name_taken';
+  await scope.emit({ type: 'segment.created', subject: rows[0].id, values: { name } });
+  return presentSegment(rows[0]);
 }
 
+/** Changes a segment unless it was changed since `version`. Emits `segment.updated`. */
 export async function changeSegment(
   scope: WorkspaceScope,
   change: {
@@ -73,17 +77,20 @@ export async function changeSegment(
   if (!found[0]) return 'segment_not_found';
   if (found[0].version !== change.version) return 'segment_changed';
   const rules = change.rules === undefined ? null : JSON.stringify(change.rules);
+  let row: SegmentRow;
   try {
     const { rows } = await scope.query<SegmentRow>(
       `UPDATE segments SET name = coalesce($3, name), rules = coalesce($4::jsonb, rules), version = version + 1, updated_at = $5
         WHERE workspace_id = $1 AND id = $2 RETURNING ${columns}`,
       [scope.workspaceId, change.segmentId, change.name ?? null, rules, scope.clock()],
     );
-    return presentSegment(rows[0]!); // the row is locked above
+    row = rows[0]!; // locked above
   } catch (error) {
     if (isNameTaken(error)) return 'segment_name_taken';
     throw error;
   }
+  await scope.emit({ type: 'segment.updated', subject: row.id, values: { name: row.name } });
+  return presentSegment(row);
 }
 
 /**
@@ -107,16 +114,17 @@ export async function areFieldsKnown(
   });
 }
 
-type Removal = { name: string } | { usedBy: string };
-
-/** Deletes a segment unless a scheduled campaign waits for it; null when there is none. */
-export async function removeSegment(scope: WorkspaceScope, segmentId: string): Promise<Removal | null> {
+/** Deletes a segment unless a scheduled campaign uses it; null when it is gone. Emits `segment.deleted`. */
+export async function removeSegment(
+  scope: WorkspaceScope,
+  segmentId: string,
+): Promise<'segment_not_found' | { usedBy: string } | null> {
   // Locked first: a campaign that is being scheduled with it now is seen below.
   const { rows } = await scope.query<{ name: string }>(
     'SELECT name FROM segments WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
     [scope.workspaceId, segmentId],
   );
-  if (!rows[0]) return null;
+  if (!rows[0]) return 'segment_not_found';
   const { rows: campaigns } = await scope.query<{ name: string }>(
     `SELECT name FROM campaigns WHERE workspace_id = $1 AND status = 'scheduled' AND run_no IS NULL
         AND segments @> jsonb_build_array(jsonb_build_object('id', $2::text)) ORDER BY scheduled_at LIMIT 1`,
@@ -127,7 +135,8 @@ export async function removeSegment(scope: WorkspaceScope, segmentId: string): P
     scope.workspaceId,
     segmentId,
   ]);
-  return { name: rows[0].name };
+  await scope.emit({ type: 'segment.deleted', subject: segmentId, values: { name: rows[0].name } });
+  return null;
 }
 
 function isNameTaken(error: unknown): boolean {
