@@ -24,7 +24,7 @@ const apiRooms = {
       'users',
     ],
   ],
-  automation: ['contacts', 'conversations'],
+  automation: ['campaigns', 'contacts', 'conversations'],
   'contact-imports': ['contacts', 'custom-fields'],
   'contact-merges': ['contacts', 'conversations', 'custom-fields'],
   'contact-removals': ['contacts'],

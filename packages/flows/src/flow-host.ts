@@ -22,6 +22,8 @@ export type FlowTransaction<Scope extends SqlQueries> = SqlQueries & {
 /** One effect as it is to be done now. `key` is the same whenever the same run asks at the same place. */
 export type AskedEffect = {
   key: string;
+  visit: number;
+  number: number;
   run: ActingRun;
   contactId: string | null;
   stepId: string;
@@ -31,12 +33,14 @@ export type AskedEffect = {
 
 /**
  * Does an effect in the open transaction, or enqueues it there. `later`: its outcome comes as an input of the run (`addInputs`), by the message or
- * by the key. What it throws rolls the step back, and it is tried again.
+ * by the key; a `request` is stored with the effect for the job that does it. What it throws rolls the step back, and it is tried again.
  */
 export type RunEffect<Scope extends SqlQueries> = (
   scope: Scope,
   asked: AskedEffect,
-) => Promise<EffectOutcome | { later: { messageId: string | null } }>;
+) => Promise<
+  EffectOutcome | { later: { messageId: string | null; request?: Readonly<Record<string, unknown>> } }
+>;
 
 /** What the feature above hands in: the engine knows the database, and nothing of contacts, messages or calls. */
 export type FlowHost<Scope extends SqlQueries> = {

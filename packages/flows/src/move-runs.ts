@@ -142,7 +142,10 @@ async function moveRun<Scope extends SqlQueries>(
     for (const effect of moved.effects) {
       const outcome = await doEffect(host, transaction, run, effect);
       if ('later' in outcome)
-        open.push({ ...effect, hash: hashOf(run, effect), messageId: outcome.later.messageId });
+        open.push({
+          ...{ ...effect, hash: hashOf(run, effect), messageId: outcome.later.messageId },
+          stored: outcome.later.request ?? null,
+        });
       else waiting.unshift({ kind: 'outcome', visit: effect.visit, number: effect.number, outcome });
     }
   }
@@ -161,7 +164,7 @@ async function doEffect<Scope extends SqlQueries>(
   const work = effects[kind];
   if (!work) return { status: 'failed', code: 'effect_unknown' };
   return work(transaction.as(acting), {
-    ...{ key: effectKey(run.id, visit, number), run: acting, contactId: run.contact_id },
+    ...{ key: effectKey(run.id, visit, number), visit, number, run: acting, contactId: run.contact_id },
     ...{ stepId, request, isTest: run.is_test },
   });
 }

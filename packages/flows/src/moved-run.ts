@@ -19,5 +19,10 @@ export type MovedRun = {
   state: RunState;
   log: readonly LogEntry[];
   /** Those whose outcome comes later. */
-  effects: (FlowEffect & { hash: string; messageId: string | null })[];
+  effects: (FlowEffect & {
+    hash: string;
+    messageId: string | null;
+    /** What the job that does it needs to know. */
+    stored: Readonly<Record<string, unknown>> | null;
+  })[];
 };

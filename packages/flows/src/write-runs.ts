@@ -47,9 +47,10 @@ export async function writeRuns(
   );
   if (effects.length > 0)
     await transaction.query(
-      `INSERT INTO flow_effects (workspace_id, run_id, visit, number, step_id, kind, hash, state, message_id, asked_at)
-       SELECT $1, g."runId", g.visit, g.number, g."stepId", g.kind, g.hash, 'asked', g."messageId", $3
-         FROM jsonb_to_recordset($2::jsonb) AS g ("runId" uuid, visit integer, number integer, "stepId" text, kind text, hash text, "messageId" uuid)`,
+      `INSERT INTO flow_effects (workspace_id, run_id, visit, number, step_id, kind, hash, state, message_id, request, asked_at)
+       SELECT $1, g."runId", g.visit, g.number, g."stepId", g.kind, g.hash, 'asked', g."messageId", nullif(g.stored, 'null'), $3
+         FROM jsonb_to_recordset($2::jsonb) AS g ("runId" uuid, visit integer, number integer, "stepId" text, kind text, hash text, "messageId" uuid,
+                stored jsonb)`,
       [workspaceId, JSON.stringify(effects), at],
     );
   if (inputs.length > 0)

@@ -2,6 +2,9 @@ import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { automationOutcomes, automationReplies, automationTriggers } from './engine/automation-consumers.ts';
 import { tidyFlows } from '@app/flows/tidy-flows';
 import { automationPersonData } from './automation-person-data.ts';
+import { workflowCampaign } from './engine/later/add-to-campaign.ts';
+import { workflowMail } from './engine/later/email-notification.ts';
+import { workflowCall } from './engine/later/webhook-call.ts';
 import { workflowRunsApi } from './workflow-runs-api.ts';
 import { workflowsApi } from './workflows-api.ts';
 
@@ -9,6 +12,7 @@ export const automationFeature = {
   name: 'automation',
   router: { workflows: workflowsApi, workflowRuns: workflowRunsApi },
   consumers: [automationTriggers, automationReplies, automationOutcomes],
+  jobs: [workflowCall, workflowMail, workflowCampaign],
   tables: {
     flows: 'what staff drew for nobody in particular',
     flow_versions: 'the same, as it was published',

@@ -8,6 +8,7 @@ import {
   type SegmentRules,
 } from '../segments/segment-rules.ts';
 import { isUuid } from '../uuid.ts';
+import type { ValueEscape } from './flow-values.ts';
 import {
   durationMs,
   durationUnits,
@@ -61,6 +62,8 @@ export type FieldDefinition = {
   isRequired?: boolean;
   /** Texts in it may hold `{{values}}`. */
   takesValues?: boolean;
+  /** What holds the text, so that a value cannot break out of it: a JSON text, an address, one line. */
+  escape?: ValueEscape;
   options?: readonly string[];
   least?: number;
   most?: number;

@@ -25,11 +25,20 @@ export function findReferences(text: string): string[] {
  * The text with its values: `{{contact.name}}`, or `{{contact.name | friend}}` with a word for contacts without one. A value that
  * is missing and has no such word becomes nothing. Values are put in once: one that looks like a reference stays as it is.
  */
-export function fillValues(text: string, values: FlowValues): string {
+export function fillValues(text: string, values: FlowValues, escape?: ValueEscape): string {
   return text.replace(reference, (_raw, path: string, instead: string | undefined) => {
     const written = writeValue(readValue(values, path));
-    return written !== '' ? written : (instead ?? '');
+    return escapeValue(written !== '' ? written : (instead ?? ''), escape);
   });
+}
+
+/** Where the text is put: between the quotes of a JSON text, into an address, or into one line. */
+export type ValueEscape = 'json' | 'url' | 'line';
+
+function escapeValue(value: string, escape: ValueEscape | undefined): string {
+  if (escape === 'json') return JSON.stringify(value).slice(1, -1);
+  if (escape === 'url') return encodeURIComponent(value.toWellFormed());
+  return escape === 'line' ? value.replace(/[\r\n\0]+/g, ' ') : value;
 }
 
 /** The value at a path of dots; undefined where there is none. Numbers reach into lists. */

@@ -1,14 +1,17 @@
 import type { FlowKind } from './flow-file.ts';
 import type { StepType } from './step-type.ts';
-import { addTag, removeTag } from './steps/contact-steps.ts';
+import { addTag, addToCampaign, removeTag, setField } from './steps/contact-steps.ts';
 import { branch, randomSplit, startWorkflow, stop } from './steps/logic.ts';
 import { sendMessage } from './steps/send-message.ts';
+import { addNote, assignConversation, emailNotification } from './steps/team-steps.ts';
 import { waitForEvent, waitForReply } from './steps/wait-for.ts';
 import { wait } from './steps/wait.ts';
+import { webhookCall } from './steps/webhook-call.ts';
 
 /** Every type of step, in the order in which the editor offers them: one line each. */
 export const stepTypes: readonly StepType[] = [
-  ...[sendMessage, addTag, removeTag],
+  ...[sendMessage, addTag, removeTag, setField, addToCampaign],
+  ...[assignConversation, addNote, emailNotification, webhookCall],
   ...[wait, waitForReply, waitForEvent],
   ...[branch, randomSplit, startWorkflow, stop],
 ];

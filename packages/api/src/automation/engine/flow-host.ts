@@ -12,12 +12,13 @@ import {
   type Afterwards,
   type WorkspaceScope,
 } from '../../platform/workspace-scope.ts';
+import type { EffectParts } from './effects/effect-parts.ts';
 import { flowEffects } from './flow-effects.ts';
 
-type Parts = Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger' | 'channelKinds'>;
+export type FlowHostParts = Pick<ApiDependencies, 'clock' | 'facts' | 'logger'> & EffectParts;
 
 /** All that the engine of flows gets of the product: its transactions, what runs know, and what their effects do. */
-export function openFlowHost(parts: Parts): FlowHost<WorkspaceScope> {
+export function openFlowHost(parts: FlowHostParts): FlowHost<WorkspaceScope> {
   const { db, clock, facts, logger } = parts;
   return {
     systemPool: db.systemPool,

@@ -17,3 +17,27 @@ export const removeTag: StepType = {
   values: () => [],
   enter: ({ config }) => ({ ask: 'remove_tag', request: { tag: textOf(config, 'tag') } }),
 };
+
+/** Writes one custom field of the contact. An empty value clears the field. */
+export const setField: StepType = {
+  ...{ type: 'set_field', ...ofContact },
+  fields: [
+    { name: 'field', kind: 'custom_field', isRequired: true },
+    { name: 'value', kind: 'text', takesValues: true },
+  ],
+  exits: () => DONE_OR_FAILED,
+  values: () => [],
+  enter: ({ config }) => ({
+    ask: 'set_field',
+    request: { fieldId: textOf(config, 'field'), value: textOf(config, 'value').trim() },
+  }),
+};
+
+/** Adds the contact to the recipients of a campaign that has not started yet. */
+export const addToCampaign: StepType = {
+  ...{ type: 'add_to_campaign', ...ofContact, kinds: ['workflow'] },
+  fields: [{ name: 'campaign', kind: 'campaign', isRequired: true }],
+  exits: () => DONE_OR_FAILED,
+  values: () => [],
+  enter: ({ config }) => ({ ask: 'add_to_campaign', request: { campaignId: textOf(config, 'campaign') } }),
+};
