@@ -52,7 +52,7 @@ export async function cancelRun(
 ): Promise<boolean> {
   return changeRun(
     client,
-    `UPDATE delivery_runs SET state = 'cancelled', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
+    `UPDATE delivery_runs SET state = 'cancelled', cancelled_at = now(), pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
        ${isDropped ? `, frozen_at = coalesce(frozen_at, now()), audience = '{}'` : ''}
      WHERE run_no = $1 AND state IN ('ready', 'running', 'paused') RETURNING channel_id`,
     [runNo],

@@ -2,7 +2,13 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cancelRun, resolveUnknown } from '../src/run-controls.ts';
 import { inTransaction } from '../src/transaction.ts';
-import { compareCounters, type DeliveryScene, openDeliveryScene, waitFor } from './support/delivery-scene.ts';
+import {
+  compareCounters,
+  type DeliveryScene,
+  openDeliveryScene,
+  readEmitted,
+  waitFor,
+} from './support/delivery-scene.ts';
 import { watchPool } from './support/watch-pool.ts';
 
 let scene: DeliveryScene;
@@ -98,7 +104,12 @@ test('"send again" cannot wake a run that is still being cancelled; closed, it s
   await scene.finish(runNo, 'cancelled');
   expect(await sendAgain()).toBe(2);
   await waitFor(() => scene.platform.ledger.length === 2);
-  expect((await scene.finish(runNo)).counters).toMatchObject({ accepted: 2, cancelled: 38, unknown: 0 });
+  // What was cancelled stays cancelled.
+  await waitFor(async () => (await scene.progress(runNo)).counters.accepted === 2);
+  expect((await scene.finish(runNo, 'cancelled')).counters).toMatchObject({
+    ...{ accepted: 2, cancelled: 38, unknown: 0 },
+  });
+  expect((await readEmitted(scene, runNo)).map(({ type }) => type)).not.toContain('campaign.completed');
   const { shown, recounted } = await compareCounters(scene, runNo);
   expect(shown).toEqual(recounted);
 });

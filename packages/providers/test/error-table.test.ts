@@ -38,13 +38,16 @@ describe('error table', () => {
     ['132001', 'requeued'],
     ['132015', 'requeued'],
     ['132016', 'requeued'],
-    ['132005', 'failed'],
-    ['132007', 'failed'],
-    ['132012', 'failed'],
-    ['132018', 'failed'],
   ])('%s stops the campaign and its recipient is %s', (code, recipient) => {
     expect(decideErrorAction(code)).toEqual({ kind: 'stop_campaign', recipient });
   });
+
+  it.each(['100', '131008', '131009', '132000', '132005', '132007', '132008', '132012', '132018'])(
+    '%s speaks of the values of one recipient and fails for that one alone',
+    (code) => {
+      expect(decideErrorAction(code)).toEqual({ kind: 'fail' });
+    },
+  );
 
   it.each(['131063', '131064'])('%s stops the campaign in all of its languages', (code) => {
     const action = { kind: 'stop_campaign', recipient: 'requeued', ofAccount: true };

@@ -25,7 +25,7 @@ const personData: PersonData = {
         `SELECT k.name AS campaign, r.address AS "sentTo", r.language,
                 ${outcomeSql} AS status,
                 r.accepted_at AS "acceptedAt", r.sent_at AS "sentAt", r.delivered_at AS "deliveredAt", r.read_at AS "readAt",
-                r.failed_at AS "failedAt", ${outcomeCodeSql} AS "errorCode", r.error_detail AS "errorDetail",
+                r.failed_at AS "failedAt", ${outcomeCodeSql} AS "errorCode", CASE WHEN ${outcomeCodeSql} IS NOT NULL THEN r.error_detail END AS "errorDetail",
                 r.provider_message_id AS "platformMessageId", run.message
            FROM delivery_recipients r JOIN delivery_runs run USING (run_no) LEFT JOIN campaigns k ON k.id = run.campaign_id
           WHERE r.workspace_id = $1 AND r.contact_id = ANY ($2::uuid[]) ORDER BY r.run_no, r.seq`,

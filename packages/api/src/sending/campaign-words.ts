@@ -75,6 +75,8 @@ const LEFT_OUT_WORDS: Record<string, string> = {
   held: 'Left out: the platform asked to spare this person marketing for a day.',
   run_cancelled: 'Not sent: the campaign was cancelled.',
   not_sent: 'Not sent: marked as not sent.',
+  value_missing:
+    'Not sent: a placeholder of the message has no value for this contact. Fill in the field, then send again to those who failed.',
 };
 
 /** What happened to one recipient and what to do next; null while nothing went wrong. */

@@ -53,6 +53,8 @@ const shared = {
   /** The template in the language of each contact, where there are several. */
   inContactLanguage: boolean('in_contact_language').notNull().default(false),
   variables: jsonb().$type<CampaignVariables>().notNull(),
+  /** A person confirmed that placeholders without a value leave as they are written. */
+  allowMissingValues: boolean('allow_missing_values').notNull().default(false),
   audience: jsonb().$type<PlannedAudience>().notNull(),
   audienceSize: integer('audience_size').notNull(),
   segments: jsonb().$type<CampaignSegment[]>().notNull().default([]),

@@ -23,5 +23,6 @@ export const outcomeSql = `CASE
   WHEN r.failed_at IS NOT NULL THEN 'failed'
   ELSE 'sent' END`;
 
-/** Of the same: why, as a code of the platform or of ours. */
-export const outcomeCodeSql = `CASE WHEN ${givenUpSql} THEN 'run_cancelled' ELSE r.error_code END`;
+/** Of the same: why, as a code of the platform or of ours. A failure that is reported of what arrived is none. */
+export const outcomeCodeSql = `CASE WHEN ${givenUpSql} THEN 'run_cancelled'
+  WHEN r.state = ${recipientState.accepted} AND coalesce(r.delivered_at, r.read_at) IS NOT NULL THEN NULL ELSE r.error_code END`;

@@ -1,4 +1,5 @@
 import type { SendResult } from '@app/domain/messaging/channel-port';
+import { valueFailures } from '@app/domain/delivery/recipient-state';
 import { retryDelayMs, retryPairDelayMs } from '@app/domain/messaging/rejection';
 import type { DeliveryError, RejectionAction, StopScope } from '@app/domain/messaging/rejection';
 
@@ -19,13 +20,15 @@ export function hasLeft(settlement: Settlement | { to: 'cancelled' }): boolean {
     case 'unknown':
       return true;
     case 'refused':
-      return settlement.code !== invalidMessage;
+      return settlement.code !== invalidMessage && !failedHere.has(settlement.code);
     case 'cancelled':
     case 'waiting':
     case 'released':
       return false;
   }
 }
+
+const failedHere: ReadonlySet<string> = new Set(valueFailures);
 
 /** What a result asks beyond its own recipient. */
 export type SettleEffect =

@@ -69,10 +69,13 @@ export async function readRunMessage(client: SqlClient, runNo: number): Promise<
   return rows[0].message;
 }
 
-/** Completes a run that has nothing left to do; false when it has. */
+/**
+ * Completes a run that has nothing left to do; false when it has. A cancelled one, of which a person sent again to those of whom nobody knew, is
+ * cancelled as before.
+ */
 export async function completeRun(client: SqlClient, runNo: number, fence: Fence): Promise<boolean> {
   const { rowCount } = await client.query(
-    `UPDATE delivery_runs r SET state = 'completed', completed_at = now(), low_water = cursor
+    `UPDATE delivery_runs r SET state = CASE WHEN cancelled_at IS NULL THEN 'completed' ELSE 'cancelled' END, completed_at = now(), low_water = cursor
      WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND state IN ('ready', 'running') AND frozen_at IS NOT NULL
        AND cursor >= total AND NOT EXISTS (SELECT FROM delivery_retries q WHERE q.run_no = r.run_no)`,
     [runNo, fence.owner, fence.epoch],

@@ -10,7 +10,7 @@ import type { PaceTicket } from '../core/message-pace.ts';
 import { decideSettlement, type SettleEffect } from '../core/settle-decision.ts';
 import type { DeliveryChannel, DeliveryClock, DeliveryLogger } from '../delivery-host.ts';
 import { HeldRuns } from './held-runs.ts';
-import type { SendItem } from '../recipients/run-work.ts';
+import { factsOf, type SendItem } from '../recipients/run-work.ts';
 import { SendSignal } from './send-signal.ts';
 import type { EmitDelivery } from '../emit-runs.ts';
 import { inTransaction } from '../transaction.ts';
@@ -182,13 +182,7 @@ export class ChannelSender {
     const { run, recipient } = item;
     this.#inFlight += 1;
     const ticket = this.#tempo.leave(now);
-    const content = run.fill({
-      name: recipient.name,
-      phone: recipient.address,
-      email: recipient.email,
-      customValues: recipient.customValues,
-      language: recipient.language,
-    });
+    const content = run.fill(factsOf(recipient));
     const tag = formatDeliveryTag({ runNo: run.runNo, seq: recipient.seq, attempt: recipient.attempt });
     this.#options.delivery.channel.send({ to: recipient.address, tag, content }, this.#signal).then(
       (result) => this.#onResult(item, now, ticket, result),

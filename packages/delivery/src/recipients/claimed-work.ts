@@ -4,7 +4,7 @@ import { type ClaimedRecipient, readClaimedRetries } from './claim-recipients.ts
 import { hasLeft } from '../core/settle-decision.ts';
 import type { DeliveryClock, DeliveryLogger } from '../delivery-host.ts';
 import { ResultBuffer, type TrackedResult } from './result-buffer.ts';
-import type { RunWork, SendItem, Slice } from './run-work.ts';
+import { factsOf, type RunWork, type SendItem, type Slice } from './run-work.ts';
 import { SendQueue } from './send-queue.ts';
 import type { SettledRecipient } from './settle-recipients.ts';
 
@@ -63,8 +63,11 @@ export class ClaimedWork {
     const now = this.#options.clock.now();
     for (const recipient of claimed) {
       const { cancelReason } = recipient;
+      const missing = cancelReason === null ? run.missingValue(factsOf(recipient)) : null;
       if (cancelReason) this.#record(run, recipient, slice, { to: 'cancelled', code: cancelReason }, now);
-      else this.#queue.push({ run, recipient, slice });
+      else if (missing === null) this.#queue.push({ run, recipient, slice });
+      else
+        this.#record(run, recipient, slice, { to: 'refused', code: 'value_missing', detail: missing }, now);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import {
+  compileMissingValue,
   compileRunMessage,
   hasLanguages,
   isInOther,
@@ -15,6 +16,11 @@ export type Slice = { from: number; open: number };
 
 export type SendItem = { run: RunWork; recipient: ClaimedRecipient; slice: Slice | null };
 
+/** What fills the message for a claimed recipient. */
+export function factsOf({ name, address, email, customValues, language }: ClaimedRecipient): RecipientFacts {
+  return { name, phone: address, email, customValues, language };
+}
+
 /** What the sender knows of one run while it holds it. */
 export class RunWork {
   readonly runNo: number;
@@ -22,6 +28,8 @@ export class RunWork {
   readonly category: RunRow['category'];
   readonly facts: ClaimedFacts;
   readonly fill: (person: RecipientFacts) => MessageContent;
+  /** The placeholder for which somebody has no value; null where nothing keeps the message from leaving. */
+  readonly missingValue: (person: RecipientFacts) => string | null;
   /** Whether somebody with this language gets another one than the campaign was chosen in. */
   readonly isInOther: (language: string | null) => boolean;
   state: RunRow['state'];
@@ -52,6 +60,7 @@ export class RunWork {
       needsLanguage: hasLanguages(message),
     };
     this.fill = compileRunMessage(message);
+    this.missingValue = compileMissingValue(message);
     this.isInOther = (language) => isInOther(message, language);
     this.state = row.state;
     this.total = row.total;

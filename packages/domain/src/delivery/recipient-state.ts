@@ -25,6 +25,9 @@ export type CancelReason =
   | 'run_cancelled'
   | 'not_sent';
 
+/** Why a recipient failed before anything left, because of its own values, as stored in error_code. */
+export const valueFailures = ['value_missing'] as const;
+
 /** Numbers as stored in delivery_events.status. */
 export const eventStatus = { sent: 1, delivered: 2, read: 3, failed: 4 } as const;
 

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CustomValue } from '../custom-fields/custom-field.ts';
 import type { MessageContent } from '../messaging/message-content.ts';
-import { compileRunMessage, needsCustomValues, type RunVariable } from './run-message.ts';
+import {
+  compileMissingValue,
+  compileRunMessage,
+  needsCustomValues,
+  type RunVariable,
+} from './run-message.ts';
 
 const ann = { name: 'Ann', phone: '+447700900001', email: null };
 
@@ -81,6 +86,42 @@ test('a fallback stands in for a name or address that is not there', () => {
   expect(fillText('{{name}}', variables)).toBe('Ann');
 });
 
+test('values of a template are one line, and encoded in the address of a button; in a text they stay as they are', () => {
+  const content: MessageContent = {
+    ...{ type: 'template', name: 'x', language: 'en', body: { format: 'positional', values: ['{{name}}'] } },
+    buttons: [{ type: 'url', index: 0, suffix: 'o/{{name}}' }],
+  };
+  const person = { ...ann, name: 'Ann\r\n\tof      Wye' };
+  expect(compileRunMessage({ content, variables: {}, businessName: '' })(person)).toMatchObject({
+    body: { values: ['Ann of    Wye'] },
+    buttons: [{ suffix: 'o/Ann%0D%0A%09of%20%20%20%20%20%20Wye' }],
+  });
+  expect(fillText('{{name}}', {}, person)).toBe(person.name);
+});
+
+test.each<[string, Record<string, RunVariable>, Partial<typeof ann>, string | null]>([
+  ['Hi {{name}}', {}, { name: '' }, null],
+  ['Hi {{name}} {{email}}', {}, {}, 'email'],
+  ['{{email}}', { email: { field: 'email', fallback: ' ' } }, {}, 'email'],
+  ['{{email}}', { email: { field: 'email', fallback: 'none' } }, {}, null],
+  ['{{code}}', { code: { text: ' ' } }, {}, 'code'],
+  ['{{other}} {{name}}', {}, {}, 'other'],
+])('in %s with %j for %j the value that is missing is %s', (body, variables, person, missing) => {
+  const message = { content: { type: 'text', body }, variables, businessName: 'Shop' } as const;
+  expect(compileMissingValue(message)({ ...ann, ...person })).toBe(missing);
+  expect(compileMissingValue({ ...message, allowsMissingValues: true })({ ...ann, ...person })).toBe(null);
+});
+
+test('a value is missing only in the language that has its placeholder', () => {
+  const body = (text: string): MessageContent => ({ type: 'text', body: text });
+  const missing = compileMissingValue({
+    ...{ content: body('Hi'), language: 'en', inLanguages: { de: body('Hallo {{email}}') } },
+    ...{ variables: {}, businessName: '' },
+  });
+  expect(missing({ ...ann, language: 'de' })).toBe('email');
+  expect(missing({ ...ann, language: 'en' })).toBe(null);
+});
+
 test('a value that looks like a placeholder stays text', () => {
   expect(fillText('{{name}}', {}, { ...ann, name: '{{phone}} $& $1' })).toBe('{{phone}} $& $1');
 });
@@ -102,7 +143,7 @@ test('placeholders are filled wherever they stand in a template, and content wit
     name: 'offer',
     language: 'en',
     body: { format: 'named', values: { first_name: 'Ann', code: 'X' } },
-    buttons: [{ type: 'url', index: 0, suffix: '?who=+447700900001' }],
+    buttons: [{ type: 'url', index: 0, suffix: '?who=%2B447700900001' }],
   });
   const shared = compileRunMessage({
     content: { type: 'text', body: 'Hi' },

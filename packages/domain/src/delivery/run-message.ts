@@ -1,17 +1,21 @@
 import { writeCustomValue, type CustomFieldType, type CustomValues } from '../custom-fields/custom-field.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { MessageContent } from '../messaging/message-content.ts';
+import { cleanParameterText } from '../messaging/template-filling.ts';
+import { findVariables } from '../messaging/template-variables.ts';
 
 /** A campaign's message as frozen at its start: content with `{{word}}` placeholders and what fills them. */
 export type RunMessage = {
   content: MessageContent;
-  /** By placeholder name. Names that are missing here and are not contact fields stay as written. */
+  /** By placeholder name. Names that are missing here and are not contact fields have no value. */
   variables: Readonly<Record<string, RunVariable>>;
   businessName: string;
   /** In which values are written out, of a message that is no template. */
   language?: string;
   /** The same message in other languages, by their codes: whoever wants one of them gets that one. */
   inLanguages?: Readonly<Record<string, MessageContent>>;
+  /** A person confirmed that placeholders without a value leave as they are written. Otherwise such a recipient fails. */
+  allowsMissingValues?: boolean;
 };
 
 /** `fallback` stands in for people without a value. */
@@ -77,8 +81,30 @@ function mainLanguage({ content, language = 'en' }: Pick<RunMessage, 'content' |
 }
 
 function compileLanguage(message: RunMessage): (person: RecipientFacts) => MessageContent {
-  const fill = compilePart(message.content, message);
+  const fill = compilePart(message.content, message, writerOf(message.content));
   return fill === null ? () => message.content : (person) => fill(person) as MessageContent;
+}
+
+/**
+ * Prepares the search for a placeholder that has no value for a person: the name of the first one, or null. It is always null when the message
+ * allows missing values.
+ */
+export function compileMissingValue(message: RunMessage): (person: RecipientFacts) => string | null {
+  if (message.allowsMissingValues) return () => null;
+  const codes = Object.keys(message.inLanguages ?? {});
+  const names = new Map(codes.map((code) => [code, namesIn(messageIn(message, code).content)] as const));
+  const main = namesIn(message.content);
+  return (person) => {
+    const asked = codes.length > 0 ? (names.get(languageFor(message, person.language)) ?? main) : main;
+    return asked.find((name) => valueOf(name, '', message, person).from === 'nothing') ?? null;
+  };
+}
+
+/** The placeholders of every text of a message, each once. */
+function namesIn(part: unknown): string[] {
+  if (typeof part === 'string') return findVariables(part);
+  if (typeof part !== 'object' || part === null) return [];
+  return [...new Set(Object.values(part).flatMap(namesIn))];
 }
 
 /** What stands in place of a placeholder: a value of the person or of everybody, what stands in for one, or nothing, and it goes out as it is written. */
@@ -106,18 +132,27 @@ export function needsCustomValues({ variables }: Pick<RunMessage, 'variables'>):
 }
 
 type Fill = (person: RecipientFacts) => unknown;
+/** How a value is written at its place. */
+type Write = (value: string) => string;
+
+const asItIs: Write = (value) => value;
+
+/** The platform refuses parameters of a template that have line breaks. */
+function writerOf({ type }: MessageContent): Write {
+  return type === 'template' ? cleanParameterText : asItIs;
+}
 
 /** Null when the part holds no placeholder and can be shared by everyone. */
-function compilePart(part: unknown, message: RunMessage): Fill | null {
-  if (typeof part === 'string') return compileText(part, message);
+function compilePart(part: unknown, message: RunMessage, write: Write): Fill | null {
+  if (typeof part === 'string') return compileText(part, message, write);
   if (Array.isArray(part)) {
-    const fills = part.map((item) => compilePart(item, message));
+    const fills = part.map((item) => compilePart(item, message, write));
     if (fills.every((fill) => fill === null)) return null;
     return (person) => part.map((item, index) => fills[index]?.(person) ?? item);
   }
   if (typeof part !== 'object' || part === null) return null;
   const fills = Object.entries(part)
-    .map(([key, value]) => [key, compilePart(value, message)] as const)
+    .map(([key, value]) => [key, compilePart(value, message, key === 'suffix' ? inAddress : write)] as const)
     .filter((entry): entry is readonly [string, Fill] => entry[1] !== null);
   if (fills.length === 0) return null;
   return (person) => {
@@ -127,10 +162,16 @@ function compilePart(part: unknown, message: RunMessage): Fill | null {
   };
 }
 
-function compileText(text: string, message: RunMessage): Fill | null {
+/** The end of the address of a button. */
+const inAddress: Write = (value) => encodeURIComponent(value.trim().toWellFormed());
+
+function compileText(text: string, message: RunMessage, write: Write): Fill | null {
   if (!text.includes('{{')) return null;
   return (person) =>
-    text.replace(placeholder, (raw, name: string) => valueOf(name, raw, message, person).text);
+    text.replace(placeholder, (raw, name: string) => {
+      const { text: value, from } = valueOf(name, raw, message, person);
+      return from === 'nothing' ? value : write(value);
+    });
 }
 
 function valueOf(name: string, raw: string, message: RunMessage, person: RecipientFacts): FilledPlaceholder {
@@ -147,8 +188,8 @@ function valueOf(name: string, raw: string, message: RunMessage, person: Recipie
 type Candidates = { value: string | null; instead?: string | undefined; raw: string };
 
 function firstOf({ value, instead, raw }: Candidates): FilledPlaceholder {
-  if (value) return { text: value, from: 'value' };
-  return instead ? { text: instead, from: 'instead' } : { text: raw, from: 'nothing' };
+  if (value?.trim()) return { text: value, from: 'value' };
+  return instead?.trim() ? { text: instead, from: 'instead' } : { text: raw, from: 'nothing' };
 }
 
 function fieldText(field: string, { businessName }: RunMessage, person: RecipientFacts): string | null {

@@ -11,7 +11,6 @@ const optOut: RejectionAction = { kind: 'opt_out' };
 const unreachable: RejectionAction = { kind: 'unreachable' };
 const stopAll: RejectionAction = { kind: 'stop_channel', blocks: 'everything' };
 const stopCampaigns: RejectionAction = { kind: 'stop_channel', blocks: 'campaigns' };
-const badValues: RejectionAction = { kind: 'stop_campaign', recipient: 'failed' };
 const templateUnusable: RejectionAction = { kind: 'stop_campaign', recipient: 'requeued' };
 const templatesUnusable: RejectionAction = { ...templateUnusable, ofAccount: true };
 
@@ -86,13 +85,13 @@ export const whatsappErrorTable: ReadonlyMap<string, ErrorRule> = new Map(
     '131064': rule('account', templatesUnusable),
     '132000': rule('message', fail),
     '132001': rule('template', templateUnusable),
-    '132005': rule('template', badValues),
-    '132007': rule('template', badValues),
+    '132005': rule('message', fail),
+    '132007': rule('message', fail),
     '132008': rule('message', fail),
-    '132012': rule('template', badValues),
+    '132012': rule('message', fail),
     '132015': rule('template', templateUnusable),
     '132016': rule('template', templateUnusable),
-    '132018': rule('template', badValues),
+    '132018': rule('message', fail),
     '132068': rule('template', fail),
     '132069': rule('template', fail),
     '133000': rule('number', retry(3, minute)),

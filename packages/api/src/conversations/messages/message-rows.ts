@@ -104,6 +104,8 @@ function presentMessage(
   const isRevoked = row.revoked_at !== null;
   const isEdited = row.edited_at !== null;
   const at = row.revoked_at ?? row.edited_at;
+  // Of what arrived a failure may be reported, too: it is none.
+  const hasArrived = row.state === 'accepted' && (row.delivered_at ?? row.read_at) !== null;
   return {
     kind: 'message',
     id: row.id,
@@ -119,8 +121,8 @@ function presentMessage(
     sentAt: row.sent_at?.toISOString() ?? null,
     deliveredAt: row.delivered_at?.toISOString() ?? null,
     readAt: row.read_at?.toISOString() ?? null,
-    failedAt: row.failed_at?.toISOString() ?? null,
-    error: row.error_code === null ? null : { code: row.error_code, detail: row.error_detail },
+    failedAt: (!hasArrived && row.failed_at?.toISOString()) || null,
+    error: hasArrived || row.error_code === null ? null : { code: row.error_code, detail: row.error_detail },
     isUnread: row.is_unread,
     isEdited,
     isRevoked,
