@@ -180,7 +180,12 @@ test('an agent of another account is refused, and a platform that is not there g
   expect(await open({ agentId: 'someone-elses' }).send(messageTo('+447700900200'))).toMatchObject({
     ...{ outcome: 'refused', error: { code: 'rcs.PERMISSION_DENIED' } },
   });
-  expect(await open({ baseUrl: 'http://127.0.0.1:1/rcs' }).send(messageTo('+447700900200'))).toMatchObject({
+  const away = 'http://127.0.0.1:1';
+  expect(
+    await open({ baseUrl: `${away}/rcs`, keyFile: keyFile.replaceAll(url, away) }).send(
+      messageTo('+447700900200'),
+    ),
+  ).toMatchObject({
     outcome: 'not_sent',
   });
   const reaction: MessageContent = { type: 'reaction', messageId: 'x', emoji: '👍' };

@@ -11,7 +11,13 @@ const names = (process.env['SANDBOX_HOSTS'] ?? '')
   .filter(Boolean);
 const stateFile = process.env['SANDBOX_STATE_FILE'];
 
-const sandbox = createSandbox({ whatsappCallbackUrl: callbackUrl, ...(stateFile ? { stateFile } : {}) });
+/** The same product hears of RCS at the address of that kind. */
+const rcsCallbackUrl = callbackUrl.replace('/webhooks/whatsapp/', '/webhooks/rcs/');
+
+const sandbox = createSandbox({
+  ...{ whatsappCallbackUrl: callbackUrl, rcsCallbackUrl },
+  ...(stateFile ? { stateFile } : {}),
+});
 
 let isStopping = false;
 function stop(): void {

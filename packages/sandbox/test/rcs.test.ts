@@ -159,6 +159,20 @@ test('bulk checks take 500 to 10000 different numbers, and capabilities follow t
   expect((await features('+447700900903')).status).toBe(404);
 });
 
+test('a file that was handed over can be shown, and one that was not is refused', async () => {
+  const upload = (mimeType: string) =>
+    fetch(`${url}/rcs/upload/v1/files?agentId=sandbox-agent`, {
+      ...{ method: 'POST', body: 'pixels' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': mimeType },
+    });
+  expect((await upload('text/html')).status).toBe(400);
+  const { name } = (await (await upload('image/png')).json()) as { name: string };
+  expect((await send({ uploadedRbmFile: { fileName: name } })).status).toBe(200);
+  expect((await send({ uploadedRbmFile: { fileName: 'files/none' } })).status).toBe(400);
+  const shown = await fetch(`${url}/_sandbox/rcs/${name}`);
+  expect([shown.headers.get('content-type'), await shown.text()]).toEqual(['image/png', 'pixels']);
+});
+
 test('switches and what a customer does are checked', async () => {
   const control = (path: string, body: object) => call('POST', `/_sandbox/rcs/${path}`, body);
   for (const [path, body] of [

@@ -54,6 +54,8 @@ const matrix: Record<string, string[]> = {
   'POST /_sandbox/whatsapp/numbers/:id': ['sending'],
   'GET /_sandbox/whatsapp/templates': ['controls'],
   'POST /_sandbox/whatsapp/templates/:id': ['templates'],
+  'POST /rcs/upload/v1/files': ['rcs'],
+  'GET /_sandbox/rcs/files/:name': ['rcs'],
   'POST /rcs/token': ['rcs'],
   'POST /rcs/v1/phones/:phone/agentMessages': ['rcs'],
   'DELETE /rcs/v1/phones/:phone/agentMessages/:messageId': ['rcs'],

@@ -37,6 +37,7 @@ export const pigeonKind: ChannelKind = {
       userIds: false,
       quotes: false,
       reactions: false,
+      wordsRenewConsent: true,
       showsRead: false,
       showsTyping: false,
     },

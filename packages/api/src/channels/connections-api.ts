@@ -150,6 +150,7 @@ function describeKind(context: SignedInContext, kind: ConnectableKind) {
       .filter((field) => !own.includes(field.name))
       .map((field) => ({
         ...{ name: field.name, label: field.label, isSecret: field.isSecret, format: field.format },
+        choices: [...(field.choices ?? [])],
       })),
     webhookToken: connector.webhookToken,
     least: [...connector.least],

@@ -14,7 +14,7 @@ import {
   type ConsentKind,
   type ConsentWords,
 } from '@app/domain/contacts/opt-out-keywords';
-import { freeTextEnd } from '@app/domain/channels/channel-capabilities';
+import { freeTextEnd, type ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { MessageReceived } from '@app/domain/messaging/inbound-event';
 import type { ConsentWord } from '@app/database/contacts/change-consent';
@@ -67,8 +67,9 @@ export async function storeMessages(
     says: targetOf(event) === null ? says[index]! : null, // one for each message
   }));
   const wordsOf = await findConsentWords(client, messages);
-  const speaking = messages.flatMap(({ event, workspaceId }) =>
-    readConsent(event, wordsOf(workspaceId)) === null
+  const rulesOf = (kind: string) => channelKinds.of({ kind }).capabilities;
+  const speaking = messages.flatMap(({ event, workspaceId, kind }) =>
+    readConsent(event, wordsOf(workspaceId), rulesOf(kind)) === null
       ? []
       : [{ workspaceId, person: event.person, at: event.occurredAt }],
   );
@@ -103,7 +104,7 @@ export async function storeMessages(
       buttonId: tappedId(event),
     })),
     words: ofContacts.flatMap((message) => {
-      const kind = readConsent(message.event, wordsOf(message.workspaceId));
+      const kind = readConsent(message.event, wordsOf(message.workspaceId), rulesOf(message.kind));
       if (kind === null) return [];
       const { person, occurredAt } = message.event;
       const deletedIds = deletedOf({ ...message, person, at: occurredAt });
@@ -255,7 +256,17 @@ function opensWindow(event: MessageReceived): boolean {
   return event.direction === 'in' && event.groupId === null && event.occurredAt > 0;
 }
 
-function readConsent(event: MessageReceived, words: ConsentWords | null): ConsentKind | null {
+/** What a message says about consent. A word of renewal counts only where the kind of channel lets it. */
+function readConsent(
+  event: MessageReceived,
+  words: ConsentWords | null,
+  { wordsRenewConsent }: Pick<ChannelCapabilities, 'wordsRenewConsent'>,
+): ConsentKind | null {
+  const said = readWord(event, words);
+  return said === 'start' && !wordsRenewConsent ? null : said;
+}
+
+function readWord(event: MessageReceived, words: ConsentWords | null): ConsentKind | null {
   if (event.direction !== 'in' || event.origin === 'history') return null;
   if (event.content.type === 'text') return readConsentKeyword(event.content.body, words);
   if (event.content.type !== 'button_reply') return null;

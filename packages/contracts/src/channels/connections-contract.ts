@@ -43,7 +43,9 @@ const field = z.object({
   /** Key of its words in the catalogues. */
   label: z.string(),
   isSecret: z.boolean(),
-  format: z.enum(['text', 'digits', 'url']),
+  format: z.enum(['text', 'digits', 'url', 'choice']),
+  /** Of a choice: what may be chosen, the usual one first. */
+  choices: z.array(z.string()),
 });
 
 const proof = z.object({

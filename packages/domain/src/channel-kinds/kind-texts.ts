@@ -1,4 +1,5 @@
 import { codeOf, readCode } from './kind-codes.ts';
+import { rcsErrorTexts } from './rcs/rcs-error-texts.ts';
 import { whatsAppErrorTexts } from './whatsapp/whatsapp-error-texts.ts';
 
 /**
@@ -7,6 +8,7 @@ import { whatsAppErrorTexts } from './whatsapp/whatsapp-error-texts.ts';
  */
 export const kindTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   whatsapp: whatsAppErrorTexts,
+  rcs: rcsErrorTexts,
 };
 
 /** The text of a stored code, with the stored code that has it; undefined without a text. */

@@ -25,6 +25,8 @@ export type ChannelCapabilities = {
   /** A message may quote an earlier one. */
   quotes: boolean;
   reactions: boolean;
+  /** A word such as START renews consent. Where it does not, the platform itself tells of who wants messages again. */
+  wordsRenewConsent: boolean;
   /** A person can be shown that we read a message, and that we are writing. */
   showsRead: boolean;
   showsTyping: boolean;

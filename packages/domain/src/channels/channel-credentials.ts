@@ -18,12 +18,17 @@ export type CredentialField = {
   label: string;
   /** Sealed where it is stored, and never shown again. */
   isSecret: boolean;
-  format: 'text' | 'digits' | 'url';
+  format: 'text' | 'digits' | 'url' | 'choice';
+  /** Of a choice: what may be chosen, the usual one first. */
+  choices?: readonly string[];
   /** What the form holds before anybody writes. */
   suggestion?: string;
 };
 
-export type CredentialProblem = { field: string; problem: 'missing' | 'too_long' | 'not_digits' | 'not_url' };
+export type CredentialProblem = {
+  field: string;
+  problem: 'missing' | 'too_long' | 'not_digits' | 'not_url' | 'not_known';
+};
 
 /** A key file of a service account is the longest that any of them takes. */
 const LONGEST = 10_000;
@@ -45,9 +50,13 @@ export function readCredentials(
   return { credentials, problems };
 }
 
-function problemOf({ format }: CredentialField, text: string): CredentialProblem['problem'] | null {
+function problemOf(
+  { format, choices = [] }: CredentialField,
+  text: string,
+): CredentialProblem['problem'] | null {
   if (text === '') return 'missing';
   if (text.length > LONGEST) return 'too_long';
+  if (format === 'choice' && !choices.includes(text)) return 'not_known';
   if (format === 'digits' && !/^\d+$/.test(text)) return 'not_digits';
   return format === 'url' && !/^https?:\/\/[^\s/]+/.test(text) ? 'not_url' : null;
 }

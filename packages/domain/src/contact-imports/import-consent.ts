@@ -120,8 +120,7 @@ export function sortByConsent(headings: readonly string[]): string[] {
   return headings.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** RCS is named here as long as it is not in the list of kinds. */
-const NAMES_OF_KINDS = [...new Set([...kindList.map(({ name }) => name), 'rcs'])];
+const NAMES_OF_KINDS = kindList.map(({ name }) => name);
 const CHANNELS = [...NAMES_OF_KINDS, 'sms'];
 
 function rankOf(word: string): number {

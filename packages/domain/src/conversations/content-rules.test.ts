@@ -10,6 +10,7 @@ const rules = {
   linkButtons: false,
   contents: [],
   reactions: true,
+  wordsRenewConsent: true,
   quotes: false,
 };
 const asking = (action: InteractiveAction, body = 'Hi'): MessageContent => ({

@@ -23,6 +23,8 @@ export type RcsCall = {
   path: string;
   query: Readonly<Record<string, string>>;
   json?: unknown;
+  /** In place of JSON: the bytes of a file. */
+  file?: { mimeType: string; bytes: Uint8Array };
   signal?: CancelSignal | undefined;
 };
 
@@ -32,7 +34,12 @@ export type RcsAnswer =
   | { outcome: 'refused'; code: string; httpStatus: number; isDoubtful: boolean }
   | Exclude<Exchange, { outcome: 'answered' }>;
 
-export type RcsCalls = { call(call: RcsCall): Promise<RcsAnswer>; close(): Promise<void> };
+export type RcsCalls = {
+  call(call: RcsCall): Promise<RcsAnswer>;
+  /** Signs in, and asks for nothing. */
+  signIn(): Promise<RcsAnswer>;
+  close(): Promise<void>;
+};
 
 /** So often a call is made when the platform fails by itself: every one of them may be repeated, because it carries an id. */
 const MOST_TRIES = 5;
@@ -64,7 +71,7 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
     url: URL,
     method: CallMethod,
     headers: Record<string, string>,
-    body: string | null,
+    body: string | Uint8Array | null,
     signal?: CancelSignal,
   ) =>
     exchange(poolOf(url.origin), {
@@ -74,7 +81,8 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
 
   async function signIn(): Promise<Token | Exclude<RcsAnswer, { outcome: 'ok' }>> {
     const account = readServiceAccount(options.keyFile);
-    if (!account) return refused('key_unreadable', 0);
+    // A key file names where it is exchanged; nothing is sent to a place that the platform does not have.
+    if (!account || !isTokenUrl(account.tokenUrl, base)) return refused('key_unreadable', 0);
     const assertion = writeAssertion(account, MESSAGING_SCOPE, now());
     const form = new URLSearchParams({ grant_type: JWT_GRANT, assertion }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -102,15 +110,18 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
     return token && now() < token.endsAt ? token : found;
   }
 
-  async function once({ method, path, query, json, signal }: RcsCall): Promise<RcsAnswer> {
+  async function once({ method, path, query, json, file, signal }: RcsCall): Promise<RcsAnswer> {
     const found = await findToken();
     if (!('token' in found)) return found;
-    const url = new URL(`${base.origin}${basePath}/v1/${path}?${new URLSearchParams(query).toString()}`);
+    const root = `${base.origin}${basePath}${file ? '/upload' : ''}/v1`;
+    const url = new URL(`${root}/${path}?${new URLSearchParams(query).toString()}`);
+    const type = file?.mimeType ?? (json === undefined ? undefined : 'application/json');
     const headers = {
       authorization: `Bearer ${found.token}`,
-      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(type !== undefined && { 'content-type': type }),
     };
-    const answer = await ask(url, method, headers, json === undefined ? null : JSON.stringify(json), signal);
+    const content = file?.bytes ?? (json === undefined ? null : JSON.stringify(json));
+    const answer = await ask(url, method, headers, content, signal);
     if (answer.outcome !== 'answered') return answer;
     const { status, isComplete } = answer.response;
     const body = parseJson(answer.response.text());
@@ -121,6 +132,10 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
   }
 
   return {
+    async signIn() {
+      const found = await findToken();
+      return 'token' in found ? { outcome: 'ok', body: null } : found;
+    },
     async call(call) {
       let hasRenewed = false;
       for (let tries = 1; ; tries += 1) {
@@ -142,6 +157,12 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
       await Promise.all([...pools.values()].map((pool) => pool.close()));
     },
   };
+}
+
+/** The token server of the platform, or the one of the stand-in that is called. */
+function isTokenUrl(tokenUrl: string, base: URL): boolean {
+  const { protocol, hostname, origin } = new URL(tokenUrl);
+  return origin === base.origin || (protocol === 'https:' && /(^|\.)googleapis\.com$/.test(hostname));
 }
 
 function refused(code: string, httpStatus: number): Refused {

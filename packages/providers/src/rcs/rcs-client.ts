@@ -1,4 +1,5 @@
 import type { CancelSignal, MessageChannel, SendResult } from '@app/domain/messaging/channel-port';
+import type { PlatformFile } from '@app/domain/channels/open-channel';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { createCapabilityCache, type PhoneCapability } from './capability-cache.ts';
 import { recordOf, textOf, textsOf } from './json-values.ts';
@@ -172,6 +173,22 @@ export function createRcsClient(options: RcsClientOptions) {
         json: {},
       });
       return toPlatformAnswer(answer, (body) => textOf(recordOf(body)['inviteStatus']) ?? '');
+    },
+
+    /** Whether the service account is let in. */
+    async signIn(): Promise<PlatformAnswer<null>> {
+      return toPlatformAnswer(await calls.signIn(), () => null);
+    },
+
+    /** The name under which messages may show the file, for 60 days. */
+    async uploadFile({ mimeType, open }: PlatformFile): Promise<PlatformAnswer<string>> {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of open(0)) chunks.push(chunk);
+      const file = { mimeType, bytes: Buffer.concat(chunks) };
+      const answer = await calls.call({ method: 'POST', path: 'files', query: { agentId }, file });
+      const read = toPlatformAnswer(answer, (body) => textOf(recordOf(body)['name']));
+      if (read.outcome !== 'done') return read;
+      return read.value === null ? { outcome: 'unreachable' } : { outcome: 'done', value: read.value };
     },
 
     close: () => calls.close(),

@@ -7,7 +7,13 @@ import {
   type CardMedia,
 } from '@app/domain/channel-kinds/rcs/rcs-contents';
 import { suggestionLimits, type Suggestion } from '@app/domain/channel-kinds/rcs/rcs-suggestions';
-import type { InteractiveContent, KindContent, MessageContent } from '@app/domain/messaging/message-content';
+import type {
+  ContactCard,
+  InteractiveContent,
+  KindContent,
+  MessageContent,
+  Place,
+} from '@app/domain/messaging/message-content';
 import type { JsonRecord } from './json-values.ts';
 
 /** The platform's `contentMessage`. Throws for a form that the kind has not: such a message is not sent. */
@@ -16,9 +22,15 @@ export function describeContent(content: MessageContent): JsonRecord {
     case 'text':
       return { text: content.body };
     case 'media': {
-      if (!('link' in content.media)) throw new Error('A file needs a public address.');
-      return { contentInfo: { fileUrl: content.media.link, forceRefresh: false } };
+      const { media } = content;
+      if ('id' in media) return { uploadedRbmFile: { fileName: media.id } };
+      if (!('link' in media)) throw new Error('A file is handed to the platform first.');
+      return { contentInfo: { fileUrl: media.link, forceRefresh: false } };
     }
+    case 'location':
+      return describePlace(content.location);
+    case 'contacts':
+      return { text: content.contacts.map(lineOfCard).join('\n\n').slice(0, rcsLimits.text) };
     case 'interactive':
       return describeInteractive(content);
     case 'kind_content':
@@ -45,6 +57,8 @@ function describeInteractive({ header, body, footer, action }: InteractiveConten
       const { label, url } = action;
       return { text, suggestions: [describeSuggestion({ type: 'url', text: label, data: label, url })] };
     }
+    case 'list':
+      return describeList(text, action.sections);
     case 'location_request': {
       const text_ = 'Location';
       return {
@@ -55,6 +69,39 @@ function describeInteractive({ header, body, footer, action }: InteractiveConten
     default:
       throw new Error(`An action of the form ${action.type} cannot be sent here.`);
   }
+}
+
+type Sections = Extract<InteractiveContent['action'], { type: 'list' }>['sections'];
+
+/** The platform has no lists: the rows are written below the text, and each can be tapped as a reply. */
+function describeList(text: string, sections: Sections): JsonRecord {
+  const rows = sections.flatMap((section) => section.rows).slice(0, rcsLimits.suggestions);
+  const lines = rows.map(
+    ({ title, description }, index) => `${index + 1}. ${title}${description ? ` – ${description}` : ''}`,
+  );
+  return {
+    text: `${text}\n\n${lines.join('\n')}`.slice(0, rcsLimits.text),
+    suggestions: rows.map(({ id, title }) =>
+      describeSuggestion({ type: 'reply', text: title.slice(0, suggestionLimits.text), data: id }),
+    ),
+  };
+}
+
+/** The platform sends no places by themselves: a text with what shows it on a map. */
+function describePlace({ latitude, longitude, name, address }: Place): JsonRecord {
+  const position = `${latitude}, ${longitude}`;
+  const lines = [name, address].filter((line) => line !== undefined && line !== '');
+  const label = (lines[0] ?? position).slice(0, suggestionLimits.text);
+  const place = { latitude, longitude, label: (lines[0] ?? position).slice(0, suggestionLimits.label) };
+  return {
+    text: lines.length > 0 ? lines.join('\n') : position,
+    suggestions: [describeSuggestion({ type: 'location', text: label, data: position, ...place })],
+  };
+}
+
+function lineOfCard({ formattedName, phones = [], emails = [], urls = [] }: ContactCard): string {
+  const lines = [...phones.map(({ phone }) => phone), ...emails.map(({ email }) => email)];
+  return [formattedName, ...lines, ...urls.map(({ url }) => url)].join('\n');
 }
 
 function describeKindContent({ kind, contentType, value }: KindContent): JsonRecord {
@@ -127,8 +174,3 @@ function describeSuggestion(suggestion: Suggestion): JsonRecord {
     }
   }
 }
-
-/** For the capabilities of the kind. */
-export const buttonRule = {
-  ...{ most: rcsLimits.suggestions, longestTitle: suggestionLimits.text, longestBody: rcsLimits.text },
-};

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { parseJson, recordOf, textOf } from './json-values.ts';
+import { parseJson, recordOf, textOf, type JsonRecord } from './json-values.ts';
 
 /** Text to answer the handshake with, as text and nothing else; null where the client token is not ours. */
 export function answerHandshake(clientToken: string, body: Uint8Array): string | null {
@@ -22,13 +22,28 @@ export function payloadOf(body: Uint8Array): unknown {
   return data === null ? undefined : parseJson(data.toString('utf8'));
 }
 
+/** What the envelope says of its payload. */
+export function attributesOf(body: Uint8Array): JsonRecord {
+  return recordOf(recordOf(envelopeOf(body)['message'])['attributes']);
+}
+
+/** Names a delivery without ids: the same for each copy of its payload. */
+export function hashOf(body: Uint8Array): string {
+  return createHash('sha256')
+    .update(dataOf(body) ?? body)
+    .digest('base64url');
+}
+
 /** An agent is written with and without this ending. */
 export const plainAgentId = (agentId: string): string => agentId.replace(/@rbm\.goog$/, '');
 
 function dataOf(body: Uint8Array): Buffer | null {
-  const envelope = recordOf(parseJson(Buffer.from(body).toString('utf8')));
-  const data = textOf(recordOf(envelope['message'])['data']);
+  const data = textOf(recordOf(envelopeOf(body)['message'])['data']);
   return data === null ? null : Buffer.from(data, 'base64');
+}
+
+function envelopeOf(body: Uint8Array): JsonRecord {
+  return recordOf(parseJson(Buffer.from(body).toString('utf8')));
 }
 
 function isSame(one: string, other: string): boolean {

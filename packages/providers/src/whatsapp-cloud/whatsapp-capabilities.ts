@@ -68,6 +68,7 @@ export const whatsAppCapabilities: ChannelCapabilities = {
   userIds: true,
   quotes: true,
   reactions: true,
+  wordsRenewConsent: true,
   showsRead: true,
   showsTyping: true,
 };

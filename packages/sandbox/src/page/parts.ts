@@ -6,6 +6,7 @@ type Part = { name: string; title: string };
 /** In the order of the page. */
 const parts: readonly Part[] = [
   { name: 'whatsapp', title: 'WhatsApp' },
+  { name: 'rcs', title: 'RCS' },
   { name: 'mail', title: 'Mail' },
 ];
 

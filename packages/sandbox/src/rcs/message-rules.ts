@@ -19,6 +19,8 @@ export interface CheckedMessage {
   expiresAt: number | null;
   /** Features that the phone needs to show it. */
   needs: ReadonlySet<string>;
+  /** Names of files that were handed over before. */
+  files: readonly string[];
 }
 
 /** The message that a body holds. Throws the platform's refusal of one that breaks a rule. */
@@ -38,7 +40,18 @@ export function checkMessage(body: JsonObject, now: number): CheckedMessage {
   const trafficType = textOf(body['messageTrafficType']);
   if (trafficType === undefined || !trafficTypes.includes(trafficType))
     invalid('messageTrafficType is missing or not known');
-  return { content, trafficType, expiresAt: expiryOf(body, now), needs };
+  return { content, trafficType, expiresAt: expiryOf(body, now), needs, files: filesOf(content) };
+}
+
+/** Wherever they stand in the message. */
+function filesOf(part: unknown): string[] {
+  if (Array.isArray(part)) return part.flatMap(filesOf);
+  if (!isObject(part)) return [];
+  const uploaded = objectOf(part['uploadedRbmFile'])['fileName'];
+  return [
+    ...(textOf(uploaded) === undefined ? [] : [textOf(uploaded) ?? '']),
+    ...Object.values(part).flatMap(filesOf),
+  ];
 }
 
 function expiryOf({ ttl, expireTime }: JsonObject, now: number): number | null {

@@ -73,9 +73,18 @@ export function rcsControls(platform: RcsPlatform): Hono {
       return problem(c, 'from is a phone number with its country code, such as +447700900201');
     const said = saidBy(platform, from, body);
     if (said === null)
-      return problem(c, 'Send one of text, tap, location, typing, read, subscribe and unsubscribe.');
+      return problem(c, 'Send one of text, tap, location, file, typing, read, subscribe and unsubscribe.');
     for (const one of said) one();
     return c.json({ success: true });
+  });
+  app.get('/files/:name', (c) => {
+    const file = platform.files.get(`files/${c.req.param('name')}`);
+    if (!file) return c.text('Not found', 404);
+    return c.body(file.bytes, 200, {
+      'content-type': file.mimeType,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
   });
   app.get('/phones', (c) =>
     c.json({
@@ -95,6 +104,9 @@ function saidBy(platform: RcsPlatform, from: string, body: JsonObject): (() => v
   const { text, location, tap } = body;
   if (textOf(text) !== undefined) return [() => platform.say(from, { messageId, text: textOf(text) })];
   if (isObject(location)) return [() => platform.say(from, { messageId, location })];
+  const file = objectOf(body['file']);
+  if (textOf(file['base64']) !== undefined)
+    return [() => platform.say(from, { messageId, userFile: fileOf(platform, file) })];
   if (tap !== undefined) {
     const tapped = findTapped(platform, from, tap);
     return tapped && [() => platform.say(from, { messageId, suggestionResponse: tapped })];
@@ -114,6 +126,18 @@ function saidBy(platform: RcsPlatform, from: string, body: JsonObject): (() => v
     ];
   }
   return null;
+}
+
+/** A file of a customer: it lies at an address that opens without a sign-in. */
+function fileOf(platform: RcsPlatform, { mimeType, fileName, base64 }: JsonObject): JsonObject {
+  const bytes = new Uint8Array(Buffer.from(textOf(base64) ?? '', 'base64'));
+  const type = textOf(mimeType) ?? 'application/octet-stream';
+  const name = platform.keepFile(type, bytes);
+  const payload = {
+    ...{ mimeType: type, fileSizeBytes: bytes.length, fileName: textOf(fileName) ?? 'file' },
+    fileUri: `${platform.origin}/_sandbox/rcs/${name}`,
+  };
+  return { payload };
 }
 
 /** By its label, or `{ messageId, index }`: a suggestion of the newest message that has it. */

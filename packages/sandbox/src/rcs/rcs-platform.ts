@@ -41,6 +41,8 @@ export class RcsPlatform {
   readonly messages = new Map<string, AgentMessage>();
   /** By phone, those that were invited and what they answered. */
   readonly testers = new Map<string, 'PENDING' | 'ACCEPTED' | 'DECLINED'>();
+  /** What was handed over, or sent by customers, by the name of the file. */
+  readonly files = new Map<string, { mimeType: string; bytes: Uint8Array<ArrayBuffer> }>();
   readonly events: { phone: string; eventType: string; messageId: string | null }[] = [];
   readonly calls = new RecentList<{ at: number; method: string; path: string; status: number }>(300);
   readonly stats = { accepted: 0, repeated: 0, delivered: 0, read: 0, revoked: 0, expired: 0 };
@@ -109,6 +111,13 @@ export class RcsPlatform {
     const count = (this.#refusals.get(phone) ?? 0) + 1;
     this.#refusals.set(phone, count);
     return count;
+  }
+
+  /** The name of a file that lies here from now on. */
+  keepFile(mimeType: string, bytes: Uint8Array<ArrayBuffer>): string {
+    const name = `files/${newEventId().slice(3)}`;
+    this.files.set(name, { mimeType, bytes });
+    return name;
   }
 
   usesId(id: string): boolean {
@@ -228,6 +237,7 @@ export class RcsPlatform {
     for (const kept of [
       this.messages,
       this.testers,
+      this.files,
       this.#phones,
       this.#switched,
       this.#refusals,

@@ -42,6 +42,8 @@ export function rcsRoutes(platform: RcsPlatform): Hono {
     }
     refuseAsPhone(platform, phone, behaviour);
     const checked = checkMessage(await bodyOf(c), platform.now());
+    if (checked.files.some((name) => !platform.files.has(name)))
+      throw new RcsError('INVALID_ARGUMENT', 'There is no such file');
     const features = featuresOf(behaviour);
     const missing = [...checked.needs].find((feature) => !features.includes(feature));
     if (missing !== undefined)
@@ -113,6 +115,15 @@ export function rcsRoutes(platform: RcsPlatform): Hono {
       throw new RcsError('RESOURCE_EXHAUSTED', 'Quota exceeded: 20 invitations a day');
     if (invited !== 'ACCEPTED') platform.testers.set(phone, 'PENDING');
     return c.json({ name: `phones/${phone}/testers`, inviteStatus: platform.testers.get(phone) });
+  });
+
+  app.post('/upload/v1/files', async (c) => {
+    checkAgent(platform, c, undefined);
+    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    const mimeType = c.req.header('content-type') ?? '';
+    if (bytes.length === 0 || !/^(image|video|audio)\/|^application\/(pdf|ogg)$/.test(mimeType))
+      throw new RcsError('INVALID_ARGUMENT', 'The file is empty, or its type is not taken');
+    return c.json({ name: platform.keepFile(mimeType, bytes) });
   });
 
   return app;

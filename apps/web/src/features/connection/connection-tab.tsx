@@ -36,13 +36,14 @@ export function ConnectionTab() {
   }));
   if (error && !data) return <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} />;
   if (!data || !hasWords) return <Skeleton className="h-24" />;
-  const { items, kinds } = data;
+  // Other kinds have pages of their own, with what is special about them.
+  const [kind] = data.kinds;
+  if (!kind) return null;
+  const items = data.items.filter((one) => one.kind === kind.name);
   const connection =
     number === NEW
       ? undefined
       : (items.find(({ id }) => id === number) ?? items.find((one) => one.isDefault) ?? items[0]);
-  const kind = kinds.find(({ name }) => name === connection?.kind) ?? kinds[0];
-  if (!kind) return null;
 
   const contents: Record<Part, ReactNode> = {
     api: (

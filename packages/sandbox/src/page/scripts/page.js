@@ -2,6 +2,7 @@ import { find, api } from './dom.js';
 import { showConsole } from './console.js';
 import { showCallback, showCalls, showMails, showWebhooks } from './logs.js';
 import { openFromAddress, showChats, showPhones } from './phones.js';
+import { showRcs } from './rcs.js';
 import { follow, onNews } from './state.js';
 import { showBehaviour, showConstants, showQueued, showTemplates } from './switches.js';
 
@@ -56,7 +57,7 @@ async function showFigures() {
 
 for (const show of [
   ...[showChats, showPhones, showMails, showWebhooks, showCalls],
-  ...[showConsole, showBehaviour, showQueued, showTemplates, showFigures],
+  ...[showConsole, showBehaviour, showQueued, showTemplates, showFigures, showRcs],
 ])
   onNews(show);
 void showConstants();

@@ -1,0 +1,15 @@
+import type { KindRules } from '../kind-rules.ts';
+
+/** RCS for Business: messages of an agent in the message app of the phone. */
+export const rcsRules: KindRules = {
+  name: 'rcs',
+  title: 'RCS',
+  errors: { hasBareCodes: false, lasting: ['NOT_FOUND'], badValue: 'INVALID_ARGUMENT' },
+  fileNames: {
+    phoneHeadings: ['rcs', 'rcsnumber', 'rcsphone'],
+    nameHeadings: [],
+    optInHeadings: ['rcsconsent', 'rcsoptin', 'acceptsrcsmarketing', 'rcseinwilligung'],
+    optOutHeadings: ['rcsoptout'],
+    settings: [],
+  },
+};

@@ -1,0 +1,99 @@
+import { button, element, shortClock } from './dom.js';
+
+/** One message as the app of a phone shows it; a press on a suggestion calls `tap`. */
+export function bubbleOfEntry(entry, tap) {
+  const isMine = entry.direction === 'out';
+  return element(
+    'li',
+    { className: isMine ? 'bubble mine' : 'bubble theirs' },
+    ...(isMine ? saidOf(entry.said) : contentOf(entry, tap)),
+    element('span', {
+      className: 'rcs-state',
+      text: [shortClock(entry.at), isMine ? '' : entry.state].filter(Boolean).join(' · '),
+    }),
+  );
+}
+
+function saidOf({ text, suggestionResponse, location, userFile }) {
+  if (suggestionResponse) return [line(`↩ ${suggestionResponse.text ?? suggestionResponse.postbackData}`)];
+  if (location) return [line(`📍 ${location.latitude}, ${location.longitude}`)];
+  if (userFile) return [line(`📎 ${userFile.payload.fileName ?? userFile.payload.mimeType}`)];
+  return [line(text ?? '')];
+}
+
+function contentOf({ content, messageId }, tap) {
+  const order = { next: 0 };
+  const { richCard } = content;
+  const cards = richCard?.carouselCard?.cardContents ?? [];
+  const parts = [];
+  if (content.text) parts.push(line(content.text));
+  const file = content.contentInfo?.fileUrl ?? content.uploadedRbmFile?.fileName;
+  if (file) parts.push(mediaOf(file, 'MEDIUM'));
+  if (richCard?.standaloneCard)
+    parts.push(cardOf(richCard.standaloneCard.cardContent, { tap, messageId, order }));
+  if (cards.length > 0)
+    parts.push(
+      element(
+        'div',
+        { className: 'rcs-carousel', tabIndex: 0, attributes: { role: 'group', 'aria-label': 'Cards' } },
+        ...cards.map((card) => cardOf(card, { tap, messageId, order })),
+      ),
+    );
+  parts.push(suggestionsOf(content.suggestions, 'rcs-chips', { tap, messageId, order }));
+  return parts;
+}
+
+function cardOf({ title, description, media, suggestions }, taps) {
+  const address = media?.contentInfo?.fileUrl ?? media?.uploadedRbmFile?.fileName;
+  return element(
+    'article',
+    { className: 'rcs-card' },
+    address ? mediaOf(address, media.height) : null,
+    title ? element('strong', { text: title, attributes: { dir: 'auto' } }) : null,
+    description ? element('p', { text: description, attributes: { dir: 'auto' } }) : null,
+    suggestionsOf(suggestions, 'rcs-buttons', taps),
+  );
+}
+
+/** Files that were handed over lie here; others are shown from where they lie, and their name where they cannot be. */
+function mediaOf(address, height = 'MEDIUM') {
+  const source = address.startsWith('files/') ? `/_sandbox/rcs/${address}` : address;
+  const name = element('span', { text: address, hidden: true });
+  const picture = element('img', {
+    src: source,
+    attributes: { alt: 'Picture of the message' },
+    on: {
+      error: () => {
+        picture.hidden = true;
+        name.hidden = false;
+      },
+    },
+  });
+  return element('div', { className: `rcs-media rcs-${height.toLowerCase()}` }, picture, name);
+}
+
+/** Suggestions are named by their place in the message, as they are counted there. */
+function suggestionsOf(suggestions = [], className, { tap, messageId, order }) {
+  return element(
+    'div',
+    { className },
+    ...suggestions.map((suggestion) => {
+      const index = order.next++;
+      return button(labelOf(suggestion), () => tap({ messageId, index }));
+    }),
+  );
+}
+
+const signs = {
+  openUrlAction: '↗',
+  dialAction: '☎',
+  viewLocationAction: '📍',
+  shareLocationAction: '📍',
+  createCalendarEventAction: '📅',
+};
+function labelOf({ reply, action }) {
+  const sign = Object.keys(signs).find((name) => action?.[name]);
+  return [signs[sign], (reply ?? action).text].filter(Boolean).join(' ');
+}
+
+const line = (text) => element('p', { className: 'rcs-text', text, attributes: { dir: 'auto' } });

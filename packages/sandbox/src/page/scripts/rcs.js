@@ -1,0 +1,173 @@
+import { bubbleOfEntry } from './rcs-bubble.js';
+import { api, button, element, find, iconButton, notify, shortClock } from './dom.js';
+
+let phones = [];
+let openedPhone = null;
+let draft = '';
+
+/** The phones of people with RCS, the newest message first. */
+export async function showRcs() {
+  if (find('rcs').hidden && phones.length > 0) return;
+  const answer = await api('GET', '/_sandbox/rcs/phones');
+  if (!answer) return;
+  const news = JSON.stringify(answer.phones);
+  if (news === showRcs.shown) return;
+  showRcs.shown = news;
+  phones = answer.phones.toSorted((one, other) => lastOf(other) - lastOf(one));
+  draw();
+}
+const lastOf = (phone) => phone.entries.at(-1)?.at ?? 0;
+
+function draw() {
+  find('rcs-no-chats').hidden = phones.length > 0;
+  find('rcs-chats').replaceChildren(...phones.map(chatOf));
+  const phone = phones.find((one) => one.phone === openedPhone);
+  find('rcs-no-phone').hidden = phone !== undefined;
+  document.querySelector('.rcs').classList.toggle('open', phone !== undefined);
+  const hadFocus = document.activeElement?.id === 'rcs-answer';
+  find('rcs-table').replaceChildren(...(phone ? [phoneOf(phone)] : []));
+  if (hadFocus) find('rcs-answer')?.focus();
+  const log = find('rcs-log');
+  if (log) log.scrollTop = log.scrollHeight;
+}
+
+function chatOf({ phone, entries }) {
+  const last = entries.at(-1);
+  return element(
+    'li',
+    {},
+    element(
+      'button',
+      {
+        type: 'button',
+        attributes: { 'aria-pressed': String(phone === openedPhone) },
+        on: { click: () => open(phone) },
+      },
+      element('strong', { text: phone }),
+      element('span', { className: 'at', text: last ? shortClock(last.at) : '' }),
+    ),
+  );
+}
+
+async function open(phone) {
+  openedPhone = phone;
+  draw();
+  await act(phone, { read: true });
+}
+
+function phoneOf({ phone, behaviour, entries }) {
+  const answer = element('input', {
+    id: 'rcs-answer',
+    value: draft,
+    autocomplete: 'off',
+    attributes: { 'aria-label': 'Answer' },
+    on: { input: ({ target }) => (draft = target.value) },
+  });
+  const send = (event) => {
+    event.preventDefault();
+    const text = draft.trim();
+    if (text === '') return;
+    draft = '';
+    void act(phone, { text });
+  };
+  return element(
+    'section',
+    { className: 'phone', attributes: { 'aria-label': `Phone of ${phone}` } },
+    element(
+      'div',
+      { className: 'whose' },
+      element('strong', { text: phone }),
+      element('span', { className: 'signal', text: behaviour }),
+    ),
+    element(
+      'div',
+      { className: 'phone-head' },
+      iconButton('back', 'Put this phone away', () => void open(null), { className: 'quiet back' }),
+      element('div', { className: 'partner' }, element('h2', { text: 'sandbox-agent' })),
+    ),
+    element(
+      'div',
+      {
+        id: 'rcs-log',
+        className: 'bubbles',
+        tabIndex: 0,
+        attributes: { role: 'log', 'aria-label': 'Messages' },
+      },
+      element('ol', {}, ...entries.map((entry) => bubbleOfEntry(entry, (tap) => void act(phone, { tap })))),
+    ),
+    element(
+      'div',
+      { className: 'rcs-acts' },
+      button('Share location', () => void act(phone, { location: { latitude: 52.52, longitude: 13.405 } })),
+      button('Send a file', () => void act(phone, { file: sampleFile })),
+      button('Unsubscribe', () => void act(phone, { unsubscribe: true })),
+      button('Subscribe', () => void act(phone, { subscribe: true })),
+    ),
+    element(
+      'form',
+      { className: 'rcs-composer', on: { submit: send } },
+      answer,
+      element('button', { text: 'Send' }),
+    ),
+  );
+}
+
+/** A picture of one pixel. */
+const sampleFile = {
+  mimeType: 'image/png',
+  fileName: 'picture.png',
+  base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+};
+
+async function act(from, what) {
+  if (from === null) return;
+  await api('POST', '/_sandbox/rcs/inbound', { from, ...what });
+  await showRcs();
+}
+
+find('rcs-new-chat').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const from = `+${find('rcs-number').value.replace(/\D/g, '')}`;
+  if (!/^\+[1-9]\d{6,14}$/.test(from)) return notify('Give the phone number with its country code.');
+  openedPhone = from;
+  await act(from, { text: find('rcs-text').value });
+});
+
+// --- what the console of the vendor shows
+async function showConsole() {
+  const [file, webhook] = await Promise.all([
+    api('GET', '/_sandbox/rcs/service-account'),
+    api('GET', '/_sandbox/rcs/webhook'),
+  ]);
+  if (!file || !webhook) return;
+  const key = JSON.stringify(file);
+  const copied = (text) =>
+    button('Copy', () => navigator.clipboard.writeText(text).then(() => notify('Copied.')));
+  const row = (name, shown, text) => [
+    element('dt', { text: name }),
+    element('dd', {}, element('code', { text: shown }), copied(text)),
+  ];
+  const form = find('rcs-webhook');
+  form.callbackUrl.value = webhook.callbackUrl ?? '';
+  form.clientToken.value = webhook.clientToken;
+  find('rcs-console').replaceChildren(
+    ...row('Agent id', 'sandbox-agent', 'sandbox-agent'),
+    ...row('Key file of the service account', file.client_email, key),
+    ...row('Client token', webhook.clientToken, webhook.clientToken),
+  );
+}
+
+find('rcs-webhook').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const { callbackUrl, clientToken } = event.target;
+  const answer = await api('POST', '/_sandbox/rcs/webhook', {
+    ...{ callbackUrl: callbackUrl.value, clientToken: clientToken.value },
+  });
+  const shaken = answer?.handshake;
+  find('rcs-handshake').textContent = shaken?.ok
+    ? 'The address answered the secret: webhooks go there.'
+    : `The address did not prove itself: ${shaken?.error ?? shaken?.status ?? ''}`;
+  await showConsole();
+});
+
+void showConsole();
