@@ -177,7 +177,7 @@ test(
     });
     await page.reload();
     const hint = page.getByRole('note');
-    await expect(hint).toContainText('This is a sample workspace');
+    await expect(hint.getByText('This is a sample workspace')).toBeVisible();
     await expectFitsEverywhere(page, 'sample-hint');
     await hint.getByRole('link', { name: 'Start for Real' }).click();
     await expect(page.getByRole('button', { name: 'Start for Real' })).toBeVisible();

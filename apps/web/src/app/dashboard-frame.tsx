@@ -8,6 +8,7 @@ import { setTimeZone } from '../shared/formats.ts';
 import { connectLiveEvents, disconnectLiveEvents } from '../shared/live/live-events.ts';
 import { loadMessages, t } from '../shared/messages.ts';
 import { paths } from '../shared/paths.ts';
+import { SampleHintPlace } from '../shared/sample/sample-hint-place.tsx';
 import { can, hasSessionEnded, ownerHere, useSession } from '../shared/session.ts';
 import type { SessionUser } from '../shared/session.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -175,7 +176,7 @@ function SignedInFrame({ user }: { user: SessionUser }) {
         <Suspense>
           <OperationsBanner />
         </Suspense>
-        <Suspense>
+        <Suspense fallback={<SampleHintPlace />}>
           {can('settings:manage') && !user.mustSetUpTwoFactor ? <WorkspaceNotices /> : null}
         </Suspense>
         <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">

@@ -30,6 +30,13 @@ export const contactsFeature: Feature = {
       search: { dialog: 'new' },
       access: ['contacts:create'],
     },
+    {
+      label: 'palette.importContacts',
+      icon: <UserPlus />,
+      path: paths.contacts,
+      search: { dialog: 'import' },
+      access: ['contacts:create'],
+    },
   ],
   routes: [
     {

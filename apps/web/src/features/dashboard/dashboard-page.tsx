@@ -1,6 +1,6 @@
 import { defaultPreferences, type DashboardWidget } from '@app/domain/profile/preferences';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, Suspense, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
@@ -47,9 +47,7 @@ export function DashboardPage() {
         purpose={t('dashboard.purpose')}
         summary={
           <>
-            <Suspense>
-              <LatePanels />
-            </Suspense>
+            <LatePanels />
             {isGrid && widgets.includes('stats') ? parts.stats : null}
           </>
         }

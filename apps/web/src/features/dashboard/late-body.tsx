@@ -3,8 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { t } from '../../shared/messages.ts';
 import { ChartPlace } from '../../ui/charts/chart-place.tsx';
 import { lazyDetail } from '../../ui/load-file.ts';
-import { Panel } from '../../ui/page-frame.tsx';
-import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { PanelPlace } from './panel-place.tsx';
 
 /** What stands below the figures. It is no part of the frame's file, and comes beside what it shows. */
 export const loadBody = () => import('./panels/home-body.tsx');
@@ -26,11 +25,11 @@ export function LateStatuses(props: ComponentProps<typeof Statuses>) {
 }
 
 export function LateCampaigns(props: ComponentProps<typeof Campaigns>) {
-  return late(<Campaigns {...props} />, panelPlace(t('dashboard.recent'), 5));
+  return late(<Campaigns {...props} />, <PanelPlace title={t('dashboard.recent')} rows={5} />);
 }
 
 export function LateStatus() {
-  return late(<Status />, panelPlace(t('dashboard.system'), 4));
+  return late(<Status />, <PanelPlace title={t('dashboard.system')} rows={4} />);
 }
 
 /** A role may have none: its place is not kept. */
@@ -40,19 +39,4 @@ export function LateActions() {
 
 function late(part: ReactNode, place: ReactNode) {
   return <Suspense fallback={place}>{part}</Suspense>;
-}
-
-/** As high as the panel with so many rows. */
-function panelPlace(title: string, rows: number) {
-  return (
-    <Panel title={title} flush>
-      <SkeletonRegion className="divide-y divide-border px-5 pb-2">
-        {Array.from({ length: rows }, (_, row) => (
-          <div key={row} className="flex h-16 items-center">
-            <Skeleton className="w-full" />
-          </div>
-        ))}
-      </SkeletonRegion>
-    </Panel>
-  );
 }

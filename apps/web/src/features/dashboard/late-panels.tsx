@@ -1,5 +1,9 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { loadMessages } from '../../shared/messages.ts';
 import { lazyDetail } from '../../ui/load-file.ts';
+import { attentionOptions, startOptions } from './dashboard-queries.ts';
+import { PanelPlace } from './panel-place.tsx';
 
 /** The panels at the top of the home with their words. They are no part of the frame's file, and come beside what they show. */
 export async function loadPanels() {
@@ -7,5 +11,23 @@ export async function loadPanels() {
   return HomePanels;
 }
 
-/** What waits for somebody, and the way to the first campaign. */
-export const LatePanels = lazyDetail(loadPanels);
+const HomePanels = lazyDetail(loadPanels);
+
+/** What waits for somebody, and the way to the first campaign. Until both are known, one panel's place is reserved. */
+export function LatePanels() {
+  const start = useQuery(startOptions);
+  const attention = useQuery(attentionOptions);
+  if (isUnknown(start) || isUnknown(attention)) return place;
+  return (
+    <Suspense fallback={attention.data?.items.length === 0 ? null : place}>
+      <HomePanels />
+    </Suspense>
+  );
+}
+
+function isUnknown({ data, error }: UseQueryResult<unknown>): boolean {
+  return data === undefined && error === null;
+}
+
+// A no-break space has the height of the title, whose words come with the panels.
+const place = <PanelPlace title={'\u00A0'} rows={1} rowClass="h-11" />;

@@ -33,6 +33,7 @@ function hasMarks({ contact, status, assignee, team, due, labels }: Conversation
 
 const MOST_UNREAD = 9;
 const MOST_LABELS = 2;
+const MOST_TAGS = 2;
 const MOST_MARKS = 3;
 
 interface RowProps {
@@ -152,7 +153,7 @@ function RowPriority({ priority }: Pick<Conversation, 'priority'>) {
 
 function RowMarks({ conversation }: { conversation: Conversation }) {
   const { contact, status, assignee, team, due, labels } = conversation;
-  const tags = contact.tags.slice(0, MOST_MARKS - Math.min(labels.length, MOST_LABELS));
+  const tags = contact.tags.slice(0, Math.min(MOST_TAGS, MOST_MARKS - Math.min(labels.length, MOST_LABELS)));
   const more = Math.max(0, labels.length - MOST_LABELS) + contact.tags.length - tags.length;
   return (
     <div className="mt-0.5 flex h-5.5 items-center gap-1 overflow-hidden">

@@ -4,27 +4,26 @@ import { lazyDetail } from '../../ui/load-file.ts';
 import { loadMessages } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useSession } from '../session.ts';
+import { hideSampleHint, isSampleHintDue } from './sample-hint-due.ts';
+import { SampleHintPlace } from './sample-hint-place.tsx';
 
 const SampleLine = lazyDetail(async () => {
   await loadMessages('sample');
   return (await import('./sample-line.tsx')).SampleLine;
 });
 
-/** Of this tab, for as long as it is open. */
-const HIDDEN = 'sample-hint-hidden';
-
 /** Says on each page of the sample that it is one, and where a business begins; not where that act stands itself. */
 export function SampleHint() {
   const session = useSession();
   const { pathname, search } = useLocation();
-  const [isHidden, setHidden] = useState(() => sessionStorage.getItem(HIDDEN) !== null);
-  if (session.status !== 'signed-in' || !session.workspace.isSample || isHidden) return null;
+  const [isHidden, setHidden] = useState(false);
+  if (session.status !== 'signed-in' || isHidden || !isSampleHintDue(session.workspace)) return null;
   if (pathname === paths.settings && (search as { tab?: unknown }).tab === 'data') return null;
   return (
-    <Suspense>
+    <Suspense fallback={<SampleHintPlace />}>
       <SampleLine
         onHide={() => {
-          sessionStorage.setItem(HIDDEN, 'yes');
+          hideSampleHint();
           setHidden(true);
         }}
       />

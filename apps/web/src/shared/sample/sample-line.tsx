@@ -12,8 +12,9 @@ export function SampleLine({ onHide }: { onHide: () => void }) {
         role="note"
         className="flex shrink-0 items-center gap-2 border-b border-border bg-info-soft py-1 pr-2 pl-4 text-sm text-info max-md:in-[body:has([data-whole-screen])]:hidden"
       >
-        <p className="min-w-0 flex-1 text-pretty">
-          {t('sample.hint')}{' '}
+        <p className="min-w-0 flex-1 text-pretty max-md:truncate">
+          <span className="max-md:hidden">{t('sample.hint')}</span>
+          <span className="md:hidden">{t('sample.short')}</span>{' '}
           <Link
             to={paths.settings}
             search={{ tab: 'data' }}
