@@ -29,6 +29,7 @@ export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>
   let timer: NodeJS.Timeout | undefined;
 
   const drain = async () => {
+    await host.makeStarts?.(stopping.signal);
     await startAll(host, stopping.signal);
     await moveAll(host, stopping.signal);
   };
@@ -72,7 +73,7 @@ export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>
 
 async function startAll<Scope extends SqlQueries>(host: FlowHost<Scope>, signal: AbortSignal): Promise<void> {
   const { rows } = await host.systemPool.query<{ workspace_id: string }>(
-    `SELECT DISTINCT workspace_id FROM flow_starts WHERE state = 'open' AND (not_before IS NULL OR not_before <= $1)`,
+    `SELECT DISTINCT workspace_id FROM flow_starts WHERE state = 'open' AND not_before <= $1`,
     [new Date(host.now())],
   );
   let open = rows.map(({ workspace_id: id }) => id);

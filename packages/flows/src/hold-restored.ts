@@ -18,6 +18,7 @@ export async function holdRestoredFlows(client: SqlQueries): Promise<number> {
   await client.query(
     `UPDATE flow_starts SET state = 'refused', reason = 'restored', settled_at = now() WHERE state = 'open'`,
   );
+  await client.query('UPDATE flow_sweeps SET ended_at = now() WHERE ended_at IS NULL');
   const { rowCount } = await client.query(
     `UPDATE flows SET status = 'paused', paused_for = 'restored', paused_by_run = NULL WHERE status = 'active'`,
   );

@@ -8,7 +8,6 @@ import { runClasses, type FlowHost, type FlowTransaction } from './flow-host.ts'
 /** Starts of one flow in a minute, unless the flow says less. */
 export const RUNS_PER_MINUTE = 600;
 const AT_ONCE = 200;
-const SPREAD_MS = 5_000;
 
 type StartRow = {
   id: string;
@@ -42,7 +41,7 @@ export async function startRuns<Scope extends SqlQueries>(
          FROM flow_starts s JOIN flows f ON f.id = s.flow_id
          JOIN flow_versions v ON v.flow_id = s.flow_id AND v.number = s.version
          LEFT JOIN flow_triggers t ON t.flow_id = s.flow_id AND t.trigger_id = s.trigger_id AND t.version = s.version
-        WHERE s.workspace_id = $1 AND s.state = 'open' AND (s.not_before IS NULL OR s.not_before <= $2)
+        WHERE s.workspace_id = $1 AND s.state = 'open' AND s.not_before <= $2
         ORDER BY s.class, s.id LIMIT ${AT_ONCE} FOR UPDATE OF s SKIP LOCKED`,
       [workspaceId, new Date(now)],
     );
@@ -134,7 +133,8 @@ async function keepToPace<Scope extends SqlQueries>(
       `SELECT count(*)::int AS n FROM flow_runs WHERE flow_id = $1 AND started_at > $2 AND NOT is_test`,
       [flowId, new Date(now - 60_000)],
     );
-    let left = (all[0]!.settings.runsPerMinute ?? RUNS_PER_MINUTE) - (rows[0]?.n ?? 0);
+    const perMinute = all[0]!.settings.runsPerMinute ?? RUNS_PER_MINUTE;
+    let left = perMinute - (rows[0]?.n ?? 0);
     const late: string[] = [];
     for (const start of all) {
       if (start.is_test || left > 0) kept.push(start);
@@ -142,15 +142,26 @@ async function keepToPace<Scope extends SqlQueries>(
       else refused.push(start.id);
       if (!start.is_test) left -= 1;
     }
-    if (late.length > 0)
-      await transaction.query(
-        'UPDATE flow_starts SET not_before = $2 WHERE workspace_id = $1 AND id = ANY ($3::bigint[])',
-        [transaction.workspaceId, new Date(now + SPREAD_MS), late],
-      );
+    if (late.length > 0) await spread(transaction, { flowId, now, perMinute });
     if (all.some(({ id }) => refused.includes(id)))
       await host.pauseFlow(transaction, { flowId, reason: 'runs_per_minute', runId: null });
   }
   return { starts: kept, refused };
+}
+
+/** Each of many gets a time of its own, so that nobody looks at it before. */
+async function spread(
+  transaction: SqlQueries & { workspaceId: string },
+  { flowId, now, perMinute }: { flowId: string; now: number; perMinute: number },
+): Promise<void> {
+  await transaction.query(
+    `WITH waiting AS (
+       SELECT id FROM flow_starts WHERE workspace_id = $1 AND flow_id = $2 AND state = 'open' AND class = ${runClasses.bulk} AND not_before <= $3
+        ORDER BY id FOR UPDATE SKIP LOCKED),
+     placed AS (SELECT id, row_number() OVER (ORDER BY id) AS place FROM waiting)
+     UPDATE flow_starts s SET not_before = $3::timestamptz + p.place * make_interval(secs => 60.0 / $4) FROM placed p WHERE s.id = p.id`,
+    [transaction.workspaceId, flowId, new Date(now), perMinute],
+  );
 }
 
 async function insertRuns<Scope extends SqlQueries>(

@@ -32,6 +32,7 @@ export async function tidyFlows(inSystem: InSystem, now: Date): Promise<void> {
   for (const statement of [
     'DELETE FROM flow_log_rest WHERE ended_at < $1',
     `DELETE FROM flow_runs WHERE id IN (SELECT id FROM flow_runs WHERE ended_at < $1 LIMIT ${AT_ONCE})`,
+    `DELETE FROM flow_sweeps WHERE id IN (SELECT id FROM flow_sweeps WHERE ended_at < $1 LIMIT ${AT_ONCE})`,
     `DELETE FROM flow_starts WHERE id IN (SELECT id FROM flow_starts WHERE settled_at < $1 LIMIT ${AT_ONCE})`,
   ])
     await inSystem((client) => client.query(statement, [before]));

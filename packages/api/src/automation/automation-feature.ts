@@ -5,18 +5,20 @@ import { automationPersonData } from './automation-person-data.ts';
 import { workflowCampaign } from './engine/later/add-to-campaign.ts';
 import { workflowMail } from './engine/later/email-notification.ts';
 import { workflowCall } from './engine/later/webhook-call.ts';
+import { automationSweeps } from './engine/sweeps/sweeping-facts.ts';
 import { workflowRunsApi } from './workflow-runs-api.ts';
 import { workflowsApi } from './workflows-api.ts';
 
 export const automationFeature = {
   name: 'automation',
   router: { workflows: workflowsApi, workflowRuns: workflowRunsApi },
-  consumers: [automationTriggers, automationReplies, automationOutcomes],
+  consumers: [automationTriggers, automationReplies, automationOutcomes, automationSweeps],
   jobs: [workflowCall, workflowMail, workflowCampaign],
   tables: {
     flows: 'what staff drew for nobody in particular',
     flow_versions: 'the same, as it was published',
     flow_triggers: 'what begins the published version of each flow',
+    flow_sweeps: 'what begins flows for many contacts, and names none of them',
   },
   personData: automationPersonData,
   upkeep: {

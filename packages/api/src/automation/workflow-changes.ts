@@ -4,6 +4,7 @@ import { workflowLimits, type publishModes } from '@app/domain/automation/workfl
 import type { FlowProblem } from '@app/domain/flows/check-flow';
 import { emptyFlow, flowLimits, type FlowFile } from '@app/domain/flows/flow-file';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { scheduleTriggers } from './engine/sweeps/due-triggers.ts';
 import { checkFlow } from './check-references.ts';
 import { findFlowRow, type FlowRow } from './workflows-queries.ts';
 
@@ -68,6 +69,7 @@ export async function publishDraft(
     ],
   );
   await writeTriggers(scope, workflowId, { number, flow: found.draft });
+  await scheduleTriggers(scope, workflowId, scope.clock());
   await scope.query(
     `UPDATE flows SET status = 'active', published = $3, published_draft = version, published_at = $4, updated_at = $4, paused_for = NULL,
             paused_by_run = NULL WHERE workspace_id = $1 AND id = $2`,
@@ -127,6 +129,8 @@ export async function setWorkflowStatus(
     `UPDATE flows SET status = $3, updated_at = $4, paused_for = NULL, paused_by_run = NULL WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, workflowId, status, scope.clock()],
   );
+  // What was missed while it was paused is not made up for.
+  if (status === 'active') await scheduleTriggers(scope, workflowId, scope.clock());
   const { name } = found;
   await scope.emit(
     status === 'active'

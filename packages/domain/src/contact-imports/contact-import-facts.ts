@@ -17,6 +17,7 @@ const one = {
 export const contactImportFacts = {
   'contacts.imported': defineFact({
     ...one,
+    startsAutomations: true,
     values: { imported: whole },
     audit: { type: 'upload', resource: 'contacts' },
   }),

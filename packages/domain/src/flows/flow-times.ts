@@ -1,4 +1,5 @@
 import { instantToZonedTime, zonedTimeToInstant } from '../campaigns/zoned-time.ts';
+import { isDay } from '../custom-fields/day.ts';
 import type { Known } from './run-state.ts';
 
 /** The zone that a field `time_zone` names. */
@@ -7,8 +8,9 @@ export function zoneOf(name: string, known: Pick<Known, 'contactZone' | 'workspa
   return name === 'contact' ? known.contactZone : name;
 }
 
-/** The instant of a wall clock time such as `2026-11-21T09:30`, in milliseconds. A time that the clocks skip is an hour later, one that comes twice the first. */
+/** The instant of a wall clock time such as `2026-11-21T09:30`, in milliseconds. A time that the clocks skip is an hour later, one that comes twice the first; null on a day that no calendar has, such as 31 February. */
 export function instantOf(local: string, zone: string): number | null {
+  if (!isDay(local.slice(0, 10))) return null;
   return zonedTimeToInstant(local, zone)?.getTime() ?? null;
 }
 

@@ -22,6 +22,10 @@ export const eventFacts: readonly FactType[] = [
   'contacts.created',
   'contacts.tags_changed',
   'messages.arrived',
+  'consents.said',
+  'contact.consent_recorded',
+  'conversation.status_changed',
+  'conversations.changed',
 ];
 
 /** Older messages start nothing: they are history. */
@@ -37,6 +41,22 @@ export async function readEvents(scope: ReadScope, facts: readonly StoredFact[])
     if (fact.type === 'messages.arrived') return messages.filter((event) => event.fact === fact);
     if (fact.type === 'contact.created' && fact.subject !== null)
       return [{ ...of, type: 'new_contact', contactId: fact.subject, part: '', isOfMany: false, values: {} }];
+    if (fact.type === 'contact.consent_recorded' && fact.subject !== null)
+      return [consentOf(of, fact.subject, String(fact.values['kind']))];
+    if (fact.type === 'consents.said')
+      return [
+        ...idsOf(fact, 'optedOut').map((id) => consentOf(of, id, 'opt_out')),
+        ...idsOf(fact, 'optedIn').map((id) => consentOf(of, id, 'opt_in')),
+      ];
+    if (fact.type === 'conversation.status_changed' || fact.type === 'conversations.changed') {
+      const { status, change = 'status', before } = fact.values;
+      if (status !== 'resolved' || change !== 'status' || before === 'resolved') return [];
+      const ids = idsOf(fact, 'contactIds');
+      return ids.map((contactId) => ({
+        ...{ ...of, type: 'conversation_resolved', contactId, part: '', values: {} },
+        isOfMany: ids.length > FEW,
+      }));
+    }
     const { contactIds, added } = fact.values;
     if (fact.type === 'contacts.created' && Array.isArray(contactIds))
       return contactIds.map((contactId: string) => ({
@@ -52,6 +72,18 @@ export async function readEvents(scope: ReadScope, facts: readonly StoredFact[])
       })),
     );
   });
+}
+
+function idsOf({ values }: StoredFact, name: string): string[] {
+  const ids = values[name];
+  return Array.isArray(ids) ? (ids as string[]) : []; // the catalogue says so
+}
+
+function consentOf(of: { fact: StoredFact; at: Date }, contactId: string, consent: string): ContactEvent {
+  return {
+    ...{ ...of, type: 'consent_changed', contactId, part: consent, values: { consent } },
+    isOfMany: false, // each said it by themselves
+  };
 }
 
 type MessageRow = {

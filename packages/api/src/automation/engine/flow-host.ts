@@ -14,14 +14,16 @@ import {
 } from '../../platform/workspace-scope.ts';
 import type { EffectParts } from './effects/effect-parts.ts';
 import { flowEffects } from './flow-effects.ts';
+import { makeStarts } from './sweeps/make-starts.ts';
 
 export type FlowHostParts = Pick<ApiDependencies, 'clock' | 'facts' | 'logger'> & EffectParts;
 
 /** All that the engine of flows gets of the product: its transactions, what runs know, and what their effects do. */
 export function openFlowHost(parts: FlowHostParts): FlowHost<WorkspaceScope> {
   const { db, clock, facts, logger } = parts;
-  return {
+  const transactions: Pick<FlowHost<WorkspaceScope>, 'systemPool' | 'inWorkspace' | 'now'> = {
     systemPool: db.systemPool,
+    now: () => clock().getTime(),
     async inWorkspace(workspaceId, work) {
       const afterwards: Afterwards = [];
       const result = await db.inSystemWorkspace(workspaceId, (tx, client) => {
@@ -42,6 +44,10 @@ export function openFlowHost(parts: FlowHostParts): FlowHost<WorkspaceScope> {
       await runAfterwards(afterwards, logger);
       return result;
     },
+  };
+  return {
+    ...transactions,
+    makeStarts: (signal) => makeStarts(transactions, signal),
     effects: flowEffects(parts),
     findMeeting,
     readContacts,
@@ -64,7 +70,6 @@ export function openFlowHost(parts: FlowHostParts): FlowHost<WorkspaceScope> {
         values: { name: flow.name, reason, runId },
       });
     },
-    now: () => clock().getTime(),
     random: () => randomInt(2 ** 32),
     newId,
     logger,

@@ -1,0 +1,101 @@
+import { bindTo, type BindValue } from '@app/database/bind-value';
+import { contactFilterSql } from '@app/database/contacts/contact-filter';
+import { segmentSql } from '@app/database/segments/segment-filter';
+import type { SqlQueries } from '@app/database/sql-queries';
+import type { Json } from '@app/domain/flows/flow-file';
+import type { MeantDays } from '@app/domain/flows/flow-schedule';
+import type { RecipientOutcome } from '@app/domain/campaigns/recipient-outcome';
+import type { SegmentRules } from '@app/domain/segments/segment-rules';
+
+/** Which contacts a start for many means, beside the conditions of its trigger. */
+export type Swept =
+  | { kind: 'all' }
+  /** One run that has no contact. */
+  | { kind: 'nobody' }
+  | { kind: 'date'; fieldId: string; days: MeantDays }
+  | { kind: 'campaign'; campaignId: string; outcome: string }
+  | { kind: 'import'; importId: string };
+
+export type NewSweep = {
+  flowId: string;
+  version: number;
+  triggerId: string;
+  source: string;
+  chosen: Swept;
+  values: { readonly [name: string]: Json };
+  depth: number;
+  at: Date;
+  dueAt: Date;
+};
+
+/** The same source counts once for a trigger. */
+export async function addSweeps(
+  scope: SqlQueries & { workspaceId: string },
+  sweeps: readonly NewSweep[],
+): Promise<void> {
+  if (sweeps.length === 0) return;
+  await scope.query(
+    `INSERT INTO flow_sweeps (workspace_id, flow_id, version, trigger_id, source, chosen, "values", depth, at, due_at)
+     SELECT $1, g."flowId", g.version, g."triggerId", g.source, g.chosen, g."values", g.depth, g.at, g."dueAt"
+       FROM jsonb_to_recordset($2::jsonb) AS g ("flowId" uuid, version integer, "triggerId" text, source text, chosen jsonb, "values" jsonb,
+              depth smallint, at timestamptz, "dueAt" timestamptz)
+     ON CONFLICT DO NOTHING`,
+    [scope.workspaceId, JSON.stringify(sweeps)],
+  );
+}
+
+/** What became of the recipient: who read a message got it, and it was sent to them. */
+const OUTCOMES: Record<string, readonly RecipientOutcome[]> = {
+  read: ['read'],
+  delivered: ['delivered', 'read'],
+  sent: ['sent', 'delivered', 'read'],
+  failed: ['failed'],
+};
+
+/** The next contacts of a sweep in the order of their ids, after `afterId`. */
+export async function findSwept(
+  scope: SqlQueries & { workspaceId: string },
+  {
+    chosen,
+    conditions,
+    afterId,
+    limit,
+  }: { chosen: Swept; conditions: SegmentRules | null; afterId: string | null; limit: number },
+): Promise<string[]> {
+  const { workspaceId } = scope;
+  const values: unknown[] = [workspaceId];
+  const bind = bindTo(values);
+  const where = [`c.workspace_id = $1`, `c.status <> 'blocked'`, chosenSql(chosen, bind, workspaceId)];
+  if (conditions) where.push(segmentSql(conditions, bind, { workspaceId, alias: 'c' }));
+  if (afterId !== null) where.push(`c.id > ${bind(afterId, 'uuid')}`);
+  const { rows } = await scope.query<{ id: string }>(
+    `SELECT c.id FROM contacts c WHERE ${where.join(' AND ')} ORDER BY c.id LIMIT ${bind(limit, 'integer')}`,
+    values,
+  );
+  return rows.map(({ id }) => id);
+}
+
+function chosenSql(chosen: Swept, bind: BindValue, workspaceId: string): string {
+  switch (chosen.kind) {
+    case 'all':
+      return 'true';
+    case 'nobody':
+      return 'false';
+    case 'import':
+      return `c.import_id = ${bind(chosen.importId, 'uuid')}`;
+    case 'campaign': {
+      const { campaignId } = chosen;
+      const outcomes = OUTCOMES[chosen.outcome] ?? [];
+      const each = outcomes.map((outcome) =>
+        contactFilterSql({ campaignId, outcome }, bind, { workspaceId }),
+      );
+      return each.length === 0 ? 'false' : `(${each.join(' OR ')})`;
+    }
+    default: {
+      const value = `c.custom_values ->> ${bind(chosen.fieldId, 'text')}`;
+      if ('day' in chosen.days) return `${value} = ${bind(chosen.days.day, 'text')}`;
+      const { yearly, until } = chosen.days;
+      return `substr(${value}, 6) = ANY (${bind(yearly, 'text[]')}) AND ${value} <= ${bind(until, 'text')}`;
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '@app/database/new-id';
+import { changeAsSystem } from '../../src/platform/system-work.ts';
+import { openFlowFixture, step, trigger, type FlowFixture } from './flow-fixture.ts';
+
+let flows: FlowFixture;
+const HOUR = 3_600_000;
+
+beforeAll(async () => {
+  flows = await openFlowFixture();
+});
+afterAll(() => flows.api.close());
+beforeEach(async () => {
+  await flows.api.db.systemPool.query('DELETE FROM flows');
+  await flows.api.db.systemPool.query('DELETE FROM contacts');
+});
+
+const tagging = (type: string, config: object, rest: object = {}) => ({
+  ...{ triggers: [{ ...trigger(type, config), ...rest }], start: 'tag' },
+  steps: [step('tag', 'add_tag', { tag: 'began' })],
+});
+const whoBegan = async (workflowId: string) =>
+  (await flows.runsOf(workflowId)).map(({ contact }) => contact?.id ?? null).toSorted();
+const local = (at: Date) => at.toISOString().slice(0, 16);
+const now = () => flows.api.parts.clock();
+const emit = (fact: Parameters<Parameters<Parameters<typeof changeAsSystem>[3]>[0]['emit']>[0]) =>
+  changeAsSystem(flows.api.parts, 'webhooks', flows.api.workspaceId, (scope) => scope.emit(fact));
+
+describe('a time', () => {
+  const due = async (ms: number) => {
+    flows.api.advance(ms);
+    await flows.settle();
+  };
+
+  test('begins a run for each contact that meets the conditions, once', async () => {
+    const vip = await flows.addContact({ tags: ['vip'] });
+    await flows.addContact();
+    const config = { mode: 'at', at: local(new Date(now().getTime() + 2 * HOUR)), zone: 'UTC' };
+    const rules = { match: 'all', conditions: [{ kind: 'has_tag', value: 'vip' }] };
+    const { id } = await flows.publish(tagging('time_based', config, { conditions: rules }));
+    await flows.settle();
+    expect(await whoBegan(id)).toEqual([]);
+    await due(2 * HOUR);
+    await due(HOUR);
+    expect(await whoBegan(id)).toEqual([vip.id]);
+  });
+
+  test('begins one run without a contact each hour', async () => {
+    const { id } = await flows.publish(
+      tagging('time_based', { mode: 'every', period: 'hour', time: '09:00', runs: 'once' }),
+    );
+    await due(HOUR);
+    await due(HOUR);
+    expect(await whoBegan(id)).toEqual([null, null]);
+    expect((await flows.runsOf(id))[0]).toMatchObject({ status: 'failed', code: 'contact_missing' });
+  });
+
+  test('on a date of the contact means those who have that day', async () => {
+    const field = await (
+      await flows.admin.post('/api/custom-fields', { label: 'Birthday', type: 'date' })
+    ).json<{ id: string; key: string }>();
+    const soon = new Date(now().getTime() + HOUR);
+    const born = (day: string) => flows.addContact({ customFields: { [field.key]: day } });
+    const meant = await born(`1988${local(soon).slice(4, 10)}`);
+    await born(`1988${local(new Date(soon.getTime() - 72 * HOUR)).slice(4, 10)}`);
+    const at = { time: local(soon).slice(11), zone: 'UTC' };
+    const { id } = await flows.publish(
+      tagging('time_based', { mode: 'date_field', field: field.id, yearly: true, ...at }),
+    );
+    await due(HOUR);
+    expect(await whoBegan(id)).toEqual([meant.id]);
+  });
+
+  test('that was missed while the workflow was paused is not made up for', async () => {
+    await flows.addContact();
+    const { id } = await flows.publish(
+      tagging('time_based', { mode: 'every', period: 'hour', time: '09:00' }),
+    );
+    await flows.admin.post(`/api/workflows/${id}/pause`);
+    await due(HOUR);
+    await flows.admin.post(`/api/workflows/${id}/activate`);
+    await flows.settle();
+    expect(await whoBegan(id)).toEqual([]);
+    await due(HOUR);
+    expect(await whoBegan(id)).toHaveLength(1);
+  });
+});
+
+test('an import starts runs of the contacts that it made at the pace of the workflow', async () => {
+  const importId = newId();
+  const { id } = await flows.publish({ ...tagging('new_contact', {}), settings: { runsPerMinute: 5 } });
+  await flows.api.db.systemPool.query(
+    `INSERT INTO contacts (id, workspace_id, name, phone, import_id)
+     SELECT gen_random_uuid(), $1, 'Imported', '+4930' || (1000000 + n), $2 FROM generate_series(1, 12) AS n`,
+    [flows.api.workspaceId, importId],
+  );
+  await emit({ type: 'contacts.imported', subject: importId, values: { imported: 12 } });
+  await flows.settle();
+  expect(await whoBegan(id)).toHaveLength(5);
+  flows.api.advance(30_000);
+  await flows.settle();
+  expect(await whoBegan(id)).toHaveLength(5);
+  for (let minute = 0; minute < 4; minute += 1) {
+    flows.api.advance(61_000);
+    await flows.settle();
+  }
+  expect(new Set(await whoBegan(id)).size).toBe(12);
+  expect((await (await flows.admin.get(`/api/workflows/${id}`)).json<{ status: string }>()).status).toBe(
+    'active',
+  );
+});
+
+test('a campaign begins runs of those who read it, a while after it was completed', async () => {
+  const { db, workspaceId } = flows.api;
+  const [read, sent] = [await flows.addContact(), await flows.addContact()];
+  const campaignId = newId();
+  await db.systemPool.query(`SELECT ensure_delivery_partition(7, 10)`);
+  await db.systemPool.query(
+    `INSERT INTO campaigns (id, workspace_id, name, custom_message, audience, audience_size, status, run_no)
+     VALUES ($1, $2, 'Autumn', 'Hello', '{"contactIds": []}', 2, 'draft', 7)`,
+    [campaignId, workspaceId],
+  );
+  await db.systemPool.query(
+    `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, message, category, audience)
+     VALUES (7, $1, $2, $3, '{}', 'marketing', '{}')`,
+    [workspaceId, flows.channelId, campaignId],
+  );
+  await db.systemPool.query(
+    `INSERT INTO delivery_recipients (run_no, seq, workspace_id, contact_id, address, state, accepted_at, read_at)
+     SELECT 7, g.seq, $1, g.id, g.phone, 2, now(), g.read FROM (VALUES (0, $2::uuid, '1', now()), (1, $3::uuid, '2', NULL)) AS g (seq, id, phone, read)`,
+    [workspaceId, read.id, sent.id],
+  );
+  const { id } = await flows.publish(
+    tagging('campaign_outcome', {
+      ...{ campaign: campaignId, outcome: 'read', after: { amount: 1, unit: 'hours' } },
+    }),
+  );
+  const values = { total: 2, sent: 2, failed: 0, cancelled: 0, unknown: 0 };
+  await emit({ type: 'campaign.completed', subject: campaignId, values });
+  await flows.settle();
+  expect(await whoBegan(id)).toEqual([]);
+  flows.api.advance(HOUR);
+  await flows.settle();
+  expect(await whoBegan(id)).toEqual([read.id]);
+});
+
+test('a consent begins runs by what was said', async () => {
+  const [optedIn, optedOut] = [await flows.addContact(), await flows.addContact()];
+  const { id } = await flows.publish(tagging('consent_changed', { consent: 'opt_out' }));
+  await flows.admin.post(`/api/contacts/${optedIn.id}/consents`, { kind: 'opt_in', source: 'form' });
+  await emit({
+    type: 'consents.said',
+    subject: null,
+    values: { optedOut: [optedOut.id], optedIn: [optedIn.id] },
+  });
+  await flows.settle();
+  expect(await whoBegan(id)).toEqual([optedOut.id]);
+});
+
+test('a conversation that is resolved begins a run, and no other change of it does', async () => {
+  const contact = await flows.addContact();
+  const { id } = await flows.publish(tagging('conversation_resolved', {}));
+  const status = (to: 'waiting' | 'resolved', before: 'open' | 'waiting' | 'resolved') =>
+    emit({
+      ...{ type: 'conversation.status_changed', subject: newId() },
+      values: { contactIds: [contact.id], status: to, before, snoozedUntil: null },
+    });
+  await status('waiting', 'open');
+  await status('resolved', 'waiting');
+  await status('resolved', 'resolved');
+  await flows.settle();
+  expect(await whoBegan(id)).toEqual([contact.id]);
+});

@@ -1,0 +1,65 @@
+import { addDays, instantOf, nextTimeOfDay } from './flow-times.ts';
+import { instantToZonedTime } from '../campaigns/zoned-time.ts';
+import { textOf } from './step-type.ts';
+import type { FlowConfig } from './flow-file.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * When a trigger `time_based` is due next after `after`, in milliseconds; null for never again. A time that the clocks skip is an hour later, one that
+ * comes twice is the first of the two, and happens once. A month without the day has it on its last day.
+ */
+export function nextDue(config: FlowConfig, zone: string, after: number): number | null {
+  if (config['mode'] === 'at') {
+    const at = instantOf(textOf(config, 'at'), zone);
+    return at !== null && at > after ? at : null;
+  }
+  const time = textOf(config, 'time') || '09:00';
+  if (config['mode'] === 'date_field') return nextTimeOfDay({ time }, zone, after);
+  switch (config['period']) {
+    case 'hour':
+      return Math.floor(after / HOUR_MS) * HOUR_MS + HOUR_MS;
+    case 'week': {
+      const weekdays = (config['weekdays'] ?? []) as number[]; // publishing looked at them
+      return nextTimeOfDay({ time, weekdays: weekdays.length > 0 ? weekdays : [1] }, zone, after);
+    }
+    case 'month':
+      return nextOfMonth(typeof config['day'] === 'number' ? config['day'] : 1, { time, zone, after });
+    default:
+      return nextTimeOfDay({ time }, zone, after);
+  }
+}
+
+function nextOfMonth(
+  day: number,
+  { time, zone, after }: { time: string; zone: string; after: number },
+): number | null {
+  const today = instantToZonedTime(new Date(after), zone);
+  const [year = 0, month = 1] = today.split('-').map(Number);
+  for (let ahead = 0; ahead <= 2; ahead += 1) {
+    const first = new Date(Date.UTC(year, month - 1 + ahead, 1));
+    const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+    const date = `${first.toISOString().slice(0, 8)}${String(Math.min(day, last)).padStart(2, '0')}`;
+    const instant = instantOf(`${date}T${time}`, zone);
+    if (instant !== null && instant > after) return instant;
+  }
+  return null;
+}
+
+/** The values of a date field that an occurrence is meant for. */
+export type MeantDays =
+  /** That very day, such as `2026-11-21`. */
+  | { day: string }
+  /** Every year: `11-21`. Who was born on 29 February has their day on the 28th in other years. */
+  | { yearly: string[]; until: string };
+
+/** `due` is the occurrence; `offset` days after the day of the field, or before it where it is negative. */
+export function meantDays(config: FlowConfig, zone: string, due: number): MeantDays {
+  const [today = ''] = instantToZonedTime(new Date(due), zone).split('T');
+  const offset = typeof config['offset'] === 'number' ? Math.round(config['offset']) : 0;
+  const day = addDays(today, -offset);
+  if (config['yearly'] !== true) return { day };
+  const isLeapYear = new Date(`${day.slice(0, 4)}-02-29T00:00:00Z`).getUTCDate() === 29;
+  const yearly = day.endsWith('-02-28') && !isLeapYear ? ['02-28', '02-29'] : [day.slice(5)];
+  return { yearly, until: day };
+}

@@ -1,0 +1,16 @@
+import type { FieldDefinition } from './field.ts';
+import type { FlowConfig, FlowKind, Json } from './flow-file.ts';
+
+/** What a flow begins with, waits for or aims at. */
+export type TriggerType = {
+  /** For ever: flows are stored with it. */
+  type: string;
+  kinds: readonly FlowKind[];
+  fields: readonly FieldDefinition[];
+  /** The names under which steps find what it brings, as `{{trigger.<name>}}`. */
+  values(config: FlowConfig): readonly string[];
+  /** Whether steps may also wait for it, and flows aim at it. */
+  isAwaitable: boolean;
+  /** Judged from the event alone; conditions on the contact are asked when the run starts. */
+  matches(config: FlowConfig, values: { readonly [name: string]: Json }): boolean;
+};
