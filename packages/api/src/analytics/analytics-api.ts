@@ -1,5 +1,6 @@
 import { analyticsContract } from '@app/contracts/analytics/analytics-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 import {
   readBestTime,
   readCampaigns,
@@ -8,24 +9,35 @@ import {
   readTemplates,
   readVolume,
 } from './analytics-queries.ts';
+import { readChoices } from './report-choices.ts';
+import { openReport, type Report, type ReportInput } from './report-source.ts';
 
 const os = implementEndpoints(analyticsContract);
 
+type Call<Input> = {
+  input: Input;
+  context: { read<Result>(work: (scope: ReadScope) => Promise<Result>): Promise<Result> };
+  errors: { segment_not_found(): Error };
+};
+
+/** A handler that reads one report. */
+function reads<Input extends ReportInput, Output>(
+  read: (scope: ReadScope, report: Report, input: Input) => Promise<Output>,
+) {
+  return ({ input, context, errors }: Call<Input>): Promise<Output> =>
+    context.read(async (scope) => {
+      const report = await openReport(scope, input);
+      if (report === 'segment_not_found') throw errors.segment_not_found();
+      return read(scope, report, input);
+    });
+}
+
 export const analyticsApi = os.router({
-  getSummary: os.getSummary.handler(({ input, context }) =>
-    context.read((scope) => readSummary(scope, input)),
-  ),
-  getVolume: os.getVolume.handler(({ input, context }) => context.read((scope) => readVolume(scope, input))),
-  getStatuses: os.getStatuses.handler(({ input, context }) =>
-    context.read((scope) => readStatuses(scope, input)),
-  ),
-  getCampaigns: os.getCampaigns.handler(({ input, context }) =>
-    context.read((scope) => readCampaigns(scope, input)),
-  ),
-  getTemplates: os.getTemplates.handler(({ input, context }) =>
-    context.read((scope) => readTemplates(scope, input)),
-  ),
-  getBestTime: os.getBestTime.handler(({ input, context }) =>
-    context.read((scope) => readBestTime(scope, input)),
-  ),
+  getSummary: os.getSummary.handler(reads(readSummary)),
+  getVolume: os.getVolume.handler(reads((scope, report, { bucket }) => readVolume(scope, report, bucket))),
+  getStatuses: os.getStatuses.handler(reads(readStatuses)),
+  getCampaigns: os.getCampaigns.handler(reads((scope, report, { limit }) => readCampaigns(scope, report, limit))),
+  getTemplates: os.getTemplates.handler(reads((scope, report, { limit }) => readTemplates(scope, report, limit))),
+  getBestTime: os.getBestTime.handler(reads(readBestTime)),
+  getChoices: os.getChoices.handler(({ context }) => context.read(readChoices)),
 });

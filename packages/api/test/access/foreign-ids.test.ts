@@ -24,7 +24,7 @@ const findsNothing = [
   /^webhookDeliveries\.list \.endpointId$/,
   /^(activity|sessions)\.list \.userId$/,
   // Figures are those of the workspace, whichever campaign they are narrowed to.
-  /^analytics\.\w+ \.(campaignId|channelId|templateId)$/,
+  /^analytics\.\w+ \.(campaignId|channelId|templateId|agentId|teamId)$/,
   /^workflowRuns\.list \.contactId$/,
   // A draft is one's own, whatever others called theirs. What it answers and its files are looked for when it is sent.
   /^conversations\.(send|addNote) \.writingId$/,

@@ -23,7 +23,7 @@ const needs: Record<string, string> = {
   'users:read': `users.list users.summarize users.get sessions.list invitations.list rolePermissions.get
     teams.list teams.get teams.update teams.remove teams.addMember teams.setMember teams.removeMember`,
   'analytics:read': `analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates
-    analytics.getBestTime`,
+    analytics.getBestTime analytics.getChoices`,
   'users:create': 'invitations.create invitations.sendAgain invitations.revoke',
   'users:update': `users.update users.activate users.deactivate sessions.end sessions.endAllOf teams.create`,
   'users:delete': 'users.remove',
@@ -220,7 +220,7 @@ export const openForKeys: readonly string[] = `
   conversations.assign conversations.setStatus conversations.setPriority conversations.setLabels conversations.setArchived
   workflows.list workflows.get workflows.create workflows.save workflows.check workflows.publish workflows.pause workflows.activate
   workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get workflowRuns.enrol workflowRuns.cancel workflowRuns.skipWait
-  analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates analytics.getBestTime
+  analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates analytics.getBestTime analytics.getChoices
   channels.list users.list`
   .trim()
   .split(/\s+/)

@@ -10,6 +10,10 @@ let api: ApiFixture;
 let admin: ApiCaller;
 let channelId: string;
 let campaignIds: string[];
+let agentId: string;
+let otherId: string;
+let teamId: string;
+let segmentId: string;
 const query = async <Row extends object = Record<string, unknown>>(text: string, values: unknown[] = []) =>
   (await api.db.systemPool.query<Row>(text, values)).rows;
 const get = async <Answer>(path: string, caller = admin) => {
@@ -26,9 +30,24 @@ beforeAll(async () => {
   channelId = await api.addChannel();
   const { workspaceId } = api;
   await query(
-    `INSERT INTO contacts (id, workspace_id, name, phone) SELECT gen_random_uuid(), $1, 'Person ' || n, '+1415556' || (1000 + n) FROM generate_series(1, 120) n`,
+    `INSERT INTO contacts (id, workspace_id, name, phone, tags)
+     SELECT gen_random_uuid(), $1, 'Person ' || n, (ARRAY['+1415556', '+4930555', '+7916555', '+7705555'])[1 + n % 4] || (1000 + n),
+            CASE WHEN n % 3 = 0 THEN ARRAY['VIP'] ELSE '{}' END FROM generate_series(1, 120) n`,
     [workspaceId],
   );
+  [agentId, otherId, teamId, segmentId] = [await memberId('agent'), await memberId('manager'), newId(), newId()];
+  await query(
+    `INSERT INTO teams (id, workspace_id, name, created_at, updated_at) VALUES ($1, $2, 'Support', now(), now())`,
+    [teamId, workspaceId],
+  );
+  await query(
+    `INSERT INTO team_members (workspace_id, team_id, user_id, role, joined_at) VALUES ($1, $2, $3, 'owner', now())`,
+    [workspaceId, teamId, otherId],
+  );
+  await query(`INSERT INTO segments (id, workspace_id, name, rules) VALUES ($1, $2, 'Tens', $3)`, [
+    ...[segmentId, workspaceId],
+    JSON.stringify({ match: 'all', conditions: [{ kind: 'name_contains', value: '0' }] }),
+  ]);
   campaignIds = [];
   for (const [place, night] of NIGHTS.entries()) {
     const [templateId, campaignId] = [newId(), newId()];
@@ -66,28 +85,37 @@ beforeAll(async () => {
     [workspaceId, channelId],
   );
   await query(
-    `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, type, text, content, occurred_at, author, purpose, send_no, state,
-       accepted_at, delivered_at)
-     SELECT gen_random_uuid(), workspace_id, channel_id, contact_id, 'out', 'text', 'Thanks', '{}', at, 'person', 'reply', nextval('message_numbers'),
+    `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, type, text, content, occurred_at, author, author_id, purpose, send_no,
+       state, accepted_at, delivered_at)
+     SELECT gen_random_uuid(), workspace_id, channel_id, contact_id, 'out', 'text', 'Thanks', '{}', at, 'person',
+            (ARRAY[$1, $2])[1 + (row_number() OVER (ORDER BY at, contact_id) % 3 > 0)::integer], 'reply', nextval('message_numbers'),
             'accepted', at, at + interval '1 second'
        FROM (SELECT workspace_id, channel_id, contact_id, occurred_at + interval '3 minutes' AS at FROM messages WHERE direction = 'in') AS m`,
+    [agentId, otherId],
   );
   await backfillRollups(api.db.systemPool);
   await applyRollups(api.db.systemPool);
 });
 afterAll(() => api.close());
+const memberId = async (role: string) =>
+  (
+    await query<{ id: string }>('SELECT user_id AS id FROM memberships WHERE workspace_id = $1 AND role = $2', [
+      api.workspaceId,
+      role,
+    ])
+  )[0]!.id;
 
 /** Every message as a row with its times, from the tables themselves. */
 const RAW = `
   WITH ours AS (
-    SELECT d.campaign_id, c.template_id, r.contact_id, CASE WHEN r.state = 2 THEN r.accepted_at END AS sent,
+    SELECT d.campaign_id, c.template_id, r.contact_id, NULL AS author_id, CASE WHEN r.state = 2 THEN r.accepted_at END AS sent,
            CASE WHEN r.state = 2 THEN least(r.delivered_at, r.read_at) END AS delivered, CASE WHEN r.state = 2 THEN r.read_at END AS read,
            CASE WHEN r.state = 3 OR coalesce(r.delivered_at, r.read_at) IS NULL THEN r.failed_at END AS failed
       FROM delivery_recipients r JOIN delivery_runs d USING (run_no) LEFT JOIN campaigns c ON c.id = d.campaign_id WHERE r.workspace_id = $1
     UNION ALL
-    SELECT NULL, NULL, contact_id, accepted_at, least(delivered_at, read_at), read_at, NULL FROM messages WHERE workspace_id = $1 AND direction = 'out'
+    SELECT NULL, NULL, contact_id, author_id, accepted_at, least(delivered_at, read_at), read_at, NULL FROM messages WHERE workspace_id = $1 AND direction = 'out'
   ), raw AS (
-    SELECT o.campaign_id, o.template_id, e.metric, e.at AT TIME ZONE $2 AS at FROM ours o CROSS JOIN LATERAL (VALUES ('sent', o.sent), ('delivered', o.delivered),
+    SELECT o.campaign_id, o.template_id, o.contact_id, o.author_id, e.metric, e.at AT TIME ZONE $2 AS at FROM ours o CROSS JOIN LATERAL (VALUES ('sent', o.sent), ('delivered', o.delivered),
       ('read', o.read), ('failed', o.failed), ('replied', (SELECT min(i.occurred_at) FROM messages i WHERE i.contact_id = o.contact_id AND i.direction = 'in'
         AND i.occurred_at > o.delivered AND i.occurred_at <= o.delivered + interval '24 hours'))) AS e (metric, at) WHERE e.at IS NOT NULL
   ), asked AS (SELECT * FROM raw WHERE at >= $3::date AND at < $4::date + 1)`;
@@ -211,6 +239,55 @@ test('filters leave the others out', async () => {
   const all = await sent('');
   expect([await sent(`channelId=${channelId}`), await sent('channel=whatsapp')]).toEqual([all, all]);
   expect([await sent(`channelId=${newId()}`), await sent('channel=rcs')]).toEqual([0, 0]);
+});
+
+test.each<[string, () => string, string]>([
+  ['a tag', () => 'tag=VIP', `c.tags @> '{VIP}'`],
+  ['a segment', () => `segmentId=${segmentId}`, `c.name LIKE '%0%'`],
+  ['Germany', () => 'country=DE', `c.phone LIKE '+49%'`],
+  ['Russia, which shares a code', () => 'country=RU', `c.phone LIKE '+79%'`],
+  ['Kazakhstan', () => 'country=KZ', `c.phone LIKE '+77%'`],
+  ['a country without contacts', () => 'country=FR', 'false'],
+  ['a member', () => `agentId=${agentId}`, 'a.author_id = $5'],
+  ['a team', () => `teamId=${teamId}`, 'a.author_id = $6'],
+  ['all of them', () => `tag=VIP&country=DE&segmentId=${segmentId}&campaignId=${campaignIds[0]}`, `c.tags @> '{VIP}' AND c.phone LIKE '+49%'
+     AND c.name LIKE '%0%' AND a.campaign_id = $7`],
+])('narrowed to %s, all figures are counted from the rows', async (_, filter, condition) => {
+  const [from, to, zone] = ['2026-03-08', '2026-11-02', 'Asia/Kolkata'];
+  const values = [api.workspaceId, zone, from, to, agentId, otherId, campaignIds[0]];
+  const raw = <Row extends object>(text: string) =>
+    query<Row>(
+      `${RAW}, named AS (SELECT a.* FROM asked a JOIN contacts c ON c.id = a.contact_id
+         WHERE ($5::text, $6::text, $7::uuid) IS NOT NULL AND ${condition}) ${text}`,
+      values,
+    );
+  const asked = `?from=${from}&to=${to}&zone=${zone}&${filter()}`;
+  const [sums] = await raw<Counts>(`SELECT ${FIGURES} FROM named`);
+  expect((await get<{ counts: Counts }>(`summary${asked}`)).counts).toMatchObject(sums!);
+  const { points } = await get<{ points: ({ day: string } & Counts)[] }>(`volume${asked}&bucket=day`);
+  expect(points.filter((point) => COUNTS.some((name) => point[name] > 0))).toEqual(
+    await raw(`SELECT to_char(at, 'YYYY-MM-DD') AS day, ${FIGURES} FROM named GROUP BY 1 ORDER BY 1`),
+  );
+  expect((await get<{ items: object[] }>(`campaigns${asked}`)).items.map((row) => row)).toEqual(
+    (
+      await raw<{ id: string } & Counts>(
+        `SELECT campaign_id AS id, ${FIGURES} FROM named WHERE campaign_id IS NOT NULL GROUP BY 1 ORDER BY sent DESC, 1`,
+      )
+    ).map((row) => ({ ...row, isDeleted: false, name: `Campaign ${campaignIds.indexOf(row.id)}` })),
+  );
+});
+
+test('what figures can be narrowed to is what the workspace has', async () => {
+  expect(await get('choices')).toMatchObject({
+    ...{ tags: ['VIP'], countries: ['DE', 'KZ', 'RU', 'US'], segments: [{ id: segmentId, name: 'Tens' }] },
+    ...{ teams: [{ id: teamId, name: 'Support' }], senders: [{ id: channelId }] },
+    agents: expect.arrayContaining([expect.objectContaining({ id: agentId })]),
+  });
+  const refused = await admin.get(`/api/analytics/summary?segmentId=${newId()}`);
+  expect([refused.status, (await refused.json<{ error: { code: string } }>()).error.code]).toEqual([
+    404,
+    'segment_not_found',
+  ]);
 });
 
 test('a campaign that is deleted since keeps its figures and its name', async () => {

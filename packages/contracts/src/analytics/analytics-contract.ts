@@ -1,5 +1,7 @@
 import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
 import { daysBetween, LONGEST_PERIOD, volumeBuckets } from '@app/domain/analytics/report-period';
+import { contactLimits } from '@app/domain/contacts/contact';
+import { numberCountries } from '@app/domain/settings/calling-codes';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 
@@ -13,6 +15,13 @@ const period = {
   templateId: z.uuid().optional(),
   channelId: z.uuid().optional(),
   channel: z.string().max(32).optional(),
+  /** Of contacts that have a tag, belong to a segment, or have a number of a country (ISO 3166) now, as far as their messages are stored. */
+  tag: z.string().min(1).max(contactLimits.tag).optional(),
+  segmentId: z.uuid().optional(),
+  country: z.enum(numberCountries).optional(),
+  /** What a member, or the members of a team, wrote to single people. */
+  agentId: z.uuid().optional(),
+  teamId: z.uuid().optional(),
 };
 
 type Dates = { from?: string | undefined; to?: string | undefined };
@@ -33,8 +42,10 @@ const counts = {
 /** The days that were counted. */
 const counted = { from: z.string(), to: z.string() };
 
+const named = z.object({ id: z.uuid(), name: z.string() });
+
 const example = { from: '2026-01-01', to: '2026-01-31', zone: 'Europe/Berlin' };
-const promise = { method: 'GET', access: 'analytics:read' } as const;
+const promise = { method: 'GET', access: 'analytics:read', errors: ['segment_not_found'] } as const;
 
 export const analyticsContract = {
   getSummary: endpoint({
@@ -137,6 +148,22 @@ export const analyticsContract = {
       hours: z.array(z.object({ hour: z.number(), ...counts })),
       /** From the first hour up to the other, which may be past midnight; null where there is too little to say. */
       peak: z.object({ from: z.number(), to: z.number() }).nullable(),
+    }),
+  }),
+  getChoices: endpoint({
+    method: 'GET',
+    access: 'analytics:read',
+    path: '/analytics/choices',
+    summary: 'What figures can be narrowed to: tags, segments, countries of contacts, senders, members and teams',
+    input: z.object({}),
+    output: z.object({
+      tags: z.array(z.string()),
+      segments: z.array(named),
+      /** ISO 3166. */
+      countries: z.array(z.string()),
+      senders: z.array(named),
+      agents: z.array(named),
+      teams: z.array(named),
     }),
   }),
 };

@@ -44,3 +44,20 @@ function codeOf(number: string): string | null {
   }
   return null;
 }
+
+/** A range of numbers: from `from` on, below `to`. Both are compared as texts, which digits sort in any collation. */
+export type NumberRange = { from: string; to: string };
+
+/** Where the numbers (E.164) of a country lie, and which of these ranges are another country's. */
+export function numberRangesOf(country: string): { of: NumberRange[]; except: NumberRange[] } {
+  const codes = [...countryOfCode].filter(([, owner]) => owner === country).map(([code]) => code);
+  const others = [...countryOfCode.keys()].filter((code) =>
+    codes.some((own) => code !== own && code.startsWith(own) && !codes.includes(code)),
+  );
+  return { of: codes.map(rangeOf), except: others.map(rangeOf) };
+}
+
+/** No country code consists of nines alone, so that the next one has as many digits. */
+function rangeOf(code: string): NumberRange {
+  return { from: `+${code}`, to: `+${Number(code) + 1}` };
+}

@@ -1,0 +1,92 @@
+import { contactFilterSql } from '@app/database/contacts/contact-filter';
+import { bindTo, type BindValue } from '@app/database/bind-value';
+import {
+  countrySql,
+  dayStartSql,
+  messageEventsSql,
+  reportConditions,
+} from '@app/database/analytics/message-events';
+import type { MessageFilter } from '@app/domain/analytics/report-filter';
+import {
+  addDays,
+  dayIn,
+  DEFAULT_PERIOD_DAYS,
+  LONGEST_PERIOD,
+} from '@app/domain/analytics/report-period';
+import type { SegmentRules } from '@app/domain/segments/segment-rules';
+import { findSegment } from '../segments/segments-queries.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
+
+export type ReportInput = MessageFilter & {
+  from?: string | undefined;
+  to?: string | undefined;
+  zone: string;
+  tag?: string | undefined;
+  segmentId?: string | undefined;
+};
+
+/** What is asked, with its days and the rules of its segment. */
+export type Report = MessageFilter & {
+  from: string;
+  to: string;
+  zone: string;
+  tag?: string | undefined;
+  rules?: SegmentRules | undefined;
+};
+
+export async function openReport(scope: ReadScope, input: ReportInput): Promise<Report | 'segment_not_found'> {
+  const { segmentId, ...rest } = input;
+  const period = periodOf(input, scope.clock());
+  if (segmentId === undefined) return { ...rest, ...period };
+  const segment = await findSegment(scope, scope.workspaceId, segmentId);
+  return segment === null ? 'segment_not_found' : { ...rest, ...period, rules: segment.rules };
+}
+
+/** The days that are asked for; one that is missing follows from the other, else the last 30 days. */
+function periodOf({ from, to, zone }: ReportInput, now: Date): { from: string; to: string } {
+  const end =
+    to ??
+    (from
+      ? earlier(addDays(from, LONGEST_PERIOD - 1), dayIn(zone, now.getTime()), from)
+      : dayIn(zone, now.getTime()));
+  return { from: from ?? addDays(end, 1 - DEFAULT_PERIOD_DAYS), to: end };
+}
+
+function earlier(one: string, other: string, notBefore: string): string {
+  const first = one < other ? one : other;
+  return first < notBefore ? notBefore : first;
+}
+
+/**
+ * Asks the figures of a report: `counted` is what stands behind FROM, with `r` in the columns of `message_rollups_now` and the conditions of the
+ * report behind WHERE; `local` is the wall clock of the zone at each quarter of an hour. Rollups are asked, a range of one index, unless the
+ * report is narrowed to contacts or writers, of whom they know nothing.
+ */
+export async function askReport<Row extends object>(
+  scope: ReadScope,
+  report: Report,
+  text: (parts: { counted: string; local: () => string; bind: BindValue }) => string,
+): Promise<Row[]> {
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const { workspaceId } = scope;
+  const since = dayStartSql(report.from, report.zone, bind);
+  const before = dayStartSql(addDays(report.to, 1), report.zone, bind);
+  const conditions = reportConditions(report, { since, before, workspaceId }, bind);
+  const contacts = contactsSql(report, workspaceId, bind);
+  const { agentId, teamId } = report;
+  const isRolledUp = contacts === undefined && agentId === undefined && teamId === undefined;
+  const counted = isRolledUp
+    ? `message_rollups_now r WHERE r.workspace_id = ${bind(workspaceId, 'uuid')} AND ${conditions}`
+    : `(${messageEventsSql({ workspaceId, since, contacts, agentId, teamId }, bind)}) r WHERE ${conditions}`;
+  // Bound where it is used: PostgreSQL takes no value that the statement does not name.
+  const local = () => `r.quarter AT TIME ZONE ${bind(report.zone, 'text')}`;
+  const { rows } = await scope.query<Row>(text({ counted, local, bind }), values);
+  return rows;
+}
+
+function contactsSql({ tag, rules, country }: Report, workspaceId: string, bind: BindValue): string | undefined {
+  if (tag === undefined && rules === undefined && country === undefined) return undefined;
+  const filter = contactFilterSql({ tags: tag === undefined ? undefined : [tag], rules }, bind, { workspaceId });
+  return country === undefined ? filter : `${filter} AND ${countrySql(country, bind)}`;
+}
