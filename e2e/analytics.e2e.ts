@@ -31,6 +31,20 @@ test('the page shows the figures of a period, narrows them and gives them as fil
   await page.reload();
   await expect(volume.getByRole('row')).toHaveCount(8);
 
+  // Filters stand behind one button; what is chosen is in sight and in the address, and goes with one press.
+  await page.getByRole('combobox', { name: 'Group by' }).selectOption('Month');
+  await expect(page).toHaveURL(/by=month/);
+  await page.getByRole('combobox', { name: 'Group by' }).selectOption('Automatic');
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Template' }).selectOption('Order Update');
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Asia/Tokyo');
+  await expect(page.getByText('Messages read, by hour of the day (Asia/Tokyo)')).toBeVisible();
+  await expect(page).toHaveURL(/zone=Asia/);
+  await page.getByRole('button', { name: 'Remove the filter Template: Order Update' }).click();
+  await page.getByRole('button', { name: 'Remove the filter Time zone: Asia/Tokyo' }).click();
+  await expect(page).not.toHaveURL(/zone=|template=/);
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Message Volume as CSV' }).click();

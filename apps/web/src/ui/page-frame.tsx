@@ -70,7 +70,7 @@ export function Panel({
     >
       {title ? (
         <header className="flex flex-wrap items-start justify-between gap-2 px-5 pt-4 pb-1">
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1 basis-40">
             <h2 className="font-semibold">{title}</h2>
             {purpose ? <p className="text-sm text-muted">{purpose}</p> : null}
           </div>

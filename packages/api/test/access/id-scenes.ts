@@ -38,6 +38,7 @@ const rowOfField: Record<string, string> = {
     userIds: 'userId',
     teamIds: 'teamId',
     assigneeId: 'userId',
+    agentId: 'userId',
     handOverTo: 'userId',
     teamAssignment: 'teamId',
   },

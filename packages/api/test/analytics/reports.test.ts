@@ -319,6 +319,8 @@ test.each([
   ['an end before its beginning', 'from=2026-02-01&to=2026-01-01'],
   ['a day that is none', 'from=2026-02-30&to=2026-03-01'],
   ['a time zone that is none', 'from=2026-01-01&to=2026-01-02&zone=Mars/Olympus'],
+  ['an offset in place of a time zone', 'from=2026-01-01&to=2026-01-02&zone=%2B05:30'],
+  ['a country that is none', 'from=2026-01-01&to=2026-01-02&country=ZZ'],
   ['more rows than anybody reads', 'limit=5000'],
 ])('%s is refused', async (_, asked) => {
   const response = await admin.get(`/api/analytics/campaigns?${asked}`);

@@ -9,7 +9,12 @@ import { endpoint } from '../endpoint.ts';
 const period = {
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  zone: z.string().max(64).refine(isTimeZone, 'no time zone').default('UTC'),
+  // PostgreSQL reads an offset such as +05:30 the other way round.
+  zone: z
+    .string()
+    .max(64)
+    .refine((name) => /^[A-Za-z]/.test(name) && isTimeZone(name), 'no time zone')
+    .default('UTC'),
   /** What is counted: of one campaign, template, sender, or kind of channel. */
   campaignId: z.uuid().optional(),
   templateId: z.uuid().optional(),
@@ -154,6 +159,7 @@ export const analyticsContract = {
     method: 'GET',
     access: 'analytics:read',
     path: '/analytics/choices',
+    forKeys: true,
     summary: 'What figures can be narrowed to: tags, segments, countries of contacts, senders, members and teams',
     input: z.object({}),
     output: z.object({

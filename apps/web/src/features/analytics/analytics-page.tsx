@@ -9,9 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { lazyDetail, lazyPart } from '../../ui/load-file.ts';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import { readAnalyticsSearch, reportOptions, sendersOptions } from './analytics-queries.ts';
+import { readAnalyticsSearch, reportOptions } from './analytics-queries.ts';
 import { FigureCards } from './figure-cards.tsx';
-import { PeriodFields } from './period-fields.tsx';
+import { OwnDays, PeriodField } from './period-fields.tsx';
+import { ReportFilters } from './report-filters.tsx';
 import { bestTimeTable, campaignTable, statusTable, templateTable, volumeTable } from './report-tables.ts';
 
 const ReportCharts = lazyDetail(async () => (await import('./report-charts.tsx')).ReportCharts);
@@ -28,11 +29,6 @@ export function AnalyticsPage() {
   const campaigns = useQuery(options.campaigns);
   const templates = useQuery(options.templates);
   const bestTime = useQuery(options.bestTime);
-  const senders = useQuery(sendersOptions);
-  // What can be chosen is what the period has, whatever is chosen of it.
-  const all = reportOptions({ ...search, campaign: '', template: '', sender: '' });
-  const allCampaigns = useQuery(all.campaigns);
-  const allTemplates = useQuery(all.templates);
   const isRefreshing = useIsFetching({ queryKey: orpc.analytics.key() }) > 0;
   const queries = [summary, volume, statuses, campaigns, templates, bestTime];
   const failed = queries.find(({ error, data }) => error !== null && data === undefined);
@@ -59,15 +55,14 @@ export function AnalyticsPage() {
       }
       summary={failed ? null : <FigureCards summary={summary.data} />}
       toolbar={
-        <PeriodFields
-          search={search}
-          onChange={set}
-          campaigns={allCampaigns.data?.items ?? []}
-          templates={allTemplates.data?.items ?? []}
-          senders={(senders.data?.items ?? []).flatMap(({ id, displayName, isSender }) =>
-            isSender && displayName ? [{ id, name: displayName }] : [],
-          )}
-        />
+        <div className="flex flex-col gap-3">
+          <ReportFilters
+            search={search}
+            onChange={set}
+            period={<PeriodField search={search} onChange={set} />}
+          />
+          <OwnDays search={search} onChange={set} />
+        </div>
       }
     >
       <div className="flex flex-col gap-4">
@@ -80,7 +75,7 @@ export function AnalyticsPage() {
           <Suspense fallback={<ChartsPlace />}>
             <ReportCharts
               search={search}
-              onShow={(shown) => set({ shown })}
+              onChange={set}
               reports={{
                 volume: volume.data,
                 statuses: statuses.data,

@@ -1,6 +1,15 @@
 import type { InferContractRouterOutputs } from '@orpc/contract';
 import type { contract } from '@app/contracts/contract';
-import { addDays, dayIn, daysBetween, LONGEST_PERIOD } from '@app/domain/analytics/report-period';
+import {
+  addDays,
+  dayIn,
+  daysBetween,
+  listBuckets,
+  LONGEST_PERIOD,
+  volumeBuckets,
+} from '@app/domain/analytics/report-period';
+import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
+import { numberCountries } from '@app/domain/settings/calling-codes';
 import { keepPreviousData } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
 import { activeTimeZone } from '../../shared/formats.ts';
@@ -12,30 +21,61 @@ export type Counts = Omit<Reports['getSummary']['counts'], 'received'>;
 export const periods = ['30days', '7days', '90days', '1year', 'custom'] as const;
 const DAYS = { '7days': 7, '30days': 30, '90days': 90, '1year': 365 } as const;
 export const shownCounts = ['messages', 'delivered', 'read'] as const;
+export const groupings = ['auto', ...volumeBuckets] as const;
+/** A chart with more places than these shows nothing more. */
+const MOST_PLACES = 750;
+
+/** What figures can be narrowed to, in the order of the page. */
+export const filterNames = [
+  'campaign',
+  'template',
+  'sender',
+  'tag',
+  'segment',
+  'country',
+  'agent',
+  'team',
+] as const;
+export type FilterName = (typeof filterNames)[number];
 
 /** What the address says: the period, what it is narrowed to, and what the volume chart shows. */
 export function readAnalyticsSearch(search: Record<string, unknown>) {
+  const text = (name: string) => readText(search, name);
   return {
     period: readOneOf(search, 'period', periods),
-    from: readText(search, 'from'),
-    to: readText(search, 'to'),
-    campaign: readText(search, 'campaign'),
-    template: readText(search, 'template'),
-    sender: readText(search, 'sender'),
+    ...{ from: text('from'), to: text('to') },
+    ...{ campaign: text('campaign'), template: text('template'), sender: text('sender'), tag: text('tag') },
+    ...{ segment: text('segment'), country: text('country'), agent: text('agent'), team: text('team') },
+    /** Of days and hours; the reader's own where it is empty. */
+    zone: text('zone'),
+    by: readOneOf(search, 'by', groupings),
     shown: readOneOf(search, 'shown', shownCounts),
   };
 }
 export type AnalyticsSearch = ReturnType<typeof readAnalyticsSearch>;
 
-/** The days of the period, in the reader's time zone; null where somebody chose none that can be counted. */
-export function daysOf({ period, from, to }: AnalyticsSearch): { from: string; to: string } | null {
-  const today = dayIn(activeTimeZone(), Date.now());
+export function zoneOf({ zone }: Pick<AnalyticsSearch, 'zone'>): string {
+  return /^[A-Za-z]/.test(zone) && isTimeZone(zone) ? zone : activeTimeZone();
+}
+
+/** How the days of the period can be grouped so that a chart can show them. */
+export function groupingsOf(search: AnalyticsSearch): (typeof groupings)[number][] {
+  const days = daysOf(search);
+  return groupings.filter(
+    (by) => by === 'auto' || (days !== null && listBuckets(days.from, days.to, by).length <= MOST_PLACES),
+  );
+}
+
+/** The days of the period, in the time zone of the page; null where somebody chose none that can be counted. */
+export function daysOf({ period, from, to, zone }: AnalyticsSearch): { from: string; to: string } | null {
+  const today = dayIn(zoneOf({ zone }), Date.now());
   if (period !== 'custom') return { from: addDays(today, 1 - DAYS[period]), to: today };
-  const days = { from: from || addDays(today, -29), to: to || today };
+  const days = { from: DAY.test(from) ? from : addDays(today, -29), to: DAY.test(to) ? to : today };
   const count = daysBetween(days.from, days.to);
   return count > 0 && count <= LONGEST_PERIOD ? days : null;
 }
 
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const idOf = (text: string) => (UUID.test(text) ? text : undefined);
 
@@ -43,16 +83,22 @@ export function reportOptions(search: AnalyticsSearch) {
   const days = daysOf(search);
   const input = {
     ...days,
-    zone: activeTimeZone(),
+    zone: zoneOf(search),
     campaignId: idOf(search.campaign),
     templateId: idOf(search.template),
     channelId: idOf(search.sender),
+    tag: search.tag || undefined,
+    segmentId: idOf(search.segment),
+    country: numberCountries.includes(search.country) ? search.country : undefined,
+    agentId: idOf(search.agent),
+    teamId: idOf(search.team),
   };
+  const by = groupingsOf(search).find((one) => one === search.by) ?? 'auto';
   const rest = { enabled: days !== null, placeholderData: keepPreviousData };
   const { analytics } = orpc;
   return {
     summary: analytics.getSummary.queryOptions({ input, ...rest }),
-    volume: analytics.getVolume.queryOptions({ input, ...rest }),
+    volume: analytics.getVolume.queryOptions({ input: { ...input, bucket: by }, ...rest }),
     statuses: analytics.getStatuses.queryOptions({ input, ...rest }),
     campaigns: analytics.getCampaigns.queryOptions({ input: { ...input, limit: 1_000 }, ...rest }),
     templates: analytics.getTemplates.queryOptions({ input: { ...input, limit: 1_000 }, ...rest }),
@@ -60,4 +106,4 @@ export function reportOptions(search: AnalyticsSearch) {
   };
 }
 
-export const sendersOptions = orpc.channels.list.queryOptions({ input: {} });
+export const choicesOptions = orpc.analytics.getChoices.queryOptions({ input: {}, staleTime: 60_000 });

@@ -1,53 +1,95 @@
 import { Suspense } from 'react';
-import { activeTimeZone, formatNumber, formatRate } from '../../shared/formats.ts';
+import { formatNumber, formatRate } from '../../shared/formats.ts';
 import { formatHour } from './format-hour.ts';
 import { t } from '../../shared/messages.ts';
 import { AreaChart, BarChart, PieChart } from '../../ui/charts/charts.tsx';
 import { NativeSelect } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import { shownCounts, type AnalyticsSearch, type Reports } from './analytics-queries.ts';
+import { groupingsOf, shownCounts, zoneOf, type AnalyticsSearch, type Reports } from './analytics-queries.ts';
 import { bestTimeTable, campaignTable, nameOf, statusParts, volumeTable } from './report-tables.ts';
 
 /** More bars than these cannot be told apart. */
 const MOST_CAMPAIGNS = 10;
 const MOST_TEMPLATES = 5;
 
+type Change = (patch: Partial<AnalyticsSearch>) => void;
+
+const GROUPINGS = {
+  auto: 'analytics.byAuto',
+  day: 'analytics.byDay',
+  week: 'analytics.byWeek',
+  month: 'analytics.byMonth',
+} as const;
+
 export function VolumeChart({
   volume,
-  shown,
-  onShow,
+  search,
+  onChange,
 }: {
   volume: Reports['getVolume'] | undefined;
-  shown: AnalyticsSearch['shown'];
-  onShow: (shown: AnalyticsSearch['shown']) => void;
+  search: AnalyticsSearch;
+  onChange: Change;
 }) {
+  const { shown } = search;
   const table = volumeTable(volume);
   const key = shown === 'messages' ? 'sent' : shown;
   const unit = { day: 'volumeUnit', week: 'volumeUnitWeek', month: 'volumeUnitMonth' } as const;
+  const groupings = groupingsOf(search);
   return (
     <AreaChart
       {...table}
       unit={t(`analytics.${unit[volume?.bucket ?? 'day']}`)}
       series={table.series.filter((one) => one.key === key)}
       actions={
-        <span className="w-36">
-          <NativeSelect
-            aria-label={t('analytics.shown')}
+        <>
+          <ChartSelect
+            label={t('analytics.by')}
+            value={groupings.find((one) => one === search.by) ?? 'auto'}
+            values={groupings}
+            textOf={(by) => t(GROUPINGS[by])}
+            onChange={(by) => onChange({ by })}
+          />
+          <ChartSelect
+            label={t('analytics.shown')}
             value={shown}
-            onChange={({ target }) =>
-              onShow(shownCounts.find((name) => name === target.value) ?? shownCounts[0])
-            }
-          >
-            {shownCounts.map((name) => (
-              <option key={name} value={name}>
-                {t(`analytics.${name}`)}
-              </option>
-            ))}
-          </NativeSelect>
-        </span>
+            values={shownCounts}
+            textOf={(name) => t(`analytics.${name}`)}
+            onChange={(name) => onChange({ shown: name })}
+          />
+        </>
       }
     />
+  );
+}
+
+function ChartSelect<Value extends string>({
+  label,
+  value,
+  values,
+  textOf,
+  onChange,
+}: {
+  label: string;
+  value: Value;
+  values: readonly Value[];
+  textOf: (value: Value) => string;
+  onChange: (value: Value) => void;
+}) {
+  return (
+    <span className="w-28 sm:w-36">
+      <NativeSelect
+        aria-label={label}
+        value={value}
+        onChange={({ target }) => onChange(values.find((one) => one === target.value) ?? value)}
+      >
+        {values.map((one) => (
+          <option key={one} value={one}>
+            {textOf(one)}
+          </option>
+        ))}
+      </NativeSelect>
+    </span>
   );
 }
 
@@ -114,13 +156,19 @@ export function TopTemplates({ templates }: { templates: Reports['getTemplates']
   );
 }
 
-export function BestTimeChart({ bestTime }: { bestTime: Reports['getBestTime'] | undefined }) {
+export function BestTimeChart({
+  bestTime,
+  zone,
+}: {
+  bestTime: Reports['getBestTime'] | undefined;
+  zone: string;
+}) {
   const table = bestTimeTable(bestTime);
   const peak = bestTime?.peak;
   return (
     <BarChart
       {...table}
-      unit={t('analytics.bestTimeUnit', { zone: activeTimeZone() })}
+      unit={t('analytics.bestTimeUnit', { zone: zone.replaceAll('_', ' ') })}
       series={table.series.filter(({ key }) => key === 'read')}
       note={
         peak
@@ -135,11 +183,11 @@ export function BestTimeChart({ bestTime }: { bestTime: Reports['getBestTime'] |
 
 export function ReportCharts({
   search,
-  onShow,
+  onChange,
   reports: { volume, statuses, campaigns, templates, bestTime },
 }: {
   search: AnalyticsSearch;
-  onShow: (shown: AnalyticsSearch['shown']) => void;
+  onChange: Change;
   reports: {
     volume: Reports['getVolume'] | undefined;
     statuses: Reports['getStatuses'] | undefined;
@@ -152,7 +200,7 @@ export function ReportCharts({
     <Suspense>
       <div className="grid gap-4 lg:grid-cols-2">
         <div className="min-w-0 lg:col-span-2">
-          <VolumeChart volume={volume} shown={search.shown} onShow={onShow} />
+          <VolumeChart volume={volume} search={search} onChange={onChange} />
         </div>
         <StatusChart statuses={statuses} />
         <TopTemplates templates={templates} />
@@ -160,7 +208,7 @@ export function ReportCharts({
           <CampaignChart campaigns={campaigns} />
         </div>
         <div className="min-w-0 lg:col-span-2">
-          <BestTimeChart bestTime={bestTime} />
+          <BestTimeChart bestTime={bestTime} zone={zoneOf(search)} />
         </div>
       </div>
     </Suspense>

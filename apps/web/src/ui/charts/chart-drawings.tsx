@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { PointerEvent, ReactNode, RefObject } from 'react';
 import { useUiWords } from '../ui-words.tsx';
-import { arcPath, labelStep, roundTicks, smoothPath } from './chart-scale.ts';
+import { arcPath, labelStep, labelWidth, roundTicks, smoothPath } from './chart-scale.ts';
 import { chartColor, chartDash } from './chart-series.ts';
 import type { ChartPart, ChartPoint, ChartSeries } from './chart-series.ts';
 import { SeriesMark, SeriesPattern } from './series-mark.tsx';
@@ -38,10 +38,10 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
   const y = (value: number) => bottom - (value / top) * (bottom - margin.top);
   const band = (right - margin.left) / Math.max(kind === 'bar' ? points.length : points.length - 1, 1);
   const x = (index: number) => margin.left + band * (kind === 'bar' ? index + 0.5 : index);
-  const every = labelStep(
-    points.map(({ label }) => label),
-    right - margin.left,
-  );
+  const labels = points.map(({ label }) => label);
+  const every = labelStep(labels, right - margin.left);
+  // A label at the right edge ends there, and comes closer to the one before it.
+  const hasRoomAtTheEnd = every * band >= 1.5 * labelWidth(labels);
   const places = (key: string) =>
     points.map(({ values }, index) => ({ x: x(index), y: y(values[key] ?? 0) }));
 
@@ -70,7 +70,7 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
           </g>
         ))}
         {points.map(({ label }, index) =>
-          index % every === 0 ? (
+          index % every === 0 && (x(index) < right - 20 || index === 0 || hasRoomAtTheEnd) ? (
             <AxisText
               key={`${index}${label}`}
               x={x(index)}
@@ -274,10 +274,19 @@ export function PieDrawing({
               </path>
             );
           })}
+          {/* Part of the picture: it grows and shrinks with the ring, and is in the file of it. */}
+          <text
+            x={50}
+            y={50}
+            textAnchor="middle"
+            dominantBaseline="central"
+            fontSize={Math.min(15, 88 / show(total).length)}
+            fontWeight={600}
+            fill="var(--text)"
+          >
+            {show(total)}
+          </text>
         </svg>
-        <span className="pointer-events-none absolute inset-0 grid place-items-center text-2xl font-semibold tabular-nums">
-          {show(total)}
-        </span>
       </div>
       <ul className="flex shrink-0 flex-col gap-2">
         {parts.map((part) => (

@@ -14,10 +14,17 @@ export function roundTicks(most: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
-/** Every how many labels one is drawn, so that none touches the next; widths in pixels. */
-export function labelStep(labels: readonly string[], width: number, letterWidth = 7, gap = 16): number {
-  const widest = labels.reduce((most, label) => Math.max(most, label.length), 0) * letterWidth + gap;
-  return Math.max(1, Math.ceil((widest * labels.length) / Math.max(width, 1)));
+const LETTER_WIDTH = 7;
+const LABEL_GAP = 16;
+
+/** The widest label with a gap beside it, in pixels. */
+export function labelWidth(labels: readonly string[]): number {
+  return labels.reduce((most, label) => Math.max(most, label.length), 0) * LETTER_WIDTH + LABEL_GAP;
+}
+
+/** Every how many labels one is drawn, so that none touches the next; the width in pixels. */
+export function labelStep(labels: readonly string[], width: number): number {
+  return Math.max(1, Math.ceil((labelWidth(labels) * labels.length) / Math.max(width, 1)));
 }
 
 /** An SVG path through the places that never swings above a peak or below a valley (monotone cubic). */

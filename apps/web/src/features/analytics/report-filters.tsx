@@ -1,0 +1,176 @@
+import { numberCountries } from '@app/domain/settings/calling-codes';
+import { useQuery } from '@tanstack/react-query';
+import { SlidersHorizontal, X } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
+import { activeTimeZone, formatCountry, formatNumber } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { FilterSelect, type FilterOption } from '../../ui/table/filter-select.tsx';
+import {
+  choicesOptions,
+  filterNames,
+  reportOptions,
+  type AnalyticsSearch,
+  type FilterName,
+  type Reports,
+} from './analytics-queries.ts';
+import { nameOf } from './report-tables.ts';
+
+type Options = Record<FilterName, FilterOption[]>;
+const OF_CONTACTS = ['tag', 'segment', 'country'] as const;
+const NONE = Object.fromEntries([...filterNames, 'zone'].map((name) => [name, '']));
+
+/** What can be chosen; `choices` are asked for when somebody looks for them, or where one is chosen already. */
+function useFilterOptions(search: AnalyticsSearch, isOpen: boolean): Options {
+  // Campaigns and templates are those of the period, whatever else is chosen.
+  const all = reportOptions({ ...search, ...NONE });
+  const isAsked = isOpen || activeFilters(search).length > 0;
+  const campaigns = useQuery({ ...all.campaigns, enabled: isAsked && all.campaigns.enabled }).data?.items;
+  const templates = useQuery({ ...all.templates, enabled: isAsked && all.templates.enabled }).data?.items;
+  const choices = useQuery({ ...choicesOptions, enabled: isAsked }).data;
+  const named = (items: readonly { id: string; name: string }[] = []) =>
+    items.map(({ id, name }) => ({ value: id, label: name }));
+  const ofReport = (items: Reports['getCampaigns']['items'] = []) =>
+    items.map((one) => ({ value: one.id, label: nameOf(one) }));
+  return {
+    campaign: ofReport(campaigns),
+    template: ofReport(templates),
+    sender: named(choices?.senders),
+    tag: (choices?.tags ?? []).map((tag) => ({ value: tag, label: tag })),
+    segment: named(choices?.segments),
+    country: (choices?.countries ?? [])
+      .map((code) => ({ value: code, label: formatCountry(code) }))
+      .toSorted((one, other) => one.label.localeCompare(other.label)),
+    agent: named(choices?.agents),
+    team: named(choices?.teams),
+  };
+}
+
+export function activeFilters(search: AnalyticsSearch): (FilterName | 'zone')[] {
+  return [...filterNames, 'zone' as const].filter((name) => search[name] !== '');
+}
+
+/** One button for all that figures can be narrowed to; what is chosen stays in sight, and goes with one press. */
+export function ReportFilters({
+  search,
+  onChange,
+  period,
+  children,
+}: {
+  search: AnalyticsSearch;
+  onChange: (patch: Partial<AnalyticsSearch>) => void;
+  /** Stands before the button. */
+  period: ReactNode;
+  /** What stands behind it. */
+  children?: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const panel = useId();
+  const options = useFilterOptions(search, isOpen);
+  const active = activeFilters(search);
+  const label = (name: FilterName | 'zone') => {
+    const value = search[name];
+    const found = name === 'zone' ? undefined : options[name].find((one) => one.value === value)?.label;
+    return t('analytics.filterShown', { name: t(`analytics.${name}`), value: found ?? unlistedText(name, value) });
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        {period}
+        <Button
+          icon={<SlidersHorizontal aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {active.length > 0
+            ? t('analytics.filtersOn', { count: formatNumber(active.length) })
+            : t('analytics.filters')}
+        </Button>
+        {children}
+      </div>
+      <div
+        id={panel}
+        hidden={!isOpen}
+        className="flex flex-wrap gap-2 rounded-card border border-border bg-raised p-3 [&[hidden]]:hidden"
+      >
+        {filterNames.map((name) =>
+          options[name].length > 0 || search[name] !== '' ? (
+            <FilterSelect
+              key={name}
+              label={t(`analytics.${name}`)}
+              value={search[name]}
+              onChange={(value) => onChange({ [name]: value })}
+              options={[
+                { value: '', label: t('analytics.all') },
+                ...withChosen(options[name], search[name], unlistedText(name, search[name])),
+              ]}
+            />
+          ) : null,
+        )}
+        <FilterSelect
+          label={t('analytics.zone')}
+          value={search.zone}
+          onChange={(zone) => onChange({ zone })}
+          options={[
+            { value: '', label: zoneName(activeTimeZone()) },
+            ...withChosen(isOpen ? zones() : [], search.zone, unlistedText('zone', search.zone)),
+          ]}
+        />
+      </div>
+      {active.length > 0 ? (
+        <ul className="flex flex-wrap items-center gap-2">
+          {active.map((name) => (
+            <li key={name}>
+              <button
+                type="button"
+                aria-label={t('analytics.removeFilter', { filter: label(name) })}
+                onClick={() => onChange({ [name]: '' })}
+                className="flex min-h-7 max-w-full items-center gap-1.5 rounded-full border border-border bg-raised py-0.5 pr-2 pl-3 text-sm hover:bg-hover"
+              >
+                <bdi className="min-w-0 truncate">{label(name)}</bdi>
+                <X aria-hidden className="size-3.5 shrink-0 text-muted" />
+              </button>
+            </li>
+          ))}
+          {active.length > 1 ? (
+            <li>
+              <Button variant="ghost" size="small" onClick={() => onChange(NONE)}>
+                {t('analytics.clearFilters')}
+              </Button>
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+      {search.agent || search.team ? (
+        <p className="text-sm text-muted">{t('analytics.fromMembers')}</p>
+      ) : OF_CONTACTS.some((name) => search[name] !== '') ? (
+        <p className="text-sm text-muted">{t('analytics.fromMessages')}</p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The one that is chosen stays in the list where it is not among those that can be. */
+function withChosen(options: readonly FilterOption[], chosen: string, label: string) {
+  const isThere = chosen === '' || options.some(({ value }) => value === chosen);
+  return isThere ? options : [...options, { value: chosen, label }];
+}
+
+/** What is not among the choices is gone, unless its value is its name. */
+function unlistedText(name: FilterName | 'zone', value: string): string {
+  if (name === 'zone') return zoneName(value);
+  if (name === 'tag') return value;
+  return name === 'country' && numberCountries.includes(value) ? formatCountry(value) : t('analytics.unnamed');
+}
+
+function zoneName(zone: string): string {
+  return zone.replaceAll('_', ' ');
+}
+
+function zones(): FilterOption[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({
+    value: zone,
+    label: zoneName(zone),
+  }));
+}
