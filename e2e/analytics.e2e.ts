@@ -38,7 +38,9 @@ test('the page shows the figures of a period, narrows them and gives them as fil
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await page.getByRole('combobox', { name: 'Template' }).selectOption('Order Update');
   await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Asia/Tokyo');
-  await expect(page.getByText('Messages read, by hour of the day (Asia/Tokyo)')).toBeVisible();
+  await expect(
+    page.getByText('Messages read, by hour of the day (Asia/Tokyo)', { exact: true }),
+  ).toBeVisible();
   await expect(page).toHaveURL(/zone=Asia/);
   await page.getByRole('button', { name: 'Remove the filter Template: Order Update' }).click();
   await page.getByRole('button', { name: 'Remove the filter Time zone: Asia/Tokyo' }).click();

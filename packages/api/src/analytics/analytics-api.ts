@@ -36,8 +36,12 @@ export const analyticsApi = os.router({
   getSummary: os.getSummary.handler(reads(readSummary)),
   getVolume: os.getVolume.handler(reads((scope, report, { bucket }) => readVolume(scope, report, bucket))),
   getStatuses: os.getStatuses.handler(reads(readStatuses)),
-  getCampaigns: os.getCampaigns.handler(reads((scope, report, { limit }) => readCampaigns(scope, report, limit))),
-  getTemplates: os.getTemplates.handler(reads((scope, report, { limit }) => readTemplates(scope, report, limit))),
+  getCampaigns: os.getCampaigns.handler(
+    reads((scope, report, { limit }) => readCampaigns(scope, report, limit)),
+  ),
+  getTemplates: os.getTemplates.handler(
+    reads((scope, report, { limit }) => readTemplates(scope, report, limit)),
+  ),
   getBestTime: os.getBestTime.handler(reads(readBestTime)),
   getChoices: os.getChoices.handler(({ context }) => context.read(readChoices)),
 });

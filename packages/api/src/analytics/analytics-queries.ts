@@ -142,7 +142,8 @@ export async function readBestTime(scope: ReadScope, report: Report) {
   const rows = await askReport<Counts & { hour: number }>(
     scope,
     report,
-    ({ counted, local }) => `SELECT extract(hour FROM ${local()})::integer AS hour, ${SUMS} FROM ${counted} GROUP BY 1`,
+    ({ counted, local }) =>
+      `SELECT extract(hour FROM ${local()})::integer AS hour, ${SUMS} FROM ${counted} GROUP BY 1`,
   );
   const found = new Map(rows.map((row) => [row.hour, row]));
   const hours = Array.from({ length: 24 }, (_, hour) => found.get(hour) ?? { hour, ...none });

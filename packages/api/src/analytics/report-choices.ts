@@ -32,7 +32,9 @@ export async function readChoices(scope: ReadScope) {
 
 /** Of which countries there are numbers: one look at the index for each code, however many contacts there are. */
 async function listCountries(scope: ReadScope): Promise<string[]> {
-  const ranges = numberCountries.flatMap((country) => numberRangesOf(country).of.map((range) => ({ country, ...range })));
+  const ranges = numberCountries.flatMap((country) =>
+    numberRangesOf(country).of.map((range) => ({ country, ...range })),
+  );
   const { rows } = await scope.query<{ country: string }>(
     `SELECT DISTINCT k.country FROM unnest($2::text[], $3::text[], $4::text[]) AS k (country, "from", "to")
       WHERE EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.phone >= k."from" AND c.phone < k."to") ORDER BY 1`,

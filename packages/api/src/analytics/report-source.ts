@@ -7,12 +7,7 @@ import {
   reportConditions,
 } from '@app/database/analytics/message-events';
 import type { MessageFilter } from '@app/domain/analytics/report-filter';
-import {
-  addDays,
-  dayIn,
-  DEFAULT_PERIOD_DAYS,
-  LONGEST_PERIOD,
-} from '@app/domain/analytics/report-period';
+import { addDays, dayIn, DEFAULT_PERIOD_DAYS, LONGEST_PERIOD } from '@app/domain/analytics/report-period';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
 import { findSegment } from '../segments/segments-queries.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -34,7 +29,10 @@ export type Report = MessageFilter & {
   rules?: SegmentRules | undefined;
 };
 
-export async function openReport(scope: ReadScope, input: ReportInput): Promise<Report | 'segment_not_found'> {
+export async function openReport(
+  scope: ReadScope,
+  input: ReportInput,
+): Promise<Report | 'segment_not_found'> {
   const { segmentId, ...rest } = input;
   const period = periodOf(input, scope.clock());
   if (segmentId === undefined) return { ...rest, ...period };
@@ -85,8 +83,14 @@ export async function askReport<Row extends object>(
   return rows;
 }
 
-function contactsSql({ tag, rules, country }: Report, workspaceId: string, bind: BindValue): string | undefined {
+function contactsSql(
+  { tag, rules, country }: Report,
+  workspaceId: string,
+  bind: BindValue,
+): string | undefined {
   if (tag === undefined && rules === undefined && country === undefined) return undefined;
-  const filter = contactFilterSql({ tags: tag === undefined ? undefined : [tag], rules }, bind, { workspaceId });
+  const filter = contactFilterSql({ tags: tag === undefined ? undefined : [tag], rules }, bind, {
+    workspaceId,
+  });
   return country === undefined ? filter : `${filter} AND ${countrySql(country, bind)}`;
 }

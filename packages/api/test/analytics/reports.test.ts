@@ -35,7 +35,12 @@ beforeAll(async () => {
             CASE WHEN n % 3 = 0 THEN ARRAY['VIP'] ELSE '{}' END FROM generate_series(1, 120) n`,
     [workspaceId],
   );
-  [agentId, otherId, teamId, segmentId] = [await memberId('agent'), await memberId('manager'), newId(), newId()];
+  [agentId, otherId, teamId, segmentId] = [
+    await memberId('agent'),
+    await memberId('manager'),
+    newId(),
+    newId(),
+  ];
   await query(
     `INSERT INTO teams (id, workspace_id, name, created_at, updated_at) VALUES ($1, $2, 'Support', now(), now())`,
     [teamId, workspaceId],
@@ -99,10 +104,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 const memberId = async (role: string) =>
   (
-    await query<{ id: string }>('SELECT user_id AS id FROM memberships WHERE workspace_id = $1 AND role = $2', [
-      api.workspaceId,
-      role,
-    ])
+    await query<{ id: string }>(
+      'SELECT user_id AS id FROM memberships WHERE workspace_id = $1 AND role = $2',
+      [api.workspaceId, role],
+    )
   )[0]!.id;
 
 /** Every message as a row with its times, from the tables themselves. */
@@ -250,8 +255,12 @@ test.each<[string, () => string, string]>([
   ['a country without contacts', () => 'country=FR', 'false'],
   ['a member', () => `agentId=${agentId}`, 'a.author_id = $5'],
   ['a team', () => `teamId=${teamId}`, 'a.author_id = $6'],
-  ['all of them', () => `tag=VIP&country=DE&segmentId=${segmentId}&campaignId=${campaignIds[0]}`, `c.tags @> '{VIP}' AND c.phone LIKE '+49%'
-     AND c.name LIKE '%0%' AND a.campaign_id = $7`],
+  [
+    'all of them',
+    () => `tag=VIP&country=DE&segmentId=${segmentId}&campaignId=${campaignIds[0]}`,
+    `c.tags @> '{VIP}' AND c.phone LIKE '+49%'
+     AND c.name LIKE '%0%' AND a.campaign_id = $7`,
+  ],
 ])('narrowed to %s, all figures are counted from the rows', async (_, filter, condition) => {
   const [from, to, zone] = ['2026-03-08', '2026-11-02', 'Asia/Kolkata'];
   const values = [api.workspaceId, zone, from, to, agentId, otherId, campaignIds[0]];

@@ -160,7 +160,8 @@ export const analyticsContract = {
     access: 'analytics:read',
     path: '/analytics/choices',
     forKeys: true,
-    summary: 'What figures can be narrowed to: tags, segments, countries of contacts, senders, members and teams',
+    summary:
+      'What figures can be narrowed to: tags, segments, countries of contacts, senders, members and teams',
     input: z.object({}),
     output: z.object({
       tags: z.array(z.string()),

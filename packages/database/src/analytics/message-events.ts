@@ -85,7 +85,9 @@ export function reportConditions(
 export function countrySql(country: string, bind: BindValue, alias = 'c'): string {
   const within = (ranges: readonly { from: string; to: string }[]) =>
     ranges
-      .map(({ from, to }) => `${alias}.phone >= ${bind(from, 'text')} AND ${alias}.phone < ${bind(to, 'text')}`)
+      .map(
+        ({ from, to }) => `${alias}.phone >= ${bind(from, 'text')} AND ${alias}.phone < ${bind(to, 'text')}`,
+      )
       .join(' OR ');
   const { of, except } = numberRangesOf(country);
   if (of.length === 0) return 'false';

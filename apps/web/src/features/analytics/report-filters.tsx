@@ -71,7 +71,10 @@ export function ReportFilters({
   const label = (name: FilterName | 'zone') => {
     const value = search[name];
     const found = name === 'zone' ? undefined : options[name].find((one) => one.value === value)?.label;
-    return t('analytics.filterShown', { name: t(`analytics.${name}`), value: found ?? unlistedText(name, value) });
+    return t('analytics.filterShown', {
+      name: t(`analytics.${name}`),
+      value: found ?? unlistedText(name, value),
+    });
   };
   return (
     <div className="flex flex-col gap-3">
@@ -161,7 +164,9 @@ function withChosen(options: readonly FilterOption[], chosen: string, label: str
 function unlistedText(name: FilterName | 'zone', value: string): string {
   if (name === 'zone') return zoneName(value);
   if (name === 'tag') return value;
-  return name === 'country' && numberCountries.includes(value) ? formatCountry(value) : t('analytics.unnamed');
+  return name === 'country' && numberCountries.includes(value)
+    ? formatCountry(value)
+    : t('analytics.unnamed');
 }
 
 function zoneName(zone: string): string {
