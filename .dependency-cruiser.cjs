@@ -24,6 +24,7 @@ const apiRooms = {
       'users',
     ],
   ],
+  analytics: ['contacts', 'segments'],
   automation: ['campaigns', 'contacts', 'conversations'],
   'contact-imports': ['contacts', 'custom-fields'],
   'contact-merges': ['contacts', 'conversations', 'custom-fields'],

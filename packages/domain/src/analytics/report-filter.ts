@@ -16,7 +16,7 @@ export type MessageFilter = {
   templateId?: string | undefined;
   /** The sender. */
   channelId?: string | undefined;
-  /** A kind of channel, such as `whatsapp`. */
+  /** A kind of channel. */
   channel?: string | undefined;
   /** Of contacts whose number is of this country (ISO 3166). */
   country?: string | undefined;
