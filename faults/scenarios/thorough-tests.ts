@@ -20,6 +20,7 @@ const files: Record<string, readonly string[]> = {
       (name) => `packages/api/test/contacts/${name}`,
     ),
   ],
+  'large-facts': ['packages/api/test/facts/import-facts'],
   floods: ['apps/server/test/webhook-floods'],
 };
 

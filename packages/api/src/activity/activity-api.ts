@@ -1,27 +1,19 @@
-import { KEPT_ACTIVITIES } from '@app/domain/activity/activity-rules';
-import { noteIdle } from '@app/database/auth/write-members';
-import { deleteOldViews } from '../platform/facts/log-entries.ts';
 import { activityContract } from '@app/contracts/activity/activity-contract';
-import { VIEW_EVERY_MS } from '@app/domain/activity/activity-rules';
 import { isPermitted } from '@app/domain/auth/is-permitted';
 import { sayFact } from '../platform/facts/say-fact.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { findSubjects } from './find-subjects.ts';
+import { recordClick, recordPresence, recordView } from './record-activity.ts';
 import {
   findActivities,
   findMembers,
   findOnline,
-  readLastView,
   summariseActivities,
 } from './activity-queries.ts';
 
 const os = implementEndpoints(activityContract);
 
 const DAY_MS = 24 * 3_600_000;
-/** Timers of browsers are not exact, and several tabs of one person count once. */
-const SOONEST_NEXT_VIEW_MS = VIEW_EVERY_MS - 5_000;
-
-const VIEWED = { dashboard: 'dashboard.viewed' } as const;
 
 export const activityApi = os.router({
   list: os.list.handler(({ input, context }) =>
@@ -58,17 +50,10 @@ export const activityApi = os.router({
     const userId = context.session.user.id;
     return context.change(async (scope) => {
       if (input.type === 'click') {
-        const { element } = input;
-        await scope.emit({ type: 'dashboard.clicked', subject: userId, values: { element } });
-      } else {
-        const viewed = VIEWED[input.page];
-        const last = await readLastView(scope, userId, viewed);
-        if (last && scope.clock().getTime() - last.getTime() < SOONEST_NEXT_VIEW_MS)
-          return { recorded: false };
-        await scope.emit({ type: viewed, subject: userId, values: {} });
+        await recordClick(scope, userId, input.element);
+        return { recorded: true };
       }
-      await deleteOldViews(scope, KEPT_ACTIVITIES);
-      return { recorded: true };
+      return { recorded: await recordView(scope, userId, input.page) };
     });
   }),
 
@@ -85,9 +70,7 @@ export const activityApi = os.router({
     const userId = context.session.user.id;
     const isIdle = input.state === 'idle';
     return context.change(async (scope) => {
-      const type = isIdle ? 'user.went_idle' : 'user.came_back';
-      if (await noteIdle(scope, { workspaceId: scope.workspaceId, userId }, isIdle))
-        await scope.emit({ type, subject: userId, values: {} });
+      await recordPresence(scope, userId, isIdle);
       return { state: input.state };
     });
   }),

@@ -9,7 +9,7 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 export type NewWorkspace = { name: string; timeZone: string; language: InterfaceLanguage };
 
-/** A workspace of its own, whose only member is its maker: its id, or why there is none. */
+/** Creates a workspace whose only member is its maker. Emits `workspace.created` in the new workspace. */
 export async function openWorkspace(
   scope: WorkspaceScope,
   makerId: string,
@@ -26,7 +26,11 @@ export async function openWorkspace(
     ],
   );
   const outcome = rows[0]?.outcome ?? 'gone';
-  return outcome === 'open' ? { workspaceId } : outcome;
+  if (outcome !== 'open') return outcome;
+  await scope.in(workspaceId, (there) =>
+    there.emit({ type: 'workspace.created', subject: workspaceId, values: { name } }),
+  );
+  return { workspaceId };
 }
 
 export type OwnWorkspace = { workspaceId: string; name: string; role: Role };

@@ -24,9 +24,6 @@ export const bulkMessageApi = os.router({
     context.change(async (scope) => {
       const recorded = await recordBulkMessage(scope, context.channelKinds, input);
       if (typeof recorded === 'string') throw errors[recorded]();
-      const { campaignId, recipients, scheduledAt } = recorded;
-      const type = scheduledAt === null ? 'bulk_message.sent' : 'bulk_message.scheduled';
-      await scope.emit({ type, subject: campaignId, values: { recipients } });
       return recorded;
     }),
   ),

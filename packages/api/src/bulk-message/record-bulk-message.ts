@@ -52,7 +52,10 @@ type Refusal = Extract<
   | 'custom_field_unknown'
 >;
 
-/** Records a bulk send as a campaign and starts or schedules it, in the caller's transaction: both or neither. */
+/**
+ * Records a bulk send as a campaign and starts or schedules it, in the caller's transaction: both or neither. Emits
+ * `bulk_message.sent` or `bulk_message.scheduled`.
+ */
 export async function recordBulkMessage(
   scope: WorkspaceScope,
   kinds: ChannelKinds,
@@ -127,10 +130,14 @@ export async function recordBulkMessage(
     heldUntil: null,
     heldForMs: null,
   };
-  if (scheduledAt !== null) return recorded;
+  if (scheduledAt !== null) {
+    await scope.emit({ type: 'bulk_message.scheduled', subject: campaignId, values: { recipients: receiving } });
+    return recorded;
+  }
   const started = await startCampaign(scope, kinds, campaignId, { takeBackSeconds });
   if (started.outcome === 'refused')
     return started.code === 'campaign_audience_empty' ? started.code : 'channel_not_connected';
+  await scope.emit({ type: 'bulk_message.sent', subject: campaignId, values: { recipients: receiving } });
   if (started.outcome !== 'started') return recorded;
   const { heldUntil, heldForMs } = started;
   return { ...recorded, heldUntil, heldForMs };

@@ -59,7 +59,7 @@ type UpdateError =
   | SaveRefusal
   | Extract<ErrorCode, 'campaign_not_found' | 'campaign_changed' | 'campaign_already_started'>;
 
-/** Stores a new draft or scheduled campaign, or says in one word why not. */
+/** Stores a new draft or scheduled campaign, or returns the error code. Emits `campaign.created`. */
 export async function saveCampaign(
   scope: WorkspaceScope,
   kinds: ChannelKinds,
@@ -70,10 +70,11 @@ export async function saveCampaign(
   if (typeof checked === 'string') return checked;
   const id = newId();
   await tx.insert(campaigns).values({ id, workspaceId, createdBy: personOf(caller), ...checked });
+  await scope.emit({ type: 'campaign.created', subject: id, values: { name: draft.name } });
   return readBack(scope, id);
 }
 
-/** Replaces a campaign as long as nobody changed it since `version`; once sending began only its name changes. */
+/** Replaces a campaign unless it was changed since `version`; once sending began only its name changes. Emits `campaign.updated`. */
 export async function updateCampaign(
   scope: WorkspaceScope,
   kinds: ChannelKinds,
@@ -92,7 +93,7 @@ export async function updateCampaign(
       .update(campaigns)
       .set({ name: changes.name, quietHours, version: version + 1, updatedAt: clock() })
       .where(isIt);
-    return readBack(scope, campaignId);
+    return emitUpdated(scope, campaignId);
   }
   if ('failedOf' in audience) return 'campaign_audience_empty';
   const checked = await checkDraft(scope, kinds, { audience, ...changes });
@@ -101,18 +102,19 @@ export async function updateCampaign(
     .update(campaigns)
     .set({ ...checked, pauseReason: null, pauseDetail: null, version: version + 1, updatedAt: clock() })
     .where(isIt);
-  return readBack(scope, campaignId);
+  return emitUpdated(scope, campaignId);
 }
 
-/** Deletes a campaign in any state, after what it was still sending is stopped; answers with its name. */
-export async function removeCampaign(scope: WorkspaceScope, campaignId: string): Promise<string | null> {
+/** Deletes a campaign in any state and stops what it was still sending. False when it is gone. Emits `campaign.deleted`. */
+export async function removeCampaign(scope: WorkspaceScope, campaignId: string): Promise<boolean> {
   const { tx, workspaceId } = scope;
   const isIt = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId));
   const [stored] = await tx.select().from(campaigns).where(isIt).for('update');
-  if (!stored) return null;
+  if (!stored) return false;
   if (stored.runNo !== null) await cancelRun(scope, stored.runNo, { isDropped: true });
   await tx.delete(campaigns).where(isIt);
-  return stored.name;
+  await scope.emit({ type: 'campaign.deleted', subject: campaignId, values: { name: stored.name } });
+  return true;
 }
 
 async function checkDraft(scope: WorkspaceScope, kinds: ChannelKinds, draft: CampaignDraft) {
@@ -172,6 +174,12 @@ function isOnlyRenamed(
     canonicalJson(audience) === canonicalJson(stored.audience) &&
     canonicalJson(variables) === canonicalJson(stored.variables)
   );
+}
+
+async function emitUpdated(scope: WorkspaceScope, campaignId: string): Promise<CampaignRow> {
+  const saved = await readBack(scope, campaignId);
+  await scope.emit({ type: 'campaign.updated', subject: campaignId, values: { name: saved.name } });
+  return saved;
 }
 
 async function readBack(scope: ReadScope, campaignId: string): Promise<CampaignRow> {

@@ -5,7 +5,7 @@ import { refuse } from '../platform/http-edge/refuse.ts';
 import { sendDownload } from '../platform/http-edge/send-download.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { WORKBOOK_TYPE } from '../platform/workbooks/workbook-file.ts';
-import { findCampaign } from './campaigns-queries.ts';
+import { beginResultsExport } from './begin-results-export.ts';
 import { describeResults, writeResultsPage, type ResultsPlace, type ResultsWish } from './results-file.ts';
 
 const ROWS_AT_ONCE = 2_000;
@@ -33,13 +33,7 @@ async function exportResults(
   context: SignedInContext,
 ): Promise<Response> {
   const campaign = isUuid(campaignId)
-    ? await context.change(async (scope) => {
-        const row = await findCampaign(scope, campaignId);
-        if (!row) return null;
-        const { id, name } = row;
-        await scope.emit({ type: 'campaign.results_exported', subject: id, values: { name } });
-        return row;
-      })
+    ? await context.change((scope) => beginResultsExport(scope, campaignId))
     : null;
   if (!campaign) return refuse('campaign_not_found');
   const { name, runNo } = campaign;

@@ -43,8 +43,6 @@ export const campaignsApi = os.router({
     context.change(async (scope) => {
       const saved = await saveCampaign(scope, context.channelKinds, input);
       if (typeof saved === 'string') throw errors[saved]();
-      const { id, name } = saved;
-      await scope.emit({ type: 'campaign.created', subject: id, values: { name } });
       return presentCampaignDetails(scope, saved);
     }),
   ),
@@ -53,17 +51,13 @@ export const campaignsApi = os.router({
     context.change(async (scope) => {
       const saved = await updateCampaign(scope, context.channelKinds, input);
       if (typeof saved === 'string') throw errors[saved]();
-      const { id, name } = saved;
-      await scope.emit({ type: 'campaign.updated', subject: id, values: { name } });
       return presentCampaignDetails(scope, saved);
     }),
   ),
 
   remove: os.remove.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const name = await removeCampaign(scope, input.campaignId);
-      if (name === null) throw errors.campaign_not_found();
-      await scope.emit({ type: 'campaign.deleted', subject: input.campaignId, values: { name } });
+      if (!(await removeCampaign(scope, input.campaignId))) throw errors.campaign_not_found();
       return {};
     }),
   ),

@@ -26,9 +26,9 @@ type Refusal = Extract<
 >;
 
 /**
- * Starts a campaign of its own for those whose message failed: the record of the first one stays as it was. Whoever may
- * not be written to any more is left out as at every start, and so is everybody to whom an earlier retry sent it: two people
- * who press the button are no reason to write to anybody twice.
+ * Starts a new campaign for the contacts whose message failed; the first campaign stays as it was. Contacts who opted out
+ * since are left out, as at every start, and so are those to whom an earlier retry sent the message: when two people press
+ * the button, nobody gets it twice. Emits `campaign.failed_retried`.
  */
 export async function retryFailed(
   scope: WorkspaceScope,
@@ -55,7 +55,10 @@ export async function retryFailed(
     leftOut: await findLeftOut(scope, source.id),
   });
   const started = await startCampaign(scope, kinds, id);
-  if (started.outcome !== 'refused') return { campaignId: id };
+  if (started.outcome !== 'refused') {
+    await scope.emit({ type: 'campaign.failed_retried', subject: id, values: { retryOf: source.id } });
+    return { campaignId: id };
+  }
   if (started.code === 'campaign_segment_deleted')
     throw new Error('The failed of a campaign are no segment.');
   return started.code === 'template_not_found' ? 'template_not_approved' : started.code;

@@ -1,12 +1,11 @@
 import { channelsContract } from '@app/contracts/channels/channels-contract';
-import { channels } from '@app/database/channels/channels-tables';
 import { listChannels, senderOf, type Channel } from '@app/database/channels/find-channel';
 import { explainDeliveryError } from '@app/domain/messaging/delivery-error-messages';
-import { and, eq } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { connectionOf } from './channel-connection.ts';
+import { resumeChannel } from './change-number.ts';
 
 const os = implementEndpoints(channelsContract);
 
@@ -25,17 +24,7 @@ export const channelsApi = os.router({
       const { channel, status } = found;
       if (status.connection === 'none') throw errors.channel_not_connected();
       if (status.stopped === null) return status;
-      await scope.tx
-        .update(channels)
-        .set({
-          stoppedCode: null,
-          stoppedReason: null,
-          stoppedFor: null,
-          stoppedAt: null,
-          resumedAt: scope.clock(),
-        })
-        .where(and(eq(channels.workspaceId, scope.workspaceId), eq(channels.id, channel.id)));
-      await scope.emit({ type: 'channel.resumed', subject: channel.id, values: {} });
+      await resumeChannel(scope, channel.id);
       return (await find())?.status ?? status;
     }),
   ),

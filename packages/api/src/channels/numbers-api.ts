@@ -1,17 +1,14 @@
 import { numbersContract } from '@app/contracts/channels/numbers-contract';
-import { channels } from '@app/database/channels/channels-tables';
 import { listChannels, senderOf, type Channel } from '@app/database/channels/find-channel';
 import type { AccountDesk, AccountNumber } from '@app/domain/channels/channel-connector';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { codeOfRejection } from '@app/domain/messaging/delivery-error-messages';
-import { and, eq } from 'drizzle-orm';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { openFields } from '../platform/stored-credentials.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
-import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { withDesk } from './account-desk.ts';
-import { goOn, lockChannel } from './connect-channel.ts';
+import { changeRate, makeDefault, resumeAfterRegistration } from './change-number.ts';
 import { connectNumber } from './connect-number.ts';
 import { findConnectable, readConnection, readConnectable } from './connection-view.ts';
 import { isNewStanding, keepStanding } from './keep-standing.ts';
@@ -72,7 +69,7 @@ export const numbersApi = os.router({
   register: os.register.handler(async ({ input, context, errors }) => {
     const { channelId, address, pin } = input;
     await ask(context, channelId, errors, (desk) => desk.register(address, pin));
-    await context.change((scope) => liftAfterRegistration(scope, context, channelId, address));
+    await context.change((scope) => resumeAfterRegistration(scope, context, channelId, address));
     return {};
   }),
 
@@ -127,73 +124,4 @@ async function ask<Value>(
     throw errors.platform_refused({ data: { values } });
   }
   return answer.value;
-}
-
-/** A number that had stopped because the platform did not know it goes on. */
-async function liftAfterRegistration(
-  scope: WorkspaceScope,
-  context: SignedInContext,
-  channelId: string,
-  address: string,
-): Promise<void> {
-  const all = await listChannels(scope.tx, scope.workspaceId);
-  const kind = all.find(({ id }) => id === channelId)?.kind;
-  const own = all.find((one) => one.kind === kind && one.address === address);
-  const connector = own && findConnectable(context, own.kind)?.connector;
-  if (!connector || own.stoppedCode === null || connector.mendedBy(own.stoppedCode) !== 'registration')
-    return;
-  await goOn(scope, own.id);
-  const values = { name: own.displayName, fields: ['registration'] };
-  await scope.emit({ type: 'channel.changed', subject: own.id, values });
-}
-
-async function makeDefault(
-  scope: WorkspaceScope,
-  channelId: string,
-): Promise<'channel_not_found' | 'channel_not_connected' | null> {
-  const { tx, workspaceId } = scope;
-  // All of them, in one order: of two who choose at once the second sees what the first chose.
-  const locked = await tx
-    .select()
-    .from(channels)
-    .where(eq(channels.workspaceId, workspaceId))
-    .orderBy(channels.id)
-    .for('update');
-  const channel = locked.find(({ id }) => id === channelId);
-  if (!channel) return 'channel_not_found';
-  if (!channel.isConnected) return 'channel_not_connected';
-  if (channel.isDefault) return null;
-  await tx
-    .update(channels)
-    .set({ isDefault: false })
-    .where(
-      and(
-        ...[eq(channels.workspaceId, workspaceId), eq(channels.kind, channel.kind)],
-        eq(channels.isDefault, true),
-      ),
-    );
-  await tx.update(channels).set({ isDefault: true }).where(eq(channels.id, channelId));
-  const values = { name: channel.displayName, fields: ['default'] };
-  await scope.emit({ type: 'channel.changed', subject: channelId, values });
-  return null;
-}
-
-async function changeRate(
-  scope: WorkspaceScope,
-  {
-    channelId,
-    version,
-    messagesPerSecond,
-  }: { channelId: string; version: number; messagesPerSecond: number },
-): Promise<'channel_not_found' | 'channel_changed' | null> {
-  const channel = await lockChannel(scope, channelId);
-  if (!channel) return 'channel_not_found';
-  if (channel.version !== version) return 'channel_changed';
-  await scope.tx
-    .update(channels)
-    .set({ messagesPerSecond, version: version + 1 })
-    .where(eq(channels.id, channelId));
-  const values = { name: channel.displayName, fields: ['messagesPerSecond'] };
-  await scope.emit({ type: 'channel.changed', subject: channelId, values });
-  return null;
 }

@@ -2,8 +2,8 @@ import { companySignInContract } from '@app/contracts/company-sign-in/company-si
 import { changeOwnAccount, readOwnAccount } from '../platform/account/own-account.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { beginAttempt } from './company-attempts.ts';
-import { findLink, removeLink } from './company-identities.ts';
-import { hasOtherWayIn } from './other-ways-in.ts';
+import { findLink } from './company-identities.ts';
+import { unlinkCompany } from './unlink-company.ts';
 
 const os = implementEndpoints(companySignInContract);
 
@@ -43,15 +43,11 @@ export const companySignInApi = os.router({
   }),
 
   unlink: os.unlink.handler(({ context, errors }) =>
-    changeOwnAccount(context, async ({ client, userId, emit }) => {
+    changeOwnAccount(context, async (account) => {
       const { companyProvider } = context;
       if (!companyProvider) throw errors.company_not_linked();
-      if (!(await hasOtherWayIn(client, userId))) throw errors.company_only_way_in();
-      if (!(await removeLink(client, companyProvider.issuer, userId))) throw errors.company_not_linked();
-      // A sign-in that waits for its code ends with the link that began it.
-      await client.query('DELETE FROM verifications WHERE value = $1', [userId]);
-      const values = { provider: companyProvider.name };
-      await emit({ type: 'account.company_unlinked', subject: userId, values });
+      const refusal = await unlinkCompany(account, companyProvider);
+      if (refusal) throw errors[refusal]();
       return {};
     }),
   ),

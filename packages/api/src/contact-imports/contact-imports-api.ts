@@ -6,7 +6,7 @@ import { cutPage, readNumberCursor } from '../platform/keyset.ts';
 import { findImport, listImportErrors, listImportReasons, listImports } from './contact-imports-queries.ts';
 import { contactImport } from './import-operation.ts';
 import { readStart } from './reading/read-start.ts';
-import { undoImport } from './undo-import.ts';
+import { undoContactImport } from './undo-import.ts';
 
 /** Of numbers that can be read in two ways, for people to see which way is right. */
 const MOST_EXAMPLES = 3;
@@ -56,14 +56,8 @@ export const contactImportsApi = os.router({
       // A file of all data is taken back as a whole.
       const operation = await findOperation(scope, input.importId);
       if (operation?.kind !== contactImport.name) throw errors.contact_import_not_undoable();
-      const undone = await undoImport(scope, context.secrets, input.importId);
+      const undone = await undoContactImport(scope, context.secrets, input.importId);
       if (!undone) throw errors.contact_import_not_undoable();
-      const { removed, restored } = undone;
-      await scope.emit({
-        type: 'contacts.import_undone',
-        subject: input.importId,
-        values: { removed, restored },
-      });
       return undone;
     }),
   ),

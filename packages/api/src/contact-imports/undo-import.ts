@@ -11,8 +11,21 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
 export type UndoneImport = { removed: number; restored: number; kept: number };
 
+/** Undoes an import of contacts as `undoImport` does. Emits `contacts.import_undone` if there was something to undo. */
+export async function undoContactImport(
+  scope: WorkspaceScope,
+  secrets: Fingerprints,
+  importId: string,
+): Promise<UndoneImport | null> {
+  const undone = await undoImport(scope, secrets, importId);
+  if (!undone) return null;
+  const { removed, restored } = undone;
+  await scope.emit({ type: 'contacts.import_undone', subject: importId, values: { removed, restored } });
+  return undone;
+}
+
 /**
- * Removes what an import added and puts back what it changed, with what its file said about marketing. Contacts that were edited,
+ * For the undo of a contact import and of a whole data import, each of which emits its own fact. Removes what an import added and puts back what it changed, with what its file said about marketing. Contacts that were edited,
  * opted out or wrote since are kept as they are. Null when there is nothing to take back.
  */
 export async function undoImport(

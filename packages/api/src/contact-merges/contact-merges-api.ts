@@ -15,15 +15,8 @@ export const contactMergesApi = os.router({
 
   setDistinct: os.setDistinct.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const { isDistinct } = input;
-      const changed = await setDistinct(scope, input);
-      if (changed === 'contact_not_found') throw errors.contact_not_found();
-      if (changed > 0)
-        await scope.emit({
-          ...{ type: 'contacts.told_apart', subject: null },
-          values: { count: new Set(input.contactIds).size, isDistinct },
-        });
-      return { isDistinct };
+      if (await setDistinct(scope, input)) throw errors.contact_not_found();
+      return { isDistinct: input.isDistinct };
     }),
   ),
 

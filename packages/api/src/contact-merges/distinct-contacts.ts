@@ -2,32 +2,40 @@ import { actorOf } from '@app/domain/auth/caller';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 /**
- * Keeps that these are different people, each from each other, or takes it back. Answers with how many pairs that changed; of contacts
- * that are not here none is changed.
+ * Stores that these contacts are different people, each from each other, or deletes that. Changes nothing when one of them is
+ * gone. Emits `contacts.told_apart` if a pair changed.
  */
 export async function setDistinct(
   scope: WorkspaceScope,
   { contactIds, isDistinct }: { contactIds: readonly string[]; isDistinct: boolean },
-): Promise<number | 'contact_not_found'> {
+): Promise<'contact_not_found' | null> {
   const ids = [...new Set(contactIds)].toSorted();
   const { rows } = await scope.query(
     'SELECT id FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR KEY SHARE',
     [scope.workspaceId, ids],
   );
   if (rows.length !== ids.length) return 'contact_not_found';
-  if (!isDistinct) {
-    const { rowCount } = await scope.query(
-      `DELETE FROM distinct_contacts d WHERE d.workspace_id = $1 AND ${survivorOf('d.first_id')} = ANY ($2::uuid[])
-          AND ${survivorOf('d.second_id')} = ANY ($2::uuid[])`,
-      [scope.workspaceId, ids],
-    );
-    return rowCount ?? 0;
-  }
+  const changed = isDistinct ? await addPairs(scope, ids) : await deletePairs(scope, ids);
+  if (changed > 0)
+    await scope.emit({ type: 'contacts.told_apart', subject: null, values: { count: ids.length, isDistinct } });
+  return null;
+}
+
+async function addPairs(scope: WorkspaceScope, ids: readonly string[]): Promise<number> {
   const { rowCount } = await scope.query(
     `INSERT INTO distinct_contacts (workspace_id, first_id, second_id, said_by, said_at)
      SELECT $1, a.id, b.id, $3, $4 FROM unnest($2::uuid[]) AS a (id) JOIN unnest($2::uuid[]) AS b (id) ON a.id < b.id
      ON CONFLICT DO NOTHING`,
     [scope.workspaceId, ids, actorOf(scope.caller).name, scope.clock()],
+  );
+  return rowCount ?? 0;
+}
+
+async function deletePairs(scope: WorkspaceScope, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await scope.query(
+    `DELETE FROM distinct_contacts d WHERE d.workspace_id = $1 AND ${survivorOf('d.first_id')} = ANY ($2::uuid[])
+        AND ${survivorOf('d.second_id')} = ANY ($2::uuid[])`,
+    [scope.workspaceId, ids],
   );
   return rowCount ?? 0;
 }

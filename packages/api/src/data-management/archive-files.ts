@@ -5,7 +5,7 @@ import { openStored } from '../platform/http-edge/open-stored.ts';
 import { refuse } from '../platform/http-edge/refuse.ts';
 import { answerFile, nameFile } from '../platform/http-edge/send-download.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
-import { findArchive } from './workspace-archives.ts';
+import { findArchive, recordDownload } from './workspace-archives.ts';
 
 /** A whole workspace leaves by it: whoever asks has proved who they are a moment ago, however long the file has been ready. */
 export const archiveFiles: readonly FileRoute[] = [
@@ -31,15 +31,9 @@ async function sendArchive(request: Request, context: SignedInContext, id: strin
       message: 'The bytes of this archive are gone.',
     });
   if ('refusal' in opened) return opened.refusal;
-  // One byte only asks whether the rest would be handed out; a download that goes on where it broke off is told of again.
+  // A request for one byte only asks whether the file is there. A download that is resumed is recorded again.
   if (opened.end > opened.start || bytes === 1)
-    await context.change((scope) =>
-      scope.emit({
-        type: 'data.archive_downloaded',
-        subject: scope.workspaceId,
-        values: { withSecrets },
-      }),
-    );
+    await context.change((scope) => recordDownload(scope, { withSecrets }));
   const name = nameFile({
     subject: 'workspace',
     at: createdAt,

@@ -9,7 +9,7 @@ import { startSteps } from '../platform/operations/start-steps.ts';
 import { workspaceArchive, type ArchiveWish } from './archive-operation.ts';
 import { dataClear } from './clear-operation.ts';
 import { findDataImport, listDataImports } from './data-imports.ts';
-import { dataExport } from './export-operation.ts';
+import { startDataExport } from './start-data-export.ts';
 import { changeRetention, findRetention, previewRetention } from './retention-settings.ts';
 import { listBackups } from './scheduled-backups.ts';
 import { findKnownPasswords, previewStart, readOwner, startForReal } from './start-for-real.ts';
@@ -45,21 +45,7 @@ export const dataManagementApi = os.router({
   ),
 
   startExport: os.startExport.handler(({ context }) =>
-    context.change(async (scope) => {
-      const { contacts, templates, campaigns } = await summarize(scope);
-      await scope.emit({
-        type: 'data.exported',
-        subject: scope.workspaceId,
-        values: {},
-      });
-      const total = contacts + templates + campaigns;
-      return startSteps(scope, context, dataExport, {
-        id: newId(),
-        kind: dataExport.name,
-        total,
-        wish: {},
-      });
-    }),
+    context.change((scope) => startDataExport(scope, context)),
   ),
 
   listArchives: os.listArchives.handler(({ context }) =>
@@ -95,11 +81,6 @@ export const dataManagementApi = os.router({
   deleteArchive: os.deleteArchive.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       if (!(await endArchive(scope, input.archiveId))) throw errors.archive_not_found();
-      await scope.emit({
-        type: 'data.archive_deleted',
-        subject: scope.workspaceId,
-        values: {},
-      });
       return {};
     }),
   ),
@@ -171,12 +152,6 @@ export const dataManagementApi = os.router({
       if (!(await findDataImport(scope, input.importId))) throw errors.contact_import_not_found();
       const undone = await undoDataImport(scope, context, input.importId);
       if (!undone) throw errors.contact_import_not_undoable();
-      const { removed, restored } = undone;
-      await scope.emit({
-        type: 'data.import_undone',
-        subject: scope.workspaceId,
-        values: { removed, restored },
-      });
       return undone;
     }),
   ),

@@ -14,8 +14,8 @@ export type UndoneDataImport = {
 };
 
 /**
- * Takes a whole import back: what it added goes and what it changed is as it was, but for what somebody touched since, which stays as it is. Null where
- * there is nothing to take back.
+ * Undoes a whole data import: what it added is deleted and what it changed is restored, except for what was changed since.
+ * Null where there is nothing to undo. Emits `data.import_undone`.
  */
 export async function undoDataImport(
   scope: WorkspaceScope,
@@ -33,6 +33,8 @@ export async function undoDataImport(
     await giveBackSettings(scope, jobs, before.settings),
     await giveBackFields(scope, before.fields),
   ];
+  const values = { removed, restored };
+  await scope.emit({ type: 'data.import_undone', subject: scope.workspaceId, values });
   return {
     removed,
     restored,

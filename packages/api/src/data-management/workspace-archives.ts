@@ -92,17 +92,32 @@ export async function isArchiveKept(scope: ReadScope, id: string, run: number): 
   return rowCount === 1;
 }
 
-/** Its time is over: upkeep takes the bytes away. False for what is not there (any more), or not there yet. */
+/**
+ * Ends the time of a complete archive; upkeep deletes its bytes. False when there is none. Emits `data.archive_deleted`.
+ */
 export async function endArchive(scope: WorkspaceScope, id: string): Promise<boolean> {
   const { rowCount } = await scope.query(
     `UPDATE workspace_archives SET kept_until = $3
       WHERE workspace_id = $1 AND id = $2 AND bytes IS NOT NULL AND kept_until > $3`,
     [scope.workspaceId, id, scope.clock()],
   );
-  return rowCount === 1;
+  if (rowCount !== 1) return false;
+  await scope.emit({ type: 'data.archive_deleted', subject: scope.workspaceId, values: {} });
+  return true;
 }
 
-/** The same for one that came to nothing. */
+/** Emits `data.archive_downloaded`. */
+export async function recordDownload(
+  scope: WorkspaceScope,
+  { withSecrets }: Pick<StoredArchive, 'withSecrets'>,
+): Promise<void> {
+  await scope.emit({
+    ...{ type: 'data.archive_downloaded', subject: scope.workspaceId },
+    values: { withSecrets },
+  });
+}
+
+/** The same for an archive that failed. */
 export async function dropArchive(scope: WorkspaceScope, id: string): Promise<void> {
   await scope.query(
     'UPDATE workspace_archives SET kept_until = $3 WHERE workspace_id = $1 AND id = $2 AND kept_until IS NULL',

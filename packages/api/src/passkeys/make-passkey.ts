@@ -36,9 +36,9 @@ export async function beginPasskey(
   return options;
 }
 
-/** Adds what the browser made; the code of a refusal when it is not for our challenge, or known. */
+/** Stores the passkey that the browser made, or returns why not. Emits `account.passkey_added`. */
 export async function addPasskey(
-  { client, userId, now }: OwnAccount,
+  { client, userId, emit, now }: OwnAccount,
   { name, response, publicUrl }: { name: string; response: unknown; publicUrl: string },
 ): Promise<Passkey | 'passkey_refused' | 'passkey_known' | 'too_many_passkeys'> {
   if ((await countPasskeys(client, userId)) >= MOST_PASSKEYS) return 'too_many_passkeys';
@@ -62,5 +62,7 @@ export async function addPasskey(
       ...[credential.transports ?? [], name, credentialBackedUp, now],
     ],
   );
-  return rowCount === 1 ? { ...passkey, credentialId: credential.id } : 'passkey_known';
+  if (rowCount !== 1) return 'passkey_known';
+  await emit({ type: 'account.passkey_added', subject: userId, values: { name } });
+  return { ...passkey, credentialId: credential.id };
 }

@@ -23,22 +23,17 @@ export const passkeysApi = os.router({
 
   add: os.add.handler(async ({ input: { name, response }, context, errors }) => {
     // Thrown outside, so that a challenge that was answered wrongly is used up.
-    const added = await changeOwnAccount(context, async (account) => {
-      const { publicUrl } = context;
-      const result = await addPasskey(account, { name, response, publicUrl });
-      if (typeof result !== 'string')
-        await account.emit({ type: 'account.passkey_added', subject: account.userId, values: { name } });
-      return result;
-    });
+    const { publicUrl } = context;
+    const added = await changeOwnAccount(context, (account) =>
+      addPasskey(account, { name, response, publicUrl }),
+    );
     if (typeof added === 'string') throw errors[added]();
     return present(added);
   }),
 
   remove: os.remove.handler(({ input, context, errors }) =>
-    changeOwnAccount(context, async ({ client, userId, emit }) => {
-      const name = await removePasskey(client, userId, input.passkeyId);
-      if (name === null) throw errors.passkey_not_found();
-      await emit({ type: 'account.passkey_removed', subject: userId, values: { name } });
+    changeOwnAccount(context, async (account) => {
+      if (!(await removePasskey(account, input.passkeyId))) throw errors.passkey_not_found();
       return {};
     }),
   ),

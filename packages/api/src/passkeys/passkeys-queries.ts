@@ -1,4 +1,5 @@
 import type { SqlQueries } from '@app/database/sql-queries';
+import type { OwnAccount } from '../platform/account/own-account.ts';
 
 /** More than anybody has devices. */
 export const MOST_PASSKEYS = 20;
@@ -25,17 +26,18 @@ export async function countPasskeys(client: SqlQueries, userId: string): Promise
   return (await listPasskeys(client, userId)).length;
 }
 
-/** The name of the one that went; null where this person has none with the id. */
+/** Deletes a passkey of this person. False when there is none. Emits `account.passkey_removed`. */
 export async function removePasskey(
-  client: SqlQueries,
-  userId: string,
+  { client, userId, emit }: OwnAccount,
   passkeyId: string,
-): Promise<string | null> {
+): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(
     'DELETE FROM passkeys WHERE id = $1 AND user_id = $2 RETURNING name',
     [passkeyId, userId],
   );
-  return rows[0]?.name ?? null;
+  if (!rows[0]) return false;
+  await emit({ type: 'account.passkey_removed', subject: userId, values: { name: rows[0].name } });
+  return true;
 }
 
 /** The names of all that went. */

@@ -37,11 +37,7 @@ async function takeAvatar(request: Request, context: SignedInContext): Promise<R
   }
   if (!drawn) return refuse('media_type_unsupported');
   const picture = drawn;
-  const avatar = await changeOwnAccount(context, async (account) => {
-    const address = await keepAvatar(account, picture);
-    await account.emit({ type: 'account.avatar_changed', subject: account.userId, values: {} });
-    return address;
-  });
+  const avatar = await changeOwnAccount(context, (account) => keepAvatar(account, picture));
   return Response.json({ avatar });
 }
 

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { OwnAccount } from '../platform/account/own-account.ts';
 
-/** Keeps the picture, and gives it an address that changes with it, so that browsers may keep each for good. */
-export async function keepAvatar({ client, userId, now }: OwnAccount, content: Uint8Array): Promise<string> {
+/**
+ * Stores the picture under an address that changes with it, so that browsers may cache each for good. Emits
+ * `account.avatar_changed`.
+ */
+export async function keepAvatar(
+  { client, userId, emit, now }: OwnAccount,
+  content: Uint8Array,
+): Promise<string> {
   const version = createHash('sha256').update(content).digest('hex').slice(0, 16);
   const address = `/api/avatars/${userId}?v=${version}`;
   await client.query(
@@ -12,17 +18,18 @@ export async function keepAvatar({ client, userId, now }: OwnAccount, content: U
     [userId, Buffer.from(content), now],
   );
   await client.query('UPDATE users SET image = $2, updated_at = $3 WHERE id = $1', [userId, address, now]);
+  await emit({ type: 'account.avatar_changed', subject: userId, values: {} });
   return address;
 }
 
-/** Whether there was one. */
-export async function removeAvatar({ client, userId, now }: OwnAccount): Promise<boolean> {
+/** Emits `account.avatar_changed` if there was a picture. */
+export async function removeAvatar({ client, userId, emit, now }: OwnAccount): Promise<void> {
   await client.query('DELETE FROM avatars WHERE user_id = $1', [userId]);
   const { rowCount } = await client.query(
     'UPDATE users SET image = NULL, updated_at = $2 WHERE id = $1 AND image IS NOT NULL',
     [userId, now],
   );
-  return rowCount === 1;
+  if (rowCount === 1) await emit({ type: 'account.avatar_changed', subject: userId, values: {} });
 }
 
 /** Of a member of the workspace that the queries see. */

@@ -5,10 +5,10 @@ import { trustNoDevice } from '../two-factor/trusted-devices.ts';
 
 /**
  * Sets a new password. Links to a reset, sign-ins that wait for a code and the browsers that need none end with it, in the same
- * transaction; so do the other sessions, if wanted. Answers with how many of those it were.
+ * transaction; so do the other sessions, if wanted. Returns how many sessions ended. Emits `account.password_changed`.
  */
 export async function setPassword(
-  { client, userId, now }: OwnAccount,
+  { client, userId, emit, now }: OwnAccount,
   { passwordHash, sessionId, endsOthers }: { passwordHash: string; sessionId: string; endsOthers: boolean },
 ): Promise<number> {
   await client.query(
@@ -19,8 +19,9 @@ export async function setPassword(
   await endEmailChange(client, userId, now);
   await trustNoDevice(client, userId);
   await keepProof(client, sessionId, now);
-  if (!endsOthers) return 0;
-  return endAllSessions(client, { userId, butOne: sessionId, now });
+  const sessions = endsOthers ? await endAllSessions(client, { userId, butOne: sessionId, now }) : 0;
+  await emit({ type: 'account.password_changed', subject: userId, values: { sessions } });
+  return sessions;
 }
 
 /** The person has just proved who they are. */

@@ -17,9 +17,9 @@ export async function readNotificationChoices(
 
 /** Whether anything changed. What is not named stays: another role may offer it again. */
 export async function changeNotificationChoices(
-  { client, userId }: OwnAccount,
+  { client, userId, emit }: OwnAccount,
   { ways, options }: NotificationChoices,
-): Promise<boolean> {
+): Promise<void> {
   const { rowCount } = await client.query(
     `UPDATE users u SET preferences = n.preferences
        FROM (SELECT u.preferences || jsonb_build_object(
@@ -29,5 +29,5 @@ export async function changeNotificationChoices(
       WHERE u.id = $1 AND u.preferences IS DISTINCT FROM n.preferences`,
     [userId, JSON.stringify(ways), JSON.stringify(options)],
   );
-  return rowCount === 1;
+  if (rowCount === 1) await emit({ type: 'account.preferences_changed', subject: userId, values: {} });
 }

@@ -18,7 +18,9 @@ import {
   changePreferences,
   changeProfile,
   checkProfile,
+  chooseOwnLanguage,
   readProfile,
+  switchLoginAlerts,
 } from './profile-queries.ts';
 
 const os = implementEndpoints(profileContract);
@@ -30,16 +32,14 @@ export const profileApi = os.router({
     const problems = checkProfile(input);
     if (problems.length > 0) throw errors.profile_invalid({ data: describeProblems(problems) });
     return changeOwnAccount(context, async (account) => {
-      if (await changeProfile(account, input))
-        await account.emit({ type: 'account.profile_changed', subject: account.userId, values: {} });
+      await changeProfile(account, input);
       return readProfile(account.client, context);
     });
   }),
 
   updatePreferences: os.updatePreferences.handler(({ input, context }) =>
     changeOwnAccount(context, async (account) => {
-      if (await changePreferences(account, input))
-        await account.emit({ type: 'account.preferences_changed', subject: account.userId, values: {} });
+      await changePreferences(account, input);
       return input;
     }),
   ),
@@ -57,47 +57,35 @@ export const profileApi = os.router({
 
   updateNotificationChoices: os.updateNotificationChoices.handler(({ input, context }) =>
     changeOwnAccount(context, async (account) => {
-      if (await changeNotificationChoices(account, input))
-        await account.emit({ type: 'account.preferences_changed', subject: account.userId, values: {} });
+      await changeNotificationChoices(account, input);
       return readNotificationChoices(account, context.caller);
     }),
   ),
 
   setLanguage: os.setLanguage.handler(({ input: { language }, context }) =>
-    changeOwnAccount(context, async ({ client, userId, emit, now }) => {
-      const { rowCount } = await client.query(
-        'UPDATE users SET language = $2, updated_at = $3 WHERE id = $1 AND language IS DISTINCT FROM $2',
-        [userId, language, now],
-      );
-      if (rowCount === 1) await emit({ type: 'user.language_chosen', subject: userId, values: { language } });
+    changeOwnAccount(context, async (account) => {
+      await chooseOwnLanguage(account, language);
       return { language };
     }),
   ),
 
   setTheme: os.setTheme.handler(({ input, context }) =>
     changeOwnAccount(context, async (account) => {
-      if (await changePreferences(account, input))
-        await account.emit({ type: 'account.preferences_changed', subject: account.userId, values: {} });
+      await changePreferences(account, input);
       return input;
     }),
   ),
 
   setLoginAlerts: os.setLoginAlerts.handler(({ input: { isOn }, context }) =>
-    changeOwnAccount(context, async ({ client, userId, emit }) => {
-      const { rowCount } = await client.query(
-        'UPDATE users SET login_alerts = $2 WHERE id = $1 AND login_alerts <> $2',
-        [userId, isOn],
-      );
-      if (rowCount === 1)
-        await emit({ type: 'account.login_alerts_switched', subject: userId, values: { isOn } });
+    changeOwnAccount(context, async (account) => {
+      await switchLoginAlerts(account, isOn);
       return { isOn };
     }),
   ),
 
   removeAvatar: os.removeAvatar.handler(({ context }) =>
     changeOwnAccount(context, async (account) => {
-      if (await removeAvatar(account))
-        await account.emit({ type: 'account.avatar_changed', subject: account.userId, values: {} });
+      await removeAvatar(account);
       return {};
     }),
   ),
@@ -115,10 +103,6 @@ export const profileApi = os.router({
       const ended = await setPassword(account, {
         ...{ passwordHash, sessionId: session.id },
         endsOthers: input.endsOtherSessions,
-      });
-      await account.emit({
-        ...{ type: 'account.password_changed', subject: account.userId },
-        values: { sessions: ended },
       });
       return { ended };
     });

@@ -72,11 +72,11 @@ export function checkProfile({ firstName, lastName, phoneNumber }: ProfileChange
   return found.filter((entry): entry is [string, SignUpProblem] => entry[1] !== null);
 }
 
-/** What is not named stays. Whether anything changed. */
+/** Changes the fields that are named. Emits `account.profile_changed` if one of them had another value. */
 export async function changeProfile(
-  { client, userId, now }: OwnAccount,
+  { client, userId, emit, now }: OwnAccount,
   { firstName, lastName, phoneNumber, timezone }: ProfileChange,
-): Promise<boolean> {
+): Promise<void> {
   const { rowCount } = await client.query(
     `UPDATE users SET first_name = n.first, last_name = n.last, name = btrim(n.first || ' ' || n.last),
             phone_number = n.phone, timezone = n.zone, updated_at = $6
@@ -91,22 +91,46 @@ export async function changeProfile(
       ...[timezone ?? null, now],
     ],
   );
-  return rowCount === 1;
+  if (rowCount === 1) await emit({ type: 'account.profile_changed', subject: userId, values: {} });
 }
 
-/** Whether anything changed. */
+/** Emits `account.preferences_changed` if a preference had another value. */
 export async function changePreferences(
-  { client, userId }: OwnAccount,
+  { client, userId, emit }: OwnAccount,
   chosen: Partial<Preferences>,
-): Promise<boolean> {
+): Promise<void> {
   const { rowCount } = await client.query(
     'UPDATE users SET preferences = preferences || $2::jsonb WHERE id = $1 AND preferences IS DISTINCT FROM preferences || $2::jsonb',
     [userId, JSON.stringify(chosen)],
   );
-  return rowCount === 1;
+  if (rowCount === 1) await emit({ type: 'account.preferences_changed', subject: userId, values: {} });
 }
 
-/** Keeps whether the person hid the way to the first campaign in this workspace. */
+/** The language of the interface. Emits `user.language_chosen` if it was another. */
+export async function chooseOwnLanguage(
+  { client, userId, emit, now }: OwnAccount,
+  language: InterfaceLanguage,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    'UPDATE users SET language = $2, updated_at = $3 WHERE id = $1 AND language IS DISTINCT FROM $2',
+    [userId, language, now],
+  );
+  if (rowCount === 1) await emit({ type: 'user.language_chosen', subject: userId, values: { language } });
+}
+
+/** Whether a mail reports a sign-in from a new device. Emits `account.login_alerts_switched` if it was the other way. */
+export async function switchLoginAlerts(
+  { client, userId, emit }: OwnAccount,
+  isOn: boolean,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    'UPDATE users SET login_alerts = $2 WHERE id = $1 AND login_alerts <> $2',
+    [userId, isOn],
+  );
+  if (rowCount === 1) await emit({ type: 'account.login_alerts_switched', subject: userId, values: { isOn } });
+}
+
+/** Stores whether the person hid the way to the first campaign in this workspace. */
 export async function changeHiddenStart(
   { client, userId }: OwnAccount,
   workspaceId: string,

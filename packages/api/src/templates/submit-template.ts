@@ -12,7 +12,7 @@ import { uploadHeaderFile } from '../sending/header-file.ts';
 import type { ApiDependencies, RequestScopes } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { changeByPlatform, changeTemplate } from './change-template.ts';
-import { findTemplate, type StoredTemplate } from './templates-queries.ts';
+import { lockTemplate, type StoredTemplate } from './templates-queries.ts';
 
 /** Each step has a transaction of its own: what is asked of the platform lies between them. */
 export type TemplateDependencies = RequestScopes & Pick<ApiDependencies, 'templatePlatform' | 'mediaStore'>;
@@ -21,12 +21,18 @@ export type SubmitOutcome =
   | { outcome: 'submitted' }
   | Extract<PlatformAnswer<null>, { outcome: 'refused' }>
   | { outcome: 'unreachable' }
-  | { outcome: 'gone' };
+  | { outcome: 'gone' }
+  | { outcome: 'changed' };
 
 type Submission = {
   templateId: string;
   channelId: string;
   kind: Exclude<ConnectionKind, 'none'>;
+  /**
+   * Named where a caller asks for the review of this version: emits `template.submitted`, and ends with `changed` if the template
+   * has another version by now. Without it the product keeps the sandbox in line, which is no event of its own.
+   */
+  version?: number;
 };
 
 /**
@@ -40,7 +46,7 @@ export async function submitTemplate(
   const { templatePlatform } = dependencies;
   const { channelId, kind } = submission;
   const marked = await dependencies.change((scope) => markPending(scope, submission));
-  if (!marked) return { outcome: 'gone' };
+  if (typeof marked === 'string') return { outcome: marked };
   const { before, template } = marked;
   // What fails on the way, such as the store of files, leaves the template as it was, so that it can be submitted again.
   const asked = <Answer>(answer: Promise<Answer>) =>
@@ -94,15 +100,16 @@ async function submitAnew(
  */
 async function markPending(
   scope: WorkspaceScope,
-  { templateId, kind }: Submission,
-): Promise<{ before: StoredTemplate; template: StoredTemplate } | undefined> {
+  { templateId, kind, version }: Submission,
+): Promise<{ before: StoredTemplate; template: StoredTemplate } | 'gone' | 'changed'> {
   // Two templates of one name would otherwise choose the same free name at the same time.
   await scope.query(
     `SELECT pg_advisory_xact_lock(hashtextextended($1::text, ${advisoryLocks.templateSubmission}))`,
     [scope.workspaceId],
   );
-  const before = await findTemplate(scope, templateId);
-  if (!before) return undefined;
+  const before = await lockTemplate(scope, templateId);
+  if (!before) return 'gone';
+  if (version !== undefined && before.version !== version) return 'changed';
   const template = await changeTemplate(scope, templateId, {
     platformName: before.platformName ?? (await findFreeName(scope, before, null)),
     platformStatus: 'PENDING',
@@ -110,7 +117,10 @@ async function markPending(
     // In the sandbox people choose the status themselves.
     ...(kind === 'platform' && { status: 'pending' as const }),
   });
-  return template && { before, template };
+  if (!template) return 'gone';
+  if (version !== undefined)
+    await scope.emit({ type: 'template.submitted', subject: templateId, values: { name: template.name } });
+  return { before, template };
 }
 
 async function storeAnswer(

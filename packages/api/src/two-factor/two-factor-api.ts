@@ -2,13 +2,13 @@ import { twoFactorContract } from '@app/contracts/two-factor/two-factor-contract
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { changeOwnAccount, readOwnAccount } from '../platform/account/own-account.ts';
 import { describeSecret } from './one-time-codes.ts';
-import { makeRecoveryCodes } from './recovery-codes.ts';
 import {
   beginSecondFactor,
   describeSecondFactor,
   disableSecondFactor,
   enableSecondFactor,
   hasSecondFactor,
+  renewRecoveryCodes,
   requireSecondFactor,
 } from './two-factor-queries.ts';
 
@@ -31,13 +31,9 @@ export const twoFactorApi = os.router({
 
   enable: os.enable.handler(async ({ input, context, errors }) => {
     // Thrown outside, so that a wrong code is counted.
-    const enabled = await changeOwnAccount(context, async ({ client, userId, now, emit }) => {
-      const asked = { userId, typed: input.code, now };
-      const result = await enableSecondFactor(client, context.secrets, asked);
-      if (typeof result === 'object' && 'recoveryCodes' in result)
-        await emit({ type: 'account.two_factor_enabled', subject: userId, values: {} });
-      return result;
-    });
+    const enabled = await changeOwnAccount(context, (account) =>
+      enableSecondFactor(account, context.secrets, input.code),
+    );
     if (typeof enabled === 'string') throw errors[enabled]();
     if ('recoveryCodes' in enabled) return enabled;
     if (enabled.outcome === 'locked') {
@@ -48,31 +44,28 @@ export const twoFactorApi = os.router({
   }),
 
   disable: os.disable.handler(({ context, errors }) =>
-    changeOwnAccount(context, async ({ client, userId, emit }) => {
-      if (!(await disableSecondFactor(client, userId))) throw errors.two_factor_off();
-      await emit({ type: 'account.two_factor_disabled', subject: userId, values: {} });
+    changeOwnAccount(context, async (account) => {
+      if (!(await disableSecondFactor(account))) throw errors.two_factor_off();
       return {};
     }),
   ),
 
   makeRecoveryCodes: os.makeRecoveryCodes.handler(({ context, errors }) =>
-    changeOwnAccount(context, async ({ client, userId, emit }) => {
-      if (!(await hasSecondFactor(client, userId))) throw errors.two_factor_off();
-      const recoveryCodes = await makeRecoveryCodes(client, context.secrets, userId);
-      await emit({ type: 'account.recovery_codes_made', subject: userId, values: {} });
+    changeOwnAccount(context, async (account) => {
+      const recoveryCodes = await renewRecoveryCodes(account, context.secrets);
+      if (!recoveryCodes) throw errors.two_factor_off();
       return { recoveryCodes };
     }),
   ),
 
   require: os.require.handler(({ input, context, errors }) =>
-    changeOwnAccount(context, async ({ client, userId, emit }) => {
+    changeOwnAccount(context, async (account) => {
       const { isRequired } = input;
       const { workspaceId, method } = context.session;
-      // Whoever asks it of others has it: else they would shut themself out of this page.
-      if (isRequired && method === 'password' && !(await hasSecondFactor(client, userId)))
+      // An admin without a second factor who required it would lock themselves out of this page.
+      if (isRequired && method === 'password' && !(await hasSecondFactor(account.client, account.userId)))
         throw errors.two_factor_off();
-      if (await requireSecondFactor(client, workspaceId, isRequired))
-        await emit({ type: 'workspace.two_factor_required', subject: workspaceId, values: { isRequired } });
+      await requireSecondFactor(account, workspaceId, isRequired);
       return { isRequired };
     }),
   ),

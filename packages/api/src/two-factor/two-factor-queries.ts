@@ -1,4 +1,5 @@
 import type { SqlQueries } from '@app/database/sql-queries';
+import type { OwnAccount } from '../platform/account/own-account.ts';
 import type { SecretBox } from '../platform/request-context.ts';
 import { checkCode, type CodeVerdict } from './check-code.ts';
 import { generateSecret } from './one-time-codes.ts';
@@ -54,11 +55,14 @@ export async function beginSecondFactor(
 
 export type Enabling = 'two_factor_on' | 'two_factor_not_begun' | CodeVerdict | { recoveryCodes: string[] };
 
-/** Switches on what was begun, when the code is one of it. Commit it in any case: wrong codes are counted. */
+/**
+ * Switches on the second factor that was begun, if the code is right. Commit in any case: wrong codes are counted. Emits
+ * `account.two_factor_enabled`.
+ */
 export async function enableSecondFactor(
-  client: SqlQueries,
+  { client, userId, emit, now }: OwnAccount,
   secrets: SecretBox,
-  { userId, typed, now }: { userId: string; typed: string; now: Date },
+  typed: string,
 ): Promise<Enabling> {
   const factor = await findSecondFactor(client, userId);
   if (!factor) return 'two_factor_not_begun';
@@ -67,30 +71,46 @@ export async function enableSecondFactor(
   if (verdict.outcome !== 'right') return verdict;
   await client.query('UPDATE two_factor SET enabled_at = $2 WHERE user_id = $1', [userId, now]);
   await trustNoDevice(client, userId);
-  return { recoveryCodes: await makeRecoveryCodes(client, secrets, userId) };
+  const recoveryCodes = await makeRecoveryCodes(client, secrets, userId);
+  await emit({ type: 'account.two_factor_enabled', subject: userId, values: {} });
+  return { recoveryCodes };
 }
 
-/** False when there was none. */
-export async function disableSecondFactor(client: SqlQueries, userId: string): Promise<boolean> {
+/** False when it was off. Emits `account.two_factor_disabled`. */
+export async function disableSecondFactor({ client, userId, emit }: OwnAccount): Promise<boolean> {
   const { rowCount } = await client.query(
     'DELETE FROM two_factor WHERE user_id = $1 AND enabled_at IS NOT NULL',
     [userId],
   );
   await trustNoDevice(client, userId);
-  return rowCount === 1;
+  if (rowCount !== 1) return false;
+  await emit({ type: 'account.two_factor_disabled', subject: userId, values: {} });
+  return true;
 }
 
-/** Whether the value changed. */
+/** New recovery codes in place of the old ones; null while the second factor is off. Emits `account.recovery_codes_made`. */
+export async function renewRecoveryCodes(
+  { client, userId, emit }: OwnAccount,
+  secrets: SecretBox,
+): Promise<string[] | null> {
+  if (!(await hasSecondFactor(client, userId))) return null;
+  const recoveryCodes = await makeRecoveryCodes(client, secrets, userId);
+  await emit({ type: 'account.recovery_codes_made', subject: userId, values: {} });
+  return recoveryCodes;
+}
+
+/** Emits `workspace.two_factor_required` if the value changed. */
 export async function requireSecondFactor(
-  client: SqlQueries,
+  { client, emit }: OwnAccount,
   workspaceId: string,
   isRequired: boolean,
-): Promise<boolean> {
+): Promise<void> {
   const { rowCount } = await client.query(
     'UPDATE workspaces SET requires_two_factor = $2 WHERE id = $1 AND requires_two_factor <> $2',
     [workspaceId, isRequired],
   );
-  return rowCount === 1;
+  if (rowCount === 1)
+    await emit({ type: 'workspace.two_factor_required', subject: workspaceId, values: { isRequired } });
 }
 
 async function isRequiredIn(client: SqlQueries, workspaceId: string): Promise<boolean> {

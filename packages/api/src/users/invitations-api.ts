@@ -1,6 +1,5 @@
 import { invitationsContract } from '@app/contracts/users/invitations-contract';
 import { checkEmail } from '@app/domain/auth/sign-up-rules';
-import { invitationMail } from '../auth/invitations/invitation-mail.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import {
   addInvitation,
@@ -23,15 +22,12 @@ export const invitationsApi = os.router({
       if (checkEmail(input.email)) throw errors.email_invalid(atEmail);
       const act = await beginMemberChange(scope, 'users:create');
       beforeGiving(context)(input.role);
-      const added = await addInvitation(scope, act, input);
+      const added = await addInvitation(scope, context.jobs, act, input);
       if (added === 'role_too_high') throw errors.role_too_high({ data: { field: 'role' } });
       if (added === 'team_not_found') throw errors.team_not_found({ data: { field: 'teamId' } });
       if (typeof added === 'string') throw errors[added](atEmail);
       const invitation = await findInvitation(scope, added.id);
       if (!invitation) throw new Error('An invitation that was just added is there.');
-      const { email, role } = invitation;
-      await context.jobs.enqueue(scope, invitationMail, `${added.id}/1`, { invitationId: added.id });
-      await scope.emit({ type: 'user.invited', subject: added.id, values: { email, role } });
       return invitation;
     }),
   ),
@@ -40,11 +36,8 @@ export const invitationsApi = os.router({
     context.change(async (scope) => {
       const { invitationId } = input;
       const act = await beginMemberChange(scope, 'users:create');
-      const renewed = await renewInvitation(scope, act, invitationId);
-      if (typeof renewed === 'string') throw errors[renewed]();
-      const { email, timesSent } = renewed;
-      await context.jobs.enqueue(scope, invitationMail, `${invitationId}/${timesSent}`, { invitationId });
-      await scope.emit({ type: 'invitation.sent_again', subject: invitationId, values: { email } });
+      const refusal = await renewInvitation(scope, context.jobs, act, invitationId);
+      if (refusal) throw errors[refusal]();
       const invitation = await findInvitation(scope, invitationId);
       if (!invitation) throw errors.invitation_not_found();
       return invitation;
@@ -55,9 +48,7 @@ export const invitationsApi = os.router({
     context.change(async (scope) => {
       const { invitationId } = input;
       await beginMemberChange(scope, 'users:create');
-      const revoked = await revokeInvitation(scope, invitationId);
-      if (!revoked) throw errors.invitation_not_found();
-      await scope.emit({ type: 'invitation.revoked', subject: invitationId, values: revoked });
+      if (!(await revokeInvitation(scope, invitationId))) throw errors.invitation_not_found();
       return {};
     }),
   ),

@@ -6,9 +6,13 @@ import { normaliseEmail } from '@app/domain/auth/sign-up-rules';
 import { INVITATION_DAYS } from '@app/domain/users/member-rules';
 import type { z } from 'zod';
 import { isBacked } from '../auth/invitations/find-invitation.ts';
+import { invitationMail } from '../auth/invitations/invitation-mail.ts';
 import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { MemberChange } from './member-change.ts';
+
+type Jobs = SignedInContext['jobs'];
 
 export type Invitation = z.infer<typeof invitation>;
 
@@ -60,9 +64,10 @@ export async function findInvitation(scope: ReadScope, invitationId: string): Pr
   return rows[0] ? present(scope, rows[0]) : null;
 }
 
-/** Answers with the id of the new invitation. */
+/** Stores an invitation and enqueues its mail; returns its id. Emits `user.invited`. */
 export async function addInvitation(
   scope: WorkspaceScope,
+  jobs: Jobs,
   act: MemberChange,
   { email: typed, role, teamId }: { email: string; role: Role; teamId: string | null },
 ): Promise<{ id: string } | 'team_not_found' | 'role_too_high' | 'user_exists' | 'user_invited'> {
@@ -88,17 +93,20 @@ export async function addInvitation(
       new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
     ],
   );
-  return rows[0] ?? 'user_invited';
+  const [added] = rows;
+  if (!added) return 'user_invited';
+  await jobs.enqueue(scope, invitationMail, `${added.id}/1`, { invitationId: added.id });
+  await scope.emit({ type: 'user.invited', subject: added.id, values: { email, role } });
+  return added;
 }
 
-/** Answers with how often it was sent then. */
+/** Makes an open invitation valid anew and enqueues its mail again; null when done. Emits `invitation.sent_again`. */
 export async function renewInvitation(
   scope: WorkspaceScope,
+  jobs: Jobs,
   act: MemberChange,
   invitationId: string,
-): Promise<
-  { email: string; timesSent: number } | 'invitation_not_found' | 'role_too_high' | 'too_many_mails'
-> {
+): Promise<'invitation_not_found' | 'role_too_high' | 'too_many_mails' | null> {
   const found = await lockInvitation(scope, invitationId);
   if (!found) return 'invitation_not_found';
   if (!act.mayAssign(found.role)) return 'role_too_high';
@@ -112,19 +120,23 @@ export async function renewInvitation(
       new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
     ],
   );
-  return { email: found.email, timesSent: found.times_sent + 1 };
+  await jobs.enqueue(scope, invitationMail, `${invitationId}/${found.times_sent + 1}`, { invitationId });
+  await scope.emit({
+    ...{ type: 'invitation.sent_again', subject: invitationId },
+    values: { email: found.email },
+  });
+  return null;
 }
 
-/** Answers with its address. */
-export async function revokeInvitation(
-  scope: WorkspaceScope,
-  invitationId: string,
-): Promise<{ email: string } | null> {
+/** Ends an open invitation. False when there is none. Emits `invitation.revoked`. */
+export async function revokeInvitation(scope: WorkspaceScope, invitationId: string): Promise<boolean> {
   const { rows } = await scope.query<{ email: string }>(
     `UPDATE invitations SET state = 'revoked' WHERE workspace_id = $1 AND id = $2 AND state = 'open' RETURNING email`,
     [scope.workspaceId, invitationId],
   );
-  return rows[0] ?? null;
+  if (!rows[0]) return false;
+  await scope.emit({ type: 'invitation.revoked', subject: invitationId, values: rows[0] });
+  return true;
 }
 
 async function lockInvitation(scope: WorkspaceScope, invitationId: string) {

@@ -30,9 +30,6 @@ export const workspacesApi = os.router({
       });
       if (opened === 'by_admins') throw errors.workspaces_by_admins();
       if (opened === 'gone') throw new ORPCError('signed_out', errorTable.signed_out);
-      await scope.in(opened.workspaceId, (there) =>
-        there.emit({ type: 'workspace.created', subject: opened.workspaceId, values: { name: input.name } }),
-      );
       return opened;
     }),
   ),

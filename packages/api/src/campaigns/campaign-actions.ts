@@ -1,0 +1,131 @@
+import { campaigns } from '@app/database/campaigns/campaigns-tables';
+import { cancelRun, pauseRun, pauseRunFor, resolveUnknown, resumeRun } from '@app/delivery/run-controls';
+import { allowsAction, type CampaignAction } from '@app/domain/campaigns/campaign-status';
+import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
+import type { NewFact } from '@app/domain/events/fact-catalogue';
+import { and, eq } from 'drizzle-orm';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import type { CampaignRow } from '../sending/campaign-overview.ts';
+import { startCampaign } from '../sending/start-campaign.ts';
+import { findCampaign, lockCampaign } from './campaigns-queries.ts';
+import { takeBackStart } from './take-back-start.ts';
+
+type ActionError = 'campaign_not_found' | 'campaign_act_refused';
+
+/** Starts a draft, scheduled or paused campaign at once. Emits `campaign.started`. */
+export function startNow(
+  scope: WorkspaceScope,
+  kinds: ChannelKinds,
+  input: { campaignId: string; version?: number | undefined; takeBackSeconds?: number },
+) {
+  return runAction(scope, input.campaignId, 'start', {
+    perform: async (row) =>
+      input.version !== undefined && input.version !== row.version
+        ? 'campaign_changed'
+        : begin(scope, kinds, row, input),
+    factOf: ({ id, name }) => ({ type: 'campaign.started', subject: id, values: { name, isScheduled: false } }),
+  });
+}
+
+/** Undoes a start of which nothing was sent yet. Emits `campaign.start_taken_back`. */
+export function undoStart(scope: WorkspaceScope, campaignId: string) {
+  return runAction(scope, campaignId, 'take_back', {
+    perform: (row) => takeBackStart(scope, row),
+    factOf: ({ id, name }) => ({ type: 'campaign.start_taken_back', subject: id, values: { name } }),
+  });
+}
+
+/** Emits `campaign.paused`. */
+export function pauseCampaign(scope: WorkspaceScope, campaignId: string) {
+  return runAction(scope, campaignId, 'pause', {
+    perform: async ({ runNo }) =>
+      runNo !== null && (await pauseRun(scope, runNo)) ? null : 'campaign_act_refused',
+    factOf: ({ id, name }) => ({ type: 'campaign.paused', subject: id, values: { name } }),
+  });
+}
+
+/** Resumes a paused run, or starts a campaign whose scheduled start failed. Emits `campaign.resumed`. */
+export function resumeCampaign(scope: WorkspaceScope, kinds: ChannelKinds, campaignId: string) {
+  return runAction(scope, campaignId, 'resume', {
+    perform: async (row) => {
+      if (row.runNo === null) return begin(scope, kinds, row);
+      return (await goOn(scope, row.runNo, row.quietHours)) ? null : 'campaign_act_refused';
+    },
+    factOf: ({ id, name }) => ({ type: 'campaign.resumed', subject: id, values: { name } }),
+  });
+}
+
+/** Ends a campaign for good; messages that were not sent are not sent any more. Emits `campaign.cancelled`. */
+export function cancelCampaign(scope: WorkspaceScope, campaignId: string) {
+  return runAction(scope, campaignId, 'cancel', {
+    perform: async ({ id, runNo, version }) => {
+      if (runNo !== null) return (await cancelRun(scope, runNo)) ? null : 'campaign_act_refused';
+      await scope.tx
+        .update(campaigns)
+        .set({ status: 'cancelled', version: version + 1 })
+        .where(and(eq(campaigns.workspaceId, scope.workspaceId), eq(campaigns.id, id)));
+      return null;
+    },
+    factOf: ({ id, name }) => ({ type: 'campaign.cancelled', subject: id, values: { name } }),
+  });
+}
+
+/**
+ * Decides about the messages whose result is unknown: they count as sent, or are sent again. Returns how many these were.
+ * Emits `campaign.unknown_decided`.
+ */
+export async function decideUnknown(
+  scope: WorkspaceScope,
+  { campaignId, decision }: { campaignId: string; decision: 'mark_sent' | 'send_again' },
+): Promise<number | ActionError> {
+  const row = await lockCampaign(scope, campaignId);
+  if (!row) return 'campaign_not_found';
+  if (row.runNo === null) return 'campaign_act_refused';
+  const wanted = decision === 'mark_sent' ? 'mark_sent' : 'mark_not_sent_and_send';
+  const resolved = await resolveUnknown(scope, row.runNo, wanted);
+  const values = { name: row.name, decision, resolved };
+  await scope.emit({ type: 'campaign.unknown_decided', subject: campaignId, values });
+  return resolved;
+}
+
+/** One action in the caller's transaction. The status must allow it; afterwards its fact is emitted. */
+async function runAction<Refusal extends string>(
+  scope: WorkspaceScope,
+  campaignId: string,
+  name: CampaignAction,
+  {
+    perform,
+    factOf,
+  }: { perform: (row: CampaignRow) => Promise<Refusal | null>; factOf: (row: CampaignRow) => NewFact },
+): Promise<CampaignRow | Refusal | ActionError> {
+  const row = await lockCampaign(scope, campaignId);
+  if (!row) return 'campaign_not_found';
+  // A second start of a running campaign is no error: it changes nothing.
+  if (name === 'start' && row.status === 'running') return row;
+  // The same holds for a second undo.
+  if (name === 'take_back' && row.runNo === null && row.status !== 'cancelled') return row;
+  if (!allowsAction(row.status, name)) return 'campaign_act_refused';
+  const refusal = await perform(row);
+  if (refusal !== null) return refusal;
+  await scope.emit(factOf(row));
+  return (await findCampaign(scope, campaignId)) ?? 'campaign_not_found';
+}
+
+/** Within its quiet hours a campaign waits for their end: in the same transaction, so that nothing leaves before. */
+async function goOn(scope: WorkspaceScope, runNo: number, quietHours: QuietHours | null): Promise<boolean> {
+  if (!(await resumeRun(scope, runNo))) return false;
+  const until = quietHours && quietUntil(quietHours, scope.clock());
+  if (until) await pauseRunFor(scope, runNo, { reason: 'quiet_hours', resumeAt: until.getTime() });
+  return true;
+}
+
+async function begin(
+  scope: WorkspaceScope,
+  kinds: ChannelKinds,
+  { id }: CampaignRow,
+  held: { takeBackSeconds?: number } = {},
+) {
+  const started = await startCampaign(scope, kinds, id, held);
+  return started.outcome === 'refused' ? started.code : null;
+}
