@@ -44,22 +44,22 @@ export const errorTable = {
 
   host_unknown: {
     status: 421,
-    message: 'This server does not answer under this name: PUBLIC_URL or ALLOWED_HOSTS must name it.',
+    message: 'This server does not accept this host name. Add it to PUBLIC_URL or ALLOWED_HOSTS.',
   },
-  cross_site_request: { status: 403, message: 'Requests from other sites are refused.' },
+  cross_site_request: { status: 403, message: 'Requests from other sites are rejected.' },
   signed_out: { status: 401, message: 'Please sign in.' },
   workspace_not_found: { status: 404, message: 'There is no such workspace.' },
   FORBIDDEN: { status: 403, message: 'You may not do this.' },
   address_unknown: { status: 404, message: 'There is nothing at this address.' },
   body_too_large: { status: 413, message: 'The request is too large.' },
   server_busy: { status: 503, message: 'The server is busy. Please try again in a moment.' },
-  storage_full: { status: 507, message: 'There is no room left for files on this server.' },
+  storage_full: { status: 507, message: 'No storage is left for files on this server.' },
   database_away: { status: 503, message: 'The database cannot be reached. Please try again in a moment.' },
-  body_too_slow: { status: 408, message: 'The request came too slowly.' },
+  body_too_slow: { status: 408, message: 'The request took too long to arrive.' },
   body_too_complex: { status: 422, message: 'The request is nested too deeply, or has too many parts.' },
   body_malformed: { status: 400, message: 'The request could not be read.' },
-  method_not_allowed: { status: 405, message: 'This address knows no such method.' },
-  range_unsatisfiable: { status: 416, message: 'The file has no such part.' },
+  method_not_allowed: { status: 405, message: 'This address does not support this method.' },
+  range_unsatisfiable: { status: 416, message: 'The requested range is not in the file.' },
   body_interrupted: { status: 400, message: 'The request ended before it was complete.' },
   internal: { status: 500, message: 'Something went wrong on our side.' },
   webhook_unsigned: { status: 401, message: 'The signature is wrong.' },
@@ -68,7 +68,7 @@ export const errorTable = {
 
   too_many_streams: {
     status: 429,
-    message: 'Too many downloads or live streams are open at the same time. Please try again in a moment.',
+    message: 'Too many downloads or live streams are open. Please try again in a moment.',
   },
   too_many_requests: { status: 429, message: 'Too many requests with this API key.' },
 
@@ -76,13 +76,18 @@ export const errorTable = {
 
   idempotency_key_required: {
     status: 400,
-    message: 'This act needs a header Idempotency-Key of 8 to 200 characters, one for each act.',
+    message:
+      'This request needs an Idempotency-Key header of 8 to 200 characters. Use a new key for each request.',
   },
   idempotency_key_reused: { status: 409, message: 'This idempotency key was used for a different request.' },
-  idempotency_answer_gone: { status: 409, message: 'This was done before; its answer is no longer kept.' },
+  idempotency_answer_gone: {
+    status: 409,
+    message: 'This request was already executed; its answer is no longer stored.',
+  },
   outcome_unknown: {
     status: 409,
-    message: 'Nobody knows whether this was done. Look first; only a new key does it again.',
+    message:
+      'It is unknown whether this request took effect. Check first; a request with a new key is executed again.',
   },
 
   settings_changed: { status: 409, message: 'Somebody else changed the settings in the meantime.' },
@@ -90,7 +95,7 @@ export const errorTable = {
   notification_not_found: { status: 404, message: 'There is no such notification.' },
   browser_not_found: { status: 404, message: 'There is no such browser.' },
   session_not_found: { status: 404, message: 'There is no such session.' },
-  session_is_current: { status: 409, message: 'The current session cannot be ended here: sign out.' },
+  session_is_current: { status: 409, message: 'The current session cannot be ended here. Sign out instead.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorTable;

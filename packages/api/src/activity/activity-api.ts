@@ -4,12 +4,7 @@ import { sayFact } from '../platform/facts/say-fact.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { findSubjects } from './find-subjects.ts';
 import { recordClick, recordPresence, recordView } from './record-activity.ts';
-import {
-  findActivities,
-  findMembers,
-  findOnline,
-  summariseActivities,
-} from './activity-queries.ts';
+import { findActivities, findMembers, findOnline, summariseActivities } from './activity-queries.ts';
 
 const os = implementEndpoints(activityContract);
 

@@ -131,7 +131,11 @@ export async function recordBulkMessage(
     heldForMs: null,
   };
   if (scheduledAt !== null) {
-    await scope.emit({ type: 'bulk_message.scheduled', subject: campaignId, values: { recipients: receiving } });
+    await scope.emit({
+      type: 'bulk_message.scheduled',
+      subject: campaignId,
+      values: { recipients: receiving },
+    });
     return recorded;
   }
   const started = await startCampaign(scope, kinds, campaignId, { takeBackSeconds });

@@ -24,7 +24,11 @@ export function startNow(
       input.version !== undefined && input.version !== row.version
         ? 'campaign_changed'
         : begin(scope, kinds, row, input),
-    factOf: ({ id, name }) => ({ type: 'campaign.started', subject: id, values: { name, isScheduled: false } }),
+    factOf: ({ id, name }) => ({
+      type: 'campaign.started',
+      subject: id,
+      values: { name, isScheduled: false },
+    }),
   });
 }
 

@@ -17,7 +17,11 @@ export async function setDistinct(
   if (rows.length !== ids.length) return 'contact_not_found';
   const changed = isDistinct ? await addPairs(scope, ids) : await deletePairs(scope, ids);
   if (changed > 0)
-    await scope.emit({ type: 'contacts.told_apart', subject: null, values: { count: ids.length, isDistinct } });
+    await scope.emit({
+      type: 'contacts.told_apart',
+      subject: null,
+      values: { count: ids.length, isDistinct },
+    });
   return null;
 }
 

@@ -119,15 +119,13 @@ export async function chooseOwnLanguage(
 }
 
 /** Whether a mail reports a sign-in from a new device. Emits `account.login_alerts_switched` if it was the other way. */
-export async function switchLoginAlerts(
-  { client, userId, emit }: OwnAccount,
-  isOn: boolean,
-): Promise<void> {
+export async function switchLoginAlerts({ client, userId, emit }: OwnAccount, isOn: boolean): Promise<void> {
   const { rowCount } = await client.query(
     'UPDATE users SET login_alerts = $2 WHERE id = $1 AND login_alerts <> $2',
     [userId, isOn],
   );
-  if (rowCount === 1) await emit({ type: 'account.login_alerts_switched', subject: userId, values: { isOn } });
+  if (rowCount === 1)
+    await emit({ type: 'account.login_alerts_switched', subject: userId, values: { isOn } });
 }
 
 /** Stores whether the person hid the way to the first campaign in this workspace. */

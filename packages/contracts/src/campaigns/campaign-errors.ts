@@ -1,22 +1,31 @@
 /** Errors of campaigns, see `errorTable`. */
 export const campaignErrors = {
   campaign_not_found: { status: 404, message: 'There is no such campaign.' },
-  campaign_already_started: { status: 409, message: 'Sending has begun: only the name can still change.' },
-  campaign_already_sending: { status: 409, message: 'It is too late to take the start back: pause it.' },
+  campaign_already_started: {
+    status: 409,
+    message: 'Sending has started. Only the name can still be changed.',
+  },
+  campaign_already_sending: {
+    status: 409,
+    message: 'It is too late to undo the start. Pause the campaign instead.',
+  },
   campaign_act_refused: { status: 409, message: 'The campaign is not in a state that allows this.' },
   campaign_retry_running: {
     status: 409,
-    message: 'A campaign is already sending again to those whose message failed.',
+    message: 'A campaign that retries the failed messages is already running.',
   },
   budget_reached: {
     status: 409,
-    message: 'The budget of this month is used up. Raise it in Settings, or wait for the next month.',
+    message: 'The budget of this month is used up. Raise it in Settings or wait until next month.',
   },
   daily_limit_reached: { status: 409, message: 'The daily limit is used up. Try again tomorrow.' },
-  test_message_refused: { status: 422, message: 'The platform refused the test message.' },
+  test_message_refused: { status: 422, message: 'The platform rejected the test message.' },
   campaign_schedule_past: { status: 422, message: 'The scheduled time is in the past.' },
   campaign_schedule_missing: { status: 422, message: 'A scheduled campaign needs a time.' },
-  campaign_audience_empty: { status: 422, message: 'Nobody of the chosen contacts can get this message.' },
+  campaign_audience_empty: {
+    status: 422,
+    message: 'None of the selected contacts can receive this message.',
+  },
   campaign_segment_deleted: { status: 409, message: 'A segment of the audience was deleted.' },
   campaign_changed: { status: 409, message: 'Somebody else changed this campaign in the meantime.' },
 } as const;

@@ -3,18 +3,18 @@ export const channelErrors = {
   platform_unreachable: { status: 424, message: 'The messaging platform could not be reached. Try again.' },
   channel_not_connected: {
     status: 409,
-    message: 'No number is connected: connect one in Settings, then send again.',
+    message: 'No number is connected. Connect one in Settings, then send again.',
   },
   chosen_number_off: {
     status: 409,
-    message: 'The number that was chosen for this is not connected: connect it again, or choose another.',
+    message: 'The selected number is not connected. Connect it again or select another one.',
   },
   channel_not_found: { status: 404, message: 'There is no such channel.' },
   channel_changed: { status: 409, message: 'Somebody else changed this connection in the meantime.' },
-  channel_exists: { status: 409, message: 'This number is connected already.' },
+  channel_exists: { status: 409, message: 'This number is already connected.' },
   channel_number_fixed: {
     status: 409,
-    message: 'A connected number stays itself, as its conversations do. Connect another number instead.',
+    message: 'The number of a connection cannot be changed. Connect the other number as well.',
   },
   connection_incomplete: {
     status: 422,
@@ -24,9 +24,9 @@ export const channelErrors = {
     status: 422,
     message: 'Failed to save configuration. Please check your credentials.',
   },
-  platform_refused: { status: 422, message: 'The platform refused this.' },
+  platform_refused: { status: 422, message: 'The platform rejected this request.' },
   webhook_unreachable: {
     status: 422,
-    message: 'The platform could not call the address of the webhooks, or heard the wrong answer.',
+    message: 'The platform could not reach the webhook address, or got a wrong answer.',
   },
 } as const;

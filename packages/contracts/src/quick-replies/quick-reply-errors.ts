@@ -4,8 +4,8 @@ export const quickReplyErrors = {
   quick_reply_taken: { status: 409, message: 'A quick reply with this shortcut already exists.' },
   quick_reply_shared: {
     status: 403,
-    message: 'Quick replies for everybody are changed by who may manage messages.',
+    message: 'Shared quick replies can only be changed by users who may manage messages.',
   },
   quick_reply_changed: { status: 409, message: 'Somebody else changed this quick reply in the meantime.' },
-  quick_reply_limit: { status: 409, message: 'There are as many quick replies as there can be.' },
+  quick_reply_limit: { status: 409, message: 'The limit of quick replies is reached.' },
 } as const;

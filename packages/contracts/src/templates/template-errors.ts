@@ -7,11 +7,12 @@ export const templateErrors = {
   template_in_use: { status: 409, message: 'A scheduled or running campaign uses this template.' },
   template_language_fixed: {
     status: 409,
-    message: 'The language of a submitted template cannot change: add the other language as a new one.',
+    message:
+      'The language of a submitted template cannot be changed. Add the other language as a new template.',
   },
   template_status_by_platform: {
     status: 409,
-    message: 'The status comes from the platform: save a draft and submit it for approval.',
+    message: 'The platform decides about the status. Save a draft and submit it for approval.',
   },
-  template_refused: { status: 422, message: 'The platform refused the template.' },
+  template_refused: { status: 422, message: 'The platform rejected the template.' },
 } as const;
