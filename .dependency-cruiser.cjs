@@ -25,7 +25,7 @@ const apiRooms = {
     ],
   ],
   analytics: ['contacts', 'segments'],
-  automation: ['campaigns', 'contacts', 'conversations'],
+  automation: ['campaigns', 'contacts', 'conversations', 'settings'],
   'contact-imports': ['contacts', 'custom-fields'],
   'contact-merges': ['contacts', 'conversations', 'custom-fields'],
   'contact-removals': ['contacts'],

@@ -65,6 +65,11 @@ export type FlowHost<Scope extends SqlQueries> = {
     contactIds: readonly string[],
   ): Promise<Map<string, Pick<Known, 'contact' | 'contactZone'>>>;
   readWorkspace(transaction: FlowTransaction<Scope>): Promise<Pick<Known, 'workspace' | 'workspaceZone'>>;
+  /** Of starts by a message: why a workflow must not answer it, by the id of the start, or `later` where nobody knows yet. */
+  findAnswered?(
+    transaction: FlowTransaction<Scope>,
+    starts: readonly StartToAnswer[],
+  ): Promise<ReadonlyMap<string, string>>;
   /** The first message of the contact since a wait began that no consumer has handed on yet. */
   findReply(
     transaction: FlowTransaction<Scope>,
@@ -74,6 +79,11 @@ export type FlowHost<Scope extends SqlQueries> = {
   pauseFlow(
     transaction: FlowTransaction<Scope>,
     paused: { flowId: string; reason: string; runId: string | null },
+  ): Promise<void>;
+  /** Runs that failed: their owners hear of it, in the same transaction. */
+  noteFailures?(
+    transaction: FlowTransaction<Scope>,
+    failed: readonly { flowId: string; runId: string; code: string }[],
   ): Promise<void>;
   /** Milliseconds. */
   now(): number;
@@ -86,6 +96,18 @@ export type FlowHost<Scope extends SqlQueries> = {
   };
   /** Different for each start of a process. */
   ownerId: string;
+};
+
+/** A contact that is about to enter a flow. */
+export type StartToAnswer = {
+  id: string;
+  flowId: string;
+  version: number;
+  contactId: string | null;
+  source: string;
+  values: Readonly<Record<string, unknown>>;
+  isTest: boolean;
+  at: Date;
 };
 
 /** Who waits for a run decides when its turn comes: a person, one event, or one of many. */

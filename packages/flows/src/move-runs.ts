@@ -62,7 +62,24 @@ export async function moveRuns<Scope extends SqlQueries>(
     }
     const read = [...inputs.values()].flatMap((all) => all.map(({ id }) => id));
     await writeRuns(transaction, { runs: moved, inputs: read, now, newId: host.newId });
+    await noteEnds(host, transaction, moved);
   });
+}
+
+/** A run that goes round and round pauses its flow. What a step ends as failed on purpose is no failure that anybody is told of. */
+async function noteEnds<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
+  transaction: FlowTransaction<Scope>,
+  moved: readonly MovedRun[],
+): Promise<void> {
+  const failed = moved.flatMap(({ run, state: { end } }) =>
+    end?.outcome === 'failed' && end.code !== 'stopped' && !run.is_test
+      ? [{ flowId: run.flow_id, runId: run.id, code: end.code ?? 'internal' }]
+      : [],
+  );
+  for (const { flowId, runId, code } of failed)
+    if (code === 'steps_per_run') await host.pauseFlow(transaction, { flowId, reason: code, runId });
+  if (failed.length > 0) await host.noteFailures?.(transaction, failed);
 }
 
 /** The contacts that somebody else holds just now. */

@@ -3,11 +3,12 @@ import { isAtDepthLimit } from '@app/domain/events/fact-cause';
 import type { FlowFile, Json } from '@app/domain/flows/flow-file';
 import { newRunState } from '@app/domain/flows/run-state';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
-import { runClasses, type FlowHost, type FlowTransaction } from './flow-host.ts';
+import { runClasses, type FlowHost, type FlowTransaction, type StartToAnswer } from './flow-host.ts';
 
 /** Starts of one flow in a minute, unless the flow says less. */
 export const RUNS_PER_MINUTE = 600;
 const AT_ONCE = 200;
+const DECIDED_MS = 200;
 
 type StartRow = {
   id: string;
@@ -21,6 +22,7 @@ type StartRow = {
   depth: number;
   is_test: boolean;
   at: Date;
+  source: string;
   status: string;
   settings: FlowFile['settings'];
   conditions: SegmentRules | null;
@@ -35,7 +37,7 @@ export async function startRuns<Scope extends SqlQueries>(
   return host.inWorkspace(workspaceId, async (transaction) => {
     const now = host.now();
     const { rows } = await transaction.query<StartRow>(
-      `SELECT s.id, s.flow_id, s.version, s.trigger_id, s.contact_id, s.channel_id, s."values", s.class, s.depth, s.is_test, s.at, f.status,
+      `SELECT s.id, s.flow_id, s.version, s.trigger_id, s.contact_id, s.channel_id, s."values", s.class, s.depth, s.is_test, s.at, s.source, f.status,
               v.content->'settings' AS settings, t.conditions,
               s.contact_id IS NULL OR EXISTS (SELECT FROM contacts k WHERE k.id = s.contact_id AND k.workspace_id = $1) AS has_contact
          FROM flow_starts s JOIN flows f ON f.id = s.flow_id
@@ -49,8 +51,16 @@ export async function startRuns<Scope extends SqlQueries>(
     const refused = new Map<string, string>();
     const entering: StartRow[] = [];
     const meeting = await findMeeting(host, transaction, rows);
+    const answered =
+      (await host.findAnswered?.(transaction, rows.map(toAnswer))) ?? new Map<string, string>();
+    await putOff(
+      transaction,
+      rows.filter(({ id }) => answered.get(id) === 'later').map(({ id }) => id),
+      now,
+    );
     for (const start of rows) {
-      const reason = await refuse(transaction, start, meeting, now);
+      if (answered.get(start.id) === 'later') continue;
+      const reason = answered.get(start.id) ?? (await refuse(transaction, start, meeting, now));
       if (reason === null) entering.push(start);
       else refused.set(start.id, reason);
     }
@@ -64,6 +74,24 @@ export async function startRuns<Scope extends SqlQueries>(
     );
     return rows.length === AT_ONCE;
   });
+}
+
+function toAnswer(start: StartRow): StartToAnswer {
+  const { id, flow_id: flowId, version, contact_id: contactId, source, values, is_test: isTest, at } = start;
+  return { id, flowId, version, contactId, source, values, isTest, at };
+}
+
+/** Who answers a message is decided within a moment. */
+async function putOff(
+  transaction: SqlQueries & { workspaceId: string },
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction.query(
+    'UPDATE flow_starts SET not_before = $3 WHERE workspace_id = $1 AND id = ANY ($2::bigint[])',
+    [transaction.workspaceId, ids, new Date(now + DECIDED_MS)],
+  );
 }
 
 /** By trigger: the contacts that meet its conditions now. */

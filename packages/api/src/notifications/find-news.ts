@@ -26,6 +26,13 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
   'campaign.run_changed': async (scope, { subject, values }) =>
     values.state === 'paused' ? ofCampaign(scope, 'campaign_paused', subject) : null,
   'campaign.start_failed': async (scope, { subject }) => ofCampaign(scope, 'campaign_failed', subject),
+  // What a person pauses, or a restore, is known to who did it.
+  'workflow.paused': async (scope, { subject, values }) =>
+    ['runs_per_minute', 'steps_per_run'].includes(text(values.reason) ?? '')
+      ? ofWorkflow(scope, subject, { name: text(values.name) ?? '', code: text(values.reason) ?? '' })
+      : null,
+  'workflow.run_failed': async (scope, { subject, values }) =>
+    ofWorkflow(scope, subject, { name: text(values.name) ?? '', code: text(values.code) ?? '' }),
   'conversation.assigned': (_, { subject, values, actor }) => ({
     kind: 'conversation_assigned',
     userIds: values.assigneeId === actor.id ? [] : [text(values.assigneeId)],
@@ -194,6 +201,24 @@ async function whoAnswers(scope: ReadScope, conversationId: string | null): Prom
   );
   const ids = rows[0]?.ids ?? [];
   return ids.length > 0 ? ids : null;
+}
+
+/** Its owner hears of it; everybody who looks after workflows where the owner has left. */
+async function ofWorkflow(
+  scope: ReadScope,
+  workflowId: string | null,
+  values: { name: string; code: string },
+): Promise<News> {
+  const { rows } = await scope.query<{ owner_id: string }>(
+    `SELECT f.owner_id FROM flows f JOIN memberships m ON m.workspace_id = f.workspace_id AND m.user_id = f.owner_id AND m.is_active
+      WHERE f.workspace_id = $1 AND f.id = $2`,
+    [scope.workspaceId, workflowId],
+  );
+  const owner = rows[0]?.owner_id;
+  return {
+    ...{ kind: 'workflow_trouble', userIds: owner === undefined ? null : [owner] },
+    ...{ subject: workflowId, values },
+  };
 }
 
 async function ofCampaign(

@@ -5,6 +5,7 @@ import {
   isAutoAnswered,
   type ToAnswer,
 } from '@app/domain/settings/messaging-settings';
+import { findAnsweredByFlows } from '../conversations/answered-by-flows.ts';
 import { sendMessage } from '../conversations/sending/send-message.ts';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -32,6 +33,8 @@ export const autoReply: FactConsumer = {
       const answer = chooseAnswer(settings, ofConversation, now);
       if (answer === null) continue;
       const { message, body } = answer;
+      // What a workflow answers gets no second answer. Words about consent have theirs in any case.
+      if (message.consent === null && (await findAnsweredByFlows(page, ofConversation)).size > 0) continue;
       const { conversationId, messageId } = message;
       // It answers somebody who has just written: quiet hours do not hold it, and it is no marketing.
       const sent = await sendMessage(
@@ -79,7 +82,7 @@ function factOf(facts: readonly StoredFact[], messageId: string): StoredFact {
   return facts.find((fact) => idsArrived([fact]).includes(messageId))!; // its id was read from one of them
 }
 
-type Arrived = ToAnswer & { conversationId: string; messageId: string };
+type Arrived = ToAnswer & { conversationId: string; messageId: string; contactId: string; channelId: string };
 type Row = Omit<Arrived, 'writtenAt' | 'answeredAt' | 'consent'> & {
   writtenAt: Date;
   answeredAt: Date | null;
@@ -95,7 +98,7 @@ async function findArrived(
   if (messageIds.length === 0) return [];
   const ofPair = 'o.contact_id = m.contact_id AND o.channel_id = m.channel_id';
   const { rows } = await scope.query<Row>(
-    `SELECT c.id AS "conversationId", m.id AS "messageId", coalesce(m.text, '') AS text, m.occurred_at AS "writtenAt",
+    `SELECT c.id AS "conversationId", m.id AS "messageId", m.contact_id AS "contactId", m.channel_id AS "channelId", coalesce(m.text, '') AS text, m.occurred_at AS "writtenAt",
         c.kept_since IS NULL AND NOT EXISTS (SELECT FROM messages o WHERE ${ofPair} AND o.direction = 'in' AND is_said(o)
                      AND o.id <> ALL ($2::uuid[]) AND (o.occurred_at, o.id) < (m.occurred_at, m.id)) AS "isFirst",
         EXISTS (SELECT FROM channels n WHERE n.workspace_id = m.workspace_id

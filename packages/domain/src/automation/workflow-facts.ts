@@ -31,5 +31,11 @@ export const workflowFacts = {
     values: { ...common.values, reason: orNull(text), runId: orNull(text) },
     audit: changed,
   }),
+  /** A run failed; told once in some hours for each workflow, and the run log has them all. */
+  'workflow.run_failed': defineFact({
+    ...common,
+    values: { ...common.values, runId: text, code: text },
+    audit: null,
+  }),
   'workflow.deleted': defineFact({ ...common, audit: { type: 'delete', resource: 'automation' } }),
 };

@@ -45,6 +45,8 @@ export const notificationKinds = {
   number_rated: { access: 'campaigns:update', option: 'connection_trouble' },
   /** The platform restricts or bans the account, or takes that back. */
   account_judged: { access: 'campaigns:update', option: 'connection_trouble' },
+  /** A limit paused it, or runs of it fail: for its owner. */
+  workflow_trouble: { access: 'campaigns:update', option: 'campaign_stopped' },
   /** An endpoint that failed for days is sent nothing any more. */
   webhook_paused: { access: 'settings:manage', option: 'connection_trouble' },
   conversation_assigned: { access: 'messages:read', option: 'conversation_assigned' },

@@ -30,6 +30,8 @@ export function pathOfNotification(kind: NotificationKind, subject: string | nul
       return subject === null
         ? '/dashboard/settings?tab=api'
         : `/dashboard/settings?tab=api&part=api&number=${subject}`;
+    case 'workflow_trouble':
+      return '/dashboard/automation';
     case 'webhook_paused':
       return '/dashboard/automation?tab=webhooks';
     case 'number_rated':

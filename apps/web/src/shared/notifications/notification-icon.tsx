@@ -40,6 +40,7 @@ const looks: Record<NotificationKind, readonly [LucideIcon, keyof typeof tones]>
   campaign_paused: [PauseCircle, 'warns'],
   connection_trouble: [Unplug, 'bad'],
   connection_problem: [Unplug, 'bad'],
+  workflow_trouble: [PauseCircle, 'bad'],
   webhook_paused: [Webhook, 'bad'],
   number_rated: [Gauge, 'warns'],
   account_judged: [ShieldAlert, 'bad'],

@@ -39,6 +39,8 @@ export function targetOf({ kind, subject, values }: Told, may: (permission: Perm
       return subject === null
         ? ofConnection
         : { to: paths.settings, search: { tab: 'api', part: 'api', number: subject } };
+    case 'workflow_trouble':
+      return { to: paths.automation };
     case 'webhook_paused':
       return { to: paths.automation, search: { tab: 'webhooks' } };
     case 'number_rated':

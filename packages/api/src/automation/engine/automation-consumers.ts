@@ -3,6 +3,7 @@ import { addStarts, type NewStart } from '@app/flows/flow-starts';
 import { runClasses } from '@app/flows/flow-host';
 import type { FlowConfig } from '@app/domain/flows/flow-file';
 import type { EffectOutcome } from '@app/domain/flows/run-state';
+import { textOf } from '@app/domain/flows/step-type';
 import { findTriggerType } from '@app/domain/flows/trigger-types';
 import type { FactConsumer, StoredFact } from '../../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
@@ -25,7 +26,10 @@ export const automationTriggers: FactConsumer = {
     );
     await addStarts(
       page,
-      matching.filter(({ trigger }) => !trigger.is_goal).map(({ trigger, event }) => startOf(trigger, event)),
+      matching
+        .filter(({ trigger }) => !trigger.is_goal)
+        .toSorted((one, other) => precedenceOf(one.trigger) - precedenceOf(other.trigger))
+        .map(({ trigger, event }) => startOf(trigger, event)),
     );
     const reached = matching.filter(({ trigger }) => trigger.is_goal);
     if (reached.length > 0) await addInputs(page, await readGoals(page, reached), page.clock());
@@ -49,6 +53,12 @@ async function readTriggers(scope: ReadScope, types: readonly string[]): Promise
     [scope.workspaceId, types],
   );
   return rows;
+}
+
+/** Of several workflows that answer a message the one with the closest words does: its start is written first. */
+function precedenceOf({ config }: TriggerRow): number {
+  const at = ['is', 'starts_with', 'contains'].indexOf(textOf(config, 'match'));
+  return at < 0 ? 3 : at;
 }
 
 function matches({ type, config }: TriggerRow, values: ContactEvent['values']): boolean {

@@ -12,8 +12,10 @@ import {
   type Afterwards,
   type WorkspaceScope,
 } from '../../platform/workspace-scope.ts';
+import { findAnswered } from './who-answers.ts';
 import type { EffectParts } from './effects/effect-parts.ts';
 import { flowEffects } from './flow-effects.ts';
+import { noteFailures } from './note-failures.ts';
 import { makeStarts } from './sweeps/make-starts.ts';
 
 export type FlowHostParts = Pick<ApiDependencies, 'clock' | 'facts' | 'logger'> & EffectParts;
@@ -53,6 +55,8 @@ export function openFlowHost(parts: FlowHostParts): FlowHost<WorkspaceScope> {
     readContacts,
     readWorkspace,
     findReply,
+    findAnswered: (transaction, starts) => findAnswered(transaction, starts, clock().getTime()),
+    noteFailures: (transaction, failed) => noteFailures(transaction, failed, clock()),
     async pauseFlow(transaction, { flowId, reason, runId }) {
       const { rows } = await transaction.query<{ name: string; kind: 'workflow' | 'bot' }>(
         `UPDATE flows SET status = 'paused', paused_for = $3, paused_by_run = $4, updated_at = $5

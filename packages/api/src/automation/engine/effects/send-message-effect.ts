@@ -11,6 +11,8 @@ export function sendMessageEffect({ db, channelKinds }: EffectParts): RunEffect<
   return async (scope, asked) => {
     const { contactId, request, run, key } = asked;
     if (contactId === null) return { status: 'failed', code: 'contact_missing' };
+    if (run.kind === 'workflow' && (await hasHadEnough(scope, contactId)))
+      return { status: 'failed', code: 'messages_per_contact' };
     const channelId = typeof request['channelId'] === 'string' ? request['channelId'] : undefined;
     const sent = await sendMessage(
       scope,
@@ -24,6 +26,19 @@ export function sendMessageEffect({ db, channelKinds }: EffectParts): RunEffect<
     if (sent.outcome === 'refused') return { status: 'failed', code: sent.code };
     return { later: { messageId: sent.messageIds[0] ?? null } };
   };
+}
+
+/** All workflows together send one contact no more than that in 24 hours. */
+const MESSAGES_PER_CONTACT = 20;
+const DAY_MS = 86_400_000;
+
+async function hasHadEnough(scope: WorkspaceScope, contactId: string): Promise<boolean> {
+  const { rows } = await scope.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM messages WHERE workspace_id = $1 AND contact_id = $2 AND direction = 'out' AND author = 'automation'
+        AND state IS DISTINCT FROM 'cancelled' AND occurred_at > $3`,
+    [scope.workspaceId, contactId, new Date(scope.clock().getTime() - DAY_MS)],
+  );
+  return (rows[0]?.n ?? 0) >= MESSAGES_PER_CONTACT;
 }
 
 function messageOf({ request }: AskedEffect): MessageToSend {
