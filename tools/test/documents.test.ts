@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../child-process.ts';
 
 const RECORDS = 'docs/decisions/';
+const LINES_OF_A_RECORD = 40;
 /** What must be true now; records and results say what was true on their day. */
 const LIVING = /^[A-Z]+\.md$|^docs\/guides\//;
 const FILE_NAME = /^[\w.][\w./-]*\.(?:tsx?|mjs|cjs|css|json|sql|md|html)$/;
@@ -76,6 +77,10 @@ describe('decision records', () => {
 
   test.each(records)('%s says its status', (record) => {
     expect(read(record)).toMatch(/^(?:\*\*)?Status(?:[:.]\*\*|:)? /m);
+  });
+
+  test.each(records)('%s fits on a page', (record) => {
+    expect(read(record).trimEnd().split('\n').length).toBeLessThanOrEqual(LINES_OF_A_RECORD);
   });
 
   test('that were superseded say by which', () => {
