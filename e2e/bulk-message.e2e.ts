@@ -77,11 +77,11 @@ test('a message of one’s own clears the template and tells whom it can reach',
   await page.getByRole('radio', { name: /Welcome Message/ }).check();
   await page.getByLabel('Custom message').fill('Hi {{name}}, your code is {{code}}');
   await expect(page.getByRole('radio', { name: /Welcome Message/ })).not.toBeChecked();
-  await expect(page.getByText('{{code}} has no value and will be sent as written.')).toBeVisible();
+  await expect(page.getByText('{{code}} has no value: the message will not be sent.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Value of code' }).click();
   await page.getByRole('option', { name: 'Fixed text' }).click();
   await page.getByLabel('Text for code').fill('X1');
-  await expect(page.getByText(/will be sent as written/)).toHaveCount(0);
+  await expect(page.getByText(/will not be sent/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(page.getByText(/Free text reaches only people whose 24-hour window is open/)).toBeVisible();
   await page.getByRole('button', { name: 'Choose a template instead' }).click();

@@ -141,9 +141,9 @@ test('a custom field is made, filled in, asked for by a segment and put into a m
   await page.getByRole('button', { name: 'Custom field' }).click();
   await page.getByRole('menuitem', { name: /Shoe size/ }).click();
   await expect(page.getByLabel('Custom message')).toHaveValue('{{shoe_size}}');
-  await expect(page.getByText(/sent as written to contacts without a value/)).toBeVisible();
+  await expect(page.getByText(/Contacts without a value for/)).toBeVisible();
   await page.getByLabel('Text for shoe_size when the contact has no value').fill('your size');
-  await expect(page.getByText(/sent as written/)).toHaveCount(0);
+  await expect(page.getByText(/Contacts without a value for/)).toHaveCount(0);
   await inWhole(() => expectAccessible(page));
 });
 

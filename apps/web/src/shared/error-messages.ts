@@ -194,6 +194,7 @@ const wordsOfCodes = {
   campaign_schedule_past: 'invalid',
   campaign_schedule_missing: 'invalid',
   campaign_audience_empty: 'invalid',
+  placeholder_without_value: 'invalid',
   campaign_segment_deleted: 'notFound',
   bulk_message_no_contacts: 'invalid',
   bulk_message_no_content: 'invalid',

@@ -19,12 +19,20 @@ beforeAll(() => loadMessages('sending', 'campaigns', 'deliveries'));
 const counts = { total: 0, pending: 0, sent: 0, delivered: 0, read: 0, failed: 0, cancelled: 0, unknown: 0 };
 const details = {
   ...{ id: 'c', name: 'Spring', status: 'draft', startedAt: null, counts, audience: { contactIds: ['a'] } },
-  ...{ templateId: null, customMessage: 'Hi', channelId: null, quietHours: null, inContactLanguage: false },
+  ...{
+    templateId: null,
+    customMessage: 'Hi',
+    channelId: null,
+    quietHours: null,
+    inContactLanguage: false,
+    variables: {},
+  },
   ...{ segments: [{ id: 's', name: 'Buyers' }], audienceSize: 1, plannedCost: 0.05, priceCurrency: 'USD' },
 };
 const left = {
   ...{ receiving: 1200, estimatedCost: 60, priceCurrency: 'USD', budgetLeft: null, obstacle: null },
   ...{ estimatedSeconds: 120, finishesAt: '2026-11-21T10:00:00.000Z', languages: null },
+  valueProblems: [],
 };
 let answers: Record<string, object> = {};
 let asked: Record<string, unknown> = {};
@@ -45,7 +53,8 @@ afterEach(() => {
 
 const remedies = { settings: () => undefined, message: () => undefined, audience: () => undefined };
 const campaign = (changes: object = {}) => ({ ...details, ...changes }) as unknown as Campaign;
-const ask = (changes: object = {}) => questionBeforeSending(queryClient, campaign(changes), remedies);
+const asking = (changes: object = {}) => questionBeforeSending(queryClient, campaign(changes), remedies);
+const ask = async (changes: object = {}) => (await asking(changes)).request;
 const paused = {
   status: 'paused',
   startedAt: '2026-11-21T09:00:00.000Z',
@@ -105,9 +114,37 @@ test('nobody is led to a page that turns them away', async () => {
   expect(obstacle?.step).toBeUndefined();
 });
 
+test('every open warning stands in the question, and placeholders without a value leave by an explicit yes alone', async () => {
+  const people = [{ contactId: 'a', name: 'Ann' }];
+  answers['preflight'] = {
+    ...{ ...left, deletedSegmentIds: [], receiving: 5, chosen: 9, optedOut: 4 },
+    valueProblems: [
+      { kind: 'missing', placeholder: 'code', count: 2, people },
+      { kind: 'too_long', placeholder: null, count: 1, people },
+    ],
+  };
+  const { request, values } = await asking();
+  expect(request.warnings).toEqual([
+    '4 opted out',
+    '2 people have no value for {{code}} and will not get the message: Ann and 1 more',
+    'For 1 person the text becomes too long with their values, and the platform will refuse it: Ann',
+  ]);
+  expect(request.option).toMatchObject({ isNeeded: false });
+  expect(values.isAllowed).toBe(false);
+  request.option?.onChange(true);
+  expect(values.isAllowed).toBe(true);
+});
+
+test('where nobody has a value nothing is said yes to without that', async () => {
+  const valueProblems = [{ kind: 'missing', placeholder: 'code', count: 1200, people: [] }];
+  answers['preflightRetry'] = { ...left, runningId: null, deletedSegmentIds: [], valueProblems };
+  const question = await questionBeforeRetry(queryClient, 'c', remedies);
+  expect(question?.request.option).toMatchObject({ isNeeded: true });
+});
+
 test('a retry that cannot leave says so in its question', async () => {
   answers['preflightRetry'] = { ...left, runningId: null, obstacle: 'not_connected', deletedSegmentIds: [] };
-  expect((await questionBeforeRetry(queryClient, 'c', remedies))?.obstacle?.step?.label).toBe(
+  expect((await questionBeforeRetry(queryClient, 'c', remedies))?.request.obstacle?.step?.label).toBe(
     'Open Settings',
   );
 });

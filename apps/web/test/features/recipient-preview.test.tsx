@@ -52,7 +52,7 @@ test('people follow each other, beyond those that were asked for first', async (
   await eventually(() => expect(shownText()).toContain('As Person 1 sees it'));
   expect(shownText()).toContain('1 of 1,240');
   expect(shownText()).toContain('Dear Person 1, {{email}}');
-  expect(shownText()).toContain('No value for {{email}}: it goes out as written.');
+  expect(shownText()).toContain('No value for {{email}}: this person does not get it.');
   expect((await find('button', 'Previous person')).hasAttribute('disabled')).toBe(true);
   press(await find('button', 'Next person'));
   await eventually(() => expect(shownText()).toContain('Dear Person 2, '));

@@ -1,6 +1,7 @@
 import { bulkMessageContract } from '@app/contracts/bulk-message/bulk-message-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { findMessage } from '../sending/choose-message.ts';
+import { nameUnfilled } from '../sending/value-problems.ts';
 import { isOwnNumber } from '../sending/find-sender.ts';
 import { previewBulkMessage } from './preview-bulk-message.ts';
 import { recordBulkMessage } from './record-bulk-message.ts';
@@ -23,6 +24,8 @@ export const bulkMessageApi = os.router({
   send: os.send.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const recorded = await recordBulkMessage(scope, context.channelKinds, input);
+      if (recorded === 'placeholder_without_value')
+        throw errors[recorded](await nameUnfilled(scope, input));
       if (typeof recorded === 'string') throw errors[recorded]();
       return recorded;
     }),

@@ -15,6 +15,7 @@ import { findQuietHours } from '../sending/chosen-quiet-hours.ts';
 import { findSender, isOwnNumber } from '../sending/find-sender.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
+import { findUnfilled } from '../sending/value-problems.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -22,6 +23,7 @@ type BulkMessage = {
   audience: ChosenAudience;
   message: MessageChoice;
   variables: CampaignVariables;
+  allowMissingValues: boolean;
   scheduledAt: string | null;
   /** Undefined where nobody chose any. */
   quietHours?: QuietHours | null | undefined;
@@ -50,6 +52,7 @@ type Refusal = Extract<
   | 'template_not_found'
   | 'template_not_approved'
   | 'custom_field_unknown'
+  | 'placeholder_without_value'
 >;
 
 /**
@@ -63,6 +66,7 @@ export async function recordBulkMessage(
     audience,
     message: choice,
     variables: wanted,
+    allowMissingValues,
     scheduledAt,
     quietHours: chosenHours,
     channelId,
@@ -81,11 +85,13 @@ export async function recordBulkMessage(
   if (resolved.deletedSegmentIds.length > 0) return 'campaign_segment_deleted';
   const variables = await resolveVariables(scope, message, wanted);
   if (variables === 'custom_field_unknown') return variables;
+  if (!allowMissingValues && findUnfilled(message, variables).length > 0) return 'placeholder_without_value';
   const { chosen, receiving, obstacle, pricePerMessage, priceCurrency } = await checkBeforeSending(
     scope,
     kinds,
     {
       message,
+      variables: null,
       resolved,
       channelId,
     },
@@ -112,6 +118,7 @@ export async function recordBulkMessage(
     customMessage: message.kind === 'text' ? message.text : null,
     inContactLanguage: hasOthers(message),
     variables,
+    allowMissingValues,
     audience,
     audienceSize: chosen,
     segments: resolved.segments,

@@ -6,6 +6,7 @@ import type { ReadScope } from '../platform/workspace-scope.ts';
 import { describeSegments } from '../sending/audience-segments.ts';
 import { choiceOf, findMessage, templateObstacle } from '../sending/choose-message.ts';
 import { findSender } from '../sending/find-sender.ts';
+import { nameUnfilled } from '../sending/value-problems.ts';
 import {
   cancelCampaign,
   decideUnknown,
@@ -26,6 +27,12 @@ export const campaignActionsApi = {
   start: os.start.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const result = await startNow(scope, context.channelKinds, input);
+      if (result === 'placeholder_without_value') {
+        const row = await findCampaign(scope, input.campaignId);
+        throw errors[result](
+          await nameUnfilled(scope, { message: row && choiceOf(row), variables: row?.variables ?? {} }),
+        );
+      }
       if (result === 'campaign_segment_deleted')
         throw errors.campaign_segment_deleted(await nameDeletedSegments(scope, input.campaignId));
       if (result === 'chosen_number_off')
@@ -93,7 +100,7 @@ export const campaignActionsApi = {
 
   retryFailed: os.retryFailed.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const retried = await retryFailed(scope, context.channelKinds, input.campaignId);
+      const retried = await retryFailed(scope, context.channelKinds, input.campaignId, input);
       if (retried === 'chosen_number_off')
         throw errors.chosen_number_off(await nameNumber(scope, input.campaignId));
       if (typeof retried === 'string') throw errors[retried]();

@@ -7,7 +7,9 @@ import type { NewFact } from '@app/domain/events/fact-catalogue';
 import { and, eq } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
+import { choiceOf, findMessage } from '../sending/choose-message.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
+import { findUnfilled } from '../sending/value-problems.ts';
 import { findCampaign, lockCampaign } from './campaigns-queries.ts';
 import { takeBackStart } from './take-back-start.ts';
 
@@ -17,13 +19,21 @@ type ActionError = 'campaign_not_found' | 'campaign_act_refused';
 export function startNow(
   scope: WorkspaceScope,
   kinds: ChannelKinds,
-  input: { campaignId: string; version?: number | undefined; takeBackSeconds?: number },
+  input: {
+    campaignId: string;
+    version?: number | undefined;
+    takeBackSeconds?: number;
+    /** A person confirmed that placeholders without a value leave as they are written. */
+    allowMissingValues?: boolean;
+  },
 ) {
   return runAction(scope, input.campaignId, 'start', {
-    perform: async (row) =>
-      input.version !== undefined && input.version !== row.version
-        ? 'campaign_changed'
-        : begin(scope, kinds, row, input),
+    perform: async (row) => {
+      if (input.version !== undefined && input.version !== row.version) return 'campaign_changed';
+      const isAllowed = input.allowMissingValues || row.allowMissingValues;
+      if (!isAllowed && (await hasUnfilled(scope, row))) return 'placeholder_without_value';
+      return begin(scope, kinds, row, input);
+    },
     factOf: ({ id, name }) => ({
       type: 'campaign.started',
       subject: id,
@@ -128,8 +138,13 @@ async function begin(
   scope: WorkspaceScope,
   kinds: ChannelKinds,
   { id }: CampaignRow,
-  held: { takeBackSeconds?: number } = {},
+  held: { takeBackSeconds?: number; allowMissingValues?: boolean } = {},
 ) {
   const started = await startCampaign(scope, kinds, id, held);
   return started.outcome === 'refused' ? started.code : null;
+}
+
+async function hasUnfilled(scope: WorkspaceScope, row: CampaignRow): Promise<boolean> {
+  const choice = choiceOf(row);
+  return choice !== null && findUnfilled(await findMessage(scope, choice), row.variables).length > 0;
 }

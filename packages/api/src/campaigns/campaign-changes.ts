@@ -23,12 +23,14 @@ import { findQuietHours } from '../sending/chosen-quiet-hours.ts';
 import { findSender, isOwnNumber } from '../sending/find-sender.ts';
 import { priceAudience } from '../sending/price-audience.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
+import { findUnfilled } from '../sending/value-problems.ts';
 import { findCampaign } from './campaigns-queries.ts';
 
 export type CampaignDraft = {
   name: string;
   message: MessageChoice;
   variables: CampaignVariables;
+  allowMissingValues: boolean;
   audience: ChosenAudience;
   status: 'draft' | 'scheduled';
   scheduledAt: string | null;
@@ -54,6 +56,7 @@ type SaveRefusal = Extract<
   | 'campaign_segment_deleted'
   | 'channel_not_found'
   | 'custom_field_unknown'
+  | 'placeholder_without_value'
 >;
 type UpdateError =
   | SaveRefusal
@@ -136,7 +139,12 @@ async function checkDraft(scope: WorkspaceScope, kinds: ChannelKinds, draft: Cam
   if (chosen === 0) return 'campaign_audience_empty';
   const variables = await resolveVariables(scope, message, draft.variables);
   if (variables === 'custom_field_unknown') return variables;
+  const { allowMissingValues } = draft;
+  // What is scheduled leaves without another question.
+  if (draft.status === 'scheduled' && !allowMissingValues && findUnfilled(message, variables).length > 0)
+    return 'placeholder_without_value';
   return {
+    allowMissingValues,
     name: draft.name,
     templateId: message.kind === 'template' ? message.template.id : null,
     templateName: message.kind === 'template' ? message.template.name : null,

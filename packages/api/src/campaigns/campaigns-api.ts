@@ -6,6 +6,8 @@ import { resolveAudience } from '../sending/audience-segments.ts';
 import { findMessage } from '../sending/choose-message.ts';
 import { findQuietHours } from '../sending/chosen-quiet-hours.ts';
 import { isOwnNumber } from '../sending/find-sender.ts';
+import { resolveVariables } from '../sending/message-variables.ts';
+import { nameUnfilled } from '../sending/value-problems.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
 import { campaignExportsApi } from './campaign-exports-api.ts';
 import { campaignActionsApi } from './campaign-actions-api.ts';
@@ -42,6 +44,7 @@ export const campaignsApi = os.router({
   create: os.create.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const saved = await saveCampaign(scope, context.channelKinds, input);
+      if (saved === 'placeholder_without_value') throw errors[saved](await nameUnfilled(scope, input));
       if (typeof saved === 'string') throw errors[saved]();
       return presentCampaignDetails(scope, saved);
     }),
@@ -50,6 +53,7 @@ export const campaignsApi = os.router({
   update: os.update.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const saved = await updateCampaign(scope, context.channelKinds, input);
+      if (saved === 'placeholder_without_value') throw errors[saved](await nameUnfilled(scope, input));
       if (typeof saved === 'string') throw errors[saved]();
       return presentCampaignDetails(scope, saved);
     }),
@@ -71,7 +75,9 @@ export const campaignsApi = os.router({
       const resolved = await resolveAudience(scope, input.audience);
       const quietHours = await findQuietHours(scope, input.quietHours);
       const plan = { quietHours, startsAt: input.startsAt === null ? null : new Date(input.startsAt) };
-      return checkBeforeSending(scope, context.channelKinds, { message, resolved, channelId, plan });
+      const variables = await resolveVariables(scope, message, input.variables);
+      if (variables === 'custom_field_unknown') throw errors.custom_field_unknown();
+      return checkBeforeSending(scope, context.channelKinds, { message, variables, resolved, channelId, plan });
     }),
   ),
 

@@ -34,6 +34,7 @@ export async function retryFailed(
   scope: WorkspaceScope,
   kinds: ChannelKinds,
   campaignId: string,
+  { allowMissingValues = false } = {},
 ): Promise<{ campaignId: string } | Refusal> {
   const { tx, workspaceId, caller } = scope;
   const source = await lockCampaign(scope, campaignId);
@@ -50,7 +51,7 @@ export async function retryFailed(
   const { inContactLanguage } = source;
   await tx.insert(campaigns).values({
     ...{ id, workspaceId, kind, templateId, templateName, customMessage, variables, quietHours, channelId },
-    inContactLanguage,
+    ...{ inContactLanguage, allowMissingValues },
     ...{ audience: planned, audienceSize, name: retryName(source.name), createdBy: personOf(caller) },
     leftOut: await findLeftOut(scope, source.id),
   });
@@ -72,12 +73,15 @@ export async function checkBeforeRetry(scope: ReadScope, kinds: ChannelKinds, ca
   const resolved = await resolveAudience(scope, { failedOf: source.id });
   const runningId = await findRunningRetry(scope, source);
   const choice = choiceOf(source);
-  const { channelId } = source;
+  const { channelId, variables } = source;
   const message = choice
     ? await findMessage(scope, choice, channelId ?? undefined)
     : { kind: 'missing' as const };
   const plan = { quietHours: source.quietHours, startsAt: null };
-  return { ...(await checkBeforeSending(scope, kinds, { message, resolved, channelId, plan })), runningId };
+  return {
+    ...(await checkBeforeSending(scope, kinds, { message, variables, resolved, channelId, plan })),
+    runningId,
+  };
 }
 
 /** The retry of this campaign that is still under way, also one that was deleted since. Who starts one holds the campaign's row. */

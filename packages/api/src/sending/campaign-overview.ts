@@ -28,6 +28,7 @@ export function presentCampaign(row: CampaignRow) {
     customMessage: row.customMessage,
     inContactLanguage: row.inContactLanguage,
     variables: row.variables,
+    allowMissingValues: row.allowMissingValues,
     audienceSize: row.audienceSize,
     status: row.status,
     version: row.version,

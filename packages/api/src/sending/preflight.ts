@@ -1,3 +1,4 @@
+import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables';
 import { costOf } from '@app/domain/delivery/message-cost';
 import { readBudget } from '@app/delivery/pace/budget';
 import { fromMillionths } from '@app/domain/settings/budget';
@@ -10,6 +11,7 @@ import { estimateSending, sendsNow, type SendingPlan } from './estimate-sending.
 import { findSender, type Sender } from './find-sender.ts';
 import { countLanguages } from './message-languages.ts';
 import { priceAudience } from './price-audience.ts';
+import { findValueProblems } from './value-problems.ts';
 
 /** Who would get the message now, who is left out and why, what it costs and how long it takes (seconds). */
 export async function checkBeforeSending(
@@ -17,10 +19,18 @@ export async function checkBeforeSending(
   kinds: ChannelKinds,
   {
     message,
+    variables,
     resolved,
     channelId,
     plan = sendsNow,
-  }: { message: ChosenMessage; resolved: ResolvedAudience; channelId: string | null; plan?: SendingPlan },
+  }: {
+    message: ChosenMessage;
+    /** As they are stored; null where nobody asks about values. */
+    variables: CampaignVariables | null;
+    resolved: ResolvedAudience;
+    channelId: string | null;
+    plan?: SendingPlan;
+  },
 ) {
   const sender = await findSender(scope, kinds, channelId);
   const { channel, rules } = sender;
@@ -51,6 +61,12 @@ export async function checkBeforeSending(
       message.kind === 'template'
         ? await countLanguages(scope, message, rules, { audience, category, channelId: channel?.id ?? null })
         : null,
+    valueProblems: variables
+      ? await findValueProblems(scope, message, {
+          ...{ variables, businessName: sender.businessName, rules },
+          ...{ audience, category, channelId: channel?.id ?? null },
+        })
+      : [],
     messagesPerSecond,
     number: channel && { id: channel.id, name: channel.displayName },
     obstacle:

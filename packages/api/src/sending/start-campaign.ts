@@ -47,7 +47,7 @@ export async function startCampaign(
   scope: WorkspaceScope,
   kinds: ChannelKinds,
   campaignId: string,
-  { takeBackSeconds = 0 } = {},
+  { takeBackSeconds = 0, allowMissingValues = false } = {},
 ): Promise<StartOutcome> {
   const { tx, workspaceId } = scope;
   const now = scope.clock();
@@ -96,7 +96,10 @@ export async function startCampaign(
     category,
     holdSeconds: takeBackSeconds,
     cause: scope.cause,
-    message: runMessageOf(message, await addFieldTypes(scope, campaign.variables), businessName, rules),
+    message: {
+      ...runMessageOf(message, await addFieldTypes(scope, campaign.variables), businessName, rules),
+      ...((allowMissingValues || campaign.allowMissingValues) && { allowsMissingValues: true }),
+    },
   });
   if (run.outcome === 'nobody') return { outcome: 'refused', code: 'campaign_audience_empty' };
   // In the transaction of the start, so that nothing leaves before the pause.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chosenAudience } from '../sending/chosen-audience.ts';
 import { chosenNumber } from '../sending/chosen-number.ts';
-import { messageChoice, variables } from '../sending/message-choice.ts';
+import { allowMissingValues, messageChoice, variables } from '../sending/message-choice.ts';
 import { takeBackSeconds } from '../sending/take-back-seconds.ts';
 import { chosenQuietHours } from '../sending/chosen-quiet-hours.ts';
 import { CONTACT_LIST_BODY, endpoint, id, instant, readsOnly } from '../endpoint.ts';
@@ -72,6 +72,7 @@ export const bulkMessageContract = {
     summary: 'Sends or schedules a message to an audience and records it as a campaign',
     input: z.strictObject({
       ...messageForAudience,
+      allowMissingValues,
       scheduledAt: instant.nullable().default(null),
       quietHours: chosenQuietHours,
       takeBackSeconds,
@@ -100,6 +101,7 @@ export const bulkMessageContract = {
       'template_not_found',
       'template_not_approved',
       'custom_field_unknown',
+      'placeholder_without_value',
     ],
   }),
 };

@@ -22,6 +22,11 @@ export const campaignErrors = {
   test_message_refused: { status: 422, message: 'The platform rejected the test message.' },
   campaign_schedule_past: { status: 422, message: 'The scheduled time is in the past.' },
   campaign_schedule_missing: { status: 422, message: 'A scheduled campaign needs a time.' },
+  placeholder_without_value: {
+    status: 422,
+    message:
+      'No contact can have a value for this placeholder. Fill it, or allow missing values (allowMissingValues): it is then sent as written.',
+  },
   campaign_audience_empty: {
     status: 422,
     message: 'None of the selected contacts can receive this message.',

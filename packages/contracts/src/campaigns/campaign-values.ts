@@ -29,6 +29,8 @@ export const campaign = z.object({
   /** Whoever speaks another language that the template is approved in gets that one. */
   inContactLanguage: z.boolean(),
   variables,
+  /** Who has no value for a placeholder gets it with the placeholder as it is written. */
+  allowMissingValues: z.boolean(),
   /** The number that it leaves through; null before its start when nobody chose one. */
   channelId: id.nullable(),
   audienceSize: z.number(),

@@ -15,7 +15,7 @@ import {
 } from '../endpoint.ts';
 import { audience, chosenAudience } from '../sending/chosen-audience.ts';
 import { chosenNumber } from '../sending/chosen-number.ts';
-import { messageChoice, variables } from '../sending/message-choice.ts';
+import { allowMissingValues, messageChoice, variables } from '../sending/message-choice.ts';
 import { preflight } from '../sending/preflight.ts';
 import { takeBackSeconds } from '../sending/take-back-seconds.ts';
 import { chosenQuietHours } from '../sending/chosen-quiet-hours.ts';
@@ -31,6 +31,7 @@ const draft = {
   name: z.string().trim().min(1).max(200),
   message: messageChoice,
   variables: variables.default({}),
+  allowMissingValues,
   audience: chosenAudience,
   status: z.enum(['draft', 'scheduled']).default('draft'),
   scheduledAt: instant.nullable().default(null),
@@ -39,6 +40,18 @@ const draft = {
 };
 const keptHours = draft.quietHours.describe('Left out, they stay as they are; null, none.');
 const one = z.object({ campaignId: id });
+
+const savingErrors = [
+  'template_not_found',
+  'template_not_approved',
+  'campaign_schedule_past',
+  'campaign_schedule_missing',
+  'campaign_audience_empty',
+  'campaign_segment_deleted',
+  'channel_not_found',
+  'custom_field_unknown',
+  'placeholder_without_value',
+] as const;
 
 /** A campaign that is resumed before its start begins to send then. */
 const sendingErrors = [
@@ -107,16 +120,7 @@ export const campaignsContract = {
     input: z.strictObject(draft),
     largestBody: CONTACT_LIST_BODY,
     output: campaignDetails,
-    errors: [
-      'template_not_found',
-      'template_not_approved',
-      'campaign_schedule_past',
-      'campaign_schedule_missing',
-      'campaign_audience_empty',
-      'campaign_segment_deleted',
-      'channel_not_found',
-      'custom_field_unknown',
-    ],
+    errors: savingErrors,
   }),
   update: endpoint({
     method: 'PUT',
@@ -130,19 +134,7 @@ export const campaignsContract = {
     input: z.strictObject({ campaignId: id, version: z.number(), ...draft, audience, quietHours: keptHours }),
     largestBody: CONTACT_LIST_BODY,
     output: campaignDetails,
-    errors: [
-      'campaign_not_found',
-      'campaign_changed',
-      'campaign_already_started',
-      'template_not_found',
-      'template_not_approved',
-      'campaign_schedule_past',
-      'campaign_schedule_missing',
-      'campaign_audience_empty',
-      'campaign_segment_deleted',
-      'channel_not_found',
-      'custom_field_unknown',
-    ],
+    errors: [...savingErrors, 'campaign_not_found', 'campaign_changed', 'campaign_already_started'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -164,6 +156,7 @@ export const campaignsContract = {
     summary: 'Who would get a message, who is left out and why, cost and time',
     input: z.strictObject({
       message: messageChoice,
+      variables: variables.default({}),
       audience: chosenAudience,
       channelId: chosenNumber,
       quietHours: chosenQuietHours,
@@ -172,7 +165,7 @@ export const campaignsContract = {
     }),
     largestBody: CONTACT_LIST_BODY,
     output: preflight,
-    errors: ['template_not_found', 'channel_not_found'],
+    errors: ['template_not_found', 'channel_not_found', 'custom_field_unknown'],
   }),
   countAudience: endpoint({
     method: 'POST',
@@ -207,11 +200,12 @@ export const campaignsContract = {
     summary: 'Freezes the audience and begins to send; a second start changes nothing',
     input: one.extend({
       takeBackSeconds,
+      allowMissingValues,
       /** What was seen when it was started: a request that comes after a change, such as its taking back, starts nothing. */
       version: z.number().int().min(1).max(2_000_000_000).optional(),
     }),
     output: campaignDetails,
-    errors: [...sendingErrors, 'campaign_changed'],
+    errors: [...sendingErrors, 'campaign_changed', 'placeholder_without_value'],
   }),
   takeBack: endpoint({
     method: 'POST',
@@ -296,7 +290,7 @@ export const campaignsContract = {
     repeat: 'keyed',
     work: 'starting',
     summary: 'Sends again to the recipients whose message failed and may succeed, as a campaign of its own',
-    input: one,
+    input: one.extend({ allowMissingValues }),
     output: campaignDetails,
     errors: [
       'campaign_not_found',

@@ -1,3 +1,4 @@
+import { contactFields } from '@app/domain/delivery/run-message';
 import { z } from 'zod';
 import { id } from '../endpoint.ts';
 
@@ -9,7 +10,7 @@ const fallback = z.string().max(1024).optional();
  * for everybody. A placeholder that is missing here is filled from the custom field whose key it is.
  */
 const variableSource = z.union([
-  z.strictObject({ field: z.enum(['name', 'phone', 'email', 'business']), fallback }),
+  z.strictObject({ field: z.enum(contactFields), fallback }),
   z.strictObject({ customField: id, fallback }),
   z.strictObject({ text: z.string().max(1024) }),
 ]);
@@ -25,5 +26,8 @@ export const messageChoice = z.union([
   }),
   z.strictObject({ customMessage: messageText }),
 ]);
+
+/** An explicit yes: who has no value for a placeholder gets the message with the placeholder as it is written. Otherwise it is not sent to them. */
+export const allowMissingValues = z.boolean().default(false);
 
 export const variables = z.record(z.string().max(100), variableSource);

@@ -35,6 +35,17 @@ export const preflight = z.object({
       leftOut: z.array(z.object({ language: z.string(), reason: z.enum(languageObstacles) })),
     })
     .nullable(),
+  /** Of those who would get it: whom it does not reach because of their own values, unless that is allowed (`allowMissingValues`). */
+  valueProblems: z.array(
+    z.object({
+      kind: z.enum(['missing', 'too_long']),
+      /** That has no value. */
+      placeholder: z.string().nullable(),
+      count: z.number(),
+      /** The first of them; none for who may not see contacts. */
+      people: z.array(z.object({ contactId: id, name: z.string() })),
+    }),
+  ),
   messagesPerSecond: z.number(),
   /** What all of this speaks of: where it would leave now. */
   number: z.object({ id, name: z.string() }).nullable(),

@@ -25,7 +25,15 @@ export type RunVariable =
   | { customField: string; type?: CustomFieldType | undefined; fallback?: string | undefined }
   | { text: string };
 
-export type ContactField = 'name' | 'phone' | 'email' | 'business';
+export const contactFields = ['name', 'first_name', 'phone', 'email', 'business'] as const;
+export type ContactField = (typeof contactFields)[number];
+
+/** Whether anybody can have a value for a placeholder: it is a field of contacts, or something was chosen for it. */
+export function hasOwnValue(name: string, variables: RunMessage['variables']): boolean {
+  const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  if (variable && 'text' in variable) return variable.text.trim() !== '';
+  return variable !== undefined || contactFields.some((field) => field === name);
+}
 
 export type RecipientFacts = {
   name: string;
@@ -182,7 +190,16 @@ function valueOf(name: string, raw: string, message: RunMessage, person: Recipie
     return firstOf({ value: customText(variable, message, person), instead, raw });
   const field = variable?.field ?? name;
   if (field === 'name') return firstOf({ value: person.name.trim(), instead: instead || person.phone, raw });
+  if (field === 'first_name')
+    return firstOf({ value: firstName(person.name), instead: instead || person.phone, raw });
   return firstOf({ value: fieldText(field, message, person), instead, raw });
+}
+
+/** How people are spoken to: of “Dr. Ann Wye” and “Wye, Ann” it is Ann. */
+export function firstName(name: string): string {
+  const [last = '', ...rest] = name.split(',');
+  const words = (rest.join(' ').trim() || last).trim().split(/\s+/u);
+  return words.find((word) => !word.endsWith('.')) ?? words[0] ?? '';
 }
 
 type Candidates = { value: string | null; instead?: string | undefined; raw: string };

@@ -15,7 +15,7 @@ type InLanguage = {
 };
 
 /** Filled for everybody, whoever chose what for the others. */
-const ALWAYS_FILLED = ['name', 'phone', 'business'];
+const ALWAYS_FILLED = ['name', 'first_name', 'phone', 'business'];
 
 /**
  * Which of the others can stand in for a template, by their places: one for each language, the first that can. It is filled as the

@@ -56,8 +56,10 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
   const choice = toMessageChoice(message);
   const audience = toAudience(selection);
   const channelId = useChosenNumber(draft.channelId);
+  const names = variablesOf(message, template);
+  const variables = toVariables(names, message.variables, useCustomFields());
   const preflight = usePreflight(choice, audience, channelId, {
-    quietHours,
+    ...{ quietHours, variables },
     startsAt: isScheduled ? (scheduledInstant(schedule)?.toISOString() ?? null) : null,
   });
   const navigate = useNavigate();
@@ -70,8 +72,6 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const [triedAt, setTriedAt] = useState<number>();
   const [openedAt] = useState(() => new Date());
-  const names = variablesOf(message, template);
-  const variables = toVariables(names, message.variables, useCustomFields());
   const scheduleProblem =
     isScheduled && triedAt !== undefined ? findScheduleProblem(schedule, triedAt) : null;
   const receiving = preflight.data?.receiving;
@@ -94,13 +94,15 @@ export function ReviewStep({ draft, onChange, onGoTo, onSent, back }: ReviewStep
     setTriedAt(now);
     if (isScheduled && findScheduleProblem(schedule, now) !== null) return;
     const scheduledAt = isScheduled ? (scheduledInstant(schedule)?.toISOString() ?? null) : null;
-    const asked = { message: choice, audience, channelId, quietHours };
-    if (!isScheduled && !(await ask.isSure(asked, segments))) return;
+    const asked = { message: choice, variables, audience, channelId, quietHours };
+    const answer = isScheduled ? await ask.mayWait(asked) : await ask.isSure(asked, segments);
+    if (answer === null) return;
     send.mutate(
       {
         audience,
         message: choice,
         variables,
+        ...answer,
         scheduledAt,
         quietHours,
         channelId,

@@ -7,7 +7,9 @@ import { notify } from '../../ui/toast.ts';
 import type { KnownSegment } from '../sending/audience/segment-queries.ts';
 import { obstacleOfStart, unlessObstacle, type Remedies } from '../sending/obstacle-words.ts';
 import { sendingErrorMessage } from '../sending/sending-failure.ts';
-import { budgetText, factsBeforeSending, inOne } from '../sending/start-question.ts';
+import { askAboutValues } from '../sending/ask-about-values.ts';
+import { budgetText, factsBeforeSending, inOne, warningsBeforeSending } from '../sending/start-question.ts';
+import { choiceAboutValues } from '../sending/value-problems.ts';
 
 type Asked = Parameters<typeof api.campaigns.preflight>[0];
 
@@ -16,7 +18,10 @@ export function useSendQuestion(remedies: Remedies) {
   const queryClient = useQueryClient();
   const confirm = useConfirm();
   const [isAsking, setAsking] = useState(false);
-  async function isSure(asked: Asked, segments: readonly KnownSegment[]): Promise<boolean> {
+  async function isSure(
+    asked: Asked,
+    segments: readonly KnownSegment[],
+  ): Promise<{ allowMissingValues: boolean } | null> {
     setAsking(true);
     try {
       const options = orpc.campaigns.preflight.queryOptions({ input: asked });
@@ -24,20 +29,36 @@ export function useSendQuestion(remedies: Remedies) {
       const preflight = await queryClient.fetchQuery({ ...options, staleTime: 0 });
       const obstacle = obstacleOfStart(preflight, remedies, segments);
       // The server refuses it and says why: nothing leaves without a question.
-      if (preflight.receiving === 0 && !obstacle) return true;
-      return await confirm({
+      if (preflight.receiving === 0 && !obstacle) return { allowMissingValues: false };
+      const choice = choiceAboutValues(preflight);
+      const isYes = await confirm({
         title: t('bulkMessage.sendQuestion', { n: preflight.receiving }),
         ...unlessObstacle(obstacle, inOne(t('bulkMessage.sendText'), budgetText(preflight))),
+        warnings: obstacle ? [] : warningsBeforeSending(preflight),
+        option: choice.option,
         facts: factsBeforeSending(preflight),
         confirmLabel: t('bulkMessage.send'),
         danger: false,
       });
+      return isYes ? { allowMissingValues: choice.isAllowed } : null;
     } catch (error) {
       notify.error(sendingErrorMessage(error));
-      return false;
+      return null;
     } finally {
       setAsking(false);
     }
   }
-  return { isAsking, isSure };
+  /** The question before it is scheduled, where values are missing. */
+  async function mayWait(asked: Asked): Promise<{ allowMissingValues: boolean } | null> {
+    setAsking(true);
+    try {
+      return await askAboutValues(queryClient, confirm, asked);
+    } catch (error) {
+      notify.error(sendingErrorMessage(error));
+      return null;
+    } finally {
+      setAsking(false);
+    }
+  }
+  return { isAsking, isSure, mayWait };
 }

@@ -4,24 +4,33 @@ import { t } from '../../shared/messages.ts';
 import { toMessageChoice } from '../sending/message/message-draft.ts';
 import type { ConfirmObstacle, ConfirmRequest } from '../../ui/overlays/confirm-request.ts';
 import { obstacleOfStart, unlessObstacle, type Remedies } from '../sending/obstacle-words.ts';
-import { budgetText, factsBeforeSending, inOne } from '../sending/start-question.ts';
+import { budgetText, factsBeforeSending, inOne, warningsBeforeSending } from '../sending/start-question.ts';
+import { choiceAboutValues, type ValueChoice } from '../sending/value-problems.ts';
 import { hasBegun, type Campaign, type CampaignDetails } from './campaigns-queries.ts';
 
 /** Never from what the browser read before, however lately: people decide by these figures. */
 const asOfNow = { staleTime: 0 };
+
+/** A question, and what was chosen in it about placeholders without a value. */
+export type SendQuestion = { request: ConfirmRequest; values: ValueChoice };
+
+const noChoice = (request: ConfirmRequest): SendQuestion => ({
+  request,
+  values: { isAllowed: false, option: undefined },
+});
 
 /** The question before anything leaves: to how many, at what cost and until when, as the server sees it now. */
 export async function questionBeforeSending(
   queryClient: QueryClient,
   shown: Campaign,
   remedies: Remedies,
-): Promise<ConfirmRequest> {
+): Promise<SendQuestion> {
   const { id, name, status } = shown;
   const isPaused = status === 'paused';
   // Paused ahead of its start it has frozen nobody yet: resuming is its start.
   if (isPaused && hasBegun(shown)) {
     const left = await readRest(queryClient, { campaignId: id, whom: 'waiting' });
-    return {
+    return noChoice({
       title: t('campaigns.resumeQuestion', { n: left.receiving }),
       ...unlessObstacle(
         obstacleOfStart(left, remedies),
@@ -30,31 +39,39 @@ export async function questionBeforeSending(
       facts: factsBeforeSending({ ...left, languages: null }),
       confirmLabel: t('campaigns.act.resume'),
       danger: false,
-    };
+    });
   }
   const campaign = await queryClient.fetchQuery({
     ...orpc.campaigns.get.queryOptions({ input: { campaignId: id } }),
     ...asOfNow,
   });
-  const { templateId, customMessage, audience, channelId, quietHours, inContactLanguage } = campaign;
+  const { templateId, customMessage, audience, channelId, quietHours, inContactLanguage, variables } =
+    campaign;
   const text = customMessage ?? '';
   const message = toMessageChoice({ templateId, customMessage: text, variables: {}, inContactLanguage });
   const preflight =
     message && !hasBegun(campaign) && !('failedOf' in audience)
       ? await queryClient.fetchQuery({
-          ...orpc.campaigns.preflight.queryOptions({ input: { message, audience, channelId, quietHours } }),
+          ...orpc.campaigns.preflight.queryOptions({
+            input: { message, variables, audience, channelId, quietHours },
+          }),
           ...asOfNow,
         })
       : null;
   const n = preflight?.receiving ?? campaign.audienceSize;
-  return {
+  const obstacle = preflight
+    ? obstacleOfStart(preflight, remedies, campaign.segments)
+    : message === null
+      ? templateGone(remedies)
+      : undefined;
+  // Resuming takes what was said when it was saved.
+  const values = preflight && !isPaused ? choiceAboutValues(preflight) : noChoice({ title: '' }).values;
+  const request: ConfirmRequest = {
     title: t('campaigns.startQuestion', { n }),
+    warnings: preflight && !obstacle ? warningsBeforeSending(preflight) : [],
+    option: values.option,
     ...unlessObstacle(
-      preflight
-        ? obstacleOfStart(preflight, remedies, campaign.segments)
-        : message === null
-          ? templateGone(remedies)
-          : undefined,
+      obstacle,
       inOne(
         t(isPaused ? 'campaigns.resumeText' : 'campaigns.startText', { name }),
         preflight && budgetText(preflight),
@@ -64,6 +81,7 @@ export async function questionBeforeSending(
     confirmLabel: t(`campaigns.act.${isPaused ? 'resume' : status === 'scheduled' ? 'startNow' : 'start'}`),
     danger: false,
   };
+  return { request, values };
 }
 
 /** The question before the failed are sent to again: null when somebody else's retry or an opt-out left nobody. */
@@ -71,23 +89,25 @@ export async function questionBeforeRetry(
   queryClient: QueryClient,
   campaignId: string,
   remedies: Remedies,
-): Promise<ConfirmRequest | null> {
+): Promise<SendQuestion | null> {
   const preflight = await queryClient.fetchQuery({
     ...orpc.campaigns.preflightRetry.queryOptions({ input: { campaignId } }),
     ...asOfNow,
   });
   const { receiving, runningId } = preflight;
   if (runningId !== null || receiving === 0) return null;
-  return {
+  const values = choiceAboutValues(preflight);
+  const obstacle = obstacleOfStart(preflight, remedies);
+  const request: ConfirmRequest = {
     title: t('campaigns.retryQuestion', { n: receiving }),
-    ...unlessObstacle(
-      obstacleOfStart(preflight, remedies),
-      inOne(t('campaigns.retryText'), budgetText(preflight)),
-    ),
+    warnings: obstacle ? [] : warningsBeforeSending(preflight),
+    option: values.option,
+    ...unlessObstacle(obstacle, inOne(t('campaigns.retryText'), budgetText(preflight))),
     facts: factsBeforeSending(preflight),
     confirmLabel: t('campaigns.retryConfirm'),
     danger: false,
   };
+  return { request, values };
 }
 
 /** The question before those are sent to again of whom nobody knows whether they got it: null when late reports left nobody. */

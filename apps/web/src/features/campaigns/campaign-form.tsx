@@ -4,6 +4,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { api, isDoneBefore, isUnanswered, orpc, readFailure } from '../../shared/api.ts';
 import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
+import { askAboutValues } from '../sending/ask-about-values.ts';
+import { sendingErrorMessage } from '../sending/sending-failure.ts';
 import { AudiencePicker } from '../sending/audience/audience-picker.tsx';
 import { segmentsIn, toAudience } from '../sending/audience/audience-selection.ts';
 import { CustomMessageField } from '../sending/message/custom-message-field.tsx';
@@ -38,6 +40,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Banner } from '../../ui/states.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
 import { isComplete, toCampaignInput, type CampaignFormValues } from './campaign-form-values.ts';
 import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
@@ -72,6 +75,8 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
   const contactsLabel = useId();
   const { template } = useTemplate(values.message.templateId);
   const save = useSaveCampaign(campaign, unanswered?.key);
+  const queryClient = useQueryClient();
+  const confirm = useConfirm();
   const hasStarted = campaign !== undefined && hasBegun(campaign);
   const names = variablesOf(values.message, template);
   const fields = useCustomFields();
@@ -104,6 +109,24 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
       values.status === 'scheduled' && !hasStarted ? findScheduleProblem(values.schedule, Date.now()) : null;
     setScheduleProblem(problem);
     if (problem !== null) return;
+    void confirmed(input).then((sure) => sure && store(sure));
+  }
+
+  /** What is scheduled leaves without another question. */
+  async function confirmed(input: CampaignInput): Promise<CampaignInput | null> {
+    if (hasStarted || input.status !== 'scheduled' || 'failedOf' in input.audience) return input;
+    const { message, variables, audience, channelId: number, quietHours } = input;
+    const asked = { message, variables, audience, channelId: number, quietHours };
+    try {
+      const answer = await askAboutValues(queryClient, confirm, asked);
+      return answer && { ...input, ...answer };
+    } catch (error) {
+      notify.error(sendingErrorMessage(error));
+      return null;
+    }
+  }
+
+  function store(input: CampaignInput): void {
     if (!campaign) unanswered?.keep(values);
     save.mutate(input, {
       onSuccess: () => {
@@ -267,6 +290,7 @@ function FormPreflight({ values, names }: { values: CampaignFormValues; names: r
   const message = complete ? toMessageChoice(values.message) : null;
   const query = usePreflight(message, toAudience(values.selection), values.channelId, {
     quietHours: values.quietHours,
+    variables: toVariables(names, values.message.variables, fields),
   });
   if (!complete) return null;
   return (
@@ -293,7 +317,10 @@ function FormPreflight({ values, names }: { values: CampaignFormValues; names: r
 
 type NewCampaign = NonNullable<ReturnType<typeof toCampaignInput>>;
 /** A retry keeps its audience, which nobody can choose, when it is renamed. */
-type CampaignInput = Omit<NewCampaign, 'audience'> & { audience: PlannedAudience };
+type CampaignInput = Omit<NewCampaign, 'audience'> & {
+  audience: PlannedAudience;
+  allowMissingValues?: boolean;
+};
 
 /** What is stored, under another name and with other quiet hours: all that a campaign takes once sending began. */
 function renamed(campaign: CampaignDetails, { name, quietHours }: CampaignFormValues): CampaignInput | null {

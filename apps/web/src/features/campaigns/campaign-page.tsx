@@ -147,6 +147,7 @@ function PlannedPanel({ campaign, onEdit }: { campaign: CampaignDetails; onEdit:
   const choice = toMessageChoice({ templateId, customMessage: text, variables: {}, inContactLanguage });
   const query = usePreflight(choice, toAudience(fromAudience(audience)), channelId, {
     quietHours: campaign.quietHours,
+    variables: campaign.variables,
     startsAt: campaign.status === 'scheduled' ? campaign.scheduledAt : null,
   });
   return (

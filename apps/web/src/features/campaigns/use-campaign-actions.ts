@@ -16,6 +16,8 @@ import type { Campaign } from './campaigns-queries.ts';
 
 export type SendingAction = 'start' | 'pause' | 'resume' | 'cancel';
 
+type Sending = { act: SendingAction; campaignId: string; version: number; allowMissingValues?: boolean };
+
 /** The acts of a campaign, with their questions, notifications and what they change on the screen. */
 export function useCampaignActions() {
   const queryClient = useQueryClient();
@@ -35,9 +37,11 @@ export function useCampaignActions() {
   }
 
   const sending = useAction({
-    mutationFn: ({ act, campaignId, version }: { act: SendingAction; campaignId: string; version: number }) =>
+    mutationFn: ({ act, campaignId, version, allowMissingValues = false }: Sending) =>
       act === 'start'
-        ? api.campaigns.start({ campaignId, version, takeBackSeconds: TAKE_BACK_SECONDS })
+        ? api.campaigns.start({
+            ...{ campaignId, version, allowMissingValues, takeBackSeconds: TAKE_BACK_SECONDS },
+          })
         : api.campaigns[act]({ campaignId }),
     onSuccess: (campaign, { act }) => {
       const { id: campaignId } = campaign;
@@ -60,7 +64,8 @@ export function useCampaignActions() {
   });
 
   const retrying = useAction({
-    mutationFn: (campaignId: string) => api.campaigns.retryFailed({ campaignId }),
+    mutationFn: (input: { campaignId: string; allowMissingValues: boolean }) =>
+      api.campaigns.retryFailed(input),
     onSuccess: () => notify.success(t('campaigns.done.retry')),
     onError: (error) => notify.error(sendingErrorMessage(error)),
     onSettled: refresh,
@@ -75,7 +80,9 @@ export function useCampaignActions() {
           notify.info(t('campaigns.retryNotNow'));
           return null;
         }
-        return (await confirm(question)) ? await retrying.mutateAsync(id).catch(() => null) : null;
+        if (!(await confirm(question.request))) return null;
+        const input = { campaignId: id, allowMissingValues: question.values.isAllowed };
+        return await retrying.mutateAsync(input).catch(() => null);
       } catch (error) {
         notify.error(sendingErrorMessage(error));
         return null;
@@ -88,11 +95,18 @@ export function useCampaignActions() {
     /** What sends asks first; a pause takes effect at once. */
     async act(act: Exclude<SendingAction, 'cancel'>, campaign: Campaign) {
       try {
+        const { id: campaignId, version } = campaign;
+        let allowMissingValues = false;
         if (act !== 'pause') {
-          const question = await questionBeforeSending(queryClient, campaign, remediesOf(campaign.id));
-          if (!(await confirm(question))) return;
+          const { request, values } = await questionBeforeSending(
+            queryClient,
+            campaign,
+            remediesOf(campaignId),
+          );
+          if (!(await confirm(request))) return;
+          allowMissingValues = values.isAllowed;
         }
-        sending.mutate({ act, campaignId: campaign.id, version: campaign.version });
+        sending.mutate({ act, campaignId, version, allowMissingValues });
       } catch (error) {
         notify.error(sendingErrorMessage(error));
       }

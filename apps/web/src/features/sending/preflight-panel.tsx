@@ -15,23 +15,33 @@ import { can } from '../../shared/session.ts';
 import { isInSeveral, languagesText, leftOutLanguages } from './languages-words.ts';
 import { durationOf, type Preflight } from './start-question.ts';
 import { useNumberName } from './number-field.tsx';
+import { valueProblemText } from './value-problems.ts';
 import { obstacleText, placeOfRemedy } from './obstacle-words.ts';
 
 type MessageChoice = Parameters<typeof api.campaigns.preflight>[0]['message'];
 
 /** When it is to leave: now, if nothing is said. */
-type PreflightPlan = Partial<Pick<Parameters<typeof api.campaigns.preflight>[0], 'quietHours' | 'startsAt'>>;
+type PreflightPlan = Partial<
+  Pick<Parameters<typeof api.campaigns.preflight>[0], 'quietHours' | 'startsAt' | 'variables'>
+>;
 
 /** The server's answer to "what would happen if this were sent now"; asked again when the choice changes. */
 export function usePreflight(
   message: MessageChoice | null,
   audience: ChosenAudience,
   channelId: string | null,
-  { quietHours = null, startsAt = null }: PreflightPlan = {},
+  { quietHours = null, startsAt = null, variables = {} }: PreflightPlan = {},
 ) {
   return useQuery(
     orpc.campaigns.preflight.queryOptions({
-      input: { message: message ?? { customMessage: '-' }, audience, channelId, quietHours, startsAt },
+      input: {
+        message: message ?? { customMessage: '-' },
+        variables,
+        audience,
+        channelId,
+        quietHours,
+        startsAt,
+      },
       enabled: message !== null,
       placeholderData: whileReachable,
       staleTime: 5_000,
@@ -113,6 +123,7 @@ export function PreflightPanel({
         </p>
         <InLanguages preflight={preflight} />
         <LeftOut preflight={preflight} />
+        <ValueProblems preflight={preflight} />
       </div>
       <dl className="grid grid-cols-1 gap-x-6 gap-y-3 border-t border-border pt-4 sm:grid-cols-2">
         <div>
@@ -145,6 +156,20 @@ export function PreflightPanel({
         </div>
       </dl>
     </div>
+  );
+}
+
+function ValueProblems({ preflight: { valueProblems } }: { preflight: Preflight }) {
+  if (valueProblems.length === 0) return null;
+  return (
+    <ul className="mt-2 flex flex-col gap-1.5 text-warning">
+      {valueProblems.map((problem) => (
+        <li key={`${problem.kind} ${problem.placeholder ?? ''}`} className="flex items-start gap-2">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">{valueProblemText(problem)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

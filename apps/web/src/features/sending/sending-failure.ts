@@ -7,6 +7,8 @@ export const sendingErrorMessage = errorMessageOf({
   bulk_message_no_contacts: 'sending.failure.noContacts',
   bulk_message_no_content: 'sending.failure.noContent',
   campaign_audience_empty: 'sending.failure.nobody',
+  placeholder_without_value: ({ placeholder }) =>
+    t('sending.failure.placeholder', { placeholder: `{{${String(placeholder ?? '')}}}` }),
   campaign_segment_deleted: (values) => segmentDeletedText(values.segment ? [String(values.segment)] : []),
   campaign_schedule_past: 'sending.schedule.past',
   campaign_schedule_missing: 'sending.schedule.missing',

@@ -6,7 +6,8 @@ import {
   formatTime,
 } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
-import { isInSeveral, languagesText } from './languages-words.ts';
+import { isInSeveral, languagesText, leftOutLanguages } from './languages-words.ts';
+import { valueProblemText } from './value-problems.ts';
 import type { ConfirmFact } from '../../ui/overlays/confirm-request.ts';
 import type { api } from '../../shared/api.ts';
 
@@ -64,6 +65,24 @@ export function budgetText({
 }: Pick<Asked, 'estimatedCost' | 'priceCurrency' | 'budgetLeft'>): string | null {
   if (budgetLeft === null || estimatedCost <= budgetLeft) return null;
   return t('sending.preflight.overBudget', { left: formatMoney(budgetLeft, priceCurrency) });
+}
+
+const leftOutReasons = ['blocked', 'optedOut', 'withoutNumber', 'windowClosed', 'held', 'doubled'] as const;
+
+/** Every open warning of a check, each a line: who is left out and why, languages that nobody gets, and values that are missing or too long. */
+export function warningsBeforeSending(preflight: Preflight): string[] {
+  const { chosen, languages, valueProblems, obstacle } = preflight;
+  return [
+    // It waits for the number, and is started all the same.
+    ...(obstacle === 'channel_stopped' ? [t('sending.obstacle.channelStopped')] : []),
+    ...(chosen > 0
+      ? leftOutReasons
+          .filter((reason) => preflight[reason] > 0)
+          .map((reason) => t(`sending.preflight.${reason}`, { n: preflight[reason] }))
+      : []),
+    ...(languages ? leftOutLanguages(languages).map(({ text }) => text) : []),
+    ...valueProblems.map(valueProblemText),
+  ];
 }
 
 /** Texts that follow one another, without those that there is no reason for. */

@@ -188,5 +188,8 @@ function toButton({ type, text, url, phone_number }: ButtonValues): TemplateButt
 
 /** The variables that people most often want, those in use first. */
 export function offeredVariables(body: string): string[] {
-  return [...new Set([...extractVariables(body), 'name', 'phone', 'email', 'business'])].slice(0, 8);
+  return [...new Set([...extractVariables(body), 'name', 'first_name', 'phone', 'email', 'business'])].slice(
+    0,
+    8,
+  );
 }

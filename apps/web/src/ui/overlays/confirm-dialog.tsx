@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import { TriangleAlert } from 'lucide-react';
 import type { ConfirmObstacle, ConfirmRequest } from './confirm-request.ts';
+import { Checkbox } from '../controls/choice.tsx';
 import { Banner } from '../states.tsx';
 import { backdropStyle } from './dialog.tsx';
 import { useUiWords } from '../ui-words.tsx';
@@ -21,6 +22,7 @@ export function ConfirmDialog({
   const words = useUiWords();
   const [open, setOpen] = useState(true);
   const [working, setWorking] = useState(false);
+  const [isOptionOn, setOptionOn] = useState(false);
   const isAnswered = useRef(false);
 
   async function confirm() {
@@ -70,6 +72,28 @@ export function ConfirmDialog({
                 </Banner>
               </div>
             ) : null}
+            {request.warnings && request.warnings.length > 0 ? (
+              <ul className="mt-4 flex max-h-60 flex-col gap-1.5 overflow-y-auto text-sm text-warning">
+                {request.warnings.map((warning) => (
+                  <li key={warning} className="flex items-start gap-2">
+                    <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+                    <span className="min-w-0 wrap-anywhere">{warning}</span>
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+            {request.option && !request.obstacle ? (
+              <div className="mt-3">
+                <Checkbox
+                  label={request.option.label}
+                  checked={isOptionOn}
+                  onChange={({ target }) => {
+                    setOptionOn(target.checked);
+                    request.option?.onChange(target.checked);
+                  }}
+                />
+              </div>
+            ) : null}
             {request.facts ? (
               <dl className="mt-4 flex flex-col gap-1.5 rounded-card border border-border bg-surface p-3 tabular-nums">
                 {request.facts.map(({ label, value }) => (
@@ -90,6 +114,7 @@ export function ConfirmDialog({
                 <Button
                   variant={request.danger === false ? 'primary' : 'danger'}
                   loading={working}
+                  disabled={request.option?.isNeeded && !isOptionOn}
                   onClick={() => void confirm()}
                 >
                   {request.confirmLabel ?? words.confirm}

@@ -10,12 +10,23 @@ export interface ConfirmObstacle {
   step?: { label: string; onSelect: () => void } | undefined;
 }
 
+/** A box in the question, off until somebody sets it. */
+export interface ConfirmOption {
+  label: string;
+  /** Nothing can be said yes to without it. */
+  isNeeded?: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
 export interface ConfirmRequest {
   /** The question, such as 'Are you sure you want to delete this contact?'. */
   title: string;
   text?: string | undefined;
   /** Why the answer cannot be yes now, with the next step in its place. */
   obstacle?: ConfirmObstacle | undefined;
+  /** What somebody should know before they say yes, each a line. */
+  warnings?: readonly string[] | undefined;
+  option?: ConfirmOption | undefined;
   /** Figures that belong to the question. */
   facts?: readonly ConfirmFact[] | undefined;
   confirmLabel?: string | undefined;

@@ -7,7 +7,7 @@ import { markByKey } from '../../../shared/writing/mark-list.tsx';
 import { WritingTools } from '../../../shared/writing/writing-tools.tsx';
 
 export const LONGEST_MESSAGE = 4096;
-const insertable = ['name', 'phone', 'business'] as const;
+const insertable = ['name', 'first_name', 'phone', 'business'] as const;
 
 /** A message of one's own, with buttons that put a placeholder where the cursor stands. */
 export function CustomMessageField({ value, onChange }: { value: string; onChange: (text: string) => void }) {

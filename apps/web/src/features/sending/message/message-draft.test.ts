@@ -38,7 +38,7 @@ describe('a message draft', () => {
 
   it.each([
     ['name', { field: 'name' }],
-    ['first_name', { field: 'name' }],
+    ['first_name', { field: 'first_name' }],
     ['Phone', { field: 'phone' }],
     ['business', { field: 'business' }],
     ['code', null],

@@ -76,7 +76,7 @@ export function toVariables(
   );
 }
 
-/** Placeholders that would go out as they are written. */
+/** Placeholders that nobody has a value for. */
 export function unfilledVariables(
   names: readonly string[],
   variables: MessageDraft['variables'],
@@ -86,7 +86,7 @@ export function unfilledVariables(
   return names.filter((name) => !Object.hasOwn(filled, name));
 }
 
-/** Placeholders that go out as they are written to people without a value. */
+/** Placeholders of which some may have no value: they would not get the message. */
 export function variablesWithoutFallback(
   names: readonly string[],
   variables: MessageDraft['variables'],
@@ -102,7 +102,7 @@ export function variablesWithoutFallback(
 const fieldByName = new Map<string, ContactField>(
   Object.entries({
     name: 'name',
-    firstname: 'name',
+    firstname: 'first_name',
     fullname: 'name',
     customer: 'name',
     customername: 'name',

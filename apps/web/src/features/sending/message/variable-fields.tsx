@@ -7,7 +7,7 @@ import { useCustomFields, type CustomField } from '../../../shared/contacts/cust
 import { t } from '../../../shared/messages.ts';
 import { sourceOf, unfilledVariables, variablesWithoutFallback, type MessageDraft } from './message-draft.ts';
 
-const ownFields = ['name', 'phone', 'email', 'business'] as const;
+const ownFields = ['name', 'first_name', 'phone', 'email', 'business'] as const;
 type Choice = (typeof ownFields)[number] | 'text' | `custom:${string}`;
 
 /** For each placeholder: a field of the contact or the business, or one text for everybody. */
