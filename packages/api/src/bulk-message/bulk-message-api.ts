@@ -24,8 +24,7 @@ export const bulkMessageApi = os.router({
   send: os.send.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const recorded = await recordBulkMessage(scope, context.channelKinds, input);
-      if (recorded === 'placeholder_without_value')
-        throw errors[recorded](await nameUnfilled(scope, input));
+      if (recorded === 'placeholder_without_value') throw errors[recorded](await nameUnfilled(scope, input));
       if (typeof recorded === 'string') throw errors[recorded]();
       return recorded;
     }),

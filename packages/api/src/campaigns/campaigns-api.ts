@@ -77,7 +77,13 @@ export const campaignsApi = os.router({
       const plan = { quietHours, startsAt: input.startsAt === null ? null : new Date(input.startsAt) };
       const variables = await resolveVariables(scope, message, input.variables);
       if (variables === 'custom_field_unknown') throw errors.custom_field_unknown();
-      return checkBeforeSending(scope, context.channelKinds, { message, variables, resolved, channelId, plan });
+      return checkBeforeSending(scope, context.channelKinds, {
+        message,
+        variables,
+        resolved,
+        channelId,
+        plan,
+      });
     }),
   ),
 
