@@ -118,7 +118,10 @@ export async function findValueProblems(
     if (version.parts.some(({ text, longest }) => renderText(text, texts).length > longest))
       add('too_long', null, person);
   }
-  const problems = [...found.values()];
+  // In an order that does not depend on who comes first.
+  const placeOf = ({ placeholder }: ValueProblem) =>
+    placeholder === null ? names.length : names.indexOf(placeholder);
+  const problems = [...found.values()].toSorted((one, other) => placeOf(one) - placeOf(other));
   if (rows.length > LOOKED_AT)
     await countAll(scope, problems, { of, values, placeholders, isMissing, isLong });
   const maySee = !findMissingPermission(scope.caller, ['contacts:read']);

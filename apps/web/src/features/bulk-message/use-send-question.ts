@@ -51,14 +51,9 @@ export function useSendQuestion(remedies: Remedies) {
   /** The question before it is scheduled, where values are missing. */
   async function mayWait(asked: Asked): Promise<{ allowMissingValues: boolean } | null> {
     setAsking(true);
-    try {
-      return await askAboutValues(queryClient, confirm, asked);
-    } catch (error) {
-      notify.error(sendingErrorMessage(error));
-      return null;
-    } finally {
-      setAsking(false);
-    }
+    const answer = await askAboutValues(queryClient, confirm, asked);
+    setAsking(false);
+    return answer;
   }
   return { isAsking, isSure, mayWait };
 }

@@ -5,7 +5,6 @@ import { api, isDoneBefore, isUnanswered, orpc, readFailure } from '../../shared
 import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { askAboutValues } from '../sending/ask-about-values.ts';
-import { sendingErrorMessage } from '../sending/sending-failure.ts';
 import { AudiencePicker } from '../sending/audience/audience-picker.tsx';
 import { segmentsIn, toAudience } from '../sending/audience/audience-selection.ts';
 import { CustomMessageField } from '../sending/message/custom-message-field.tsx';
@@ -105,25 +104,14 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
   function submit(): void {
     const input = hasStarted ? renamed(campaign, values) : toCampaignInput(values, names, fields);
     if (!input) return void notify.error(t('sending.failure.templateGone'));
-    const problem =
-      values.status === 'scheduled' && !hasStarted ? findScheduleProblem(values.schedule, Date.now()) : null;
+    const problem = hasStarted ? null : problemNow(values);
     setScheduleProblem(problem);
     if (problem !== null) return;
-    void confirmed(input).then((sure) => sure && store(sure));
-  }
-
-  /** What is scheduled leaves without another question. */
-  async function confirmed(input: CampaignInput): Promise<CampaignInput | null> {
-    if (hasStarted || input.status !== 'scheduled' || 'failedOf' in input.audience) return input;
-    const { message, variables, audience, channelId: number, quietHours } = input;
-    const asked = { message, variables, audience, channelId: number, quietHours };
-    try {
-      const answer = await askAboutValues(queryClient, confirm, asked);
-      return answer && { ...input, ...answer };
-    } catch (error) {
-      notify.error(sendingErrorMessage(error));
-      return null;
-    }
+    // What is scheduled leaves without another question.
+    if (hasStarted || input.status !== 'scheduled') return store(input);
+    void askAboutValues(queryClient, confirm, input).then(
+      (answer) => answer && store({ ...input, ...answer }),
+    );
   }
 
   function store(input: CampaignInput): void {
@@ -279,6 +267,10 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
       </div>
     </FormDialog>
   );
+}
+
+function problemNow({ status, schedule }: CampaignFormValues): ScheduleProblem | null {
+  return status === 'scheduled' ? findScheduleProblem(schedule, Date.now()) : null;
 }
 
 /** What is written stands beside what becomes of it, on a telephone above it. */
