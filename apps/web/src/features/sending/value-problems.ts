@@ -1,8 +1,9 @@
+import type { api } from '../../shared/api.ts';
 import { formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import type { ConfirmRequest } from '../../ui/overlays/confirm-request.ts';
-import type { Preflight } from './start-question.ts';
 
+type Preflight = Awaited<ReturnType<typeof api.campaigns.preflight>>;
 type ValueProblem = Preflight['valueProblems'][number];
 
 /** “2 people have no value for {{code}} and will not get the message: Ann and Bob”. */
