@@ -20,6 +20,7 @@ export default defineConfig({
     proxy: {
       '/api': { target: server, changeOrigin: false },
       '/webhooks': { target: server, changeOrigin: false },
+      '/hooks': { target: server, changeOrigin: false },
     },
   },
   build: {

@@ -15,6 +15,7 @@ const ROUTES: readonly (readonly [prefix: string, route: string])[] = [
   ['/api/events', 'events'],
   ['/api/', 'api'],
   ['/webhooks/', 'webhooks'],
+  ['/hooks/', 'hooks'],
   ['/healthz', 'probe'],
   ['/readyz', 'probe'],
   ['/metrics', 'probe'],

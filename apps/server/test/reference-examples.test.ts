@@ -30,7 +30,12 @@ const refused: Record<string, string> = Object.fromEntries(
     ],
     upload_not_found: ['media.getUpload', 'media.cancelUpload'],
     media_not_found: ['media.get'],
-    workflow_run_not_found: ['workflowRuns.get', 'workflowRuns.cancel', 'workflowRuns.skipWait'],
+    workflow_run_not_found: [
+      'workflowRuns.get',
+      'workflowRuns.cancel',
+      'workflowRuns.skipWait',
+      'workflowRuns.retry',
+    ],
     webhook_delivery_not_found: ['webhookDeliveries.get', 'webhookDeliveries.resend'],
     // The campaign of the sample is completed, with nobody whose message failed.
     campaign_act_refused: [
@@ -41,7 +46,7 @@ const refused: Record<string, string> = Object.fromEntries(
       'campaigns.cancel',
     ],
     campaign_audience_empty: ['campaigns.retryFailed'],
-    message_not_found: ['conversations.sendScheduled', 'conversations.withdraw', 'conversations.tryAgain'],
+    message_not_found: ['workflowRuns.findOrigin', 'conversations.sendScheduled', 'conversations.withdraw', 'conversations.tryAgain'],
   }).flatMap(([code, operations]) => operations.map((operation) => [operation, code])),
 );
 

@@ -4,6 +4,7 @@ import { RPCHandler } from '@orpc/server/fetch';
 import { contract } from '@app/contracts/contract';
 import { errorTable } from '@app/contracts/errors';
 import { Hono, type Context } from 'hono';
+import { mountHooks } from './automation/hooks/mount-hooks.ts';
 import { createKeyDoor, readWhoCalls } from './api-keys/guard-keys.ts';
 import { createKeyReader } from './api-keys/read-key.ts';
 import { readNamedWorkspace } from './auth/sessions/named-workspace.ts';
@@ -139,6 +140,7 @@ export function createApi(options: ApiOptions): Hono {
     const { matched, response } = await rest.handle(c.req.raw, { prefix: '/api', context });
     return matched ? response : refuse('address_unknown');
   });
+  mountHooks(app, dependencies);
   mountWebhooks(app, {
     ...{ ...dependencies, readIpAddress, countDeadLetters },
     onTemplateEvent: applyTemplateEvent,

@@ -455,6 +455,22 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
       await post(`/api/workflows/${workflowId}/publish`, { version });
       return { workflowId, contactIds: [(await addContact()).id] };
     },
+    'workflowHooks.renew': async () => ({
+      workflowId: (await addWorkflow()).workflowId,
+      triggerId: 'new',
+    }),
+    'workflowRuns.test': async () => {
+      const { workflowId } = await addWorkflow();
+      return { workflowId, contactId: (await addContact()).id };
+    },
+    'workflowRuns.retry': async () => {
+      const { workflowId } = await addWorkflow();
+      const contactId = (await addContact()).id;
+      const answer = await admin.post(`/api/workflows/${workflowId}/test`, { contactId });
+      const { runId } = await answer.json<{ runId: string }>();
+      await query(`UPDATE flow_runs SET status = 'failed', due_at = NULL, ended_at = now() WHERE id = $1`, [runId]);
+      return { runId };
+    },
     'workflows.create': async () => workflow(),
     'workflows.save': async () => ({ ...(await addWorkflow()), ...workflow() }),
     'landing.sendEnquiry': async () => {

@@ -3,6 +3,7 @@ import { analyticsContract } from './analytics/analytics-contract.ts';
 import { activityContract } from './activity/activity-contract.ts';
 import { apiKeysContract } from './api-keys/api-keys-contract.ts';
 import { authContract } from './auth/auth-contract.ts';
+import { workflowHooksContract } from './automation/workflow-hooks-contract.ts';
 import { workflowRunsContract } from './automation/workflow-runs-contract.ts';
 import { workflowsContract } from './automation/workflows-contract.ts';
 import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
@@ -91,6 +92,7 @@ export const contract = {
   sessions: sessionsContract,
   users: usersContract,
   webhookCalls: webhookCallsContract,
+  workflowHooks: workflowHooksContract,
   workflowRuns: workflowRunsContract,
   workflows: workflowsContract,
   webhookDeliveries: webhookDeliveriesContract,

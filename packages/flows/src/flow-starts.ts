@@ -18,6 +18,8 @@ export type NewStart = {
   at: Date;
   /** The engine looks at it from then on; at once without. */
   notBefore?: Date | undefined;
+  /** Stored as refused for this reason; it begins nothing. */
+  refused?: string;
 };
 
 /**
@@ -30,11 +32,12 @@ export async function addStarts(
 ): Promise<number> {
   if (starts.length === 0) return 0;
   const { rowCount } = await client.query(
-    `INSERT INTO flow_starts (workspace_id, flow_id, version, trigger_id, contact_id, channel_id, source, "values", class, depth, is_test, at, not_before)
+    `INSERT INTO flow_starts (workspace_id, flow_id, version, trigger_id, contact_id, channel_id, source, "values", class, depth, is_test, at, not_before, state, reason, settled_at)
      SELECT $1, g."flowId", g.version, g."triggerId", g."contactId", g."channelId", g.source, g."values", g.class, g.depth, coalesce(g."isTest", false), g.at,
-            coalesce(g."notBefore", '-infinity')
+            coalesce(g."notBefore", '-infinity'), CASE WHEN g.refused IS NULL THEN 'open' ELSE 'refused' END, g.refused,
+            CASE WHEN g.refused IS NOT NULL THEN g.at END
        FROM jsonb_to_recordset($2::jsonb) AS g ("flowId" uuid, version integer, "triggerId" text, "contactId" uuid, "channelId" uuid, source text,
-              "values" jsonb, class smallint, depth smallint, "isTest" boolean, at timestamptz, "notBefore" timestamptz)
+              "values" jsonb, class smallint, depth smallint, "isTest" boolean, at timestamptz, "notBefore" timestamptz, refused text)
        JOIN flows f ON f.id = g."flowId" AND f.workspace_id = $1
         AND (g."isTest" OR (f.status = 'active' AND f.published = g.version))
      ON CONFLICT DO NOTHING`,

@@ -1,6 +1,7 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { automationOutcomes, automationReplies, automationTriggers } from './engine/automation-consumers.ts';
 import { tidyFlows } from '@app/flows/tidy-flows';
+import { workflowHooksApi } from './hooks/workflow-hooks-api.ts';
 import { automationPersonData } from './automation-person-data.ts';
 import { workflowCampaign } from './engine/later/add-to-campaign.ts';
 import { workflowMail } from './engine/later/email-notification.ts';
@@ -11,7 +12,7 @@ import { workflowsApi } from './workflows-api.ts';
 
 export const automationFeature = {
   name: 'automation',
-  router: { workflows: workflowsApi, workflowRuns: workflowRunsApi },
+  router: { workflows: workflowsApi, workflowRuns: workflowRunsApi, workflowHooks: workflowHooksApi },
   consumers: [automationTriggers, automationReplies, automationOutcomes, automationSweeps],
   jobs: [workflowCall, workflowMail, workflowCampaign],
   tables: {

@@ -30,6 +30,7 @@ export const automationPersonData: PersonData = {
     flow_entries: { leftOut: 'who entered what, as the runs say' },
     flow_inputs: { leftOut: 'what moved a run: the messages stand among the messages' },
     flow_effects: { leftOut: 'what a run asked for: the messages stand among the messages' },
+    flow_hooks: { leftOut: 'what a service sent last, as an example of its form' },
     flow_log: { leftOut: 'which step was done when: the values stand with the runs' },
   },
   async erase(scope, { ids }) {
@@ -39,6 +40,10 @@ export const automationPersonData: PersonData = {
         WHERE r.workspace_id = $1 AND r.contact_id = ANY ($2::uuid[]) AND l.run_id = r.id AND l.workspace_id = $1`,
       of,
     );
+    // Whoever it was about: the next call brings another example.
+    await scope.query('UPDATE flow_hooks SET sample = NULL WHERE workspace_id = $1 AND sample IS NOT NULL', [
+      scope.workspaceId,
+    ]);
     for (const table of ['flow_inputs', 'flow_effects'] as const)
       await scope.query(DELETE_OF_RUNS[table], of);
     await scope.query(

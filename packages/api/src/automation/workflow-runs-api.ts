@@ -1,6 +1,9 @@
 import { workflowRunsContract } from '@app/contracts/automation/workflow-runs-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { cancelRun, enrolContacts, skipWait } from './workflow-run-changes.ts';
+import { retryRun, testDraft } from './begin-runs.ts';
+import { describeProblem } from './describe-problem.ts';
+import { explainEntry, findOrigin } from './workflow-explanations.ts';
 import { findRun, listRuns } from './workflow-runs-queries.ts';
 
 const os = implementEndpoints(workflowRunsContract);
@@ -25,6 +28,35 @@ export const workflowRunsApi = os.router({
       return enrolled;
     }),
   ),
+
+  retry: os.retry.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const retried = await retryRun(scope, input);
+      if (typeof retried === 'string') throw errors[retried]();
+      return retried;
+    }),
+  ),
+
+  test: os.test.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const begun = await testDraft(scope, input);
+      if (typeof begun === 'string') throw errors[begun]();
+      if (Array.isArray(begun)) throw errors.workflow_invalid({ data: { issues: begun.map(describeProblem) } });
+      return begun;
+    }),
+  ),
+
+  explain: os.explain.handler(async ({ input, context, errors }) => {
+    const explained = await context.read((scope) => explainEntry(scope, input));
+    if (typeof explained === 'string') throw errors[explained]();
+    return explained;
+  }),
+
+  findOrigin: os.findOrigin.handler(async ({ input, context, errors }) => {
+    const origin = await context.read((scope) => findOrigin(scope, input.messageId));
+    if (typeof origin === 'string') throw errors[origin]();
+    return { origin };
+  }),
 
   cancel: os.cancel.handler(({ input, context, errors }) =>
     context.change(async (scope) => {

@@ -1,8 +1,8 @@
 import { workflowsContract } from '@app/contracts/automation/workflows-contract';
-import type { FlowProblem } from '@app/domain/flows/check-flow';
 import type { FlowFile } from '@app/domain/flows/flow-file';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { checkFlow } from './check-references.ts';
+import { describeProblem } from './describe-problem.ts';
 import {
   addWorkflow,
   duplicateWorkflow,
@@ -106,9 +106,3 @@ export const workflowsApi = os.router({
     return found;
   }),
 });
-
-/** `steps.welcome.template` and the code of the problem. */
-function describeProblem({ place, id, field, code }: FlowProblem): { field: string; message: string } {
-  const where = place === 'step' ? ['steps', id] : place === 'trigger' ? ['triggers', id] : [place];
-  return { field: [...where, field].filter((part) => part !== null).join('.'), message: code };
-}

@@ -138,7 +138,7 @@ export async function listVersions(scope: ReadScope, workflowId: string): Promis
   }>(
     `SELECT v.number, v.published_at, v.published_by_name, v.number = f.published AS is_current,
             (SELECT count(*)::int FROM flow_runs r WHERE r.flow_id = f.id AND r.version = v.number AND r.status = 'running') AS running
-       FROM flow_versions v JOIN flows f ON f.id = v.flow_id WHERE ${IS_WORKFLOW} AND f.id = $2 ORDER BY v.number DESC LIMIT 200`,
+       FROM flow_versions v JOIN flows f ON f.id = v.flow_id WHERE ${IS_WORKFLOW} AND f.id = $2 AND v.number > 0 ORDER BY v.number DESC LIMIT 200`,
     [scope.workspaceId, workflowId],
   );
   return rows.map((row) => ({

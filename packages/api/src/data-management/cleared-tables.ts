@@ -59,6 +59,8 @@ export const GO_ALONG = [
   'media_copies',
   'flow_versions',
   'flow_triggers',
+  'flow_sweeps',
+  'flow_hooks',
   'flow_runs',
   'flow_starts',
   'flow_inputs',

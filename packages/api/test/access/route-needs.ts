@@ -54,12 +54,13 @@ const needs: Record<string, string> = {
     'customFields.create customFields.update customFields.reorder customFields.getUsage',
   'contacts:update contacts:delete templates:update': 'customFields.remove',
 
-  'campaigns:update contacts:read': 'workflowRuns.cancel',
-  'campaigns:update contacts:read messages:create': 'workflowRuns.enrol workflowRuns.skipWait',
+  'campaigns:update contacts:read':
+    'workflowRuns.cancel workflowHooks.list workflowHooks.set workflowHooks.renew',
+  'campaigns:update contacts:read messages:create': 'workflowRuns.enrol workflowRuns.skipWait workflowRuns.retry workflowRuns.test',
   'campaigns:read':
     'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
-    bulkMessage.preview workflowRuns.list workflowRuns.get`,
+    bulkMessage.preview workflowRuns.list workflowRuns.get workflowRuns.explain workflowRuns.findOrigin`,
   'campaigns:create': 'campaigns.create workflows.create workflows.duplicate',
   'campaigns:update':
     'campaigns.update campaigns.pause campaigns.cancel workflows.save workflows.publish workflows.pause workflows.activate',
@@ -220,6 +221,7 @@ export const openForKeys: readonly string[] = `
   conversations.assign conversations.setStatus conversations.setPriority conversations.setLabels conversations.setArchived
   workflows.list workflows.get workflows.create workflows.save workflows.check workflows.publish workflows.pause workflows.activate
   workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get workflowRuns.enrol workflowRuns.cancel workflowRuns.skipWait
+  workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowHooks.list
   analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates analytics.getBestTime analytics.getChoices
   channels.list users.list`
   .trim()

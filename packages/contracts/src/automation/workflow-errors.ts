@@ -10,4 +10,14 @@ export const workflowErrors = {
   workflow_not_active: { status: 409, message: 'This workflow is not active.' },
   workflow_limit: { status: 409, message: 'There are as many workflows as there can be.' },
   workflow_run_not_found: { status: 404, message: 'There is no such run.' },
+  workflow_run_in_progress: { status: 409, message: 'This run has not ended yet.' },
+  workflow_step_not_found: { status: 404, message: 'The workflow has no such step.' },
+  workflow_hook_secret_wrong: {
+    status: 401,
+    message: 'The secret of this address is missing or wrong: send it as `X-Webhook-Secret` or `Authorization: Bearer`.',
+  },
+  workflow_hook_body_invalid: {
+    status: 422,
+    message: 'The body is neither JSON nor a form, or the idempotency key has other signs than letters, digits, `.`, `:`, `_` and `-`.',
+  },
 } as const;

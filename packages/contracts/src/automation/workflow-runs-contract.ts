@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
-import { runStatuses, workflowRun, workflowRunDetails } from './workflow-values.ts';
+import { explanation, messageOrigin, runStatuses, workflowRun, workflowRunDetails } from './workflow-values.ts';
 
 /** Runs tell of people: who reads them needs contacts as well. */
 const access = ['campaigns:read', 'contacts:read'] as const;
@@ -45,6 +45,54 @@ export const workflowRunsContract = {
     input: z.strictObject({ workflowId: id, contactIds: z.array(id).min(1).max(1000) }),
     output: z.object({ enrolled: z.number() }),
     errors: ['workflow_not_found', 'workflow_not_active', 'contact_not_found'],
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/workflow-runs/{runId}/retry',
+    access: ['campaigns:update', 'contacts:read', 'messages:create'],
+    forKeys: true,
+    repeat: 'keyed',
+    summary:
+      'Begins a new run at a step of one that has ended, with what that one knew; by default at the step where it ended',
+    input: z.strictObject({ runId: id, stepId: z.string().min(1).max(40).optional() }),
+    output: z.object({ runId: id }),
+    errors: ['workflow_run_not_found', 'workflow_run_in_progress', 'workflow_step_not_found'],
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/workflows/{workflowId}/test',
+    access: ['campaigns:update', 'contacts:read', 'messages:create'],
+    forKeys: true,
+    repeat: 'keyed',
+    summary: 'Sends one contact through the draft at once; messages and calls are real, and figures do not count it',
+    input: z.strictObject({
+      workflowId: id,
+      contactId: id,
+      /** What the trigger would bring, by its names. */
+      values: z.record(z.string().max(60), z.json()).default({}),
+    }),
+    output: z.object({ runId: id }),
+    errors: ['workflow_not_found', 'workflow_invalid', 'contact_not_found'],
+  }),
+  explain: endpoint({
+    method: 'GET',
+    path: '/workflows/{workflowId}/contacts/{contactId}',
+    access,
+    forKeys: true,
+    summary: 'Why a contact did, or did not, enter a workflow: its starts of the last 30 days, and what stands in the way today',
+    input: z.object({ workflowId: id, contactId: id }),
+    output: explanation,
+    errors: ['workflow_not_found', 'contact_not_found'],
+  }),
+  findOrigin: endpoint({
+    method: 'GET',
+    path: '/workflow-messages/{messageId}',
+    access,
+    forKeys: true,
+    summary: 'Why a contact got a message: the run and the step that sent it; null for a message of no workflow',
+    input: z.object({ messageId: id }),
+    output: z.object({ origin: messageOrigin.nullable() }),
+    errors: ['message_not_found'],
   }),
   cancel: endpoint({
     method: 'POST',

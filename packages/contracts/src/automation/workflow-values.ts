@@ -113,3 +113,41 @@ export const workflowRunDetails = workflowRun.extend({
   triggerValues: z.record(z.string(), z.json()),
   log: z.array(runLogEntry),
 });
+
+/** Which run and which step sent a message. */
+export const messageOrigin = z.object({
+  workflowId: id,
+  workflowName: z.string(),
+  runId: id,
+  /** What began the run, and when. */
+  trigger: z.string().nullable(),
+  startedAt: instant,
+  stepId: z.string(),
+  visit: z.number(),
+  askedAt: instant,
+});
+
+/** What keeps a contact out by the data of today. */
+export const entryObstacles = [
+  ...['not_active', 'contact_blocked', 'conditions_not_met', 'entered_before', 'in_progress'],
+  'trigger_not_seen',
+] as const;
+
+export const explanation = z.object({
+  /** The newest first. */
+  starts: z.array(
+    z.object({
+      at: instant,
+      trigger: z.string().nullable(),
+      state: z.enum(['open', 'started', 'refused']),
+      /** Why it was refused, such as `conditions_not_met`, `entered_before` or `answered_by_bot`. */
+      reason: z.string().nullable(),
+      runId: id.nullable(),
+    }),
+  ),
+  today: z.object({
+    /** Empty where nothing stands in the way. */
+    obstacles: z.array(z.enum(entryObstacles)),
+    triggers: z.array(z.object({ id: z.string(), type: z.string(), meetsConditions: z.boolean() })),
+  }),
+});

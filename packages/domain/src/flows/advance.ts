@@ -67,7 +67,7 @@ class Moving {
     if (this.state.end) return this.ignore(input);
     switch (input.kind) {
       case 'start':
-        return this.state.visit === 0 ? this.arrive(this.flow.start) : this.ignore(input);
+        return this.state.visit === 0 ? this.arrive(this.state.from ?? this.flow.start) : this.ignore(input);
       case 'cancel':
         return this.end({ outcome: 'cancelled', code: input.code });
       case 'fail':

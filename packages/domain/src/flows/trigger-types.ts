@@ -7,11 +7,12 @@ import {
   newContact,
   tagAdded,
 } from './triggers/contact-triggers.ts';
+import { webhook } from './triggers/webhook-trigger.ts';
 import { campaignOutcome, timeBased } from './triggers/sweeping-triggers.ts';
 
 /** Every type of trigger, in the order in which the editor offers them: one line each. */
 export const triggerTypes: readonly TriggerType[] = [
-  ...[newContact, tagAdded, messageReceived, timeBased],
+  ...[newContact, tagAdded, messageReceived, timeBased, webhook],
   ...[campaignOutcome, conversationResolved, consentChanged],
 ];
 

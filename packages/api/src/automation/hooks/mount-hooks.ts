@@ -1,0 +1,149 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Hono } from 'hono';
+import { newId } from '@app/database/new-id';
+import { actorCaller } from '@app/domain/auth/caller';
+import type { FlowConfig, Json } from '@app/domain/flows/flow-file';
+import { readPath, writeValue } from '@app/domain/flows/flow-values';
+import { textOf } from '@app/domain/flows/step-type';
+import { findUnstorableText } from '@app/domain/text/storable-text';
+import { runClasses } from '@app/flows/flow-host';
+import { addStarts } from '@app/flows/flow-starts';
+import { createAttemptLimit } from '../../platform/http-edge/attempt-limit.ts';
+import { SMALL_BODY } from '../../platform/http-edge/body-rules.ts';
+import { openBody } from '../../platform/http-edge/read-body.ts';
+import { refuse } from '../../platform/http-edge/refuse.ts';
+import type { ApiDependencies } from '../../platform/request-context.ts';
+import { changeInNameOf } from '../../platform/system-work.ts';
+import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
+import { findOrAddContact } from './find-or-add-contact.ts';
+import { secretHash } from './hooks-queries.ts';
+
+/** Of one address, in one process; what a workflow may begin in a minute is a limit of its own. */
+const CALLS = { max: 1_200, windowMs: 60_000 };
+const DEEPEST = 50;
+const KEY = /^[\w.:-]{1,200}$/;
+
+type Parts = Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger' | 'secrets'>;
+type Hook = {
+  id: string;
+  workspace_id: string;
+  flow_id: string;
+  trigger_id: string;
+  secret_hash: string | null;
+  flow_name: string;
+};
+
+/**
+ * `POST /hooks/{token}`: a call of another service that begins a run. Its body is JSON or a form of at most 64 kB. `Idempotency-Key` or `webhook-id`
+ * makes a second call of the same key begin nothing. The answer is the same whether or not the workflow is active, so that a caller learns nothing of it.
+ */
+export function mountHooks(app: Hono, parts: Parts): void {
+  const limit = createAttemptLimit(CALLS, parts.clock);
+  app.post('/hooks/:token', async (c) => {
+    const hook = await findHook(parts, c.req.param('token'));
+    if (!hook) return refuse('address_unknown');
+    const attempt = limit.begin(hook.id);
+    if (!attempt.isAllowed)
+      return refuse('too_many_requests', { headers: { 'retry-after': String(attempt.retryAfterSeconds) } });
+    if (!hasSecret(parts, hook, c.req.raw.headers)) return refuse('workflow_hook_secret_wrong');
+    const body = openBody(c.req.raw);
+    if (!(await body.readUpTo(SMALL_BODY))) return refuse('body_too_large');
+    const read = readBody(body.bytes(), c.req.header('content-type') ?? '');
+    if (read === undefined) return refuse('workflow_hook_body_invalid');
+    const key = c.req.header('idempotency-key') ?? c.req.header('webhook-id') ?? newId();
+    if (!KEY.test(key)) return refuse('workflow_hook_body_invalid');
+    await changeInNameOf(
+      parts,
+      actorCaller('automation', { id: hook.flow_id, name: hook.flow_name, workspaceId: hook.workspace_id }),
+      (scope) => receive(scope, parts, { hook, body: read, key }),
+    );
+    return c.json({ accepted: true }, 202);
+  });
+}
+
+async function findHook({ db }: Parts, token: string): Promise<Hook | undefined> {
+  const { rows } = await db.systemPool.query<Hook>(
+    `SELECT h.id, h.workspace_id, h.flow_id, h.trigger_id, h.secret_hash, f.name AS flow_name
+       FROM flow_hooks h JOIN flows f ON f.id = h.flow_id WHERE h.token = $1`,
+    [token],
+  );
+  return rows[0];
+}
+
+/** `Authorization: Bearer …` or `X-Webhook-Secret`. */
+function hasSecret({ secrets }: Parts, { secret_hash: hash }: Hook, headers: Headers): boolean {
+  if (hash === null) return true;
+  const given =
+    headers.get('x-webhook-secret') ?? /^bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+  if (given === undefined || given.length > 400) return false;
+  const [mine, theirs] = [Buffer.from(hash), Buffer.from(secretHash(secrets, given))];
+  return mine.length === theirs.length && timingSafeEqual(mine, theirs);
+}
+
+/** Undefined for what is neither JSON nor a form. */
+function readBody(bytes: Uint8Array, type: string): Json | undefined {
+  const text = new TextDecoder().decode(bytes);
+  if (type.includes('application/x-www-form-urlencoded')) return clean(Object.fromEntries(new URLSearchParams(text)));
+  if (text.trim() === '') return {};
+  try {
+    return clean(JSON.parse(text) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+function clean(value: Json): Json | undefined {
+  return findUnstorableText(value).length === 0 && isShallow(value) ? value : undefined;
+}
+
+/** The database and what reads values call themselves for each level. */
+function isShallow(value: Json): boolean {
+  let level: Json[] = [value];
+  for (let depth = 0; depth < DEEPEST && level.length > 0; depth += 1)
+    level = level.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : []));
+  return level.length === 0;
+}
+
+async function receive(
+  scope: WorkspaceScope,
+  { secrets }: Parts,
+  { hook, body, key }: { hook: Hook; body: Json; key: string },
+): Promise<void> {
+  await scope.query(
+    'UPDATE flow_hooks SET calls = calls + 1, last_call_at = $3, sample = $4 WHERE workspace_id = $1 AND id = $2',
+    [scope.workspaceId, hook.id, scope.clock(), JSON.stringify(body)],
+  );
+  const { rows } = await scope.query<{ version: number; config: FlowConfig }>(
+    `SELECT t.version, t.config FROM flow_triggers t JOIN flows f ON f.id = t.flow_id AND f.status = 'active' AND f.published = t.version
+      WHERE t.workspace_id = $1 AND t.flow_id = $2 AND t.trigger_id = $3 AND t.type = 'webhook'`,
+    [scope.workspaceId, hook.flow_id, hook.trigger_id],
+  );
+  const [trigger] = rows;
+  if (!trigger) return;
+  const { config, version } = trigger;
+  const at = (field: string) => {
+    const path = textOf(config, field).trim();
+    return path === '' ? '' : writeValue(readPath(body, path)).slice(0, 1_000);
+  };
+  const start = {
+    ...{ flowId: hook.flow_id, version, triggerId: hook.trigger_id, channelId: null },
+    ...{ source: `hook/${hook.id}/${key}`, values: { body }, class: runClasses.event, depth: 0 },
+    at: scope.clock(),
+  };
+  if (config['contact'] === 'none') {
+    await addStarts(scope, [{ ...start, contactId: null }]);
+    return;
+  }
+  const { rowCount: isKnown } = await scope.query(
+    'SELECT FROM flow_starts WHERE workspace_id = $1 AND flow_id = $2 AND source = $3',
+    [scope.workspaceId, hook.flow_id, start.source],
+  );
+  if (isKnown) return;
+  const given = { phone: at('phone'), name: at('name'), email: at('email') };
+  const found = await findOrAddContact(scope, secrets, given, { mayAdd: config['contact'] === 'create' });
+  await addStarts(scope, [
+    typeof found === 'string'
+      ? { ...start, contactId: null, refused: found }
+      : { ...start, contactId: found.contactId },
+  ]);
+}

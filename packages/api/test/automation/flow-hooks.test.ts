@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { WorkflowHook } from '../../src/automation/hooks/hooks-queries.ts';
+import { PUBLIC_URL } from '../api-fixture.ts';
+import { openFlowFixture, step, trigger, type FlowFixture } from './flow-fixture.ts';
+
+let flows: FlowFixture;
+beforeAll(async () => {
+  flows = await openFlowFixture();
+});
+afterAll(() => flows.api.close());
+beforeEach(() => flows.api.db.systemPool.query('DELETE FROM flows'));
+
+const SECRET = 'a-secret-of-the-shop';
+const flow = (config: object = {}) => ({
+  triggers: [
+    trigger('webhook', { contact: 'create', phone: 'customer.phone', name: 'customer.name', ...config }),
+  ],
+  ...{ start: 'note', steps: [step('note', 'add_note', { text: 'Order {{trigger.body.order.id}}' })] },
+});
+const setHook = async (workflowId: string, body: object = {}) =>
+  (await flows.admin.put(`/api/workflows/${workflowId}/hooks/begin`, body)).json<WorkflowHook>();
+const open = async (config: object = {}, hook: object = {}) => {
+  const { id } = await flows.publish(flow(config));
+  return { id, ...(await setHook(id, hook)) };
+};
+const call = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+  flows.api.stranger.request(url.slice(PUBLIC_URL.length), {
+    ...{ method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) },
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+const order = (id: number, phone = '+4915112345678') => ({ order: { id }, customer: { phone, name: 'Bo' } });
+const contactsOf = async (id: string) => (await flows.runsOf(id)).map(({ contact }) => contact?.name ?? null);
+
+describe('a call', () => {
+  test('begins a run with the contact that it names, made once, and brings its values', async () => {
+    const { id, url } = await open();
+    for (const number of [1, 2]) expect((await call(url, order(number))).status).toBe(202);
+    await flows.settle();
+    expect(await contactsOf(id)).toEqual(['Bo', 'Bo']);
+    const { rows } = await flows.api.db.systemPool.query(
+      `SELECT n.body FROM conversation_notes n JOIN conversations c ON c.id = n.conversation_id ORDER BY n.body`,
+    );
+    expect(rows.map(({ body }) => body)).toEqual(['Order 1', 'Order 2']);
+    const { items } = await (await flows.admin.get(`/api/workflows/${id}/hooks`)).json<{ items: WorkflowHook[] }>();
+    expect(items).toMatchObject([{ calls: 2, sample: order(2), hasSecret: false, url }]);
+  });
+
+  test('with a key that came before begins nothing', async () => {
+    const { id, url } = await open();
+    for (const number of [1, 2]) await call(url, order(number), { 'idempotency-key': 'order-1' });
+    await flows.settle();
+    expect(await contactsOf(id)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a number that is none', order(1, 'none'), {}, 'contact_phone_invalid'],
+    ['a number of nobody, where none is made', order(1, '+4915100000001'), { contact: 'find' }, 'contact_not_found'],
+  ])('with %s is accepted and begins nothing, and the reason is stored', async (_, body, config, reason) => {
+    const { id, url } = await open(config);
+    expect((await call(url, body)).status).toBe(202);
+    await flows.settle();
+    expect(await contactsOf(id)).toEqual([]);
+    const { rows } = await flows.api.db.systemPool.query('SELECT reason FROM flow_starts WHERE flow_id = $1', [id]);
+    expect(rows).toEqual([{ reason }]);
+  });
+
+  test('may be about nobody, and may be a form', async () => {
+    const { id, url } = await open({ contact: 'none', phone: '' });
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await call(url, 'a=1&b=2', type)).status).toBe(202);
+    await flows.settle();
+    expect(await contactsOf(id)).toEqual([null]);
+    const [run] = await flows.runsOf(id);
+    expect(await (await flows.admin.get(`/api/workflow-runs/${run!.id}`)).json()).toMatchObject({
+      triggerValues: { body: { a: '1', b: '2' } },
+    });
+  });
+
+  test('to a draft leaves its body as an example, and begins nothing', async () => {
+    const made = await (
+      await flows.admin.post('/api/workflows', { name: 'Draft', ...flow() })
+    ).json<{ id: string }>();
+    const { url } = await setHook(made.id);
+    expect((await call(url, order(7))).status).toBe(202);
+    await flows.settle();
+    expect(await contactsOf(made.id)).toEqual([]);
+    expect((await setHook(made.id)).sample).toEqual(order(7));
+  });
+});
+
+describe('an address', () => {
+  test.each<[string, Record<string, string>, number]>([
+    ['without its secret', {}, 401],
+    ['with another secret', { 'x-webhook-secret': 'another-secret-of-it' }, 401],
+    ['with its secret', { 'x-webhook-secret': SECRET }, 202],
+    ['with its secret as a bearer', { authorization: `Bearer ${SECRET}` }, 202],
+  ])('that has a secret, called %s', async (_, headers, status) => {
+    const { url } = await open({}, { secret: SECRET });
+    expect((await call(url, order(1), headers)).status).toBe(status);
+  });
+
+  test('that was renewed is another one, and the old one is gone', async () => {
+    const { id, url } = await open();
+    const renewed = await (
+      await flows.admin.post(`/api/workflows/${id}/hooks/begin/renew`)
+    ).json<WorkflowHook>();
+    expect([(await call(url, order(1))).status, (await call(renewed.url, order(1))).status]).toEqual([404, 202]);
+  });
+
+  test.each<[string, unknown, number]>([
+    ['no JSON', '{', 422],
+    ['more than 64 kB', { text: 'x'.repeat(70_000) }, 413],
+    ['JSON of a hundred levels', `${'['.repeat(100)}${']'.repeat(100)}`, 422],
+    ['text that cannot be stored', '{"a":"\\u0000"}', 422],
+  ])('refuses %s', async (_, body, status) => {
+    const { url } = await open();
+    expect((await call(url, body)).status).toBe(status);
+  });
+
+  test('takes so many calls in a minute', async () => {
+    const { url } = await open({ contact: 'none', phone: '' });
+    const statuses = new Set<number>();
+    for (let round = 0; round < 1_201; round += 1) statuses.add((await call(url, '{')).status);
+    expect([...statuses].toSorted()).toEqual([422, 429]);
+  });
+
+  test('is seen by those alone who may publish', async () => {
+    const { id } = await open();
+    for (const role of ['viewer', 'agent'] as const)
+      expect((await (await flows.api.as(role)).get(`/api/workflows/${id}/hooks`)).status).toBe(403);
+  });
+});
