@@ -76,7 +76,8 @@ export function serveWeb(app: Hono, distFolder: string): void {
 /** Addresses of programs and of files are never answered with a page. */
 function isOfPage(path: string): boolean {
   return (
-    !/^\/(api|webhooks|hooks|assets|metrics)(\/|$)/.test(path) && !path.slice(path.lastIndexOf('/')).includes('.')
+    !/^\/(api|webhooks|hooks|assets|metrics)(\/|$)/.test(path) &&
+    !path.slice(path.lastIndexOf('/')).includes('.')
   );
 }
 

@@ -46,7 +46,12 @@ const refused: Record<string, string> = Object.fromEntries(
       'campaigns.cancel',
     ],
     campaign_audience_empty: ['campaigns.retryFailed'],
-    message_not_found: ['workflowRuns.findOrigin', 'conversations.sendScheduled', 'conversations.withdraw', 'conversations.tryAgain'],
+    message_not_found: [
+      'workflowRuns.findOrigin',
+      'conversations.sendScheduled',
+      'conversations.withdraw',
+      'conversations.tryAgain',
+    ],
   }).flatMap(([code, operations]) => operations.map((operation) => [operation, code])),
 );
 

@@ -466,9 +466,11 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
     'workflowRuns.retry': async () => {
       const { workflowId } = await addWorkflow();
       const contactId = (await addContact()).id;
-      const answer = await admin.post(`/api/workflows/${workflowId}/test`, { contactId });
+      const answer = await admin.post(`/api/workflows/${workflowId}/contacts/${contactId}/test`);
       const { runId } = await answer.json<{ runId: string }>();
-      await query(`UPDATE flow_runs SET status = 'failed', due_at = NULL, ended_at = now() WHERE id = $1`, [runId]);
+      await query(`UPDATE flow_runs SET status = 'failed', due_at = NULL, ended_at = now() WHERE id = $1`, [
+        runId,
+      ]);
       return { runId };
     },
     'workflows.create': async () => workflow(),

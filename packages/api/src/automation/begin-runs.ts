@@ -120,7 +120,14 @@ async function insertRun(
        retried_from, started_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', $8, ${runClasses.person}, $9, $10, $11, $12, $13, $9)`,
     [
       ...[runId, scope.workspaceId, run.flowId, run.version, run.contactId, run.channelId, run.triggerId],
-      ...[JSON.stringify(run.state), scope.clock(), randomInt(2 ** 32), run.depth, run.isTest, run.retriedFrom],
+      ...[
+        JSON.stringify(run.state),
+        scope.clock(),
+        randomInt(2 ** 32),
+        run.depth,
+        run.isTest,
+        run.retriedFrom,
+      ],
     ],
   );
   if (!run.isTest)

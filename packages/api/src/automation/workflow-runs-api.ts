@@ -41,7 +41,8 @@ export const workflowRunsApi = os.router({
     context.change(async (scope) => {
       const begun = await testDraft(scope, input);
       if (typeof begun === 'string') throw errors[begun]();
-      if (Array.isArray(begun)) throw errors.workflow_invalid({ data: { issues: begun.map(describeProblem) } });
+      if (Array.isArray(begun))
+        throw errors.workflow_invalid({ data: { issues: begun.map(describeProblem) } });
       return begun;
     }),
   ),

@@ -56,7 +56,8 @@ const needs: Record<string, string> = {
 
   'campaigns:update contacts:read':
     'workflowRuns.cancel workflowHooks.list workflowHooks.set workflowHooks.renew',
-  'campaigns:update contacts:read messages:create': 'workflowRuns.enrol workflowRuns.skipWait workflowRuns.retry workflowRuns.test',
+  'campaigns:update contacts:read messages:create':
+    'workflowRuns.enrol workflowRuns.skipWait workflowRuns.retry workflowRuns.test',
   'campaigns:read':
     'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
@@ -155,6 +156,7 @@ const plainNeeds: Record<string, string[]> = {
 
 /** These ask for a signature, a password or a mailed link; tests of their own stand beside them. */
 export const routesWithOwnAuthentication = [
+  'POST /hooks/:token',
   'GET /webhooks/:kind/:slug',
   'POST /webhooks/:kind/:slug',
   'ALL /api/auth/*',

@@ -41,7 +41,9 @@ describe('a call', () => {
       `SELECT n.body FROM conversation_notes n JOIN conversations c ON c.id = n.conversation_id ORDER BY n.body`,
     );
     expect(rows.map(({ body }) => body)).toEqual(['Order 1', 'Order 2']);
-    const { items } = await (await flows.admin.get(`/api/workflows/${id}/hooks`)).json<{ items: WorkflowHook[] }>();
+    const { items } = await (
+      await flows.admin.get(`/api/workflows/${id}/hooks`)
+    ).json<{ items: WorkflowHook[] }>();
     expect(items).toMatchObject([{ calls: 2, sample: order(2), hasSecret: false, url }]);
   });
 
@@ -54,13 +56,21 @@ describe('a call', () => {
 
   test.each([
     ['a number that is none', order(1, 'none'), {}, 'contact_phone_invalid'],
-    ['a number of nobody, where none is made', order(1, '+4915100000001'), { contact: 'find' }, 'contact_not_found'],
+    [
+      'a number of nobody, where none is made',
+      order(1, '+4915100000001'),
+      { contact: 'find' },
+      'contact_not_found',
+    ],
   ])('with %s is accepted and begins nothing, and the reason is stored', async (_, body, config, reason) => {
     const { id, url } = await open(config);
     expect((await call(url, body)).status).toBe(202);
     await flows.settle();
     expect(await contactsOf(id)).toEqual([]);
-    const { rows } = await flows.api.db.systemPool.query('SELECT reason FROM flow_starts WHERE flow_id = $1', [id]);
+    const { rows } = await flows.api.db.systemPool.query(
+      'SELECT reason FROM flow_starts WHERE flow_id = $1',
+      [id],
+    );
     expect(rows).toEqual([{ reason }]);
   });
 
@@ -104,7 +114,9 @@ describe('an address', () => {
     const renewed = await (
       await flows.admin.post(`/api/workflows/${id}/hooks/begin/renew`)
     ).json<WorkflowHook>();
-    expect([(await call(url, order(1))).status, (await call(renewed.url, order(1))).status]).toEqual([404, 202]);
+    expect([(await call(url, order(1))).status, (await call(renewed.url, order(1))).status]).toEqual([
+      404, 202,
+    ]);
   });
 
   test.each<[string, unknown, number]>([

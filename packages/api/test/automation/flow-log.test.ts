@@ -52,22 +52,28 @@ test('a draft is tested with one contact before it is published, and no figure c
   const draft = { ...tagging(), name: 'Draft', steps: [step('first', 'add_tag', { tag: 'tested' })] };
   const { body: made } = await post<{ id: string }>('/api/workflows', draft);
   const contact = await flows.addContact();
-  const begun = await post<{ runId: string }>(`/api/workflows/${made.id}/test`, { contactId: contact.id });
+  const begun = await post<{ runId: string }>(`/api/workflows/${made.id}/contacts/${contact.id}/test`);
   expect(begun.status).toBe(200);
   await flows.settle();
   expect((await flows.contact(contact.id)).tags).toEqual(['tested']);
-  expect(await flows.runsOf(made.id)).toMatchObject([{ id: begun.body.runId, isTest: true, status: 'completed' }]);
+  expect(await flows.runsOf(made.id)).toMatchObject([
+    { id: begun.body.runId, isTest: true, status: 'completed' },
+  ]);
   expect(await (await flows.admin.get(`/api/workflows/${made.id}`)).json()).toMatchObject({
     ...{ status: 'draft', stats: { triggered: 0, completed: 0, running: 0 } },
   });
-  expect(await (await flows.admin.get(`/api/workflows/${made.id}/versions`)).json()).toMatchObject({ items: [] });
+  expect(await (await flows.admin.get(`/api/workflows/${made.id}/versions`)).json()).toMatchObject({
+    items: [],
+  });
 });
 
 test('a draft with faults is not tested, and says where they are', async () => {
   const draft = { ...tagging(), name: 'Draft', steps: [step('first', 'add_tag', {})] };
   const { body: made } = await post<{ id: string }>('/api/workflows', draft);
   const { id: contactId } = await flows.addContact();
-  expect((await post(`/api/workflows/${made.id}/test`, { contactId })).body.error?.code).toBe('workflow_invalid');
+  expect((await post(`/api/workflows/${made.id}/contacts/${contactId}/test`)).body.error?.code).toBe(
+    'workflow_invalid',
+  );
 });
 
 test('the origin of a message is its run and step', async () => {

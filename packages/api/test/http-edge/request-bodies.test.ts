@@ -96,6 +96,7 @@ const plainAddresses = [
   ['POST', '/api/rpc/nothing'],
   ['POST', '/webhooks/whatsapp/acme'],
   ['POST', '/webhooks/whatsapp/nobody'],
+  ['POST', '/hooks/a-guess'],
   ['POST', '/nothing'],
 ] as const;
 

@@ -14,10 +14,12 @@ export const workflowErrors = {
   workflow_step_not_found: { status: 404, message: 'The workflow has no such step.' },
   workflow_hook_secret_wrong: {
     status: 401,
-    message: 'The secret of this address is missing or wrong: send it as `X-Webhook-Secret` or `Authorization: Bearer`.',
+    message:
+      'The secret of this address is missing or wrong: send it as `X-Webhook-Secret` or `Authorization: Bearer`.',
   },
   workflow_hook_body_invalid: {
     status: 422,
-    message: 'The body is neither JSON nor a form, or the idempotency key has other signs than letters, digits, `.`, `:`, `_` and `-`.',
+    message:
+      'The body is neither JSON nor a form, or the idempotency key has other signs than letters, digits, `.`, `:`, `_` and `-`.',
   },
 } as const;

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
-import { explanation, messageOrigin, runStatuses, workflowRun, workflowRunDetails } from './workflow-values.ts';
+import {
+  explanation,
+  messageOrigin,
+  runStatuses,
+  workflowRun,
+  workflowRunDetails,
+} from './workflow-values.ts';
 
 /** Runs tell of people: who reads them needs contacts as well. */
 const access = ['campaigns:read', 'contacts:read'] as const;
@@ -60,11 +66,12 @@ export const workflowRunsContract = {
   }),
   test: endpoint({
     method: 'POST',
-    path: '/workflows/{workflowId}/test',
+    path: '/workflows/{workflowId}/contacts/{contactId}/test',
     access: ['campaigns:update', 'contacts:read', 'messages:create'],
     forKeys: true,
     repeat: 'keyed',
-    summary: 'Sends one contact through the draft at once; messages and calls are real, and figures do not count it',
+    summary:
+      'Sends one contact through the draft at once; messages and calls are real, and figures do not count it',
     input: z.strictObject({
       workflowId: id,
       contactId: id,
@@ -79,7 +86,8 @@ export const workflowRunsContract = {
     path: '/workflows/{workflowId}/contacts/{contactId}',
     access,
     forKeys: true,
-    summary: 'Why a contact did, or did not, enter a workflow: its starts of the last 30 days, and what stands in the way today',
+    summary:
+      'Why a contact did, or did not, enter a workflow: its starts of the last 30 days, and what stands in the way today',
     input: z.object({ workflowId: id, contactId: id }),
     output: explanation,
     errors: ['workflow_not_found', 'contact_not_found'],
@@ -89,7 +97,8 @@ export const workflowRunsContract = {
     path: '/workflow-messages/{messageId}',
     access,
     forKeys: true,
-    summary: 'Why a contact got a message: the run and the step that sent it; null for a message of no workflow',
+    summary:
+      'Why a contact got a message: the run and the step that sent it; null for a message of no workflow',
     input: z.object({ messageId: id }),
     output: z.object({ origin: messageOrigin.nullable() }),
     errors: ['message_not_found'],

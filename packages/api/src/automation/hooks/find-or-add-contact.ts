@@ -26,7 +26,13 @@ export async function findOrAddContact(
   if (!mayAdd) return 'contact_not_found';
   const added = await addContact(scope, secrets, {
     ...{ phone: number, name: cleanText(name).slice(0, contactLimits.name) || number },
-    ...{ email: readEmailAddress(email) ?? null, language: null, tags: [], status: 'active', customFields: {} },
+    ...{
+      email: readEmailAddress(email) ?? null,
+      language: null,
+      tags: [],
+      status: 'active',
+      customFields: {},
+    },
   });
   if (typeof added === 'object' && 'id' in added) return { contactId: added.id };
   if (added === 'contact_erased') return added;

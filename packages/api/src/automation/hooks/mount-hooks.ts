@@ -83,7 +83,8 @@ function hasSecret({ secrets }: Parts, { secret_hash: hash }: Hook, headers: Hea
 /** Undefined for what is neither JSON nor a form. */
 function readBody(bytes: Uint8Array, type: string): Json | undefined {
   const text = new TextDecoder().decode(bytes);
-  if (type.includes('application/x-www-form-urlencoded')) return clean(Object.fromEntries(new URLSearchParams(text)));
+  if (type.includes('application/x-www-form-urlencoded'))
+    return clean(Object.fromEntries(new URLSearchParams(text)));
   if (text.trim() === '') return {};
   try {
     return clean(JSON.parse(text) as Json);

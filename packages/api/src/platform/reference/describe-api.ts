@@ -31,6 +31,7 @@ const tags: Record<string, string> = {
   bulkMessage: 'Bulk messages',
   workflows: 'Workflows',
   workflowRuns: 'Workflow runs',
+  workflowHooks: 'Workflow webhooks',
   analytics: 'Analytics',
   channels: 'Channels',
   users: 'Users',
