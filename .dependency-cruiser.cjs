@@ -46,6 +46,7 @@ const apiRooms = {
 };
 /** The same for the web: a page of contacts opens what belongs to them. */
 const webRooms = {
+  analytics: ['contacts'],
   automation: ['webhook-endpoints'],
   inbox: ['chat', 'composer', 'contact-panel', 'new-chat', 'quick-replies', 'teamwork'],
   settings: ['connection', 'data-management', 'notifications', 'sending', 'teamwork'],

@@ -67,7 +67,7 @@ export const NOBODY = '00000000-0000-0000-0000-000000000000';
 type Bit = { contactIds: string[]; resume: Record<string, unknown>; isOver: boolean };
 
 /**
- * The next ones of an act that goes through a choice. What became of the recipients of a campaign changes while they are gone through, so who they
+ * The next ones of an act that goes through a choice. What became of the recipients of a campaign, or of messages of a report, changes while they are gone through, so who they
  * are is kept with the first bit, and each bit reads its own.
  */
 export async function nextOfOperation(
@@ -76,7 +76,7 @@ export async function nextOfOperation(
   choice: FrozenChoice,
   atOnce: number,
 ): Promise<Bit> {
-  if ('contactIds' in choice || !choice.filter.campaignId) {
+  if ('contactIds' in choice || !(choice.filter.campaignId || choice.filter.report)) {
     const lastId = typeof resume['lastId'] === 'string' ? resume['lastId'] : NOBODY;
     const contactIds = await nextChosen(scope, { choice, lastId, startedAt }, atOnce);
     return {

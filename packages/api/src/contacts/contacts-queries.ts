@@ -6,9 +6,11 @@ import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import { findMissingPermission } from '@app/domain/auth/caller';
 import type { RecipientOutcome } from '@app/domain/campaigns/recipient-outcome';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
+import { ORPCError } from '@orpc/server';
 import type { z } from 'zod';
 import { customFieldsSql } from '../custom-fields/custom-values.ts';
 import { findSegment } from '../segments/segments-queries.ts';
+import { sayMissing } from '../platform/guard-access.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { cutPage, readCursor, readTimeCursor } from '../platform/keyset.ts';
 
@@ -56,6 +58,7 @@ export type FilterWords = {
   campaignId?: string | undefined;
   outcome?: '' | RecipientOutcome | undefined;
   reason?: string | undefined;
+  report?: string | undefined;
 };
 
 /** What a filter names and is not there, or not for this caller. */
@@ -64,6 +67,7 @@ export type FilterError = 'segment_not_found' | 'campaign_not_found';
 /**
  * Words of a query string as a filter; empty text means that the part is not there. A segment or a campaign that is gone
  * must never be taken for a filter without one.
+ * @throws FORBIDDEN for the people behind a number where the caller may not read analytics
  */
 export async function findFilter(
   scope: ReadScope,
@@ -72,6 +76,8 @@ export async function findFilter(
   const segment = input.segment ? await findSegment(scope, scope.workspaceId, input.segment) : undefined;
   if (segment === null) return 'segment_not_found';
   if (input.campaignId && !(await maySeeCampaign(scope, input.campaignId))) return 'campaign_not_found';
+  if (input.report && findMissingPermission(scope.caller, ['analytics:read']))
+    throw new ORPCError('FORBIDDEN', { message: sayMissing('analytics:read') });
   return {
     rules: segment?.rules,
     search: input.search || undefined,
@@ -82,6 +88,7 @@ export async function findFilter(
     campaignId: input.campaignId || undefined,
     outcome: input.outcome || undefined,
     reason: input.reason || undefined,
+    report: input.report || undefined,
   };
 }
 

@@ -299,6 +299,64 @@ test('what figures can be narrowed to is what the workspace has', async () => {
   ]);
 });
 
+test.each<[string, () => string, string, string]>([
+  ['who read', () => '', 'read', 'true'],
+  ['who got one of a campaign', () => `;campaignId=${campaignIds[1]}`, 'delivered', 'a.campaign_id = $5'],
+  ['who replied, of a country', () => ';country=DE', 'replied', `c.phone LIKE '+49%'`],
+  ['to whom a member wrote', () => `;agentId=${agentId}`, 'sent', 'a.author_id = $6'],
+  ['whose message failed', () => '', 'failed', 'true'],
+])('the people behind a number: %s', async (_, filter, metric, condition) => {
+  const [from, to, zone] = ['2026-03-08', '2026-03-29', 'America/New_York'];
+  const rows = await query<{ id: string }>(
+    `${RAW} SELECT DISTINCT c.id FROM asked a JOIN contacts c ON c.id = a.contact_id
+      WHERE a.metric = $7 AND ($5::uuid, $6::text) IS NOT NULL AND ${condition} ORDER BY 1`,
+    [api.workspaceId, zone, from, to, campaignIds[1], agentId, metric],
+  );
+  const report = encodeURIComponent(`${metric};${from};${to};${zone}${filter()}`);
+  const list = async (more = '') => {
+    const response = await admin.get(`/api/contacts?limit=200&report=${report}${more}`);
+    expect(response.status).toBe(200);
+    return (await response.json<{ items: { id: string; tags: string[] }[] }>()).items;
+  };
+  const found = await list();
+  expect(found.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id));
+  expect(rows.length).toBeGreaterThan(0);
+  expect((await list('&tag=VIP')).length).toBe(found.filter(({ tags }) => tags.length > 0).length);
+});
+
+test('who got a message and did not read it, and who did not get it', async () => {
+  const ids = async (metric: string) => {
+    const response = await admin.get(
+      `/api/contacts?limit=200&report=${encodeURIComponent(`${metric};2026-01-01;2026-12-31;UTC;campaignId=${campaignIds[0]}`)}`,
+    );
+    return (await response.json<{ items: { id: string }[] }>()).items.map(({ id }) => id).toSorted();
+  };
+  const of = async (condition: string) =>
+    (
+      await query<{ id: string }>(
+        `SELECT r.contact_id AS id FROM delivery_recipients r JOIN delivery_runs d USING (run_no) WHERE d.campaign_id = $1 AND ${condition} ORDER BY 1`,
+        [campaignIds[0]],
+      )
+    ).map(({ id }) => id);
+  expect(await ids('unread')).toEqual(await of('r.state = 2 AND r.delivered_at IS NOT NULL AND r.read_at IS NULL'));
+  expect(await ids('undelivered')).toEqual(
+    await of('r.state = 2 AND coalesce(r.delivered_at, r.read_at, r.failed_at) IS NULL'),
+  );
+});
+
+test('people behind a number are for who may read analytics, and a text that names none is refused', async () => {
+  const report = encodeURIComponent('sent;2026-01-01;2026-12-31;UTC');
+  const choice = { filter: { report: 'sent;2026-01-01;2026-12-31;UTC' } };
+  const agent = await api.as('agent');
+  expect((await agent.get(`/api/contacts?report=${report}`)).status).toBe(403);
+  expect((await agent.post('/api/contacts/choices/count-opted-out', { choice })).status).toBe(403);
+  expect((await (await api.as('manager')).get(`/api/contacts?report=${report}`)).status).toBe(200);
+  expect((await admin.get('/api/contacts?report=everybody')).status).toBe(422);
+  expect(await (await (await api.asOther()).get(`/api/contacts?report=${report}`)).json()).toMatchObject({
+    items: [],
+  });
+});
+
 test('a campaign that is deleted since keeps its figures and its name', async () => {
   const [deleted] = campaignIds.slice(2);
   const read = async () =>

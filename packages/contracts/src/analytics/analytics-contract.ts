@@ -1,4 +1,4 @@
-import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
+import { isReportZone } from '@app/domain/analytics/report-filter';
 import { daysBetween, LONGEST_PERIOD, volumeBuckets } from '@app/domain/analytics/report-period';
 import { contactLimits } from '@app/domain/contacts/contact';
 import { numberCountries } from '@app/domain/settings/calling-codes';
@@ -9,12 +9,7 @@ import { endpoint } from '../endpoint.ts';
 const period = {
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  // PostgreSQL reads an offset such as +05:30 the other way round.
-  zone: z
-    .string()
-    .max(64)
-    .refine((name) => /^[A-Za-z]/.test(name) && isTimeZone(name), 'no time zone')
-    .default('UTC'),
+  zone: z.string().max(64).refine(isReportZone, 'no time zone').default('UTC'),
   /** What is counted: of one campaign, template, sender, or kind of channel. */
   campaignId: z.uuid().optional(),
   templateId: z.uuid().optional(),

@@ -25,6 +25,7 @@ import {
   pageInput,
   versioned,
 } from '../endpoint.ts';
+import { reportPeople } from '../sending/report-people.ts';
 import { isOfCampaign, noCampaign } from '../sending/campaign-people.ts';
 import { contactLanguage } from '../sending/contact-language.ts';
 import { customValues, customValuesInput } from '../custom-fields/custom-fields-contract.ts';
@@ -92,6 +93,8 @@ export const contactFilter = z.object({
   campaignId: z.union([z.literal(''), id]).optional(),
   outcome: z.enum(['', ...recipientOutcomes]).optional(),
   reason: z.string().max(100).optional(),
+  /** The people behind a number of a report, for which one must be allowed to read analytics: `read;2026-11-01;2026-11-30;Europe/Berlin`. */
+  report: z.union([z.literal(''), reportPeople]).optional(),
 });
 
 /** Contacts that were picked one by one, or everybody who matches but for some. */

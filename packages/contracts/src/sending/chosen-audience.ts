@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { id } from '../endpoint.ts';
 import { isOfCampaign, noCampaign } from './campaign-people.ts';
 import { contactLanguage } from './contact-language.ts';
+import { reportPeople } from './report-people.ts';
 import { segmentRules } from '../segments/segments-contract.ts';
 
 const contactIds = z.array(id).max(100_000).readonly();
@@ -21,6 +22,8 @@ const audienceFilter = z
     campaignId: id.optional(),
     outcome: z.enum(recipientOutcomes).optional(),
     reason: z.string().min(1).max(100).optional(),
+    /** The people behind a number of a report. */
+    report: reportPeople.optional(),
     /** Rules of one's own, in the form that segments have. */
     rules: segmentRules.optional(),
   })

@@ -1,5 +1,6 @@
 import type { AudienceFilter } from '@app/domain/delivery/audience';
 import { NO_REASON } from '@app/domain/campaigns/recipient-outcome';
+import { reportPeopleSql } from '../analytics/report-people.ts';
 import type { BindValue } from '../bind-value.ts';
 import { outcomeCodeSql, outcomeSql } from '../campaigns/recipient-outcome.ts';
 import { segmentSql } from '../segments/segment-filter.ts';
@@ -11,7 +12,7 @@ import { searchCondition } from './search-condition.ts';
  * the rows of `alias`, all of the workspace that the caller names. Text is bound, never written into the statement.
  */
 export function contactFilterSql(
-  { search, tags, status, language, rules, importId, ...results }: AudienceFilter,
+  { search, tags, status, language, rules, importId, report, ...results }: AudienceFilter,
   bind: BindValue,
   { workspaceId, alias = 'c' }: { workspaceId: string; alias?: string },
 ): string {
@@ -27,6 +28,7 @@ export function contactFilterSql(
     conditions.push(recipientCondition({ campaignId, outcome, reason }, bind, { workspaceId, alias }));
   // An outcome of no campaign is nobody's, and never everybody.
   else if (outcome || reason) conditions.push('false');
+  if (report) conditions.push(reportPeopleSql(report, bind, { workspaceId, alias }));
   if (rules) conditions.push(segmentSql(rules, bind, { workspaceId, alias }));
   return conditions.length === 0 ? 'true' : conditions.join(' AND ');
 }

@@ -52,6 +52,8 @@ export type AudienceFilter = {
   campaignId?: string | undefined;
   outcome?: RecipientOutcome | undefined;
   reason?: string | undefined;
+  /** The people behind a number of a report, as `writeReportPeople` says it. */
+  report?: string | undefined;
   /** Who meets these, as the rules of a segment say it. */
   rules?: SegmentRules | undefined;
   /** Never here: whoever is looked for must not depend on a name that may be gone. See `PlannedFilter`. */

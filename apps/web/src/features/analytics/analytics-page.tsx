@@ -1,21 +1,25 @@
+import type { ReportMetric, ReportPeople } from '@app/domain/analytics/report-filter';
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyDetail, lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import { readAnalyticsSearch, reportOptions } from './analytics-queries.ts';
+import { peopleOf, readAnalyticsSearch, reportOptions } from './analytics-queries.ts';
 import { FigureCards } from './figure-cards.tsx';
 import { OwnDays, PeriodField } from './period-fields.tsx';
 import { ReportFilters } from './report-filters.tsx';
 import { bestTimeTable, campaignTable, statusTable, templateTable, volumeTable } from './report-tables.ts';
 
 const ReportCharts = lazyDetail(async () => (await import('./report-charts.tsx')).ReportCharts);
+const PeopleDialog = lazyDialog(async () => (await import('./people-dialog.tsx')).PeopleDialog);
 const Menu = lazyPart(async () => (await import('../../ui/overlays/menu.tsx')).Menu);
 
 /** Figures and charts of a period, computed from the rollups. */
@@ -33,6 +37,10 @@ export function AnalyticsPage() {
   const queries = [summary, volume, statuses, campaigns, templates, bestTime];
   const failed = queries.find(({ error, data }) => error !== null && data === undefined);
   const refresh = () => void queryClient.invalidateQueries({ queryKey: orpc.analytics.key() });
+  const showPeople = can('contacts:read')
+    ? (metric: ReportMetric, part?: Partial<ReportPeople>) =>
+        set({ people: peopleOf(search, metric, part) ?? '' }, { push: true })
+    : undefined;
   const tables = [
     volumeTable(volume.data),
     statusTable(statuses.data),
@@ -53,7 +61,7 @@ export function AnalyticsPage() {
           <ExportMenu tables={tables} />
         </>
       }
-      summary={failed ? null : <FigureCards summary={summary.data} />}
+      summary={failed ? null : <FigureCards summary={summary.data} onShowPeople={showPeople} />}
       toolbar={
         <div className="flex flex-col gap-3">
           <ReportFilters
@@ -74,6 +82,7 @@ export function AnalyticsPage() {
         ) : (
           <Suspense fallback={<ChartsPlace />}>
             <ReportCharts
+              onShowPeople={showPeople}
               search={search}
               onChange={set}
               reports={{
@@ -87,6 +96,16 @@ export function AnalyticsPage() {
           </Suspense>
         )}
       </div>
+      {search.people && can('contacts:read') ? (
+        <Suspense>
+          <PeopleDialog
+            people={search.people}
+            tag={search.tag}
+            segment={search.segment}
+            onClose={() => set({ people: '' })}
+          />
+        </Suspense>
+      ) : null}
     </PageFrame>
   );
 }

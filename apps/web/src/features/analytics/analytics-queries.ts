@@ -8,7 +8,12 @@ import {
   LONGEST_PERIOD,
   volumeBuckets,
 } from '@app/domain/analytics/report-period';
-import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
+import {
+  isReportZone,
+  writeReportPeople,
+  type ReportMetric,
+  type ReportPeople,
+} from '@app/domain/analytics/report-filter';
 import { numberCountries } from '@app/domain/settings/calling-codes';
 import { keepPreviousData } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
@@ -50,12 +55,14 @@ export function readAnalyticsSearch(search: Record<string, unknown>) {
     zone: text('zone'),
     by: readOneOf(search, 'by', groupings),
     shown: readOneOf(search, 'shown', shownCounts),
+    /** The people behind a number, in a dialog; as `writeReportPeople` says it. */
+    people: text('people'),
   };
 }
 export type AnalyticsSearch = ReturnType<typeof readAnalyticsSearch>;
 
 export function zoneOf({ zone }: Pick<AnalyticsSearch, 'zone'>): string {
-  return /^[A-Za-z]/.test(zone) && isTimeZone(zone) ? zone : activeTimeZone();
+  return isReportZone(zone) ? zone : activeTimeZone();
 }
 
 /** How the days of the period can be grouped so that a chart can show them. */
@@ -79,11 +86,21 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const idOf = (text: string) => (UUID.test(text) ? text : undefined);
 
-export function reportOptions(search: AnalyticsSearch) {
+/** What a number counts, so that its people can be looked for; null while the period is none. */
+export function peopleOf(
+  search: AnalyticsSearch,
+  metric: ReportMetric,
+  part: Partial<ReportPeople> = {},
+): string | null {
   const days = daysOf(search);
-  const input = {
-    ...days,
-    zone: zoneOf(search),
+  if (!days) return null;
+  const { campaignId, templateId, channelId, country, agentId, teamId } = filterOf(search);
+  const filter = { campaignId, templateId, channelId, country, agentId, teamId };
+  return writeReportPeople({ metric, ...days, zone: zoneOf(search), ...filter, ...part });
+}
+
+function filterOf(search: AnalyticsSearch) {
+  return {
     campaignId: idOf(search.campaign),
     templateId: idOf(search.template),
     channelId: idOf(search.sender),
@@ -92,6 +109,15 @@ export function reportOptions(search: AnalyticsSearch) {
     country: numberCountries.includes(search.country) ? search.country : undefined,
     agentId: idOf(search.agent),
     teamId: idOf(search.team),
+  };
+}
+
+export function reportOptions(search: AnalyticsSearch) {
+  const days = daysOf(search);
+  const input = {
+    ...days,
+    zone: zoneOf(search),
+    ...filterOf(search),
   };
   const by = groupingsOf(search).find((one) => one === search.by) ?? 'auto';
   const rest = { enabled: days !== null, placeholderData: keepPreviousData };

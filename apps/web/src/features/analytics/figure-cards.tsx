@@ -3,26 +3,36 @@ import type { ReactNode } from 'react';
 import { formatNumber, formatPercent, formatRate, formatWholePercent } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { StatDelta, SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
+import type { ReportMetric } from '@app/domain/analytics/report-filter';
 import type { Reports } from './analytics-queries.ts';
 
 const CARDS: readonly {
   name: 'messages' | 'deliveryRate' | 'readRate' | 'responseRate';
   icon: ReactNode;
+  /** Whose people are behind it. */
+  metric: ReportMetric;
 }[] = [
-  { name: 'messages', icon: <Send /> },
-  { name: 'deliveryRate', icon: <CheckCheck /> },
-  { name: 'readRate', icon: <Eye /> },
-  { name: 'responseRate', icon: <MessageCircleReply /> },
+  { name: 'messages', icon: <Send />, metric: 'sent' },
+  { name: 'deliveryRate', icon: <CheckCheck />, metric: 'delivered' },
+  { name: 'readRate', icon: <Eye />, metric: 'read' },
+  { name: 'responseRate', icon: <MessageCircleReply />, metric: 'replied' },
 ];
 
 /** Percent: after a period of next to nothing a larger figure says no more. */
 const MOST_SAID = 999;
 
-/** The four figures of the period, each with its change; undefined figures are their skeletons. */
-export function FigureCards({ summary }: { summary: Reports['getSummary'] | undefined }) {
+/** The four figures of the period, each with its change; undefined figures are their skeletons. A press shows the people behind one. */
+export function FigureCards({
+  summary,
+  onShowPeople,
+}: {
+  summary: Reports['getSummary'] | undefined;
+  /** Undefined for who may not see contacts. */
+  onShowPeople: ((metric: ReportMetric) => void) | undefined;
+}) {
   return (
     <SummaryCards label={t('analytics.figures')}>
-      {CARDS.map(({ name, icon }) => {
+      {CARDS.map(({ name, icon, metric }) => {
         const figure = summary?.[name];
         return (
           <SummaryCard
@@ -30,10 +40,18 @@ export function FigureCards({ summary }: { summary: Reports['getSummary'] | unde
             label={t(`analytics.${name}`)}
             icon={icon}
             value={
-              figure &&
-              (name === 'messages'
-                ? formatNumber(figure.value)
-                : formatRate(figure.value, figure.value === 0 ? 0 : 100))
+              figure && (
+                <PressedFigure
+                  label={t('analytics.people.show', { what: t(`analytics.people.${metric}`) })}
+                  onPress={
+                    onShowPeople && summary.counts[metricOf[metric]] > 0 ? () => onShowPeople(metric) : undefined
+                  }
+                >
+                  {name === 'messages'
+                    ? formatNumber(figure.value)
+                    : formatRate(figure.value, figure.value === 0 ? 0 : 100)}
+                </PressedFigure>
+              )
             }
             note={
               <span className={figure ? undefined : 'invisible'}>
@@ -47,6 +65,31 @@ export function FigureCards({ summary }: { summary: Reports['getSummary'] | unde
         );
       })}
     </SummaryCards>
+  );
+}
+
+const metricOf = { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed', replied: 'replied', unread: 'delivered', undelivered: 'sent' } as const;
+
+/** A number with the people behind it. */
+export function PressedFigure({
+  label,
+  onPress,
+  children,
+}: {
+  label: string;
+  onPress: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  if (!onPress) return children;
+  return (
+    <button
+      type="button"
+      title={label}
+      onClick={onPress}
+      className="rounded decoration-muted decoration-dotted underline-offset-4 hover:underline focus-visible:underline"
+    >
+      {children}
+    </button>
   );
 }
 

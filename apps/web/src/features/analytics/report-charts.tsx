@@ -1,4 +1,6 @@
-import { Suspense } from 'react';
+import type { ReportMetric, ReportPeople } from '@app/domain/analytics/report-filter';
+import { addDays } from '@app/domain/analytics/report-period';
+import { Fragment, Suspense } from 'react';
 import { formatNumber, formatRate } from '../../shared/formats.ts';
 import { formatHour } from './format-hour.ts';
 import { t } from '../../shared/messages.ts';
@@ -7,12 +9,14 @@ import { NativeSelect } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { groupingsOf, shownCounts, zoneOf, type AnalyticsSearch, type Reports } from './analytics-queries.ts';
+import { PressedFigure } from './figure-cards.tsx';
 import { bestTimeTable, campaignTable, nameOf, statusParts, volumeTable } from './report-tables.ts';
 
 /** More bars than these cannot be told apart. */
 const MOST_CAMPAIGNS = 10;
 const MOST_TEMPLATES = 5;
 
+type ShowPeople = ((metric: ReportMetric, part?: Partial<ReportPeople>) => void) | undefined;
 type Change = (patch: Partial<AnalyticsSearch>) => void;
 
 const GROUPINGS = {
@@ -26,10 +30,12 @@ export function VolumeChart({
   volume,
   search,
   onChange,
+  onShowPeople,
 }: {
   volume: Reports['getVolume'] | undefined;
   search: AnalyticsSearch;
   onChange: Change;
+  onShowPeople: ShowPeople;
 }) {
   const { shown } = search;
   const table = volumeTable(volume);
@@ -41,6 +47,11 @@ export function VolumeChart({
       {...table}
       unit={t(`analytics.${unit[volume?.bucket ?? 'day']}`)}
       series={table.series.filter((one) => one.key === key)}
+      onPress={(at) => {
+        const point = volume?.points[at];
+        if (!onShowPeople || !point || point[key] === 0) return undefined;
+        return () => onShowPeople(key, daysOfBucket(volume, point.day));
+      }}
       actions={
         <>
           <ChartSelect
@@ -61,6 +72,12 @@ export function VolumeChart({
       }
     />
   );
+}
+
+/** The days of one place of the chart, those of the period alone. */
+function daysOfBucket({ points, to, from }: Reports['getVolume'], day: string) {
+  const next = points[points.findIndex((point) => point.day === day) + 1]?.day;
+  return { from: day < from ? from : day, to: next === undefined ? to : addDays(next, -1) };
 }
 
 function ChartSelect<Value extends string>({
@@ -93,19 +110,40 @@ function ChartSelect<Value extends string>({
   );
 }
 
-export function StatusChart({ statuses }: { statuses: Reports['getStatuses'] | undefined }) {
+const PARTS = ['read', 'unread', 'undelivered', 'failed'] as const;
+
+export function StatusChart({
+  statuses,
+  onShowPeople,
+}: {
+  statuses: Reports['getStatuses'] | undefined;
+  onShowPeople: ShowPeople;
+}) {
+  const parts = statusParts(statuses);
   return (
     <PieChart
+      onPress={(at) => {
+        const metric = PARTS[at];
+        return onShowPeople && metric && parts?.[at]?.value ? () => onShowPeople(metric) : undefined;
+      }}
       title={t('analytics.statuses')}
       unit={t('analytics.statusesUnit')}
       labelHeader={t('analytics.status')}
       valueHeader={t('analytics.messages')}
-      parts={statusParts(statuses)}
+      parts={parts}
     />
   );
 }
 
-export function CampaignChart({ campaigns }: { campaigns: Reports['getCampaigns'] | undefined }) {
+const NAMED = ['sent', 'delivered', 'read'] as const;
+
+export function CampaignChart({
+  campaigns,
+  onShowPeople,
+}: {
+  campaigns: Reports['getCampaigns'] | undefined;
+  onShowPeople: ShowPeople;
+}) {
   const table = campaignTable(campaigns);
   const shown = table.points?.slice(0, MOST_CAMPAIGNS);
   const isPart = campaigns !== undefined && shown !== undefined && campaigns.total > shown.length;
@@ -118,13 +156,25 @@ export function CampaignChart({ campaigns }: { campaigns: Reports['getCampaigns'
           ? t('analytics.campaignsMore', { shown: shown.length, total: formatNumber(campaigns.total) })
           : t('analytics.campaignsUnit')
       }
-      series={table.series.filter(({ key }) => ['sent', 'delivered', 'read'].includes(key))}
+      series={table.series.filter(({ key }) => NAMED.some((name) => name === key))}
+      onPress={(at, key) => {
+        const metric = NAMED.find((name) => name === key);
+        const one = campaigns?.items[at];
+        if (!onShowPeople || !one || !metric || one[metric] === 0) return undefined;
+        return () => onShowPeople(metric, { campaignId: one.id });
+      }}
     />
   );
 }
 
 /** The five with the best read rates, with what the rate is of. */
-export function TopTemplates({ templates }: { templates: Reports['getTemplates'] | undefined }) {
+export function TopTemplates({
+  templates,
+  onShowPeople,
+}: {
+  templates: Reports['getTemplates'] | undefined;
+  onShowPeople: ShowPeople;
+}) {
   const items = templates?.items.filter(({ delivered }) => delivered > 0).slice(0, MOST_TEMPLATES);
   return (
     <Panel title={t('analytics.templates')} purpose={t('analytics.templatesUnit')}>
@@ -146,7 +196,22 @@ export function TopTemplates({ templates }: { templates: Reports['getTemplates']
                 <div className="h-full rounded-full bg-primary" style={{ width: `${one.readRate}%` }} />
               </div>
               <p className="text-sm text-muted tabular-nums">
-                {`${t('analytics.read')} ${formatNumber(one.read)} · ${t('analytics.delivered')} ${formatNumber(one.delivered)}`}
+                {(['read', 'delivered'] as const).map((metric, at) => (
+                  <Fragment key={metric}>
+                    {at > 0 ? ' · ' : null}
+                    {`${t(`analytics.${metric}`)} `}
+                    <PressedFigure
+                      label={t('analytics.people.show', { what: t(`analytics.people.${metric}`) })}
+                      onPress={
+                        onShowPeople && one[metric] > 0
+                          ? () => onShowPeople(metric, { templateId: one.id })
+                          : undefined
+                      }
+                    >
+                      {formatNumber(one[metric])}
+                    </PressedFigure>
+                  </Fragment>
+                ))}
               </p>
             </li>
           ))}
@@ -183,11 +248,13 @@ export function BestTimeChart({
 
 export function ReportCharts({
   search,
+  onShowPeople,
   onChange,
   reports: { volume, statuses, campaigns, templates, bestTime },
 }: {
   search: AnalyticsSearch;
   onChange: Change;
+  onShowPeople: ShowPeople;
   reports: {
     volume: Reports['getVolume'] | undefined;
     statuses: Reports['getStatuses'] | undefined;
@@ -200,12 +267,12 @@ export function ReportCharts({
     <Suspense>
       <div className="grid gap-4 lg:grid-cols-2">
         <div className="min-w-0 lg:col-span-2">
-          <VolumeChart volume={volume} search={search} onChange={onChange} />
+          <VolumeChart volume={volume} search={search} onChange={onChange} onShowPeople={onShowPeople} />
         </div>
-        <StatusChart statuses={statuses} />
-        <TopTemplates templates={templates} />
+        <StatusChart statuses={statuses} onShowPeople={onShowPeople} />
+        <TopTemplates templates={templates} onShowPeople={onShowPeople} />
         <div className="min-w-0 lg:col-span-2">
-          <CampaignChart campaigns={campaigns} />
+          <CampaignChart campaigns={campaigns} onShowPeople={onShowPeople} />
         </div>
         <div className="min-w-0 lg:col-span-2">
           <BestTimeChart bestTime={bestTime} zone={zoneOf(search)} />

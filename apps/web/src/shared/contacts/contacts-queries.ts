@@ -17,7 +17,7 @@ const dialogs = ['', 'new', 'edit', 'import', 'segment', 'fields', 'duplicates']
 export function readContactsSearch(search: Record<string, unknown>) {
   return {
     search: readText(search, 'search'),
-    /** `all`, a status, `tag:` and the tag, `language:` and its code, or `segment:` or `import:` and its id, or `campaign:` with its id, an outcome and a reason. */
+    /** `all`, a status, `tag:` and the tag, `language:` and its code, or `segment:` or `import:` and its id, or `campaign:` with its id, an outcome and a reason, or `report:` and people of a report. */
     filter: knownFilter(readText(search, 'filter', 'all')),
     sort: readOneOf(search, 'sort', contactSorts),
     dialog: readOneOf(search, 'dialog', dialogs),
@@ -40,6 +40,7 @@ export function readFilter(filter: string): {
   campaignId?: string;
   outcome?: RecipientOutcome;
   reason?: string;
+  report?: string;
 } {
   const segment = segmentOf(filter);
   if (segment) return { segment };
@@ -47,6 +48,8 @@ export function readFilter(filter: string): {
   if (importId) return { importId };
   const campaign = campaignOf(filter);
   if (campaign) return campaign;
+  const report = reportOf(filter);
+  if (report) return { report };
   const [, language] = /^language:(none|[a-z]{2,3}(?:_[A-Z]{2})?)$/.exec(filter) ?? [];
   if (language) return { language };
   if (filter.startsWith('tag:')) return { tag: filter.slice(4) };
@@ -62,6 +65,11 @@ export function segmentOf(filter: string): string | undefined {
 /** The id in an `import:` filter. */
 export function importOf(filter: string): string | undefined {
   return filter.startsWith('import:') ? filter.slice(7) : undefined;
+}
+
+/** The people behind a number of a report in a `report:` filter. */
+export function reportOf(filter: string): string | undefined {
+  return filter.startsWith('report:') ? filter.slice(7) || undefined : undefined;
 }
 
 /** The people of a campaign in a `campaign:` filter, of one outcome, and for one reason. */

@@ -25,6 +25,8 @@ export interface ChartFrameProps {
   points: readonly ChartPoint[] | undefined;
   format?: ((value: number) => string) | undefined;
   actions?: ReactNode;
+  /** Makes the figures of the table, while it is shown, buttons; undefined for one that cannot be pressed. */
+  onPress?: ((point: number, key: string) => (() => void) | undefined) | undefined;
   /** What the figures come to, in a line below them; '' keeps its place. */
   note?: string | undefined;
   /** The legend shows each line with its dash. */
@@ -113,7 +115,9 @@ export function ChartFrame(props: ChartFrameProps) {
                   </th>
                   {series.map((one) => (
                     <td key={one.key} className="px-2 py-1.5 text-right">
-                      {format(point.values[one.key] ?? 0)}
+                      <Figure press={asTable ? props.onPress?.(index, one.key) : undefined}>
+                        {format(point.values[one.key] ?? 0)}
+                      </Figure>
                     </td>
                   ))}
                 </tr>
@@ -123,6 +127,15 @@ export function ChartFrame(props: ChartFrameProps) {
         </div>
       )}
     </Panel>
+  );
+}
+
+function Figure({ press, children }: { press: (() => void) | undefined; children: string }) {
+  if (!press) return children;
+  return (
+    <button type="button" onClick={press} className="underline decoration-dotted underline-offset-4">
+      {children}
+    </button>
   );
 }
 

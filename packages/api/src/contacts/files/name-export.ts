@@ -6,10 +6,10 @@ import type { ContactChoice } from '../contact-choice.ts';
 /** What the name of a file says of who is in it. What was searched for may be somebody's name, so it only says that they were found. */
 export async function nameExport(scope: ReadScope, choice: ContactChoice): Promise<string> {
   if ('contactIds' in choice) return 'contacts-selected';
-  const { segment, tag, status, language, search, importId, campaignId, outcome } = choice.filter;
+  const { segment, tag, status, language, search, importId, campaignId, outcome, report } = choice.filter;
   const found = segment ? await findSegment(scope, scope.workspaceId, segment) : null;
   const imported = importId ? ['import', await nameImport(scope, importId)] : [];
-  const results = [campaignId ? 'campaign' : '', outcome ?? ''];
+  const results = [campaignId ? 'campaign' : '', outcome ?? '', report ? `analytics-${report.split(';')[0]}` : ''];
   const parts = [found?.name ?? '', ...imported, ...results, tag ?? '', status ?? '', language ?? ''].map(
     fileSubject,
   );

@@ -15,6 +15,7 @@ import { Toolbar } from '../../../ui/table/toolbar.tsx';
 import { mayManageFields } from '../../../shared/contacts/custom-fields.ts';
 import {
   campaignOf,
+  reportOf,
   importOf,
   segmentOf,
   segmentsOptions,
@@ -89,6 +90,7 @@ export function ContactsToolbar({ contacts, layout }: { contacts: ContactList; l
           ...(language ? [{ value: url.filter, label: t('contacts.filterLanguage', { language }) }] : []),
           ...(importOf(url.filter) ? [{ value: url.filter, label: t('contacts.filterImport') }] : []),
           ...(campaignOf(url.filter) ? [{ value: url.filter, label: t('contacts.filterCampaign') }] : []),
+          ...(reportOf(url.filter) ? [{ value: url.filter, label: t('contacts.filterReport') }] : []),
           ...(isGone ? [{ value: url.filter, label: t('contacts.segment.deletedOption') }] : []),
           ...shownTags.map(({ tag, contacts }) => ({
             value: `tag:${tag}`,

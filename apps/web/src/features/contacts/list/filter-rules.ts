@@ -3,13 +3,13 @@ import { readFilter, type Segment } from '../../../shared/contacts/contacts-quer
 
 /**
  * What the list shows, as rules that a segment can keep; undefined where nothing is left out, or where rules cannot say it: the people of
- * an import or a campaign, or a segment that asks for one of several groups, searched once more.
+ * an import, a campaign or a report, or a segment that asks for one of several groups, searched once more.
  */
 export function filterRules(
   { search, filter }: { search: string; filter: string },
   segments: readonly Segment[],
 ): SegmentRules | undefined {
-  const { status, tag, language, segment: segmentId, importId, campaignId } = readFilter(filter);
+  const { status, tag, language, segment: segmentId, importId, campaignId, report } = readFilter(filter);
   const segment = segments.find(({ id }) => id === segmentId);
   const narrower: SegmentCondition[] = [
     ...(status ? [{ kind: 'status_is' as const, value: status }] : []),
@@ -18,7 +18,7 @@ export function filterRules(
     ...(tag ? [{ kind: 'has_tag' as const, value: tag }] : []),
     ...(search ? [{ kind: 'search_matches' as const, value: search }] : []),
   ];
-  if (narrower.length === 0 || importId || campaignId || (segmentId && !segment)) return undefined;
+  if (narrower.length === 0 || importId || campaignId || report || (segmentId && !segment)) return undefined;
   if (!segment) return { match: 'all', conditions: narrower };
   const { match, conditions, groups = [] } = segment.rules;
   if (match === 'all' || conditions.length + groups.length === 1)

@@ -4,6 +4,7 @@ import {
   campaignOf,
   importOf,
   readFilter,
+  reportOf,
   segmentOf,
   type Contact,
 } from '../../../shared/contacts/contacts-queries.ts';
@@ -14,12 +15,12 @@ type Kept = Pick<
   'name' | 'phone' | 'email' | 'tags' | 'status' | 'language' | 'createdAt' | 'lastMessageTime'
 >;
 
-/** What the server would find among these contacts; undefined where only the server knows: a segment, an import, a campaign. */
+/** What the server would find among these contacts; undefined where only the server knows: a segment, an import, a campaign, a report. */
 export function findKeptContacts<One extends Kept>(
   contacts: readonly One[],
   { search, filter, sort }: Wanted,
 ): One[] | undefined {
-  if (segmentOf(filter) || importOf(filter) || campaignOf(filter)) return undefined;
+  if (segmentOf(filter) || importOf(filter) || campaignOf(filter) || reportOf(filter)) return undefined;
   const { status, tag, language } = readFilter(filter);
   return contacts
     .filter((one) => status === undefined || one.status === status)

@@ -13,7 +13,7 @@ export function audienceFromChoice(
 ): AudienceSelection {
   const nobody = clearChosen(before);
   if ('contactIds' in choice) return { ...nobody, picked: new Set(choice.contactIds) };
-  const { search, status, tag, language, importId, campaignId, outcome, reason } = choice.filter;
+  const { search, status, tag, language, importId, campaignId, outcome, reason, report } = choice.filter;
   const narrower = {
     ...(search && { search }),
     ...(status && { status }),
@@ -21,6 +21,7 @@ export function audienceFromChoice(
     ...(language && { language }),
     ...(campaignId && { campaignId, ...(outcome && { outcome }), ...(reason && { reason }) }),
     ...(importId && { importId }),
+    ...(report && { report }),
   };
   const excluded = new Map((choice.excludedIds ?? []).map((id) => [id, [] as readonly string[]]));
   return { ...nobody, filters: [filterOf(narrower, segment)], excluded };

@@ -81,12 +81,13 @@ export function toggleContact(
   return { ...selection, picked, excluded };
 }
 
-/** Rules, imports, campaigns and languages look at more than a list shows of a contact, so the server tells whom they name. */
+/** Rules, imports, campaigns, reports and languages look at more than a list shows of a contact, so the server tells whom they name. */
 export function isEvaluatedHere(filter: ChosenFilter): filter is AudienceFilter {
   return (
     filter.segmentId === undefined &&
     filter.rules === undefined &&
     filter.importId === undefined &&
+    filter.report === undefined &&
     filter.campaignId === undefined &&
     filter.language === undefined
   );
@@ -219,6 +220,7 @@ function isSameFilter(a: ChosenFilter, b: ChosenFilter): boolean {
     a.campaignId === b.campaignId &&
     a.outcome === b.outcome &&
     a.reason === b.reason &&
+    a.report === b.report &&
     a.language === b.language &&
     [...(a.tags ?? [])].sort().join('\n') === [...(b.tags ?? [])].sort().join('\n')
   );

@@ -18,10 +18,11 @@ export type RuleNames = ReadonlyMap<string, string>;
 /** One part of an audience, such as “Tag: vip”. */
 export function describeFilter(filter: ChosenFilter, names: RuleNames = new Map()): string {
   if (filter.segmentId !== undefined) return t('sending.audience.bySegment', { name: filter.name });
-  const { search, tags, status, language, rules, importId, campaignId } = filter;
+  const { search, tags, status, language, rules, importId, campaignId, report } = filter;
   const parts = [
     ...(importId ? [t('sending.audience.byImport')] : []),
     ...(campaignId ? [campaignWords(filter, names.get(campaignId))] : []),
+    ...(report ? [t('sending.audience.byReport')] : []),
     ...(language ? [languageWords(language)] : []),
     ...(tags ?? []).map((tag) => t('sending.audience.byTag', { tag })),
     ...(search ? [t('sending.audience.bySearch', { search })] : []),

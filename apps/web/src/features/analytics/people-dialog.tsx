@@ -1,0 +1,166 @@
+import { readReportPeople, type ReportPeople } from '@app/domain/analytics/report-filter';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Bookmark, MessageSquare, Users } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { orpc } from '../../shared/api.ts';
+import { handPeople } from '../../shared/contacts/handed-people.ts';
+import { errorMessage } from '../../shared/error-message.ts';
+import { formatDay } from '../../shared/formats.ts';
+import { loadMessages, t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { can } from '../../shared/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
+import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { LoadMore } from '../../ui/table/load-more.tsx';
+
+const PAGE_SIZE = 50;
+
+/** Its words are those of contacts. */
+const SaveSegment = lazyDialog(async () => {
+  const [{ SaveSegmentDialog }] = await Promise.all([
+    import('../contacts/list/save-segment-dialog.tsx'),
+    loadMessages('contacts'),
+  ]);
+  return SaveSegmentDialog;
+});
+
+type Props = {
+  /** As the address says it. */
+  people: string;
+  /** What the page is narrowed to beside. */
+  tag: string;
+  segment: string;
+  onClose: () => void;
+};
+
+/** The people behind a number, page by page, and what can be done with them. */
+export function PeopleDialog({ people: text, ...props }: Props) {
+  const people = readReportPeople(text);
+  return people ? <People {...props} text={text} people={people} /> : null;
+}
+
+function People({
+  text,
+  people,
+  tag,
+  segment,
+  onClose,
+}: Omit<Props, 'people'> & { text: string; people: ReportPeople }) {
+  const navigate = useNavigate();
+  const [isSaving, setSaving] = useState(false);
+  const filter = { report: text, ...(tag && { tag }), ...(segment && { segment }) };
+  const count = useQuery(orpc.contacts.count.queryOptions({ input: filter })).data?.count;
+  const list = useInfiniteQuery(
+    orpc.contacts.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ ...filter, ...(cursor && { cursor }), limit: PAGE_SIZE }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.nextCursor ?? undefined,
+    }),
+  );
+  const segments = useQuery({
+    ...orpc.segments.list.queryOptions({ input: {} }),
+    enabled: segment !== '',
+  }).data?.items;
+  const found = list.data?.pages.flatMap(({ items }) => items);
+  const isSomebody = found !== undefined && found.length > 0;
+  const ofSegment = segments?.find(({ id }) => id === segment);
+  return (
+    <>
+      <Dialog
+        open
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+        title={t(`analytics.people.${people.metric}`)}
+        description={t('analytics.people.period', {
+          from: formatDay(people.from),
+          to: formatDay(people.to),
+          zone: people.zone.replaceAll('_', ' '),
+        })}
+        footer={
+          isSomebody ? (
+            <>
+              {tag || segment ? null : (
+                <Button
+                  icon={<Users aria-hidden />}
+                  onClick={() => void navigate({ to: paths.contacts, search: { filter: `report:${text}` } })}
+                >
+                  {t('analytics.people.view')}
+                </Button>
+              )}
+              {can('contacts:update') && can('contacts:create') ? (
+                <Button icon={<Bookmark aria-hidden />} onClick={() => setSaving(true)}>
+                  {t('analytics.people.segment')}
+                </Button>
+              ) : null}
+              {can('messages:create') && can('campaigns:create') && (segment === '' || ofSegment) ? (
+                <Button
+                  variant="primary"
+                  icon={<MessageSquare aria-hidden />}
+                  onClick={() => {
+                    handPeople({ choice: { filter }, segment: ofSegment });
+                    void navigate({ to: paths.bulkMessage });
+                  }}
+                >
+                  {t('analytics.people.write')}
+                </Button>
+              ) : null}
+            </>
+          ) : undefined
+        }
+      >
+        {list.error && !found ? (
+          <ErrorState text={errorMessage(list.error)} onRetry={() => void list.refetch()} />
+        ) : found === undefined ? (
+          <SkeletonRegion>
+            <Skeleton className="h-64 w-full" />
+          </SkeletonRegion>
+        ) : isSomebody ? (
+          <>
+            <p className="font-medium">{count === undefined ? '' : t('analytics.people.count', { n: count })}</p>
+            <p className="text-sm text-muted">{t('analytics.people.why')}</p>
+            <ul className="mt-3 divide-y divide-border border-y border-border">
+              {found.map(({ id, name, phone }) => (
+                <li key={id}>
+                  <Link
+                    to={paths.contact(id)}
+                    className="flex items-baseline justify-between gap-3 px-1 py-2 hover:bg-hover"
+                  >
+                    <bdi className="min-w-0 truncate font-medium">{name}</bdi>
+                    <span className="shrink-0 text-sm text-muted tabular-nums">{phone}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            {list.hasNextPage ? (
+              <LoadMore
+                label={t('analytics.people.more')}
+                loading={list.isFetchingNextPage}
+                onReached={() => void list.fetchNextPage()}
+              />
+            ) : null}
+          </>
+        ) : (
+          <EmptyState
+            icon={<Users aria-hidden />}
+            title={t('analytics.people.none')}
+            text={t('analytics.people.noneHint')}
+          />
+        )}
+      </Dialog>
+      {isSaving ? (
+        <Suspense>
+          <SaveSegment
+            count={count ?? 0}
+            choice={{ filter }}
+            onSaved={(id) => void navigate({ to: paths.contacts, search: { filter: `segment:${id}` } })}
+            onClose={() => setSaving(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
