@@ -47,6 +47,17 @@ test('the page shows the figures of a period, narrows them and gives them as fil
   await expect(page).not.toHaveURL(/zone=|template=/);
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
 
+  // What is looked at is saved under a name, for oneself, and comes back with one press.
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Save this view' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Reads of the week');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 90 days');
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Reads of the week' }).click();
+  await expect(page).toHaveURL(/period=7days/);
+  await expect(page.getByRole('button', { name: 'Reads of the week' })).toBeVisible();
+
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Message Volume as CSV' }).click();
@@ -60,6 +71,37 @@ test('the page shows the figures of a period, narrows them and gives them as fil
 
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(figures.getByText('vs previous period')).toHaveCount(4);
+});
+
+test('a number shows its people, who become a segment, a list or a message', async ({ openAs }) => {
+  const page = await openAs('manager');
+  await page.goto('/dashboard/analytics');
+  await page.getByLabel('Key figures').getByTitle('Show the people: People who read messages').click();
+  const dialog = page.getByRole('dialog', { name: 'People who read messages' });
+  await expect(dialog.getByText('2 people', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('link')).toHaveCount(2);
+  await expect(page).toHaveURL(/people=read/);
+  await page.reload();
+  await expect(dialog.getByRole('link')).toHaveCount(2);
+
+  await dialog.getByRole('button', { name: 'Show in contacts' }).click();
+  await expect(page.getByRole('combobox', { name: 'Show', exact: true })).toHaveValue(/^report:read;/);
+  await page.goBack();
+  await dialog.getByRole('button', { name: 'Write to them' }).click();
+  await expect(page).toHaveURL(/bulk-message/);
+  await expect(page.getByText('2 contacts selected')).toBeVisible();
+
+  // The table of a chart has the same people behind its numbers.
+  await page.goto('/dashboard/analytics');
+  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Campaign Performance' }) });
+  await panel.getByRole('button', { name: 'Chart actions' }).click();
+  await page.getByRole('menuitem', { name: 'Show as table' }).click();
+  await panel.getByRole('row', { name: /Welcome Campaign/ }).getByRole('button').first().click();
+  const sent = page.getByRole('dialog', { name: 'People you sent messages to' });
+  await sent.getByRole('button', { name: 'Save as segment' }).click();
+  await page.getByRole('dialog', { name: 'Save as Segment' }).getByRole('textbox').fill('Got the welcome');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'Show', exact: true })).toHaveValue(/^segment:/);
 });
 
 test('a period of one’s own, by keyboard, says what is wrong with it', WHOLE, async ({ openAs }) => {

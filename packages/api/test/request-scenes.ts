@@ -177,6 +177,11 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
         await query('DELETE FROM conversation_views');
         return { viewId: (await addView()).id };
       },
+      reportViewId: async () => {
+        await query('DELETE FROM report_views');
+        const saved = await admin.post('/api/analytics/views', { name: `View ${next()}`, query: {} });
+        return { reportViewId: (await saved.json<{ id: string }>()).id };
+      },
       segmentId: async () => ({ segmentId: (await addSegment()).id }),
       workflowId: addWorkflow,
       templateId: async () => {
@@ -345,6 +350,10 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
     'conversationViews.create': async () => {
       await query('DELETE FROM conversation_views');
       return view();
+    },
+    'reportViews.save': async () => {
+      await query('DELETE FROM report_views');
+      return { name: `View ${next()}`, query: { period: '7days' } };
     },
     'conversationViews.update': async () => {
       const { id: viewId, version } = await addView();

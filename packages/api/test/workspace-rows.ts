@@ -48,6 +48,7 @@ export async function addWorkspaceRows(
     teamId: newId(),
     labelId: newId(),
     viewId: newId(),
+    reportViewId: newId(),
     quickReplyId: newId(),
     endpointId: newId(),
     deliveryId: newId(),
@@ -230,6 +231,10 @@ export async function addWorkspaceRows(
     `INSERT INTO conversation_views (id, workspace_id, name, query, created_at, updated_at)
      VALUES ($1, $2, $3, '{"archived": "no", "order": "pinned"}', now(), now())`,
     [rows.viewId, workspaceId, `${mark} ${rows.viewId}`.slice(0, 60)],
+  );
+  await insert(
+    `INSERT INTO report_views (id, workspace_id, user_id, name, query, created_at) VALUES ($1, $2, $3, $4, '{"by": "week"}', now())`,
+    [rows.reportViewId, workspaceId, rows.userId, `${mark} ${rows.reportViewId}`.slice(0, 60)],
   );
   await insert(
     `INSERT INTO webhook_endpoints (id, workspace_id, url, description, per_second, secret, paused_at, pause_reason, created_at, updated_at)

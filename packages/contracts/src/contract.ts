@@ -1,4 +1,5 @@
 import { landingContract } from './landing/landing-contract.ts';
+import { reportViewsContract } from './analytics/report-views-contract.ts';
 import { analyticsContract } from './analytics/analytics-contract.ts';
 import { activityContract } from './activity/activity-contract.ts';
 import { apiKeysContract } from './api-keys/api-keys-contract.ts';
@@ -52,6 +53,7 @@ import { twoFactorContract } from './two-factor/two-factor-contract.ts';
 export const contract = {
   activity: activityContract,
   analytics: analyticsContract,
+  reportViews: reportViewsContract,
   apiKeys: apiKeysContract,
   auth: authContract,
   bulkMessage: bulkMessageContract,

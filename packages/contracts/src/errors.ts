@@ -1,3 +1,4 @@
+import { reportViewErrors } from './analytics/report-view-errors.ts';
 import { apiKeyErrors } from './api-keys/api-key-errors.ts';
 import { authErrors } from './auth/auth-errors.ts';
 import { workflowErrors } from './automation/workflow-errors.ts';
@@ -23,6 +24,7 @@ import { webhookEndpointErrors } from './webhook-endpoints/webhook-endpoint-erro
  * A feature declares its errors in its own folder; here stand those that belong to no feature.
  */
 export const errorTable = {
+  ...reportViewErrors,
   ...quickReplyErrors,
   ...workflowErrors,
   ...webhookEndpointErrors,

@@ -59,4 +59,6 @@ export const advisoryLocks = {
   rollups: 7_302_160,
   /** Who counts messages of the past, alone, and who changes one of them. Stands in the migrations too. */
   messageBackfill: 7_302_161,
+  /** Hash of a workspace and a person: their views of analytics are saved one after the other. */
+  reportViews: 7_302_164,
 } as const;

@@ -1,11 +1,12 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { checkReplies } from '@app/database/analytics/check-replies';
 import { analyticsApi } from './analytics-api.ts';
+import { reportViewsApi } from './report-views-api.ts';
 import { rollupBackfill } from './backfill-rollups.ts';
 
 export const analyticsFeature = {
   name: 'analytics',
-  router: { analytics: analyticsApi },
+  router: { analytics: analyticsApi, reportViews: reportViewsApi },
   tables: {
     message_rollups: 'figures',
     message_rollup_deltas: 'figures',
@@ -16,6 +17,7 @@ export const analyticsFeature = {
     rollup_names: 'what deleted campaigns and templates were called',
     reply_checks: 'ids of messages and places in a run that are looked at within seconds',
     rollup_backfill: 'how far a count is',
+    report_views: 'filters that staff keep; no contact is named in them',
   },
   personData: {
     tables: {},

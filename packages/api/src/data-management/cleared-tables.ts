@@ -32,6 +32,7 @@ export const CLEARED = [
   'media',
   'conversation_drafts',
   'conversation_views',
+  'report_views',
   'conversation_labels',
   'conversation_rounds',
   'inbox_rollup_deltas',

@@ -14,6 +14,7 @@ export const STAYS_BESIDE_FILE: Readonly<Partial<Record<Cleared, string>>> = {
   logos: 'a file names none',
   media: 'templates of the file may show them',
   quick_replies: 'of the inbox',
+  report_views: 'of analytics',
   webhook_calls: 'what platforms called goes by its time',
 };
 

@@ -128,6 +128,7 @@ describe('an archive beside the original', () => {
       'conversation_marks',
       'conversation_views',
       'quick_replies',
+      'report_views',
       'team_members',
     ];
     for (const table of leaves)

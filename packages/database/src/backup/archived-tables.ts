@@ -66,6 +66,7 @@ export const ARCHIVED: readonly string[] = [
   'profile_pushes',
   'quick_replies',
   'removed_custom_fields',
+  'report_views',
   'rollup_names',
   'segments',
   'summaries',

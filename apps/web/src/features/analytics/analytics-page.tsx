@@ -1,6 +1,6 @@
 import type { ReportMetric, ReportPeople } from '@app/domain/analytics/report-filter';
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, RefreshCw } from 'lucide-react';
+import { Bookmark, Download, RefreshCw } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { errorMessage } from '../../shared/error-message.ts';
@@ -12,7 +12,7 @@ import { lazyDetail, lazyPart } from '../../ui/load-file.ts';
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import { peopleOf, readAnalyticsSearch, reportOptions } from './analytics-queries.ts';
+import { peopleOf, readAnalyticsSearch, reportOptions, type AnalyticsSearch } from './analytics-queries.ts';
 import { FigureCards } from './figure-cards.tsx';
 import { OwnDays, PeriodField } from './period-fields.tsx';
 import { ReportFilters } from './report-filters.tsx';
@@ -20,6 +20,7 @@ import { bestTimeTable, campaignTable, statusTable, templateTable, volumeTable }
 
 const ReportCharts = lazyDetail(async () => (await import('./report-charts.tsx')).ReportCharts);
 const PeopleDialog = lazyDialog(async () => (await import('./people-dialog.tsx')).PeopleDialog);
+const ReportViews = lazyPart(async () => (await import('./report-views.tsx')).ReportViews);
 const Menu = lazyPart(async () => (await import('../../ui/overlays/menu.tsx')).Menu);
 
 /** Figures and charts of a period, computed from the rollups. */
@@ -68,7 +69,9 @@ export function AnalyticsPage() {
             search={search}
             onChange={set}
             period={<PeriodField search={search} onChange={set} />}
-          />
+          >
+            <ViewsButton search={search} onChange={set} />
+          </ReportFilters>
           <OwnDays search={search} onChange={set} />
         </div>
       }
@@ -115,6 +118,30 @@ function ChartsPlace() {
     <SkeletonRegion>
       <Skeleton className="h-96 w-full" />
     </SkeletonRegion>
+  );
+}
+
+/** The menu of views is loaded when it is opened, and stays. */
+function ViewsButton(props: {
+  search: AnalyticsSearch;
+  onChange: (patch: Partial<AnalyticsSearch>) => void;
+}) {
+  const [open, setOpen] = useState<boolean>();
+  const button = (
+    <Button
+      icon={<Bookmark aria-hidden />}
+      aria-haspopup="menu"
+      aria-expanded={open === true}
+      onClick={() => setOpen(true)}
+    >
+      {t('analytics.views')}
+    </Button>
+  );
+  if (open === undefined) return button;
+  return (
+    <Suspense fallback={button}>
+      <ReportViews {...props} open={open} onOpenChange={setOpen} />
+    </Suspense>
   );
 }
 

@@ -1,0 +1,174 @@
+import { reportViewLimits, reportViewParts } from '@app/domain/analytics/report-view';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bookmark, BookmarkPlus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useAction } from '../../shared/actions/use-action.ts';
+import { orpc, type api } from '../../shared/api.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
+import { t } from '../../shared/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { notify } from '../../ui/toast.ts';
+import { readAnalyticsSearch, type AnalyticsSearch } from './analytics-queries.ts';
+
+type ReportView = Awaited<ReturnType<typeof api.reportViews.list>>['items'][number];
+
+const viewsOptions = orpc.reportViews.list.queryOptions({ input: {}, staleTime: 60_000 });
+const viewErrorMessage = errorMessageOf({ report_views_full: 'analytics.views.full' });
+
+/** What differs from a page without an address. */
+function queryOf(search: AnalyticsSearch): ReportView['query'] {
+  const usual: Record<string, string> = readAnalyticsSearch({});
+  const now: Record<string, string> = search;
+  return Object.fromEntries(
+    reportViewParts.flatMap((name) => {
+      const value = now[name];
+      return value !== undefined && value !== usual[name] ? [[name, value]] : [];
+    }),
+  );
+}
+
+function isShown(search: AnalyticsSearch, { query }: ReportView): boolean {
+  const shown = queryOf(search);
+  return reportViewParts.every((name) => (shown[name] ?? '') === (query[name] ?? ''));
+}
+
+/** One's own views, and what is done with them. */
+export function ReportViews({
+  search,
+  onChange,
+  open,
+  onOpenChange,
+}: {
+  search: AnalyticsSearch;
+  onChange: (patch: Partial<AnalyticsSearch>) => void;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const [isSaving, setSaving] = useState(false);
+  const confirm = useConfirm();
+  const queryClient = useQueryClient();
+  const remove = useAction(orpc.reportViews.remove.mutationOptions());
+  const views = useQuery(viewsOptions).data?.items ?? [];
+  const current = views.find((view) => isShown(search, view));
+
+  async function askToDelete({ id, name }: ReportView) {
+    const isSure = await confirm({
+      title: t('analytics.views.deleteQuestion', { name }),
+      text: t('analytics.views.deleteText'),
+      confirmLabel: t('common.delete'),
+    });
+    if (!isSure) return;
+    try {
+      await remove.mutateAsync({ reportViewId: id });
+      notify.success(t('analytics.views.deleted'));
+    } catch (error) {
+      notify.error(viewErrorMessage(error));
+    }
+    await queryClient.invalidateQueries({ queryKey: viewsOptions.queryKey });
+  }
+
+  return (
+    <>
+      <Menu
+        open={open}
+        onOpenChange={onOpenChange}
+        trigger={<Button icon={<Bookmark aria-hidden />}>{current?.name ?? t('analytics.views')}</Button>}
+        entries={[
+          ...views.map((view) => ({
+            label: view.name,
+            checked: view === current,
+            onSelect: () =>
+              onChange(readAnalyticsSearch(view.query)),
+          })),
+          ...(views.length > 0 ? (['separator'] as const) : []),
+          {
+            label: t('analytics.views.save'),
+            icon: <BookmarkPlus aria-hidden />,
+            onSelect: () => setSaving(true),
+          },
+          ...(current
+            ? [
+                {
+                  label: t('analytics.views.delete', { name: current.name }),
+                  icon: <Trash2 aria-hidden />,
+                  danger: true,
+                  onSelect: () => void askToDelete(current),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {isSaving ? (
+        <SaveView
+          views={views}
+          name={current?.name ?? ''}
+          query={queryOf(search)}
+          onClose={() => setSaving(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function SaveView({
+  views,
+  query,
+  name: before,
+  onClose,
+}: {
+  views: readonly ReportView[];
+  query: ReportView['query'];
+  name: string;
+  onClose: () => void;
+}) {
+  const [name, setName] = useState(before);
+  const queryClient = useQueryClient();
+  const saving = useAction(orpc.reportViews.save.mutationOptions());
+  const replaces = views.some((view) => view.name.toLowerCase() === name.trim().toLowerCase());
+
+  async function save() {
+    try {
+      await saving.mutateAsync({ name, query });
+      notify.success(t('analytics.views.saved'));
+      await queryClient.invalidateQueries({ queryKey: viewsOptions.queryKey });
+      onClose();
+    } catch {
+      // Shown in the form, from the failed call.
+    }
+  }
+
+  return (
+    <FormDialog
+      size="small"
+      title={t('analytics.views.save')}
+      description={t('analytics.views.purpose')}
+      submitLabel={t('common.save')}
+      isReady={name.trim() !== ''}
+      whyNot={t('analytics.views.nameNeeded')}
+      isSaving={saving.isPending}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      {saving.error ? <Banner tone="danger">{viewErrorMessage(saving.error)}</Banner> : null}
+      <Field
+        label={t('analytics.views.name')}
+        required
+        hint={replaces ? t('analytics.views.replaces') : undefined}
+      >
+        <Input
+          value={name}
+          dir="auto"
+          maxLength={reportViewLimits.name}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { cleanText } from '@app/domain/contacts/contact';
+import { reportViewLimits, reportViewParts } from '@app/domain/analytics/report-view';
+import { z } from 'zod';
+import { endpoint, id } from '../endpoint.ts';
+
+/** Parts of the address of the page; a part that is missing is as ever. */
+const query = z.partialRecord(z.enum(reportViewParts), z.string().max(reportViewLimits.value));
+
+export const reportView = z.object({ id, name: z.string(), query });
+
+const name = z.string().max(1000).transform(cleanText).pipe(z.string().min(1).max(reportViewLimits.name));
+
+export const reportViewsContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/analytics/views',
+    access: 'analytics:read',
+    summary: 'Saved views of analytics of the person who asks, by name',
+    input: z.object({}),
+    output: z.object({ items: z.array(reportView) }),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/analytics/views',
+    access: 'analytics:read',
+    repeat: 'keyed',
+    summary: 'Saves period, filters and grouping under a name, in place of the view that has it',
+    input: z.strictObject({ name, query }),
+    output: reportView,
+    errors: ['report_views_full'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/analytics/views/{reportViewId}',
+    access: 'analytics:read',
+    repeat: 'keyed',
+    summary: 'Deletes a saved view',
+    input: z.strictObject({ reportViewId: id }),
+    output: z.object({}),
+    errors: ['report_view_not_found'],
+  }),
+};
