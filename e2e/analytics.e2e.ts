@@ -93,10 +93,16 @@ test('a number shows its people, who become a segment, a list or a message', asy
 
   // The table of a chart has the same people behind its numbers.
   await page.goto('/dashboard/analytics');
-  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Campaign Performance' }) });
+  const panel = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Campaign Performance' }) });
   await panel.getByRole('button', { name: 'Chart actions' }).click();
   await page.getByRole('menuitem', { name: 'Show as table' }).click();
-  await panel.getByRole('row', { name: /Welcome Campaign/ }).getByRole('button').first().click();
+  await panel
+    .getByRole('row', { name: /Welcome Campaign/ })
+    .getByRole('button')
+    .first()
+    .click();
   const sent = page.getByRole('dialog', { name: 'People you sent messages to' });
   await sent.getByRole('button', { name: 'Save as segment' }).click();
   await page.getByRole('dialog', { name: 'Save as Segment' }).getByRole('textbox').fill('Got the welcome');

@@ -233,8 +233,9 @@ export async function addWorkspaceRows(
     [rows.viewId, workspaceId, `${mark} ${rows.viewId}`.slice(0, 60)],
   );
   await insert(
-    `INSERT INTO report_views (id, workspace_id, user_id, name, query, created_at) VALUES ($1, $2, $3, $4, '{"by": "week"}', now())`,
-    [rows.reportViewId, workspaceId, rows.userId, `${mark} ${rows.reportViewId}`.slice(0, 60)],
+    `INSERT INTO report_views (id, workspace_id, user_id, name, query, created_at)
+       SELECT $1, workspace_id, user_id, $3, '{"by": "week"}', now() FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
+    [rows.reportViewId, workspaceId, `${mark} ${rows.reportViewId}`.slice(0, 60)],
   );
   await insert(
     `INSERT INTO webhook_endpoints (id, workspace_id, url, description, per_second, secret, paused_at, pause_reason, created_at, updated_at)

@@ -338,7 +338,9 @@ test('who got a message and did not read it, and who did not get it', async () =
         [campaignIds[0]],
       )
     ).map(({ id }) => id);
-  expect(await ids('unread')).toEqual(await of('r.state = 2 AND r.delivered_at IS NOT NULL AND r.read_at IS NULL'));
+  expect(await ids('unread')).toEqual(
+    await of('r.state = 2 AND r.delivered_at IS NOT NULL AND r.read_at IS NULL'),
+  );
   expect(await ids('undelivered')).toEqual(
     await of('r.state = 2 AND coalesce(r.delivered_at, r.read_at, r.failed_at) IS NULL'),
   );

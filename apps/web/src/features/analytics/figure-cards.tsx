@@ -44,7 +44,9 @@ export function FigureCards({
                 <PressedFigure
                   label={t('analytics.people.show', { what: t(`analytics.people.${metric}`) })}
                   onPress={
-                    onShowPeople && summary.counts[metricOf[metric]] > 0 ? () => onShowPeople(metric) : undefined
+                    onShowPeople && summary.counts[metricOf[metric]] > 0
+                      ? () => onShowPeople(metric)
+                      : undefined
                   }
                 >
                   {name === 'messages'
@@ -68,7 +70,15 @@ export function FigureCards({
   );
 }
 
-const metricOf = { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed', replied: 'replied', unread: 'delivered', undelivered: 'sent' } as const;
+const metricOf = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  failed: 'failed',
+  replied: 'replied',
+  unread: 'delivered',
+  undelivered: 'sent',
+} as const;
 
 /** A number with the people behind it. */
 export function PressedFigure({

@@ -120,7 +120,9 @@ function People({
           </SkeletonRegion>
         ) : isSomebody ? (
           <>
-            <p className="font-medium">{count === undefined ? '' : t('analytics.people.count', { n: count })}</p>
+            <p className="font-medium">
+              {count === undefined ? '' : t('analytics.people.count', { n: count })}
+            </p>
             <p className="text-sm text-muted">{t('analytics.people.why')}</p>
             <ul className="mt-3 divide-y divide-border border-y border-border">
               {found.map(({ id, name, phone }) => (

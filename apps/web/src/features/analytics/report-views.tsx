@@ -83,8 +83,7 @@ export function ReportViews({
           ...views.map((view) => ({
             label: view.name,
             checked: view === current,
-            onSelect: () =>
-              onChange(readAnalyticsSearch(view.query)),
+            onSelect: () => onChange(readAnalyticsSearch(view.query)),
           })),
           ...(views.length > 0 ? (['separator'] as const) : []),
           {

@@ -9,7 +9,11 @@ export async function nameExport(scope: ReadScope, choice: ContactChoice): Promi
   const { segment, tag, status, language, search, importId, campaignId, outcome, report } = choice.filter;
   const found = segment ? await findSegment(scope, scope.workspaceId, segment) : null;
   const imported = importId ? ['import', await nameImport(scope, importId)] : [];
-  const results = [campaignId ? 'campaign' : '', outcome ?? '', report ? `analytics-${report.split(';')[0]}` : ''];
+  const results = [
+    campaignId ? 'campaign' : '',
+    outcome ?? '',
+    report ? `analytics-${report.split(';')[0]}` : '',
+  ];
   const parts = [found?.name ?? '', ...imported, ...results, tag ?? '', status ?? '', language ?? ''].map(
     fileSubject,
   );
