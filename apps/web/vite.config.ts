@@ -21,6 +21,7 @@ export default defineConfig({
       '/api': { target: server, changeOrigin: false },
       '/webhooks': { target: server, changeOrigin: false },
       '/hooks': { target: server, changeOrigin: false },
+      '/forms': { target: server, changeOrigin: false },
     },
   },
   build: {

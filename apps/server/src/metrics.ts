@@ -16,6 +16,7 @@ const ROUTES: readonly (readonly [prefix: string, route: string])[] = [
   ['/api/', 'api'],
   ['/webhooks/', 'webhooks'],
   ['/hooks/', 'hooks'],
+  ['/forms/', 'forms'],
   ['/healthz', 'probe'],
   ['/readyz', 'probe'],
   ['/metrics', 'probe'],

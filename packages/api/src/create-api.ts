@@ -4,6 +4,7 @@ import { RPCHandler } from '@orpc/server/fetch';
 import { contract } from '@app/contracts/contract';
 import { errorTable } from '@app/contracts/errors';
 import { Hono, type Context } from 'hono';
+import { mountForms } from './automation/forms/mount-forms.ts';
 import { mountHooks } from './automation/hooks/mount-hooks.ts';
 import { createKeyDoor, readWhoCalls } from './api-keys/guard-keys.ts';
 import { createKeyReader } from './api-keys/read-key.ts';
@@ -141,6 +142,7 @@ export function createApi(options: ApiOptions): Hono {
     return matched ? response : refuse('address_unknown');
   });
   mountHooks(app, dependencies);
+  mountForms(app, { ...dependencies, readIpAddress });
   mountWebhooks(app, {
     ...{ ...dependencies, readIpAddress, countDeadLetters },
     onTemplateEvent: applyTemplateEvent,

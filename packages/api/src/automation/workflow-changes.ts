@@ -5,6 +5,7 @@ import type { FlowProblem } from '@app/domain/flows/check-flow';
 import { emptyFlow, flowLimits, type FlowFile } from '@app/domain/flows/flow-file';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { scheduleTriggers } from './engine/sweeps/due-triggers.ts';
+import { takeAddresses } from './forms/form-addresses.ts';
 import { checkFlow } from './check-references.ts';
 import { findFlowRow, type FlowRow } from './workflows-queries.ts';
 
@@ -57,6 +58,8 @@ export async function publishDraft(
   if (typeof found === 'string') return found;
   const problems = await checkFlow(scope, found.draft);
   if (problems.length > 0) return problems;
+  const taken = await takeAddresses(scope, workflowId, found.draft);
+  if (taken.length > 0) return taken;
   const number = (found.published ?? 0) + 1;
   const { workspaceId } = scope;
   const { name } = found;
@@ -131,6 +134,8 @@ export async function setWorkflowStatus(
   );
   // What was missed while it was paused is not made up for.
   if (status === 'active') await scheduleTriggers(scope, workflowId, scope.clock());
+  // After a restore elsewhere they belong to nobody yet.
+  if (status === 'active' && found.content) await takeAddresses(scope, workflowId, found.content);
   const { name } = found;
   await scope.emit(
     status === 'active'

@@ -62,6 +62,7 @@ export const GO_ALONG = [
   'flow_triggers',
   'flow_sweeps',
   'flow_hooks',
+  'flow_forms',
   'flow_runs',
   'flow_starts',
   'flow_inputs',

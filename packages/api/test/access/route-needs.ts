@@ -157,6 +157,8 @@ const plainNeeds: Record<string, string[]> = {
 /** These ask for a signature, a password or a mailed link; tests of their own stand beside them. */
 export const routesWithOwnAuthentication = [
   'POST /hooks/:token',
+  'GET /forms/:slug',
+  'POST /forms/:slug',
   'GET /webhooks/:kind/:slug',
   'POST /webhooks/:kind/:slug',
   'ALL /api/auth/*',

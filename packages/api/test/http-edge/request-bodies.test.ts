@@ -97,6 +97,7 @@ const plainAddresses = [
   ['POST', '/webhooks/whatsapp/acme'],
   ['POST', '/webhooks/whatsapp/nobody'],
   ['POST', '/hooks/a-guess'],
+  ['POST', '/forms/a-guess'],
   ['POST', '/nothing'],
 ] as const;
 

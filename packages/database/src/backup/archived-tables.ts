@@ -84,6 +84,7 @@ export const NOT_ARCHIVED: Readonly<Record<string, string>> = {
   events: 'what happened is told once, where it happened; the log has it',
   fact_dead_letters: 'what a part of the product has yet to hear',
   flow_effects: 'what is under way is so in one installation; the log has what came of it',
+  flow_forms: 'addresses of one installation: whoever activates a workflow takes them',
   flow_hooks: 'they open one installation',
   flow_inputs: 'what came for runs in one installation',
   flow_starts: 'who waits to enter does so in one installation',

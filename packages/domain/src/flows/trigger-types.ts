@@ -7,12 +7,13 @@ import {
   newContact,
   tagAdded,
 } from './triggers/contact-triggers.ts';
+import { formSubmission } from './triggers/form-trigger.ts';
 import { webhook } from './triggers/webhook-trigger.ts';
 import { campaignOutcome, timeBased } from './triggers/sweeping-triggers.ts';
 
 /** Every type of trigger, in the order in which the editor offers them: one line each. */
 export const triggerTypes: readonly TriggerType[] = [
-  ...[newContact, tagAdded, messageReceived, timeBased, webhook],
+  ...[newContact, tagAdded, messageReceived, timeBased, webhook, formSubmission],
   ...[campaignOutcome, conversationResolved, consentChanged],
 ];
 

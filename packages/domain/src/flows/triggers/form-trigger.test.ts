@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { formSubmission, readForm } from './form-trigger.ts';
+
+const config = {
+  ...{ slug: 'offer', title: 'Offer', consent: 'I want news.' },
+  fields: [
+    { name: 'name', label: 'Name', type: 'text', isRequired: true },
+    { name: 'mail', label: 'Mail', type: 'email', isRequired: false },
+    { name: 'seats', label: 'Seats', type: 'number', isRequired: false },
+    { name: 'day', label: 'Day', type: 'date', isRequired: false },
+    { name: 'size', label: 'Size', type: 'choice', isRequired: false, options: ['S', 'M'] },
+    { name: 'gift', label: 'Gift', type: 'yes_no', isRequired: false },
+  ],
+};
+
+test.each<[string, Record<string, string>, object, object]>([
+  [
+    'everything',
+    {
+      name: ' Bo ',
+      mail: 'bo@acme.test',
+      seats: '2,5',
+      day: '2026-02-28',
+      size: 'M',
+      gift: 'yes',
+      consent: 'yes',
+    },
+    { name: 'Bo', mail: 'bo@acme.test', seats: 2.5, day: '2026-02-28', size: 'M', gift: true, consent: true },
+    {},
+  ],
+  [
+    'only what it must have',
+    { name: 'Bo' },
+    { name: 'Bo', mail: null, seats: null, day: null, size: null, gift: false, consent: false },
+    {},
+  ],
+  [
+    'all wrong',
+    { name: ' ', mail: 'bo', seats: 'two', day: '2026-02-31', size: 'XL', gift: 'yes', extra: '1' },
+    { gift: true, consent: false },
+    { name: 'required', mail: 'email', seats: 'number', day: 'date', size: 'choice' },
+  ],
+  ['too much', { name: 'x'.repeat(2_001) }, {}, { name: 'too_long' }],
+])('a form with %s', (_, given, values, problems) => {
+  const read = readForm(config, given);
+  expect(read.problems).toEqual(problems);
+  expect(read.values).toMatchObject(values);
+});
+
+test('its fields are values of the trigger', () => {
+  expect(formSubmission.values(config)).toEqual(['name', 'mail', 'seats', 'day', 'size', 'gift', 'consent']);
+});

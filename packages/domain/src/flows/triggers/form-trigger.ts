@@ -1,0 +1,79 @@
+import { readEmailAddress } from '../../contacts/contact.ts';
+import { isDay } from '../../custom-fields/day.ts';
+import type { FormField } from '../field.ts';
+import type { FlowConfig, Json } from '../flow-file.ts';
+import { textOf } from '../step-type.ts';
+import type { TriggerType } from '../trigger-type.ts';
+
+/** A form on a page of the product, `/forms/{slug}`, that anybody may fill in. Its fields of the types phone and email, and the one called `name`, make the contact. */
+export const formSubmission: TriggerType = {
+  ...{ type: 'form_submission', kinds: ['workflow'], isAwaitable: false },
+  fields: [
+    { name: 'slug', kind: 'slug', isRequired: true },
+    { name: 'title', kind: 'text', isRequired: true },
+    { name: 'intro', kind: 'long_text' },
+    {
+      ...{ name: 'fields', kind: 'form_fields', isRequired: true },
+      initial: [
+        { name: 'name', label: 'Name', type: 'text', isRequired: true },
+        { name: 'phone', label: 'Phone', type: 'phone', isRequired: true },
+      ],
+    },
+    /** With it the form has a box to tick; who ticks it opts in with this text. */
+    { name: 'consent', kind: 'long_text' },
+    { name: 'thanks', kind: 'long_text' },
+  ],
+  values: (config) => [...formFieldsOf(config).map(({ name }) => name), 'consent'],
+  // The page begins it, and no fact.
+  matches: () => false,
+};
+
+export function formFieldsOf(config: FlowConfig): FormField[] {
+  const { fields } = config;
+  return Array.isArray(fields) ? (fields as unknown as FormField[]) : []; // publishing looked at each
+}
+
+export type FormProblem = 'required' | 'too_long' | 'email' | 'number' | 'date' | 'choice' | 'phone';
+export type FormAnswers = {
+  values: { [name: string]: Json };
+  problems: { [name: string]: FormProblem };
+};
+
+const LONGEST = 2_000;
+
+/** What was filled in, by the types of the fields. Whether a number is one only the server can tell. */
+export function readForm(config: FlowConfig, given: { readonly [name: string]: string }): FormAnswers {
+  const values: FormAnswers['values'] = {};
+  const problems: FormAnswers['problems'] = {};
+  for (const field of formFieldsOf(config)) {
+    const text = (given[field.name] ?? '').trim();
+    const problem = findProblem(field, text);
+    if (problem) problems[field.name] = problem;
+    else values[field.name] = valueOf(field, text);
+  }
+  values['consent'] = textOf(config, 'consent') !== '' && given['consent'] === 'yes';
+  return { values, problems };
+}
+
+function findProblem({ type, isRequired, options = [] }: FormField, text: string): FormProblem | null {
+  if (text === '') return isRequired ? 'required' : null;
+  if (text.length > LONGEST) return 'too_long';
+  switch (type) {
+    case 'email':
+      return readEmailAddress(text) ? null : 'email';
+    case 'number':
+      return Number.isFinite(Number(text.replace(',', '.'))) ? null : 'number';
+    case 'date':
+      return isDay(text) ? null : 'date';
+    case 'choice':
+      return options.includes(text) ? null : 'choice';
+    default:
+      return null;
+  }
+}
+
+function valueOf({ type }: FormField, text: string): Json {
+  if (type === 'yes_no') return text === 'yes';
+  if (text === '') return null;
+  return type === 'number' ? Number(text.replace(',', '.')) : text;
+}
