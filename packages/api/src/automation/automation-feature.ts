@@ -19,6 +19,7 @@ export const automationFeature = {
     flows: 'what staff drew for nobody in particular',
     flow_versions: 'the same, as it was published',
     flow_triggers: 'what begins the published version of each flow',
+    flow_secrets: 'what opens the services that steps call',
     flow_forms: 'which address belongs to which form',
     flow_sweeps: 'what begins flows for many contacts, and names none of them',
   },

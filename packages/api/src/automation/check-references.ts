@@ -9,6 +9,7 @@ import type { ReferenceKind } from '@app/domain/flows/field';
 import type { FlowFile } from '@app/domain/flows/flow-file';
 import { conditionsOf, fieldKindsOf, isFieldKind } from '@app/domain/segments/segment-rules';
 import type { CustomFieldType } from '@app/domain/custom-fields/custom-field';
+import { findGoneSecrets } from './flow-secrets.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
 /** Where each kind of reference is looked up: ids of the workspace ($1) among those that are asked for ($2). */
@@ -29,6 +30,7 @@ export async function checkFlow(scope: ReadScope, flow: FlowFile): Promise<FlowP
     ...findFlowProblems(flow),
     ...(await findGone(scope, listFlowReferences(flow))),
     ...(await findGoneFields(scope, flow)),
+    ...(await findGoneSecrets(scope, flow)),
   ];
 }
 

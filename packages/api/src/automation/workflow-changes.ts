@@ -3,14 +3,17 @@ import { personOf } from '@app/domain/auth/caller';
 import { workflowLimits, type publishModes } from '@app/domain/automation/workflow-status';
 import type { FlowProblem } from '@app/domain/flows/check-flow';
 import { emptyFlow, flowLimits, type FlowFile } from '@app/domain/flows/flow-file';
+import type { SecretBox } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { scheduleTriggers } from './engine/sweeps/due-triggers.ts';
+import { sealHeaders } from './flow-secrets.ts';
 import { takeAddresses } from './forms/form-addresses.ts';
 import { checkFlow } from './check-references.ts';
 import { findFlowRow, type FlowRow } from './workflows-queries.ts';
 
 export async function addWorkflow(
   scope: WorkspaceScope,
+  secrets: SecretBox,
   flow: FlowFile,
 ): Promise<FlowRow | 'workflow_limit'> {
   const { rows } = await scope.query<{ n: number }>(
@@ -19,7 +22,7 @@ export async function addWorkflow(
   );
   if ((rows[0]?.n ?? 0) >= workflowLimits.workflows) return 'workflow_limit';
   const id = newId();
-  const draft: FlowFile = { ...flow, kind: 'workflow' };
+  const draft: FlowFile = { ...(await sealHeaders(scope, secrets, flow)), kind: 'workflow' };
   await scope.query(
     `INSERT INTO flows (id, workspace_id, kind, name, description, draft, owner_id, created_at, updated_at)
      VALUES ($1, $2, 'workflow', $3, $4, $5, $6, $7, $7)`,
@@ -34,11 +37,12 @@ export async function addWorkflow(
 
 export async function saveDraft(
   scope: WorkspaceScope,
+  secrets: SecretBox,
   { workflowId, version, flow }: { workflowId: string; version: number; flow: FlowFile },
 ): Promise<FlowRow | 'workflow_not_found' | 'workflow_changed'> {
   const found = await lockWorkflow(scope, workflowId, version);
   if (typeof found === 'string') return found;
-  const draft: FlowFile = { ...flow, kind: 'workflow' };
+  const draft: FlowFile = { ...(await sealHeaders(scope, secrets, flow)), kind: 'workflow' };
   await scope.query(
     `UPDATE flows SET draft = $3, name = $4, description = $5, version = version + 1, updated_at = $6 WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, workflowId, JSON.stringify(draft), draft.name, draft.description, scope.clock()],
@@ -147,12 +151,13 @@ export async function setWorkflowStatus(
 
 export async function duplicateWorkflow(
   scope: WorkspaceScope,
+  secrets: SecretBox,
   { workflowId, name }: { workflowId: string; name?: string | undefined },
 ): Promise<FlowRow | 'workflow_not_found' | 'workflow_limit'> {
   const found = await findFlowRow(scope, workflowId);
   if (!found) return 'workflow_not_found';
   const { draft } = found;
-  return addWorkflow(scope, {
+  return addWorkflow(scope, secrets, {
     ...emptyFlow('workflow', name ?? (await findFreeName(scope, draft.name)), draft.description),
     ...{ triggers: draft.triggers, start: draft.start, steps: draft.steps },
     ...{ settings: draft.settings, layout: draft.layout },

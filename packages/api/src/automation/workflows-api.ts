@@ -33,7 +33,7 @@ export const workflowsApi = os.router({
 
   create: os.create.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const added = await addWorkflow(scope, input);
+      const added = await addWorkflow(scope, context.secrets, input);
       if (typeof added === 'string') throw errors[added]();
       return presentDetails(scope, added);
     }),
@@ -41,7 +41,11 @@ export const workflowsApi = os.router({
 
   save: os.save.handler(({ input: { workflowId, version, ...flow }, context, errors }) =>
     context.change(async (scope) => {
-      const saved = await saveDraft(scope, { workflowId, version, flow: flow satisfies FlowFile });
+      const saved = await saveDraft(scope, context.secrets, {
+        workflowId,
+        version,
+        flow: flow satisfies FlowFile,
+      });
       if (typeof saved === 'string') throw errors[saved]();
       return presentDetails(scope, saved);
     }),
@@ -79,7 +83,7 @@ export const workflowsApi = os.router({
 
   duplicate: os.duplicate.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const copied = await duplicateWorkflow(scope, input);
+      const copied = await duplicateWorkflow(scope, context.secrets, input);
       if (typeof copied === 'string') throw errors[copied]();
       return presentDetails(scope, copied);
     }),

@@ -29,6 +29,7 @@ export const CLEARED = [
   'quick_replies',
   'flows',
   'flow_log',
+  'flow_secrets',
   'media',
   'conversation_drafts',
   'conversation_views',

@@ -213,6 +213,30 @@ describe('webhook_call', () => {
     expect((await flows.contact(contact.id)).tags).toContain('badly');
   });
 
+  test('keeps a secret of a header to itself, and sends it to its own origin alone', async () => {
+    answer = (_, response) => response.end('{}');
+    const headers = [{ name: 'Authorization', value: 'Bearer very-secret' }];
+    const made = await flows.publish(call({ headers }));
+    expect(JSON.stringify(made)).not.toContain('very-secret');
+    await go();
+    await flows.endOf(made.id);
+    expect(calls).toMatchObject([{ headers: { authorization: 'Bearer very-secret' } }]);
+    const { rows } = await flows.api.db.systemPool.query(
+      `SELECT (SELECT jsonb_agg(to_jsonb(v)) FROM flow_versions v)::text || (SELECT jsonb_agg(to_jsonb(l)) FROM flow_log l)::text AS stored`,
+    );
+    expect(rows[0].stored).not.toContain('very-secret');
+    const [first, ...others] = made.flow.steps;
+    const elsewhere = { ...first!, config: { ...first!.config, url: 'https://elsewhere.example/' } };
+    const checked = await flows.admin.post('/api/workflows/check', {
+      flow: { ...made.flow, steps: [elsewhere, ...others] },
+    });
+    expect(await checked.json()).toMatchObject({
+      problems: [{ code: 'reference_gone', id: 'one', field: 'headers' }],
+    });
+    const again = await flows.admin.put(`/api/workflows/${made.id}`, { ...made.flow, version: made.version });
+    expect((await again.json<{ flow: object; problems: object[] }>()).problems).toEqual([]);
+  });
+
   test('tries again only what the step says may be repeated', async () => {
     answer = (_, response) => (calls.length % 2 === 1 ? response.destroy() : response.end('{}'));
     for (const [mayRepeat, exit] of [

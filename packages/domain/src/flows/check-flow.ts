@@ -127,7 +127,7 @@ function checkValues(flow: FlowFile, step: FlowStep, { fields }: StepType): Flow
   return shown.flatMap(({ name }) =>
     textsOf(step.config[name])
       .flatMap(findReferences)
-      .filter((path) => !isValueKnown(flow, path))
+      .filter((path) => !isValueKnown(flow, path) && !(name === 'headers' && path.startsWith('secret.')))
       .map((path) => problem('value_unknown', 'step', step.id, name, path)),
   );
 }

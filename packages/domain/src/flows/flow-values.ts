@@ -26,7 +26,9 @@ export function findReferences(text: string): string[] {
  * is missing and has no such word becomes nothing. Values are put in once: one that looks like a reference stays as it is.
  */
 export function fillValues(text: string, values: FlowValues, escape?: ValueEscape): string {
-  return text.replace(reference, (_raw, path: string, instead: string | undefined) => {
+  return text.replace(reference, (raw, path: string, instead: string | undefined) => {
+    // Secrets are put in where the call leaves, and nowhere else.
+    if (path.startsWith('secret.')) return raw;
     const written = writeValue(readValue(values, path));
     return escapeValue(written !== '' ? written : (instead ?? ''), escape);
   });

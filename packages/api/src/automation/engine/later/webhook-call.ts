@@ -6,6 +6,7 @@ import { webhookCallLimits, type NamedValue } from '@app/domain/flows/steps/webh
 import type { CallMethod, CallOutcome, CallResponse } from '@app/domain/network/outgoing-calls';
 import { defineJob } from '../../../platform/jobs/define-job.ts';
 import type { WorkspaceScope } from '../../../platform/workspace-scope.ts';
+import { openHeaders } from '../../flow-secrets.ts';
 import type { EffectParts } from '../effects/effect-parts.ts';
 import { beginLater, enqueueLater, laterEffect, settleLater } from './later-effect.ts';
 
@@ -24,10 +25,12 @@ type Request = {
 /** What is sent is sealed until it has left: headers may hold a key. */
 export function webhookCall({ secrets, jobs }: EffectParts): RunEffect<WorkspaceScope> {
   return async (scope, asked) => {
+    const request = asked.request as unknown as Request; // the step made it
+    const headers = await openHeaders(scope, secrets, request);
+    if (headers === null) return { status: 'failed', code: 'secret_gone' };
     await enqueueLater(scope, jobs, workflowCall, asked);
-    return {
-      later: { messageId: null, request: { sealed: await secrets.seal(JSON.stringify(asked.request)) } },
-    };
+    const sealed = await secrets.seal(JSON.stringify({ ...request, headers }));
+    return { later: { messageId: null, request: { sealed } } };
   };
 }
 
