@@ -26,6 +26,7 @@ const apiRooms = {
   ],
   analytics: ['contacts', 'segments'],
   automation: ['campaigns', 'contacts', 'conversations', 'settings'],
+  integrations: ['contacts', 'custom-fields'],
   'contact-imports': ['contacts', 'custom-fields'],
   'contact-merges': ['contacts', 'conversations', 'custom-fields'],
   'contact-removals': ['contacts'],

@@ -1,4 +1,7 @@
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
+import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
 
-/** Every service that this product exchanges data with. */
-export const connectorKinds: readonly ConnectorKind[] = [];
+/** Every service that this product exchanges data with. `sandboxUrl` is the address of the sandbox of this installation, if it has one. */
+export function createConnectorKinds(options: { sandboxUrl: string | undefined }): readonly ConnectorKind[] {
+  return [hubspotConnector(options)];
+}

@@ -29,7 +29,7 @@ import { migrateDatabase, openDatabase, type Database } from '@app/database/data
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { startEmbeddedPostgres } from '@app/database/embedded/embedded-postgres';
 import { indexConnectorKinds } from '@app/domain/integrations/connector-kind';
-import { connectorKinds } from './connector-kinds.ts';
+import { createConnectorKinds } from './connector-kinds.ts';
 import { channelKinds as ourKinds } from './channel-kinds.ts';
 import { createOpenIdProvider } from '@app/providers/openid-connect/openid-provider';
 import { createChannelRegistry } from './channel-registry.ts';
@@ -143,7 +143,7 @@ export async function startHost(
       mailer: createMailer(config),
       push,
       calls,
-      connectorKinds: indexConnectorKinds(connectorKinds),
+      connectorKinds: indexConnectorKinds(createConnectorKinds(config)),
       sandboxUrl: config.sandboxUrl,
       channelKinds,
       templatePlatform: createTemplatePlatform(channels),

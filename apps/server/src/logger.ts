@@ -1,12 +1,12 @@
 import { pino, type DestinationStream } from 'pino';
 import { channelKinds } from './channel-kinds.ts';
-import { connectorKinds } from './connector-kinds.ts';
+import { createConnectorKinds } from './connector-kinds.ts';
 import { describeError } from './describe-error.ts';
 
 const hidden = new Set([
   ...['authorization', 'cookie', 'password', 'token', 'secret', 'secrets', 'credentials'],
   // What opens a channel or a connector of any kind.
-  ...[...channelKinds, ...connectorKinds].flatMap(({ credentials }) =>
+  ...[...channelKinds, ...createConnectorKinds({ sandboxUrl: undefined })].flatMap(({ credentials }) =>
     credentials.fields.filter(({ isSecret }) => isSecret).map(({ name }) => name),
   ),
 ]);

@@ -28,6 +28,7 @@ const refused: Record<string, string> = Object.fromEntries(
       'contactImports.listReasons',
       'contactImports.undo',
     ],
+    integration_not_connected: ['integrations.sync'],
     upload_not_found: ['media.getUpload', 'media.cancelUpload'],
     media_not_found: ['media.get'],
     workflow_run_not_found: [

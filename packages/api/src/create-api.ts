@@ -12,6 +12,7 @@ import { readNamedWorkspace } from './auth/sessions/named-workspace.ts';
 import type { Authentication } from './auth/authentication.ts';
 import { listFiles, router } from './features.ts';
 import { joinContacts } from './contact-merges/join-contacts.ts';
+import { mountConnectorWebhooks } from './integrations/connector-webhooks.ts';
 import { ENQUIRIES } from './landing/landing-api.ts';
 import { createAttemptLimit } from './platform/http-edge/attempt-limit.ts';
 import { describeOrigin } from './platform/origin.ts';
@@ -143,6 +144,7 @@ export function createApi(options: ApiOptions): Hono {
   });
   mountHooks(app, dependencies);
   mountForms(app, { ...dependencies, readIpAddress });
+  mountConnectorWebhooks(app, dependencies);
   mountWebhooks(app, {
     ...{ ...dependencies, readIpAddress, countDeadLetters },
     onTemplateEvent: applyTemplateEvent,

@@ -17,6 +17,7 @@ import { dashboardFeature } from './dashboard/dashboard-feature.ts';
 import { draftsFeature } from './drafts/drafts-feature.ts';
 import { dataManagementFeature } from './data-management/data-management-feature.ts';
 import { deliveryFeature } from './delivery/delivery-feature.ts';
+import { integrationsFeature } from './integrations/integrations-feature.ts';
 import { landingFeature } from './landing/landing-feature.ts';
 import { operationsFeature } from './operations/operations-feature.ts';
 import { mediaFeature } from './media/media-feature.ts';
@@ -65,6 +66,7 @@ export const { router, listFiles, consumers, enqueuedJobs, jobKinds, workers, pe
     campaignsFeature,
     bulkMessageFeature,
     automationFeature,
+    integrationsFeature,
     channelsFeature,
     deliveryFeature,
     webhooksFeature,

@@ -22,6 +22,7 @@ import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { openDatabase, type Database } from '@app/database/database';
 import { takeArchive } from '@app/database/backup/take-archive';
 import { newId } from '@app/database/new-id';
+import { quietConnector } from './integrations/quiet-connector.ts';
 import { createMemoryMediaStore } from './memory-media-store.ts';
 import { createMemoryTemplatePlatform } from './memory-template-platform.ts';
 import { createTestDatabase } from '@app/database/testing/test-database';
@@ -154,7 +155,7 @@ export async function openApiFixture(
       }),
     push: { publicKey: 'a key of the tests', send: async () => 'sent' },
     calls,
-    connectorKinds: indexConnectorKinds([]),
+    connectorKinds: indexConnectorKinds([quietConnector]),
     ...overrides,
   };
   const working = isWorking ? jobs.work(dependencies) : undefined;

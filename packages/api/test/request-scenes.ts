@@ -1,6 +1,7 @@
 import { newId } from '@app/database/new-id';
 import type { ApiCaller, ApiFixture } from './api-fixture.ts';
 import { openPlainRequests, type Scene } from './plain-scenes.ts';
+import { quietConnector } from './integrations/quiet-connector.ts';
 import type { Input } from './http-edge/contract-routes.ts';
 import { openMemberRequests } from './users/member-scenes.ts';
 
@@ -40,6 +41,21 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
     // A workspace has fifty at most.
     await query('DELETE FROM webhook_endpoints WHERE workspace_id = $1', [workspaceId]);
     return post('/api/webhook-endpoints', { url: webhookUrl });
+  }
+
+  /** Connected, with the first sync behind it and none under way. */
+  async function addIntegration() {
+    await query('DELETE FROM integrations WHERE workspace_id = $1', [workspaceId]);
+    await query(
+      `INSERT INTO integrations (id, workspace_id, kind, status, credentials, mapping, is_started, created_at, updated_at)
+       VALUES ($1, $2, 'quiet', 'connected', $3, $4, true, now(), now())`,
+      [
+        ...[newId(), workspaceId],
+        JSON.stringify({ version: 1, values: {}, secrets: { quietKey: await api.parts.secrets.seal('k') } }),
+        JSON.stringify(quietConnector.contacts?.mapping),
+      ],
+    );
+    return { kind: 'quiet' };
   }
 
   async function addWebhookDelivery() {
@@ -440,6 +456,19 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
       const { id: fieldId, version } = await addField();
       return { fieldId, version, label: `Renamed field ${next()}` };
     },
+    'integrations.connect': async () => {
+      await query('DELETE FROM integrations WHERE workspace_id = $1', [workspaceId]);
+      return { kind: 'quiet', values: { quietKey: 'k' } };
+    },
+    'integrations.preview': addIntegration,
+    'integrations.sync': addIntegration,
+    'integrations.retry': addIntegration,
+    'integrations.disconnect': addIntegration,
+    'integrations.update': async () => ({
+      ...(await addIntegration()),
+      ...{ version: 1, frequency: 'daily', createsThere: false, createsTag: `tag ${next()}` },
+      mapping: quietConnector.contacts?.mapping,
+    }),
     'webhookEndpoints.create': async () => ({ url: webhookUrl, description: `Receiver ${next()}` }),
     'webhookEndpoints.update': async () => {
       const { id: endpointId, version } = await addWebhookEndpoint();

@@ -1,3 +1,4 @@
+import { integrationsContract } from './integrations/integrations-contract.ts';
 import { landingContract } from './landing/landing-contract.ts';
 import { reportViewsContract } from './analytics/report-views-contract.ts';
 import { analyticsContract } from './analytics/analytics-contract.ts';
@@ -76,6 +77,7 @@ export const contract = {
   dashboard: dashboardContract,
   drafts: draftsContract,
   inboxSettings: inboxSettingsContract,
+  integrations: integrationsContract,
   operations: operationsContract,
   media: mediaContract,
   messageFiles: messageFilesContract,

@@ -9,6 +9,7 @@ import { contactErrors } from './contacts/contact-errors.ts';
 import { conversationErrors } from './conversations/conversation-errors.ts';
 import { customFieldErrors } from './custom-fields/custom-field-errors.ts';
 import { dataManagementErrors } from './data-management/data-management-errors.ts';
+import { integrationErrors } from './integrations/integration-errors.ts';
 import { mediaErrors } from './media/media-errors.ts';
 import { operationErrors } from './operations/operation-errors.ts';
 import { quickReplyErrors } from './quick-replies/quick-reply-errors.ts';
@@ -25,6 +26,7 @@ import { webhookEndpointErrors } from './webhook-endpoints/webhook-endpoint-erro
  */
 export const errorTable = {
   ...reportViewErrors,
+  ...integrationErrors,
   ...quickReplyErrors,
   ...workflowErrors,
   ...webhookEndpointErrors,

@@ -4,6 +4,9 @@ import { limitBodies } from './core/body-limits.ts';
 import { refuseOtherSites } from './core/known-callers.ts';
 import { MailBox } from './core/mail-box.ts';
 import { listen, type ListeningServer } from './core/node-server.ts';
+import { HubspotAccount } from './hubspot/hubspot-account.ts';
+import { hubspotControls } from './hubspot/hubspot-controls.ts';
+import { hubspotRoutes } from './hubspot/hubspot-routes.ts';
 import { openIdControls, openIdRoutes } from './openid/openid-routes.ts';
 import { OpenIdState } from './openid/openid-provider.ts';
 import { receiverRoutes, ReceiverState } from './receiver/receiver-routes.ts';
@@ -37,6 +40,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly whatsapp: Platform;
   readonly rcs: RcsPlatform;
+  readonly hubspot: HubspotAccount;
   /** `METHOD path` of everything it answers, for the coverage matrix. */
   readonly routes: string[];
   fetch(request: Request): Promise<Response>;
@@ -62,6 +66,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const mailBox = new MailBox(() => whatsapp.changed());
   const openId = new OpenIdState();
   const receivers = new ReceiverState();
+  const hubspot = new HubspotAccount();
   const app = new Hono({ getPath: routedPath });
   app.use('*', refuseOtherSites);
   app.use(
@@ -76,6 +81,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.route('/_sandbox/rcs', rcsControls(rcs));
   app.route('/oidc', openIdRoutes(openId));
   app.route('/_sandbox/openid', openIdControls(openId));
+  app.route('/hubspot', hubspotRoutes(hubspot));
+  app.route('/_sandbox/hubspot', hubspotControls(hubspot));
   app.route('/_sandbox/receiver', receiverRoutes(receivers));
   app.get('/_sandbox/mail', (c) => c.json({ mails: [...mailBox.mails.newestFirst()] }));
   app.delete('/_sandbox/mail', (c) => {
@@ -87,6 +94,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     rcs.reset();
     openId.reset();
     receivers.reset();
+    hubspot.reset();
     mailBox.mails.clear();
     return c.json({ success: true });
   });
@@ -108,6 +116,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return {
     whatsapp,
     rcs,
+    hubspot,
     routes: [
       ...new Set(
         app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),

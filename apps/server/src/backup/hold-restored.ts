@@ -1,4 +1,5 @@
 import { holdRestoredCampaigns } from '@app/database/campaigns/write-campaigns';
+import { holdRestoredIntegrations } from '@app/database/integrations/hold-restored-integrations';
 import { holdRestoredWebhooks } from '@app/database/webhook-endpoints/hold-restored-webhooks';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { holdRestoredRuns } from '@app/delivery/hold-restored';
@@ -13,6 +14,7 @@ export async function holdRestored(client: SqlQueries): Promise<Held> {
   const campaigns = await holdRestoredCampaigns(client);
   const messages = await holdRestoredMessages(client);
   await holdRestoredWebhooks(client);
+  await holdRestoredIntegrations(client);
   await holdRestoredFlows(client);
   return { campaigns: runs + campaigns, messages };
 }

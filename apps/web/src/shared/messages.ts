@@ -34,6 +34,7 @@ interface Sources {
   home: Source<typeof import('../messages/home.json')>;
   inbox: Source<typeof import('../messages/inbox.json')>;
   landing: Source<typeof import('../messages/landing.json')>;
+  integrations: Source<typeof import('../messages/integrations.json')>;
   operations: Source<typeof import('../messages/operations.json')>;
   media: Source<typeof import('../messages/media.json')>;
   'missing-page': Source<typeof import('../messages/missing-page.json')>;

@@ -1,5 +1,6 @@
 import { resetWorkspaceSettings } from '@app/database/auth/write-settings';
 import { disconnectChannels, removeChannels } from '@app/database/channels/disconnect-channels';
+import { disconnectIntegrations } from '@app/database/integrations/reset-integrations';
 import { applyContactCounts } from '@app/database/contacts/count-contacts';
 import { cancelRun } from '@app/delivery/run-controls';
 import { DEFAULT_BUSINESS_NAME } from '@app/domain/settings/general-settings';
@@ -108,6 +109,7 @@ async function clearSome(
 /** Nothing leaves any more, also of what is due in a moment, and nothing adds people or moves them about. */
 async function stopAll(scope: WorkspaceScope, parts: ClearParts): Promise<{ rows: number }> {
   await disconnectChannels(scope, scope.workspaceId);
+  await disconnectIntegrations(scope, scope.workspaceId);
   const { rows } = await scope.query<{ run_no: string }>(
     'SELECT run_no FROM delivery_runs WHERE workspace_id = $1 AND completed_at IS NULL ORDER BY run_no',
     [scope.workspaceId],

@@ -3,6 +3,7 @@ import { problemOfCall, type ConnectorKind } from '@app/domain/integrations/conn
 /** A service that answers who asks. All of a connector stands in this file. */
 export const echoConnector: ConnectorKind = {
   name: 'echo',
+  title: 'Echo',
   category: 'productivity',
   type: 'webhook',
   features: ['connector.echo.feature.repeats'],

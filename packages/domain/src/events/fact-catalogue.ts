@@ -13,6 +13,7 @@ import { conversationFacts } from '../conversations/conversation-facts.ts';
 import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
 import { dataFacts } from '../data-management/data-facts.ts';
 import { operationFacts } from '../operations/operation-facts.ts';
+import { integrationFacts } from '../integrations/integration-facts.ts';
 import { mediaFacts } from '../media/media-facts.ts';
 import { inboxFacts } from '../conversations/inbox-facts.ts';
 import { inboundFacts } from '../messaging/inbound-facts.ts';
@@ -47,6 +48,7 @@ export const factCatalogue = joinFacts(
   dataFacts,
   inboundFacts,
   inboxFacts,
+  integrationFacts,
   operationFacts,
   mediaFacts,
   messageFileFacts,

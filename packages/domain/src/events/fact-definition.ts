@@ -7,6 +7,7 @@ export const subjectKinds = [
   ...['contact', 'custom-field', 'segment', 'contact-import', 'contact-removal', 'contact-merge'],
   ...['template', 'campaign', 'media', 'channel', 'user', 'workspace', 'conversation', 'message'],
   ...['invitation', 'team', 'long-act', 'api-key', 'quick-reply', 'workflow', 'webhook-endpoint'],
+  'integration',
 ] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 

@@ -3,7 +3,7 @@ import type { CallOutcome, CallResult } from '../network/outgoing-calls.ts';
 import { indexConnectorKinds, problemOfCall, type ConnectorKind } from './connector-kind.ts';
 
 const kind = (name: string, fields: string[] = []): ConnectorKind => ({
-  ...{ name, category: 'crm', type: null, features: [], limit: {} },
+  ...{ name, title: name, category: 'crm', type: null, features: [], limit: {} },
   credentials: {
     version: 1,
     fields: fields.map((field) => ({ name: field, label: field, isSecret: true, format: 'text' })),

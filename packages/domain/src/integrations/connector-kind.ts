@@ -1,5 +1,7 @@
 import type { CredentialField, Credentials } from '../channels/channel-credentials.ts';
 import type { CallLimit, CallOutcome, OutgoingCall } from '../network/outgoing-calls.ts';
+import type { ConnectorProblem } from './connector-problems.ts';
+import type { ContactConnector, ContactExchange } from './contact-connector.ts';
 
 /** The buttons of the integrations page, in their order. */
 export const connectorCategories = [
@@ -21,6 +23,8 @@ export type ConnectorType = (typeof connectorTypes)[number];
 export type ConnectorKind = {
   /** Stands in rows, in addresses (`/api/integrations/{kind}`) and in keys of the catalogues. */
   name: string;
+  /** The vendor's name, as people write it. */
+  title: string;
   category: ConnectorCategory;
   /** Null where the Automation page has no card for it. */
   type: ConnectorType | null;
@@ -29,14 +33,39 @@ export type ConnectorKind = {
   credentials: ConnectorForm;
   /** What the vendor allows, for all calls of one workspace. */
   limit: CallLimit;
+  /** How it exchanges contacts; absent for one that only hears of events. */
+  contacts?: ContactExchange;
+  /** How the vendor calls back at `POST /webhooks/{kind}/{workspace slug}`; absent where it does not. */
+  webhooks?: ConnectorWebhooks;
+  /** Values with which the stand-in of the sandbox opens; absent in an installation without one. */
+  sandbox?: Credentials;
   open(credentials: Credentials, options: { call: ConnectorCall }): Connector;
+};
+
+/** Of a request, by name in any case. */
+export type ReadHeaders = { get(name: string): string | null };
+
+/** What a vendor calls back with. A call that is not signed is answered 401 and changes nothing. */
+export type ConnectorWebhooks = {
+  /** `url` is the public address that the vendor called. `now` bounds how old a signed call may be. */
+  isSigned(
+    credentials: Credentials,
+    request: { method: string; url: string; headers: ReadHeaders; body: Uint8Array; now: Date },
+  ): boolean;
+  /** External ids of the contacts that changed or went, each once. Null for a body that cannot be read. Doubles are harmless. */
+  readChanged(body: Uint8Array): readonly string[] | null;
 };
 
 /** What people fill in to connect it. */
 export type ConnectorForm = {
   /** Goes up when the meaning of the fields changes; rows say under which one they were written. */
   version: number;
-  fields: readonly CredentialField[];
+  fields: readonly ConnectorField[];
+};
+export type ConnectorField = CredentialField & {
+  format: 'text' | 'digits' | 'url';
+  /** May stay empty: it opens a further part, such as webhooks. */
+  isOptional?: true;
 };
 
 /** A call in the name of the connector: its service and its limit are set, so that no connector can forget them. */
@@ -46,20 +75,9 @@ export type ConnectorCall = (call: Omit<OutgoingCall, 'service' | 'limit'>) => P
 export type Connector = {
   /** Asks the vendor whether these credentials work. Changes nothing there. */
   check(): Promise<ConnectorHealth>;
+  /** There where the kind exchanges contacts. */
+  contacts?: ContactConnector;
 };
-
-/** Each has a sentence with the next step in the catalogues of the web. */
-export const connectorProblems = [
-  'credentials_wrong',
-  'permission_missing',
-  'account_unknown',
-  'service_busy',
-  'service_away',
-  'service_rejected',
-  'response_unreadable',
-  'address_refused',
-] as const;
-export type ConnectorProblem = (typeof connectorProblems)[number];
 
 export type ConnectorHealth =
   /** `account` is what the vendor calls the account, for people to recognise. */

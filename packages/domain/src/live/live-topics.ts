@@ -21,6 +21,7 @@ export const liveTopics = [
   'quick-replies',
   'workflows',
   'webhook-endpoints',
+  'integrations',
 ] as const;
 
 export type LiveTopic = (typeof liveTopics)[number];

@@ -1,3 +1,4 @@
+import { resetIntegrations } from '@app/database/integrations/reset-integrations';
 import { ownContacts } from '@app/delivery/follow-merges';
 import { OperationFailed } from '../../platform/operations/operation-kind.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
@@ -15,6 +16,7 @@ export async function holdWorkspace(scope: WorkspaceScope, operationId: string):
   await ownContacts(scope, scope.workspaceId);
   const busy = await findBusy(scope, operationId);
   if (busy) throw new OperationFailed(busy);
+  await resetIntegrations(scope, scope.workspaceId);
   await scope.query(
     'SELECT count(*) FROM (SELECT FROM contacts WHERE workspace_id = $1 ORDER BY id FOR UPDATE) AS held',
     [scope.workspaceId],

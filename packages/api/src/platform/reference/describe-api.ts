@@ -35,6 +35,7 @@ const tags: Record<string, string> = {
   analytics: 'Analytics',
   channels: 'Channels',
   users: 'Users',
+  integrations: 'Integrations',
   webhookEndpoints: 'Webhook endpoints',
   webhookDeliveries: 'Webhook deliveries',
   events: 'Live events',

@@ -1,0 +1,58 @@
+import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
+import { nextRunAt, type SyncTrigger } from '@app/domain/integrations/integration-rules';
+import type { ApiDependencies } from '../platform/request-context.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { findIntegration, type IntegrationRow } from './integration-rows.ts';
+import type { Integration } from './integrations-queries.ts';
+import { startRun } from './sync/start-run.ts';
+
+type Refusal = 'integration_not_connected' | 'integration_syncing' | 'integration_preview_missing';
+
+/** Starts a run that a person asked for. */
+export async function beginRun(
+  scope: WorkspaceScope,
+  parts: Pick<ApiDependencies, 'jobs'>,
+  kind: ConnectorKind,
+  trigger: SyncTrigger,
+): Promise<Refusal | null> {
+  const row = await findIntegration(scope, kind.name, 'FOR UPDATE');
+  if (!row || row.status === 'disconnected' || row.problem === 'restored' || !kind.contacts)
+    return 'integration_not_connected';
+  if (trigger !== 'preview' && !row.is_started) {
+    const { rows } = await scope.query(
+      `SELECT FROM integration_runs WHERE workspace_id = $1 AND integration_id = $2 AND trigger = 'preview' AND status = 'done' LIMIT 1`,
+      [scope.workspaceId, row.id],
+    );
+    if (rows.length === 0) return 'integration_preview_missing';
+    await scope.query('UPDATE integrations SET is_started = true WHERE workspace_id = $1 AND id = $2', [
+      ...[scope.workspaceId, row.id],
+    ]);
+  }
+  return (await startRun(scope, parts, row, trigger)) ? null : 'integration_syncing';
+}
+
+/** With another mapping every record is read and compared anew. */
+export async function changeIntegration(
+  scope: WorkspaceScope,
+  row: IntegrationRow,
+  wanted: Pick<Integration, 'frequency' | 'mapping' | 'createsThere' | 'createsTag'>,
+): Promise<void> {
+  const isMapped = JSON.stringify(row.mapping) !== JSON.stringify(wanted.mapping);
+  const now = scope.clock();
+  await scope.query(
+    `UPDATE integrations SET frequency = $3, mapping = $4, creates_there = $5, creates_tag = $6, version = version + 1, updated_at = $7,
+            cursor = CASE WHEN $8 THEN NULL ELSE cursor END,
+            next_run_at = CASE WHEN NOT is_started OR status = 'error' THEN next_run_at WHEN $8 THEN $7 ELSE $9::timestamptz END
+      WHERE workspace_id = $1 AND id = $2`,
+    [
+      ...[scope.workspaceId, row.id, wanted.frequency, JSON.stringify(wanted.mapping), wanted.createsThere],
+      ...[wanted.createsTag || null, now, isMapped, nextRunAt(wanted.frequency, now)],
+    ],
+  );
+  if (isMapped)
+    await scope.query(
+      `UPDATE integration_records SET remote_updated_at = NULL, contact_version = NULL WHERE workspace_id = $1 AND integration_id = $2`,
+      [scope.workspaceId, row.id],
+    );
+  await scope.emit({ type: 'integration.updated', subject: row.id, values: { kind: row.kind } });
+}

@@ -1,0 +1,137 @@
+import { newId } from '@app/database/new-id';
+import { readCredentials, type Credentials } from '@app/domain/channels/channel-credentials';
+import type { ConnectorHealth, ConnectorKind } from '@app/domain/integrations/connector-kind';
+import { openConnector, openWith } from '../platform/connectors/open-connector.ts';
+import type { ApiDependencies, SignedInContext } from '../platform/request-context.ts';
+import { sealFields } from '../platform/stored-credentials.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { findIntegration, type IntegrationRow } from './integration-rows.ts';
+import { startRun } from './sync/start-run.ts';
+import { cancelRun, noteTrouble } from './sync/sync-runs.ts';
+
+export type WrittenFields = {
+  credentials: Credentials;
+  problems: { field: string; problem: string }[];
+};
+
+/** What people wrote; a field that may stay empty is empty then. */
+export function readFields(kind: ConnectorKind, values: Readonly<Record<string, string>>): WrittenFields {
+  const { credentials, problems } = readCredentials(kind.credentials, values);
+  const optional = kind.credentials.fields.filter(({ isOptional }) => isOptional).map(({ name }) => name);
+  const isLeftOut = ({ field, problem }: (typeof problems)[number]) =>
+    problem === 'missing' && optional.includes(field);
+  const empty = Object.fromEntries(problems.filter(isLeftOut).map(({ field }) => [field, '']));
+  return { credentials: { ...empty, ...credentials }, problems: problems.filter((one) => !isLeftOut(one)) };
+}
+
+/** Asks the service before anything is stored. */
+export async function tryCredentials(
+  context: SignedInContext,
+  kind: ConnectorKind,
+  credentials: Credentials,
+): Promise<ConnectorHealth> {
+  return openWith(context, kind, context.session.workspaceId, credentials).check();
+}
+
+/**
+ * Stores a connection whose credentials the service accepted. One that was there keeps what it knows of records where the account is the same;
+ * another account begins anew. A kind that exchanges contacts begins with a preview.
+ */
+export async function storeConnection(
+  scope: WorkspaceScope,
+  context: SignedInContext,
+  kind: ConnectorKind,
+  { credentials, account }: { credentials: Credentials; account: string | null },
+): Promise<void> {
+  const now = scope.clock();
+  const { workspaceId } = scope;
+  const sealed = JSON.stringify(await sealFields(kind.credentials, credentials, context.secrets));
+  const hint = hintOf(kind, credentials);
+  const mapping = JSON.stringify(kind.contacts?.mapping ?? []);
+  await scope.query(
+    `INSERT INTO integrations (id, workspace_id, kind, status, mapping, is_started, created_at, updated_at)
+     VALUES ($1, $2, $3, 'disconnected', $4, $5, $6, $6) ON CONFLICT (workspace_id, kind) DO NOTHING`,
+    [newId(), workspaceId, kind.name, mapping, kind.contacts === undefined, now],
+  );
+  const before = (await findIntegration(scope, kind.name, 'FOR UPDATE'))!; // stored above
+  const isSameAccount = before.account === account && account !== null;
+  if (!isSameAccount) {
+    await cancelRun(scope, before.id);
+    await scope.query('DELETE FROM integration_records WHERE workspace_id = $1 AND integration_id = $2', [
+      ...[workspaceId, before.id],
+    ]);
+  }
+  const isStarted = kind.contacts === undefined || (isSameAccount && before.is_started);
+  await scope.query(
+    `UPDATE integrations SET status = 'connected', problem = NULL, problem_detail = NULL, credentials = $3, account = $4, key_hint = $5,
+            is_started = $6, cursor = CASE WHEN $7 THEN cursor END, mapping = CASE WHEN $7 THEN mapping ELSE $8::jsonb END, failures = 0,
+            checked_at = $9, next_run_at = CASE WHEN $6 AND $10 THEN $9::timestamptz END, version = version + 1, updated_at = $9
+      WHERE workspace_id = $1 AND id = $2`,
+    [
+      ...[workspaceId, before.id, sealed, account, hint, isStarted, isSameAccount, mapping, now],
+      kind.contacts !== undefined,
+    ],
+  );
+  await scope.emit({ type: 'integration.connected', subject: before.id, values: { kind: kind.name } });
+  if (kind.contacts && !isStarted) await startRun(scope, context, before, 'preview');
+}
+
+/** Credentials go, and nothing is exchanged any more. Contacts stay, and so does which record belongs to which. */
+export async function disconnectIntegration(
+  scope: WorkspaceScope,
+  { id, kind }: Pick<IntegrationRow, 'id' | 'kind'>,
+): Promise<void> {
+  await cancelRun(scope, id);
+  await scope.query(
+    `UPDATE integrations SET status = 'disconnected', credentials = NULL, key_hint = NULL, problem = NULL, problem_detail = NULL,
+            next_run_at = NULL, failures = 0, version = version + 1, updated_at = $3
+      WHERE workspace_id = $1 AND id = $2`,
+    [scope.workspaceId, id, scope.clock()],
+  );
+  // What was read and not applied is of no use any more; errors too.
+  await scope.query(
+    `UPDATE integration_records SET is_pending = false, remote_values = NULL, remote_updated_at = NULL, error = NULL, error_detail = NULL,
+            error_side = NULL, error_at = NULL
+      WHERE workspace_id = $1 AND integration_id = $2 AND (is_pending OR error IS NOT NULL OR remote_values IS NOT NULL)`,
+    [scope.workspaceId, id],
+  );
+  await scope.query('UPDATE integrations SET cursor = NULL WHERE workspace_id = $1 AND id = $2', [
+    ...[scope.workspaceId, id],
+  ]);
+  await scope.emit({ type: 'integration.disconnected', subject: id, values: { kind } });
+}
+
+/** What the service says of a stored connection. Null for one that was disconnected meanwhile. */
+export async function askHealth(
+  parts: Pick<ApiDependencies, 'calls' | 'secrets' | 'connectorKinds'>,
+  workspaceId: string,
+  { kind: name, credentials }: Pick<IntegrationRow, 'kind' | 'credentials'>,
+): Promise<ConnectorHealth | null> {
+  const kind = parts.connectorKinds.find(name);
+  if (!kind || !credentials) return null;
+  return (await openConnector(parts, kind, { workspaceId, credentials })).check();
+}
+
+export async function storeHealth(
+  scope: WorkspaceScope,
+  integration: IntegrationRow,
+  health: ConnectorHealth,
+): Promise<void> {
+  if (health.state === 'unhealthy') {
+    await noteTrouble(scope, integration, health);
+    return;
+  }
+  await scope.query(
+    `UPDATE integrations SET status = 'connected', problem = NULL, problem_detail = NULL, failures = 0, checked_at = $3,
+            next_run_at = CASE WHEN is_started AND status = 'error' AND $4 THEN $3 ELSE next_run_at END
+      WHERE workspace_id = $1 AND id = $2 AND status <> 'disconnected' AND problem IS DISTINCT FROM 'restored'`,
+    [scope.workspaceId, integration.id, scope.clock(), integration.mapping.length > 0],
+  );
+}
+
+/** The end of the first secret. */
+function hintOf({ credentials: { fields } }: ConnectorKind, credentials: Credentials): string | null {
+  const secret = fields.find(({ isSecret }) => isSecret);
+  const value = secret ? (credentials[secret.name] ?? '') : '';
+  return value.length >= 12 ? `••••${value.slice(-4)}` : null;
+}

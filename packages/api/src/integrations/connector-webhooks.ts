@@ -1,0 +1,72 @@
+import type { Hono } from 'hono';
+import { newId } from '@app/database/new-id';
+import { SMALL_BODY } from '../platform/http-edge/body-rules.ts';
+import { openBody } from '../platform/http-edge/read-body.ts';
+import { refuse } from '../platform/http-edge/refuse.ts';
+import type { ApiDependencies } from '../platform/request-context.ts';
+import { openFields } from '../platform/stored-credentials.ts';
+import { changeAcrossWorkspaces, changeAsSystem } from '../platform/system-work.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { findIntegration, type IntegrationRow } from './integration-rows.ts';
+import { startRun } from './sync/start-run.ts';
+
+/** A vendor sends at most so many events at once; more is read by the next sync. */
+const MOST_IDS = 1_000;
+
+/**
+ * `POST /webhooks/{kind}/{workspace slug}` of connectors. It says which records changed; what they are now is asked of the vendor, so that a call that
+ * comes late, twice or out of order does no harm. Other kinds go on to the channels.
+ */
+export function mountConnectorWebhooks(app: Hono, dependencies: ApiDependencies): void {
+  app.post('/webhooks/:kind/:slug', async (c, next) => {
+    const kind = dependencies.connectorKinds.find(c.req.param('kind'));
+    if (!kind?.webhooks) return next();
+    const workspaceId = await findWorkspace(dependencies, c.req.param('slug'));
+    if (workspaceId === null) return refuse('webhook_unsigned');
+    const row = await changeAsSystem(dependencies, 'webhooks', workspaceId, (scope) =>
+      findIntegration(scope, kind.name),
+    );
+    if (!row?.credentials) return refuse('webhook_unsigned');
+    const body = openBody(c.req.raw);
+    if (!(await body.readUpTo(SMALL_BODY * 8))) return refuse('body_too_large');
+    const credentials = await openFields(kind.credentials, row.credentials, dependencies.secrets);
+    const bytes = body.bytes();
+    const isSigned = kind.webhooks.isSigned(credentials, {
+      ...{ method: 'POST', url: `${dependencies.publicUrl}${new URL(c.req.url).pathname}` },
+      ...{ headers: c.req.raw.headers, body: bytes, now: dependencies.clock() },
+    });
+    if (!isSigned) return refuse('webhook_unsigned');
+    const ids = kind.webhooks.readChanged(bytes);
+    if (!ids) return refuse('body_malformed');
+    await changeAsSystem(dependencies, 'webhooks', workspaceId, (scope) =>
+      noteChanged(scope, dependencies, kind.name, ids.slice(0, MOST_IDS)),
+    );
+    return c.body(null, 204);
+  });
+}
+
+async function noteChanged(
+  scope: WorkspaceScope,
+  parts: ApiDependencies,
+  kind: string,
+  ids: readonly string[],
+): Promise<void> {
+  const row: IntegrationRow | null = await findIntegration(scope, kind, 'FOR UPDATE');
+  // Before the first sync was looked at nothing is taken over.
+  if (row?.status !== 'connected' || !row.is_started || ids.length === 0) return;
+  await scope.query(
+    `INSERT INTO integration_records (workspace_id, integration_id, id, external_id, is_pending)
+     SELECT $1, $2, n.id, n.external_id, true FROM unnest($3::uuid[], $4::text[]) AS n (id, external_id)
+     ON CONFLICT (workspace_id, integration_id, external_id) DO UPDATE SET is_pending = true, remote_values = NULL, is_gone = false`,
+    [scope.workspaceId, row.id, ids.map(() => newId()), ids],
+  );
+  // A run that is under way begins the next one when it ends, because records wait.
+  await startRun(scope, parts, row, 'event');
+}
+
+async function findWorkspace(dependencies: ApiDependencies, slug: string): Promise<string | null> {
+  const { rows } = await changeAcrossWorkspaces(dependencies, 'webhooks', ({ client }) =>
+    client.query<{ id: string }>('SELECT id FROM workspaces WHERE slug = $1', [slug]),
+  );
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,215 @@
+import { integrationsContract } from '@app/contracts/integrations/integrations-contract';
+import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
+import { checkMapping, nextRunAt } from '@app/domain/integrations/integration-rules';
+import { openConnector } from '../platform/connectors/open-connector.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
+import { beginRun, changeIntegration } from './change-integration.ts';
+import {
+  askHealth,
+  disconnectIntegration,
+  readFields,
+  storeConnection,
+  storeHealth,
+  tryCredentials,
+} from './connect-integration.ts';
+import { findIntegration } from './integration-rows.ts';
+import {
+  listErrors,
+  listIntegrations,
+  listKinds,
+  listRuns,
+  readIntegration,
+  type Integration,
+} from './integrations-queries.ts';
+import { cancelRun } from './sync/sync-runs.ts';
+
+const os = implementEndpoints(integrationsContract);
+const NO_PAGE = { items: [], nextCursor: null };
+
+export const integrationsApi = os.router({
+  list: os.list.handler(({ context }) =>
+    context.read(async (scope) => {
+      const items = await listIntegrations(scope, context);
+      const isOn = ({ status }: Integration) => status !== 'disconnected';
+      return {
+        items,
+        totals: {
+          connected: items.filter(isOn).length,
+          recordsSynced: items.reduce((sum, one) => sum + one.recordsSynced, 0),
+          activeSyncs: items.filter(({ status }) => status === 'syncing').length,
+          errors: items.reduce((sum, one) => sum + one.errors, 0),
+        },
+      };
+    }),
+  ),
+
+  get: os.get.handler(async ({ input, context, errors }) => {
+    const found = await context.read((scope) => readIntegration(scope, context, input.kind));
+    if (!found) throw errors.integration_not_found();
+    return found;
+  }),
+
+  listFields: os.listFields.handler(async ({ input, context, errors }) => {
+    const kind = kindOf(context, input.kind);
+    if (typeof kind === 'string') throw errors[kind]();
+    const row = await context.read((scope) => findIntegration(scope, kind.name));
+    if (!row?.credentials) throw errors.integration_not_connected();
+    const { workspaceId } = context.session;
+    const connector = await openConnector(context, kind, { workspaceId, credentials: row.credentials });
+    if (!connector.contacts) return { items: [] };
+    const reply = await connector.contacts.listFields();
+    if (!reply.ok)
+      throw errors.integration_refused({
+        data: { values: { reason: reply.detail ?? '', word: reply.problem } },
+      });
+    return { items: [...reply.value] };
+  }),
+
+  connect: os.connect.handler(async ({ input, context, errors }) => {
+    const kind = kindOf(context, input.kind);
+    if (typeof kind === 'string') throw errors[kind]();
+    const { credentials, problems } = readFields(kind, input.values);
+    if (problems.length > 0)
+      throw errors.integration_incomplete({ data: { field: problems[0]?.field ?? '' } });
+    const health = await tryCredentials(context, kind, credentials);
+    if (health.state === 'unhealthy')
+      throw errors.integration_refused({
+        data: { values: { reason: health.detail ?? '', word: health.problem } },
+      });
+    return context.change(async (scope) => {
+      await storeConnection(scope, context, kind, { credentials, account: health.account });
+      return shown(scope, context, kind.name);
+    });
+  }),
+
+  update: os.update.handler(async ({ input, context, errors }) => {
+    const kind = kindOf(context, input.kind);
+    if (typeof kind === 'string') throw errors[kind]();
+    return context.change(async (scope) => {
+      const row = await findIntegration(scope, kind.name, 'FOR UPDATE');
+      if (!row || row.status === 'disconnected') throw errors.integration_not_connected();
+      if (row.version !== input.version) throw errors.integration_changed();
+      const { rows: custom } = await scope.query<{ key: string }>(
+        'SELECT key FROM custom_fields WHERE workspace_id = $1',
+        [scope.workspaceId],
+      );
+      const wrong =
+        kind.contacts &&
+        checkMapping(input.mapping, {
+          customKeys: custom.map(({ key }) => key),
+          optOutField: kind.contacts.optOutField,
+        });
+      if (wrong)
+        throw errors.integration_mapping_invalid({
+          data: { field: 'mapping', values: { problem: wrong.problem, field: wrong.field } },
+        });
+      await changeIntegration(scope, row, input);
+      return shown(scope, context, kind.name);
+    });
+  }),
+
+  preview: os.preview.handler(async ({ input, context, errors }) => {
+    const kind = kindOf(context, input.kind);
+    if (typeof kind === 'string') throw errors[kind]();
+    return context.change(async (scope) => {
+      const begun = await beginRun(scope, context, kind, 'preview');
+      if (begun)
+        throw errors[begun === 'integration_preview_missing' ? 'integration_not_connected' : begun]();
+      return shown(scope, context, kind.name);
+    });
+  }),
+
+  sync: os.sync.handler(async ({ input, context, errors }) => {
+    const kind = kindOf(context, input.kind);
+    if (typeof kind === 'string') throw errors[kind]();
+    return context.change(async (scope) => {
+      const refusal = await beginRun(scope, context, kind, 'person');
+      if (refusal) throw errors[refusal]();
+      return shown(scope, context, kind.name);
+    });
+  }),
+
+  cancel: os.cancel.handler(async ({ input, context, errors }) => {
+    const kind = kindOf(context, input.kind);
+    if (typeof kind === 'string') throw errors[kind]();
+    return context.change(async (scope) => {
+      const row = await findIntegration(scope, kind.name, 'FOR UPDATE');
+      if (row) {
+        await cancelRun(scope, row.id);
+        if (row.is_started && row.status !== 'disconnected')
+          await scope.query('UPDATE integrations SET next_run_at = $3 WHERE workspace_id = $1 AND id = $2', [
+            ...[scope.workspaceId, row.id, nextRunAt(row.frequency, scope.clock())],
+          ]);
+      }
+      return shown(scope, context, kind.name);
+    });
+  }),
+
+  check: os.check.handler(async ({ input, context, errors }) => {
+    const kind = kindOf(context, input.kind);
+    if (typeof kind === 'string') throw errors[kind]();
+    const row = await context.read((scope) => findIntegration(scope, kind.name));
+    const health = row && (await askHealth(context, context.session.workspaceId, row));
+    if (!health) throw errors.integration_not_connected();
+    return context.change(async (scope) => {
+      const now = await findIntegration(scope, kind.name, 'FOR UPDATE');
+      // Connected anew meanwhile: what was asked is of before.
+      if (now && now.version === row.version) await storeHealth(scope, now, health);
+      return shown(scope, context, kind.name);
+    });
+  }),
+
+  disconnect: os.disconnect.handler(async ({ input, context, errors }) => {
+    const kind = kindOf(context, input.kind);
+    if (typeof kind === 'string') throw errors[kind]();
+    return context.change(async (scope) => {
+      const row = await findIntegration(scope, kind.name, 'FOR UPDATE');
+      if (!row || row.status === 'disconnected') throw errors.integration_not_connected();
+      await disconnectIntegration(scope, row);
+      return shown(scope, context, kind.name);
+    });
+  }),
+
+  listRuns: os.listRuns.handler(async ({ input, context, errors }) => {
+    if (kindOf(context, input.kind) === 'integration_not_found') throw errors.integration_not_found();
+    return context.read(async (scope) => {
+      const row = await findIntegration(scope, input.kind);
+      return row ? listRuns(scope, row.id, input) : NO_PAGE;
+    });
+  }),
+
+  listErrors: os.listErrors.handler(async ({ input, context, errors }) => {
+    if (kindOf(context, input.kind) === 'integration_not_found') throw errors.integration_not_found();
+    return context.read(async (scope) => {
+      const row = await findIntegration(scope, input.kind);
+      return row ? listErrors(scope, row.id, input) : NO_PAGE;
+    });
+  }),
+
+  retry: os.retry.handler(async ({ input, context, errors }) => {
+    const kind = kindOf(context, input.kind);
+    if (typeof kind === 'string') throw errors[kind]();
+    return context.change(async (scope) => {
+      const refusal = await beginRun(scope, context, kind, 'retry');
+      if (refusal) throw errors[refusal]();
+      return shown(scope, context, kind.name);
+    });
+  }),
+});
+
+function kindOf(
+  context: Pick<SignedInContext, 'connectorKinds'>,
+  name: string,
+): ConnectorKind | 'integration_not_found' | 'integration_not_available' {
+  const kind = context.connectorKinds.find(name);
+  if (kind) return kind;
+  return listKinds(context).some((one) => one.name === name)
+    ? 'integration_not_available'
+    : 'integration_not_found';
+}
+
+async function shown(scope: ReadScope, context: SignedInContext, kind: string): Promise<Integration> {
+  return (await readIntegration(scope, context, kind))!; // one of the registry
+}

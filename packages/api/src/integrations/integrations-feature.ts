@@ -1,0 +1,21 @@
+import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { checkConnections } from './check-connections.ts';
+import { followContacts } from './follow-contacts.ts';
+import { integrationsApi } from './integrations-api.ts';
+import { integrationsPersonData } from './integrations-person-data.ts';
+import { integrationSync } from './sync/sync-job.ts';
+import { pruneRuns, syncSchedule } from './sync/sync-schedule.ts';
+
+export const integrationsFeature = {
+  name: 'integrations',
+  tables: {
+    integrations: 'connections of the workspace',
+    integration_runs: 'figures of syncs; of a preview the first records, which go with the runs',
+  },
+  personData: integrationsPersonData,
+  router: { integrations: integrationsApi },
+  consumers: [followContacts],
+  jobs: [integrationSync],
+  schedules: [syncSchedule],
+  upkeep: { seldom: [pruneRuns, checkConnections] },
+} satisfies ServerFeature;

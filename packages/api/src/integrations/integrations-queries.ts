@@ -1,0 +1,181 @@
+import type { integration, integrationRun } from '@app/contracts/integrations/integrations-contract';
+import { announcedConnectors } from '@app/domain/integrations/announced-connectors';
+import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
+import type { RecordError } from '@app/domain/integrations/integration-rules';
+import type { z } from 'zod';
+import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
+import type { ApiDependencies } from '../platform/request-context.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
+import { INTEGRATION_COLUMNS, RUN_COLUMNS, type IntegrationRow, type RunRow } from './integration-rows.ts';
+
+export type Integration = z.infer<typeof integration>;
+export type IntegrationRun = z.infer<typeof integrationRun>;
+type Parts = Pick<ApiDependencies, 'connectorKinds' | 'publicUrl'>;
+
+/** What a card says of a kind before it is connected. */
+type Listed = Pick<ConnectorKind, 'name' | 'title' | 'category' | 'type' | 'features'> &
+  Partial<ConnectorKind>;
+
+/** Every kind in the order of the cards: those that are announced, and then what this installation has beside them. */
+export function listKinds({ connectorKinds }: Pick<Parts, 'connectorKinds'>): Listed[] {
+  const known = announcedConnectors.map((card) => connectorKinds.find(card.name) ?? card);
+  const names = new Set(known.map(({ name }) => name));
+  return [...known, ...connectorKinds.all.filter(({ name }) => !names.has(name))];
+}
+
+export async function listIntegrations(scope: ReadScope, parts: Parts): Promise<Integration[]> {
+  const { rows } = await scope.query<IntegrationRow>(
+    `SELECT ${INTEGRATION_COLUMNS} FROM integrations WHERE workspace_id = $1`,
+    [scope.workspaceId],
+  );
+  const slug = await readSlug(scope);
+  const runs = await listShownRuns(scope);
+  const errors = await countErrors(scope);
+  return listKinds(parts).map((kind) => {
+    const row = rows.find((one) => one.kind === kind.name) ?? null;
+    return present(kind, row, {
+      run: (row && runs.get(row.id)) ?? null,
+      errors: (row && errors.get(row.id)) ?? 0,
+      webhookUrl: kind.webhooks ? `${parts.publicUrl}/webhooks/${kind.name}/${slug}` : null,
+    });
+  });
+}
+
+/** Null for a kind that nobody knows. */
+export async function readIntegration(
+  scope: ReadScope,
+  parts: Parts,
+  kind: string,
+): Promise<Integration | null> {
+  return (await listIntegrations(scope, parts)).find((one) => one.kind === kind) ?? null;
+}
+
+export async function listRuns(
+  scope: ReadScope,
+  integrationId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ items: IntegrationRun[]; nextCursor: string | null }> {
+  const after = readTimeCursor(cursor);
+  const { rows } = await scope.query<RunRow & { time_key: string }>(
+    `SELECT ${RUN_COLUMNS}, ${timeKey('started_at')} AS time_key FROM integration_runs
+      WHERE workspace_id = $1 AND integration_id = $2 AND ($3::timestamptz IS NULL OR (started_at, id) < ($3, $4::uuid))
+      ORDER BY started_at DESC, id DESC LIMIT $5`,
+    [scope.workspaceId, integrationId, after?.key ?? null, after?.id ?? null, limit + 1],
+  );
+  const { items, nextCursor } = cutPage(rows, limit, ({ time_key: key, id }) => ({ key, id }));
+  return { items: items.map(presentRun), nextCursor };
+}
+
+export async function listErrors(
+  scope: ReadScope,
+  integrationId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
+  const after = readTimeCursor(cursor);
+  const { rows } = await scope.query<{
+    id: string;
+    side: 'in' | 'out';
+    external_id: string | null;
+    contact_id: string | null;
+    name: string | null;
+    phone: string | null;
+    email: string | null;
+    error: RecordError;
+    error_detail: string | null;
+    tries: number;
+    at: Date;
+    time_key: string;
+  }>(
+    `SELECT r.id, r.error_side AS side, r.external_id, c.id AS contact_id, coalesce(c.name, r.remote_values->>'name') AS name,
+            coalesce(c.phone, r.remote_values->>'phone') AS phone, coalesce(c.email, r.remote_values->>'email') AS email,
+            r.error, r.error_detail, r.tries, r.error_at AS at, ${timeKey('r.error_at')} AS time_key
+       FROM integration_records r LEFT JOIN contacts c ON c.workspace_id = r.workspace_id AND c.id = r.contact_id
+      WHERE r.workspace_id = $1 AND r.integration_id = $2 AND r.error IS NOT NULL
+        AND ($3::timestamptz IS NULL OR (r.error_at, r.id) < ($3, $4::uuid))
+      ORDER BY r.error_at DESC, r.id DESC LIMIT $5`,
+    [scope.workspaceId, integrationId, after?.key ?? null, after?.id ?? null, limit + 1],
+  );
+  const { items, nextCursor } = cutPage(rows, limit, ({ time_key: key, id }) => ({ key, id }));
+  return {
+    items: items.map(({ external_id: externalId, contact_id: contactId, error_detail: detail, ...row }) => ({
+      ...{ id: row.id, side: row.side, externalId, contactId, name: row.name ?? '', phone: row.phone },
+      ...{ email: row.email, error: row.error, detail, tries: row.tries, at: row.at.toISOString() },
+    })),
+    nextCursor,
+  };
+}
+
+/** Of each connection the run under way, or else the last preview while nothing was exchanged yet. */
+async function listShownRuns(scope: ReadScope): Promise<Map<string, IntegrationRun>> {
+  const { rows } = await scope.query<RunRow>(
+    `SELECT DISTINCT ON (r.integration_id) ${RUN_COLUMNS.split(', ')
+      .map((column) => `r.${column.trim()}`)
+      .join(', ')}
+       FROM integration_runs r JOIN integrations i ON i.workspace_id = r.workspace_id AND i.id = r.integration_id
+      WHERE r.workspace_id = $1 AND (r.ended_at IS NULL OR r.trigger = 'preview') AND i.status <> 'disconnected'
+        AND (r.ended_at IS NULL OR NOT i.is_started)
+      ORDER BY r.integration_id, r.ended_at IS NULL DESC, r.started_at DESC`,
+    [scope.workspaceId],
+  );
+  return new Map(rows.map((row) => [row.integration_id, presentRun(row)]));
+}
+
+async function countErrors(scope: ReadScope): Promise<Map<string, number>> {
+  const { rows } = await scope.query<{ integration_id: string; n: number }>(
+    `SELECT integration_id, count(*)::int AS n FROM integration_records
+      WHERE workspace_id = $1 AND error IS NOT NULL GROUP BY integration_id`,
+    [scope.workspaceId],
+  );
+  return new Map(rows.map(({ integration_id: id, n }) => [id, n]));
+}
+
+async function readSlug(scope: ReadScope): Promise<string> {
+  const { rows } = await scope.query<{ slug: string }>('SELECT slug FROM workspaces WHERE id = $1', [
+    scope.workspaceId,
+  ]);
+  return rows[0]?.slug ?? '';
+}
+
+function present(
+  kind: Listed,
+  row: IntegrationRow | null,
+  { run, errors, webhookUrl }: { run: IntegrationRun | null; errors: number; webhookUrl: string | null },
+): Integration {
+  const isOn = row !== null && row.status !== 'disconnected';
+  const isSyncing = run !== null && run.endedAt === null;
+  return {
+    ...{ kind: kind.name, title: kind.title, category: kind.category, type: kind.type },
+    features: [...kind.features],
+    isAvailable: kind.open !== undefined,
+    syncsContacts: kind.contacts !== undefined,
+    fields: (kind.credentials?.fields ?? []).map(({ name, label, isSecret, isOptional, format }) => ({
+      ...{ name, label, isSecret, isOptional: isOptional === true, format },
+    })),
+    sandbox: kind.sandbox ? { ...kind.sandbox } : null,
+    webhookUrl,
+    status: isSyncing ? 'syncing' : (row?.status ?? 'disconnected'),
+    ...{ problem: row?.problem ?? null, problemDetail: row?.problem_detail ?? null },
+    ...{ account: row?.account ?? null, keyHint: isOn ? row.key_hint : null },
+    frequency: row?.frequency ?? 'hourly',
+    mapping: isOn ? row.mapping : [...(kind.contacts?.mapping ?? [])],
+    ...{ createsThere: row?.creates_there ?? false, createsTag: row?.creates_tag ?? null },
+    ...{ isStarted: row?.is_started ?? false, run },
+    lastSyncedAt: row?.last_synced_at?.toISOString() ?? null,
+    lastDurationMs: row?.last_duration_ms ?? null,
+    nextSyncAt: (isOn && row.next_run_at?.toISOString()) || null,
+    recordsSynced: Number(row?.records_synced ?? 0),
+    ...{ errors, version: row?.version ?? 1 },
+  };
+}
+
+function presentRun(row: RunRow): IntegrationRun {
+  return {
+    ...{ id: row.id, trigger: row.trigger, status: row.status, counts: row.counts },
+    sample: row.sample.map((one) => ({ ...one, error: one.error as RecordError | null })), // written by a run
+    ...{ problem: row.problem, problemDetail: row.problem_detail },
+    resumesAt: row.ended_at === null ? (row.resume_at?.toISOString() ?? null) : null,
+    startedBy: row.started_by,
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,85 @@
+import {
+  integrationLimits,
+  type RecordError,
+  type RunCount,
+  type RunCounts,
+} from '@app/domain/integrations/integration-rules';
+import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
+import type { RunRow, SampleRow } from '../integration-rows.ts';
+import { applyAlone } from './apply-record.ts';
+import type { Sync } from './open-sync.ts';
+import { planRecord, RECORD_COLUMNS, type RecordPlan, type RecordRow } from './plan-record.ts';
+import { add, moveTo, type InScope, type StepResult } from './read-steps.ts';
+import { lockRun, storeProgress } from './sync-runs.ts';
+
+const NEXT: StepResult = { ok: true, value: 'next' };
+/** Contacts are locked until the transaction ends, and campaigns wait for none of them long. */
+const AT_ONCE = 25;
+
+/** Applies records that wait. Each is apart: one that cannot be applied leaves its neighbours alone. */
+export async function applyStep(inScope: InScope, sync: Sync, run: RunRow): Promise<StepResult> {
+  const hasMore = await inScope(async (scope) => {
+    if (!(await lockRun(scope, run))) return true;
+    const rows = await readPending(scope, sync, null, AT_ONCE, 'FOR UPDATE');
+    if (rows.length === 0) return false;
+    const counts: Partial<RunCounts> = {};
+    for (const row of rows) count(counts, (await applyAlone(scope, sync, row)).counted);
+    await storeProgress(scope, run.id, { ...run, counts: add(run.counts, counts) });
+    return true;
+  });
+  return hasMore ? NEXT : moveTo(inScope, run, 'push');
+}
+
+/** Counts what would become of records that wait, and shows the first of them. Nothing is changed. */
+export async function previewStep(inScope: InScope, sync: Sync, run: RunRow): Promise<StepResult> {
+  const hasMore = await inScope(async (scope) => {
+    if (!(await lockRun(scope, run))) return true;
+    const rows = await readPending(scope, sync, run.place, integrationLimits.step, '');
+    const last = rows.at(-1);
+    if (!last) return false;
+    const counts: Partial<RunCounts> = {};
+    const sample: SampleRow[] = [...run.sample];
+    for (const row of rows) {
+      const plan = await planRecord(scope, sync, row);
+      count(counts, [plan.action, ...('optOut' in plan && plan.optOut ? (['optedOut'] as const) : [])]);
+      if ('send' in plan && (Object.keys(plan.send).length > 0 || plan.sendOptOut)) count(counts, ['sent']);
+      if (sample.length < integrationLimits.sample) sample.push(describe(sync, row, plan));
+    }
+    const progress = { phase: 'apply' as const, place: last.id, counts: add(run.counts, counts), sample };
+    await storeProgress(scope, run.id, progress);
+    return true;
+  });
+  return hasMore ? NEXT : moveTo(inScope, run, 'push');
+}
+
+async function readPending(
+  scope: WorkspaceScope,
+  { integration }: Sync,
+  after: string | null,
+  limit: number,
+  lock: '' | 'FOR UPDATE',
+): Promise<RecordRow[]> {
+  const { rows } = await scope.query<RecordRow>(
+    `SELECT ${RECORD_COLUMNS} FROM integration_records
+      WHERE workspace_id = $1 AND integration_id = $2 AND is_pending AND remote_values IS NOT NULL AND ($3::uuid IS NULL OR id > $3)
+      ORDER BY id LIMIT $4 ${lock}`,
+    [scope.workspaceId, integration.id, after, limit],
+  );
+  return rows;
+}
+
+function describe(sync: Sync, row: RecordRow, plan: RecordPlan): SampleRow {
+  const value = (ours: string): string | null => {
+    const field = sync.mapping.find((one) => one.ours === ours)?.theirs;
+    return (field && row.remote_values[field]) || null;
+  };
+  const error: RecordError | null = plan.action === 'failed' ? plan.error : null;
+  return {
+    ...{ action: plan.action, name: value('name') ?? value('email') ?? '', phone: value('phone') },
+    ...{ email: value('email'), error },
+  };
+}
+
+function count(counts: Partial<RunCounts>, names: readonly RunCount[]): void {
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+}

@@ -1,0 +1,106 @@
+import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
+import type { ContactConnector, FieldMapping } from '@app/domain/integrations/contact-connector';
+import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
+import { identityOfNumber } from '@app/domain/contacts/number-spellings';
+import { readEmailAddress } from '@app/domain/contacts/contact';
+import { cleanName, contactLimits } from '@app/domain/contacts/contact';
+import { readLanguage } from '@app/domain/contacts/contact-language';
+import { readCustomValue } from '@app/domain/custom-fields/custom-field';
+import type { PhoneCountry } from '@app/domain/contacts/phone-country';
+import { findHomeCountry } from '../../contacts/home-country.ts';
+import { readPhoneNumber } from '../../contacts/phone-number.ts';
+import type { Contact } from '../../contacts/contacts-queries.ts';
+import type { Fingerprints } from '../../platform/erased-people.ts';
+import type { ReadScope } from '../../platform/workspace-scope.ts';
+import type { IntegrationRow } from '../integration-rows.ts';
+
+/** What all steps of a run know. */
+export type Sync = {
+  integration: IntegrationRow;
+  kind: ConnectorKind;
+  contacts: ContactConnector;
+  mapping: readonly FieldMapping[];
+  /** The vendor's fields to ask for. */
+  fields: readonly string[];
+  /** The field of theirs that holds an opt-out. */
+  optOutField: string | undefined;
+  customFields: readonly CustomFieldRule[];
+  home: PhoneCountry | undefined;
+  secrets: Fingerprints;
+};
+
+export async function readSyncRules(
+  scope: ReadScope,
+  { mapping }: IntegrationRow,
+): Promise<Pick<Sync, 'customFields' | 'home'>> {
+  const keys = mapping.flatMap(({ ours }) => (ours.startsWith('custom.') ? [ours.slice(7)] : []));
+  const { rows } = await scope.query<CustomFieldRule>(
+    'SELECT id, key, label, type, options FROM custom_fields WHERE workspace_id = $1 AND key = ANY ($2)',
+    [scope.workspaceId, keys],
+  );
+  return { customFields: rows, home: (await findHomeCountry(scope)) ?? undefined };
+}
+
+/** A value of the vendor in our form. `undefined`: it cannot be read, and stays as it is. */
+export function readTheirs(
+  { customFields, home }: Pick<Sync, 'customFields' | 'home'>,
+  ours: string,
+  value: string | null | undefined,
+): string | null | undefined {
+  const text = value?.trim() ?? '';
+  if (text === '') return null;
+  switch (ours) {
+    case 'name':
+      return cleanName(text).slice(0, contactLimits.name) || null;
+    case 'phone':
+      return readPhoneNumber(text, home) ?? undefined;
+    case 'email': {
+      const address = readEmailAddress(text);
+      return address !== null && address !== undefined && address.length > contactLimits.email
+        ? undefined
+        : address;
+    }
+    case 'language':
+      return readLanguage(text);
+    default: {
+      const field = customFields.find(({ key }) => ours === `custom.${key}`);
+      if (!field) return undefined;
+      const read = readCustomValue(field, text);
+      return 'problem' in read ? undefined : writeValue(read.value);
+    }
+  }
+}
+
+/** A value of a contact as it is compared and sent. */
+export function readOurs(contact: Contact, ours: string): string | null {
+  if (ours === 'name' || ours === 'phone' || ours === 'email' || ours === 'language') return contact[ours];
+  return writeValue(contact.customFields[ours.slice(7)] ?? null);
+}
+
+/** The same address in other letters is the same. */
+export function comparable(ours: string, value: string | null): string | null {
+  return ours === 'email' ? (value?.toLowerCase() ?? null) : value;
+}
+
+export function fingerprintOf(
+  { secrets, integration }: Pick<Sync, 'secrets' | 'integration'>,
+  ours: string,
+  value: string | null,
+): string {
+  return secrets
+    .fingerprint(`integration ${integration.id} ${ours} ${comparable(ours, value) ?? ''}`)
+    .slice(0, 22);
+}
+
+/** By which records that share a number are found, in any of its spellings; null for no number. */
+export function phoneKeyOf(sync: Sync, written: string | null | undefined): string | null {
+  const number = readTheirs(sync, 'phone', written);
+  return number ? fingerprintOf(sync, 'phone identity', identityOfNumber(number)) : null;
+}
+
+export const isYes = (value: string | null | undefined): boolean =>
+  ['true', 'yes', '1'].includes((value ?? '').trim().toLowerCase());
+
+function writeValue(value: string | number | boolean | null): string | null {
+  return value === null ? null : String(value);
+}

@@ -1,0 +1,181 @@
+import { mergeField, mergeOptOut } from '@app/domain/integrations/merge-fields';
+import type { RecordError } from '@app/domain/integrations/integration-rules';
+import { findByPhone } from '../../contacts/contact-aliases.ts';
+import { findContact, type Contact } from '../../contacts/contacts-queries.ts';
+import type { ReadScope } from '../../platform/workspace-scope.ts';
+import { comparable, fingerprintOf, isYes, readOurs, readTheirs, type Sync } from './open-sync.ts';
+
+/** A record of the vendor as it is stored. */
+export type RecordRow = {
+  id: string;
+  external_id: string;
+  contact_id: string | null;
+  is_gone: boolean;
+  remote_values: Record<string, string | null>;
+  remote_edited_at: Date | null;
+  phone_key: string | null;
+  base: Record<string, string> | null;
+  said_opt_out: boolean;
+};
+
+export const RECORD_COLUMNS = `id, external_id, contact_id, is_gone, remote_values, remote_edited_at, phone_key, base, said_opt_out`;
+
+/** Values by our names. */
+export type OurValues = Record<string, string | null>;
+
+/** What one record means for the contacts here, before anything is changed. */
+export type RecordPlan =
+  | { action: 'failed'; error: RecordError; detail: string | null }
+  /** Its contact was deleted here. */
+  | { action: 'skipped' }
+  | { action: 'removed' }
+  | { action: 'created'; values: OurValues; optOut: boolean; unread: string | null }
+  | {
+      action: 'updated' | 'linked' | 'unchanged';
+      contact: Contact;
+      /** What the contact takes over. */
+      values: OurValues;
+      /** What the vendor is to take over, by our names. */
+      send: OurValues;
+      optOut: boolean;
+      sendOptOut: boolean;
+      /** The first field whose value could not be read. */
+      unread: string | null;
+    };
+
+/** Finds the contact of a record, and what each side takes over from the other. Nothing is guessed: what is not clear is a named error. */
+export async function planRecord(scope: ReadScope, sync: Sync, row: RecordRow): Promise<RecordPlan> {
+  if (row.is_gone) return { action: 'removed' };
+  const theirs = readValues(sync, row);
+  const saysOptOut = sync.optOutField !== undefined && isYes(row.remote_values[sync.optOutField]);
+  if (row.contact_id !== null) {
+    const contact = await findContact(scope, row.contact_id);
+    if (!contact) return { action: 'skipped' };
+    const shared = await findSharing(scope, sync, row);
+    const isMoved = theirs.values['phone'] !== undefined && theirs.values['phone'] !== contact.phone;
+    if (shared !== null && isMoved) return failed('phone_shared', shared);
+    return planMerge(sync, row, contact, theirs, { saysOptOut, isNew: false });
+  }
+  const found = await findMatch(scope, sync, row, theirs.values);
+  if ('error' in found) return { action: 'failed', ...found };
+  if (found.contact) return planMerge(sync, row, found.contact, theirs, { saysOptOut, isNew: true });
+  if (!sync.mapping.some(({ ours, direction }) => ours === 'phone' && direction !== 'out'))
+    return { action: 'skipped' };
+  const taken = Object.fromEntries(
+    sync.mapping
+      .filter(({ direction, ours }) => direction !== 'out' && ours !== 'opt_out')
+      .map(({ ours }) => [ours, theirs.values[ours] ?? null]),
+  );
+  return { action: 'created', values: taken, optOut: saysOptOut, unread: theirs.unread };
+}
+
+type Theirs = { values: Record<string, string | null | undefined>; unread: string | null };
+
+function readValues(sync: Sync, row: RecordRow): Theirs {
+  const values: Theirs['values'] = {};
+  let unread: string | null = null;
+  for (const { ours, theirs } of sync.mapping) {
+    if (ours === 'opt_out') continue;
+    values[ours] = readTheirs(sync, ours, row.remote_values[theirs]);
+    if (values[ours] === undefined && ours !== 'phone') unread ??= theirs;
+  }
+  return { values, unread };
+}
+
+type Match = { contact: Contact | null } | { error: RecordError; detail: string | null };
+
+/** By number, and by address where the record has no number or the contact has none. */
+async function findMatch(
+  scope: ReadScope,
+  sync: Sync,
+  row: RecordRow,
+  { phone, email }: Theirs['values'],
+): Promise<Match> {
+  if (phone === undefined) return { error: 'phone_invalid', detail: phoneOf(sync, row) };
+  const shared = phone === null ? null : await findSharing(scope, sync, row);
+  if (shared !== null) return { error: 'phone_shared', detail: shared };
+  const byPhone = phone === null ? null : await findByPhone(scope, phone);
+  const contact = byPhone === null ? null : await findContact(scope, byPhone);
+  if (contact) return (await isLinked(scope, sync, contact.id)) ?? { contact };
+  if (email) {
+    const { rows } = await scope.query<{ id: string; phone: string | null }>(
+      'SELECT id, phone FROM contacts WHERE workspace_id = $1 AND lower(email) = lower($2) ORDER BY id LIMIT 2',
+      [scope.workspaceId, email],
+    );
+    const [one, second] = rows;
+    if (one && second) return { error: 'email_shared', detail: null };
+    // Whether it is the same person with two numbers is for a person to say.
+    if (one?.phone && phone !== null) return { error: 'email_other_number', detail: one.id };
+    if (one) return (await isLinked(scope, sync, one.id)) ?? { contact: await findContact(scope, one.id) };
+  }
+  return phone === null ? { error: 'phone_missing', detail: null } : { contact: null };
+}
+
+/** Another record of the vendor that has this number, unless this one is the contact's already and the other is not. */
+async function findSharing(scope: ReadScope, sync: Sync, row: RecordRow): Promise<string | null> {
+  if (row.phone_key === null) return null;
+  const { rows } = await scope.query<{ external_id: string }>(
+    `SELECT external_id FROM integration_records
+      WHERE workspace_id = $1 AND integration_id = $2 AND phone_key = $3 AND id <> $4 AND NOT is_gone AND external_id IS NOT NULL
+      ORDER BY id LIMIT 1`,
+    [scope.workspaceId, sync.integration.id, row.phone_key, row.id],
+  );
+  return rows[0]?.external_id ?? null;
+}
+
+/** The contact belongs to another record of the vendor already. */
+async function isLinked(scope: ReadScope, sync: Sync, contactId: string): Promise<Match | null> {
+  const { rows } = await scope.query<{ external_id: string }>(
+    `SELECT external_id FROM integration_records
+      WHERE workspace_id = $1 AND integration_id = $2 AND contact_id = $3 AND NOT is_gone AND external_id IS NOT NULL`,
+    [scope.workspaceId, sync.integration.id, contactId],
+  );
+  return rows[0] ? { error: 'contact_linked', detail: rows[0].external_id } : null;
+}
+
+function planMerge(
+  sync: Sync,
+  row: RecordRow,
+  contact: Contact,
+  theirs: Theirs,
+  { saysOptOut, isNew }: { saysOptOut: boolean; isNew: boolean },
+): RecordPlan {
+  const edited = row.remote_edited_at?.getTime() ?? 0;
+  const newer = Date.parse(contact.updatedAt) > edited ? 'ours' : 'theirs';
+  const values: OurValues = {};
+  const send: OurValues = {};
+  for (const mapping of sync.mapping) {
+    const { ours } = mapping;
+    const theirValue = theirs.values[ours];
+    if (ours === 'opt_out' || theirValue === undefined) continue;
+    const ourValue = readOurs(contact, ours);
+    const [left, right] = [comparable(ours, ourValue), comparable(ours, theirValue)];
+    const known = row.base?.[ours];
+    const base =
+      known === undefined
+        ? null
+        : {
+            oursChanged: fingerprintOf(sync, ours, ourValue) !== known,
+            theirsChanged: fingerprintOf(sync, ours, theirValue) !== known,
+          };
+    const merged = mergeField({ mapping, ours: left, theirs: right, base }, newer);
+    if (merged === 'take_theirs') values[ours] = theirValue;
+    if (merged === 'send_ours') send[ours] = ourValue;
+  }
+  const consent = mergeOptOut(contact.optedOutAt !== null, saysOptOut, row.said_opt_out);
+  const isChanged = Object.keys(values).length > 0 || consent.optOutHere;
+  return {
+    action: isNew ? 'linked' : isChanged ? 'updated' : 'unchanged',
+    ...{ contact, values, send, optOut: consent.optOutHere, unread: theirs.unread },
+    sendOptOut: sync.optOutField !== undefined && consent.optOutThere,
+  };
+}
+
+function phoneOf(sync: Sync, row: RecordRow): string | null {
+  const field = sync.mapping.find(({ ours }) => ours === 'phone')?.theirs;
+  return (field && row.remote_values[field]) || null;
+}
+
+function failed(error: RecordError, detail: string | null): RecordPlan {
+  return { action: 'failed', error, detail };
+}

@@ -1,0 +1,164 @@
+import { actorCaller } from '@app/domain/auth/caller';
+import type { Reply } from '@app/domain/integrations/contact-connector';
+import { openConnector } from '../../platform/connectors/open-connector.ts';
+import type { ApiDependencies } from '../../platform/request-context.ts';
+import { changeInNameOf } from '../../platform/system-work.ts';
+import { findIntegrationById, findOpenRun, type IntegrationRow, type RunRow } from '../integration-rows.ts';
+import { applyStep, previewStep } from './apply-steps.ts';
+import { readSyncRules, type Sync } from './open-sync.ts';
+import { endPreviewStep, pushStep } from './push-steps.ts';
+import { pullStep, retryStep, type InScope, type StepResult } from './read-steps.ts';
+import { failRun, NEEDS_A_PERSON, pauseRun } from './sync-runs.ts';
+
+/** A shorter pause is waited for; a longer one is left to the schedule. */
+const LONGEST_PAUSE_MS = 15_000;
+/** So often one step is tried before the run waits longer, or fails. */
+const ATTEMPTS = 5;
+/** A service that was away so long ends the run: its place is stored, and the next run goes on there. */
+const GIVE_UP_MS = 24 * 3_600_000;
+
+type Wanted = { workspaceId: string; integrationId: string; signal: AbortSignal };
+
+/**
+ * Does the steps of the open run of a connection, one after the other, until it ends, waits, or the process stops. How far it is stands in its row,
+ * so that any process can go on with it.
+ */
+export async function runSync(
+  parts: ApiDependencies,
+  { workspaceId, integrationId, signal }: Wanted,
+): Promise<{ steps: number }> {
+  const opened = await openSync(parts, workspaceId, integrationId);
+  if (!opened) return { steps: 0 };
+  const { inScope } = opened;
+  let failures = 0;
+  let steps = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const state = await readState(inScope, integrationId);
+    if (!state) return { steps };
+    const { integration, run } = state;
+    // Connected anew, or mapped anew, while it went on.
+    if (integration.version !== opened.sync.integration.version)
+      return runSync(parts, { workspaceId, integrationId, signal });
+    const result = await doStep(inScope, { ...opened.sync, integration }, run);
+    steps += 1;
+    if (result.ok) {
+      failures = 0;
+      if (result.value === 'ended') return { steps };
+      continue;
+    }
+    failures += 1;
+    if (!(await bear(parts, inScope, { integration, run, result, failures, signal }))) return { steps };
+  }
+}
+
+function doStep(inScope: InScope, sync: Sync, run: RunRow): Promise<StepResult> {
+  const isPreview = run.trigger === 'preview';
+  switch (run.phase) {
+    case 'retry':
+      return retryStep(inScope, sync, run);
+    case 'pull':
+      return pullStep(inScope, sync, run);
+    case 'apply':
+      return isPreview ? previewStep(inScope, sync, run) : applyStep(inScope, sync, run);
+    case 'push':
+      return isPreview ? endPreviewStep(inScope, sync, run) : pushStep(inScope, sync, run);
+  }
+}
+
+type Trouble = {
+  integration: IntegrationRow;
+  run: RunRow;
+  result: Extract<Reply<unknown>, { ok: false }>;
+  failures: number;
+  signal: AbortSignal;
+};
+
+/** Waits for a short pause; true where the step is to be tried again at once. */
+async function bear(
+  { clock }: Pick<ApiDependencies, 'clock'>,
+  inScope: InScope,
+  { integration, run, result: { problem, detail, retryAfterMs }, failures, signal }: Trouble,
+): Promise<boolean> {
+  if (retryAfterMs === null || NEEDS_A_PERSON.includes(problem)) {
+    await inScope((scope) => failRun(scope, integration, run, { problem, detail }));
+    return false;
+  }
+  if (retryAfterMs <= LONGEST_PAUSE_MS && failures < ATTEMPTS) {
+    await pause(retryAfterMs, signal);
+    return true;
+  }
+  const now = clock();
+  if (now.getTime() - run.started_at.getTime() > GIVE_UP_MS) {
+    await inScope((scope) => failRun(scope, integration, run, { problem, detail }));
+    return false;
+  }
+  const longer = Math.max(retryAfterMs, Math.min(60_000 * failures, 900_000));
+  const resumeAt = new Date(now.getTime() + longer);
+  await inScope((scope) => pauseRun(scope, run, { problem, detail, resumeAt }));
+  return false;
+}
+
+/** Ends early when the process stops. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
+
+async function readState(
+  inScope: InScope,
+  integrationId: string,
+): Promise<{ integration: IntegrationRow; run: RunRow } | null> {
+  return inScope(async (scope) => {
+    const integration = await findIntegrationById(scope, integrationId);
+    if (!integration || integration.status === 'disconnected') return null;
+    const run = await findOpenRun(scope, integrationId);
+    const waits = run?.resume_at && run.resume_at > scope.clock();
+    return run && !waits ? { integration, run } : null;
+  });
+}
+
+/** The connected account of a connection; null where there is nothing to do, or no connector any more. */
+export async function openSync(
+  parts: ApiDependencies,
+  workspaceId: string,
+  integrationId: string,
+): Promise<{ sync: Sync; inScope: InScope } | null> {
+  const name = await readName(parts, workspaceId, integrationId);
+  const kind = name === null ? undefined : parts.connectorKinds.find(name);
+  if (!kind?.contacts) return null;
+  const caller = actorCaller('integration', { id: integrationId, name: kind.title, workspaceId });
+  const inScope: InScope = (work) => changeInNameOf(parts, caller, work);
+  const read = await inScope(async (scope) => {
+    const integration = await findIntegrationById(scope, integrationId);
+    return integration && { integration, rules: await readSyncRules(scope, integration) };
+  });
+  if (!read?.integration.credentials) return null;
+  const { integration, rules } = read;
+  const connector = await openConnector(parts, kind, {
+    workspaceId,
+    credentials: read.integration.credentials,
+  });
+  if (!connector.contacts) return null;
+  const { mapping } = integration;
+  return {
+    inScope,
+    sync: {
+      ...{ integration, kind, mapping, contacts: connector.contacts, secrets: parts.secrets, ...rules },
+      fields: mapping.map(({ theirs }) => theirs),
+      optOutField: kind.contacts.optOutField,
+    },
+  };
+}
+
+async function readName(
+  parts: ApiDependencies,
+  workspaceId: string,
+  integrationId: string,
+): Promise<string | null> {
+  const caller = actorCaller('integration', { id: integrationId, name: '', workspaceId });
+  const row = await changeInNameOf(parts, caller, (scope) => findIntegrationById(scope, integrationId));
+  return row?.kind ?? null;
+}

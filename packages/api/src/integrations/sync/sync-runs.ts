@@ -1,0 +1,154 @@
+import type { ConnectorProblem } from '@app/domain/integrations/connector-problems';
+import {
+  integrationLimits,
+  nextRunAt,
+  type RunCounts,
+  type RunPhase,
+} from '@app/domain/integrations/integration-rules';
+import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
+import type { IntegrationRow, RunRow, SampleRow } from '../integration-rows.ts';
+
+/** Problems that no later attempt mends: a person has to. */
+export const NEEDS_A_PERSON: readonly ConnectorProblem[] = [
+  'credentials_wrong',
+  'permission_missing',
+  'account_unknown',
+  'address_refused',
+];
+
+export type RunProgress = {
+  phase: RunPhase;
+  place: string | null;
+  counts: RunCounts;
+  sample?: readonly SampleRow[];
+};
+
+/** Stores how far a run is; in the transaction of the step, so that nothing is done twice or left out. */
+export async function storeProgress(
+  scope: WorkspaceScope,
+  runId: string,
+  { phase, place, counts, sample }: RunProgress,
+): Promise<void> {
+  await scope.query(
+    `UPDATE integration_runs SET phase = $3, place = $4, counts = $5, sample = coalesce($6, sample), status = 'running', resume_at = NULL,
+            problem = NULL, problem_detail = NULL, touched_at = $7
+      WHERE workspace_id = $1 AND id = $2`,
+    [
+      ...[scope.workspaceId, runId, phase, place, JSON.stringify(counts)],
+      ...[sample ? JSON.stringify(sample) : null, scope.clock()],
+    ],
+  );
+}
+
+/** The run that the work of a step began from, if it is still there, running and at the same place; its row is locked. */
+export async function lockRun(scope: ReadScope, run: RunRow): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    `SELECT FROM integration_runs WHERE workspace_id = $1 AND id = $2 AND ended_at IS NULL AND phase = $3 AND place IS NOT DISTINCT FROM $4
+        FOR UPDATE`,
+    [scope.workspaceId, run.id, run.phase, run.place],
+  );
+  return rowCount !== 0;
+}
+
+/** Ends a run that did all it had to. */
+export async function finishRun(
+  scope: WorkspaceScope,
+  integration: IntegrationRow,
+  run: RunRow,
+  counts: RunCounts,
+): Promise<void> {
+  const now = scope.clock();
+  const { workspaceId } = scope;
+  await scope.query(
+    `UPDATE integration_runs SET status = 'done', counts = $3, ended_at = $4, touched_at = $4, resume_at = NULL, problem = NULL, problem_detail = NULL
+      WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, run.id, JSON.stringify(counts), now],
+  );
+  const isPreview = run.trigger === 'preview';
+  const received = counts.created + counts.updated + counts.linked + counts.removed;
+  const sent = counts.sent + counts.sentNew;
+  // What came by a webhook meanwhile is next.
+  await scope.query(
+    `UPDATE integrations SET status = 'connected', problem = NULL, problem_detail = NULL, failures = 0, checked_at = $3,
+            last_synced_at = CASE WHEN $4 THEN last_synced_at ELSE $3 END,
+            last_duration_ms = CASE WHEN $4 THEN last_duration_ms ELSE $5 END,
+            records_synced = records_synced + $6,
+            next_run_at = CASE WHEN NOT is_started THEN NULL
+              WHEN EXISTS (SELECT FROM integration_records r WHERE r.workspace_id = $1 AND r.integration_id = $2 AND r.is_pending) THEN $3
+              ELSE $7 END
+      WHERE workspace_id = $1 AND id = $2`,
+    [
+      ...[workspaceId, integration.id, now, isPreview, Math.round(now.getTime() - run.started_at.getTime())],
+      ...[isPreview ? 0 : received + sent, nextRunAt(integration.frequency, now)],
+    ],
+  );
+  const failed = counts.failed + counts.sendFailed;
+  await scope.emit({
+    ...{ type: 'integration.synced', subject: integration.id },
+    values: { kind: integration.kind, received, sent, failed },
+  });
+}
+
+/** The service asked for a pause, or cannot be reached for a while: the run goes on where it is. */
+export async function pauseRun(
+  scope: WorkspaceScope,
+  run: RunRow,
+  { problem, detail, resumeAt }: { problem: ConnectorProblem; detail: string | null; resumeAt: Date },
+): Promise<void> {
+  await scope.query(
+    `UPDATE integration_runs SET status = 'waiting', problem = $3, problem_detail = $4, resume_at = $5, touched_at = $6
+      WHERE workspace_id = $1 AND id = $2 AND ended_at IS NULL`,
+    [scope.workspaceId, run.id, problem, detail, resumeAt, scope.clock()],
+  );
+  await scope.query(
+    'UPDATE integrations SET problem = $3, problem_detail = $4 WHERE workspace_id = $1 AND id = $2',
+    [scope.workspaceId, run.integration_id, problem, detail],
+  );
+}
+
+/** Ends a run that cannot go on. What it has done stays; the next one begins where it was. */
+export async function failRun(
+  scope: WorkspaceScope,
+  integration: IntegrationRow,
+  run: RunRow,
+  { problem, detail }: { problem: ConnectorProblem; detail: string | null },
+): Promise<void> {
+  const now = scope.clock();
+  await scope.query(
+    `UPDATE integration_runs SET status = 'failed', problem = $3, problem_detail = $4, ended_at = $5, touched_at = $5, resume_at = NULL
+      WHERE workspace_id = $1 AND id = $2 AND ended_at IS NULL`,
+    [scope.workspaceId, run.id, problem, detail, now],
+  );
+  await noteTrouble(scope, integration, { problem, detail });
+}
+
+/** A problem of the connection: at once where only a person can mend it, otherwise after several failures in a row. */
+export async function noteTrouble(
+  scope: WorkspaceScope,
+  { id, kind, status, failures: before, frequency, is_started: isStarted }: IntegrationRow,
+  { problem, detail }: { problem: ConnectorProblem; detail: string | null },
+): Promise<void> {
+  const failures = before + 1;
+  const isError = NEEDS_A_PERSON.includes(problem) || failures >= integrationLimits.failures;
+  await scope.query(
+    `UPDATE integrations SET status = $3, problem = $4, problem_detail = $5, failures = $6, checked_at = $7,
+            next_run_at = CASE WHEN NOT is_started THEN NULL ELSE $8::timestamptz END
+      WHERE workspace_id = $1 AND id = $2`,
+    [
+      ...[scope.workspaceId, id, isError ? 'error' : status, problem, detail, failures, scope.clock()],
+      // An error is looked at each hour: it may have been mended at the service.
+      isStarted ? nextRunAt(isError ? 'hourly' : frequency, scope.clock(), isError ? 0 : failures) : null,
+    ],
+  );
+  if (isError && status !== 'error')
+    await scope.emit({ type: 'integration.failed', subject: id, values: { kind, problem } });
+}
+
+/** Ends the run under way, if there is one. */
+export async function cancelRun(scope: WorkspaceScope, integrationId: string): Promise<void> {
+  await scope.query(
+    `UPDATE integration_runs SET status = 'cancelled', ended_at = $3, touched_at = $3, resume_at = NULL
+      WHERE workspace_id = $1 AND integration_id = $2 AND ended_at IS NULL`,
+    [scope.workspaceId, integrationId, scope.clock()],
+  );
+}

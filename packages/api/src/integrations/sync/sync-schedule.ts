@@ -1,0 +1,58 @@
+import { integrationLimits } from '@app/domain/integrations/integration-rules';
+import { every } from '../../platform/jobs/define-job.ts';
+import type { ApiDependencies } from '../../platform/request-context.ts';
+import { changeAcrossWorkspaces, changeAsSystem } from '../../platform/system-work.ts';
+import { findIntegrationById } from '../integration-rows.ts';
+import { startRun } from './start-run.ts';
+import { integrationSync } from './sync-job.ts';
+
+/** A run whose process gave no sign for so long is taken up by another one. */
+const QUIET_MS = 120_000;
+
+/** Begins the runs that are due, and takes up those that waited or were left. */
+export const syncSchedule = every(10, {
+  name: 'integration-schedule',
+  timeoutSeconds: 300,
+  async run(parts) {
+    await beginDueRuns(parts);
+  },
+});
+
+export async function beginDueRuns(parts: ApiDependencies): Promise<void> {
+  const now = parts.clock();
+  const { due, left } = await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
+    const { rows: dueRows } = await client.query<{ workspace_id: string; id: string }>(
+      `SELECT workspace_id, id FROM integrations WHERE next_run_at <= $1 AND status <> 'disconnected' AND is_started ORDER BY next_run_at LIMIT 200`,
+      [now],
+    );
+    const { rows: leftRows } = await client.query<{ workspace_id: string; integration_id: string }>(
+      `SELECT workspace_id, integration_id FROM integration_runs
+        WHERE ended_at IS NULL AND ((status = 'waiting' AND resume_at <= $1) OR (status = 'running' AND touched_at < $2)) LIMIT 200`,
+      [now, new Date(now.getTime() - QUIET_MS)],
+    );
+    return { due: dueRows, left: leftRows };
+  });
+  for (const { workspace_id: workspaceId, id } of due)
+    await changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
+      const integration = await findIntegrationById(scope, id, 'FOR UPDATE');
+      if (!integration || integration.status === 'disconnected') return;
+      if (await startRun(scope, parts, integration, 'schedule')) return;
+      // The run under way says when the next one is.
+      await scope.query('UPDATE integrations SET next_run_at = NULL WHERE workspace_id = $1 AND id = $2', [
+        ...[workspaceId, id],
+      ]);
+    });
+  for (const { workspace_id: workspaceId, integration_id: integrationId } of left)
+    await changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
+      await parts.jobs.enqueue(scope, integrationSync, integrationId, { integrationId });
+    });
+}
+
+/** Runs are shown for a while. */
+export async function pruneRuns(parts: ApiDependencies): Promise<void> {
+  await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
+    client.query(`DELETE FROM integration_runs WHERE ended_at < $1`, [
+      new Date(parts.clock().getTime() - integrationLimits.runDays * 86_400_000),
+    ]),
+  );
+}

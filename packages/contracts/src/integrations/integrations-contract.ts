@@ -1,0 +1,269 @@
+import { connectorCategories, connectorTypes } from '@app/domain/integrations/connector-kind';
+import { connectorProblems } from '@app/domain/integrations/connector-problems';
+import { mappingDirections, mappingWinners } from '@app/domain/integrations/contact-connector';
+import {
+  integrationLimits,
+  integrationStatuses,
+  recordErrors,
+  runCounts,
+  runStatuses,
+  syncFrequencies,
+  syncTriggers,
+} from '@app/domain/integrations/integration-rules';
+import { z } from 'zod';
+import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
+
+const kind = z.string().min(1).max(32).describe('The service, such as `hubspot`.');
+const one = z.strictObject({ kind });
+const example = { kind: 'hubspot' };
+const counts = z.record(z.enum(runCounts), z.number());
+const fieldName = z.string().trim().min(1).max(integrationLimits.fieldName);
+
+export const fieldMapping = z.strictObject({
+  /** `name`, `phone`, `email`, `language`, `opt_out`, or `custom.` and the key of a custom field. */
+  ours: fieldName,
+  theirs: fieldName,
+  direction: z.enum(mappingDirections),
+  /** Who decides where both sides changed the field since the last sync. */
+  wins: z.enum(mappingWinners),
+});
+
+export const integrationRun = z.object({
+  id,
+  trigger: z.enum(syncTriggers),
+  status: z.enum(runStatuses),
+  counts,
+  /** Of a preview: the first records, and what would become of each. */
+  sample: z.array(
+    z.object({
+      action: z.enum(['created', 'updated', 'linked', 'unchanged', 'removed', 'skipped', 'failed']),
+      name: z.string(),
+      phone: z.string().nullable(),
+      email: z.string().nullable(),
+      error: z.enum(recordErrors).nullable(),
+    }),
+  ),
+  problem: z.enum(connectorProblems).nullable(),
+  problemDetail: z.string().nullable(),
+  /** While it waits for the service. */
+  resumesAt: instant.nullable(),
+  startedBy: z.string(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+});
+
+export const integration = z.object({
+  kind: z.string(),
+  /** The vendor's name. */
+  title: z.string(),
+  category: z.enum(connectorCategories),
+  /** Null where the Automation page has no type for it. */
+  type: z.enum(connectorTypes).nullable(),
+  features: z.array(z.string()),
+  /** False: this version has no connector for it yet. */
+  isAvailable: z.boolean(),
+  /** Whether it exchanges contacts, and so has a mapping, a preview and runs. */
+  syncsContacts: z.boolean(),
+  /** The fields that a connection asks for. */
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      isSecret: z.boolean(),
+      isOptional: z.boolean(),
+      format: z.enum(['text', 'digits', 'url']),
+    }),
+  ),
+  /** Values with which the stand-in of the sandbox opens; null in an installation without a sandbox. */
+  sandbox: z.record(z.string(), z.string()).nullable(),
+  /** Where the vendor calls back; null for a kind without webhooks. */
+  webhookUrl: z.string().nullable(),
+  status: z.enum(integrationStatuses),
+  /** Why it shows an error, or what is not well without being one. */
+  problem: z.enum(connectorProblems).nullable(),
+  problemDetail: z.string().nullable(),
+  account: z.string().nullable(),
+  /** The end of the key, such as `••••1234`. */
+  keyHint: z.string().nullable(),
+  frequency: z.enum(syncFrequencies),
+  mapping: z.array(fieldMapping),
+  createsThere: z.boolean(),
+  createsTag: z.string().nullable(),
+  /** False: the first sync waits for a look at its preview. */
+  isStarted: z.boolean(),
+  run: integrationRun.nullable(),
+  lastSyncedAt: instant.nullable(),
+  lastDurationMs: z.number().nullable(),
+  nextSyncAt: instant.nullable(),
+  recordsSynced: z.number(),
+  errors: z.number(),
+  version: z.number(),
+});
+
+const notThere = ['integration_not_found', 'integration_not_available'] as const;
+
+export const integrationsContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/integrations',
+    access: 'settings:read',
+    forKeys: true,
+    summary: 'Every service that can be connected, with the state of its connection',
+    input: z.object({}),
+    output: z.object({
+      items: z.array(integration),
+      totals: z.object({
+        connected: z.number(),
+        recordsSynced: z.number(),
+        activeSyncs: z.number(),
+        errors: z.number(),
+      }),
+    }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/integrations/{kind}',
+    access: 'settings:read',
+    forKeys: { example },
+    summary: 'One service with the state of its connection',
+    input: z.object({ kind }),
+    output: integration,
+    errors: ['integration_not_found'],
+  }),
+  listFields: endpoint({
+    method: 'GET',
+    path: '/integrations/{kind}/fields',
+    access: 'settings:read',
+    summary: 'The fields of the service that can be mapped, as the service names them now',
+    input: z.object({ kind }),
+    output: z.object({
+      items: z.array(z.object({ name: z.string(), label: z.string(), isReadOnly: z.boolean() })),
+    }),
+    errors: [...notThere, 'integration_not_connected', 'integration_refused'],
+  }),
+  connect: endpoint({
+    method: 'POST',
+    path: '/integrations/{kind}/connect',
+    access: 'settings:manage',
+    repeat: 'keyed-outside',
+    summary:
+      'Connects an account, or connects it anew with other credentials, after the service has accepted them. A connection that exchanges contacts begins with a preview',
+    input: z.strictObject({ kind, values: z.record(z.string().max(60), z.string().max(10_000)) }),
+    output: integration,
+    errors: [...notThere, 'integration_incomplete', 'integration_refused', 'integration_changed'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/integrations/{kind}',
+    access: 'settings:manage',
+    repeat: versioned,
+    summary: 'Sets frequency and mapping, unless the connection was changed since `version`',
+    input: z.strictObject({
+      kind,
+      frequency: z.enum(syncFrequencies),
+      mapping: z.array(fieldMapping).max(integrationLimits.mapping),
+      createsThere: z.boolean(),
+      createsTag: z.string().trim().max(60).nullable(),
+      version: z.number().int().min(1).max(2_000_000_000),
+    }),
+    output: integration,
+    errors: [...notThere, 'integration_not_connected', 'integration_changed', 'integration_mapping_invalid'],
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/integrations/{kind}/preview',
+    access: 'settings:manage',
+    repeat: 'keyed',
+    summary: 'Reads the records of the service and counts what a sync would do, without changing a contact',
+    input: one,
+    output: integration,
+    errors: [...notThere, 'integration_not_connected', 'integration_syncing'],
+  }),
+  sync: endpoint({
+    method: 'POST',
+    path: '/integrations/{kind}/sync',
+    access: 'settings:manage',
+    forKeys: { example },
+    repeat: 'keyed',
+    summary: 'Starts a sync now. The first one needs a preview that is done',
+    input: one,
+    output: integration,
+    errors: [...notThere, 'integration_not_connected', 'integration_syncing', 'integration_preview_missing'],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/integrations/{kind}/cancel',
+    access: 'settings:manage',
+    repeat: { harmless: 'A run that has ended stays as it is.' },
+    summary: 'Stops the run that is under way. What it has done stays',
+    input: one,
+    output: integration,
+    errors: notThere,
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/integrations/{kind}/check',
+    access: 'settings:manage',
+    repeat: { harmless: 'It asks the service and stores what it said.' },
+    summary: 'Asks the service whether the connection works',
+    input: one,
+    output: integration,
+    errors: [...notThere, 'integration_not_connected'],
+  }),
+  disconnect: endpoint({
+    method: 'POST',
+    path: '/integrations/{kind}/disconnect',
+    access: 'settings:manage',
+    repeat: 'keyed',
+    summary: 'Deletes the credentials and stops every sync. Contacts stay',
+    input: one,
+    output: integration,
+    errors: [...notThere, 'integration_not_connected'],
+  }),
+  listRuns: endpoint({
+    method: 'GET',
+    path: '/integrations/{kind}/runs',
+    access: 'settings:read',
+    forKeys: { example },
+    summary: 'Syncs of a connection, the newest first',
+    input: pageInput.extend({ kind }),
+    output: page(integrationRun),
+    errors: ['integration_not_found'],
+  }),
+  listErrors: endpoint({
+    method: 'GET',
+    path: '/integrations/{kind}/errors',
+    access: ['settings:read', 'contacts:read'],
+    forKeys: { example },
+    summary: 'Records that could not be exchanged, each with the reason, the newest first',
+    input: pageInput.extend({ kind }),
+    output: page(
+      z.object({
+        id,
+        /** `in`: from the service to us. */
+        side: z.enum(['in', 'out']),
+        externalId: z.string().nullable(),
+        contactId: id.nullable(),
+        name: z.string(),
+        phone: z.string().nullable(),
+        email: z.string().nullable(),
+        error: z.enum(recordErrors),
+        /** What it is about: the id of the other record, or the words of the service. */
+        detail: z.string().nullable(),
+        tries: z.number(),
+        at: instant,
+      }),
+    ),
+    errors: ['integration_not_found'],
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/integrations/{kind}/errors/retry',
+    access: 'settings:manage',
+    repeat: 'keyed',
+    summary: 'Tries every record that failed once more',
+    input: one,
+    output: integration,
+    errors: [...notThere, 'integration_not_connected', 'integration_syncing', 'integration_preview_missing'],
+  }),
+};

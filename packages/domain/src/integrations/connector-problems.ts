@@ -1,0 +1,14 @@
+/** Each has a sentence with the next step in the catalogues of the web. */
+export const connectorProblems = [
+  'credentials_wrong',
+  'permission_missing',
+  'account_unknown',
+  'service_busy',
+  'service_away',
+  'service_rejected',
+  'response_unreadable',
+  'address_refused',
+  /** After a restore: the installation of before may still exchange with this account. */
+  'restored',
+] as const;
+export type ConnectorProblem = (typeof connectorProblems)[number];

@@ -1,0 +1,40 @@
+import { problemOfCall, type ConnectorCall } from '@app/domain/integrations/connector-kind';
+import type { Reply } from '@app/domain/integrations/contact-connector';
+import type { CallOutcome, OutgoingCall } from '@app/domain/network/outgoing-calls';
+
+/** What went wrong beyond the status: the vendor's words, and how long it asks to wait. Null for what says nothing more. */
+export type ReadProblem = (outcome: CallOutcome) => { detail?: string | null; retryAfterMs?: number } | null;
+
+/** A pause that a service does not name itself. */
+const USUAL_PAUSE_MS = 10_000;
+
+/** One call that answers with JSON. `mayRepeat`: the same request twice does no harm. */
+export async function askService(
+  call: ConnectorCall,
+  request: Omit<OutgoingCall, 'service' | 'limit' | 'retry'> & { mayRepeat?: boolean },
+  readProblem: ReadProblem = () => null,
+): Promise<Reply<{ body: unknown; headers: Readonly<Record<string, string>>; status: number }>> {
+  const { mayRepeat = true, ...rest } = request;
+  const outcome = await call({
+    ...rest,
+    timeoutMs: 20_000,
+    largestResponse: 8 * 1024 * 1024,
+    retry: { attempts: 3, mayRepeat, longestPauseMs: 5_000 },
+  });
+  const problem = problemOfCall(outcome);
+  if (problem === null && outcome.outcome === 'ok') {
+    const { status, headers, body } = outcome.response;
+    const read = body.byteLength === 0 ? null : outcome.response.json();
+    // A page of HTML in place of an answer.
+    if (read === undefined)
+      return { ok: false, problem: 'response_unreadable', detail: null, retryAfterMs: USUAL_PAUSE_MS };
+    return { ok: true, value: { body: read, headers, status } };
+  }
+  const said = readProblem(outcome);
+  const asked = 'retryAfterMs' in outcome ? outcome.retryAfterMs : null;
+  const isPassing = problem === 'service_busy' || problem === 'service_away';
+  return {
+    ...{ ok: false, problem: problem ?? 'service_away', detail: said?.detail?.slice(0, 300) ?? null },
+    retryAfterMs: asked ?? said?.retryAfterMs ?? (isPassing ? USUAL_PAUSE_MS : null),
+  };
+}

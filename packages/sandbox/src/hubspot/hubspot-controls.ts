@@ -1,0 +1,49 @@
+import { Hono } from 'hono';
+import { isObject, objectOf, objectsOf, textOf } from '../core/json.ts';
+import type { HubspotAccount, HubspotContact } from './hubspot-account.ts';
+import { HubspotError } from './hubspot-error.ts';
+
+/** `/_sandbox/hubspot/*`: records to change by hand, and switches. */
+export function hubspotControls(account: HubspotAccount): Hono {
+  const app = new Hono();
+  app.onError((error, c) => c.json({ error: { message: error.message } }, 400));
+  app.get('/records', (c) =>
+    c.json({ records: [...account.contacts.values()].map((contact) => show(account, contact)) }),
+  );
+  // `{ records: [{ id?, properties, archived? }] }`: what has an id is changed, the rest is added.
+  app.put('/records', async (c) => {
+    const body = objectOf(await c.req.json().catch(() => undefined));
+    const changed = objectsOf(body['records']).map(({ id, properties, archived }) => {
+      const values = Object.fromEntries(
+        Object.entries(objectOf(properties)).map(([name, value]) => [name, textOf(value) ?? '']),
+      );
+      const known = account.contacts.get(textOf(id) ?? '');
+      if (id !== undefined && !known)
+        throw new HubspotError(404, 'NOT_FOUND', `There is no record ${textOf(id)}`);
+      const contact = known ?? account.create(values);
+      if (known && Object.keys(values).length > 0) account.update(known, values);
+      if (archived === true) account.archive(contact);
+      return show(account, contact);
+    });
+    return c.json({ records: changed });
+  });
+  app.delete('/records', (c) => {
+    account.contacts.clear();
+    return c.json({ success: true });
+  });
+  app.get('/behaviour', (c) => c.json(account.behaviour));
+  app.post('/behaviour', async (c) => {
+    const changes: unknown = await c.req.json().catch(() => undefined);
+    if (!isObject(changes)) return c.json({ error: { message: 'Send an object of switches.' } }, 400);
+    const unknown = Object.keys(changes).find((name) => !Object.hasOwn(account.behaviour, name));
+    if (unknown !== undefined) return c.json({ error: { message: `There is no switch "${unknown}".` } }, 400);
+    account.behaviour = { ...account.behaviour, ...changes };
+    return c.json(account.behaviour);
+  });
+  app.get('/calls', (c) => c.json({ calls: [...account.calls.newestFirst()], total: account.calls.total }));
+  return app;
+}
+
+function show(account: HubspotAccount, contact: HubspotContact) {
+  return { id: contact.id, archived: contact.archived, properties: account.read(contact) };
+}
