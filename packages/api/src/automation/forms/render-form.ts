@@ -18,7 +18,7 @@ main{max-width:32rem;margin:0 auto;padding:1.5rem}h1{font-size:1.375rem;margin:0
 .field{margin:0 0 1rem}label,legend{display:block;font-weight:600;margin:0 0 .25rem;padding:0}fieldset{border:0;margin:0 0 1rem;padding:0}
 input,textarea,select{font:inherit;width:100%;padding:.5rem .75rem;border:1px solid #75807c;border-radius:8px;background:transparent;color:inherit}
 input[type=checkbox]{width:1.25rem;height:1.25rem;margin:.125rem .5rem 0 0;flex:none}.tick{display:flex;font-weight:400}
-:focus-visible{outline:3px solid #008069;outline-offset:2px}.error{color:#b42318;margin:.25rem 0 0}[aria-invalid=true]{border-color:#b42318}
+:focus-visible{outline:3px solid #008069;outline-offset:2px}.error{color:#b42318;margin:.25rem 0 0}p.error{margin:0 0 1rem}[aria-invalid=true]{border-color:#b42318}
 button{font:inherit;font-weight:600;background:#008069;color:#fff;border:0;border-radius:8px;padding:.625rem 1.25rem;cursor:pointer}
 .trap{position:absolute;left:-9999px;width:1px;height:1px;overflow:hidden}
 @media (prefers-color-scheme:dark){body{background:#0e1513;color:#e6eeeb}.error{color:#ff9c92}[aria-invalid=true]{border-color:#ff9c92}}`);
