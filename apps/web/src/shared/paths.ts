@@ -19,6 +19,7 @@ export const paths = {
   bulkMessage: '/dashboard/bulk-message',
   rcs: '/dashboard/rcs',
   automation: '/dashboard/automation',
+  workflow: (id: string) => `/dashboard/automation/${id}`,
   integrations: '/dashboard/integrations',
   analytics: '/dashboard/analytics',
   users: '/dashboard/users',

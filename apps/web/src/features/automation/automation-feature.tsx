@@ -1,6 +1,12 @@
 import { Workflow } from 'lucide-react';
-import type { Feature } from '../../shared/feature.ts';
+import type { Feature, FeatureRoute } from '../../shared/feature.ts';
+import { orpc } from '../../shared/api.ts';
 import { paths } from '../../shared/paths.ts';
+
+const live: FeatureRoute['live'] = {
+  topics: ['workflows'],
+  keys: () => [orpc.workflows.get.key(), orpc.workflowRuns.key()],
+};
 
 export const automationFeature: Feature = {
   name: 'automation',
@@ -10,12 +16,29 @@ export const automationFeature: Feature = {
     icon: <Workflow />,
     access: ['campaigns:read'],
   },
+  actions: [
+    {
+      label: 'palette.newWorkflow',
+      icon: <Workflow />,
+      path: paths.automation,
+      search: { form: 'new' },
+      access: ['campaigns:create'],
+    },
+  ],
   routes: [
     {
       path: paths.automation,
       access: ['campaigns:read'],
+      formAccess: { new: ['campaigns:create'] },
       messages: ['automation', 'missing-page'],
       page: async () => (await import('./automation-page.tsx')).AutomationPage,
+    },
+    {
+      path: paths.workflow('$workflowId'),
+      access: ['campaigns:read'],
+      messages: ['automation', 'contacts', 'deliveries'],
+      page: async () => (await import('./workflow-page.tsx')).WorkflowPage,
+      live,
     },
   ],
 };

@@ -8,6 +8,7 @@ import { lazyPart } from '../../ui/load-file.ts';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { WorkflowsTab } from './workflows-tab.tsx';
 
 const automationTabs = ['workflows', 'integrations', 'webhooks', 'analytics'] as const;
 type AutomationTab = (typeof automationTabs)[number];
@@ -15,7 +16,7 @@ type AutomationTab = (typeof automationTabs)[number];
 const WebhooksTab = lazyPart(async () => (await import('../webhook-endpoints/webhooks-tab.tsx')).WebhooksTab);
 
 const panels: Record<AutomationTab, ComponentType> = {
-  workflows: () => <NotBuilt tab="workflows" />,
+  workflows: WorkflowsTab,
   integrations: () => <NotBuilt tab="integrations" />,
   webhooks: WebhooksTab,
   analytics: () => <NotBuilt tab="analytics" />,
@@ -47,7 +48,7 @@ export function AutomationPage() {
         onChange={(next) =>
           setUrl({
             tab: next === 'workflows' ? undefined : next,
-            ...{ search: undefined, status: undefined, of: undefined },
+            ...{ search: undefined, status: undefined, of: undefined, form: undefined },
           })
         }
         tabs={offered.map((value) => ({ value, label: t(`automation.tab.${value}`) }))}
@@ -60,7 +61,7 @@ export function AutomationPage() {
   );
 }
 
-function NotBuilt({ tab }: { tab: Exclude<AutomationTab, 'webhooks'> }) {
+function NotBuilt({ tab }: { tab: 'integrations' | 'analytics' }) {
   return (
     <Panel>
       <EmptyState

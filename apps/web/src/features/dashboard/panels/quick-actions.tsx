@@ -43,7 +43,7 @@ const ACTIONS: readonly QuickAction[] = [
     label: 'dashboard.createAutomation',
     icon: <Bot aria-hidden />,
     to: paths.automation,
-    search: {},
+    search: { form: 'new' },
     needs: ['campaigns:create'],
   },
   {

@@ -1,0 +1,22 @@
+import type { FlowFile } from '@app/domain/flows/flow-file';
+import type { CustomField } from '../../../shared/contacts/custom-fields.ts';
+import type { WorkflowDetails } from '../workflows-queries.ts';
+import type { ReferenceNames } from './flow-summary.ts';
+
+export type FlowProblems = WorkflowDetails['problems'];
+
+export type EditorProps = {
+  flow: FlowFile;
+  problems: FlowProblems;
+  /** May only be looked at. */
+  isReadOnly: boolean;
+  onChange: (flow: FlowFile) => void;
+};
+
+/** What the items of the list share. */
+export type EditorParts = EditorProps & {
+  names: ReferenceNames;
+  fields: readonly CustomField[];
+  isOpen: (id: string) => boolean;
+  setOpen: (id: string, open: boolean) => void;
+};

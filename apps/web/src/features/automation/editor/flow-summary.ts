@@ -1,0 +1,121 @@
+import { isFieldShown, type FieldDefinition } from '@app/domain/flows/field';
+import type {
+  Duration,
+  FlowConfig,
+  FlowFile,
+  FlowStep,
+  FlowTrigger,
+  Json,
+} from '@app/domain/flows/flow-file';
+import { findStepType } from '@app/domain/flows/step-types';
+import { findTriggerType } from '@app/domain/flows/trigger-types';
+import { conditionsOf, type SegmentRules } from '@app/domain/segments/segment-rules';
+import { useQueries } from '@tanstack/react-query';
+import { orpc } from '../../../shared/api.ts';
+import { formatList, formatWeekday } from '../../../shared/formats.ts';
+import { t } from '../../../shared/messages.ts';
+import { durationText, optionName, triggerName } from '../flow-words.ts';
+
+/** Names of what steps refer to, by id; those that are gone or not known yet are missing. */
+export type ReferenceNames = ReadonlyMap<string, string>;
+
+/** The names of the templates and workflows that a flow refers to. */
+export function useReferenceNames({ steps }: Pick<FlowFile, 'steps'>): ReferenceNames {
+  const idsOf = (kind: FieldDefinition['kind']) => [
+    ...new Set(
+      steps.flatMap(({ type, config }) =>
+        (findStepType(type)?.fields ?? [])
+          .filter((field) => field.kind === kind && isFieldShown(field, config))
+          .map(({ name }) => config[name])
+          .filter((id): id is string => typeof id === 'string' && id !== ''),
+      ),
+    ),
+  ];
+  const templates = useQueries({
+    queries: idsOf('template').map((templateId) =>
+      orpc.templates.get.queryOptions({ input: { templateId } }),
+    ),
+  });
+  const workflows = useQueries({
+    queries: idsOf('workflow').map((workflowId) =>
+      orpc.workflows.get.queryOptions({ input: { workflowId } }),
+    ),
+  });
+  return new Map([...templates, ...workflows].flatMap(({ data }) => (data ? [[data.id, data.name]] : [])));
+}
+
+/** What a step does, in a line: the tag, the template, the time. Empty while nothing is set. */
+export function stepSummary({ type, config }: FlowStep, names: ReferenceNames): string {
+  return fieldsSummary(findStepType(type)?.fields ?? [], config, names);
+}
+
+export function triggerSummary({ type, config, conditions }: FlowTrigger): string {
+  const own = fieldsSummary(findTriggerType(type)?.fields ?? [], config, new Map());
+  const n = countRules(conditions);
+  return [own, n > 0 ? t('automation.summary.conditions', { n }) : ''].filter(Boolean).join(' · ');
+}
+
+function fieldsSummary(
+  fields: readonly FieldDefinition[],
+  config: FlowConfig,
+  names: ReferenceNames,
+): string {
+  return fields
+    .filter((field) => isFieldShown(field, config))
+    .map((field) => valueText(field, config[field.name] ?? null, names))
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Fields that others say more clearly, such as the choice between a template and a text, are left out. */
+function valueText({ kind, name, isRequired }: FieldDefinition, value: Json, names: ReferenceNames): string {
+  switch (kind) {
+    case 'tag':
+    case 'text':
+    case 'long_text':
+    case 'time':
+    case 'url':
+    case 'email':
+    case 'slug':
+      return typeof value === 'string' ? value : '';
+    case 'date_time':
+      return typeof value === 'string' ? value.replace('T', ' ') : '';
+    case 'tags':
+    case 'words':
+      return formatList(textsOf(value), 'or');
+    case 'template':
+    case 'workflow':
+      return typeof value === 'string' ? (names.get(value) ?? '') : '';
+    case 'duration':
+      return value === null ? '' : durationText(value as Duration); // as the file has it
+    case 'weekdays':
+      return formatList(
+        (Array.isArray(value) ? (value as number[]) : []).map((day) => formatWeekday(day % 7)),
+        'and',
+      );
+    case 'rules': {
+      const n = countRules(value);
+      return n > 0 ? t('automation.summary.conditions', { n }) : '';
+    }
+    case 'shares':
+      return (Array.isArray(value) ? (value as { name: string; percent: number }[]) : [])
+        .map((share) => `${share.name} ${share.percent}%`)
+        .join(' · ');
+    case 'goal':
+      return triggerName(String((value as { type?: string } | null)?.type ?? ''));
+    case 'choice':
+      return name === 'outcome' && isRequired && typeof value === 'string' ? optionName(value) : '';
+    default:
+      return '';
+  }
+}
+
+function textsOf(value: Json): string[] {
+  return Array.isArray(value) ? value.filter((item: Json): item is string => typeof item === 'string') : [];
+}
+
+function countRules(value: Json): number {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 0;
+  const rules = value as unknown as SegmentRules; // as the file has it
+  return Array.isArray(rules.conditions) ? conditionsOf(rules).length : 0;
+}

@@ -1,0 +1,41 @@
+import type { FlowFile } from '@app/domain/flows/flow-file';
+import { contactValueNames, workspaceValueNames } from '@app/domain/flows/flow-values';
+import { findStepType } from '@app/domain/flows/step-types';
+import { findTriggerType } from '@app/domain/flows/trigger-types';
+import type { CustomField } from '../../../shared/contacts/custom-fields.ts';
+import { t } from '../../../shared/messages.ts';
+import { stepName, valueName } from '../flow-words.ts';
+import { stepsInOrder } from './step-tree.ts';
+import type { FlowValue } from './value-menu.tsx';
+
+/** The values that the texts of a step may hold: of the contact, the triggers, the other steps and the business. */
+export function valuesFor(
+  flow: FlowFile,
+  own: string | null,
+  fields: readonly Pick<CustomField, 'key' | 'label'>[],
+): FlowValue[] {
+  const ordered = stepsInOrder(flow);
+  const titles = new Map(
+    ordered.map(({ id, type }, index) => [
+      id,
+      t('automation.stepTitle', { n: index + 1, name: stepName(type) }),
+    ]),
+  );
+  const ofTriggers = flow.triggers.flatMap(({ type, config }) => findTriggerType(type)?.values(config) ?? []);
+  const ofSteps = ordered
+    .filter(({ id }) => id !== own)
+    .flatMap(({ id, type, config }) =>
+      (findStepType(type)?.values(config) ?? []).map((name) => `steps.${id}.${name}`),
+    );
+  const named = (path: string): FlowValue => ({ path, label: valueName(path, titles) });
+  return [
+    ...contactValueNames.map((name) => named(`contact.${name}`)),
+    ...fields.map(({ key, label }) => ({
+      path: `contact.fields.${key}`,
+      label: t('automation.value', { source: t('automation.source.contact'), name: label }),
+    })),
+    ...[...new Set(ofTriggers)].map((name) => named(`trigger.${name}`)),
+    ...ofSteps.map(named),
+    ...workspaceValueNames.map((name) => named(`workspace.${name}`)),
+  ];
+}

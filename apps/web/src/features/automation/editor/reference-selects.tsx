@@ -1,0 +1,136 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
+import { languageName } from '../../../shared/contacts/contact-languages.ts';
+import { orpc } from '../../../shared/api.ts';
+import { t } from '../../../shared/messages.ts';
+import { can } from '../../../shared/session.ts';
+import { Combobox } from '../../../ui/controls/combobox.tsx';
+import { Select } from '../../../ui/controls/select.tsx';
+import { useApprovedTemplates, useTemplate } from '../../sending/message/template-queries.ts';
+
+type Props = { value: string | null; onChange: (id: string) => void };
+
+/** Only approved templates can be sent; one that was chosen and is none any more is still named. */
+export function TemplateSelect({ value, onChange }: Props) {
+  const [search, setSearch] = useState('');
+  const { templates, isFetching } = useApprovedTemplates(search);
+  const { template } = useTemplate(value);
+  return (
+    <Combobox
+      value={value === null ? null : { value, label: template?.name ?? t('automation.goneReference') }}
+      onChange={(option) => onChange(option?.value ?? '')}
+      onSearch={setSearch}
+      loading={isFetching}
+      placeholder={t('automation.chooseTemplate')}
+      emptyText={t('automation.noTemplates')}
+      options={templates.map(({ id, name, language }) => ({
+        value: id,
+        label: name,
+        hint: languageName(language),
+      }))}
+    />
+  );
+}
+
+/** The placeholders of the chosen template, in their order. */
+export function useTemplateVariables(templateId: string): readonly string[] {
+  return useTemplate(templateId === '' ? null : templateId).template?.variables ?? [];
+}
+
+/** The number that a message leaves by; without a choice the one that the contact wrote to, or the first of the workspace. */
+export function ChannelSelect({ value, onChange }: Props) {
+  const { data } = useQuery(orpc.channels.list.queryOptions({ input: {} }));
+  return (
+    <Select
+      value={value ?? ''}
+      onChange={onChange}
+      options={[
+        { value: '', label: t('automation.defaultChannel') },
+        ...(data?.items ?? []).map(({ id, kind, displayName }) => ({
+          value: id,
+          label: displayName ?? kind,
+        })),
+      ]}
+    />
+  );
+}
+
+export function WorkflowSelect({ value, onChange }: Props) {
+  const [search, setSearch] = useState('');
+  const { data, isFetching } = useQuery(
+    orpc.workflows.list.queryOptions({ input: { limit: 50, ...(search === '' ? {} : { search }) } }),
+  );
+  const chosen = useQuery(
+    orpc.workflows.get.queryOptions({ input: { workflowId: value ?? '' }, enabled: value !== null }),
+  );
+  return (
+    <Combobox
+      value={value === null ? null : { value, label: chosen.data?.name ?? t('automation.goneReference') }}
+      onChange={(option) => onChange(option?.value ?? '')}
+      onSearch={setSearch}
+      loading={isFetching}
+      placeholder={t('automation.chooseWorkflow')}
+      emptyText={t('automation.noneMatching')}
+      options={(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}
+
+/** Campaigns that can still get recipients. */
+export function CampaignSelect({ value, onChange }: Props) {
+  const [search, setSearch] = useState('');
+  const found = useQueries({
+    queries: (['draft', 'scheduled'] as const).map((status) =>
+      orpc.campaigns.list.queryOptions({
+        input: { status, limit: 50, ...(search === '' ? {} : { search }) },
+      }),
+    ),
+  });
+  const chosen = useQuery(
+    orpc.campaigns.get.queryOptions({ input: { campaignId: value ?? '' }, enabled: value !== null }),
+  );
+  return (
+    <Combobox
+      value={value === null ? null : { value, label: chosen.data?.name ?? t('automation.goneReference') }}
+      onChange={(option) => onChange(option?.value ?? '')}
+      onSearch={setSearch}
+      loading={found.some(({ isFetching }) => isFetching)}
+      placeholder={t('automation.chooseCampaign')}
+      emptyText={t('automation.noCampaigns')}
+      options={found.flatMap(({ data }) =>
+        (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+      )}
+    />
+  );
+}
+
+export function CustomFieldSelect({ value, onChange }: Props) {
+  const fields = useCustomFields() ?? [];
+  return (
+    <Select
+      value={value}
+      onChange={onChange}
+      placeholder={t('automation.chooseField')}
+      options={fields.map(({ id, label }) => ({ value: id, label }))}
+    />
+  );
+}
+
+/** Who may get a conversation or a mail: a member, or a team. */
+export function AssigneeSelect({ kind, value, onChange }: Props & { kind: 'user' | 'team' }) {
+  const { data } = useQuery(
+    orpc.conversations.listAssignees.queryOptions({ input: {}, enabled: can('messages:update') }),
+  );
+  const options = (kind === 'team' ? data?.teams : data?.people) ?? [];
+  const chosen = options.find(({ id }) => id === value);
+  return (
+    <Combobox
+      value={value === null ? null : { value, label: chosen?.name ?? t('automation.goneReference') }}
+      onChange={(option) => onChange(option?.value ?? '')}
+      placeholder={t(kind === 'team' ? 'automation.chooseTeam' : 'automation.chooseMember')}
+      emptyText={t(kind === 'team' ? 'automation.noTeams' : 'automation.noMembers')}
+      options={options.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}

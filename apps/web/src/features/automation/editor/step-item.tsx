@@ -1,0 +1,201 @@
+import type { FlowStep } from '@app/domain/flows/flow-file';
+import { findStepType, stepTypesOf } from '@app/domain/flows/step-types';
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { t } from '../../../shared/messages.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/controls/choice.tsx';
+import { Select } from '../../../ui/controls/select.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
+import { durationText, exitName, fieldName, stepName } from '../flow-words.ts';
+import { EditorCard, fieldProblems } from './editor-card.tsx';
+import { DurationField } from './field-controls.tsx';
+import { addStep, changeStep, exitsOf, mayMove, moveStep, removeStep, setNext } from './flow-draft.ts';
+import type { EditorParts } from './editor-parts.ts';
+import { FlowFields } from './flow-fields.tsx';
+import { stepSummary } from './flow-summary.ts';
+import { valuesFor } from './flow-values.ts';
+import { stepIcon } from './step-icons.tsx';
+import { PLAIN_EXIT, stepsInOrder, type Place } from './step-tree.ts';
+
+/** One step: closed in a line, open with its fields, its delay and where each way out leads. */
+export function StepItem({ parts, step, number }: { parts: EditorParts; step: FlowStep; number: number }) {
+  const { isReadOnly, names, isOpen, setOpen } = parts;
+  const key = `step ${step.id}`;
+  const problems = parts.problems.filter(({ place, id }) => place === 'step' && id === step.id);
+  return (
+    <EditorCard
+      icon={stepIcon(step.type)}
+      name={t('automation.stepTitle', { n: number, name: stepName(step.type) })}
+      summary={stepSummary(step, names)}
+      badge={
+        step.delay === null || step.delay.amount === 0 ? null : (
+          <Badge>{t('automation.afterDelay', { time: durationText(step.delay) })}</Badge>
+        )
+      }
+      problems={problems}
+      isOpen={isOpen(key)}
+      onOpenChange={(open) => setOpen(key, open)}
+    >
+      <fieldset disabled={isReadOnly} className="grid min-w-0 gap-4">
+        <StepFields parts={parts} step={step} problems={problems} />
+        {isReadOnly ? null : <StepButtons parts={parts} step={step} />}
+      </fieldset>
+    </EditorCard>
+  );
+}
+
+/** The fields of a step, its delay, and where each way out of it leads. */
+export function StepFields({
+  parts: { flow, fields, onChange },
+  step,
+  problems,
+}: {
+  parts: EditorParts;
+  step: FlowStep;
+  problems: EditorParts['problems'];
+}) {
+  const exits = exitsOf(step);
+  const change = (part: Partial<FlowStep>) => onChange(changeStep(flow, step.id, part));
+  const targets = stepsInOrder(flow)
+    .map(({ id, type }, index) => ({
+      value: id,
+      label: t('automation.stepTitle', { n: index + 1, name: stepName(type) }),
+    }))
+    .filter(({ value }) => value !== step.id);
+  return (
+    <>
+      <FlowFields
+        type={step.type}
+        fields={findStepType(step.type)?.fields ?? []}
+        config={step.config}
+        values={valuesFor(flow, step.id, fields)}
+        problemOf={fieldProblems(problems)}
+        onChange={(config) => change({ config })}
+      />
+      <Checkbox
+        label={t('automation.hasDelay')}
+        checked={step.delay !== null}
+        onChange={(event) => change({ delay: event.target.checked ? { amount: 1, unit: 'hours' } : null })}
+      />
+      {step.delay === null ? null : (
+        <DurationField
+          label={fieldName('delay')}
+          value={step.delay}
+          onChange={(delay) => change({ delay })}
+        />
+      )}
+      {exits.map((exit) => (
+        <Field key={exit} label={exit === PLAIN_EXIT ? t('automation.then') : exitName(exit)}>
+          <Select
+            value={step.next[exit] ?? ''}
+            onChange={(target) => onChange(setNext(flow, step.id, exit, target === '' ? null : target))}
+            options={[
+              {
+                value: '',
+                label: t(exit === 'failed' ? 'automation.failsRun' : 'automation.endOfFlow'),
+              },
+              ...targets,
+            ]}
+          />
+        </Field>
+      ))}
+    </>
+  );
+}
+
+function StepButtons({ parts, step }: { parts: EditorParts; step: FlowStep }) {
+  const { flow, onChange } = parts;
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-border pt-3">
+      {exitsOf(step)
+        .filter((exit) => exit === 'failed' && !step.next[exit])
+        .map((exit) => (
+          <AddStep
+            key={exit}
+            parts={parts}
+            label={t('automation.addIfFailed')}
+            place={{ after: step.id, exit }}
+          />
+        ))}
+      <Button
+        size="small"
+        variant="ghost"
+        icon={<ArrowUp aria-hidden />}
+        disabled={!mayMove(flow, step.id, 'up')}
+        onClick={() => onChange(moveStep(flow, step.id, 'up'))}
+      >
+        {t('automation.moveUp')}
+      </Button>
+      <Button
+        size="small"
+        variant="ghost"
+        icon={<ArrowDown aria-hidden />}
+        disabled={!mayMove(flow, step.id, 'down')}
+        onClick={() => onChange(moveStep(flow, step.id, 'down'))}
+      >
+        {t('automation.moveDown')}
+      </Button>
+      <Button
+        size="small"
+        variant="danger-ghost"
+        icon={<Trash2 aria-hidden />}
+        onClick={() => onChange(removeStep(flow, step.id))}
+      >
+        {t('automation.removeStep')}
+      </Button>
+    </div>
+  );
+}
+
+/** Offers every type of step, by its group; the new step stands open at its place. */
+export function AddStep({
+  parts: { flow, onChange, setOpen },
+  label,
+  place,
+  variant = 'ghost',
+}: {
+  parts: Pick<EditorParts, 'flow' | 'onChange' | 'setOpen'>;
+  label: string;
+  place: Place;
+  /** `between`: a small plus on the way from one step to the next. */
+  variant?: 'ghost' | 'primary' | 'between';
+}) {
+  const entries: MenuEntry[] = [];
+  let group = '';
+  for (const one of stepTypesOf(flow.kind)) {
+    if (group !== '' && one.group !== group) entries.push('separator');
+    ({ group } = one);
+    entries.push({
+      label: stepName(one.type),
+      icon: stepIcon(one.type),
+      onSelect: () => {
+        const added = addStep(flow, one.type, place);
+        setOpen(`step ${added.id}`, true);
+        onChange(added.flow);
+      },
+    });
+  }
+  return (
+    <Menu
+      align="start"
+      trigger={
+        variant === 'between' ? (
+          <IconButton size="small" variant="ghost" label={label}>
+            <Plus aria-hidden />
+          </IconButton>
+        ) : (
+          <Button
+            size={variant === 'primary' ? 'medium' : 'small'}
+            variant={variant}
+            icon={<Plus aria-hidden />}
+          >
+            {label}
+          </Button>
+        )
+      }
+      entries={entries}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import type { FlowTrigger, Json } from '@app/domain/flows/flow-file';
+import { findTriggerType } from '@app/domain/flows/trigger-types';
+import { Trash2, Zap } from 'lucide-react';
+import { t } from '../../../shared/messages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/controls/choice.tsx';
+import { SegmentConditions } from '../../segments/segment-conditions.tsx';
+import { triggerName } from '../flow-words.ts';
+import { EditorCard, fieldProblems } from './editor-card.tsx';
+import { rulesOf } from './field-controls.tsx';
+import { changeTrigger } from './flow-draft.ts';
+import type { EditorParts } from './editor-parts.ts';
+import { FlowFields } from './flow-fields.tsx';
+import { triggerSummary } from './flow-summary.ts';
+
+/** One trigger with its fields, and the conditions that the contact must meet. */
+export function TriggerItem({ parts, trigger }: { parts: EditorParts; trigger: FlowTrigger }) {
+  const { flow, isReadOnly, onChange, isOpen, setOpen } = parts;
+  const key = `trigger ${trigger.id}`;
+  const problems = parts.problems.filter(({ place, id }) => place === 'trigger' && id === trigger.id);
+  const change = (part: Partial<FlowTrigger>) => onChange(changeTrigger(flow, trigger.id, part));
+  return (
+    <li>
+      <EditorCard
+        icon={<Zap />}
+        name={triggerName(trigger.type)}
+        summary={triggerSummary(trigger)}
+        problems={problems}
+        isOpen={isOpen(key)}
+        onOpenChange={(open) => setOpen(key, open)}
+      >
+        <fieldset disabled={isReadOnly} className="grid min-w-0 gap-4">
+          <FlowFields
+            type={trigger.type}
+            fields={findTriggerType(trigger.type)?.fields ?? []}
+            config={trigger.config}
+            values={[]}
+            problemOf={fieldProblems(problems)}
+            onChange={(config) => change({ config })}
+          />
+          <Checkbox
+            label={t('automation.hasConditions')}
+            checked={trigger.conditions !== null}
+            onChange={(event) =>
+              change({ conditions: event.target.checked ? (rulesOf(null) as unknown as Json) : null })
+            }
+          />
+          {trigger.conditions === null ? null : (
+            <SegmentConditions
+              rules={rulesOf(trigger.conditions)}
+              showsProblems={problems.some(({ code }) => code === 'conditions_invalid')}
+              onChange={(rules) => change({ conditions: rules as unknown as Json })}
+            />
+          )}
+          {isReadOnly ? null : (
+            <Button
+              size="small"
+              variant="danger-ghost"
+              className="justify-self-start"
+              icon={<Trash2 aria-hidden />}
+              onClick={() =>
+                onChange({ ...flow, triggers: flow.triggers.filter(({ id }) => id !== trigger.id) })
+              }
+            >
+              {t('automation.removeTrigger')}
+            </Button>
+          )}
+        </fieldset>
+      </EditorCard>
+    </li>
+  );
+}

@@ -1,0 +1,198 @@
+import { findFlowProblems } from '@app/domain/flows/check-flow';
+import type { FlowFile } from '@app/domain/flows/flow-file';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useAction } from '../../../shared/actions/use-action.ts';
+import { api, orpc, readFailure } from '../../../shared/api.ts';
+import { useUnsavedWarning } from '../../../shared/use-unsaved-warning.ts';
+import type { WorkflowDetails } from '../workflows-queries.ts';
+
+/** So long after the last change the draft is saved. */
+const SAVE_AFTER_MS = 800;
+/** Changes of the same steps within this time are undone together. */
+const TOGETHER_MS = 1_000;
+const MOST_UNDONE = 100;
+
+/** What only the server knows: whether what steps refer to is there and may be used. */
+const serverProblems: readonly string[] = ['reference_gone', 'template_not_approved'];
+/** What is not done yet is said once somebody wants to publish. */
+const unfinished: readonly string[] = [
+  'field_missing',
+  'flow_empty',
+  'trigger_missing',
+  'conditions_invalid',
+];
+
+type History = { past: readonly FlowFile[]; future: readonly FlowFile[]; changedAt: number };
+const noHistory: History = { past: [], future: [], changedAt: 0 };
+
+/**
+ * The draft as it is edited here. It is saved by itself; each save names the version that it changes, so that nobody's changes are
+ * overwritten: then it stops, and a person decides.
+ */
+export function useDraft(workflow: WorkflowDetails) {
+  const queryClient = useQueryClient();
+  const [edited, setEdited] = useState<FlowFile | null>(null);
+  const [history, setHistory] = useState(noHistory);
+  const [wantsToPublish, setWantsToPublish] = useState(false);
+  /** Of the draft that was seen last: by opening, by saving here, or by taking over what somebody else saved. */
+  const version = useRef(workflow.version);
+  const saving = useRef<Promise<WorkflowDetails | null> | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [saveError, setSaveError] = useState<unknown>(null);
+  const publish = useAction({
+    mutationFn: (of: number) => api.workflows.publish({ workflowId: workflow.id, version: of }),
+  });
+  useUnsavedWarning(edited !== null, ['tab', 'run']);
+
+  const flow = edited ?? workflow.flow;
+  const latest = useRef<FlowFile | null>(null);
+  useEffect(() => {
+    latest.current = edited;
+  }, [edited]);
+
+  const store = (details: WorkflowDetails) => {
+    version.current = details.version;
+    queryClient.setQueryData(orpc.workflows.get.queryKey({ input: { workflowId: workflow.id } }), details);
+    void queryClient.invalidateQueries({ queryKey: orpc.workflows.list.key() });
+  };
+
+  /** Saves what is edited until nothing is left to save; null when it could not be. */
+  async function saveAll(): Promise<WorkflowDetails | null> {
+    let details: WorkflowDetails = workflow;
+    while (latest.current !== null) {
+      const wanted = latest.current;
+      if (wanted.name.trim() === '') return null;
+      try {
+        details = await api.workflows.save({ workflowId: workflow.id, version: version.current, ...wanted });
+      } catch (error) {
+        setSaveError(error);
+        return null;
+      }
+      store(details);
+      // Meanwhile more may have been changed: then that is saved next.
+      if (latest.current === wanted) {
+        latest.current = null;
+        setEdited(null);
+      }
+    }
+    return details;
+  }
+
+  function saveNow(): Promise<WorkflowDetails | null> {
+    if (saving.current) return saving.current;
+    setSaving(true);
+    setSaveError(null);
+    saving.current = saveAll().finally(() => {
+      saving.current = null;
+      setSaving(false);
+    });
+    return saving.current;
+  }
+
+  const failure = saveError === null ? null : readFailure(saveError).code;
+  const isStopped = failure !== null;
+  const saveLater = useEffectEvent(() => void saveNow());
+  useEffect(() => {
+    if (edited === null || isStopped) return undefined;
+    const timer = setTimeout(() => saveLater(), SAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [edited, isStopped]);
+
+  // Somebody else saved, and nothing is edited here: what was undone here is of an older draft.
+  const forget = useEffectEvent(() => {
+    if (edited !== null || version.current === workflow.version) return;
+    version.current = workflow.version;
+    setHistory(noHistory);
+  });
+  useEffect(() => forget(), [workflow.version]);
+
+  function put(next: FlowFile, past: History) {
+    // What is edited here follows the version that was seen.
+    if (edited === null) version.current = workflow.version;
+    publish.reset();
+    latest.current = next;
+    setEdited(next);
+    setHistory(past);
+  }
+
+  const found = [
+    ...findFlowProblems(flow),
+    ...(edited === null ? workflow.problems.filter(({ code }) => serverProblems.includes(code)) : []),
+  ];
+  return {
+    flow,
+    problems: wantsToPublish ? found : found.filter(({ code }) => !unfinished.includes(code)),
+    state: isSaving ? ('saving' as const) : edited === null ? ('saved' as const) : ('edited' as const),
+    /** Somebody else saved a newer draft, or deleted the workflow. */
+    conflict:
+      failure === 'workflow_changed'
+        ? ('changed' as const)
+        : failure === 'workflow_not_found'
+          ? 'gone'
+          : null,
+    error: saveError ?? publish.error,
+    isPublishing: publish.isPending,
+    mayUndo: history.past.length > 0,
+    mayRedo: history.future.length > 0,
+    change(next: FlowFile) {
+      const now = Date.now();
+      const isSameWriting = now - history.changedAt < TOGETHER_MS && shapeOf(next) === shapeOf(flow);
+      const past = isSameWriting ? history.past : [...history.past, flow].slice(-MOST_UNDONE);
+      put(next, { past, future: [], changedAt: now });
+    },
+    undo() {
+      const before = history.past.at(-1);
+      if (before)
+        put(before, { past: history.past.slice(0, -1), future: [flow, ...history.future], changedAt: 0 });
+    },
+    redo() {
+      const [after, ...future] = history.future;
+      if (after) put(after, { past: [...history.past, flow], future, changedAt: 0 });
+    },
+    retry: () => void saveNow(),
+    /** Gives up what is edited here for what is saved. */
+    async takeTheirs() {
+      setSaveError(null);
+      latest.current = null;
+      setEdited(null);
+      setHistory(noHistory);
+      await queryClient.invalidateQueries({ queryKey: orpc.workflows.get.key() });
+    },
+    /** Saves what is edited here over what somebody else saved. */
+    async keepMine() {
+      const { version: newest } = await api.workflows.get({ workflowId: workflow.id });
+      version.current = newest;
+      void saveNow();
+    },
+    /** Saves, and answers with the draft if it has no problems; else its problems are shown. */
+    async check(): Promise<WorkflowDetails | null> {
+      setWantsToPublish(true);
+      const details = await saveNow();
+      return details && details.problems.length === 0 ? details : null;
+    },
+    /** Answers whether it was published. */
+    async publish({ version: of }: WorkflowDetails): Promise<boolean> {
+      try {
+        store(await publish.mutateAsync(of));
+        setWantsToPublish(false);
+        for (const queryKey of [orpc.workflows.listVersions.key(), orpc.workflowRuns.key()])
+          void queryClient.invalidateQueries({ queryKey });
+        return true;
+      } catch {
+        return false; // Shown above the steps, from the failed call.
+      }
+    },
+  };
+}
+
+export type Draft = ReturnType<typeof useDraft>;
+
+/** Which steps and triggers there are and how they follow each other. */
+function shapeOf({ steps, triggers, start }: FlowFile): string {
+  return JSON.stringify([
+    start,
+    triggers.map(({ id }) => id),
+    steps.map(({ id, next, delay }) => [id, next, delay === null]),
+  ]);
+}

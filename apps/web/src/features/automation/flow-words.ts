@@ -1,0 +1,50 @@
+import type { Duration } from '@app/domain/flows/flow-file';
+import { findText, t } from '../../shared/messages.ts';
+import { reasonWords } from '../sending/delivery-words.ts';
+
+/** The words of a code; one of a newer server is shown as it is written: `set_field` as `Set field`. */
+function wordsOf(prefix: string, code: string): string {
+  const plain = code.replaceAll(/[_.-]+/g, ' ').trim();
+  return findText(`automation.${prefix}.${code}`) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+export const triggerName = (type: string) => wordsOf('trigger', type);
+export const stepName = (type: string) => wordsOf('step', type);
+export const exitName = (exit: string) => wordsOf('exit', exit);
+/** What an option is called; `webhook_call.text` says more than `text` alone where a type needs it. */
+export const optionName = (option: string, type = '') =>
+  findText(`automation.option.${type}.${option}`) ?? wordsOf('option', option);
+/** What a field is called, likewise. */
+export const fieldName = (name: string, type = '') =>
+  findText(`automation.field.${type}.${name}`) ?? wordsOf('field', name);
+
+/** `2 days`, in the words of the language. */
+export function durationText({ amount, unit }: Duration): string {
+  return findText(`automation.duration.${unit}`, { n: amount }) ?? `${amount} ${unit}`;
+}
+
+/** Why a step or a run ended as it did, with the code behind it where there are no words for it. */
+export function reasonText(code: string): string {
+  const [, status] = /^http_(\d{3})$/.exec(code) ?? [];
+  if (status !== undefined) return t('automation.reason.http', { status });
+  return (
+    findText(`automation.reason.${code}`) ?? reasonWords(code) ?? t('automation.reason.unknown', { code })
+  );
+}
+
+type Problem = { code: string; value: string | null };
+
+export function problemText({ code, value }: Problem): string {
+  return findText(`automation.problem.${code}`, { value: value ?? '' }) ?? code;
+}
+
+/** A value as people read it: `contact.first_name` as `Contact: First name`. */
+export function valueName(path: string, stepNames: ReadonlyMap<string, string>): string {
+  const [source = '', ...rest] = path.split('.');
+  const [first = '', ...last] = rest;
+  const stepTitle = source === 'steps' ? stepNames.get(first) : undefined;
+  return t('automation.value', {
+    source: stepTitle ?? wordsOf('source', source),
+    name: wordsOf('field', stepTitle ? last.join('.') : rest.join('.').replace(/^fields\./, '')),
+  });
+}

@@ -1,0 +1,243 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft, Redo2, Rocket, Undo2, Workflow as WorkflowIcon } from 'lucide-react';
+import { useEffect } from 'react';
+import { orpc, readFailure } from '../../shared/api.ts';
+import { ButtonLink } from '../../shared/links.tsx';
+import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { can, useSession } from '../../shared/session.ts';
+import { readOneOf, readText, useUrlState } from '../../shared/url-state.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ConflictBanner } from '../../ui/conflict-banner.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { notify } from '../../ui/toast.ts';
+import { FlowEditor } from './editor/flow-editor.tsx';
+import { useDraft, type Draft } from './editor/use-draft.ts';
+import { WorkflowSettings } from './editor/workflow-settings.tsx';
+import { WorkflowRuns } from './runs/workflow-runs.tsx';
+import { reasonText } from './flow-words.ts';
+import { useWorkflowActions } from './use-workflow-actions.ts';
+import { WorkflowMenu, WorkflowStats, WorkflowStatusBadge, WorkflowSwitch } from './workflow-card.tsx';
+import { workflowErrorMessage, type WorkflowDetails } from './workflows-queries.ts';
+
+const workflowTabs = ['steps', 'settings', 'runs'] as const;
+
+function readPageSearch(search: Record<string, unknown>) {
+  return { tab: readOneOf(search, 'tab', workflowTabs), run: readText(search, 'run') };
+}
+
+/** One workflow: its steps to edit and publish, and the log of its runs. */
+export function WorkflowPage() {
+  const { workflowId = '' } = useParams({ strict: false });
+  useSession();
+  const found = useQuery(orpc.workflows.get.queryOptions({ input: { workflowId } }));
+  if (found.data) return <FoundWorkflow key={workflowId} workflow={found.data} />;
+  const isMissing =
+    found.isError && ['workflow_not_found', 'invalid_input'].includes(readFailure(found.error).code);
+  return (
+    <PageFrame title={t('automation.workflow')} back={<BackLink />}>
+      {isMissing ? (
+        <EmptyState icon={<WorkflowIcon />} title={t('automation.error.gone')} />
+      ) : found.isError ? (
+        <ErrorState text={workflowErrorMessage(found.error)} onRetry={() => void found.refetch()} />
+      ) : (
+        <SkeletonRegion className="grid gap-4">
+          <Skeleton className="h-40" />
+          <Skeleton className="h-96" />
+        </SkeletonRegion>
+      )}
+    </PageFrame>
+  );
+}
+
+function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
+  const [{ tab }, setUrl] = useUrlState(readPageSearch);
+  const navigate = useNavigate();
+  const actions = useWorkflowActions();
+  const draft = useDraft(workflow);
+  const isReadOnly = !can('campaigns:update');
+  const mayReadRuns = can('contacts:read');
+  const shown = tab === 'runs' && !mayReadRuns ? 'steps' : tab;
+  const { flow, problems } = draft;
+  return (
+    <PageFrame
+      title={flow.name.trim() === '' ? workflow.name : flow.name}
+      purpose={flow.description === '' ? undefined : flow.description}
+      back={<BackLink />}
+      actions={
+        <>
+          <WorkflowStatusBadge status={workflow.status} />
+          <WorkflowSwitch workflow={workflow} actions={actions} />
+          <WorkflowMenu
+            size="medium"
+            workflow={workflow}
+            actions={actions}
+            onDeleted={() => void navigate({ to: paths.automation })}
+          />
+          {isReadOnly ? null : <PublishButton workflow={workflow} draft={draft} />}
+        </>
+      }
+      summary={<WorkflowStats workflow={workflow} />}
+    >
+      <div className="mb-4 grid gap-3 empty:hidden">
+        {workflow.pausedFor ? (
+          <Banner tone="warning">
+            {t('automation.pausedFor', { reason: reasonText(workflow.pausedFor.code) })}
+          </Banner>
+        ) : null}
+        {isReadOnly ? <Banner tone="info">{t('automation.readOnly')}</Banner> : null}
+        <DraftBanner draft={draft} />
+      </div>
+      <Tabs
+        label={t('automation.parts')}
+        value={shown}
+        onChange={(next) => setUrl({ tab: next === 'steps' ? undefined : next, run: undefined })}
+        tabs={[
+          { value: 'steps', label: t('automation.steps') },
+          { value: 'settings', label: t('automation.settings') },
+          ...(mayReadRuns ? [{ value: 'runs' as const, label: t('automation.runs') }] : []),
+        ]}
+      >
+        {shown === 'runs' ? <WorkflowRuns workflow={workflow} /> : null}
+        {shown === 'runs' || isReadOnly ? null : <DraftBar draft={draft} />}
+        {shown === 'settings' ? (
+          <WorkflowSettings {...{ flow, problems, isReadOnly }} onChange={draft.change} />
+        ) : null}
+        {shown === 'steps' ? (
+          <FlowEditor {...{ flow, problems, isReadOnly }} onChange={draft.change} />
+        ) : null}
+      </Tabs>
+    </PageFrame>
+  );
+}
+
+/** Publishes what is shown, after it is saved; with runs in progress it says first what becomes of them. */
+function PublishButton({ workflow, draft }: { workflow: WorkflowDetails; draft: Draft }) {
+  const confirm = useConfirm();
+  async function publish() {
+    const details = await draft.check();
+    if (!details) return;
+    const { running } = details.stats;
+    if (running > 0) {
+      const isMeant = await confirm({
+        title: t('automation.publishQuestion'),
+        text: t('automation.publishText', { n: running }),
+        confirmLabel: t('automation.publish'),
+        danger: false,
+      });
+      if (!isMeant) return;
+    }
+    if (await draft.publish(details)) notify.success(t('automation.done.publish'));
+  }
+  const isPublished = draft.state === 'saved' && !workflow.hasChanges && workflow.status !== 'draft';
+  return (
+    <Button
+      variant="primary"
+      icon={<Rocket aria-hidden />}
+      loading={draft.isPublishing}
+      disabled={isPublished || draft.conflict !== null}
+      onClick={() => void publish()}
+    >
+      {t('automation.publish')}
+    </Button>
+  );
+}
+
+/** Undo, redo, and whether all is saved. */
+function DraftBar({ draft }: { draft: Draft }) {
+  useEffect(() => {
+    function undoByKey(event: KeyboardEvent) {
+      const isWriting =
+        event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]');
+      if (isWriting || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.shiftKey) draft.redo();
+      else draft.undo();
+    }
+    document.addEventListener('keydown', undoByKey, true);
+    return () => document.removeEventListener('keydown', undoByKey, true);
+  }, [draft]);
+  return (
+    <div className="mb-3 flex items-center justify-end gap-1">
+      <span role="status" className="mr-2 text-sm text-muted">
+        {t(`automation.draft.${draft.state}`)}
+      </span>
+      <IconButton
+        size="small"
+        variant="ghost"
+        label={t('automation.undo')}
+        disabled={!draft.mayUndo}
+        onClick={draft.undo}
+      >
+        <Undo2 aria-hidden />
+      </IconButton>
+      <IconButton
+        size="small"
+        variant="ghost"
+        label={t('automation.redo')}
+        disabled={!draft.mayRedo}
+        onClick={draft.redo}
+      >
+        <Redo2 aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Why the draft is not saved or published, with the ways on. */
+function DraftBanner({ draft }: { draft: Draft }) {
+  const n = draft.problems.length;
+  if (draft.conflict === 'changed')
+    return (
+      <ConflictBanner
+        ways={[
+          { label: t('automation.takeTheirs'), onSelect: () => void draft.takeTheirs() },
+          { label: t('automation.keepMine'), onSelect: () => void draft.keepMine() },
+        ]}
+      >
+        {t('automation.error.changed')}
+      </ConflictBanner>
+    );
+  if (draft.conflict === 'gone')
+    return (
+      <ConflictBanner isGone ways={[]}>
+        {t('automation.error.gone')}
+      </ConflictBanner>
+    );
+  if (draft.error)
+    return (
+      <Banner
+        tone="danger"
+        action={
+          draft.state === 'edited' ? (
+            <Button size="small" onClick={draft.retry}>
+              {t('automation.saveAgain')}
+            </Button>
+          ) : undefined
+        }
+      >
+        {workflowErrorMessage(draft.error)}
+      </Banner>
+    );
+  if (n > 0) return <Banner tone="warning">{t('automation.problems', { n })}</Banner>;
+  return null;
+}
+
+function BackLink() {
+  return (
+    <ButtonLink
+      to={paths.automation}
+      variant="ghost"
+      size="small"
+      className="-ml-2.5 text-muted"
+      icon={<ArrowLeft aria-hidden />}
+    >
+      {t('automation.back')}
+    </ButtonLink>
+  );
+}

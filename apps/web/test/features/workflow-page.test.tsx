@@ -1,0 +1,120 @@
+import { emptyFlow, type FlowFile } from '@app/domain/flows/flow-file';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { WorkflowPage } from '../../src/features/automation/workflow-page.tsx';
+import type { WorkflowDetails } from '../../src/features/automation/workflows-queries.ts';
+import { orpc } from '../../src/shared/api.ts';
+import { loadMessages } from '../../src/shared/messages.ts';
+import { queryClient } from '../../src/shared/query-client.ts';
+import { ConfirmProvider } from '../../src/ui/overlays/confirm.tsx';
+import { eventually, find, findAll, press, show, shownText, type } from '../screen.tsx';
+
+beforeAll(async () => {
+  await Promise.all([loadMessages('automation'), loadMessages('contacts'), loadMessages('deliveries')]);
+});
+
+const ID = '0197aaaa-0000-7000-8000-000000000001';
+const flow: FlowFile = {
+  ...emptyFlow('workflow', 'Welcome'),
+  triggers: [{ id: 'tagged', type: 'tag_added', config: { tags: ['vip'] }, conditions: null }],
+  start: 'note',
+  steps: [{ id: 'note', type: 'add_tag', config: { tag: 'greeted' }, delay: null, next: {} }],
+};
+const workflow: WorkflowDetails = {
+  ...{ id: ID, name: 'Welcome', description: '', status: 'draft', triggers: ['tag_added'], steps: ['add_tag'] },
+  stats: { triggered: 0, completed: 0, failed: 0, cancelled: 0, running: 0 },
+  ...{ createdAt: '2026-11-27T08:00:00.000Z', updatedAt: '2026-11-27T08:00:00.000Z', lastTriggered: null },
+  ...{ publishedVersion: null, publishedAt: null, hasChanges: true, pausedFor: null, version: 3 },
+  ...{ flow: flow as WorkflowDetails['flow'], problems: [] },
+};
+
+type Saved = { version: number } & FlowFile;
+/** What the server has, and what it was given. */
+let stored: WorkflowDetails;
+let saved: Saved[];
+let refusal: string | null;
+beforeEach(() => {
+  [stored, saved, refusal] = [workflow, [], null];
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+function open(permissions: string[]) {
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const name = new URL(request.url).pathname.split('/').slice(-2).join('.');
+    if (name === 'workflows.get') return Response.json({ json: stored });
+    if (name !== 'workflows.save') return Response.json({ json: { items: [], nextCursor: null } });
+    const { json } = (await request.json()) as { json: Saved };
+    saved.push(json);
+    if (refusal !== null)
+      return Response.json({ error: { code: refusal, message: '', details: {} } }, { status: 409 });
+    const { version, ...file } = json;
+    stored = { ...stored, version: version + 1, flow: file as WorkflowDetails['flow'] };
+    return Response.json({ json: stored });
+  });
+  queryClient.setQueryData(orpc.auth.getSession.queryKey({ input: {} }), { permissions } as never);
+  const root = createRootRoute();
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '/dashboard/automation/$workflowId',
+    component: WorkflowPage,
+  });
+  const history = createMemoryHistory({ initialEntries: [`/dashboard/automation/${ID}`] });
+  const router = createRouter({ routeTree: root.addChildren([page]), history });
+  show(
+    <QueryClientProvider client={queryClient}>
+      <ConfirmProvider>
+        <RouterProvider router={router as never} />
+      </ConfirmProvider>
+    </QueryClientProvider>,
+  );
+}
+
+const editor = ['campaigns:read', 'campaigns:update', 'contacts:read', 'messages:update'];
+
+test('what is edited is saved by itself on the version that was seen, and undone step by step', async () => {
+  open(editor);
+  press(await find('button', /1\. Add tag/));
+  press(await find('button', 'Remove step'));
+  await eventually(() => expect(shownText()).toContain('No steps yet'));
+  await eventually(() => expect(saved).toHaveLength(1));
+  expect(saved[0]).toMatchObject({ version: 3, steps: [], start: null });
+  await eventually(() => expect(shownText()).toContain('Draft saved'));
+  press(await find('button', 'Undo'));
+  await find('button', /1\. Add tag/);
+  await eventually(() => expect(saved).toHaveLength(2));
+  expect(saved[1]).toMatchObject({ version: 4, start: 'note', steps: flow.steps });
+});
+
+test('nothing is saved over what somebody else saved until a person decides', async () => {
+  open(editor);
+  refusal = 'workflow_changed';
+  press(await find('tab', 'Settings'));
+  type(await find('textbox', /^Name/), 'Mine');
+  await eventually(() => expect(shownText()).toContain('Someone else changed this workflow'));
+  type(await find('textbox', /^Name/), 'Still mine');
+  expect(saved).toHaveLength(1);
+  refusal = null;
+  stored = { ...workflow, version: 9 };
+  press(await find('button', 'Keep my changes'));
+  await eventually(() => expect(saved).toHaveLength(2));
+  expect(saved[1]).toMatchObject({ version: 9, name: 'Still mine' });
+});
+
+test('who may only read sees the fields, and can change none', async () => {
+  open(['campaigns:read']);
+  press(await find('button', /1\. Add tag/));
+  await eventually(() => expect(document.querySelector('fieldset')?.disabled).toBe(true));
+  expect(findAll('button', 'Publish')).toEqual([]);
+  expect(findAll('button', 'Remove step')).toEqual([]);
+  expect(findAll('tab', 'Run log')).toEqual([]);
+});

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import {
+  actKey,
+  callSandbox,
+  expect,
+  expectFitsEverywhere,
+  expectWordsFit,
+  inWhole,
+  test,
+  WHOLE,
+} from './journey.ts';
+
+/** A contact of its own, as each journey tags one. */
+async function addContact(page: Page, name: string): Promise<{ id: string; phone: string }> {
+  const phone = `+4915${String(Date.now()).slice(-9)}`;
+  const created = await page.request.post('/api/contacts', { headers: actKey(), data: { name, phone } });
+  expect(created.ok(), await created.text()).toBe(true);
+  return { id: (await created.json()).id, phone };
+}
+
+async function tagContact(page: Page, contactId: string, tag: string): Promise<void> {
+  const data = { choice: { contactIds: [contactId] }, addTags: [tag] };
+  const tagged = await page.request.post('/api/contacts/bulk-edit', { headers: actKey(), data });
+  expect(tagged.ok(), await tagged.text()).toBe(true);
+}
+
+test('an admin builds a workflow: a contact gets a tag, the phone receives the template, and the log says why', async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/automation');
+  await expect(page.getByText('No workflows yet')).toBeVisible();
+  await inWhole(() => expectFitsEverywhere(page, 'workflows-empty'));
+
+  await page.getByRole('button', { name: 'Create Workflow' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Greet VIPs');
+  await dialog.getByLabel('Description').fill('Sends the order update to new VIPs.');
+  await dialog.getByLabel('Trigger').click();
+  await page.getByRole('option', { name: 'Tag added' }).click();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).dblclick();
+  await expect(page.getByRole('heading', { name: 'Greet VIPs' })).toBeVisible();
+
+  // Publishing says what is missing, at the place where it is missing.
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText(/2 things are missing or wrong/)).toBeVisible();
+  const trigger = page.getByRole('button', { name: /^Tag added/ });
+  await expect(trigger).toContainText('Needs attention');
+  await trigger.click();
+  await page.getByLabel('Any of these tags').fill('greet-me');
+  await page.keyboard.press('Enter');
+  await trigger.click();
+  await expect(trigger).toContainText('greet-me');
+  await page.getByRole('button', { name: 'Add step', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Send message' }).click();
+  await page.getByLabel('Template', { exact: true }).fill('Order');
+  await page.getByRole('option', { name: /Order Update/ }).click();
+  for (const field of await page.getByRole('group', { name: 'Placeholders' }).getByRole('textbox').all())
+    await field.fill('today');
+  const step = page.getByRole('button', { name: /1\. Send message/ });
+  await expect(step).toContainText('Order Update');
+  await step.click();
+  await page.getByRole('button', { name: 'Add step', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Add tag' }).click();
+  await page.getByLabel('Tag', { exact: true }).fill('greeted');
+  await page.keyboard.press('Enter');
+  await expectFitsEverywhere(page, 'workflow-steps');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Workflow published')).toBeVisible();
+  // Drafts save by themselves: nothing is lost by a reload.
+  await page.reload();
+  await expect(page.getByRole('button', { name: /2\. Add tag/ })).toContainText('greeted');
+  await expect(page.getByRole('switch', { name: 'Greet VIPs is active' })).toBeChecked();
+
+  const contact = await addContact(page, 'Ines Vip');
+  await tagContact(page, contact.id, 'greet-me');
+  await expect
+    .poll(async () =>
+      JSON.stringify(
+        await callSandbox(
+          product,
+          `/_sandbox/whatsapp/messages?recipient=${encodeURIComponent(contact.phone)}`,
+        ),
+      ),
+    )
+    .toContain('"template"');
+  await page.getByRole('tab', { name: 'Run log' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Ines Vip' });
+  await expect(row).toContainText('Completed');
+  await inWhole(() => expectFitsEverywhere(page, 'workflow-runs'));
+  await row.getByText('Ines Vip').click();
+  const log = page.getByRole('dialog').getByRole('list', { name: 'What happened' });
+  await expect(log.getByRole('listitem')).toHaveText([
+    /Tag added.*greet-me/s,
+    /Send message.*Order Update.*Message sent/s,
+    /Add tag.*greeted.*Done/s,
+  ]);
+  await expectFitsEverywhere(page, 'workflow-log');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Workflows' }).click();
+  const card = page.getByRole('listitem').filter({ hasText: 'Greet VIPs' });
+  await expect(card).toContainText('Trigger: Tag added');
+  await expect(card).toContainText(/1\s*Triggered/);
+  await inWhole(() => expectFitsEverywhere(page, 'workflows'));
+});
+
+test(
+  'a workflow is paused, duplicated and deleted; its words fit in every language',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard/automation?form=new');
+    await page.getByRole('dialog').getByLabel('Name').fill('Short life');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('button', { name: 'Actions of Short life' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await expect(page.getByText('Workflow duplicated')).toBeVisible();
+    await expectWordsFit(page, 'workflow-copy');
+    await page.getByRole('button', { name: /^Actions of/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('Workflow deleted')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Short life', exact: true })).toHaveCount(1);
+  },
+);
+
+test('a viewer looks at workflows and their log, and changes nothing', WHOLE, async ({ openAs }) => {
+  const admin = await openAs('admin');
+  const made = await admin.request.post('/api/workflows', {
+    headers: actKey(),
+    data: {
+      name: 'For all to see',
+      steps: [{ id: 'end', type: 'stop', config: { outcome: 'completed' } }],
+      start: 'end',
+    },
+  });
+  const { id } = await made.json();
+  const page = await openAs('viewer');
+  await page.goto('/dashboard/automation');
+  await expect(page.getByRole('button', { name: 'Create Workflow' })).toHaveCount(0);
+  await page.goto(`/dashboard/automation/${id}`);
+  await expect(page.getByText(/Your role does not allow changing/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Publish' })).toHaveCount(0);
+  await page.getByRole('button', { name: /1\. Stop/ }).click();
+  await expect(page.getByLabel('The run ends as')).toBeDisabled();
+});
