@@ -28,7 +28,14 @@ const flow: FlowFile = {
   steps: [{ id: 'note', type: 'add_tag', config: { tag: 'greeted' }, delay: null, next: {} }],
 };
 const workflow: WorkflowDetails = {
-  ...{ id: ID, name: 'Welcome', description: '', status: 'draft', triggers: ['tag_added'], steps: ['add_tag'] },
+  ...{
+    id: ID,
+    name: 'Welcome',
+    description: '',
+    status: 'draft',
+    triggers: ['tag_added'],
+    steps: ['add_tag'],
+  },
   stats: { triggered: 0, completed: 0, failed: 0, cancelled: 0, running: 0 },
   ...{ createdAt: '2026-11-27T08:00:00.000Z', updatedAt: '2026-11-27T08:00:00.000Z', lastTriggered: null },
   ...{ publishedVersion: null, publishedAt: null, hasChanges: true, pausedFor: null, version: 3 },

@@ -105,10 +105,13 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
         {shown === 'runs' ? <WorkflowRuns workflow={workflow} /> : null}
         {shown === 'runs' || isReadOnly ? null : <DraftBar draft={draft} />}
         {shown === 'settings' ? (
-          <WorkflowSettings {...{ flow, problems, isReadOnly }} onChange={draft.change} />
+          <WorkflowSettings
+            {...{ workflowId: workflow.id, flow, problems, isReadOnly }}
+            onChange={draft.change}
+          />
         ) : null}
         {shown === 'steps' ? (
-          <FlowEditor {...{ flow, problems, isReadOnly }} onChange={draft.change} />
+          <FlowEditor {...{ workflowId: workflow.id, flow, problems, isReadOnly }} onChange={draft.change} />
         ) : null}
       </Tabs>
     </PageFrame>

@@ -65,5 +65,8 @@ export const workflowErrorMessage = errorMessageOf({
   workflow_invalid: 'automation.error.invalid',
   workflow_not_published: 'automation.error.notPublished',
   workflow_limit: 'automation.error.limit',
+  workflow_not_active: 'automation.error.notActive',
   workflow_run_not_found: 'automation.error.runGone',
+  workflow_run_in_progress: 'automation.error.runInProgress',
+  workflow_step_not_found: 'automation.reason.step_gone',
 });

@@ -1,4 +1,4 @@
-import type { FlowFile } from '@app/domain/flows/flow-file';
+import type { FlowFile, Json } from '@app/domain/flows/flow-file';
 import type { CustomField } from '../../../shared/contacts/custom-fields.ts';
 import type { WorkflowDetails } from '../workflows-queries.ts';
 import type { ReferenceNames } from './flow-summary.ts';
@@ -6,6 +6,7 @@ import type { ReferenceNames } from './flow-summary.ts';
 export type FlowProblems = WorkflowDetails['problems'];
 
 export type EditorProps = {
+  workflowId: string;
   flow: FlowFile;
   problems: FlowProblems;
   /** May only be looked at. */
@@ -17,6 +18,8 @@ export type EditorProps = {
 export type EditorParts = EditorProps & {
   names: ReferenceNames;
   fields: readonly CustomField[];
+  /** The last bodies that came to the addresses of this workflow. */
+  samples: readonly Json[];
   isOpen: (id: string) => boolean;
   setOpen: (id: string, open: boolean) => void;
 };

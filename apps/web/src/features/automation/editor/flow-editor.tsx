@@ -10,6 +10,7 @@ import { Panel } from '../../../ui/page-frame.tsx';
 import { Banner, EmptyState } from '../../../ui/states.tsx';
 import { exitName, problemText, stepName, triggerName } from '../flow-words.ts';
 import { newTrigger } from './flow-draft.ts';
+import { useHooks } from './hook-address.tsx';
 import type { EditorParts, EditorProps } from './editor-parts.ts';
 import { useReferenceNames } from './flow-summary.ts';
 import { AddStep, StepItem } from './step-item.tsx';
@@ -20,10 +21,15 @@ import { TriggerItem } from './trigger-item.tsx';
 export function FlowEditor(props: EditorProps) {
   const { flow, problems, isReadOnly } = props;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const hooks = useHooks(
+    props.workflowId,
+    flow.triggers.some(({ type }) => type === 'webhook'),
+  );
   const parts: EditorParts = {
     ...props,
     names: useReferenceNames(flow),
     fields: useCustomFields() ?? [],
+    samples: (hooks.data?.items ?? []).map(({ sample }) => sample),
     isOpen: (id) => opened.has(id),
     setOpen: (id, open) =>
       setOpened((now) => new Set(open ? [...now, id] : [...now].filter((one) => one !== id))),

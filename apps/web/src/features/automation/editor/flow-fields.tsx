@@ -120,8 +120,15 @@ function FlowField(props: FieldProps) {
       );
     case 'campaign':
       return (
-        <Field {...wiring} hint={t('automation.campaignHint')}>
-          <CampaignSelect value={text === '' ? null : text} onChange={onChange} />
+        <Field
+          {...wiring}
+          hint={t(type === 'campaign_outcome' ? 'automation.anyCampaignHint' : 'automation.campaignHint')}
+        >
+          <CampaignSelect
+            isForOutcome={type === 'campaign_outcome'}
+            value={text === '' ? null : text}
+            onChange={onChange}
+          />
         </Field>
       );
     case 'custom_field':

@@ -46,29 +46,38 @@ export function useReferenceNames({ steps }: Pick<FlowFile, 'steps'>): Reference
 
 /** What a step does, in a line: the tag, the template, the time. Empty while nothing is set. */
 export function stepSummary({ type, config }: FlowStep, names: ReferenceNames): string {
-  return fieldsSummary(findStepType(type)?.fields ?? [], config, names);
+  return fieldsSummary(type, findStepType(type)?.fields ?? [], config, names);
 }
 
 export function triggerSummary({ type, config, conditions }: FlowTrigger): string {
-  const own = fieldsSummary(findTriggerType(type)?.fields ?? [], config, new Map());
+  const own = fieldsSummary(type, findTriggerType(type)?.fields ?? [], config, new Map());
   const n = countRules(conditions);
   return [own, n > 0 ? t('automation.summary.conditions', { n }) : ''].filter(Boolean).join(' · ');
 }
 
 function fieldsSummary(
+  type: string,
   fields: readonly FieldDefinition[],
   config: FlowConfig,
   names: ReferenceNames,
 ): string {
   return fields
     .filter((field) => isFieldShown(field, config))
-    .map((field) => valueText(field, config[field.name] ?? null, names))
+    .map((field) => valueText(type, field, config[field.name] ?? null, names))
     .filter(Boolean)
     .join(' · ');
 }
 
+/** Choices that no other field says. */
+const SAID: ReadonlySet<string> = new Set(['outcome', 'period', 'consent']);
+
 /** Fields that others say more clearly, such as the choice between a template and a text, are left out. */
-function valueText({ kind, name, isRequired }: FieldDefinition, value: Json, names: ReferenceNames): string {
+function valueText(
+  type: string,
+  { kind, name, isRequired }: FieldDefinition,
+  value: Json,
+  names: ReferenceNames,
+): string {
   switch (kind) {
     case 'tag':
     case 'text':
@@ -104,7 +113,7 @@ function valueText({ kind, name, isRequired }: FieldDefinition, value: Json, nam
     case 'goal':
       return triggerName(String((value as { type?: string } | null)?.type ?? ''));
     case 'choice':
-      return name === 'outcome' && isRequired && typeof value === 'string' ? optionName(value) : '';
+      return SAID.has(name) && isRequired && typeof value === 'string' ? optionName(value, type) : '';
     default:
       return '';
   }

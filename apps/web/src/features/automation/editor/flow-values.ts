@@ -1,4 +1,4 @@
-import type { FlowFile } from '@app/domain/flows/flow-file';
+import type { FlowFile, Json } from '@app/domain/flows/flow-file';
 import { contactValueNames, workspaceValueNames } from '@app/domain/flows/flow-values';
 import { findStepType } from '@app/domain/flows/step-types';
 import { findTriggerType } from '@app/domain/flows/trigger-types';
@@ -12,7 +12,7 @@ import type { FlowValue } from './value-menu.tsx';
 export function valuesFor(
   flow: FlowFile,
   own: string | null,
-  fields: readonly Pick<CustomField, 'key' | 'label'>[],
+  { fields, samples }: { fields: readonly Pick<CustomField, 'key' | 'label'>[]; samples: readonly Json[] },
 ): FlowValue[] {
   const ordered = stepsInOrder(flow);
   const titles = new Map(
@@ -21,7 +21,9 @@ export function valuesFor(
       t('automation.stepTitle', { n: index + 1, name: stepName(type) }),
     ]),
   );
-  const ofTriggers = flow.triggers.flatMap(({ type, config }) => findTriggerType(type)?.values(config) ?? []);
+  const ofTriggers = flow.triggers
+    .flatMap(({ type, config }) => findTriggerType(type)?.values(config) ?? [])
+    .flatMap((name) => (name === 'body.*' ? samples.flatMap((sample) => leavesOf(sample, 'body')) : [name]));
   const ofSteps = ordered
     .filter(({ id }) => id !== own)
     .flatMap(({ id, type, config }) =>
@@ -38,4 +40,16 @@ export function valuesFor(
     ...ofSteps.map(named),
     ...workspaceValueNames.map((name) => named(`workspace.${name}`)),
   ];
+}
+
+const MOST_LEAVES = 40;
+
+/** The paths of the values in a body that was sent, as texts name them. */
+function leavesOf(value: Json, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return Object.entries(value)
+    .flatMap(([name, inner]) =>
+      /^[A-Za-z0-9_-]+$/.test(name) ? leavesOf(inner as Json, `${path}.${name}`) : [],
+    )
+    .slice(0, MOST_LEAVES);
 }

@@ -77,13 +77,13 @@ export function WorkflowSelect({ value, onChange }: Props) {
   );
 }
 
-/** Campaigns that can still get recipients. */
-export function CampaignSelect({ value, onChange }: Props) {
+/** Campaigns that can still get recipients; for an outcome any of them. */
+export function CampaignSelect({ value, onChange, isForOutcome }: Props & { isForOutcome: boolean }) {
   const [search, setSearch] = useState('');
   const found = useQueries({
-    queries: (['draft', 'scheduled'] as const).map((status) =>
+    queries: (isForOutcome ? ([undefined] as const) : (['draft', 'scheduled'] as const)).map((status) =>
       orpc.campaigns.list.queryOptions({
-        input: { status, limit: 50, ...(search === '' ? {} : { search }) },
+        input: { limit: 50, ...(status && { status }), ...(search === '' ? {} : { search }) },
       }),
     ),
   });
@@ -97,7 +97,7 @@ export function CampaignSelect({ value, onChange }: Props) {
       onSearch={setSearch}
       loading={found.some(({ isFetching }) => isFetching)}
       placeholder={t('automation.chooseCampaign')}
-      emptyText={t('automation.noCampaigns')}
+      emptyText={t(isForOutcome ? 'automation.noCampaign' : 'automation.noCampaigns')}
       options={found.flatMap(({ data }) =>
         (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
       )}

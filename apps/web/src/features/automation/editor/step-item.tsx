@@ -48,7 +48,7 @@ export function StepItem({ parts, step, number }: { parts: EditorParts; step: Fl
 
 /** The fields of a step, its delay, and where each way out of it leads. */
 export function StepFields({
-  parts: { flow, fields, onChange },
+  parts: { flow, fields, samples, onChange },
   step,
   problems,
 }: {
@@ -70,7 +70,7 @@ export function StepFields({
         type={step.type}
         fields={findStepType(step.type)?.fields ?? []}
         config={step.config}
-        values={valuesFor(flow, step.id, fields)}
+        values={valuesFor(flow, step.id, { fields, samples })}
         problemOf={fieldProblems(problems)}
         onChange={(config) => change({ config })}
       />

@@ -10,6 +10,7 @@ import { EditorCard, fieldProblems } from './editor-card.tsx';
 import { rulesOf } from './field-controls.tsx';
 import { changeTrigger } from './flow-draft.ts';
 import type { EditorParts } from './editor-parts.ts';
+import { HookAddress } from './hook-address.tsx';
 import { FlowFields } from './flow-fields.tsx';
 import { triggerSummary } from './flow-summary.ts';
 
@@ -38,6 +39,9 @@ export function TriggerItem({ parts, trigger }: { parts: EditorParts; trigger: F
             problemOf={fieldProblems(problems)}
             onChange={(config) => change({ config })}
           />
+          {trigger.type === 'webhook' ? (
+            <HookAddress workflowId={parts.workflowId} triggerId={trigger.id} />
+          ) : null}
           <Checkbox
             label={t('automation.hasConditions')}
             checked={trigger.conditions !== null}

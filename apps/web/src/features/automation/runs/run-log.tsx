@@ -9,6 +9,7 @@ import { formatDateTime, formatDuration } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { can } from '../../../shared/session.ts';
+import { readText, useUrlState } from '../../../shared/url-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/overlays/confirm.tsx';
 import { notify } from '../../../ui/toast.ts';
@@ -171,6 +172,8 @@ function Entry({
   );
 }
 
+const readRun = (search: Record<string, unknown>) => ({ run: readText(search, 'run') });
+
 function RunButtons({ run }: { run: WorkflowRunDetails }) {
   const queryClient = useQueryClient();
   const refresh = () => {
@@ -180,8 +183,27 @@ function RunButtons({ run }: { run: WorkflowRunDetails }) {
   const cancel = useAction(orpc.workflowRuns.cancel.mutationOptions({ onError, onSettled: refresh }));
   const skip = useAction(orpc.workflowRuns.skipWait.mutationOptions({ onError, onSettled: refresh }));
   const confirm = useConfirm();
+  const [, setUrl] = useUrlState(readRun);
+  const retry = useAction(
+    orpc.workflowRuns.retry.mutationOptions({
+      onSuccess: ({ runId }) => setUrl({ run: runId }),
+      onError,
+      onSettled: refresh,
+    }),
+  );
   const { at } = run;
-  if (run.status !== 'running' || !can('campaigns:update')) return null;
+  if (!can('campaigns:update')) return null;
+  if (run.status === 'failed' && can('messages:create'))
+    return (
+      <Button
+        className="justify-self-start"
+        loading={retry.isPending}
+        onClick={() => retry.mutate({ runId: run.id })}
+      >
+        {t('automation.retryRun')}
+      </Button>
+    );
+  if (run.status !== 'running') return null;
   return (
     <div className="flex flex-wrap gap-2">
       {at?.wait && at.wait !== 'effect' && can('messages:create') ? (

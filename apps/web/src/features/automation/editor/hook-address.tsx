@@ -1,0 +1,65 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAction } from '../../../shared/actions/use-action.ts';
+import { orpc } from '../../../shared/api.ts';
+import { formatDateTime } from '../../../shared/formats.ts';
+import { t } from '../../../shared/messages.ts';
+import { can } from '../../../shared/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { notify } from '../../../ui/toast.ts';
+import { workflowErrorMessage } from '../workflows-queries.ts';
+
+/** The addresses of a workflow; without the permission for them, none. */
+export function useHooks(workflowId: string, isNeeded: boolean) {
+  return useQuery(
+    orpc.workflowHooks.list.queryOptions({
+      input: { workflowId },
+      enabled: isNeeded && can('campaigns:update') && can('contacts:read'),
+    }),
+  );
+}
+
+/** Where another service begins runs, and the last call that came there. */
+export function HookAddress({ workflowId, triggerId }: { workflowId: string; triggerId: string }) {
+  const queryClient = useQueryClient();
+  const hooks = useHooks(workflowId, true);
+  const set = useAction(
+    orpc.workflowHooks.set.mutationOptions({
+      onError: (error) => notify.error(workflowErrorMessage(error)),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: orpc.workflowHooks.key() }),
+    }),
+  );
+  const hook = hooks.data?.items.find((one) => one.triggerId === triggerId);
+  if (!can('campaigns:update') || !can('contacts:read')) return null;
+  if (!hook)
+    return (
+      <Button
+        className="justify-self-start"
+        loading={set.isPending}
+        disabled={hooks.isPending}
+        onClick={() => set.mutate({ workflowId, triggerId })}
+      >
+        {t('automation.hook.create')}
+      </Button>
+    );
+  return (
+    <div className="grid gap-3">
+      <Field label={t('automation.hook.address')} hint={t('automation.hook.hint')}>
+        <Input readOnly value={hook.url} />
+      </Field>
+      <CopyButton text={hook.url} label={t('automation.hook.copy')} />
+      <p className="text-sm text-muted">
+        {hook.lastCallAt === null
+          ? t('automation.hook.noCall')
+          : t('automation.hook.lastCall', { time: formatDateTime(hook.lastCallAt), n: hook.calls })}
+      </p>
+      {hook.sample === null ? null : (
+        <pre className="max-h-48 overflow-auto rounded-lg bg-sunken p-3 text-sm" tabIndex={0}>
+          {JSON.stringify(hook.sample, null, 2)}
+        </pre>
+      )}
+    </div>
+  );
+}
