@@ -43,6 +43,7 @@ export const sameWords: SameWords = {
   Webhook: ['de', 'es', 'fr', 'pt'],
   Workflow: ['de', 'fr'],
   'Version {n, number}': ['de', 'fr'],
+  JSON: ['de', 'es', 'fr', 'pt'],
   Workflows: ['de', 'fr'],
   Date: ['fr'],
   Description: ['fr'],
