@@ -25,6 +25,7 @@ const apiRooms = {
     ],
   ],
   analytics: ['contacts', 'segments'],
+  chatbot: ['automation', 'conversations', 'settings'],
   automation: ['campaigns', 'contacts', 'conversations', 'settings'],
   integrations: ['contacts', 'custom-fields'],
   'contact-imports': ['contacts', 'custom-fields'],
@@ -49,6 +50,7 @@ const apiRooms = {
 const webRooms = {
   analytics: ['contacts'],
   automation: ['webhook-endpoints', 'segments', 'sending'],
+  chatbot: ['inbox', 'chat', 'composer', 'sending'],
   inbox: ['chat', 'composer', 'contact-panel', 'new-chat', 'quick-replies', 'teamwork'],
   settings: ['connection', 'data-management', 'notifications', 'sending', 'teamwork'],
   composer: ['sending'],

@@ -5,6 +5,7 @@ import { authFeature } from './auth/auth-feature.ts';
 import { automationFeature } from './automation/automation-feature.ts';
 import { bulkMessageFeature } from './bulk-message/bulk-message-feature.ts';
 import { campaignsFeature } from './campaigns/campaigns-feature.ts';
+import { chatbotFeature } from './chatbot/chatbot-feature.ts';
 import { channelsFeature } from './channels/channels-feature.ts';
 import { companySignInFeature } from './company-sign-in/company-sign-in-feature.ts';
 import { contactImportsFeature } from './contact-imports/contact-imports-feature.ts';
@@ -67,6 +68,7 @@ export const { router, listFiles, consumers, enqueuedJobs, jobKinds, workers, pe
     bulkMessageFeature,
     automationFeature,
     integrationsFeature,
+    chatbotFeature,
     channelsFeature,
     deliveryFeature,
     webhooksFeature,

@@ -170,6 +170,15 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
     const { id: workflowId, version } = await post('/api/workflows', workflow());
     return { workflowId, version };
   };
+  const botFlow = () => ({
+    name: `Bot flow ${next()}`,
+    trigger: { type: 'keyword', value: 'price' },
+    responses: [{ type: 'text', content: 'Ten.' }],
+  });
+  const addBotFlow = async () => {
+    const { id: botFlowId, version } = await post('/api/bot-flows', botFlow());
+    return { botFlowId, version };
+  };
   const addLabel = () => post('/api/inbox/labels', { name: `Label ${next()}` });
   const view = () => ({ name: `View ${next()}`, query: { unread: 'yes' } });
   const addView = () => post('/api/inbox/views', view());
@@ -200,6 +209,7 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
       },
       segmentId: async () => ({ segmentId: (await addSegment()).id }),
       workflowId: addWorkflow,
+      botFlowId: addBotFlow,
       templateId: async () => {
         const { id: templateId, version } = await addTemplate();
         return { templateId, version };
@@ -510,6 +520,15 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
         runId,
       ]);
       return { runId };
+    },
+    'chatbot.createFlow': async () => botFlow(),
+    'chatbot.updateFlow': async () => ({ ...(await addBotFlow()), ...botFlow() }),
+    'chatbot.updateSettings': async () => {
+      const { rows } = await query(
+        `INSERT INTO bot_settings (workspace_id, settings) VALUES ($1, '{}') ON CONFLICT (workspace_id) DO UPDATE SET settings = '{}' RETURNING version`,
+        [workspaceId],
+      );
+      return { isEnabled: true, version: rows[0].version };
     },
     'workflows.create': async () => workflow(),
     'workflows.save': async () => ({ ...(await addWorkflow()), ...workflow() }),

@@ -55,6 +55,7 @@ export async function addWorkspaceRows(
     writingId: newId(),
     workflowId: newId(),
     runId: newId(),
+    botFlowId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -286,6 +287,24 @@ export async function addWorkspaceRows(
       ...[rows.runId, workspaceId, rows.workflowId, rows.contactId],
       JSON.stringify(newRunState({ tag: mark }, 0)),
     ],
+  );
+  await insert(
+    `INSERT INTO flows (id, workspace_id, kind, name, draft, published, published_draft, published_at, status, created_at, updated_at)
+     VALUES ($1, $2, 'bot', $3, $4, 1, 1, now(), 'active', now(), now())`,
+    [rows.botFlowId, workspaceId, mark, JSON.stringify(emptyFlow('bot', mark))],
+  );
+  await insert(
+    `INSERT INTO bot_flows (id, workspace_id, priority, trigger_type, trigger_value, responses) VALUES ($1, $2, 1, 'keyword', $3, '[]')`,
+    [rows.botFlowId, workspaceId, mark],
+  );
+  await insert(
+    `INSERT INTO bot_settings (workspace_id, settings, answers_flow_id) VALUES ($1, $2, NULL) ON CONFLICT DO NOTHING`,
+    [workspaceId, JSON.stringify({ closedMessage: mark })],
+  );
+  await insert(
+    `INSERT INTO bot_answers (message_id, workspace_id, contact_id, channel_id, rule, flow_id, flow_name, decided_at)
+     VALUES ($1, $2, $3, $4, 'flow', $5, $6, now())`,
+    [rows.messageId, workspaceId, rows.contactId, rows.channelId, rows.botFlowId, mark],
   );
   await insert(
     `INSERT INTO webhook_calls (id, workspace_id, kind, at, state, status, milliseconds, bytes, outline)

@@ -11,6 +11,7 @@ import { workflowsContract } from './automation/workflows-contract.ts';
 import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
 import { campaignsContract } from './campaigns/campaigns-contract.ts';
 import { channelsContract } from './channels/channels-contract.ts';
+import { chatbotContract } from './chatbot/chatbot-contract.ts';
 import { connectionsContract } from './channels/connections-contract.ts';
 import { numbersContract } from './channels/numbers-contract.ts';
 import { companySignInContract } from './company-sign-in/company-sign-in-contract.ts';
@@ -60,6 +61,7 @@ export const contract = {
   bulkMessage: bulkMessageContract,
   campaigns: campaignsContract,
   channels: channelsContract,
+  chatbot: chatbotContract,
   connections: connectionsContract,
   numbers: numbersContract,
   companySignIn: companySignInContract,

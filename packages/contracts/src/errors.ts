@@ -5,6 +5,7 @@ import { workflowErrors } from './automation/workflow-errors.ts';
 import { bulkMessageErrors } from './bulk-message/bulk-message-errors.ts';
 import { campaignErrors } from './campaigns/campaign-errors.ts';
 import { channelErrors } from './channels/channel-errors.ts';
+import { chatbotErrors } from './chatbot/chatbot-errors.ts';
 import { contactErrors } from './contacts/contact-errors.ts';
 import { conversationErrors } from './conversations/conversation-errors.ts';
 import { customFieldErrors } from './custom-fields/custom-field-errors.ts';
@@ -44,6 +45,7 @@ export const errorTable = {
   ...campaignErrors,
   ...bulkMessageErrors,
   ...channelErrors,
+  ...chatbotErrors,
   ...operationErrors,
 
   host_unknown: {

@@ -1,9 +1,10 @@
-import { Bot, MessageSquareMore, Plug } from 'lucide-react';
+import { MessageSquareMore, Plug } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { automationFeature } from '../features/automation/automation-feature.tsx';
 import { analyticsFeature } from '../features/analytics/analytics-feature.tsx';
 import { bulkMessageFeature } from '../features/bulk-message/bulk-message-feature.tsx';
 import { campaignsFeature } from '../features/campaigns/campaigns-feature.tsx';
+import { chatbotFeature } from '../features/chatbot/chatbot-feature.tsx';
 import { contactsFeature } from '../features/contacts/contacts-feature.tsx';
 import { dashboardFeature } from '../features/dashboard/dashboard-feature.tsx';
 import { inboxFeature } from '../features/inbox/inbox-feature.tsx';
@@ -19,7 +20,7 @@ import { gatherFeatures } from './gather-features.ts';
 /** The dashboard's features in the order and the groups of the sidebar. */
 export const { routes, navigation, actions } = gatherFeatures([
   [dashboardFeature],
-  [inboxFeature, quickRepliesFeature, announced('chatbot', { icon: <Bot />, access: ['messages:read'] })],
+  [inboxFeature, quickRepliesFeature, chatbotFeature],
   [
     contactsFeature,
     templatesFeature,
@@ -35,7 +36,7 @@ export const { routes, navigation, actions } = gatherFeatures([
   [usersFeature, settingsFeature, profileFeature],
 ]);
 
-type Announced = 'chatbot' | 'rcs' | 'integrations';
+type Announced = 'rcs' | 'integrations';
 
 /** One that is not built yet: its page says so. */
 function announced(name: Announced, entry: Omit<NavigationEntry, 'path' | 'label'>): Feature {

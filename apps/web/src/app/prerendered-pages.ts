@@ -83,6 +83,13 @@ export const prerenderedShells: readonly PrerenderedShell[] = [
     purpose: 'contacts.purpose',
   },
   {
+    path: paths.chatbot,
+    messages: ['chatbot', 'inbox', 'conversations'],
+    module: 'features/chatbot/chatbot-page.tsx',
+    title: 'chatbot.title',
+    purpose: 'chatbot.purpose',
+  },
+  {
     path: paths.templates,
     messages: ['templates', 'media', 'writing', 'deliveries'],
     module: 'features/templates/templates-page.tsx',

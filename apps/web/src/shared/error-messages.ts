@@ -166,6 +166,8 @@ const wordsOfCodes = {
   integration_refused: 'refused',
   integration_mapping_invalid: 'invalid',
   integration_preview_missing: 'refused',
+  bot_flow_limit: 'refused',
+  bot_flow_template_gone: 'notFound',
   webhook_endpoint_limit: 'refused',
   webhook_url_refused: 'forbidden',
   webhook_url_insecure: 'invalid',

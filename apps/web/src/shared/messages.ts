@@ -20,6 +20,7 @@ interface Sources {
   campaigns: Source<typeof import('../messages/campaigns.json')>;
   channels: Source<typeof import('../messages/channels.json')>;
   chat: Source<typeof import('../messages/chat.json')>;
+  chatbot: Source<typeof import('../messages/chatbot.json')>;
   common: Source<typeof import('../messages/common.json')>;
   composer: Source<typeof import('../messages/composer.json')>;
   connection: Source<typeof import('../messages/connection.json')>;

@@ -30,6 +30,7 @@ export const CLEARED = [
   'flows',
   'flow_log',
   'flow_secrets',
+  'bot_answers',
   'media',
   'conversation_drafts',
   'conversation_views',
@@ -39,6 +40,7 @@ export const CLEARED = [
   'inbox_rollup_deltas',
   'inbox_rollups',
   'inbox_settings',
+  'bot_settings',
   'notifications',
   'data_imports',
   'logos',
@@ -69,6 +71,7 @@ export const GO_ALONG = [
   'flow_inputs',
   'flow_effects',
   'flow_entries',
+  'bot_flows',
   'delivery_recipients',
   'delivery_retries',
 ] as const;

@@ -25,7 +25,7 @@ export const autoReply: FactConsumer = {
   types: ['messages.arrived'],
   async handle(page, facts, { db, logger, channelKinds }) {
     if (!channelKinds) return;
-    const settings = await findMessagingSettings(page);
+    const settings = await findSettings(page);
     if (!answersByItself(settings, settings.businessHours)) return;
     const now = page.clock().getTime();
     const arrived = await findArrived(page, idsArrived(facts), settings.consentWords, now);
@@ -55,6 +55,17 @@ export const autoReply: FactConsumer = {
     }
   },
 };
+
+/** Where the chatbot is on, it answers in place of the automatic reply; words about consent keep their own answers. */
+async function findSettings(scope: ReadScope): Promise<StoredMessaging> {
+  const settings = await findMessagingSettings(scope);
+  const { rowCount } = await scope.query(
+    `SELECT FROM bot_settings WHERE workspace_id = $1 AND (settings->>'isEnabled')::boolean`,
+    [scope.workspaceId],
+  );
+  if (rowCount === 0) return settings;
+  return { ...settings, autoReply: { ...settings.autoReply, isEnabled: false } };
+}
 
 /**
  * One answer to all that somebody wrote at once, newest first: to their last word about consent, whatever they wrote after it, else to the

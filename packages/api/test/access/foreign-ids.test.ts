@@ -26,6 +26,8 @@ const findsNothing = [
   // Figures are those of the workspace, whichever campaign they are narrowed to.
   /^analytics\.\w+ \.(campaignId|channelId|templateId|agentId|teamId)$/,
   /^workflowRuns\.list \.contactId$/,
+  // What is not of the workspace has no priority in it.
+  /^chatbot\.orderFlows \.botFlowIds\[\]$/,
   // A draft is one's own, whatever others called theirs. What it answers and its files are looked for when it is sent.
   /^conversations\.(send|addNote) \.writingId$/,
   /^drafts\.save \.(writingId|replyTo|files\[\]\.fileId)$/,

@@ -28,6 +28,7 @@ const rowOfField: Record<string, string> = {
   ...{
     messageIds: 'messageId',
     conversationIds: 'conversationId',
+    botFlowIds: 'botFlowId',
     around: 'messageId',
     replyTo: 'messageId',
     id: 'mediaId',
@@ -76,6 +77,7 @@ const versioned: Record<string, string> = {
     labelId: 'conversation_labels',
     viewId: 'conversation_views',
     workflowId: 'flows',
+    botFlowId: 'bot_flows',
   },
 };
 

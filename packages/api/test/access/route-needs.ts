@@ -59,31 +59,32 @@ const needs: Record<string, string> = {
   'campaigns:update contacts:read messages:create':
     'workflowRuns.enrol workflowRuns.skipWait workflowRuns.retry workflowRuns.test',
   'campaigns:read':
-    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion',
+    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion chatbot.listFlows',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
     bulkMessage.preview workflowRuns.list workflowRuns.get workflowRuns.explain workflowRuns.findOrigin`,
-  'campaigns:create': 'campaigns.create workflows.create workflows.duplicate',
+  'campaigns:create': 'campaigns.create workflows.create workflows.duplicate chatbot.createFlow',
   'campaigns:update':
-    'campaigns.update campaigns.pause campaigns.cancel workflows.save workflows.publish workflows.pause workflows.activate',
-  'campaigns:delete': 'campaigns.remove workflows.remove',
+    'campaigns.update campaigns.pause campaigns.cancel workflows.save workflows.publish workflows.pause workflows.activate chatbot.updateFlow chatbot.orderFlows',
+  'campaigns:delete': 'campaigns.remove workflows.remove chatbot.deleteFlow',
   // What sends asks for messages as well.
   'campaigns:create messages:create': 'bulkMessage.send campaigns.sendTest campaigns.retryFailed',
-  'campaigns:update messages:create': 'campaigns.start campaigns.resume campaigns.resolveUnknown',
+  'campaigns:update messages:create':
+    'campaigns.start campaigns.resume campaigns.resolveUnknown chatbot.updateSettings chatbot.setFlowActive',
 
   'messages:read contacts:read': `conversations.search conversations.count
     conversations.list conversations.get conversations.listMessages conversations.listScheduled conversations.mark conversations.pinMany
     conversations.listNoteVersions conversations.listOfContact conversations.listViewers conversations.tellViewing
-    conversations.searchMessages conversations.listFiles`,
+    conversations.searchMessages conversations.listFiles chatbot.listConversations chatbot.getConversation chatbot.listAnswers`,
   'messages:create contacts:read': `conversations.open conversations.send conversations.decideUnknown
     conversations.changeScheduled conversations.sendScheduled conversations.withdraw conversations.tryAgain
     conversations.addNote conversations.editNote conversations.deleteNote conversations.listMentionable
     drafts.get drafts.save`,
   'messages:update contacts:read': `conversations.change conversations.markRead conversations.assign conversations.setStatus
     conversations.setLabels conversations.setPriority conversations.setArchived conversations.markUnread conversations.listAssignees
-    conversations.setAvailable`,
+    conversations.setAvailable chatbot.setStatus`,
   'messages:update': 'conversationLabels.create messageFiles.fetchAgain',
   'messages:manage': 'inboxSettings.update conversationLabels.update conversationLabels.remove',
-  'messages:read': `quickReplies.list quickReplies.get inboxSettings.get conversationLabels.list conversationLabels.countUse
+  'messages:read': `chatbot.getSettings quickReplies.list quickReplies.get inboxSettings.get conversationLabels.list conversationLabels.countUse
     conversationViews.list conversationViews.create conversationViews.update conversationViews.remove`,
   'messages:create': `campaigns.takeBack quickReplies.create quickReplies.update quickReplies.remove quickReplies.countUse
     media.startUpload media.getUpload media.cancelUpload`,
@@ -231,6 +232,7 @@ export const openForKeys: readonly string[] = `
   workflows.list workflows.get workflows.create workflows.save workflows.check workflows.publish workflows.pause workflows.activate
   workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get workflowRuns.enrol workflowRuns.cancel workflowRuns.skipWait
   workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowHooks.list
+  chatbot.getSettings chatbot.updateSettings chatbot.listFlows chatbot.createFlow chatbot.updateFlow chatbot.setFlowActive chatbot.deleteFlow
   analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates analytics.getBestTime analytics.getChoices
   channels.list users.list`
   .trim()

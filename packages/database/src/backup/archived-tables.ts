@@ -2,6 +2,9 @@
 export const ARCHIVED: readonly string[] = [
   'activities',
   'activity_subjects',
+  'bot_answers',
+  'bot_flows',
+  'bot_settings',
   'budget_charges',
   'budget_months',
   'budget_returns',

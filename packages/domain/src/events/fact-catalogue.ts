@@ -4,6 +4,7 @@ import { accountFacts } from '../auth/account-facts.ts';
 import { userFacts } from '../auth/user-facts.ts';
 import { bulkMessageFacts } from '../bulk-message/bulk-message-facts.ts';
 import { campaignFacts } from '../campaigns/campaign-facts.ts';
+import { chatbotFacts } from '../chatbot/chatbot-facts.ts';
 import { channelFacts } from '../channels/channel-facts.ts';
 import { contactImportFacts } from '../contact-imports/contact-import-facts.ts';
 import { contactMergeFacts } from '../contact-merges/contact-merge-facts.ts';
@@ -39,6 +40,7 @@ export const factCatalogue = joinFacts(
   bulkMessageFacts,
   campaignFacts,
   channelFacts,
+  chatbotFacts,
   contactFacts,
   contactImportFacts,
   contactMergeFacts,

@@ -217,8 +217,9 @@ export function isDuration(value: Json | undefined): value is Duration {
   if (!isRecord(value)) return false;
   const { amount, unit } = value;
   const isKnown = typeof unit === 'string' && (durationUnits as readonly string[]).includes(unit);
-  if (!isKnown || typeof amount !== 'number' || !Number.isInteger(amount) || amount < 0) return false;
-  return durationMs({ amount, unit } as Duration) <= LONGEST_WAIT_MS;
+  if (!isKnown || typeof amount !== 'number' || amount < 0) return false;
+  const ms = durationMs({ amount, unit } as Duration);
+  return Number.isInteger(ms) && ms <= LONGEST_WAIT_MS;
 }
 
 /** Rules as the segment builder makes them, with at least one condition and each of them possible. */

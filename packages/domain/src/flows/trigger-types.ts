@@ -1,5 +1,6 @@
 import type { FlowKind } from './flow-file.ts';
 import type { TriggerType } from './trigger-type.ts';
+import { botTriggers } from './triggers/bot-triggers.ts';
 import {
   consentChanged,
   conversationResolved,
@@ -15,6 +16,7 @@ import { campaignOutcome, timeBased } from './triggers/sweeping-triggers.ts';
 export const triggerTypes: readonly TriggerType[] = [
   ...[newContact, tagAdded, messageReceived, timeBased, webhook, formSubmission],
   ...[campaignOutcome, conversationResolved, consentChanged],
+  ...botTriggers,
 ];
 
 const byType = new Map(triggerTypes.map((one) => [one.type, one]));

@@ -22,6 +22,7 @@ export const liveTopics = [
   'workflows',
   'webhook-endpoints',
   'integrations',
+  'chatbot',
 ] as const;
 
 export type LiveTopic = (typeof liveTopics)[number];

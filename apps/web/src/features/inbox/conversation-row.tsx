@@ -42,10 +42,25 @@ interface RowProps {
   isSelected: boolean;
   /** Undefined for who may change nothing. */
   onSelect: ((id: string, on: boolean, range: boolean) => void) | undefined;
+  /** Where the row leads and how it says its time, on a page that is not the inbox; stable. */
+  elsewhere?: RowElsewhere | undefined;
 }
 
+export interface RowElsewhere {
+  place: (id: string) => { to: string; search: (before: Record<string, unknown>) => Record<string, unknown> };
+  time: (at: string) => string;
+}
+
+const inInbox: RowElsewhere = {
+  place: (id) => ({
+    to: paths.conversation(id),
+    search: (before) => ({ ...before, message: undefined }),
+  }),
+  time: (at) => timeLabel(at),
+};
+
 export const ConversationRow = memo(function ConversationRow(props: RowProps) {
-  const { conversation, isOpen, isSelected, onSelect } = props;
+  const { conversation, isOpen, isSelected, onSelect, elsewhere = inInbox } = props;
   const { id, contact, unread, lastMessage } = conversation;
   const line = conversation.draft ?? lastMessage?.line;
   const name = contact.name || formatPhone(contact.phone ?? '') || t('inbox.noName');
@@ -68,8 +83,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-1.5">
           <Link
-            to={paths.conversation(id)}
-            search={(before: Record<string, unknown>) => ({ ...before, message: undefined })}
+            {...elsewhere.place(id)}
             data-conversation={id}
             aria-current={isOpen ? 'page' : undefined}
             aria-label={sayRow(conversation, name)}
@@ -91,7 +105,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
               unread > 0 && !conversation.isMuted ? 'font-semibold text-primary-text' : 'text-muted',
             )}
           >
-            {timeLabel(lastMessage?.at ?? conversation.lastActivityAt)}
+            {elsewhere.time(lastMessage?.at ?? conversation.lastActivityAt)}
           </time>
         </div>
         <div className="flex items-center gap-1.5">

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { t } from '../../shared/messages.ts';
 import { useEndReached } from '../../ui/table/use-table-scroll.ts';
-import { ConversationRow, rowHeight } from './conversation-row.tsx';
+import { ConversationRow, rowHeight, type RowElsewhere } from './conversation-row.tsx';
 
 const heightAt = (rows: readonly Conversation[], index: number) => {
   const row = rows[index];
@@ -17,12 +17,14 @@ export function ConversationRows({
   selected,
   onSelect,
   onEndReached,
+  elsewhere,
 }: {
   rows: readonly Conversation[];
   openId: string | undefined;
   selected: ReadonlySet<string>;
   onSelect: ((id: string, on: boolean, range: boolean) => void) | undefined;
   onEndReached: (() => void) | undefined;
+  elsewhere?: RowElsewhere | undefined;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -62,6 +64,7 @@ export function ConversationRows({
                 isOpen={conversation.id === openId}
                 isSelected={selected.has(conversation.id)}
                 onSelect={onSelect}
+                elsewhere={elsewhere}
               />
             </li>
           );

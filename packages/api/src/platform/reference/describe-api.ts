@@ -30,6 +30,7 @@ const tags: Record<string, string> = {
   campaigns: 'Campaigns',
   bulkMessage: 'Bulk messages',
   workflows: 'Workflows',
+  chatbot: 'Chatbot',
   workflowRuns: 'Workflow runs',
   workflowHooks: 'Workflow webhooks',
   analytics: 'Analytics',

@@ -23,6 +23,17 @@ const SHA256 = (column: string) =>
 
 /** Tables that are emptied, and filled from an archive. */
 export const MOVED: Readonly<Record<string, MovedTable>> = {
+  bot_answers: {
+    columns: { ...here, message_id: as.id, contact_id: as.id, channel_id: as.id, flow_id: as.id },
+  },
+  bot_flows: { columns: { ...own, responses: as.document } },
+  bot_settings: {
+    columns: {
+      ...{ ...here, answers_flow_id: as.id },
+      // It may answer where the archive was taken.
+      settings: as.always(`s.settings || '{"isEnabled": false}'`),
+    },
+  },
   campaigns: {
     columns: {
       ...{ ...own, template_id: as.id, channel_id: as.id, created_by: as.person, run_no: as.run },

@@ -18,7 +18,9 @@ export function sendMessageEffect({ db, channelKinds }: EffectParts): RunEffect<
       scope,
       { db, channelKinds },
       {
-        ...{ to: { contactId, channelId }, message: messageOf(asked), purpose: 'automation', key },
+        ...{ to: { contactId, channelId }, message: messageOf(asked), key },
+        // An answer to somebody who has just written waits for no quiet hours.
+        purpose: run.kind === 'bot' ? 'bot' : 'automation',
         source: `flow/${run.flowId}/${run.runId}`,
         giveUpAt: new Date(scope.clock().getTime() + USEFUL_MS),
       },

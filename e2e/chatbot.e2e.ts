@@ -1,0 +1,70 @@
+import { callSandbox, expect, expectFitsEverywhere, expectWordsFit, inWhole, test, WHOLE } from './journey.ts';
+
+test('a bot is turned on, answers a customer by a flow of its own, says why, and is taken over', async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs('manager');
+  await page.goto('/dashboard/chatbot');
+  await expect(page.getByRole('heading', { name: 'AI Chatbot', level: 1 })).toBeVisible();
+  await expect(page.getByText('Select a conversation', { exact: true })).toBeVisible();
+  await expect(page.getByText('No conversations found')).toBeVisible();
+  await expectFitsEverywhere(page, 'chatbot-empty');
+
+  await page.getByRole('button', { name: 'Create Flow' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create Flow' });
+  await dialog.getByLabel('Name').fill('Opening hours');
+  await dialog.getByLabel('Keywords').fill('opening hours|closed');
+  await dialog.getByLabel('Text', { exact: true }).fill('We are open from 9 to 17.');
+  await inWhole(() => expectFitsEverywhere(page, 'chatbot-flow'));
+  await dialog.getByRole('button', { name: 'Save' }).dblclick();
+  await expect(dialog).toHaveCount(0);
+  const cards = page.getByRole('list', { name: 'Bot Flows' }).getByRole('listitem');
+  await expect(cards).toHaveCount(1);
+  await page.getByRole('switch', { name: 'Opening hours is active' }).click();
+  await expect(page.getByText('Opening hours answers now.')).toBeVisible();
+  await expectFitsEverywhere(page, 'chatbot-flows');
+
+  await page.getByRole('button', { name: 'Turn On' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn On' }).click();
+  await expect(page.getByText('Bot Active')).toBeVisible();
+
+  const write = (text: string) =>
+    callSandbox(product, '/_sandbox/whatsapp/inbound', { from: '4915112340001', name: 'Jana Vogel', text });
+  await write('What are your opening hours?');
+  await page.getByRole('tab', { name: 'Conversations' }).click();
+  await page.getByRole('link', { name: /Jana Vogel/ }).click();
+  await expect(page.getByText('We are open from 9 to 17.').last()).toBeVisible();
+  await page.getByRole('button', { name: 'Why These Answers' }).click();
+  const why = page.getByRole('dialog', { name: 'Why These Answers' });
+  await expect(why.getByText('The message has “opening hours”, with which the flow “Opening hours” begins.')).toBeVisible();
+  await expectFitsEverywhere(page, 'chatbot-why');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Take Over' }).click();
+  await expect(page.getByRole('button', { name: 'Hand Back' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Message to Jana Vogel' }).fill('Ann here, I can help.');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Ann here, I can help.').last()).toBeVisible();
+  await page.getByRole('combobox', { name: 'Status' }).last().click();
+  await page.getByRole('listbox').getByRole('option', { name: 'Active' }).click();
+  await expect(page.getByRole('button', { name: 'Take Over' })).toBeVisible();
+  await expectFitsEverywhere(page, 'chatbot-chat');
+
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByLabel('Response Delay (ms)').fill('5001');
+  await expect(page.getByRole('button', { name: 'Save Settings' })).toBeDisabled();
+  await page.getByLabel('Response Delay (ms)').fill('0');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await expectFitsEverywhere(page, 'chatbot-settings');
+  await inWhole(() => expectWordsFit(page, 'chatbot-settings'));
+});
+
+test('who may only look sees the bot, and changes nothing', WHOLE, async ({ openAs }) => {
+  const page = await openAs('viewer');
+  await page.goto('/dashboard/chatbot?tab=settings');
+  await expect(page.getByText('You can see these settings, but not change them.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create Flow' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Turn O/ })).toHaveCount(0);
+});

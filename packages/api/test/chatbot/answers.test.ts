@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createFlowEngine } from '@app/flows/flow-engine';
+import { openFlowHost } from '../../src/automation/engine/flow-host.ts';
+import type { BotConversation, ShownAnswer } from '../../src/chatbot/bot-conversations.ts';
+import type { BotFlow } from '../../src/chatbot/bot-flows-queries.ts';
+import { openArrivals } from '../arrivals.ts';
+import { said } from '../arriving-events.ts';
+
+const PHONE = '+14155552671';
+const { admin, api, arrive, query } = await openArrivals();
+const engine = createFlowEngine(openFlowHost(api.parts));
+
+beforeEach(async () => {
+  for (const table of ['bot_answers', 'bot_settings', 'flows', 'inbox_settings'])
+    await query(`DELETE FROM ${table}`);
+  await save({ isEnabled: true });
+});
+
+const save = async (change: object) => {
+  const { version } = await (await admin.get('/api/bot/settings')).json<{ version: number }>();
+  const saved = await admin.put('/api/bot/settings', { responseDelay: 0, ...change, version });
+  expect(saved.status).toBe(200);
+};
+/** Lets consumers hear of all that was committed, and the engine do what is due, until nothing is left. */
+const settle = async () => {
+  for (let round = 0; round < 4; round += 1) {
+    await api.facts.catchUp();
+    await engine.drain();
+  }
+};
+let spoken = 0;
+/** Each a few seconds after the one before, as people write. */
+const write = async (text: string, phone = PHONE) => {
+  spoken += 1;
+  await arrive(said({ phone }, text, { occurredAt: Date.now() - 600_000 + spoken * 5_000 }));
+  await settle();
+};
+const answers = () =>
+  query<{ text: string; author: string; state: string; priority: number }>(
+    `SELECT text, author, state, priority FROM messages WHERE direction = 'out' ORDER BY send_no`,
+  );
+const textsOf = async () => (await answers()).map(({ text }) => text);
+const flow = (keywords: string, content: string, rest: object = {}) => ({
+  ...{ name: content, trigger: { type: 'keyword', value: keywords } },
+  responses: [{ type: 'text', content }],
+  ...rest,
+});
+async function activate(body: object): Promise<BotFlow> {
+  const made = await (await admin.post('/api/bot-flows', body)).json<BotFlow>();
+  const active = await admin.put(`/api/bot-flows/${made.id}/active`, { isActive: true });
+  expect(active.status).toBe(200);
+  return active.json<BotFlow>();
+}
+const bots = async () =>
+  (await (await admin.get('/api/bot/conversations')).json<{ items: BotConversation[] }>()).items;
+const whyOf = async () => {
+  const [bot] = await bots();
+  const path = `/api/bot/conversations/${bot!.conversation.id}/answers`;
+  return (await (await admin.get(path)).json<{ items: ShownAnswer[] }>()).items;
+};
+
+describe('a customer', () => {
+  test('is answered by the built-in rules, once, and everybody can see why', async () => {
+    const hello = said({ phone: PHONE }, 'Hello');
+    await arrive(hello);
+    await settle();
+    await arrive(hello);
+    await settle();
+    expect(await answers()).toMatchObject([
+      { text: 'Hello! How can I help you today?', author: 'bot', state: 'queued', priority: 1 },
+    ]);
+    expect(await whyOf()).toMatchObject([
+      {
+        ...{ rule: 'built_in', builtIn: 'greeting', keyword: 'hello', question: 'Hello', flow: null },
+        ...{
+          intent: 'general_inquiry',
+          handoff: null,
+          answers: [{ text: 'Hello! How can I help you today?' }],
+        },
+      },
+    ]);
+    expect((await whyOf())[0]!.confidence).toBeCloseTo(0.85);
+    expect(await bots()).toMatchObject([{ status: 'active', reason: null }]);
+  });
+
+  test('who nothing matches is asked for details, then gets the fallback message and a person', async () => {
+    await write('blue');
+    await write('blue again');
+    await write('and again');
+    expect(await textsOf()).toEqual([
+      'Thank you for your message. Could you please give me more details, so that I can help you?',
+      "I'm sorry, I didn't understand that. Let me connect you with a human agent.",
+    ]);
+    expect(await bots()).toMatchObject([{ status: 'waiting', reason: 'fallback' }]);
+    // Handed back, it answers again.
+    const id = (await bots())[0]!.conversation.id;
+    const back = await admin.put(`/api/bot/conversations/${id}/status`, { status: 'active' });
+    expect(await back.json()).toMatchObject({ bot: { status: 'active', reason: null } });
+    await write('Hello');
+    expect(await textsOf()).toHaveLength(3);
+  });
+
+  test('who asks for a person gets one, and the flow that spoke last is counted', async () => {
+    const { id } = await activate(flow('return', 'Returns are free.'));
+    await write('a return');
+    await write('no, an AGENT please');
+    await write('hello?');
+    expect(await textsOf()).toEqual([
+      'Returns are free.',
+      'I’ll connect you with a human agent. Please wait a moment.',
+    ]);
+    const { items } = await (await admin.get('/api/bot-flows')).json<{ items: BotFlow[] }>();
+    expect(items.find((one) => one.id === id)!.analytics).toMatchObject({ triggered: 1, handoffs: 1 });
+    expect(await whyOf()).toMatchObject([
+      { rule: 'handoff', keyword: 'agent', handoff: 'keyword' },
+      { rule: 'flow', flow: { id, name: 'Returns are free.' }, keyword: 'return' },
+    ]);
+  });
+
+  test('gets the flow that comes first, its buttons, and nothing of one that is paused', async () => {
+    const first = await activate(flow('size', 'Which size?'));
+    const second = await activate(
+      flow('size', 'Sizes', {
+        responses: [{ type: 'quick_reply', content: 'Small or large?', quickReplies: ['Small', 'Large'] }],
+      }),
+    );
+    await admin.put('/api/bot-flows/order', { botFlowIds: [second.id, first.id] });
+    await write('what size');
+    await admin.put(`/api/bot-flows/${second.id}/active`, { isActive: false });
+    await write('what size');
+    expect(await textsOf()).toEqual(['Small or large?', 'Which size?']);
+    const [{ content }] = await query(`SELECT content FROM messages WHERE text = 'Small or large?'`);
+    expect(content.action.buttons ?? content.action).toMatchObject([{ title: 'Small' }, { title: 'Large' }]);
+  });
+
+  test('waits for the delay of the settings', async () => {
+    await save({ responseDelay: 5000 });
+    await arrive(said({ phone: PHONE }, 'Hello'));
+    await api.facts.catchUp();
+    const [start] = await query(
+      `SELECT extract(epoch FROM s.not_before - a.decided_at)::float8 AS seconds FROM flow_starts s, bot_answers a`,
+    );
+    expect(Math.round(start.seconds)).toBe(5);
+    api.advance(5_001);
+    await settle();
+    expect(await textsOf()).toHaveLength(1);
+  });
+
+  test('whom an agent takes over hears nothing more of the bot', async () => {
+    const later = { type: 'text', content: 'Still there?', delay: 60_000 };
+    await activate(flow('size', 'Sizes', { responses: [later] }));
+    await write('what size');
+    const id = (await bots())[0]!.conversation.id;
+    const taken = await admin.put(`/api/bot/conversations/${id}/status`, { status: 'waiting' });
+    expect(taken.status).toBe(200);
+    api.advance(60_001);
+    await settle();
+    expect(await textsOf()).toEqual([]);
+    expect(await bots()).toMatchObject([{ status: 'waiting', reason: 'taken_over' }]);
+  });
+
+  test('outside business hours hears that it is closed, once', async () => {
+    const days = Array.from({ length: 7 }, () => []) as object[][];
+    days[(new Date().getUTCDay() + 3) % 7] = [{ from: '09:00', to: '17:00' }];
+    const { version } = await (await admin.get('/api/settings/messaging')).json<{ version: number }>();
+    await admin.put('/api/settings/messaging', {
+      ...{ version, businessHours: { timeZone: 'UTC', days, exceptions: [] } },
+    });
+    await save({ usesBusinessHours: true, closedMessage: 'Closed, sorry.' });
+    await write('Hello');
+    await write('Anybody?');
+    expect(await textsOf()).toEqual(['Closed, sorry.']);
+  });
+});
+
+test.each<[string, ReturnType<typeof said>[]]>([
+  [
+    'old messages of a history',
+    Array.from({ length: 30 }, (_, n) =>
+      said({ phone: PHONE }, `Hello ${n}`, { occurredAt: Date.now() - 3_600_000 }),
+    ),
+  ],
+  ['a word about consent', [said({ phone: PHONE }, 'STOP')]],
+])('%s: no answer', async (_, messages) => {
+  await arrive(...messages);
+  await settle();
+  expect(await textsOf()).toEqual([]);
+});
+
+test('fifty messages of one second get one answer, however they arrive', async () => {
+  const at = Math.floor(Date.now() / 1000) * 1000 - 5_000;
+  for (let n = 0; n < 5; n += 1) {
+    await arrive(
+      ...Array.from({ length: 10 }, (_, i) => said({ phone: PHONE }, `hello ${n}${i}`, { occurredAt: at })),
+    );
+    await settle();
+  }
+  expect(await textsOf()).toHaveLength(1);
+});
+
+test('who is blocked gets no answer', async () => {
+  await write('Hello');
+  expect(await textsOf()).toHaveLength(1);
+  await query(`UPDATE contacts SET status = 'blocked'`);
+  await write('Hello again');
+  expect(await textsOf()).toHaveLength(1);
+});
+
+test('nobody is answered before the bot is turned on', async () => {
+  await query('DELETE FROM bot_settings');
+  await write('Hello');
+  expect([await textsOf(), await bots()]).toEqual([[], []]);
+});

@@ -1,0 +1,277 @@
+import {
+  botFlowLimits,
+  botResponseTypes,
+  botTriggerTypes,
+  findBotFlowProblem,
+} from '@app/domain/chatbot/bot-flow';
+import { botLimits } from '@app/domain/chatbot/bot-settings';
+import { botStatuses, handoffReasons } from '@app/domain/chatbot/bot-state';
+import { answerRules } from '@app/domain/chatbot/decide-answer';
+import { splitKeywords, wordsOf } from '@app/domain/chatbot/match-keywords';
+import { z } from 'zod';
+import { conversation } from '../conversations/conversation-values.ts';
+import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
+
+const version = z.number().int().min(0).max(2_000_000_000);
+
+const keyword = z
+  .string()
+  .trim()
+  .min(1)
+  .max(botLimits.handoffKeyword)
+  .refine((word) => wordsOf(word).length > 0, 'A keyword has a letter or a digit.');
+
+const settings = z.strictObject({
+  isEnabled: z.boolean(),
+  autoHandoffEnabled: z.boolean(),
+  handoffKeywords: z
+    .array(keyword)
+    .max(botLimits.handoffKeywords)
+    .transform((words) => splitKeywords(words.join(','), ',')),
+  /** Milliseconds. */
+  responseDelay: z.number().int().min(0).max(botLimits.responseDelay),
+  fallbackMessage: z.string().trim().min(1).max(botLimits.message),
+  usesBusinessHours: z.boolean(),
+  /** Empty: the built-in text, in the language of the contact. */
+  closedMessage: z.string().trim().max(botLimits.message),
+  maxConversationLength: z.number().int().min(1).max(botLimits.maxConversationLength),
+});
+
+export const botSettings = settings.extend({ version: z.number() });
+
+const response = z.strictObject({
+  type: z.enum(botResponseTypes),
+  /** Empty for a template. */
+  content: z.string().trim().max(botFlowLimits.text),
+  quickReplies: z
+    .array(z.string().trim().min(1).max(botFlowLimits.quickReply))
+    .max(botFlowLimits.quickReplies)
+    .default([]),
+  templateId: id.nullable().default(null),
+  variables: z.record(z.string().max(100), z.string().max(botFlowLimits.shortText)).default({}),
+  /** Milliseconds before it. */
+  delay: z.number().int().min(0).max(botFlowLimits.delay).default(0),
+});
+
+const flowParts = {
+  name: z.string().trim().min(1).max(botFlowLimits.name),
+  description: z.string().trim().max(botFlowLimits.description).default(''),
+  trigger: z.strictObject({
+    type: z.enum(botTriggerTypes),
+    /** Keywords with `|` between them. A greeting without a value is any greeting. */
+    value: z
+      .string()
+      .trim()
+      .max(botFlowLimits.triggerValue)
+      .refine(
+        (value) => splitKeywords(value).length <= botFlowLimits.keywords,
+        'There are too many keywords.',
+      ),
+  }),
+  responses: z.array(response).min(1).max(botFlowLimits.responses),
+};
+
+type Parts = z.output<z.ZodObject<typeof flowParts>>;
+
+function checkParts(flow: Parts, check: z.core.$RefinementCtx<Parts>): void {
+  const problem = findBotFlowProblem(flow);
+  if (problem)
+    check.addIssue({
+      ...{ code: 'custom', message: problem.code, input: flow },
+      path: problem.place === null ? ['trigger', 'value'] : ['responses', problem.place],
+    });
+  for (const [place, { type, content, quickReplies }] of flow.responses.entries()) {
+    if (type === 'quick_reply' && content.length > botFlowLimits.shortText)
+      check.addIssue({
+        ...{ code: 'custom', input: flow, path: ['responses', place, 'content'] },
+        message: `A text above buttons has at most ${botFlowLimits.shortText} characters.`,
+      });
+    if (new Set(quickReplies.map((label) => label.toLowerCase())).size !== quickReplies.length)
+      check.addIssue({
+        ...{ code: 'custom', input: flow, path: ['responses', place, 'quickReplies'] },
+        message: 'Two buttons have the same words.',
+      });
+  }
+}
+
+export const botFlow = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  trigger: z.object({ type: z.enum(botTriggerTypes), value: z.string() }),
+  responses: z.array(
+    z.object({
+      type: z.enum(botResponseTypes),
+      content: z.string(),
+      quickReplies: z.array(z.string()),
+      templateId: id.nullable(),
+      variables: z.record(z.string(), z.string()),
+      delay: z.number(),
+    }),
+  ),
+  isActive: z.boolean(),
+  /** The lowest is asked first. */
+  priority: z.number(),
+  analytics: z.object({ triggered: z.number(), completed: z.number(), handoffs: z.number() }),
+  createdAt: instant,
+  version: z.number(),
+});
+
+export const botAnswer = z.object({
+  /** Of the message that was answered. */
+  messageId: id,
+  rule: z.enum(answerRules),
+  /** The flow that answered; null for the built-in rules. */
+  flow: z.object({ id, name: z.string() }).nullable(),
+  builtIn: z.string().nullable(),
+  keyword: z.string().nullable(),
+  intent: z.string().nullable(),
+  confidence: z.number().nullable(),
+  handoff: z.enum(handoffReasons).nullable(),
+  /** What the contact wrote; empty for a message without words. */
+  question: z.string(),
+  writtenAt: instant,
+  decidedAt: instant,
+  /** What was sent, in the order in which it left. */
+  answers: z.array(z.object({ messageId: id, text: z.string() })),
+});
+
+export const botConversation = z.object({
+  conversation,
+  status: z.enum(botStatuses),
+  /** Why it was handed over; null where it is not. */
+  reason: z.enum(handoffReasons).nullable(),
+  since: instant,
+});
+
+const one = z.object({ botFlowId: id });
+const ofConversation = z.object({ conversationId: id });
+const readsConversations = ['messages:read', 'contacts:read'] as const;
+
+export const exampleBotFlow = {
+  name: 'Opening hours',
+  description: 'Says when we are open.',
+  trigger: { type: 'keyword' as const, value: 'open|opening hours|when are you open' },
+  responses: [{ type: 'text' as const, content: 'We are open from Monday to Friday, 9 to 17.' }],
+};
+
+export const chatbotContract = {
+  getSettings: endpoint({
+    method: 'GET',
+    path: '/bot/settings',
+    access: 'messages:read',
+    forKeys: true,
+    summary: 'How the bot answers',
+    input: z.object({}),
+    output: botSettings,
+  }),
+  updateSettings: endpoint({
+    method: 'PUT',
+    path: '/bot/settings',
+    access: ['campaigns:update', 'messages:create'],
+    forKeys: { example: { isEnabled: true, version: 0 } },
+    repeat: versioned,
+    summary: 'Changes how the bot answers; what is not named stays',
+    input: settings.partial().extend({ version }),
+    output: botSettings,
+    errors: ['bot_settings_changed'],
+  }),
+  listFlows: endpoint({
+    method: 'GET',
+    path: '/bot-flows',
+    access: 'campaigns:read',
+    forKeys: true,
+    summary: 'Bot flows by priority',
+    input: z.object({}),
+    output: page(botFlow),
+  }),
+  createFlow: endpoint({
+    method: 'POST',
+    path: '/bot-flows',
+    access: 'campaigns:create',
+    forKeys: { example: exampleBotFlow },
+    repeat: 'keyed',
+    summary: 'Creates a bot flow, which answers nobody until it is activated',
+    input: z.strictObject(flowParts).superRefine(checkParts),
+    output: botFlow,
+    errors: ['bot_flow_limit', 'bot_flow_template_gone'],
+  }),
+  updateFlow: endpoint({
+    method: 'PUT',
+    path: '/bot-flows/{botFlowId}',
+    access: 'campaigns:update',
+    forKeys: true,
+    repeat: versioned,
+    summary: 'Replaces a bot flow; answers that have begun end as they were',
+    input: z.strictObject({ ...flowParts, botFlowId: id, version }).superRefine(checkParts),
+    output: botFlow,
+    errors: ['bot_flow_not_found', 'bot_flow_changed', 'bot_flow_template_gone'],
+  }),
+  setFlowActive: endpoint({
+    method: 'PUT',
+    path: '/bot-flows/{botFlowId}/active',
+    access: ['campaigns:update', 'messages:create'],
+    forKeys: true,
+    repeat: { harmless: 'It sets a switch to a value.' },
+    summary: 'Activates or pauses a bot flow',
+    input: z.strictObject({ botFlowId: id, isActive: z.boolean() }),
+    output: botFlow,
+    errors: ['bot_flow_not_found'],
+  }),
+  orderFlows: endpoint({
+    method: 'PUT',
+    path: '/bot-flows/order',
+    access: 'campaigns:update',
+    repeat: { harmless: 'It sets an order: the same one again changes nothing.' },
+    summary: 'Sets the priority of bot flows; those that are not named stay behind them, in their order',
+    input: z.strictObject({ botFlowIds: z.array(id).min(1).max(botLimits.flows) }),
+    output: page(botFlow),
+  }),
+  deleteFlow: endpoint({
+    method: 'DELETE',
+    path: '/bot-flows/{botFlowId}',
+    access: 'campaigns:delete',
+    forKeys: true,
+    repeat: 'keyed',
+    summary: 'Deletes a bot flow; why it answered stays with each answer',
+    input: one,
+    output: z.object({}),
+    errors: ['bot_flow_not_found'],
+  }),
+  listConversations: endpoint({
+    method: 'GET',
+    path: '/bot/conversations',
+    access: readsConversations,
+    summary: 'Conversations in which the bot has a part, newest first',
+    input: pageInput.extend({ status: z.enum(botStatuses).optional() }),
+    output: page(botConversation),
+  }),
+  getConversation: endpoint({
+    method: 'GET',
+    path: '/bot/conversations/{conversationId}',
+    access: readsConversations,
+    summary: 'What the bot has to do with one conversation; null where it has no part in it',
+    input: ofConversation,
+    output: z.object({ bot: botConversation.omit({ conversation: true }).nullable() }),
+    errors: ['conversation_not_found'],
+  }),
+  listAnswers: endpoint({
+    method: 'GET',
+    path: '/bot/conversations/{conversationId}/answers',
+    access: readsConversations,
+    summary: 'The last 50 answers of the bot in one conversation, newest first, each with the reason for it',
+    input: ofConversation,
+    output: page(botAnswer),
+    errors: ['conversation_not_found'],
+  }),
+  setStatus: endpoint({
+    method: 'PUT',
+    path: '/bot/conversations/{conversationId}/status',
+    access: ['messages:update', 'contacts:read'],
+    repeat: { harmless: 'It sets a status: the same one again changes nothing.' },
+    summary: 'Takes a conversation over from the bot, hands it back, or says that it is over',
+    input: z.strictObject({ conversationId: id, status: z.enum(botStatuses) }),
+    output: z.object({ bot: botConversation.omit({ conversation: true }) }),
+    errors: ['conversation_not_found'],
+  }),
+};

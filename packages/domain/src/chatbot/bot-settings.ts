@@ -1,0 +1,50 @@
+import { builtInText } from './built-in-answers.ts';
+
+/** How the bot of a workspace answers. Times in milliseconds. */
+export type BotSettings = {
+  /** Off until somebody turns it on: before that no customer gets an answer that nobody has seen. */
+  isEnabled: boolean;
+  autoHandoffEnabled: boolean;
+  handoffKeywords: string[];
+  responseDelay: number;
+  fallbackMessage: string;
+  /** Outside the business hours of the workspace the bot says `closedMessage` alone. */
+  usesBusinessHours: boolean;
+  /** Empty: the built-in text, in the language of the contact. */
+  closedMessage: string;
+  /** Messages of both sides in one bot conversation; the next one is handed over. */
+  maxConversationLength: number;
+};
+
+export const botLimits = {
+  responseDelay: 5_000,
+  handoffKeywords: 50,
+  handoffKeyword: 60,
+  message: 1_024,
+  maxConversationLength: 1_000,
+  flows: 100,
+} as const;
+
+export const defaultBotSettings: BotSettings = {
+  isEnabled: false,
+  autoHandoffEnabled: true,
+  handoffKeywords: ['human', 'agent', 'representative', 'person'],
+  responseDelay: 1_000,
+  fallbackMessage: "I'm sorry, I didn't understand that. Let me connect you with a human agent.",
+  usesBusinessHours: false,
+  closedMessage: '',
+  maxConversationLength: 50,
+};
+
+/** Stored is what was saved, in the form of the contract; what it does not name yet has its default. */
+export function readBotSettings(stored: Record<string, unknown> | null): BotSettings {
+  const known = Object.entries(stored ?? {}).filter(([name]) => name in defaultBotSettings);
+  return { ...defaultBotSettings, ...(Object.fromEntries(known) as Partial<BotSettings>) };
+}
+
+export function closedText(
+  { closedMessage }: Pick<BotSettings, 'closedMessage'>,
+  language: Parameters<typeof builtInText>[1],
+): string {
+  return closedMessage.trim() || builtInText('closed', language);
+}

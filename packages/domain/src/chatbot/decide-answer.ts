@@ -1,0 +1,195 @@
+import type { InterfaceLanguage } from '../text/interface-language.ts';
+import { matchTrigger, type BotTrigger } from './bot-flow.ts';
+import { closedText, type BotSettings } from './bot-settings.ts';
+import type { BotState, HandoffReason } from './bot-state.ts';
+import { BUILT_IN_CONFIDENCE, BUILT_IN_INTENT, builtInText, findBuiltInRule } from './built-in-answers.ts';
+import { findKeyword, plain } from './match-keywords.ts';
+
+/** Which rule gave an answer, in the order in which they are asked. */
+export const answerRules = ['handoff', 'closed', 'flow', 'built_in', 'ask_details', 'fallback'] as const;
+export type AnswerRule = (typeof answerRules)[number];
+
+/** Why a message gets no answer of the bot. */
+export const silentReasons = [
+  ...['disabled', 'old', 'own_number', 'blocked', 'opted_out', 'consent', 'handed_over', 'agent'],
+  ...['burst', 'echo', 'closed_said', 'loop'],
+] as const;
+export type SilentReason = (typeof silentReasons)[number];
+
+/** What came later than this, from a history or after a failure, is answered by people alone. */
+export const FRESH_MS = 15 * 60_000;
+/** Messages that were written so soon after one that was answered belong to it. Platforms give whole seconds. */
+const BURST_MS = 1_000;
+/** While people talk to somebody, the bot does not begin. */
+const AGENT_MS = 12 * 60 * 60_000;
+/** The closed message is said once in so long. */
+const CLOSED_AGAIN_MS = 12 * 60 * 60_000;
+/** Two machines that answer each other stop here. */
+export const LOOP_MS = 10 * 60_000;
+export const LOOP_ANSWERS = 20;
+
+/** One message, and what is known of the one who wrote it. Times in milliseconds. */
+export type MessageToAnswer = {
+  text: string;
+  writtenAt: number;
+  language: InterfaceLanguage;
+  isBlocked: boolean;
+  isOptedOut: boolean;
+  /** It ends or renews consent, which has answers of its own. */
+  isConsentWord: boolean;
+  /** It comes from a number of ours. */
+  isOwnNumber: boolean;
+  /** What the bot said last. */
+  lastAnswer: string | null;
+  /** Answers of the bot within `LOOP_MS`. */
+  recentAnswers: number;
+  /** When a person of ours wrote last. */
+  agentWroteAt: number | null;
+};
+
+export type ActiveBotFlow = { id: string; name: string; trigger: BotTrigger };
+
+export type BotAnswer = {
+  rule: AnswerRule;
+  /** The flow that answers; null where `text` is said. */
+  flowId: string | null;
+  text: string | null;
+  /** What of the message decided, such as the keyword. */
+  keyword: string | null;
+  /** The built-in rule, where one answered. */
+  builtIn: string | null;
+  intent: string | null;
+  confidence: number | null;
+  handoff: HandoffReason | null;
+};
+
+export type BotDecision = { silent: SilentReason; state: BotState } | { answer: BotAnswer; state: BotState };
+
+/**
+ * What the bot makes of one message. Pure: all that is known comes in, and the state after it goes out. The order: handoff keywords, business hours,
+ * active flows by priority, built-in rules, one question for details, fallback and handoff. `before` is the state as the message finds it
+ * (`resumeBotState`), `wasTalking` whether the bot talked with them before it.
+ */
+export function decideAnswer({
+  settings,
+  message,
+  before,
+  wasTalking,
+  flows,
+  isOpen,
+  now,
+}: {
+  settings: BotSettings;
+  message: MessageToAnswer;
+  before: BotState;
+  wasTalking: boolean;
+  /** By priority. */
+  flows: readonly ActiveBotFlow[];
+  /** Whether the business was open when it was written. */
+  isOpen: boolean;
+  now: number;
+}): BotDecision {
+  const silent = refuseAnswer(settings, message, before, { wasTalking, now });
+  if (silent) return { silent, state: silent === 'handed_over' ? before : { ...before } };
+  const counted: BotState = { ...before, messages: before.messages + 1 };
+  if (message.recentAnswers >= LOOP_ANSWERS)
+    return { silent: 'loop', state: handedOver(counted, 'loop', now) };
+  const answer = choose(settings, message, counted, flows, isOpen, now);
+  if (answer === null) return { silent: 'closed_said', state: counted };
+  const isMatched = ['flow', 'built_in'].includes(answer.rule);
+  const isUnmatched = ['ask_details', 'fallback'].includes(answer.rule);
+  const state: BotState = {
+    ...counted,
+    messages: counted.messages + 1,
+    unmatched: isMatched ? 0 : counted.unmatched + (isUnmatched ? 1 : 0),
+    answeredWrittenAt: Math.max(message.writtenAt, counted.answeredWrittenAt ?? 0),
+    closedSaidAt: answer.rule === 'closed' ? now : counted.closedSaidAt,
+  };
+  return { answer, state: answer.handoff === null ? state : handedOver(state, answer.handoff, now) };
+}
+
+function handedOver(state: BotState, reason: HandoffReason, now: number): BotState {
+  return { ...state, status: 'waiting', reason, handedOverAt: now };
+}
+
+function refuseAnswer(
+  settings: BotSettings,
+  message: MessageToAnswer,
+  before: BotState,
+  { wasTalking, now }: { wasTalking: boolean; now: number },
+): SilentReason | null {
+  const { writtenAt, agentWroteAt } = message;
+  if (!settings.isEnabled) return 'disabled';
+  if (now - writtenAt > FRESH_MS) return 'old';
+  if (message.isOwnNumber) return 'own_number';
+  if (message.isBlocked) return 'blocked';
+  if (message.isConsentWord) return 'consent';
+  if (message.isOptedOut) return 'opted_out';
+  if (before.status === 'waiting') return 'handed_over';
+  // Somebody answered it already; or people talk with them, and the bot has no part in it yet.
+  if (agentWroteAt !== null && (agentWroteAt > writtenAt || (!wasTalking && now - agentWroteAt < AGENT_MS)))
+    return 'agent';
+  const isHandoff =
+    settings.autoHandoffEnabled && findKeyword(message.text, settings.handoffKeywords) !== null;
+  const { answeredWrittenAt } = before;
+  if (answeredWrittenAt !== null && writtenAt <= answeredWrittenAt + BURST_MS && !isHandoff) return 'burst';
+  // Our own words come back from a machine that forwards, or answers.
+  if (message.lastAnswer !== null && message.text !== '' && plain(message.text) === plain(message.lastAnswer))
+    return 'echo';
+  return null;
+}
+
+const NOTHING = {
+  flowId: null,
+  text: null,
+  keyword: null,
+  builtIn: null,
+  intent: null,
+  confidence: null,
+  handoff: null,
+};
+
+function choose(
+  settings: BotSettings,
+  { text, language }: MessageToAnswer,
+  state: BotState,
+  flows: readonly ActiveBotFlow[],
+  isOpen: boolean,
+  now: number,
+): BotAnswer | null {
+  if (settings.autoHandoffEnabled) {
+    const keyword = findKeyword(text, settings.handoffKeywords);
+    if (keyword !== null)
+      return {
+        ...NOTHING,
+        rule: 'handoff',
+        keyword,
+        text: builtInText('human', language),
+        handoff: 'keyword',
+      };
+  }
+  if (settings.usesBusinessHours && !isOpen) {
+    const { closedSaidAt } = state;
+    if (closedSaidAt !== null && now - closedSaidAt < CLOSED_AGAIN_MS) return null;
+    return { ...NOTHING, rule: 'closed', text: closedText(settings, language) };
+  }
+  if (state.messages > settings.maxConversationLength)
+    return { ...NOTHING, rule: 'handoff', text: builtInText('human', language), handoff: 'length' };
+  for (const { id, trigger } of flows) {
+    const keyword = matchTrigger(trigger, text);
+    if (keyword !== null) return { ...NOTHING, rule: 'flow', flowId: id, keyword };
+  }
+  const builtIn = { intent: BUILT_IN_INTENT, confidence: BUILT_IN_CONFIDENCE };
+  const found = findBuiltInRule(text, language, { asksForPeople: !settings.autoHandoffEnabled });
+  if (found)
+    return {
+      ...{ ...NOTHING, ...builtIn, rule: 'built_in', builtIn: found.rule, keyword: found.keyword },
+      ...{ text: builtInText(found.rule, found.language), handoff: found.rule === 'human' ? 'asked' : null },
+    };
+  if (state.unmatched === 0)
+    return { ...NOTHING, ...builtIn, rule: 'ask_details', text: builtInText('ask_details', language) };
+  return {
+    ...{ ...NOTHING, rule: 'fallback', text: settings.fallbackMessage },
+    handoff: settings.autoHandoffEnabled ? 'fallback' : null,
+  };
+}

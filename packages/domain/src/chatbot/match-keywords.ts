@@ -1,0 +1,81 @@
+/** Words with fewer letters than this must be written exactly: a typo in `hi` is another word. */
+const SHORTEST_WITH_TYPO = 5;
+/** So much of a message is looked at; what stands behind it decides nothing. */
+const MOST_WORDS = 200;
+/** Scripts that put no space between words: there a keyword is found as it is written, anywhere. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** Small letters without accents, in words; vowel signs of Asian scripts stay. */
+export function wordsOf(text: string): string[] {
+  const words = plain(text).split(/[^\p{L}\p{M}\p{N}]+/u);
+  return words.filter((word) => word !== '').slice(0, MOST_WORDS);
+}
+
+/** The keywords of a trigger as people type them, `order|where is my order`: without empty ones, each once. */
+export function splitKeywords(value: string, separator: '|' | ',' = '|'): string[] {
+  const words = value.split(separator).map((word) => word.replace(/\s+/g, ' ').trim());
+  return words.filter(
+    (word, place) =>
+      wordsOf(word).length > 0 && words.findIndex((other) => plain(other) === plain(word)) === place,
+  );
+}
+
+/**
+ * The first keyword that stands in a message as whole words, one after the other; null for none. Upper case and accents make no difference, and one
+ * letter of a keyword of five letters or more may be wrong, missing, doubled or swapped. Keywords are text, never patterns. The cost is bounded by
+ * 200 words of the message times the words of the keywords.
+ */
+export function findKeyword(text: string, keywords: readonly string[]): string | null {
+  const said = wordsOf(text);
+  const unspaced = UNSPACED.test(text) ? plain(text) : '';
+  return (
+    keywords.find((keyword) => {
+      if (unspaced !== '' && UNSPACED.test(keyword)) return unspaced.includes(plain(keyword));
+      const wanted = wordsOf(keyword);
+      return wanted.length > 0 && said.some((_, place) => standsAt(said, place, wanted));
+    }) ?? null
+  );
+}
+
+function standsAt(said: readonly string[], place: number, wanted: readonly string[]): boolean {
+  if (place + wanted.length > said.length) return false;
+  let typos = 0;
+  for (const [index, word] of wanted.entries()) {
+    const written = said[place + index]!; // within, as asked above
+    if (written === word) continue;
+    typos += 1;
+    if (typos > 1 || !isOneTypo(written, word)) return false;
+  }
+  return true;
+}
+
+/** One letter is another, missing or too many, or two neighbours are swapped. Numbers are never a typo of each other. */
+export function isOneTypo(written: string, word: string): boolean {
+  const a = [...written];
+  const b = [...word];
+  if (b.length < SHORTEST_WITH_TYPO || Math.abs(a.length - b.length) > 1 || /\p{N}/u.test(written + word))
+    return false;
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end])
+    end += 1;
+  const left = a.slice(start, a.length - end);
+  const right = b.slice(start, b.length - end);
+  if (left.length + right.length === 0) return false;
+  if (left.length <= 1 && right.length <= 1) return true;
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+}
+
+/** How texts are compared: small letters without accents, one space between words. */
+export function plain(text: string): string {
+  return text
+    .slice(0, 4096)
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
