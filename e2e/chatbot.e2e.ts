@@ -1,4 +1,12 @@
-import { callSandbox, expect, expectFitsEverywhere, expectWordsFit, inWhole, test, WHOLE } from './journey.ts';
+import {
+  callSandbox,
+  expect,
+  expectFitsEverywhere,
+  expectWordsFit,
+  inWhole,
+  test,
+  WHOLE,
+} from './journey.ts';
 
 test('a bot is turned on, answers a customer by a flow of its own, says why, and is taken over', async ({
   openAs,
@@ -37,7 +45,9 @@ test('a bot is turned on, answers a customer by a flow of its own, says why, and
   await expect(page.getByText('We are open from 9 to 17.').last()).toBeVisible();
   await page.getByRole('button', { name: 'Why These Answers' }).click();
   const why = page.getByRole('dialog', { name: 'Why These Answers' });
-  await expect(why.getByText('The message has “opening hours”, with which the flow “Opening hours” begins.')).toBeVisible();
+  await expect(
+    why.getByText('The message has “opening hours”, with which the flow “Opening hours” begins.'),
+  ).toBeVisible();
   await expectFitsEverywhere(page, 'chatbot-why');
   await page.keyboard.press('Escape');
 

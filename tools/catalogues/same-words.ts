@@ -88,6 +88,8 @@ export const sameWords: SameWords = {
   Type: ['fr'],
   Upload: ['pt'],
   Variables: ['es', 'fr'],
+  'Variable {name}': ['de', 'es', 'fr'],
+  Conversation: ['fr'],
   Video: ['de'],
   WhatsApp: ['de', 'es', 'fr', 'pt'],
   'https://example.com': ['de', 'es', 'fr', 'pt'],

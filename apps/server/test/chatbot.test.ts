@@ -25,7 +25,11 @@ it('a customer writes, the bot answers on their phone by flow and by rule, and a
   const on = await host.call('PUT', '/api/bot/settings', { isEnabled: true, responseDelay: 100, version: 0 });
   expect(on.status).toBe(200);
 
-  await host.sandbox('/_sandbox/whatsapp/inbound', { from: FROM, name: 'Jana', text: 'What are your openning hours?' });
+  await host.sandbox('/_sandbox/whatsapp/inbound', {
+    from: FROM,
+    name: 'Jana',
+    text: 'What are your openning hours?',
+  });
   const first = await eventually(onPhone, (messages) => messages.length === 2);
   expect(first.map(({ type }) => type).toSorted()).toEqual(['interactive', 'text']);
 

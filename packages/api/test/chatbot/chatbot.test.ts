@@ -105,6 +105,9 @@ test.each([
 
 test('a template that is not there is named', async () => {
   const templateId = '0193a6f0-0000-7000-8000-000000000001';
-  const refused = await admin.post('/api/bot-flows', flow({ responses: [{ type: 'template', content: '', templateId }] }));
+  const refused = await admin.post(
+    '/api/bot-flows',
+    flow({ responses: [{ type: 'template', content: '', templateId }] }),
+  );
   expect(await codeOf(refused)).toBe('422 bot_flow_template_gone');
 });

@@ -39,7 +39,7 @@ CREATE TABLE bot_answers (
   built_in text,
   keyword text,
   intent text,
-  confidence real,
+  confidence double precision,
   -- Why the conversation was handed over with it.
   handoff text,
   decided_at timestamptz NOT NULL

@@ -59,10 +59,7 @@ export const botFlowProblems = [
 ] as const;
 
 /** What keeps a flow from being saved, with the place of the response it belongs to. */
-export function findBotFlowProblem({
-  trigger,
-  responses,
-}: Pick<BotFlow, 'trigger' | 'responses'>): {
+export function findBotFlowProblem({ trigger, responses }: Pick<BotFlow, 'trigger' | 'responses'>): {
   code: (typeof botFlowProblems)[number];
   place: number | null;
 } | null {
