@@ -80,6 +80,8 @@ export type FlowHost<Scope extends SqlQueries> = {
     transaction: FlowTransaction<Scope>,
     paused: { flowId: string; reason: string; runId: string | null },
   ): Promise<void>;
+  /** Whether so many messages of the flow wait to be sent that starts for many contacts wait, too. */
+  hasManyQueued?(transaction: FlowTransaction<Scope>, flowId: string): Promise<boolean>;
   /** Runs that failed: their owners hear of it, in the same transaction. */
   noteFailures?(
     transaction: FlowTransaction<Scope>,

@@ -163,8 +163,14 @@ async function keepToPace<Scope extends SqlQueries>(
     );
     const perMinute = all[0]!.settings.runsPerMinute ?? RUNS_PER_MINUTE;
     let left = perMinute - (rows[0]?.n ?? 0);
+    const isOfMany = (start: StartRow) => start.class === runClasses.bulk && !start.is_test;
+    const isFull = all.some(isOfMany) && (await host.hasManyQueued?.(transaction, flowId)) === true;
     const late: string[] = [];
     for (const start of all) {
+      if (isFull && isOfMany(start)) {
+        late.push(start.id);
+        continue;
+      }
       if (start.is_test || left > 0) kept.push(start);
       else if (start.class === runClasses.bulk) late.push(start.id);
       else refused.push(start.id);

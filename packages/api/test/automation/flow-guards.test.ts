@@ -103,6 +103,24 @@ test('all workflows together send one contact so many messages in a day', async 
   expect(await flows.runsOf(id)).toMatchObject([{ status: 'failed', code: 'messages_per_contact' }]);
 });
 
+test('a workflow with 500 messages that have not left starts no more of many contacts until they have', async () => {
+  const { id } = await flows.publish(saying('any', [], 'says'));
+  const { systemPool } = flows.api.db;
+  await systemPool.query(
+    `INSERT INTO messages (id, workspace_id, channel_id, direction, type, text, payload, occurred_at, author, state, purpose, send_no, source)
+     SELECT gen_random_uuid(), $1, $2, 'out', 'text', 'Hello', '{}', now(), 'automation', 'queued', 'automation', 2000000 + n, $3
+       FROM generate_series(1, 500) AS n`,
+    [flows.api.workspaceId, flows.channelId, `flow/${id}/run`],
+  );
+  const contactIds = [(await flows.addContact()).id, (await flows.addContact()).id];
+  await flows.admin.post(`/api/workflows/${id}/runs`, { contactIds });
+  await settle();
+  expect(await flows.runsOf(id)).toHaveLength(0);
+  await systemPool.query(`UPDATE messages SET state = 'accepted' WHERE source = $1`, [`flow/${id}/run`]);
+  await settle();
+  expect(await flows.runsOf(id)).toHaveLength(2);
+});
+
 test('a run that goes round and round pauses its workflow, and the owner hears of it once', async () => {
   const past = { mode: 'date_time', at: '2020-01-01T00:00' };
   const { id } = await flows.publish({

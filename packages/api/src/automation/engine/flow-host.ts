@@ -5,6 +5,7 @@ import { segmentSql } from '@app/database/segments/segment-filter';
 import type { FlowHost, FlowTransaction } from '@app/flows/flow-host';
 import { actorCaller } from '@app/domain/auth/caller';
 import type { Json } from '@app/domain/flows/flow-file';
+import { countOpenMessages } from '../../conversations/sending/withdraw-queued.ts';
 import type { ApiDependencies } from '../../platform/request-context.ts';
 import {
   openScope,
@@ -19,6 +20,9 @@ import { noteFailures } from './note-failures.ts';
 import { makeStarts } from './sweeps/make-starts.ts';
 
 export type FlowHostParts = Pick<ApiDependencies, 'clock' | 'facts' | 'logger'> & EffectParts;
+
+/** A flow with so many messages that have not left starts no more of many: campaigns and agents send, too. */
+const MOST_QUEUED = 500;
 
 /** All that the engine of flows gets of the product: its transactions, what runs know, and what their effects do. */
 export function openFlowHost(parts: FlowHostParts): FlowHost<WorkspaceScope> {
@@ -56,6 +60,10 @@ export function openFlowHost(parts: FlowHostParts): FlowHost<WorkspaceScope> {
     readWorkspace,
     findReply,
     findAnswered: (transaction, starts) => findAnswered(transaction, starts, clock().getTime()),
+    async hasManyQueued(transaction, flowId) {
+      const scope = transaction.as({ flowId, flowName: '', runId: flowId, kind: 'workflow', depth: 0 });
+      return (await countOpenMessages(scope, { source: `flow/${flowId}` })) >= MOST_QUEUED;
+    },
     noteFailures: (transaction, failed) => noteFailures(transaction, failed, clock()),
     async pauseFlow(transaction, { flowId, reason, runId }) {
       const { rows } = await transaction.query<{ name: string; kind: 'workflow' | 'bot' }>(
