@@ -49,8 +49,8 @@ const apiRooms = {
 /** The same for the web: a page of contacts opens what belongs to them. */
 const webRooms = {
   analytics: ['contacts'],
-  automation: ['webhook-endpoints', 'segments', 'sending'],
   chatbot: ['inbox', 'chat', 'composer', 'sending'],
+  automation: ['integrations', 'webhook-endpoints', 'segments', 'sending'],
   inbox: ['chat', 'composer', 'contact-panel', 'new-chat', 'quick-replies', 'teamwork'],
   settings: ['connection', 'data-management', 'notifications', 'sending', 'teamwork'],
   composer: ['sending'],

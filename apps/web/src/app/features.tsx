@@ -1,4 +1,4 @@
-import { MessageSquareMore, Plug } from 'lucide-react';
+import { MessageSquareMore } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { automationFeature } from '../features/automation/automation-feature.tsx';
 import { analyticsFeature } from '../features/analytics/analytics-feature.tsx';
@@ -8,6 +8,7 @@ import { chatbotFeature } from '../features/chatbot/chatbot-feature.tsx';
 import { contactsFeature } from '../features/contacts/contacts-feature.tsx';
 import { dashboardFeature } from '../features/dashboard/dashboard-feature.tsx';
 import { inboxFeature } from '../features/inbox/inbox-feature.tsx';
+import { integrationsFeature } from '../features/integrations/integrations-feature.tsx';
 import { profileFeature } from '../features/profile/profile-feature.tsx';
 import { quickRepliesFeature } from '../features/quick-replies/quick-replies-feature.tsx';
 import { settingsFeature } from '../features/settings/settings-feature.tsx';
@@ -28,15 +29,11 @@ export const { routes, navigation, actions } = gatherFeatures([
     bulkMessageFeature,
     announced('rcs', { icon: <MessageSquareMore />, access: ['campaigns:read'] }),
   ],
-  [
-    automationFeature,
-    announced('integrations', { icon: <Plug />, access: ['settings:read'] }),
-    analyticsFeature,
-  ],
+  [automationFeature, integrationsFeature, analyticsFeature],
   [usersFeature, settingsFeature, profileFeature],
 ]);
 
-type Announced = 'rcs' | 'integrations';
+type Announced = 'rcs';
 
 /** One that is not built yet: its page says so. */
 function announced(name: Announced, entry: Omit<NavigationEntry, 'path' | 'label'>): Feature {

@@ -118,6 +118,13 @@ export const prerenderedShells: readonly PrerenderedShell[] = [
     purpose: 'analytics.purpose',
   },
   {
+    path: paths.integrations,
+    messages: ['integrations'],
+    module: 'features/integrations/integrations-page.tsx',
+    title: 'integrations.title',
+    purpose: 'integrations.purpose',
+  },
+  {
     path: paths.users,
     messages: ['users'],
     module: 'features/users/users-page.tsx',

@@ -15,9 +15,13 @@ type AutomationTab = (typeof automationTabs)[number];
 
 const WebhooksTab = lazyPart(async () => (await import('../webhook-endpoints/webhooks-tab.tsx')).WebhooksTab);
 
+const IntegrationsTab = lazyPart(
+  async () => (await import('../integrations/integrations-tab.tsx')).IntegrationsTab,
+);
+
 const panels: Record<AutomationTab, ComponentType> = {
   workflows: WorkflowsTab,
-  integrations: () => <NotBuilt tab="integrations" />,
+  integrations: IntegrationsTab,
   webhooks: WebhooksTab,
   analytics: () => <NotBuilt tab="analytics" />,
 };
@@ -48,7 +52,7 @@ export function AutomationPage() {
         onChange={(next) =>
           setUrl({
             tab: next === 'workflows' ? undefined : next,
-            ...{ search: undefined, status: undefined, of: undefined, form: undefined },
+            ...{ search: undefined, status: undefined, of: undefined, form: undefined, category: undefined },
           })
         }
         tabs={offered.map((value) => ({ value, label: t(`automation.tab.${value}`) }))}
@@ -61,7 +65,7 @@ export function AutomationPage() {
   );
 }
 
-function NotBuilt({ tab }: { tab: 'integrations' | 'analytics' }) {
+function NotBuilt({ tab }: { tab: 'analytics' }) {
   return (
     <Panel>
       <EmptyState

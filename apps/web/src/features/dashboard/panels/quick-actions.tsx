@@ -50,8 +50,8 @@ const ACTIONS: readonly QuickAction[] = [
     label: 'dashboard.setupIntegration',
     icon: <Plug aria-hidden />,
     to: paths.integrations,
-    search: {},
-    needs: ['settings:update'],
+    search: { dialog: 'add' },
+    needs: ['settings:manage'],
   },
   {
     label: 'dashboard.createRcsMessage',

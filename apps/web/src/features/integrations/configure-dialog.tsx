@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ErrorsList } from './errors-list.tsx';
+import { PreviewPart } from './preview-part.tsx';
+import { RunsList } from './runs-list.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { problemText, type Integration } from './integrations-queries.ts';
+import { useIntegrationActions } from './use-integration-actions.ts';
+
+const tabs = ['settings', 'history', 'errors'] as const;
+
+/** One connection: its settings, its syncs and what could not be exchanged. Before the first sync its preview. */
+export function ConfigureDialog({
+  integration,
+  onFix,
+  onClose,
+}: {
+  integration: Integration;
+  onFix: () => void;
+  onClose: () => void;
+}) {
+  const { title, account, keyHint, problem, problemDetail, status, syncsContacts, isStarted } = integration;
+  const [tab, setTab] = useState<(typeof tabs)[number]>('settings');
+  const { check, isBusy } = useIntegrationActions(integration);
+  const manages = can('settings:manage');
+  const facts = [
+    account === null ? null : t('integrations.account', { name: account }),
+    keyHint === null ? null : t('integrations.key', { hint: keyHint }),
+  ];
+  const offered = tabs.filter((value) => value !== 'errors' || can('contacts:read'));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      size="large"
+      keepOpenOnOutsidePress
+      title={t('integrations.configureOf', { name: title })}
+      description={facts.filter(Boolean).join(' · ') || undefined}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {problem ? (
+          <Banner
+            tone={status === 'error' ? 'danger' : 'warning'}
+            action={
+              manages ? (
+                status === 'error' ? (
+                  <Button size="small" onClick={onFix}>
+                    {t('integrations.fix')}
+                  </Button>
+                ) : (
+                  <Button size="small" disabled={isBusy} onClick={check}>
+                    {t('integrations.check')}
+                  </Button>
+                )
+              ) : undefined
+            }
+          >
+            {problemText(problem, problemDetail)}
+          </Banner>
+        ) : null}
+        {syncsContacts && !isStarted ? <PreviewPart integration={integration} /> : null}
+        {syncsContacts ? (
+          <Tabs
+            label={t('integrations.tabs')}
+            value={tab}
+            onChange={setTab}
+            tabs={offered.map((value) => ({
+              value,
+              label: t(`integrations.tab.${value}`),
+              ...(value === 'errors' && integration.errors > 0 && { count: integration.errors }),
+            }))}
+          >
+            <div className="pt-4">
+              {tab === 'settings' ? <SettingsForm integration={integration} onSaved={onClose} /> : null}
+              {tab === 'history' ? <RunsList kind={integration.kind} /> : null}
+              {tab === 'errors' ? <ErrorsList integration={integration} /> : null}
+            </div>
+          </Tabs>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { connectorCategories } from '@app/domain/integrations/connector-kind';
+import { useQuery } from '@tanstack/react-query';
+import { Download, Plus } from 'lucide-react';
+import { t } from '../../shared/messages.ts';
+import { can, useSession } from '../../shared/session.ts';
+import { useUrlState } from '../../shared/url-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { SearchInput } from '../../ui/table/search-input.tsx';
+import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
+import { exportIntegrations } from './export-integrations.ts';
+import { IntegrationCards } from './integration-cards.tsx';
+import { findIntegrations, integrationsOptions, readIntegrationsSearch } from './integrations-queries.ts';
+
+/** Connections to other services: their state, their syncs and their errors. */
+export function IntegrationsPage() {
+  // What the signed-in person may do can change while the page is open.
+  useSession();
+  const [url, setUrl] = useUrlState(readIntegrationsSearch);
+  const { data } = useQuery(integrationsOptions());
+  const totals = data?.totals;
+  const shown = findIntegrations(data?.items ?? [], url);
+  return (
+    <PageFrame
+      title={t('integrations.title')}
+      purpose={t('integrations.purpose')}
+      actions={
+        <>
+          <Menu
+            trigger={
+              <Button icon={<Download aria-hidden />} disabled={!data}>
+                {t('integrations.exportData')}
+              </Button>
+            }
+            entries={(['csv', 'json'] as const).map((format) => ({
+              label: t(format === 'csv' ? 'integrations.exportCsv' : 'integrations.exportJson'),
+              // What one sees is what one gets.
+              onSelect: () => exportIntegrations(shown, format),
+            }))}
+          />
+          {can('settings:manage') ? (
+            <Button
+              variant="primary"
+              icon={<Plus aria-hidden />}
+              onClick={() => setUrl({ dialog: 'add', kind: undefined }, { push: true })}
+            >
+              {t('integrations.add')}
+            </Button>
+          ) : null}
+        </>
+      }
+      summary={
+        <SummaryCards label={t('integrations.title')}>
+          <SummaryCard label={t('integrations.tile.connected')} value={totals?.connected} />
+          <SummaryCard label={t('integrations.tile.records')} value={totals?.recordsSynced} />
+          <SummaryCard label={t('integrations.tile.active')} value={totals?.activeSyncs} />
+          <SummaryCard label={t('integrations.tile.errors')} value={totals?.errors} />
+        </SummaryCards>
+      }
+      toolbar={
+        <div className="flex flex-col gap-3">
+          <div role="group" aria-label={t('integrations.categories')} className="flex flex-wrap gap-1.5">
+            {(['', ...connectorCategories] as const).map((category) => (
+              <Button
+                key={category}
+                size="small"
+                variant={url.category === category ? 'primary' : 'secondary'}
+                aria-pressed={url.category === category}
+                onClick={() => setUrl({ category })}
+              >
+                {t(`integrations.category.${category === '' ? 'all' : category}`)}
+              </Button>
+            ))}
+          </div>
+          <SearchInput
+            className="sm:max-w-sm"
+            value={url.search}
+            onChange={(search) => setUrl({ search })}
+            placeholder={t('integrations.search')}
+          />
+        </div>
+      }
+    >
+      <IntegrationCards />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,95 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { IntegrationCard } from '../../src/features/integrations/integration-card.tsx';
+import { findIntegrations, type Integration } from '../../src/features/integrations/integrations-queries.ts';
+import { orpc } from '../../src/shared/api.ts';
+import { loadMessages } from '../../src/shared/messages.ts';
+import { queryClient } from '../../src/shared/query-client.ts';
+import { ConfirmProvider } from '../../src/ui/overlays/confirm.tsx';
+import { eventually, findAll, press, show, shownText } from '../screen.tsx';
+
+beforeAll(() => loadMessages('integrations'));
+beforeEach(() => allow(['settings:read', 'settings:manage']));
+
+const hubspot: Integration = {
+  ...{ kind: 'hubspot', title: 'HubSpot', category: 'crm', type: 'crm', isAvailable: true },
+  ...{ features: ['contactSync', 'twoWay', 'fieldMapping', 'optOuts', 'webhooks'], syncsContacts: true },
+  ...{ fields: [], sandbox: null, webhookUrl: null, status: 'connected', problem: null, problemDetail: null },
+  ...{ account: '4242', keyHint: null, frequency: 'hourly', mapping: [], createsThere: false },
+  ...{ createsTag: null, isStarted: true, run: null, lastSyncedAt: null, lastDurationMs: null },
+  ...{ nextSyncAt: null, recordsSynced: 12, errors: 2, version: 1 },
+};
+
+function allow(permissions: string[]): void {
+  queryClient.setQueryData(orpc.auth.getSession.queryKey({ input: {} }), { permissions } as never);
+}
+
+function open(changes: Partial<Integration> = {}): string[] {
+  const opened: string[] = [];
+  show(
+    <QueryClientProvider client={queryClient}>
+      <ConfirmProvider>
+        <ul>
+          <IntegrationCard
+            integration={{ ...hubspot, ...changes }}
+            onOpen={(dialog) => opened.push(dialog)}
+          />
+        </ul>
+      </ConfirmProvider>
+    </QueryClientProvider>,
+  );
+  return opened;
+}
+
+const buttons = () =>
+  findAll('button').map((button) => button.getAttribute('aria-label') ?? button.textContent);
+
+describe('a card', () => {
+  test('shows three tags and how many more there are', async () => {
+    open();
+    await eventually(() => expect(shownText()).toContain('+2 more'));
+    expect(shownText()).not.toContain('Opt-outs');
+  });
+
+  test.each<[string, Partial<Integration>, string[]]>([
+    ['connected', {}, ['Configure HubSpot', 'Sync HubSpot now', 'Disconnect']],
+    ['before the first sync', { isStarted: false }, ['Review first sync', 'Disconnect']],
+    ['syncing', { status: 'syncing' }, ['Configure HubSpot', 'Stop the sync of HubSpot', 'Disconnect']],
+    [
+      'with an error',
+      { status: 'error', problem: 'credentials_wrong' },
+      ['Fix Connection', 'Configure HubSpot', 'Disconnect'],
+    ],
+    ['disconnected', { status: 'disconnected' }, ['Connect HubSpot']],
+    ['without a connector', { status: 'disconnected', isAvailable: false }, []],
+  ])('%s offers what can be done', async (_, changes, offered) => {
+    open(changes);
+    await eventually(() => expect(shownText()).toContain('HubSpot'));
+    expect(buttons()).toEqual(offered);
+  });
+
+  test('says what is wrong with the next step, and that a service is not available yet', async () => {
+    open({ status: 'error', problem: 'credentials_wrong', problemDetail: 'Authentication failed' });
+    open({ status: 'disconnected', isAvailable: false });
+    const said = 'The key is wrong or was revoked. Enter a new one. (Authentication failed)';
+    await eventually(() => expect(shownText()).toContain(said));
+    await eventually(() => expect(shownText()).toContain('Not available yet'));
+  });
+
+  test('offers nothing but a look to those who may not change settings', async () => {
+    allow(['settings:read']);
+    const opened = open();
+    await eventually(() => expect(buttons()).toEqual(['Configure HubSpot']));
+    press(findAll('button')[0]!);
+    expect(opened).toEqual(['configure']);
+  });
+});
+
+test('search reads name and description, and a category narrows it', () => {
+  const slack: Integration = { ...hubspot, kind: 'slack', title: 'Slack', category: 'communication' };
+  const find = (search: string, category: '' | 'crm' = '') =>
+    findIntegrations([hubspot, slack], { search, category }).map(({ kind }) => kind);
+  expect(find('')).toEqual(['hubspot', 'slack']);
+  expect(find('HANDOFF')).toEqual(['slack']);
+  expect(find('slack', 'crm')).toEqual([]);
+});
