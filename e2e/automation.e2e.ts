@@ -107,13 +107,21 @@ test('an admin builds a workflow: a contact gets a tag, the phone receives the t
 });
 
 test(
-  'a workflow is paused, duplicated and deleted; its words fit in every language',
+  'a workflow of a template is duplicated and deleted; its words fit in another language',
   WHOLE,
   async ({ openAs }) => {
     const page = await openAs('admin');
     await page.goto('/dashboard/automation?form=new');
-    await page.getByRole('dialog').getByLabel('Name').fill('Short life');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Start from').click();
+    await page.getByRole('option', { name: /^Welcome/ }).click();
+    await expect(dialog.getByLabel('Name')).toHaveValue('Welcome');
+    await dialog.getByLabel('Template', { exact: true }).fill('Order');
+    await page.getByRole('option', { name: /Order Update/ }).click();
+    await expectFitsEverywhere(page, 'workflow-template');
+    await dialog.getByLabel('Name').fill('Short life');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect(page.getByRole('button', { name: /1\. Send message/ })).toContainText('Order Update');
     await page.getByRole('button', { name: 'Actions of Short life' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
     await expect(page.getByText('Workflow duplicated')).toBeVisible();

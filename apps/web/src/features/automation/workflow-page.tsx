@@ -24,6 +24,8 @@ import { useWorkflowActions } from './use-workflow-actions.ts';
 import { WorkflowMenu, WorkflowStats, WorkflowStatusBadge, WorkflowSwitch } from './workflow-card.tsx';
 import { workflowErrorMessage, type WorkflowDetails } from './workflows-queries.ts';
 
+const READ_EVERY_MS = 10_000;
+
 const workflowTabs = ['steps', 'settings', 'runs'] as const;
 
 function readPageSearch(search: Record<string, unknown>) {
@@ -34,7 +36,13 @@ function readPageSearch(search: Record<string, unknown>) {
 export function WorkflowPage() {
   const { workflowId = '' } = useParams({ strict: false });
   useSession();
-  const found = useQuery(orpc.workflows.get.queryOptions({ input: { workflowId } }));
+  const found = useQuery(
+    orpc.workflows.get.queryOptions({
+      input: { workflowId },
+      // The figures move by themselves.
+      refetchInterval: ({ state }) => (state.data?.status === 'active' ? READ_EVERY_MS : false),
+    }),
+  );
   if (found.data) return <FoundWorkflow key={workflowId} workflow={found.data} />;
   const isMissing =
     found.isError && ['workflow_not_found', 'invalid_input'].includes(readFailure(found.error).code);

@@ -36,7 +36,7 @@ export function RunLog({ run }: { run: WorkflowRunDetails }) {
           <RunBadge status={run.status} />
           <span className="text-muted">{t('automation.run.version', { n: run.version })}</span>
           {run.contact ? (
-            <Link className="text-link underline" to={paths.contact(run.contact.id)}>
+            <Link className="underline" to={paths.contact(run.contact.id)}>
               {t('automation.openContact')}
             </Link>
           ) : null}
