@@ -115,11 +115,11 @@ test(
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Start from').click();
     await page.getByRole('option', { name: /^Welcome/ }).click();
-    await expect(dialog.getByLabel('Name')).toHaveValue('Welcome');
+    await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Welcome');
     await dialog.getByLabel('Template', { exact: true }).fill('Order');
     await page.getByRole('option', { name: /Order Update/ }).click();
     await expectFitsEverywhere(page, 'workflow-template');
-    await dialog.getByLabel('Name').fill('Short life');
+    await dialog.getByLabel('Name', { exact: true }).fill('Short life');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await expect(page.getByRole('button', { name: /1\. Send message/ })).toContainText('Order Update');
     await page.getByRole('button', { name: 'Actions of Short life' }).click();
