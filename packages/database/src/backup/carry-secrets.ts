@@ -16,7 +16,7 @@ export type SealedValue = {
   value: string;
 };
 
-type Row = { id: string; sealed: string | Record<string, string> };
+type Row = { id: string; sealed: string | Record<string, string> | null };
 
 /** All that is sealed, or what is of one workspace, opened. What the key does not open is counted and left where it is. */
 export async function readSecrets(
@@ -27,8 +27,8 @@ export async function readSecrets(
   const values: SealedValue[] = [];
   let locked = 0;
   for (const { table, key, column, field } of SEALED) {
-    // Second steps are of people, who bring none along.
-    if (workspaceId && table === 'two_factor') continue;
+    // Second steps are of people, who bring none along; secrets of workflows and of other services are entered again.
+    if (workspaceId && table !== 'channels') continue;
     const which = workspaceId ? 'WHERE workspace_id = $1' : '';
     const { rows } = await client.query<Row>(
       `SELECT ${key}::text AS id, ${field ? `${column} -> '${field}'` : column} AS sealed FROM ${table} ${which} ORDER BY 1`,
@@ -37,7 +37,7 @@ export async function readSecrets(
     for (const { id, sealed } of rows)
       for (const [name, text] of typeof sealed === 'string'
         ? [[null, sealed] as const]
-        : Object.entries(sealed)) {
+        : Object.entries(sealed ?? {})) {
         const value = await secrets.open(text).catch(() => null);
         if (value === null) locked += 1;
         else values.push({ table, id, name, value });
@@ -62,7 +62,30 @@ export async function writeSecrets(
       await secrets.seal(value),
     ]);
   await client.query(`DELETE FROM two_factor WHERE secret_sealed = ''`);
+  for (const { id, value } of values.filter(({ table }) => table === 'flow_secrets'))
+    await client.query('UPDATE flow_secrets SET sealed = $2 WHERE id = $1', [id, await secrets.seal(value)]);
+  await writeIntegrationSecrets(client, values, secrets);
+  // A step whose secret did not come along fails, and says that it is to be entered again.
+  await client.query(`DELETE FROM flow_secrets WHERE sealed = ''`);
   return { channels };
+}
+
+/** A service whose secret did not come along is disconnected: people connect it anew. */
+async function writeIntegrationSecrets(
+  client: SqlQueries,
+  values: readonly SealedValue[],
+  secrets: Pick<Sealer, 'seal'>,
+): Promise<void> {
+  const ofServices = values.filter(({ table }) => table === 'integrations');
+  for (const { id, name, value } of ofServices)
+    await client.query(
+      `UPDATE integrations SET credentials = jsonb_set(credentials, ARRAY['secrets', $2::text], to_jsonb($3::text)) WHERE id = $1`,
+      [id, name, await secrets.seal(value)],
+    );
+  await client.query(
+    `UPDATE integrations SET credentials = NULL, status = 'disconnected', next_run_at = NULL
+      WHERE EXISTS (SELECT FROM jsonb_each_text(credentials -> 'secrets') AS s WHERE s.value = '')`,
+  );
 }
 
 /** The same of the channels that the connection sees. Answers with how many of them wait to be connected anew. */

@@ -17,6 +17,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 /** Sealed with the key of one installation: opened on the way into a backup with a passphrase, and left out of every other one. */
 export const SEALED = [
   { table: 'channels', key: 'id', column: 'credentials', field: 'secrets' },
+  { table: 'flow_secrets', key: 'id', column: 'sealed', field: null },
+  { table: 'integrations', key: 'id', column: 'credentials', field: 'secrets' },
   { table: 'two_factor', key: 'user_id', column: 'secret_sealed', field: null },
 ] as const;
 
@@ -26,6 +28,8 @@ export const LEFT_OUT_WITHOUT_SECRETS: readonly string[] = ['two_factor', 'recov
 /** What stands in the place of what is sealed. */
 export const INSTEAD: Readonly<Record<string, string>> = {
   'channels.credentials': `jsonb_set(credentials, '{secrets}', (SELECT coalesce(jsonb_object_agg(name, ''), '{}') FROM jsonb_object_keys(credentials -> 'secrets') AS name))`,
+  'flow_secrets.sealed': `''`,
+  'integrations.credentials': `jsonb_set(credentials, '{secrets}', (SELECT coalesce(jsonb_object_agg(name, ''), '{}') FROM jsonb_object_keys(credentials -> 'secrets') AS name))`,
   'two_factor.secret_sealed': `''`,
 };
 

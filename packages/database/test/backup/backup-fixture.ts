@@ -16,6 +16,11 @@ export const GIVEN = {
     stopped_code: null,
     stopped_for: null,
   },
+  flow_secrets: { sealed: 'source:header' },
+  integrations: {
+    credentials: JSON.stringify({ version: 1, values: {}, secrets: { token: 'source:service' } }),
+    status: 'connected',
+  },
   two_factor: { secret_sealed: 'source:second' },
   messages: { direction: 'out', state: 'accepted', provider_message_id: 'one' },
   media: { storage_key: 'ws/one' },
