@@ -40,7 +40,7 @@ const OTHERS: { file: RegExp; tables: readonly string[]; because: string }[] = [
   },
   {
     file: /^packages\/database\/src\/backup\/carry-secrets\.ts$/,
-    tables: ['channels', 'two_factor'],
+    tables: ['channels', 'flow_secrets', 'integrations', 'two_factor'],
     because: 'what is sealed with the key of one installation is sealed anew with that of another',
   },
   {
