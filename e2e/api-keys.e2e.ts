@@ -39,7 +39,7 @@ test('somebody makes an API key, a program calls with it, and revoked it opens n
   const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
   expect(secret).toMatch(/^wmp_/);
   await inWhole(() => expectFitsEverywhere(page, 'api-keys-secret'));
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
 
   const call = async (path: string) => {
     const answer = await fetch(`${product.url}${path}`, { headers: { authorization: `Bearer ${secret}` } });

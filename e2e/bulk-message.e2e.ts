@@ -229,7 +229,7 @@ test(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText('Bulk message scheduled successfully for 3 contacts!')).toBeVisible();
     await page.getByRole('link', { name: 'View campaign' }).click();
-    await expect(page.getByText('Quiet hours. Sending goes on by itself when they end.')).toBeVisible();
+    await expect(page.getByText('Quiet hours. Sending continues automatically when they end.')).toBeVisible();
   },
 );
 

@@ -32,7 +32,7 @@ test('a campaign is created, found, changed and deleted', async ({ openAs }) => 
   await expect(save).toBeDisabled();
   await expect(dialog.getByText('Select Contacts *')).toBeVisible();
   await dialog.getByRole('button', { name: /^Select all/ }).click();
-  await dialog.getByRole('combobox', { name: 'And not to' }).click();
+  await dialog.getByRole('combobox', { name: 'Exclude' }).click();
   await page.getByRole('option', { name: 'Tag: lead' }).click();
   await page.keyboard.press('Escape');
   await expect(dialog.getByText('As Ann Lee sees it')).toBeVisible();
@@ -161,8 +161,8 @@ test('Start on a card asks before anything leaves', WHOLE, async ({ openAs }) =>
   const answer = await page.request.get(`/api/campaigns/${id}`);
   expect((await answer.json()).status).toBe('draft');
   await start(page);
-  await page.getByRole('button', { name: 'Take back' }).click();
-  await expect(page.getByText('Taken back. Nothing was sent.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone. Nothing was sent.')).toBeVisible();
   await expect(card.getByText('Draft', { exact: true })).toBeVisible();
   await start(page);
   await expect(card.getByText('Completed', { exact: true })).toBeVisible();
@@ -180,7 +180,7 @@ test('a campaign is started, paused and resumed, and its counts move by themselv
   await start(page);
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByText('Paused. Resume goes on exactly where it stopped.')).toBeVisible();
+  await expect(page.getByText('Paused. Resume continues exactly where it stopped.')).toBeVisible();
   await callSandbox(product, '/_sandbox/whatsapp/behaviour', { latencyMs: 20 });
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Resume' }).click();
@@ -244,7 +244,7 @@ test('a campaign follows its segment until it starts', WHOLE, async ({ openAs })
   await dialog.getByRole('button', { name: 'Create Campaign' }).click();
   await page.getByRole('link', { name: `Segment ${tag}` }).click();
   await expect(page.getByText(`${segment.name}: Has the tag “vip”`)).toBeVisible();
-  await expect(page.getByText(/^Whoever is in the segment when sending starts/)).toBeVisible();
+  await expect(page.getByText(/^Contacts who are in the segment when sending starts/)).toBeVisible();
 
   await page.request.patch(`/api/segments/${id}`, { data: { version: 1, rules: rules(tag) } });
   await page.reload();
@@ -293,7 +293,7 @@ test(
     await expect(page.getByText('A campaign is sending again to those whose message failed.')).toBeVisible();
     await expect(retry).toHaveCount(0);
     await behave({ latencyMs: 20 });
-    await expect(page.getByText(/^Nobody is left to send this to again:/)).toBeVisible();
+    await expect(page.getByText(/^There are no recipients for a retry:/)).toBeVisible();
     await expect(retry).toHaveCount(0);
     await inWhole(() => expectFitsEverywhere(page, 'campaign-retry-nobody'));
     // All three failed there once; that is no reason to offer them again.
@@ -342,7 +342,7 @@ test('quiet hours are kept with the campaign', WHOLE, async ({ openAs }) => {
   await page.getByRole('button', { name: 'Update Campaign' }).click();
   await expect(page.getByText('00:00 to 23:59 (UTC)')).toBeVisible();
   await start(page);
-  await expect(page.getByText('Quiet hours. Sending goes on by itself when they end.')).toBeVisible();
+  await expect(page.getByText('Quiet hours. Sending continues automatically when they end.')).toBeVisible();
 });
 
 test('each role finds the acts that it may do', WHOLE, async ({ openAs }) => {

@@ -27,7 +27,7 @@ test('somebody comes by the company, waits, is let in, and works where they want
 
   // Giving up leads back, with a sentence.
   await goThrough(guest, 'Cancel');
-  await expect(guest.getByRole('alert')).toContainText('refused or given up');
+  await expect(guest.getByRole('alert')).toContainText('rejected or cancelled');
   expect(new URL(guest.url()).search).toBe('?redirect=%2Fdashboard%2Fcontacts');
   await goThrough(guest, 'Grace Hopper');
   await expect(guest.getByRole('status')).toContainText('has to activate your account');

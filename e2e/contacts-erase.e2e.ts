@@ -57,7 +57,7 @@ test(
     ]);
     await agent.goto('/dashboard/contacts/00000000-0000-7000-8000-000000000000');
     await agent.getByRole('button', { name: 'Export data' }).click();
-    await expect(agent.getByText('Nothing is kept of this contact any more.')).toBeVisible();
+    await expect(agent.getByText('No data about this contact is stored any more.')).toBeVisible();
     await viewer.goto(`/dashboard/contacts/${id}`);
     await expect(viewer.getByRole('link', { name: 'All contacts' }).first()).toBeVisible();
     await expect(viewer.getByRole('button', { name: 'Export data' })).toHaveCount(0);

@@ -83,7 +83,7 @@ test('the first views load little script', async ({ openAs, page: stranger }) =>
 test('what waits for somebody leads to where it is put right', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');
   await page.goto('/dashboard');
-  const needs = page.getByRole('list', { name: 'Needs you' });
+  const needs = page.getByRole('list', { name: 'Needs attention' });
   await needs.getByRole('link', { name: /unread conversations? (has|have) nobody assigned$/ }).click();
   await expect(page).toHaveURL(/\/dashboard\/inbox\?tab=unread&assignee=nobody/);
   await page.goto('/dashboard');

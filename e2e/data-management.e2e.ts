@@ -46,7 +46,7 @@ test('all data leaves in one file, goes once the name of the business is typed, 
   await page.getByRole('button', { name: 'Undo Import' }).click();
   await inWhole(() => expectFitsEverywhere(page, 'settings-data-undo'));
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click();
-  await expect(page.getByText('The import was taken back.')).toBeVisible();
+  await expect(page.getByText('The import was undone.')).toBeVisible();
   await expect(page.getByText('0 contacts, 0 templates, 0 campaigns')).toBeVisible();
 });
 
@@ -132,7 +132,7 @@ test.describe('a full archive', () => {
     await dialog.getByRole('textbox', { name: /^Type / }).fill('Changed since');
     await expectFitsEverywhere(page, 'settings-data-reading-preview');
     await replace.dblclick();
-    await expect(dialog.getByRole('heading', { name: 'The archive was read in' })).toBeVisible({
+    await expect(dialog.getByRole('heading', { name: 'The archive was imported' })).toBeVisible({
       timeout: 120_000,
     });
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -146,7 +146,7 @@ test.describe('a full archive', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Take It Back' }).dblclick();
     await expect(page.getByText('What was here before is back.')).toBeVisible({ timeout: 120_000 });
     await expect(
-      page.getByRole('list', { name: /^Archives to read in/ }).getByText('Taken back'),
+      page.getByRole('list', { name: 'Archive imports' }).getByText('Undone'),
     ).toBeVisible();
     await expect(page.getByText(before, { exact: true })).toBeVisible();
     await page.goto('/dashboard/settings?tab=general');

@@ -210,7 +210,7 @@ test(
       });
     await said('image/png', bomb);
     const chat = page.getByRole('region', { name: 'Open chat' });
-    await expect(chat.getByText('Files of this type are not kept')).toBeVisible();
+    await expect(chat.getByText('Files of this type are not stored')).toBeVisible();
     const id = path.split('/').at(-1);
     const answer = await page.request.post(
       `/api/conversations/files/${crypto.randomUUID()}?conversationId=${id}&name=bomb.png`,

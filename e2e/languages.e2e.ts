@@ -111,7 +111,7 @@ const SETTINGS = {
     general: 'Business Name',
     api: 'Webhook Setup',
     messaging: 'Business Hours',
-    notifications: 'What you are told of',
+    notifications: 'What you are notified about',
     data: 'Full Archive',
   },
   'es-ES': {

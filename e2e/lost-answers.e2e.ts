@@ -40,7 +40,7 @@ async function createWithoutAnswer(page: Page, name: string, person: string): Pr
   await dialog.getByRole('option', { name: person }).click();
   await loseAnswers(page, '**/api/rpc/campaigns/create');
   await dialog.getByRole('button', { name: 'Create Campaign' }).click();
-  await expect(dialog.getByText(/nobody knows yet whether the campaign was saved/)).toBeVisible();
+  await expect(dialog.getByText(/it is unknown whether the campaign was saved/)).toBeVisible();
   await page.unroute('**/api/rpc/campaigns/create');
   return dialog;
 }
@@ -62,7 +62,7 @@ test('a bulk message whose answer was lost leaves once, also after a reload', as
   await writeDraft(page, name);
   await loseAnswers(page, '**/api/rpc/bulkMessage/send');
   await pressSend(page);
-  await expect(page.getByText(/nobody knows yet whether the message was sent/)).toBeVisible();
+  await expect(page.getByText(/it is unknown whether the message was sent/)).toBeVisible();
   await expect(page.getByText(/The message was not sent/)).toHaveCount(0);
   await expect.poll(() => countMessages(product, phone)).toBe(1);
 
@@ -84,7 +84,7 @@ test(
     await writeDraft(page, name);
     await loseAnswers(page, '**/api/rpc/bulkMessage/send');
     await pressSend(page);
-    await expect(page.getByText(/nobody knows yet/)).toBeVisible();
+    await expect(page.getByText(/it is unknown whether/)).toBeVisible();
     await page.unroute('**/api/rpc/bulkMessage/send');
     await page.getByRole('button', { name: 'Change message' }).click();
     await page.getByRole('radio', { name: /Welcome Message/ }).check();
@@ -167,7 +167,7 @@ test(
     const dialog = await createWithoutAnswer(page, name, person);
 
     await page.reload();
-    await expect(dialog.getByText(/nobody knows yet whether the campaign was saved/)).toBeVisible();
+    await expect(dialog.getByText(/it is unknown whether the campaign was saved/)).toBeVisible();
     await expect(dialog.getByLabel('Campaign Name *')).toHaveValue(name);
     await dialog.getByRole('button', { name: 'Create Campaign' }).click();
     await expect(dialog).toBeHidden();

@@ -40,7 +40,7 @@ test('somebody signs in with another address once its link was used, and the for
   const undo = /email-link\?undo=[\w%.-]+/;
   await expect.poll(() => readLink(product, undo)).not.toBe('');
   await mailBox.goto(`/${await readLink(product, undo)}`);
-  await mailBox.getByRole('button', { name: 'Take the change back' }).click();
+  await mailBox.getByRole('button', { name: 'Undo the change' }).click();
   await expect(mailBox.getByText('You sign in with viewer@example.com again')).toBeVisible();
   await expect(page).toHaveURL(/\/login/);
 });

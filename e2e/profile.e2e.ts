@@ -91,7 +91,7 @@ test('a second factor is set up, asked for, and replaced by a recovery code once
   await expect(own.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
   const codes = await own.getByRole('dialog').getByRole('listitem').allTextContents();
   expect(codes.length).toBe(10);
-  await own.getByRole('button', { name: 'I have kept them' }).click();
+  await own.getByRole('button', { name: 'I have saved them' }).click();
   await expect(own.getByText('10 recovery codes left')).toBeVisible();
   await expectFitsEverywhere(own, 'profile-security');
 

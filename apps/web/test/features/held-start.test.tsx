@@ -68,15 +68,15 @@ function openSent(sent: Parameters<typeof LastSent>[0]['sent'], onTakenBack: () 
 test('a start that is held counts down and can be taken back once', async () => {
   const onTakenBack = vi.fn<() => void>();
   open();
-  notifyOfStart(queryClient, 'Campaign started', heldFor(4_000, 'a'), onTakenBack);
-  await eventually(() => expect(shownText()).toContain('Until then you can take it back.'));
-  expect(shownText()).toContain('4');
-  expect((await find('button', 'Take back')).ariaKeyShortcuts ?? '').toContain('Control+Z');
-  press(await find('button', 'Take back'));
+  notifyOfStart(queryClient, 'Campaign started', heldFor(60_000, 'a'), onTakenBack);
+  await eventually(() => expect(shownText()).toContain('Until then you can undo it.'));
+  expect(shownText()).toMatch(/\d/);
+  expect((await find('button', 'Undo')).ariaKeyShortcuts ?? '').toContain('Control+Z');
+  press(await find('button', 'Undo'));
   await eventually(() => expect(onTakenBack).toHaveBeenCalledTimes(1));
   expect(asked.filter((path) => path.endsWith('/campaigns/takeBack'))).toHaveLength(1);
-  await eventually(() => expect(shownText()).toContain('Taken back. Nothing was sent.'));
-  expect(findAll('button', 'Take back')).toHaveLength(0);
+  await eventually(() => expect(shownText()).toContain('Undone. Nothing was sent.'));
+  expect(findAll('button', 'Undo')).toHaveLength(0);
 });
 
 test('the way back goes with the hold', async () => {
@@ -85,9 +85,9 @@ test('the way back goes with the hold', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   notifyOfStart(queryClient, 'Campaign started', heldFor(3_000, 'b'));
   await vi.advanceTimersByTimeAsync(2_900);
-  expect(findAll('button', 'Take back')).toHaveLength(1);
+  expect(findAll('button', 'Undo')).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(200);
-  expect(findAll('button', 'Take back')).toHaveLength(0);
+  expect(findAll('button', 'Undo')).toHaveLength(0);
 });
 
 test.each([
@@ -110,15 +110,15 @@ test('a start without a hold is told plainly; whoever started may take it back, 
   notifyOfStart(queryClient, 'Campaign started', notHeld);
   signIn(defaultRolePermissions.agent);
   notifyOfStart(queryClient, 'Another one started', heldFor(4_000, 'e'));
-  expect(shownToasts.read().map(({ action }) => action?.label)).toEqual([undefined, 'Take back']);
+  expect(shownToasts.read().map(({ action }) => action?.label)).toEqual([undefined, 'Undo']);
 });
 
 test('when the first message has left, it says so and offers to pause', async () => {
   answer = () => Response.json({ error: { code: 'campaign_already_sending' } }, { status: 409 });
   open(heldFor(4_000, 'banner'));
   await eventually(() => expect(shownText()).toContain('Sending starts in 4 seconds.'));
-  press(await find('button', 'Take back'));
-  await eventually(() => expect(shownText()).toContain('It is too late to take the start back'));
+  press(await find('button', 'Undo'));
+  await eventually(() => expect(shownText()).toContain('It is too late to undo the start'));
   press(await find('button', 'Pause'));
   await eventually(() => expect(asked.at(-1)).toMatch(/campaigns\/pause$/));
 });
@@ -128,10 +128,10 @@ test('whoever closes the notification of a start takes it back on its page', asy
   notifyOfStart(queryClient, 'Campaign started', held);
   open(held);
   await eventually(() => expect(shownText()).toContain('Sending starts in 60 seconds.'));
-  expect(await eventually(() => findAll('button', 'Take back'))).toHaveLength(1);
+  expect(await eventually(() => findAll('button', 'Undo'))).toHaveLength(1);
   press(await find('button', 'Close'));
   await eventually(() => expect(findAll('button', 'Close')).toHaveLength(0));
-  press(await find('button', 'Take back'));
+  press(await find('button', 'Undo'));
   await eventually(() => expect(asked.at(-1)).toMatch(/campaigns\/takeBack$/));
 });
 
@@ -142,7 +142,7 @@ test('the wizard says when its message leaves, and takes it back', async () => {
   openSent(sent, onTakenBack);
   await eventually(() => expect(shownText()).toMatch(/The message to 3 contacts leaves in \d+\ss\./));
   expect(shownText()).not.toContain('on its way');
-  press(await find('button', 'Take back'));
+  press(await find('button', 'Undo'));
   await eventually(() => expect(onTakenBack).toHaveBeenCalledTimes(1));
 });
 
@@ -150,5 +150,5 @@ test('once nothing holds it the wizard says that it is on its way', async () => 
   const sent = { ...heldFor(0, 'on its way'), recipients: 3, scheduledAt: null, quietUntil: null };
   openSent(sent, () => undefined);
   await eventually(() => expect(shownText()).toContain('The message is on its way to 3 contacts.'));
-  expect(findAll('button', 'Take back')).toHaveLength(0);
+  expect(findAll('button', 'Undo')).toHaveLength(0);
 });

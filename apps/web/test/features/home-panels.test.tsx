@@ -65,7 +65,7 @@ test('the way to the first campaign says how far one is, and what is done needs 
     'Create campaign',
     'Bulk message',
   ]);
-  expect(findAll('heading', 'Needs you')).toEqual([]);
+  expect(findAll('heading', 'Needs attention')).toEqual([]);
   press(await find('button', 'Hide getting started'));
   await eventually(() => expect(findAll('heading', 'Getting started')).toEqual([]));
   expect(sent).toHaveLength(1);
@@ -90,7 +90,7 @@ test('what waits leads to where it is put right', async () => {
       named: [1, 2, 3].map((n) => ({ ...one, id: `t${n}`, name: `t${n}` })),
     },
   ]);
-  await find('list', 'Needs you');
+  await find('list', 'Needs attention');
   expect(findAll('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['The campaign Spring is paused', '/dashboard/campaigns/a'],
     ['99+ unread conversations have nobody assigned', '/dashboard/inbox?tab=unread&assignee=nobody'],

@@ -48,7 +48,7 @@ test('each section says in a line what is set, and the address carries what is o
   const { address } = openSettings('/');
   await eventually(() => expect(sections()).toHaveLength(8));
   expect(openOnes()).toEqual([]);
-  expect(head('auto-reply').textContent).toContain('Nobody is answered: there are no business hours');
+  expect(head('auto-reply').textContent).toContain('No replies are sent: no business hours are set');
   expect(head('read-receipts').textContent).toContain('Blue ticks');
   expect(head('message-limits').textContent).toContain('No limit');
   expect(head('campaign-guard').textContent).toContain(

@@ -73,6 +73,6 @@ test('without contacts, and when none of them can get it, there are sample value
   pages = [{ total: 0, next: null, messages: [] }];
   open();
   await eventually(() =>
-    expect(shownText()).toContain('Nobody of the chosen contacts can get this message.'),
+    expect(shownText()).toContain('None of the selected contacts can receive this message.'),
   );
 });

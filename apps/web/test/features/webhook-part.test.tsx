@@ -160,7 +160,7 @@ test('a live test ends with a call of this number alone, can be stopped, and sho
   await eventually(() => expect(texts()).toContain('Write a message to +44 7700 900100'));
   await newest({ channelIds: [] });
   await newest({ state: 'signature_wrong', status: 401, channelIds: [], answer: '{"error":{}}' });
-  await eventually(() => expect(texts()).toContain('A call came and was refused'));
+  await eventually(() => expect(texts()).toContain('A call arrived and was rejected'));
   expect(texts()).toContain('Waiting for the platform’s call');
   expect(texts()).not.toContain('App mode: Live');
   expect(after).toHaveLength(1);

@@ -1,23 +1,23 @@
 import { explainDeliveryError } from '@app/domain/messaging/delivery-error-messages';
 
 const PAUSE_WORDS: Record<string, string> = {
-  daily_limit: 'The daily limit is used up. Sending goes on by itself when the limit allows.',
+  daily_limit: 'The daily limit is used up. Sending continues automatically when the limit allows.',
   budget:
-    'The budget of this month is used up. Sending goes on by itself next month, or when the budget is raised.',
+    'The budget of this month is used up. Sending continues automatically next month, or when the budget is raised.',
   failures: 'Too many of the last messages failed. Look at the reasons below before you resume.',
   number_quality:
     'The platform rates the quality of this number lower. Look at what people say before you resume.',
   template_quality:
     'The platform rates the quality of its template as low. Change the text before you send more.',
-  quiet_hours: 'Quiet hours. Sending goes on by itself when they end.',
+  quiet_hours: 'Quiet hours. Sending continues automatically when they end.',
   channel_missing: 'The number of this campaign is no longer connected. Connect it in Settings, then resume.',
-  disconnected: 'The number was disconnected in Settings. It goes on once it is connected again.',
-  template_not_approved: 'Its template cannot be sent as it stands. Choose another one, then start again.',
+  disconnected: 'The number was disconnected in Settings. The campaign continues once it is connected again.',
+  template_not_approved: 'Its template cannot be sent in its current state. Choose another one, then start again.',
   template_not_found: 'Its template was deleted. Choose another one, then start again.',
   channel_not_connected: 'No number is connected. Connect one in Settings, then resume.',
   restored:
     'A backup was restored while this campaign was under way. Some people may have got it since the backup: resume only if that is all right.',
-  campaign_audience_empty: 'Nobody of the chosen contacts can get this message.',
+  campaign_audience_empty: 'None of the selected contacts can receive this message.',
 };
 
 /** Those whose sentence names something: a segment, a number, or what keeps the template from being sent. */

@@ -169,7 +169,7 @@ describe('quiet hours', () => {
     const started = await start({ quietHours: quiet });
     expect(started).toMatchObject({
       status: 'paused',
-      pauseReason: 'Quiet hours. Sending goes on by itself when they end.',
+      pauseReason: 'Quiet hours. Sending continues automatically when they end.',
     });
     const { rows } = await api.db.systemPool.query(
       'SELECT resume_at FROM delivery_runs WHERE campaign_id = $1',
@@ -189,7 +189,7 @@ describe('quiet hours', () => {
     const resumed = await admin.post(`/api/campaigns/${id}/resume`);
     expect(await resumed.json()).toMatchObject({
       status: 'paused',
-      pauseReason: 'Quiet hours. Sending goes on by itself when they end.',
+      pauseReason: 'Quiet hours. Sending continues automatically when they end.',
     });
     const { rows } = await api.db.systemPool.query(
       'SELECT resume_at FROM delivery_runs WHERE campaign_id = $1',

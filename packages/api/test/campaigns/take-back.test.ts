@@ -174,7 +174,7 @@ describe('a start whose number is taken off while it is held', () => {
     expect(off.status).toBe(200);
     expect(await read(id)).toMatchObject({
       ...{ status: 'paused', heldUntil: null, pauseCode: 'disconnected' },
-      pauseReason: 'The number was disconnected in Settings. It goes on once it is connected again.',
+      pauseReason: 'The number was disconnected in Settings. The campaign continues once it is connected again.',
     });
     expect(await act(id, 'take-back')).toMatchObject({ status: 'draft', pauseReason: null });
     expect(await countRuns(id)).toBe(0);
