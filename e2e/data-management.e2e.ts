@@ -145,9 +145,7 @@ test.describe('a full archive', () => {
     await page.getByRole('button', { name: 'Take It Back' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Take It Back' }).dblclick();
     await expect(page.getByText('What was here before is back.')).toBeVisible({ timeout: 120_000 });
-    await expect(
-      page.getByRole('list', { name: 'Archive imports' }).getByText('Undone'),
-    ).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Archive imports' }).getByText('Undone')).toBeVisible();
     await expect(page.getByText(before, { exact: true })).toBeVisible();
     await page.goto('/dashboard/settings?tab=general');
     await expect(business).toHaveValue('Changed since');

@@ -132,7 +132,7 @@ test('the profile of the workspace says of each number without its own whether i
   } as never);
   open(() => <ProfilePanel onTake={() => {}} />, ['settings:read']);
   const list = await find('list', 'What is saved here is handed to these numbers:');
-  expect([...list.children].map(({ textContent }) => textContent)).toEqual(['+1Shown', '+2Refused']);
+  expect([...list.children].map(({ textContent }) => textContent)).toEqual(['+1Shown', '+2Rejected']);
   await eventually(() => expect(shownText()).toContain('With a profile of their own: +3.'));
   expect(shownText()).toContain('The access token has expired or was revoked.');
 });

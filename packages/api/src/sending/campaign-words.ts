@@ -12,7 +12,8 @@ const PAUSE_WORDS: Record<string, string> = {
   quiet_hours: 'Quiet hours. Sending continues automatically when they end.',
   channel_missing: 'The number of this campaign is no longer connected. Connect it in Settings, then resume.',
   disconnected: 'The number was disconnected in Settings. The campaign continues once it is connected again.',
-  template_not_approved: 'Its template cannot be sent in its current state. Choose another one, then start again.',
+  template_not_approved:
+    'Its template cannot be sent in its current state. Choose another one, then start again.',
   template_not_found: 'Its template was deleted. Choose another one, then start again.',
   channel_not_connected: 'No number is connected. Connect one in Settings, then resume.',
   restored:

@@ -177,12 +177,16 @@ describe('a start whose number is taken off while it is held', () => {
     const { id } = await create();
     await act(id, 'start', held);
     // The hold must outlast a busy machine.
-    await query(`UPDATE delivery_runs SET hold_until = hold_until + interval '1 hour' WHERE campaign_id = $1`, [id]);
+    await query(
+      `UPDATE delivery_runs SET hold_until = hold_until + interval '1 hour' WHERE campaign_id = $1`,
+      [id],
+    );
     const off = await admin.post(`/api/channels/connections/${rows[0].id}/disconnect`);
     expect(off.status).toBe(200);
     expect(await read(id)).toMatchObject({
       ...{ status: 'paused', heldUntil: null, pauseCode: 'disconnected' },
-      pauseReason: 'The number was disconnected in Settings. The campaign continues once it is connected again.',
+      pauseReason:
+        'The number was disconnected in Settings. The campaign continues once it is connected again.',
     });
     expect(await act(id, 'take-back')).toMatchObject({ status: 'draft', pauseReason: null });
     expect(await countRuns(id)).toBe(0);
