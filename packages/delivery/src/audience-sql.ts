@@ -62,6 +62,13 @@ export function mayReceiveSql(
   return `${mayBeWritten} AND ${window} > now() + interval '1 minute'`;
 }
 
+/** Of `contacts c` that were chosen and may not receive (`mayReceiveSql`): why, as a code of ours. */
+export function leftOutReasonSql(category: MessageCategory): string {
+  const marketing = `WHEN c.reach = 'opted_out' THEN 'opted_out' WHEN ${onHold} THEN 'held'`;
+  return `CASE c.reach WHEN 'no_number' THEN 'no_number' WHEN 'blocked' THEN 'blocked'
+    ELSE CASE ${category === 'marketing' ? marketing : ''} WHEN true THEN 'window_closed' END END`;
+}
+
 /**
  * Until when `contacts c` may be written to freely through a channel. The contact itself keeps the last of all their windows, which is that of the
  * channel for whoever has no conversation.

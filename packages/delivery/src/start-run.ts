@@ -2,7 +2,8 @@ import { advisoryLocks } from '@app/database/advisory-locks';
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
 import type { Cause } from '@app/domain/events/fact-cause';
 import { hasLanguages, type RunMessage } from '@app/domain/delivery/run-message';
-import { chosenContactsSql, mayReceiveSql } from './audience-sql.ts';
+import { recipientState } from '@app/domain/delivery/recipient-state';
+import { chosenContactsSql, leftOutReasonSql, mayReceiveSql } from './audience-sql.ts';
 import { wakeEngine } from './engine/engine-wake.ts';
 import { shareContacts } from './follow-merges.ts';
 import { knowAudience, waitForRested, type KnownAudience } from './known-audience.ts';
@@ -69,12 +70,15 @@ export async function startRun(
     return { outcome: 'nobody' };
   }
   const isFrozen = !isLarge || total < headSize;
+  const excluded = isFrozen
+    ? await freezeExcluded(client, runNo, input, { into: 'delivery_recipients', from: total })
+    : 0;
   const { rows } = await client.query<{ hold_until: Date | null }>(
     // Held from here on: freezing takes its time, too.
-    `UPDATE delivery_runs SET total = $2, frozen_at = CASE WHEN $3 THEN now() END,
+    `UPDATE delivery_runs SET total = $2, excluded = $5, frozen_at = CASE WHEN $3 THEN now() END,
        audience = CASE WHEN $3 THEN '{}' ELSE audience END,
        hold_until = CASE WHEN $4::integer > 0 THEN clock_timestamp() + make_interval(secs => $4::integer) END WHERE run_no = $1 RETURNING hold_until`,
-    [runNo, total, isFrozen, input.holdSeconds ?? 0],
+    [runNo, total, isFrozen, input.holdSeconds ?? 0, excluded],
   );
   await wakeEngine(client, input.channelId);
   return { outcome: 'started', runNo, total, isFrozen, heldUntil: rows[0]?.hold_until ?? null };
@@ -114,13 +118,19 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
     { workspaceId: run.workspace_id, channelId: run.channel_id, category: run.category, audience },
     { into, limit: null, frozen: run.total, keepsLanguage: run.has_languages },
   );
+  const excluded = await freezeExcluded(
+    client,
+    runNo,
+    { workspaceId: run.workspace_id, channelId: run.channel_id, category: run.category, audience },
+    { into, from: run.total + added },
+  );
   await client.query('SELECT attach_recipients_partition($1, $2)', [
     into,
     `FROM (${runNo}, ${run.total}) TO (${runNo + 1}, MINVALUE)`,
   ]);
   const { rowCount } = await client.query(
-    `UPDATE delivery_runs SET total = total + $2, frozen_at = now(), audience = '{}' WHERE run_no = $1 AND frozen_at IS NULL`,
-    [runNo, added],
+    `UPDATE delivery_runs SET total = total + $2, excluded = $3, frozen_at = now(), audience = '{}' WHERE run_no = $1 AND frozen_at IS NULL`,
+    [runNo, added, excluded],
   );
   if (rowCount !== 1) throw new Error(`Run ${runNo} was closed while its audience was being frozen`);
 }
@@ -190,6 +200,36 @@ async function freezeRecipients(
      SELECT $1::bigint, ($2::integer + row_number() OVER () - 1)::integer, workspace_id, id, phone${keepsLanguage ? ', language' : ''}
      FROM (SELECT c.workspace_id, c.id, c.phone${keepsLanguage ? ', c.language' : ''} FROM contacts c
        WHERE ${chosen} AND ${mayReceive} ${isNew} ORDER BY c.id LIMIT $3::integer) AS audience`,
+    values,
+  );
+  return rowCount ?? 0;
+}
+
+/**
+ * Who was chosen and may not get it has a row, too, with the reason: behind the others (`from`), where nothing is ever claimed. `total` does not
+ * count them, `excluded` does.
+ */
+async function freezeExcluded(
+  client: SqlClient,
+  runNo: number,
+  input: Receiving,
+  { into, from }: { into: string; from: number },
+): Promise<number> {
+  const values: unknown[] = [runNo, from];
+  const chosen = chosenContactsSql(input.workspaceId, input.audience, values);
+  const mayReceive = mayReceiveSql(input, values);
+  const { rowCount } = await client.query(
+    `INSERT INTO ${into} (run_no, seq, workspace_id, contact_id, address, state, error_code, failed_at)
+     SELECT $1::bigint, ($2::integer + row_number() OVER () - 1)::integer, workspace_id, id, address, ${recipientState.cancelled}, reason, now()
+     FROM (SELECT c.workspace_id, c.id, coalesce(c.phone, c.platform_user_id, '') AS address, ${leftOutReasonSql(input.category)} AS reason
+       FROM contacts c WHERE ${chosen} AND (${mayReceive}) IS NOT TRUE
+         AND NOT EXISTS (SELECT FROM delivery_recipients r WHERE r.run_no = $1 AND r.contact_id = c.id)${
+           into === 'delivery_recipients'
+             ? ''
+             : `
+         AND NOT EXISTS (SELECT FROM ${into} r WHERE r.run_no = $1 AND r.contact_id = c.id)`
+         }
+       ORDER BY c.id) AS excluded`,
     values,
   );
   return rowCount ?? 0;

@@ -4,7 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, openHostFixture, wrapValue, type HostFixture } from '../host-fixture.ts';
 
 type Person = { name: string; phone: string; customFields?: Record<string, string> };
-type Campaign = { id: string; status: string; counts: { total: number; sent: number; failed: number } };
+type Campaign = {
+  id: string;
+  status: string;
+  counts: Record<'total' | 'sent' | 'failed' | 'cancelled', number>;
+};
 type Recipient = {
   phone: string;
   outcome: string;
@@ -185,4 +189,38 @@ describe('reports of one message', () => {
     );
     return formatDeliveryTag({ ...rows[0]!, attempt: 1 });
   }
+});
+
+test('selected = sent + excluded + failed, in figures, list, reasons and file, with the reason for each', async () => {
+  const people = Array.from({ length: 12 }, (_, place) => ({
+    ...{ name: `Sum ${place}`, phone: `+49151307400${10 + place}` },
+  }));
+  const ids = await addPeople(people);
+  await host.database.query('UPDATE contacts SET opted_out_at = now() WHERE id = ANY ($1)', [
+    ids.slice(0, 3),
+  ]);
+  await host.database.query(`UPDATE contacts SET status = 'blocked' WHERE id = ANY ($1)`, [ids.slice(3, 5)]);
+  const components = [{ type: 'body', text: 'Hello {{name}}, {{email}}' }];
+  const templateId = await addTemplate('Sums', { components });
+  await host.database.query(`UPDATE contacts SET email = 'a@example.com' WHERE id = ANY ($1)`, [
+    ids.slice(6),
+  ]);
+  const campaign = await campaignTo(ids, { templateId });
+  const { total, sent, failed, cancelled } = campaign.counts;
+  expect([total, sent, failed, cancelled]).toEqual([ids.length, ids.length - 6, 1, 5]);
+  type Reasons = { reasons: { errorCode: string; count: number }[] };
+  const { reasons } = await ask<Reasons>('GET', `/api/campaigns/${campaign.id}/reasons`);
+  expect(Object.fromEntries(reasons.map(({ errorCode, count }) => [errorCode, count]))).toEqual({
+    ...{ opted_out: 3, blocked: 2, value_missing: 1 },
+  });
+  const recipients = await recipientsOf(campaign);
+  expect(recipients).toHaveLength(ids.length);
+  for (const { outcome, explanation } of recipients)
+    expect(explanation === null).toBe(!['failed', 'cancelled'].includes(outcome));
+  const file = await fetch(`${host.url}/api/campaigns/${campaign.id}/recipients/export`, {
+    headers: { cookie: host.cookie },
+  });
+  const rows = (await file.text()).trim().split('\r\n').slice(1);
+  expect(rows).toHaveLength(ids.length);
+  expect(rows.filter((row) => row.includes(',cancelled,'))).toHaveLength(5);
 });

@@ -29,7 +29,7 @@ export const campaignsApi = os.router({
       const counts = await countByStatus(scope);
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const { running, completed } = counts;
-      return { total, running, completed, successRate: successRate(completed, total) };
+      return { total, running, completed, successRate: successRate(counts) };
     }),
   ),
 

@@ -64,7 +64,8 @@ export async function lockCampaign(scope: WorkspaceScope, campaignId: string): P
 }
 
 export async function presentCampaignDetails(scope: ReadScope, row: CampaignRow) {
-  const { audience, quietHours, pricePerMessage, priceCurrency, total, audienceSize, delivered } = row;
+  const { audience, quietHours, pricePerMessage, priceCurrency, audienceSize, delivered } = row;
+  const addressed = row.total - row.excluded;
   return {
     ...presentCampaign(row),
     audience,
@@ -73,7 +74,7 @@ export async function presentCampaignDetails(scope: ReadScope, row: CampaignRow)
     quietHours,
     pricePerMessage,
     priceCurrency,
-    plannedCost: costOf(total || audienceSize, pricePerMessage),
+    plannedCost: costOf(addressed || audienceSize, pricePerMessage),
     actualCost: costOf(delivered, pricePerMessage),
   };
 }

@@ -1,6 +1,6 @@
 import type { BindValue } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
-import { countContacts, summarizeContacts } from '@app/database/contacts/count-contacts';
+import { countContacts, summarizeForPeople } from '@app/database/contacts/count-contacts';
 import { newId } from '@app/database/new-id';
 import { contactLimits } from '@app/domain/contacts/contact';
 import { findMissingPermission } from '@app/domain/auth/caller';
@@ -50,7 +50,7 @@ export const contactsApi = os.router({
   }),
 
   summarize: os.summarize.handler(({ context }) =>
-    context.read((scope) => summarizeContacts(scope, scope.workspaceId)),
+    context.read((scope) => summarizeForPeople(scope, scope.workspaceId)),
   ),
 
   getHomeCountry: os.getHomeCountry.handler(({ context }) =>

@@ -69,10 +69,11 @@ function explainNumberOff(name: string | null): string {
 }
 
 const LEFT_OUT_WORDS: Record<string, string> = {
-  blocked: 'Left out: the contact was blocked before its turn came.',
-  opted_out: 'Left out: the person opted out before their turn came.',
+  no_number: 'Left out: the contact has no valid number.',
+  blocked: 'Left out: the contact is blocked.',
+  opted_out: 'Left out: the person opted out.',
   contact_deleted: 'Left out: the contact was deleted before its turn came.',
-  window_closed: 'Left out: the 24-hour window closed before its turn came. Send a template instead.',
+  window_closed: 'Left out: the 24-hour window is closed. Send a template instead.',
   held: 'Left out: the platform asked to spare this person marketing for a day.',
   run_cancelled: 'Not sent: the campaign was cancelled.',
   not_sent: 'Not sent: marked as not sent.',

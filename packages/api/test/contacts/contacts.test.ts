@@ -196,14 +196,21 @@ describe('the list', () => {
 
   test('the summary follows every change', async () => {
     const summary = async () => (await admin.get('/api/contacts/summary')).json();
-    expect(await summary()).toEqual({ total: 3, active: 2, blocked: 1, tags: 2 });
+    expect(await summary()).toEqual({ total: 3, active: 2, optedOut: 0, blocked: 1, tags: 2 });
     const [bob] = (await list('?search=bob')).items;
     await admin.patch(`/api/contacts/${bob?.id}`, { version: 1, status: 'blocked', tags: ['late'] });
-    expect(await summary()).toEqual({ total: 3, active: 1, blocked: 2, tags: 3 });
+    expect(await summary()).toEqual({ total: 3, active: 1, optedOut: 0, blocked: 2, tags: 3 });
     await admin.delete(`/api/contacts/${bob?.id}`);
-    expect(await summary()).toEqual({ total: 2, active: 1, blocked: 1, tags: 2 });
+    expect(await summary()).toEqual({ total: 2, active: 1, optedOut: 0, blocked: 1, tags: 2 });
+    const optOut = (at: string) =>
+      api.db.systemPool.query(`UPDATE contacts SET opted_out_at = ${at} WHERE workspace_id = $1`, [
+        api.workspaceId,
+      ]);
+    await optOut('now()');
+    expect(await summary()).toEqual({ total: 2, active: 0, optedOut: 1, blocked: 1, tags: 2 });
+    await optOut('NULL');
     await api.db.systemPool.query('SELECT fold_contact_counts($1)', [api.workspaceId]);
-    expect(await summary()).toEqual({ total: 2, active: 1, blocked: 1, tags: 2 });
+    expect(await summary()).toEqual({ total: 2, active: 1, optedOut: 0, blocked: 1, tags: 2 });
     expect(await (await admin.get('/api/contacts/tags')).json()).toEqual({
       items: [
         { tag: 'new', contacts: 1 },

@@ -7,13 +7,16 @@ import { audience } from '../sending/chosen-audience.ts';
 import { variables } from '../sending/message-choice.ts';
 import { quietHours } from '../sending/quiet-hours.ts';
 
+/** Each chosen contact counts once: total = sent + cancelled + failed + unknown + pending. */
 const campaignCounts = z.object({
   total: z.number(),
   pending: z.number(),
+  /** Those delivered and read included. */
   sent: z.number(),
   delivered: z.number(),
   read: z.number(),
   failed: z.number(),
+  /** Left out: excluded when sending began, or before their turn came. */
   cancelled: z.number(),
   unknown: z.number(),
 });

@@ -183,7 +183,14 @@ export const contactsContract = {
     forKeys: true,
     summary: 'Figures of the summary cards',
     input: z.object({}),
-    output: z.object({ total: z.number(), active: z.number(), blocked: z.number(), tags: z.number() }),
+    output: z.object({
+      total: z.number(),
+      /** Without those who opted out. */
+      active: z.number(),
+      optedOut: z.number(),
+      blocked: z.number(),
+      tags: z.number(),
+    }),
   }),
   count: endpoint({
     method: 'GET',

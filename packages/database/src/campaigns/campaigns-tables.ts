@@ -101,4 +101,6 @@ export const campaignsNow = pgView('campaigns_now', {
   failed: count('failed'),
   cancelled: count('cancelled'),
   unknown: count('unknown'),
+  /** Of `cancelled`: who was chosen and may not have got it when sending began. */
+  excluded: count('excluded'),
 }).existing();

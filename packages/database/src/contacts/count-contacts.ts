@@ -26,6 +26,17 @@ export async function summarizeContacts(client: SqlQueries, workspaceId: string)
   return figures;
 }
 
+/** As above, for people to read: who opted out is not active, and is counted beside those. The index of who cannot be reached holds nobody else. */
+export async function summarizeForPeople(client: SqlQueries, workspaceId: string) {
+  const figures = await summarizeContacts(client, workspaceId);
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM contacts WHERE workspace_id = $1 AND reach = 'opted_out'`,
+    [workspaceId],
+  );
+  const optedOut = rows[0]?.count ?? 0;
+  return { ...figures, active: figures.active - optedOut, optedOut };
+}
+
 /** Makes one row of many small differences; a tag that no contact has any more is forgotten. */
 export async function applyContactCounts(client: SqlQueries, workspaceId: string): Promise<void> {
   await client.query('SELECT fold_contact_counts($1)', [workspaceId]);

@@ -1,4 +1,4 @@
-/** Recipients so far: `sent` holds those delivered and read and those that failed after the platform took them. */
+/** Recipients so far. `sent` holds those delivered and read; `cancelled` everybody left out: total = sent + cancelled + failed + unknown + pending. */
 export type CampaignCounts = {
   total: number;
   pending: number;

@@ -19,11 +19,14 @@ describe('what a campaign allows', () => {
 });
 
 describe('rates', () => {
+  const none = { draft: 0, scheduled: 0, running: 0, completed: 0, paused: 0, cancelled: 0 };
   it.each([
-    [0, 0, 0],
-    [1, 3, 33],
-    [2, 3, 67],
-  ])('success of %i of %i is %i percent', (completed, total, rate) =>
-    expect(successRate(completed, total)).toBe(rate),
+    [{}, 0],
+    [{ completed: 1, running: 2 }, 33],
+    [{ completed: 2, cancelled: 1 }, 67],
+    [{ completed: 1, draft: 5, scheduled: 4 }, 100],
+    [{ completed: 1, paused: 1 }, 50],
+  ])('the success of %j is %i percent', (counts, rate) =>
+    expect(successRate({ ...none, ...counts })).toBe(rate),
   );
 });

@@ -40,7 +40,13 @@ export function allowsAction(status: CampaignStatus, act: CampaignAction): boole
   return ALLOWED[act].includes(status);
 }
 
-/** Completed out of all, as a rounded percent; 0 when there are none. */
-export function successRate(completed: number, total: number): number {
-  return total === 0 ? 0 : Math.round((completed / total) * 100);
+/** Completed out of all that began, as a rounded percent; 0 when none did. What is still planned says nothing about success. */
+export function successRate({
+  running,
+  completed,
+  paused,
+  cancelled,
+}: Record<CampaignStatus, number>): number {
+  const begun = running + completed + paused + cancelled;
+  return begun === 0 ? 0 : Math.round((completed / begun) * 100);
 }

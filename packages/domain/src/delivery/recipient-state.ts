@@ -16,6 +16,7 @@ export type RecipientOutcome = 'accepted' | 'refused' | 'cancelled' | 'unknown';
 
 /** Why a recipient was cancelled without a send, as stored in error_code. */
 export type CancelReason =
+  | 'no_number'
   | 'blocked'
   | 'opted_out'
   | 'contact_deleted'

@@ -63,9 +63,7 @@ export function CampaignCard(props: CampaignMenuProps) {
             parts={parts}
             total={counts.total || audienceSize}
             // The figures below have the marks of the others.
-            legend={parts.filter(
-              ({ color }) => color === outcomeColors.unknown || color === outcomeColors.cancelled,
-            )}
+            legend={parts.filter(({ color }) => color === outcomeColors.unknown)}
           />
           <CampaignStats counts={counts} />
         </div>

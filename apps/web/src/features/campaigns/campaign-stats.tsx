@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import type { ProgressPart } from '../../ui/progress.tsx';
 import type { Campaign } from './campaigns-queries.ts';
 
-/** Sent, delivered, read and failed with both rates; for every campaign that is no draft. */
+/** What became of whoever was selected, with both rates; for every campaign that is no draft. */
 export function CampaignStats({
   counts,
   wide = false,
@@ -16,27 +16,22 @@ export function CampaignStats({
   /** Larger figures, as the main thing of a page; else each has the mark of its part of a bar. */
   wide?: boolean | undefined;
 }) {
-  const { sent, delivered, read, failed } = counts;
+  const { total, sent, cancelled, delivered, read, failed } = counts;
+  // The first row adds up: selected = sent + left out + failed, once nobody waits any more.
   const figures = [
+    [t('campaigns.stat.selected'), formatNumber(total), null],
     [t('campaigns.stat.sent'), formatNumber(sent), outcomeColors.sent],
+    [t('campaigns.page.rest.cancelled'), formatNumber(cancelled), outcomeColors.cancelled],
+    [t('campaigns.stat.failed'), formatNumber(failed), outcomeColors.failed],
     [t('campaigns.stat.delivered'), formatNumber(delivered), outcomeColors.delivered],
     [t('campaigns.stat.read'), formatNumber(read), outcomeColors.read],
-    [t('campaigns.stat.failed'), formatNumber(failed), outcomeColors.failed],
-    [t('campaigns.stat.deliveryRate'), formatRate(delivered, sent), null],
+    [t('campaigns.stat.deliveryRate'), formatRate(delivered, sent + failed), null],
     [t('campaigns.stat.readRate'), formatRate(read, delivered), null],
   ] as const;
   return (
-    <dl
-      className={classNames(
-        'grid grid-cols-4 gap-x-3',
-        wide ? 'gap-y-4 sm:grid-cols-3 xl:grid-cols-6' : 'gap-y-2.5',
-      )}
-    >
-      {figures.map(([label, value, color], index) => (
-        <div
-          key={label}
-          className={classNames('min-w-0', index > 3 && 'col-span-2', index > 3 && wide && 'sm:col-span-1')}
-        >
+    <dl className={classNames('grid grid-cols-4 gap-x-3', wide ? 'gap-y-4 xl:grid-cols-8' : 'gap-y-2.5')}>
+      {figures.map(([label, value, color]) => (
+        <div key={label} className="min-w-0">
           <dt className={classNames('truncate text-muted', wide ? 'text-sm' : 'text-xs')}>{label}</dt>
           <dd
             className={classNames(

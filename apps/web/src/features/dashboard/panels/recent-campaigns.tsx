@@ -58,8 +58,10 @@ export function RecentCampaigns({ campaigns }: { campaigns: readonly Campaign[] 
                 </Link>
                 <p className="text-sm text-muted tabular-nums">
                   {t('dashboard.recentCounts', {
+                    total: formatNumber(campaign.counts.total || campaign.audienceSize),
                     sent: formatNumber(campaign.counts.sent),
-                    delivered: formatNumber(campaign.counts.delivered),
+                    out: formatNumber(campaign.counts.cancelled),
+                    failed: formatNumber(campaign.counts.failed),
                   })}
                 </p>
               </div>
