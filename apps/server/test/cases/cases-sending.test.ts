@@ -200,7 +200,7 @@ test('selected = sent + excluded + failed, in figures, list, reasons and file, w
     ids.slice(0, 3),
   ]);
   await host.database.query(`UPDATE contacts SET status = 'blocked' WHERE id = ANY ($1)`, [ids.slice(3, 5)]);
-  const components = [{ type: 'body', text: 'Hello {{name}}, {{email}}' }];
+  const components = [{ type: 'body', text: 'Hello {{name}}, we write to {{email}} today.' }];
   const templateId = await addTemplate('Sums', { components });
   await host.database.query(`UPDATE contacts SET email = 'a@example.com' WHERE id = ANY ($1)`, [
     ids.slice(6),
