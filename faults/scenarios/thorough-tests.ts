@@ -21,6 +21,7 @@ const files: Record<string, readonly string[]> = {
     ),
   ],
   'large-facts': ['packages/api/test/facts/import-facts'],
+  'other-spellings': ['apps/server/test/cases/other-spellings'],
   floods: ['apps/server/test/webhook-floods'],
 };
 
