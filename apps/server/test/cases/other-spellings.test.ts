@@ -35,7 +35,7 @@ let known: string | undefined;
 async function templateId(): Promise<string> {
   if (known !== undefined) return known;
   const components = [{ type: 'body', text: 'Hello {{name}}, our shop is open again.' }];
-  const offer = { name: 'Open again', category: 'offers', status: 'approved', components };
+  const offer = { name: 'Open again', status: 'approved', components };
   const { body } = await host.call<{ id: string }>('POST', '/api/templates', offer);
   await eventually(
     async () => (await host.call<{ isSendable: boolean }>('GET', `/api/templates/${body.id}`)).body,
