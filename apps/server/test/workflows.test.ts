@@ -13,8 +13,14 @@ type Run = { id: string; status: string; code: string | null };
 type Template = { id: string; isSendable: boolean };
 
 it('somebody gets a tag, their phone receives the template, and the log says why', async () => {
-  const { body: templates } = await host.call<{ items: Template[] }>('GET', '/api/templates');
-  const template = templates.items.find(({ isSendable }) => isSendable)!;
+  // The platform has approved those of the sample a moment after the start.
+  const template = (await eventually(
+    async () =>
+      (await host.call<{ items: Template[] }>('GET', '/api/templates')).body.items.find(
+        ({ isSendable }) => isSendable,
+      ),
+    (found) => found !== undefined,
+  ))!;
   const { body: workflow } = await host.call<{ id: string }>('POST', '/api/workflows', {
     name: 'Welcome',
     triggers: [{ id: 'tagged', type: 'tag_added', config: { tags: ['customer'] } }],
