@@ -61,6 +61,10 @@ test('a bot is turned on, answers a customer by a flow of its own, says why, and
   await expect(page.getByRole('button', { name: 'Take Over' })).toBeVisible();
   await expectFitsEverywhere(page, 'chatbot-chat');
 
+  await page.getByRole('tab', { name: 'Analytics' }).click();
+  await expect(page.getByText('No unanswered questions')).toBeVisible();
+  await expectFitsEverywhere(page, 'chatbot-analytics');
+
   await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByLabel('Response Delay (ms)').fill('5001');
   await expect(page.getByRole('button', { name: 'Save Settings' })).toBeDisabled();

@@ -528,7 +528,7 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
         `INSERT INTO bot_settings (workspace_id, settings) VALUES ($1, '{}') ON CONFLICT (workspace_id) DO UPDATE SET settings = '{}' RETURNING version`,
         [workspaceId],
       );
-      return { isEnabled: true, version: rows[0].version };
+      return { responseDelay: 500, version: rows[0].version };
     },
     'workflows.create': async () => workflow(),
     'workflows.save': async () => ({ ...(await addWorkflow()), ...workflow() }),

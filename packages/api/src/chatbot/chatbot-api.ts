@@ -1,6 +1,7 @@
 import { chatbotContract } from '@app/contracts/chatbot/chatbot-contract';
 import type { BotSettings } from '@app/domain/chatbot/bot-settings';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import { readBotAnalytics } from './bot-analytics.ts';
 import { findBotPart, listBotAnswers, listBotConversations, setBotStatus } from './bot-conversations.ts';
 import {
   addBotFlow,
@@ -84,6 +85,10 @@ export const chatbotApi = os.router({
     if (typeof found === 'string') throw errors[found]();
     return { items: found, nextCursor: null };
   }),
+
+  getAnalytics: os.getAnalytics.handler(({ input, context }) =>
+    context.read('counting', (scope) => readBotAnalytics(scope, input.days)),
+  ),
 
   setStatus: os.setStatus.handler(({ input, context, errors }) =>
     context.change(async (scope) => {

@@ -74,7 +74,8 @@ const needs: Record<string, string> = {
   'messages:read contacts:read': `conversations.search conversations.count
     conversations.list conversations.get conversations.listMessages conversations.listScheduled conversations.mark conversations.pinMany
     conversations.listNoteVersions conversations.listOfContact conversations.listViewers conversations.tellViewing
-    conversations.searchMessages conversations.listFiles chatbot.listConversations chatbot.getConversation chatbot.listAnswers`,
+    conversations.searchMessages conversations.listFiles chatbot.listConversations chatbot.getConversation chatbot.listAnswers
+    chatbot.getAnalytics`,
   'messages:create contacts:read': `conversations.open conversations.send conversations.decideUnknown
     conversations.changeScheduled conversations.sendScheduled conversations.withdraw conversations.tryAgain
     conversations.addNote conversations.editNote conversations.deleteNote conversations.listMentionable

@@ -92,6 +92,17 @@ describe('a customer', () => {
       "I'm sorry, I didn't understand that. Let me connect you with a human agent.",
     ]);
     expect(await bots()).toMatchObject([{ status: 'waiting', reason: 'fallback' }]);
+    expect(await (await admin.get('/api/bot/analytics?days=1')).json()).toEqual({
+      ...{ conversations: 1, solved: 0, handoffs: [{ reason: 'fallback', n: 1 }] },
+      answers: [
+        { rule: 'ask_details', n: 1 },
+        { rule: 'fallback', n: 1 },
+      ],
+      unanswered: [
+        { question: 'blue again', n: 1, lastAt: expect.any(String) },
+        { question: 'blue', n: 1, lastAt: expect.any(String) },
+      ],
+    });
     // Handed back, it answers again.
     const id = (await bots())[0]!.conversation.id;
     const back = await admin.put(`/api/bot/conversations/${id}/status`, { status: 'active' });

@@ -264,6 +264,23 @@ export const chatbotContract = {
     output: page(botAnswer),
     errors: ['conversation_not_found'],
   }),
+  getAnalytics: endpoint({
+    method: 'GET',
+    path: '/bot/analytics',
+    access: readsConversations,
+    summary: 'What the bot answered within the last days, computed from the answers that are stored',
+    input: z.object({ days: z.coerce.number().int().min(1).max(366).default(30) }),
+    output: z.object({
+      /** In which the bot answered. */
+      conversations: z.number(),
+      /** Those of them that the bot did not hand over. */
+      solved: z.number(),
+      answers: z.array(z.object({ rule: z.enum(answerRules), n: z.number() })),
+      handoffs: z.array(z.object({ reason: z.enum(handoffReasons), n: z.number() })),
+      /** What nothing matched, in small letters, the most frequent first: twenty at most. */
+      unanswered: z.array(z.object({ question: z.string(), n: z.number(), lastAt: instant })),
+    }),
+  }),
   setStatus: endpoint({
     method: 'PUT',
     path: '/bot/conversations/{conversationId}/status',

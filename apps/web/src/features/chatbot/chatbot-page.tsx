@@ -20,16 +20,18 @@ import { chatbotError, chatbotTabs, readChatbotSearch, settingsOptions } from '.
 
 const FlowsTab = lazyPart(async () => (await import('./flows-tab.tsx')).FlowsTab);
 const SettingsTab = lazyPart(async () => (await import('./settings-tab.tsx')).SettingsTab);
+const AnalyticsTab = lazyPart(async () => (await import('./analytics-tab.tsx')).AnalyticsTab);
 const FlowDialog = lazyDialog(async () => (await import('./flow-dialog.tsx')).FlowDialog);
 
 /** The bot: what it says to whom, its flows, and how it answers. */
 export function ChatbotPage() {
   // What the signed-in person may do can change while the page is open.
   useSession();
-  const [{ tab, dialog, flow }, setUrl] = useUrlState(readChatbotSearch);
+  const [{ tab, dialog, flow, words }, setUrl] = useUrlState(readChatbotSearch);
   const offered = chatbotTabs.filter(
     (value) =>
-      (value !== 'conversations' || can('contacts:read')) && (value !== 'flows' || can('campaigns:read')),
+      (!['conversations', 'analytics'].includes(value) || can('contacts:read')) &&
+      (value !== 'flows' || can('campaigns:read')),
   );
   const shown = offered.includes(tab) ? tab : (offered[0] ?? 'settings');
   return (
@@ -59,6 +61,7 @@ export function ChatbotPage() {
           setUrl({
             tab: next === 'conversations' ? undefined : next,
             ...{ status: undefined, conversation: undefined, dialog: undefined, flow: undefined },
+            ...{ words: undefined, days: undefined },
           })
         }
         tabs={offered.map((value) => ({ value, label: t(`chatbot.tab.${value}`) }))}
@@ -66,6 +69,7 @@ export function ChatbotPage() {
         <Suspense>
           {shown === 'conversations' ? <ConversationsTab /> : null}
           {shown === 'flows' ? <FlowsTab /> : null}
+          {shown === 'analytics' ? <AnalyticsTab /> : null}
           {shown === 'settings' ? <SettingsTab /> : null}
         </Suspense>
       </Tabs>
@@ -73,7 +77,8 @@ export function ChatbotPage() {
         <Suspense>
           <FlowDialog
             flowId={dialog === 'edit' ? flow : ''}
-            onClose={() => setUrl({ dialog: undefined, flow: undefined })}
+            words={words}
+            onClose={() => setUrl({ dialog: undefined, flow: undefined, words: undefined })}
           />
         </Suspense>
       ) : null}

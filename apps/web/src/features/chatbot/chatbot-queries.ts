@@ -11,7 +11,7 @@ export type BotAnswer = Awaited<ReturnType<typeof api.chatbot.listAnswers>>['ite
 export const settingsOptions = orpc.chatbot.getSettings.queryOptions({ input: {} });
 export const flowsOptions = orpc.chatbot.listFlows.queryOptions({ input: {} });
 
-export const chatbotTabs = ['conversations', 'flows', 'settings'] as const;
+export const chatbotTabs = ['conversations', 'flows', 'analytics', 'settings'] as const;
 
 /** What of the page stands in the address. */
 export function readChatbotSearch(search: Record<string, unknown>) {
@@ -21,6 +21,9 @@ export function readChatbotSearch(search: Record<string, unknown>) {
     conversation: readText(search, 'conversation'),
     dialog: readOneOf(search, 'dialog', ['', 'new', 'edit', 'why']),
     flow: readText(search, 'flow'),
+    /** The keywords with which a new flow begins. */
+    words: readText(search, 'words'),
+    days: readOneOf(search, 'days', ['30', '7', '90']),
   };
 }
 

@@ -22,8 +22,21 @@ import { findFlowProblem, newResponse, toInput, valuesOf, type FlowValues } from
 import { ResponseFields } from './response-fields.tsx';
 
 /** Makes a bot flow, or edits the one that is named, as the server has it now. */
-export function FlowDialog({ flowId, onClose }: { flowId: string; onClose: () => void }) {
-  return flowId === '' ? <FlowForm onClose={onClose} /> : <EditDialog flowId={flowId} onClose={onClose} />;
+export function FlowDialog({
+  flowId,
+  words,
+  onClose,
+}: {
+  flowId: string;
+  /** The keywords with which a new one begins. */
+  words: string;
+  onClose: () => void;
+}) {
+  return flowId === '' ? (
+    <FlowForm words={words} onClose={onClose} />
+  ) : (
+    <EditDialog flowId={flowId} onClose={onClose} />
+  );
 }
 
 function EditDialog({ flowId, onClose }: { flowId: string; onClose: () => void }) {
@@ -52,17 +65,17 @@ function EditDialog({ flowId, onClose }: { flowId: string; onClose: () => void }
   );
 }
 
-function FlowForm({ flow, onClose }: { flow?: BotFlow; onClose: () => void }) {
+function FlowForm({ flow, words = '', onClose }: { flow?: BotFlow; words?: string; onClose: () => void }) {
   // Kept as it was opened: what is saved must follow the version that the person saw.
   const [opened, setOpened] = useState(flow);
-  const [values, setValues] = useState<FlowValues>(() => valuesOf(flow));
+  const [values, setValues] = useState<FlowValues>(() => valuesOf(flow, words));
   const queryClient = useQueryClient();
   const create = useAction(orpc.chatbot.createFlow.mutationOptions());
   const update = useAction(orpc.chatbot.updateFlow.mutationOptions());
   const failure = create.error ?? update.error;
   const code = failure && readFailure(failure).code;
   const problem = findFlowProblem(values);
-  const isChanged = JSON.stringify(toInput(values)) !== JSON.stringify(toInput(valuesOf(opened)));
+  const isChanged = JSON.stringify(toInput(values)) !== JSON.stringify(toInput(valuesOf(opened, words)));
   const closeSaved = useUnsavedWarning(isChanged, 'dialog');
   const set = (part: Partial<FlowValues>) => setValues({ ...values, ...part });
   const { responses } = values;

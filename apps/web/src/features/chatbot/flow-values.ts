@@ -22,10 +22,10 @@ export function newResponse(type: BotResponse['type'] = 'text'): FlowValues['res
   return { key: lastKey, type, content: '', quickReplies: [], templateId: null, variables: {}, delay: 0 };
 }
 
-export function valuesOf(flow: BotFlow | undefined): FlowValues {
+export function valuesOf(flow: BotFlow | undefined, words = ''): FlowValues {
   if (!flow)
     return {
-      ...{ name: '', description: '', trigger: { type: 'keyword', value: '' } },
+      ...{ name: '', description: '', trigger: { type: 'keyword', value: words } },
       responses: [newResponse()],
     };
   const { name, description, trigger, responses } = flow;
