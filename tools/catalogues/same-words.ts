@@ -2,6 +2,20 @@ import type { SameWords } from './check-catalogues.ts';
 
 /** Names, and words that these languages share with English. */
 export const sameWords: SameWords = {
+  Android: ['de', 'es', 'fr', 'pt'],
+  Europe: ['fr'],
+  Global: ['es', 'pt'],
+  Horizontal: ['es', 'pt'],
+  Latitude: ['fr', 'pt'],
+  Longitude: ['fr', 'pt'],
+  Orientation: ['fr'],
+  'RCS for Business': ['de', 'es', 'fr', 'pt'],
+  Region: ['de'],
+  'Suggestion {n, number}': ['fr'],
+  Vertical: ['es', 'pt'],
+  Webhook: ['de', 'es', 'fr', 'pt'],
+  iPhone: ['de', 'es', 'fr', 'pt'],
+  '{place}: {problem}': ['de', 'es', 'pt'],
   Actions: ['fr'],
   Action: ['fr'],
   Active: ['fr'],
@@ -40,7 +54,6 @@ export const sameWords: SameWords = {
   Dashboard: ['de'],
   Endpoint: ['es', 'pt'],
   Webhooks: ['de', 'es', 'fr', 'pt'],
-  Webhook: ['de', 'es', 'fr', 'pt'],
   Workflow: ['de', 'fr'],
   'Version {n, number}': ['de', 'fr'],
   JSON: ['de', 'es', 'fr', 'pt'],

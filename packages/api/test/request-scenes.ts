@@ -160,6 +160,12 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
   const addField = () => post('/api/custom-fields', { label: `Field ${next()}`, type: 'text' });
   const quickReply = () => ({ shortcut: `s${next()}`, title: 'Thanks', text: 'Thank you, {{name}}!' });
   const addQuickReply = () => post('/api/quick-replies', quickReply());
+  const rcsMessage = () => ({
+    name: `RCS message ${next()}`,
+    type: 'text',
+    content: { text: 'Hello {{name}}' },
+  });
+  const addRcsMessage = () => post('/api/rcs/messages', rcsMessage());
   const workflow = () => ({
     name: `Workflow ${next()}`,
     triggers: [{ id: 'new', type: 'new_contact' }],
@@ -190,6 +196,7 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
       contactId: async () => ({ contactId: (await addContact()).id, version: 1 }),
       conversationId: addConversation,
       fieldId: async () => ({ fieldId: (await addField()).id }),
+      rcsMessageId: async () => ({ rcsMessageId: (await addRcsMessage()).id }),
       quickReplyId: async () => ({ quickReplyId: (await addQuickReply()).id }),
       endpointId: async () => ({ endpointId: (await addWebhookEndpoint()).id }),
       deliveryId: addWebhookDelivery,
@@ -492,6 +499,11 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
     'quickReplies.update': async () => {
       const { id: quickReplyId, version } = await addQuickReply();
       return { quickReplyId, version, ...quickReply() };
+    },
+    'rcs.create': async () => rcsMessage(),
+    'rcs.update': async () => {
+      const { id: rcsMessageId, version } = await addRcsMessage();
+      return { rcsMessageId, version, ...rcsMessage() };
     },
     'segments.create': async () => ({ name: `Segment ${next()}`, rules: rules() }),
     'segments.update': async () => {

@@ -50,6 +50,7 @@ export async function addWorkspaceRows(
     viewId: newId(),
     reportViewId: newId(),
     quickReplyId: newId(),
+    rcsMessageId: newId(),
     endpointId: newId(),
     deliveryId: newId(),
     writingId: newId(),
@@ -256,6 +257,11 @@ export async function addWorkspaceRows(
   await insert(
     `INSERT INTO quick_replies (id, workspace_id, shortcut, title, body, created_at, updated_at) VALUES ($1, $2, $3, $4, $4, now(), now())`,
     [rows.quickReplyId, workspaceId, rows.quickReplyId, mark],
+  );
+  await insert(
+    `INSERT INTO rcs_messages (id, workspace_id, name, type, content, line, status, category, created_at, updated_at)
+     VALUES ($1, $2, $3, 'text', jsonb_build_object('text', $4::text), $4, 'draft', 'marketing', now(), now())`,
+    [rows.rcsMessageId, workspaceId, rows.rcsMessageId, mark],
   );
   await insert(
     `INSERT INTO conversation_drafts (workspace_id, user_id, contact_id, channel_id, kind, writing_id, body, saved_at)

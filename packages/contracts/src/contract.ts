@@ -36,6 +36,7 @@ import { notificationsContract } from './notifications/notifications-contract.ts
 import { passkeysContract } from './passkeys/passkeys-contract.ts';
 import { profileContract } from './profile/profile-contract.ts';
 import { quickRepliesContract } from './quick-replies/quick-replies-contract.ts';
+import { rcsContract } from './rcs/rcs-contract.ts';
 import { segmentsContract } from './segments/segments-contract.ts';
 import { settingsContract } from './settings/settings-contract.ts';
 import { teamsContract } from './teams/teams-contract.ts';
@@ -88,6 +89,7 @@ export const contract = {
   passkeys: passkeysContract,
   profile: profileContract,
   quickReplies: quickRepliesContract,
+  rcs: rcsContract,
   segments: segmentsContract,
   settings: settingsContract,
   templates: templatesContract,

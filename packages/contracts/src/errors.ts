@@ -14,6 +14,7 @@ import { integrationErrors } from './integrations/integration-errors.ts';
 import { mediaErrors } from './media/media-errors.ts';
 import { operationErrors } from './operations/operation-errors.ts';
 import { quickReplyErrors } from './quick-replies/quick-reply-errors.ts';
+import { rcsErrors } from './rcs/rcs-errors.ts';
 import { segmentErrors } from './segments/segment-errors.ts';
 import { teamErrors } from './teams/team-errors.ts';
 import { templateErrors } from './templates/template-errors.ts';
@@ -29,6 +30,7 @@ export const errorTable = {
   ...reportViewErrors,
   ...integrationErrors,
   ...quickReplyErrors,
+  ...rcsErrors,
   ...workflowErrors,
   ...webhookEndpointErrors,
   ...apiKeyErrors,

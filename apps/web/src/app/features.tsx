@@ -1,5 +1,3 @@
-import { MessageSquareMore } from 'lucide-react';
-import type { ComponentType } from 'react';
 import { automationFeature } from '../features/automation/automation-feature.tsx';
 import { analyticsFeature } from '../features/analytics/analytics-feature.tsx';
 import { bulkMessageFeature } from '../features/bulk-message/bulk-message-feature.tsx';
@@ -11,45 +9,17 @@ import { inboxFeature } from '../features/inbox/inbox-feature.tsx';
 import { integrationsFeature } from '../features/integrations/integrations-feature.tsx';
 import { profileFeature } from '../features/profile/profile-feature.tsx';
 import { quickRepliesFeature } from '../features/quick-replies/quick-replies-feature.tsx';
+import { rcsFeature } from '../features/rcs/rcs-feature.tsx';
 import { settingsFeature } from '../features/settings/settings-feature.tsx';
 import { templatesFeature } from '../features/templates/templates-feature.tsx';
 import { usersFeature } from '../features/users/users-feature.tsx';
-import type { Feature, NavigationEntry } from '../shared/feature.ts';
-import { paths } from '../shared/paths.ts';
 import { gatherFeatures } from './gather-features.ts';
 
 /** The dashboard's features in the order and the groups of the sidebar. */
 export const { routes, navigation, actions } = gatherFeatures([
   [dashboardFeature],
   [inboxFeature, quickRepliesFeature, chatbotFeature],
-  [
-    contactsFeature,
-    templatesFeature,
-    campaignsFeature,
-    bulkMessageFeature,
-    announced('rcs', { icon: <MessageSquareMore />, access: ['campaigns:read'] }),
-  ],
+  [contactsFeature, templatesFeature, campaignsFeature, bulkMessageFeature, rcsFeature],
   [automationFeature, integrationsFeature, analyticsFeature],
   [usersFeature, settingsFeature, profileFeature],
 ]);
-
-type Announced = 'rcs';
-
-/** One that is not built yet: its page says so. */
-function announced(name: Announced, entry: Omit<NavigationEntry, 'path' | 'label'>): Feature {
-  const path = paths[name];
-  const label = `common.nav.${name}` as const;
-  let page: ComponentType | undefined;
-  return {
-    name,
-    navigation: { ...entry, path, label },
-    routes: [
-      {
-        path,
-        access: entry.access,
-        messages: ['missing-page'],
-        page: async () => (page ??= (await import('./plain-pages/not-built-page.tsx')).notBuiltPage(label)),
-      },
-    ],
-  };
-}

@@ -150,6 +150,8 @@ const wordsOfCodes = {
   channel_stopped: 'refused',
   quick_reply_shared: 'forbidden',
   quick_reply_limit: 'refused',
+  rcs_message_limit: 'refused',
+  rcs_message_invalid: 'invalid',
   workflow_not_published: 'refused',
   workflow_limit: 'refused',
   workflow_hook_secret_wrong: 'forbidden',

@@ -16,6 +16,7 @@ const standing: Record<OpenKind, string> = {
   template: 'SELECT FROM templates t WHERE t.workspace_id = $1 AND t.id = wanted.id',
   conversation: 'SELECT FROM conversations t WHERE t.workspace_id = $1 AND t.id = wanted.id',
   // What somebody keeps for themself is nobody else's.
+  'rcs-message': 'SELECT FROM rcs_messages t WHERE t.workspace_id = $1 AND t.id = wanted.id',
   'quick-reply':
     'SELECT FROM quick_replies t WHERE t.workspace_id = $1 AND t.id = wanted.id AND (t.owner_id IS NULL OR t.owner_id = $3::uuid)',
   user: 'SELECT FROM memberships t WHERE t.workspace_id = $1 AND t.user_id = wanted.id',

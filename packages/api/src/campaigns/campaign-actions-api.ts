@@ -116,6 +116,8 @@ export const campaignActionsApi = {
       const isPhone = result.code === 'contact_phone_invalid';
       throw errors[result.code]({ data: isPhone ? { field: 'phone' } : undefined });
     }
+    if (result.outcome === 'content_invalid')
+      throw errors.message_content_invalid({ data: { values: { ...result.fault } } });
     if (result.outcome === 'refused_by_platform') {
       const { reason, word } = result;
       throw errors.test_message_refused({ data: { values: { reason, word } } });

@@ -8,18 +8,30 @@ import type { PriceOf } from '@app/delivery/pace/budget';
 import { enqueueMessage } from '@app/delivery/messages/enqueue-message';
 import { sendClaimed } from '@app/delivery/messages/send-claimed';
 import { actorOf } from '@app/domain/auth/caller';
+import {
+  findContentType,
+  type ContentFault,
+  type ContentType,
+  type GivenContent,
+} from '@app/domain/channel-kinds/content-type';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import { compileRunMessage, type RecipientFacts } from '@app/domain/delivery/run-message';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import { explainDeliveryError, wordOf } from '@app/domain/messaging/delivery-error-messages';
-import { findMessage, isSendable, runMessageOf, type MessageChoice } from '../sending/choose-message.ts';
+import {
+  findMessage,
+  isSendable,
+  runMessageOf,
+  type ChosenMessage,
+  type MessageChoice,
+} from '../sending/choose-message.ts';
 import { findSender, isOwnNumber } from '../sending/find-sender.ts';
 import { addFieldTypes, resolveVariables } from '../sending/message-variables.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 type TestMessage = {
-  message: MessageChoice;
+  message: MessageChoice | { content: GivenContent };
   variables: CampaignVariables;
   phone: string;
   channelId: string | null;
@@ -38,11 +50,13 @@ type Refusal = Extract<
   | 'daily_limit_reached'
   | 'budget_reached'
   | 'outcome_unknown'
+  | 'message_kind_unsupported'
 >;
 
 export type TestOutcome =
   | { outcome: 'sent'; phone: string }
   | { outcome: 'refused'; code: Refusal }
+  | { outcome: 'content_invalid'; fault: ContentFault }
   /** The platform's refusal, in plain words. */
   | { outcome: 'refused_by_platform'; reason: string; word: string };
 
@@ -60,10 +74,15 @@ export async function sendTestMessage(
   if (phone === null) return { outcome: 'refused', code: 'contact_phone_invalid' };
   const prepared = await context.read(async (scope) => {
     if (!(await isOwnNumber(scope, chosen))) return 'channel_not_found';
-    const message = await findMessage(scope, choice, chosen ?? undefined);
-    if (message.kind === 'missing') return 'template_not_found';
     const sender = await findSender(scope, context.channelKinds, chosen);
     const { channel, rules, businessName, messagesPerDay, priceOf } = sender;
+    if ('content' in choice && !rules) return 'channel_not_connected';
+    const message =
+      'content' in choice
+        ? readContent(choice.content, rules?.contents ?? [])
+        : await findMessage(scope, choice, chosen ?? undefined);
+    if (typeof message === 'string' || 'path' in message) return message;
+    if (message.kind === 'missing') return 'template_not_found';
     if (sender.isChosen && !channel?.isConnected) return 'chosen_number_off';
     if (message.kind === 'template' && !sender.hasTemplates) return 'template_not_approved';
     if (!isSendable(message, rules)) return 'template_not_approved';
@@ -77,6 +96,7 @@ export async function sendTestMessage(
     return { channelId: channel.id, perDay: messagesPerDay, priceOf, content };
   });
   if (typeof prepared === 'string') return { outcome: 'refused', code: prepared };
+  if ('path' in prepared) return { outcome: 'content_invalid', fault: prepared };
   const { channelId, perDay, priceOf, content } = prepared;
   // Before a place in the day's allowance is taken: what fails here has sent nothing.
   const channel = await context.messageSender.open(channelId).catch((error: unknown) => {
@@ -134,6 +154,19 @@ type Test = {
   phone: string;
   content: MessageContent;
 };
+
+/** The content in its clean form, or its first fault. */
+function readContent(
+  given: GivenContent,
+  contents: readonly ContentType[],
+): Extract<ChosenMessage, { kind: 'content' }> | ContentFault | 'message_kind_unsupported' {
+  const type = findContentType(contents, given);
+  if (!type) return 'message_kind_unsupported';
+  const read = type.read(given.value);
+  if ('faults' in read) return read.faults[0]!; // there is one, or it would be a value
+  const { kind, contentType } = given;
+  return { kind: 'content', content: { type: 'kind_content', kind, contentType, value: read.value } };
+}
 
 /**
  * The row of a single message that belongs to no conversation: whoever tests a channel may write to any number. It is this request's from the

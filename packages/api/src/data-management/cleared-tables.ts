@@ -27,6 +27,7 @@ export const CLEARED = [
   'templates',
   'rollup_names',
   'quick_replies',
+  'rcs_messages',
   'flows',
   'flow_log',
   'flow_secrets',

@@ -1,7 +1,7 @@
 import type { campaigns } from '@app/database/campaigns/campaigns-tables';
 import { templates } from '@app/database/templates/templates-tables';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
-import type { MessageContent } from '@app/domain/messaging/message-content';
+import type { KindContent, MessageContent } from '@app/domain/messaging/message-content';
 import type { MessageCategory } from '@app/domain/delivery/audience';
 import type { RunMessage } from '@app/domain/delivery/run-message';
 import { whyNotSendable, type SendObstacle } from '@app/domain/templates/platform-status';
@@ -29,6 +29,8 @@ type StoredCampaign = typeof campaigns.$inferSelect;
 export type ChosenMessage =
   | ({ kind: 'template' } & TemplateMessage)
   | { kind: 'text'; text: string }
+  /** A form of message that one kind of channel adds, as its content type reads it. */
+  | { kind: 'content'; content: KindContent }
   | { kind: 'missing' };
 
 /** As it leaves through a channel, or through the sending one. */
@@ -101,6 +103,7 @@ export function runMessageOf(
   if (message.kind === 'missing') throw new Error('A deleted template cannot be sent.');
   if (message.kind === 'text')
     return { content: { type: 'text', body: message.text }, variables, businessName };
+  if (message.kind === 'content') return { content: message.content, variables, businessName };
   const { chosen } = languagesOf(message, rules);
   const inLanguages = Object.fromEntries(
     chosen.map((one) => [platformLanguage(one.template.language), contentOf(one, rules)]),

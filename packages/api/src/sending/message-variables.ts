@@ -1,5 +1,6 @@
 import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables';
 import type { CustomFieldType } from '@app/domain/custom-fields/custom-field';
+import { textsOfValue } from '@app/domain/channel-kinds/content-type';
 import { findVariables } from '@app/domain/messaging/template-variables';
 import { templateVariables } from '@app/domain/templates/template-rendering';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -55,6 +56,8 @@ function customIdsOf(variables: CampaignVariables): string[] {
 /** The names of the placeholders of a message, each once. */
 export function placeholdersOf(message: ChosenMessage): string[] {
   if (message.kind === 'missing') return [];
+  if (message.kind === 'content')
+    return [...new Set(textsOfValue(message.content.value).flatMap(findVariables))];
   return message.kind === 'text'
     ? findVariables(message.text)
     : templateVariables(message.template.components);

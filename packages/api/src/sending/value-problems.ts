@@ -178,6 +178,8 @@ function versionsOf(message: ChosenMessage, rules: ChannelCapabilities | null): 
     const parts = rules?.text ? [{ text, longest: rules.text.longest }] : [];
     return [{ language: null, names: placeholdersOf(message), parts }];
   }
+  // Its content type knows the lengths.
+  if (message.kind === 'content') return [{ language: null, names: placeholdersOf(message), parts: [] }];
   const others = languagesOf(message, rules).chosen.map(({ template }) => template);
   return [message.template, ...others].map((template) => ({
     language: platformLanguage(template.language),

@@ -73,6 +73,7 @@ const versioned: Record<string, string> = {
     teamId: 'teams',
     fieldId: 'custom_fields',
     quickReplyId: 'quick_replies',
+    rcsMessageId: 'rcs_messages',
     endpointId: 'webhook_endpoints',
     labelId: 'conversation_labels',
     viewId: 'conversation_views',

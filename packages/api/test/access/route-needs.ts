@@ -59,13 +59,13 @@ const needs: Record<string, string> = {
   'campaigns:update contacts:read messages:create':
     'workflowRuns.enrol workflowRuns.skipWait workflowRuns.retry workflowRuns.test',
   'campaigns:read':
-    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion chatbot.listFlows',
+    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons rcs.list rcs.get workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion chatbot.listFlows',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
     bulkMessage.preview workflowRuns.list workflowRuns.get workflowRuns.explain workflowRuns.findOrigin`,
-  'campaigns:create': 'campaigns.create workflows.create workflows.duplicate chatbot.createFlow',
+  'campaigns:create': 'campaigns.create rcs.create workflows.create workflows.duplicate chatbot.createFlow',
   'campaigns:update':
-    'campaigns.update campaigns.pause campaigns.cancel workflows.save workflows.publish workflows.pause workflows.activate chatbot.updateFlow chatbot.orderFlows',
-  'campaigns:delete': 'campaigns.remove workflows.remove chatbot.deleteFlow',
+    'campaigns.update rcs.update campaigns.pause campaigns.cancel workflows.save workflows.publish workflows.pause workflows.activate chatbot.updateFlow chatbot.orderFlows',
+  'campaigns:delete': 'campaigns.remove rcs.remove workflows.remove chatbot.deleteFlow',
   // What sends asks for messages as well.
   'campaigns:create messages:create': 'bulkMessage.send campaigns.sendTest campaigns.retryFailed',
   'campaigns:update messages:create':
@@ -230,6 +230,7 @@ export const openForKeys: readonly string[] = `
   conversations.listScheduled conversations.changeScheduled conversations.sendScheduled conversations.withdraw conversations.tryAgain
   conversations.listAssignees conversationLabels.list
   conversations.assign conversations.setStatus conversations.setPriority conversations.setLabels conversations.setArchived
+  rcs.list rcs.get rcs.create rcs.update rcs.remove
   workflows.list workflows.get workflows.create workflows.save workflows.check workflows.publish workflows.pause workflows.activate
   workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get workflowRuns.enrol workflowRuns.cancel workflowRuns.skipWait
   workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowHooks.list

@@ -15,7 +15,7 @@ import {
 } from '../endpoint.ts';
 import { audience, chosenAudience } from '../sending/chosen-audience.ts';
 import { chosenNumber } from '../sending/chosen-number.ts';
-import { allowMissingValues, messageChoice, variables } from '../sending/message-choice.ts';
+import { allowMissingValues, messageChoice, messageOrContent, variables } from '../sending/message-choice.ts';
 import { preflight } from '../sending/preflight.ts';
 import { takeBackSeconds } from '../sending/take-back-seconds.ts';
 import { chosenQuietHours } from '../sending/chosen-quiet-hours.ts';
@@ -310,7 +310,7 @@ export const campaignsContract = {
     repeat: 'keyed-outside',
     summary: 'Sends the message once to a number of one’s own',
     input: z.strictObject({
-      message: messageChoice,
+      message: messageOrContent,
       variables: variables.default({}),
       phone: z.string().trim().min(1).max(40),
       channelId: chosenNumber,
@@ -324,6 +324,8 @@ export const campaignsContract = {
       'channel_not_found',
       'chosen_number_off',
       'test_message_refused',
+      'message_kind_unsupported',
+      'message_content_invalid',
       'daily_limit_reached',
       'budget_reached',
       'outcome_unknown',

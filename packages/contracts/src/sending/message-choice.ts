@@ -1,6 +1,7 @@
 import { contactFields } from '@app/domain/delivery/run-message';
 import { z } from 'zod';
 import { id } from '../endpoint.ts';
+import { kindContent } from './kind-content.ts';
 
 /** Stands in for people without a value. */
 const fallback = z.string().max(1024).optional();
@@ -29,5 +30,8 @@ export const messageChoice = z.union([
 
 /** An explicit yes: who has no value for a placeholder gets the message with the placeholder as it is written. Otherwise it is not sent to them. */
 export const allowMissingValues = z.boolean().default(false);
+
+/** Also a form of message that the kind of the channel adds. */
+export const messageOrContent = z.union([...messageChoice.options, z.strictObject({ content: kindContent })]);
 
 export const variables = z.record(z.string().max(100), variableSource);

@@ -68,6 +68,7 @@ export const ARCHIVED: readonly string[] = [
   'platform_events',
   'profile_pushes',
   'quick_replies',
+  'rcs_messages',
   'removed_custom_fields',
   'report_views',
   'rollup_names',

@@ -10,6 +10,7 @@ export const subjectAccess = {
   template: 'templates:read',
   conversation: 'messages:read',
   'quick-reply': 'messages:read',
+  'rcs-message': 'campaigns:read',
   user: 'users:read',
   team: 'users:read',
 } as const satisfies Record<string, Permission>;

@@ -51,6 +51,7 @@ export const dataFacts = {
         { topic: 'inbox-settings' },
       ] as const),
       ...([{ topic: 'quick-replies' }, { topic: 'notifications' }, { topic: 'users' }] as const),
+      { topic: 'rcs' },
     ],
   }),
   'data.imported': defineFact({

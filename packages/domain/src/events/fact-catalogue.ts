@@ -21,6 +21,7 @@ import { inboundFacts } from '../messaging/inbound-facts.ts';
 import { messageFileFacts } from '../message-files/message-file-facts.ts';
 import { notificationFacts } from '../notifications/notification-facts.ts';
 import { quickReplyFacts } from '../quick-replies/quick-reply-facts.ts';
+import { rcsMessageFacts } from '../rcs/rcs-message-facts.ts';
 import { segmentFacts } from '../segments/segment-facts.ts';
 import { settingsFacts } from '../settings/settings-facts.ts';
 import { teamFacts } from '../teams/team-facts.ts';
@@ -57,6 +58,7 @@ export const factCatalogue = joinFacts(
   notificationFacts,
   memberFacts,
   quickReplyFacts,
+  rcsMessageFacts,
   segmentFacts,
   settingsFacts,
   teamFacts,

@@ -8,6 +8,7 @@ export const subjectKinds = [
   ...['template', 'campaign', 'media', 'channel', 'user', 'workspace', 'conversation', 'message'],
   ...['invitation', 'team', 'long-act', 'api-key', 'quick-reply', 'workflow', 'webhook-endpoint'],
   'integration',
+  'rcs-message',
 ] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 

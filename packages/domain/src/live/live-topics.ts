@@ -19,6 +19,7 @@ export const liveTopics = [
   'settings',
   'api-keys',
   'quick-replies',
+  'rcs',
   'workflows',
   'webhook-endpoints',
   'integrations',

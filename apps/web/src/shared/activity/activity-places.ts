@@ -19,6 +19,7 @@ const subjectPlaces: Record<NonNullable<Activity['subject']>['kind'], (id: strin
   template: (id) => ({ to: paths.templates, search: { dialog: 'preview', template: id } }),
   conversation: (id) => ({ to: paths.conversation(id) }),
   'quick-reply': (id) => ({ to: paths.quickReplies, search: { dialog: 'edit', reply: id } }),
+  'rcs-message': (id) => ({ to: paths.rcs, search: { dialog: 'edit', message: id } }),
   user: (id) => ({ to: paths.users, search: { dialog: 'view', user: id } }),
   team: (id) => ({ to: paths.users, search: { tab: 'teams', teamDialog: 'view', team: id } }),
 };

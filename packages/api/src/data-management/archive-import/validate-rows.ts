@@ -7,6 +7,7 @@ import { conversationLimits } from '@app/domain/conversations/conversation-statu
 import { customFieldLimits } from '@app/domain/custom-fields/custom-field';
 import { mediaMimeTypes } from '@app/domain/media/media';
 import { quickReplyLimits } from '@app/domain/quick-replies/quick-reply';
+import { rcsMessageLimits } from '@app/domain/rcs/rcs-message';
 import { segmentLimits } from '@app/domain/segments/segment-rules';
 import { teamLimits } from '@app/domain/teams/team-rules';
 import { templateLimits } from '@app/domain/templates/template-rules';
@@ -29,6 +30,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   conversations: [`cardinality(labels) <= ${conversationLimits.labels}`],
   conversation_notes: [`length(body) <= ${noteLimits.body}`, `jsonb_typeof(mentions) = 'array'`],
   quick_replies: [`length(body) <= ${quickReplyLimits.text}`, `length(title) <= ${quickReplyLimits.title}`],
+  rcs_messages: [`length(name) <= ${rcsMessageLimits.name}`, `jsonb_typeof(content) = 'object'`],
   segments: [`length(name) <= ${segmentLimits.name}`, `jsonb_typeof(rules) IN ('object', 'array')`],
   teams: [`length(name) <= ${teamLimits.name}`],
   templates: [`length(name) <= ${templateLimits.name}`, `jsonb_typeof(components) = 'array'`],

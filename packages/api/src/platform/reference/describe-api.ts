@@ -29,6 +29,7 @@ const tags: Record<string, string> = {
   media: 'Media',
   campaigns: 'Campaigns',
   bulkMessage: 'Bulk messages',
+  rcs: 'RCS messages',
   workflows: 'Workflows',
   chatbot: 'Chatbot',
   workflowRuns: 'Workflow runs',

@@ -78,9 +78,18 @@ function readCarousel(given: unknown): ReadContent {
   const reader = new ContentReader();
   const value = reader.object(given, '');
   const width = reader.oneOf(value['width'], 'width', ['small', 'medium']);
-  const amount = { least: rcsLimits.fewestCards, most: rcsLimits.mostCards };
+  const cards = readCards(reader, value['cards'], { least: rcsLimits.fewestCards, width });
+  return reader.end({ width, cards, suggestions: suggestionsOf(reader, value) });
+}
+
+/** Cards beside each other: they have to look alike. */
+export function readCards(
+  reader: ContentReader,
+  given: unknown,
+  { least, width }: { least: number; width?: RcsCarousel['width'] },
+): Card[] {
   const cards = reader
-    .list(value['cards'], 'cards', amount)
+    .list(given, 'cards', { least, most: rcsLimits.mostCards })
     .map((card) => readCard(reader, card.value, card.path));
   for (const [index, { media }] of cards.entries())
     // Tall media have no room in small cards.
@@ -91,10 +100,10 @@ function readCarousel(given: unknown): ReadContent {
     cards.map(({ media }) => media?.height ?? 'none'),
     (index) => `cards.${index}.media.height`,
   );
-  return reader.end({ width, cards, suggestions: suggestionsOf(reader, value) });
+  return cards;
 }
 
-function readCard(reader: ContentReader, given: unknown, path: string): Card {
+export function readCard(reader: ContentReader, given: unknown, path: string): Card {
   const value = reader.object(given, path);
   const title = reader.optionalText(value['title'], `${path}.title`, rcsLimits.title);
   const description = reader.optionalText(value['description'], `${path}.description`, rcsLimits.description);

@@ -57,7 +57,7 @@ const ACTIONS: readonly QuickAction[] = [
     label: 'dashboard.createRcsMessage',
     icon: <MessageSquareText aria-hidden />,
     to: paths.rcs,
-    search: {},
+    search: { dialog: 'new' },
     needs: ['campaigns:create'],
   },
 ];

@@ -1,0 +1,92 @@
+import { Plus } from 'lucide-react';
+import { Suspense } from 'react';
+import { t } from '../../shared/messages.ts';
+import { can, useSession } from '../../shared/session.ts';
+import { readOneOf, readText, useUrlState } from '../../shared/url-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { MessagesTab } from './messages/messages-tab.tsx';
+
+const MessageDialog = lazyDialog(async () => (await import('./messages/message-dialog.tsx')).MessageDialog);
+const PreviewDialog = lazyDialog(async () => (await import('./messages/preview-dialog.tsx')).PreviewDialog);
+const TestDialog = lazyDialog(async () => (await import('./messages/test-dialog.tsx')).TestDialog);
+const SettingsTab = lazyPart(async () => (await import('./settings/rcs-settings-tab.tsx')).RcsSettingsTab);
+
+const tabs = ['messages', 'settings'] as const;
+
+/** The tab and the open dialog live in the address: `?dialog=edit&message=…`. */
+function readPage(search: Record<string, unknown>) {
+  return {
+    tab: readOneOf(search, 'tab', tabs),
+    dialog: readOneOf(search, 'dialog', ['', 'new', 'edit', 'copy', 'preview', 'test']),
+    message: readText(search, 'message'),
+  };
+}
+
+/** Messages with cards and suggestions, and the agent that sends them. */
+export function RcsPage() {
+  // What the signed-in person may do can change while the page is open.
+  useSession();
+  const [{ tab, dialog, message }, setUrl] = useUrlState(readPage);
+  const close = () => setUrl({ dialog: undefined, message: undefined });
+  const maySeeSettings = can('settings:read');
+  const shown = tab === 'settings' && !maySeeSettings ? 'messages' : tab;
+  return (
+    <PageFrame
+      title={t('rcs.title')}
+      purpose={t('rcs.purpose')}
+      actions={
+        can('campaigns:create') ? (
+          <Button
+            variant="primary"
+            icon={<Plus aria-hidden />}
+            onClick={() => setUrl({ dialog: 'new' }, { push: true })}
+          >
+            {t('rcs.create')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Tabs
+        label={t('rcs.title')}
+        value={shown}
+        onChange={(next) => setUrl({ tab: next }, { push: true })}
+        tabs={[
+          { value: 'messages', label: t('rcs.tab.messages') },
+          ...(maySeeSettings ? [{ value: 'settings' as const, label: t('rcs.tab.settings') }] : []),
+        ]}
+      >
+        {shown === 'messages' ? (
+          <MessagesTab onOpen={(next, id) => setUrl({ dialog: next, message: id }, { push: true })} />
+        ) : (
+          <Suspense fallback={<Skeleton className="h-64" />}>
+            <SettingsTab />
+          </Suspense>
+        )}
+      </Tabs>
+      {dialog === 'new' || ((dialog === 'edit' || dialog === 'copy') && message !== '') ? (
+        <Suspense>
+          <MessageDialog
+            messageId={dialog === 'new' ? '' : message}
+            isCopy={dialog === 'copy'}
+            onClose={close}
+          />
+        </Suspense>
+      ) : null}
+      {dialog === 'preview' && message !== '' ? (
+        <Suspense>
+          <PreviewDialog messageId={message} onClose={close} />
+        </Suspense>
+      ) : null}
+      {dialog === 'test' && message !== '' ? (
+        <Suspense>
+          <TestDialog messageId={message} onClose={close} />
+        </Suspense>
+      ) : null}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { errorMessage } from '../../../shared/error-message.ts';
+import { orpc } from '../../../shared/api.ts';
+import { formatNumber } from '../../../shared/formats.ts';
+import { ButtonLink } from '../../../shared/links.tsx';
+import { useLiveQuery } from '../../../shared/live/use-live-query.ts';
+import { t } from '../../../shared/messages.ts';
+import { paths } from '../../../shared/paths.ts';
+import { can } from '../../../shared/session.ts';
+import { useMessages } from '../../../shared/use-messages.ts';
+import { Panel } from '../../../ui/page-frame.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { connectionKeys, connectionsOptions } from '../../connection/connection-queries.ts';
+import { WebhookCalls } from '../../connection/webhook-calls.tsx';
+import { AgentForm } from './agent-form.tsx';
+import { WebhookPanel } from './webhook-panel.tsx';
+
+/** The agent through which the workspace sends, and how it hears of what happens. */
+export function RcsSettingsTab() {
+  const hasWords = useMessages('connection');
+  useLiveQuery(['channels'], connectionKeys());
+  const { data, error, refetch } = useQuery(connectionsOptions());
+  if (error && !data) return <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} />;
+  if (!data || !hasWords) return <Skeleton className="h-64" />;
+  const kind = data.kinds.find(({ name }) => name === 'rcs');
+  if (!kind) return null;
+  const agents = data.items.filter((one) => one.kind === kind.name);
+  const agent = agents.find(({ isDefault }) => isDefault) ?? agents[0];
+  return (
+    <div className="grid min-w-0 gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="flex min-w-0 flex-col gap-4">
+        <AgentForm key={agent?.id ?? 'new'} kind={kind} connection={agent} />
+        {agent ? <WebhookPanel connection={agent} /> : null}
+        {agent ? <WebhookCalls channelId={agent.id} name={agent.displayName} /> : null}
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <Guide sandboxConsole={kind.sandboxConsole} />
+        <Limits />
+        <Features />
+      </div>
+    </div>
+  );
+}
+
+const steps = ['agent', 'key', 'webhook', 'launch'] as const;
+
+function Guide({ sandboxConsole }: { sandboxConsole: string | null }) {
+  return (
+    <Panel title={t('rcs.guide')} purpose={t('rcs.guidePurpose')}>
+      <ol className="flex list-decimal flex-col gap-2 pl-5">
+        {steps.map((step) => (
+          <li key={step}>{t(`rcs.guide.${step}`)}</li>
+        ))}
+      </ol>
+      {sandboxConsole === null ? null : (
+        <p className="mt-3 text-sm text-muted">
+          {t('rcs.guide.sandbox')}{' '}
+          <a
+            href={sandboxConsole.replace('#console', '#rcs')}
+            target="_blank"
+            rel="noreferrer"
+            className="font-medium text-primary-text underline"
+          >
+            {t('connection.openConsole')}
+          </a>
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+/** They hold for everything that the workspace sends, and are set in one place. */
+function Limits() {
+  const { data } = useQuery(orpc.settings.getMessaging.queryOptions({ input: {} }));
+  if (!data) return <Skeleton className="h-24" />;
+  const { isEnabled, perMinute, perDay } = data.messageLimits;
+  return (
+    <Panel
+      title={t('rcs.limits')}
+      purpose={t(isEnabled ? 'rcs.limitsOn' : 'rcs.limitsOff')}
+      actions={
+        can('settings:update') ? (
+          <ButtonLink
+            size="small"
+            to={paths.settings}
+            search={{ tab: 'messaging', section: 'message-limits' }}
+          >
+            {t('rcs.limitsChange')}
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      <dl className="grid grid-cols-2 gap-3">
+        <div>
+          <dt className="text-sm text-muted">{t('rcs.limits.minute')}</dt>
+          <dd className="font-medium tabular-nums">{formatNumber(perMinute)}</dd>
+        </div>
+        <div>
+          <dt className="text-sm text-muted">{t('rcs.limits.day')}</dt>
+          <dd className="font-medium tabular-nums">{formatNumber(perDay)}</dd>
+        </div>
+      </dl>
+    </Panel>
+  );
+}
+
+const features = ['cards', 'carousels', 'suggestions', 'files', 'receipts', 'consent'] as const;
+
+function Features() {
+  return (
+    <Panel title={t('rcs.features')}>
+      <ul className="flex flex-col gap-2">
+        {features.map((feature) => (
+          <li key={feature} className="flex items-start gap-2">
+            <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
+            {t(`rcs.features.${feature}`)}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,72 @@
+import { callSandbox, expect, expectFitsEverywhere, expectWordsFit, inWhole, test } from './journey.ts';
+
+type Phones = { phones: { phone: string; entries: { direction: string; content?: object }[] }[] };
+
+test('an agent is connected, a carousel is written within the limits, and a test of it reaches a phone that answers', async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/rcs?tab=settings');
+  const key = await callSandbox(product, '/_sandbox/rcs/service-account');
+  await page.getByLabel('Connect to').selectOption('sandbox');
+  await page.getByRole('textbox', { name: 'Key file of the service account' }).fill('{}');
+  await page.getByRole('textbox', { name: 'Agent ID' }).fill('sandbox-agent');
+  await page.getByRole('textbox', { name: 'Client token' }).fill('sandbox-client-token');
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await expect(page.getByText('This is not a key file of a service account.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Key file of the service account' }).fill(JSON.stringify(key));
+  await page.getByRole('button', { name: 'Save agent' }).click();
+  await expect(page.getByText('Connected: sandbox-agent')).toBeVisible();
+  await expectFitsEverywhere(page, 'rcs-settings');
+
+  await page.getByRole('tab', { name: 'RCS Messages' }).click();
+  await expect(page.getByText('No RCS messages found')).toBeVisible();
+  await page.goto('/dashboard/rcs?dialog=new');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('figure', { name: 'Android' })).toBeHidden();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Plans');
+  await expect(dialog.getByRole('figure', { name: 'Android' })).toBeVisible();
+  await dialog.getByLabel('Type').selectOption('carousel');
+  await dialog.getByLabel('Status').selectOption('active');
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Basic');
+  // A carousel of one card is none.
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Add card' }).click();
+  await dialog.getByRole('textbox', { name: 'Title' }).nth(1).fill('Pro');
+  await dialog.getByRole('button', { name: 'Add suggestion' }).first().click();
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('A label of 26 characters..');
+  await expect(dialog.getByText('At most 25 characters.', { exact: true })).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('Take it');
+  await dialog.getByRole('button', { name: 'Move Card 2 up' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Title' }).first()).toHaveValue('Pro');
+  await expectFitsEverywhere(page, 'rcs-message');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Plans' });
+  await expect(row).toContainText('Active');
+  await inWhole(() => expectFitsEverywhere(page, 'rcs-messages'));
+
+  await row.getByRole('button', { name: /^Actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Send a test' }).click();
+  await dialog.getByRole('textbox', { name: 'Phone number' }).fill('+447700900231');
+  await callSandbox(product, '/_sandbox/rcs/behaviour', { deliveredRate: 1 });
+  await dialog.getByRole('button', { name: 'Send test' }).click();
+  await expect(page.getByText('The test was sent to +447700900231.')).toBeVisible();
+  await expect
+    .poll(async () => {
+      const { phones } = await callSandbox<Phones>(product, '/_sandbox/rcs/phones');
+      return phones.find(({ phone }) => phone === '+447700900231')?.entries[0]?.content;
+    })
+    .toMatchObject({
+      richCard: { carouselCard: { cardContents: [{ title: 'Pro' }, { title: 'Basic' }] } },
+    });
+});
+
+test('a viewer reads RCS messages and changes none, in a language of their own', async ({ openAs }) => {
+  const page = await openAs('viewer', { locale: 'de-DE' });
+  await page.goto('/dashboard/rcs');
+  await expect(page.getByText('Keine RCS-Nachrichten gefunden').or(page.getByRole('table'))).toBeVisible();
+  await expect(page.getByRole('button', { name: 'RCS-Nachricht erstellen' })).toBeHidden();
+  await expect(page.getByRole('tab', { name: 'RCS-Einstellungen' })).toBeHidden();
+  await expectWordsFit(page, 'rcs-viewer');
+});

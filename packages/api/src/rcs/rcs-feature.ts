@@ -1,0 +1,10 @@
+import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { rcsApi } from './rcs-api.ts';
+
+export const rcsFeature = {
+  name: 'rcs',
+  tables: {
+    rcs_messages: 'messages that staff wrote for nobody in particular',
+  },
+  router: { rcs: rcsApi },
+} satisfies ServerFeature;

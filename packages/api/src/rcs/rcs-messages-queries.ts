@@ -1,0 +1,165 @@
+import type { rcsMessage } from '@app/contracts/rcs/rcs-contract';
+import { bindTo } from '@app/database/bind-value';
+import { containsPattern } from '@app/database/contains-pattern';
+import { newId } from '@app/database/new-id';
+import type { ContentFault } from '@app/domain/channel-kinds/content-type';
+import {
+  lineOfRcsMessage,
+  rcsMessageLimits,
+  readRcsMessage,
+  type RcsMessageCategory,
+  type RcsMessageStatus,
+  type RcsMessageType,
+} from '@app/domain/rcs/rcs-message';
+import type { z } from 'zod';
+import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+
+export type RcsMessage = z.infer<typeof rcsMessage>;
+type Parts = Pick<RcsMessage, 'name' | 'type' | 'content' | 'status' | 'category'>;
+
+/** Why nothing was stored. */
+export type Unsaved = Invalid | { outcome: 'rcs_message_taken' };
+export type Invalid = { outcome: 'rcs_message_invalid'; faults: readonly ContentFault[] };
+
+type Row = {
+  id: string;
+  name: string;
+  type: RcsMessageType;
+  content: Record<string, unknown>;
+  status: RcsMessageStatus;
+  category: RcsMessageCategory;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const COLUMNS =
+  'm.id, m.name, m.type, m.content, m.status, m.category, m.version, m.created_at, m.updated_at';
+
+type Filter = {
+  search?: string | undefined;
+  status?: RcsMessageStatus | undefined;
+  type?: RcsMessageType | undefined;
+};
+
+export async function listRcsMessages(
+  { query, workspaceId }: ReadScope,
+  { limit, cursor, ...filter }: Filter & { limit: number; cursor?: string | undefined },
+) {
+  const values: unknown[] = [workspaceId];
+  const bind = bindTo(values);
+  const conditions = ['m.workspace_id = $1'];
+  if (filter.status) conditions.push(`m.status = ${bind(filter.status, 'text')}`);
+  if (filter.type) conditions.push(`m.type = ${bind(filter.type, 'text')}`);
+  const search = filter.search?.trim().toLowerCase();
+  if (search) conditions.push(`lower(m.name || ' ' || m.line) LIKE ${bind(containsPattern(search), 'text')}`);
+  const found = conditions.join(' AND ');
+  const { rows: counted } = await query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM rcs_messages m WHERE ${found}`,
+    [...values],
+  );
+  const after = readTimeCursor(cursor);
+  const place = after
+    ? ` AND (m.created_at, m.id) < (${bind(after.key, 'timestamptz')}, ${bind(after.id, 'uuid')})`
+    : '';
+  const { rows } = await query<Row & { key: string }>(
+    `SELECT ${COLUMNS}, ${timeKey('m.created_at')} AS key FROM rcs_messages m WHERE ${found}${place}
+      ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit + 1}`,
+    values,
+  );
+  const page = cutPage(rows, limit, ({ key, id }) => ({ key, id }));
+  return { ...page, items: page.items.map(present), total: counted[0]?.n ?? 0 };
+}
+
+export async function findRcsMessage(scope: ReadScope, id: string): Promise<RcsMessage | null> {
+  const { rows } = await scope.query<Row>(
+    `SELECT ${COLUMNS} FROM rcs_messages m WHERE m.workspace_id = $1 AND m.id = $2`,
+    [scope.workspaceId, id],
+  );
+  return rows[0] ? present(rows[0]) : null;
+}
+
+/** Stores a new message, or says why not. Emits `rcs_message.created`. */
+export async function addRcsMessage(
+  scope: WorkspaceScope,
+  parts: Parts,
+): Promise<RcsMessage | Unsaved | { outcome: 'rcs_message_limit' }> {
+  const { workspaceId, clock } = scope;
+  const read = readParts(parts);
+  if ('outcome' in read) return read;
+  const { rows } = await scope.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM rcs_messages WHERE workspace_id = $1',
+    [workspaceId],
+  );
+  if ((rows[0]?.n ?? 0) >= rcsMessageLimits.messages) return { outcome: 'rcs_message_limit' };
+  const id = newId();
+  const { rowCount } = await scope.query(
+    `INSERT INTO rcs_messages (id, workspace_id, name, type, content, line, status, category, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT DO NOTHING`,
+    [id, workspaceId, ...valuesOf(parts, read), clock()],
+  );
+  if (!rowCount) return { outcome: 'rcs_message_taken' };
+  await scope.emit({ type: 'rcs_message.created', subject: id, values: { name: parts.name } });
+  return (await findRcsMessage(scope, id))!; // written above
+}
+
+/** Replaces a message unless it was changed since `version`. Emits `rcs_message.updated`. */
+export async function changeRcsMessage(
+  scope: WorkspaceScope,
+  { rcsMessageId: id, version, ...parts }: Parts & { rcsMessageId: string; version: number },
+): Promise<RcsMessage | Unsaved | { outcome: 'rcs_message_not_found' | 'rcs_message_changed' }> {
+  const { workspaceId, clock } = scope;
+  const { rows } = await scope.query<{ version: number }>(
+    'SELECT version FROM rcs_messages WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
+    [workspaceId, id],
+  );
+  if (!rows[0]) return { outcome: 'rcs_message_not_found' };
+  if (rows[0].version !== version) return { outcome: 'rcs_message_changed' };
+  const read = readParts(parts);
+  if ('outcome' in read) return read;
+  const { rowCount: taken } = await scope.query(
+    'SELECT FROM rcs_messages WHERE workspace_id = $1 AND lower(name) = lower($2) AND id <> $3',
+    [workspaceId, parts.name, id],
+  );
+  if (taken) return { outcome: 'rcs_message_taken' };
+  await scope.query(
+    `UPDATE rcs_messages SET name = $3, type = $4, content = $5, line = $6, status = $7, category = $8,
+            version = version + 1, updated_at = $9 WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, id, ...valuesOf(parts, read), clock()],
+  );
+  await scope.emit({ type: 'rcs_message.updated', subject: id, values: { name: parts.name } });
+  return (await findRcsMessage(scope, id))!; // its row is locked
+}
+
+/** False where there is none. Emits `rcs_message.deleted`. */
+export async function removeRcsMessage(scope: WorkspaceScope, id: string): Promise<boolean> {
+  const { rows } = await scope.query<{ name: string }>(
+    'DELETE FROM rcs_messages WHERE workspace_id = $1 AND id = $2 RETURNING name',
+    [scope.workspaceId, id],
+  );
+  if (!rows[0]) return false;
+  await scope.emit({ type: 'rcs_message.deleted', subject: id, values: { name: rows[0].name } });
+  return true;
+}
+
+type ReadParts = { content: object; line: string };
+
+/** A draft is stored as far as it is written; everything else has to be complete. */
+function readParts({ type, content: given, status }: Parts): ReadParts | Invalid {
+  const { content, faults } = readRcsMessage(type, given);
+  if (status !== 'draft' && faults.length > 0) return { outcome: 'rcs_message_invalid', faults };
+  return { content: content.value, line: lineOfRcsMessage(content) };
+}
+
+function valuesOf({ name, type, status, category }: Parts, { content, line }: ReadParts): unknown[] {
+  return [name, type, JSON.stringify(content), line, status, category];
+}
+
+function present({ created_at: createdAt, updated_at: updatedAt, ...row }: Row): RcsMessage {
+  const { id, name, type, content, status, category, version } = row;
+  return {
+    ...{ id, name, type, content, status, category, version },
+    ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+  };
+}

@@ -1,0 +1,195 @@
+import { ContentReader } from '../channel-kinds/content-reader.ts';
+import type { ContentFault, ContentValue } from '../channel-kinds/content-type.ts';
+import {
+  rcsLimits,
+  readCard,
+  readCards,
+  type Card,
+  type RcsCarousel,
+  type StandaloneCard,
+  type TextWithSuggestions,
+} from '../channel-kinds/rcs/rcs-contents.ts';
+import { readSuggestions, suggestionLimits, type Suggestion } from '../channel-kinds/rcs/rcs-suggestions.ts';
+
+/** As the specification names them. */
+export const rcsMessageTypes = ['text', 'rich_card', 'carousel', 'list', 'standalone_card'] as const;
+export type RcsMessageType = (typeof rcsMessageTypes)[number];
+export const rcsMessageStatuses = ['draft', 'active', 'paused'] as const;
+export type RcsMessageStatus = (typeof rcsMessageStatuses)[number];
+export const rcsMessageCategories = [
+  ...(['marketing', 'transactional', 'customer_service', 'promotional'] as const),
+] as const;
+export type RcsMessageCategory = (typeof rcsMessageCategories)[number];
+
+export const rcsMessageLimits = {
+  name: 100,
+  /** Of one workspace. */
+  messages: 1_000,
+  ...{ fewestRows: 1, mostRows: rcsLimits.suggestions, rowTitle: suggestionLimits.text, rowDescription: 72 },
+  /** The rows are written below the text of a list, and share its length. */
+  listText: 1_024,
+} as const;
+
+export type ListRow = { title: string; description?: string; data: string };
+/** What a message of each type holds. */
+export type RcsMessageContents = {
+  text: TextWithSuggestions;
+  /** One card, or up to ten beside each other. */
+  rich_card: { cards: readonly Card[]; suggestions: readonly Suggestion[] };
+  carousel: RcsCarousel;
+  list: { text: string; rows: readonly ListRow[] };
+  standalone_card: StandaloneCard;
+};
+export type RcsMessageContent = {
+  [Type in RcsMessageType]: { type: Type; value: RcsMessageContents[Type] };
+}[RcsMessageType];
+
+/**
+ * The content of a message in its clean form, with everything that is wrong with it. The value is there also with faults, so that a draft is kept
+ * as far as it was written. `{{word}}` counts as it is written.
+ */
+export function readRcsMessage(
+  type: RcsMessageType,
+  given: unknown,
+): { content: RcsMessageContent; faults: readonly ContentFault[] } {
+  const reader = new ContentReader();
+  const value = reader.object(given, '');
+  const content = readContent(reader, type, value);
+  return { content, faults: reader.faults };
+}
+
+function readContent(
+  reader: ContentReader,
+  type: RcsMessageType,
+  value: Record<string, unknown>,
+): RcsMessageContent {
+  const suggestions = () =>
+    readSuggestions(reader, value['suggestions'], 'suggestions', rcsLimits.suggestions);
+  switch (type) {
+    case 'text':
+      return {
+        type,
+        value: { text: reader.text(value['text'], 'text', rcsLimits.text), suggestions: suggestions() },
+      };
+    case 'rich_card':
+      return {
+        type,
+        value: { cards: readCards(reader, value['cards'], { least: 1 }), suggestions: suggestions() },
+      };
+    case 'carousel': {
+      const width = reader.oneOf(value['width'] ?? 'medium', 'width', ['small', 'medium']);
+      const cards = readCards(reader, value['cards'], { least: rcsLimits.fewestCards, width });
+      return { type, value: { width, cards, suggestions: suggestions() } };
+    }
+    case 'list': {
+      const limits = rcsMessageLimits;
+      const text = reader.text(value['text'], 'text', limits.listText);
+      const amount = { least: limits.fewestRows, most: limits.mostRows };
+      const rows = reader.list(value['rows'], 'rows', amount).map((row) => readRow(reader, row));
+      reader.different(
+        rows.map(({ title }) => title),
+        (index) => `rows.${index}.title`,
+      );
+      return { type, value: { text, rows } };
+    }
+    case 'standalone_card':
+      return {
+        type,
+        value: {
+          orientation: reader.oneOf(value['orientation'] ?? 'vertical', 'orientation', [
+            'vertical',
+            'horizontal',
+          ]),
+          imageSide: reader.oneOf(value['imageSide'] ?? 'left', 'imageSide', ['left', 'right']),
+          card: readCard(reader, value['card'], 'card'),
+          suggestions: suggestions(),
+        },
+      };
+  }
+}
+
+function readRow(reader: ContentReader, { value: given, path }: { value: unknown; path: string }): ListRow {
+  const value = reader.object(given, path);
+  const title = reader.text(value['title'], `${path}.title`, rcsMessageLimits.rowTitle);
+  const description = reader.optionalText(
+    value['description'],
+    `${path}.description`,
+    rcsMessageLimits.rowDescription,
+  );
+  return {
+    title,
+    ...(description !== undefined && { description }),
+    data: reader.optionalText(value['data'], `${path}.data`, suggestionLimits.data) ?? title,
+  };
+}
+
+/** As it leaves: the platform knows texts, single cards and carousels. */
+export function rcsContentOf({ type, value }: RcsMessageContent): {
+  contentType: string;
+  value: ContentValue;
+} {
+  switch (type) {
+    case 'text':
+      return { contentType: 'text', value };
+    case 'standalone_card':
+      return { contentType: 'standalone_card', value };
+    case 'carousel':
+      return { contentType: 'carousel', value };
+    case 'rich_card': {
+      const { cards, suggestions } = value;
+      const [card] = cards;
+      return cards.length === 1
+        ? {
+            contentType: 'standalone_card',
+            value: { orientation: 'vertical', imageSide: 'left', card, suggestions },
+          }
+        : { contentType: 'carousel', value: { width: 'medium', cards, suggestions } };
+    }
+    case 'list':
+      return { contentType: 'text', value: textOfList(value) };
+  }
+}
+
+/** The platform has no lists: rows are numbered lines, and each is a reply to tap. */
+function textOfList({ text, rows }: RcsMessageContents['list']): TextWithSuggestions {
+  const lines = rows.map(
+    ({ title, description }, index) =>
+      `${index + 1}. ${title}${description === undefined ? '' : ` – ${description}`}`,
+  );
+  return {
+    text: [text, lines.join('\n')].join('\n\n'),
+    suggestions: rows.map(({ title, data }) => ({ type: 'reply', text: title, data })),
+  };
+}
+
+/** What a list shows of a message, in one line. */
+export function lineOfRcsMessage({ type, value }: RcsMessageContent): string {
+  switch (type) {
+    case 'text':
+    case 'list':
+      return value.text;
+    case 'standalone_card':
+      return lineOfCard(value.card);
+    case 'rich_card':
+    case 'carousel':
+      return value.cards.map(lineOfCard).filter(Boolean).join(' · ');
+  }
+}
+
+function lineOfCard({ title, description }: Card): string {
+  return title ?? description ?? '';
+}
+
+/** The rates of the specification, in whole percent: clicked of sent, and conversions of clicked. */
+export function rcsRates({
+  sent,
+  clicked,
+  conversions,
+}: {
+  sent: number;
+  clicked: number;
+  conversions: number;
+}) {
+  const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 100));
+  return { click: percent(clicked, sent), conversion: percent(conversions, clicked) };
+}
