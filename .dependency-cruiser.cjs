@@ -48,7 +48,7 @@ const apiRooms = {
 };
 /** The same for the web: a page of contacts opens what belongs to them. */
 const webRooms = {
-  analytics: ['contacts'],
+  analytics: ['contacts', 'sending'],
   chatbot: ['inbox', 'chat', 'composer', 'sending'],
   automation: ['integrations', 'webhook-endpoints', 'segments', 'sending'],
   inbox: ['chat', 'composer', 'contact-panel', 'new-chat', 'quick-replies', 'teamwork'],

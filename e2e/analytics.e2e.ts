@@ -110,6 +110,23 @@ test('a number shows its people, who become a segment, a list or a message', asy
   await expect(page.getByRole('combobox', { name: 'Show', exact: true })).toHaveValue(/^segment:/);
 });
 
+test('sections answer one question each: failures, inbox and audience', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/analytics');
+  await page.getByRole('tab', { name: 'Audience' }).click();
+  await expect(page).toHaveURL(/section=audience/);
+  await expect(page.getByRole('heading', { name: 'Where do they come from?' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /New contacts: / }).first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Inbox' }).click();
+  await expect(page.getByText('Waiting now')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'By member' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Failures' }).click();
+  await expect(page.getByRole('heading', { name: 'Why did messages fail?' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Failures' })).toHaveAttribute('aria-selected', 'true');
+  await inWhole(() => expectFitsEverywhere(page, 'analytics-failures'));
+});
+
 test('a period of one’s own, by keyboard, says what is wrong with it', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/analytics');

@@ -46,6 +46,7 @@ export const sameWords: SameWords = {
   Conditions: ['fr'],
   Contact: ['fr'],
   Tag: ['de', 'pt'],
+  Audience: ['fr'],
   Segment: ['de', 'fr'],
   '{name}: {value}': ['de', 'es', 'pt'],
   Contacts: ['fr'],

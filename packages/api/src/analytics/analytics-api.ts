@@ -10,6 +10,7 @@ import {
   readVolume,
 } from './analytics-queries.ts';
 import { readChoices } from './report-choices.ts';
+import { readAudience, readFailures, readInbox } from './section-queries.ts';
 import { openReport, type Report, type ReportInput } from './report-source.ts';
 
 const os = implementEndpoints(analyticsContract);
@@ -43,5 +44,8 @@ export const analyticsApi = os.router({
     reads((scope, report, { limit }) => readTemplates(scope, report, limit)),
   ),
   getBestTime: os.getBestTime.handler(reads(readBestTime)),
+  getFailures: os.getFailures.handler(reads(readFailures)),
+  getInbox: os.getInbox.handler(reads(readInbox)),
+  getAudience: os.getAudience.handler(reads((scope, report, { bucket }) => readAudience(scope, report, bucket))),
   getChoices: os.getChoices.handler(({ context }) => context.read(readChoices)),
 });

@@ -64,6 +64,8 @@ export async function askReport<Row extends object>(
   scope: ReadScope,
   report: Report,
   text: (parts: { counted: string; local: () => string; bind: BindValue }) => string,
+  /** For what rollups do not know, such as `error_code`. */
+  ofMessages = false,
 ): Promise<Row[]> {
   const values: unknown[] = [];
   const bind = bindTo(values);
@@ -73,7 +75,7 @@ export async function askReport<Row extends object>(
   const conditions = reportConditions(report, { since, before, workspaceId }, bind);
   const contacts = contactsSql(report, workspaceId, bind);
   const { agentId, teamId } = report;
-  const isRolledUp = contacts === undefined && agentId === undefined && teamId === undefined;
+  const isRolledUp = !ofMessages && contacts === undefined && agentId === undefined && teamId === undefined;
   const counted = isRolledUp
     ? `message_rollups_now r WHERE r.workspace_id = ${bind(workspaceId, 'uuid')} AND ${conditions}`
     : `(${messageEventsSql({ workspaceId, since, contacts, agentId, teamId }, bind)}) r WHERE ${conditions}`;

@@ -286,6 +286,61 @@ test.each<[string, () => string, string]>([
   );
 });
 
+test('failures are counted by reason', async () => {
+  await query(`UPDATE delivery_recipients SET error_code = '131026' WHERE workspace_id = $1 AND state = 3`, [
+    api.workspaceId,
+  ]);
+  const rows = await query(
+    `SELECT error_code AS code, count(*)::integer AS count FROM delivery_recipients WHERE workspace_id = $1 AND failed_at IS NOT NULL
+        AND (state = 3 OR coalesce(delivered_at, read_at) IS NULL) GROUP BY 1 ORDER BY 2 DESC, 1`,
+    [api.workspaceId],
+  );
+  const { items } = await get<{ items: unknown[] }>('failures?from=2026-01-01&to=2026-12-31');
+  expect(items).toEqual(rows);
+  expect(items).toContainEqual(expect.objectContaining({ code: '131026' }));
+});
+
+test('the inbox counts answers by member, team and hour, and who waits', async () => {
+  const round = (at: string, answered: number, resolved: number | null, who: string, team: string | null) =>
+    query(
+      `INSERT INTO conversation_rounds (workspace_id, conversation_id, opened_at, first_answered_at, first_answer_by, resolved_at, resolved_by, team_id,
+         channel_id, priority, is_answered_in_time)
+       VALUES ($1, gen_random_uuid(), $2, $2::timestamptz + $3 * interval '1 minute', $4, $2::timestamptz + $5 * interval '1 minute', $4, $6, $7,
+         'normal', $3 < 10)`,
+      [api.workspaceId, at, answered, who, resolved, team, channelId],
+    );
+  await round('2026-06-10T10:00Z', 4, 60, agentId, null);
+  await round('2026-06-10T10:05Z', 20, null, agentId, teamId);
+  await round('2026-06-12T20:00Z', 6, 30, otherId, teamId);
+  const MINUTE = 60_000;
+  const june = '?from=2026-06-01&to=2026-06-30&zone=Asia/Kolkata';
+  const inbox = await get<{ hours: { hour: number; responses: number }[] }>(`inbox${june}`);
+  expect(inbox).toMatchObject({
+    ...{ responses: 3, responseMs: 10 * MINUTE, late: 1, resolutions: 2, resolutionMs: 45 * MINUTE, waiting: 0 },
+    agents: [
+      { id: agentId, responses: 2, responseMs: 12 * MINUTE, resolutions: 1 },
+      { id: otherId, responses: 1, responseMs: 6 * MINUTE, resolutionMs: 30 * MINUTE },
+    ],
+    teams: [{ id: teamId, name: 'Support', responses: 2, late: 1 }],
+  });
+  // 10:04 and 10:25 in London are half past three in Kolkata and later; 20:06 is the next day there.
+  expect(inbox.hours.filter(({ responses }) => responses > 0).map(({ hour, responses }) => [hour, responses])).toEqual([
+    [1, 1],
+    [15, 2],
+  ]);
+  expect(await get(`inbox${june}&teamId=${teamId}&agentId=${otherId}`)).toMatchObject({ responses: 1, late: 0 });
+});
+
+test('the audience grows by day and source', async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const audience = await get<{ points: object[] }>(`audience?from=${today}&to=${today}`);
+  expect(audience).toMatchObject({
+    bucket: 'day',
+    points: [{ day: today, added: 120, optIns: 0, optOuts: 0 }],
+    sources: [{ kind: 'new', source: 'form', contacts: 120 }],
+  });
+});
+
 test('what figures can be narrowed to is what the workspace has', async () => {
   expect(await get('choices')).toMatchObject({
     ...{ tags: ['VIP'], countries: ['DE', 'KZ', 'RU', 'US'], segments: [{ id: segmentId, name: 'Tens' }] },

@@ -44,6 +44,16 @@ const counted = { from: z.string(), to: z.string() };
 
 const named = z.object({ id: z.uuid(), name: z.string() });
 
+/** Of conversations that somebody opened: means in milliseconds from then on, null where there was none. */
+const rounds = {
+  responses: z.number(),
+  responseMs: z.number().nullable(),
+  /** First responses after their target. */
+  late: z.number(),
+  resolutions: z.number(),
+  resolutionMs: z.number().nullable(),
+};
+
 const example = { from: '2026-01-01', to: '2026-01-31', zone: 'Europe/Berlin' };
 const promise = { method: 'GET', access: 'analytics:read', errors: ['segment_not_found'] } as const;
 
@@ -148,6 +158,56 @@ export const analyticsContract = {
       hours: z.array(z.object({ hour: z.number(), ...counts })),
       /** From the first hour up to the other, which may be past midnight; null where there is too little to say. */
       peak: z.object({ from: z.number(), to: z.number() }).nullable(),
+    }),
+  }),
+  getFailures: endpoint({
+    ...promise,
+    path: '/analytics/failures',
+    forKeys: { example },
+    summary: 'Why messages of a period failed, the most frequent reason first, as far as they are stored',
+    input,
+    output: z.object({
+      ...counted,
+      /** `code` is of the platform or of ours; null where nobody said why. */
+      items: z.array(z.object({ code: z.string().nullable(), count: z.number() })),
+    }),
+  }),
+  getInbox: endpoint({
+    ...promise,
+    path: '/analytics/inbox',
+    forKeys: { example },
+    summary: 'First responses and resolutions of the inbox, by member, team and hour of the day; narrowed by sender, member and team alone',
+    input,
+    output: z.object({
+      ...counted,
+      ...rounds,
+      /** Conversations that wait for an answer now. */
+      waiting: z.number(),
+      /** `name` is null for who is gone. */
+      agents: z.array(z.object({ id: z.uuid(), name: z.string().nullable(), ...rounds })),
+      teams: z.array(z.object({ id: z.uuid(), name: z.string().nullable(), ...rounds })),
+      /** From midnight on, 24 of them. */
+      hours: z.array(z.object({ hour: z.number(), received: z.number(), ...rounds })),
+    }),
+  }),
+  getAudience: endpoint({
+    ...promise,
+    path: '/analytics/audience',
+    forKeys: { example },
+    summary: 'New contacts, opt-ins and opt-outs over time, and where they came from; of the whole workspace',
+    input: z
+      .object({ ...period, bucket: z.enum(['auto', ...volumeBuckets]).default('auto') })
+      .refine(isPeriod, wrongPeriod),
+    output: z.object({
+      ...counted,
+      bucket: z.enum(volumeBuckets),
+      points: z.array(
+        z.object({ day: z.string(), added: z.number(), optIns: z.number(), optOuts: z.number() }),
+      ),
+      /** Of new contacts: form, api, automation, bot, integration, import, conversation. Of consent: keyword, platform, staff, import. */
+      sources: z.array(
+        z.object({ kind: z.enum(['new', 'opt_in', 'opt_out']), source: z.string(), contacts: z.number() }),
+      ),
     }),
   }),
   getChoices: endpoint({

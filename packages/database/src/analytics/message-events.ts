@@ -31,15 +31,15 @@ export function messageEventsSql(asked: Asked, bind: BindValue): string {
   );
   const writer = writerSql(asked, workspace, bind);
   const recipients = `SELECT r.contact_id, run.channel_id, run.campaign_id, run.template_id, 'campaign' AS author, 'out' AS direction,
-      t.sent, t.delivered, t.read, t.failed, NULL::timestamptz AS received, t.replied
+      t.sent, t.delivered, t.read, t.failed, NULL::timestamptz AS received, t.replied, r.error_code
     FROM delivery_recipients r JOIN delivery_runs run ON run.run_no = r.run_no CROSS JOIN LATERAL recipient_times(r) AS t
    WHERE r.workspace_id = ${workspace} AND ${runs}${ofContacts('r.contact_id')}`;
   const messages = `SELECT m.contact_id, m.channel_id, NULL::uuid AS campaign_id, message_template(m) AS template_id, message_author(m) AS author,
-      m.direction, t.sent, t.delivered, t.read, t.failed, t.received, t.replied
+      m.direction, t.sent, t.delivered, t.read, t.failed, t.received, t.replied, m.error_code
     FROM messages m CROSS JOIN LATERAL message_times(m) AS t
    WHERE m.workspace_id = ${workspace}${writer}${ofContacts('m.contact_id')}`;
   const ours = writer === '' ? `${recipients} UNION ALL ${messages}` : messages;
-  return `SELECT o.contact_id, o.channel_id, o.campaign_id, o.template_id, o.author, o.direction, quarter_of(e.at) AS quarter,
+  return `SELECT o.contact_id, o.channel_id, o.campaign_id, o.template_id, o.author, o.direction, o.error_code, quarter_of(e.at) AS quarter,
       ${FLAGS.map((flag) => `e.${flag}`).join(', ')}
     FROM (${ours}) AS o CROSS JOIN LATERAL (VALUES
       (o.sent, 1, 0, 0, 0, 0, 0, 0, (o.delivered IS NULL AND o.failed IS NULL)::integer),

@@ -11,14 +11,16 @@ import { Button } from '../../ui/button.tsx';
 import { lazyDetail, lazyPart } from '../../ui/load-file.ts';
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import { peopleOf, readAnalyticsSearch, reportOptions, type AnalyticsSearch } from './analytics-queries.ts';
+import { peopleOf, readAnalyticsSearch, reportOptions, sections, type AnalyticsSearch } from './analytics-queries.ts';
 import { FigureCards } from './figure-cards.tsx';
 import { OwnDays, PeriodField } from './period-fields.tsx';
 import { ReportFilters } from './report-filters.tsx';
 import { bestTimeTable, campaignTable, statusTable, templateTable, volumeTable } from './report-tables.ts';
 
 const ReportCharts = lazyDetail(async () => (await import('./report-charts.tsx')).ReportCharts);
+const ReportSection = lazyDetail(async () => (await import('./report-sections.tsx')).ReportSection);
 const PeopleDialog = lazyDialog(async () => (await import('./people-dialog.tsx')).PeopleDialog);
 const ReportViews = lazyPart(async () => (await import('./report-views.tsx')).ReportViews);
 const Menu = lazyPart(async () => (await import('../../ui/overlays/menu.tsx')).Menu);
@@ -59,10 +61,14 @@ export function AnalyticsPage() {
           <Button icon={<RefreshCw />} loading={isRefreshing && summary.data !== undefined} onClick={refresh}>
             {t('analytics.refresh')}
           </Button>
-          <ExportMenu tables={tables} />
+          {search.section === 'overview' ? <ExportMenu tables={tables} /> : null}
         </>
       }
-      summary={failed ? null : <FigureCards summary={summary.data} onShowPeople={showPeople} />}
+      summary={
+        failed || search.section !== 'overview' ? null : (
+          <FigureCards summary={summary.data} onShowPeople={showPeople} />
+        )
+      }
       toolbar={
         <div className="flex flex-col gap-3">
           <ReportFilters
@@ -76,9 +82,19 @@ export function AnalyticsPage() {
         </div>
       }
     >
-      <div className="flex flex-col gap-4">
+      <Tabs
+        label={t('analytics.sections')}
+        value={search.section}
+        onChange={(section) => set({ section })}
+        tabs={sections.map((value) => ({ value, label: t(`analytics.section.${value}`) }))}
+      >
+      <div className="flex flex-col gap-4 pt-4">
         {summary.data?.isComplete === false ? <Banner>{t('analytics.counting')}</Banner> : null}
-        {failed ? (
+        {search.section !== 'overview' ? (
+          <Suspense fallback={<ChartsPlace />}>
+            <ReportSection search={search} />
+          </Suspense>
+        ) : failed ? (
           <Panel title={t('analytics.figures')} flush>
             <ErrorState className="py-8" text={errorMessage(failed.error)} onRetry={refresh} />
           </Panel>
@@ -99,6 +115,7 @@ export function AnalyticsPage() {
           </Suspense>
         )}
       </div>
+      </Tabs>
       {search.people && can('contacts:read') ? (
         <Suspense>
           <PeopleDialog

@@ -26,6 +26,7 @@ export type Counts = Omit<Reports['getSummary']['counts'], 'received'>;
 export const periods = ['30days', '7days', '90days', '1year', 'custom'] as const;
 const DAYS = { '7days': 7, '30days': 30, '90days': 90, '1year': 365 } as const;
 export const shownCounts = ['messages', 'delivered', 'read'] as const;
+export const sections = ['overview', 'failures', 'inbox', 'audience'] as const;
 export const groupings = ['auto', ...volumeBuckets] as const;
 /** A chart with more places than these shows nothing more. */
 const MOST_PLACES = 750;
@@ -42,6 +43,13 @@ export const filterNames = [
   'team',
 ] as const;
 export type FilterName = (typeof filterNames)[number];
+/** What the figures of each section can be narrowed to. */
+export const filtersOfSection: Record<(typeof sections)[number], readonly FilterName[]> = {
+  overview: filterNames,
+  failures: filterNames,
+  inbox: ['sender', 'agent', 'team'],
+  audience: [],
+};
 
 /** What the address says: the period, what it is narrowed to, and what the volume chart shows. */
 export function readAnalyticsSearch(search: Record<string, unknown>) {
@@ -54,6 +62,7 @@ export function readAnalyticsSearch(search: Record<string, unknown>) {
     /** Of days and hours; the reader's own where it is empty. */
     zone: text('zone'),
     by: readOneOf(search, 'by', groupings),
+    section: readOneOf(search, 'section', sections),
     shown: readOneOf(search, 'shown', shownCounts),
     /** The people behind a number, in a dialog; as `writeReportPeople` says it. */
     people: text('people'),
@@ -129,6 +138,9 @@ export function reportOptions(search: AnalyticsSearch) {
     campaigns: analytics.getCampaigns.queryOptions({ input: { ...input, limit: 1_000 }, ...rest }),
     templates: analytics.getTemplates.queryOptions({ input: { ...input, limit: 1_000 }, ...rest }),
     bestTime: analytics.getBestTime.queryOptions({ input, ...rest }),
+    failures: analytics.getFailures.queryOptions({ input, ...rest }),
+    inbox: analytics.getInbox.queryOptions({ input, ...rest }),
+    audience: analytics.getAudience.queryOptions({ input: { ...input, bucket: by }, ...rest }),
   };
 }
 

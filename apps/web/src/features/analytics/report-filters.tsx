@@ -9,6 +9,7 @@ import { FilterSelect, type FilterOption } from '../../ui/table/filter-select.ts
 import {
   choicesOptions,
   filterNames,
+  filtersOfSection,
   reportOptions,
   type AnalyticsSearch,
   type FilterName,
@@ -24,7 +25,7 @@ const NONE = Object.fromEntries([...filterNames, 'zone'].map((name) => [name, ''
 function useFilterOptions(search: AnalyticsSearch, isOpen: boolean): Options {
   // Campaigns and templates are those of the period, whatever else is chosen.
   const all = reportOptions({ ...search, ...NONE });
-  const isAsked = isOpen || activeFilters(search).length > 0;
+  const isAsked = isOpen || filterNames.some((name) => search[name] !== '');
   const campaigns = useQuery({ ...all.campaigns, enabled: isAsked && all.campaigns.enabled }).data?.items;
   const templates = useQuery({ ...all.templates, enabled: isAsked && all.templates.enabled }).data?.items;
   const choices = useQuery({ ...choicesOptions, enabled: isAsked }).data;
@@ -47,7 +48,7 @@ function useFilterOptions(search: AnalyticsSearch, isOpen: boolean): Options {
 }
 
 export function activeFilters(search: AnalyticsSearch): (FilterName | 'zone')[] {
-  return [...filterNames, 'zone' as const].filter((name) => search[name] !== '');
+  return [...filtersOfSection[search.section], 'zone' as const].filter((name) => search[name] !== '');
 }
 
 /** One button for all that figures can be narrowed to; what is chosen stays in sight, and goes with one press. */
@@ -97,7 +98,7 @@ export function ReportFilters({
         hidden={!isOpen}
         className="flex flex-wrap gap-2 rounded-card border border-border bg-raised p-3 [&[hidden]]:hidden"
       >
-        {filterNames.map((name) =>
+        {filtersOfSection[search.section].map((name) =>
           options[name].length > 0 || search[name] !== '' ? (
             <FilterSelect
               key={name}
@@ -145,7 +146,7 @@ export function ReportFilters({
           ) : null}
         </ul>
       ) : null}
-      {search.agent || search.team ? (
+      {search.section === 'inbox' || search.section === 'audience' ? null : search.agent || search.team ? (
         <p className="text-sm text-muted">{t('analytics.fromMembers')}</p>
       ) : OF_CONTACTS.some((name) => search[name] !== '') ? (
         <p className="text-sm text-muted">{t('analytics.fromMessages')}</p>

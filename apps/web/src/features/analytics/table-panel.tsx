@@ -1,0 +1,92 @@
+import { Download } from 'lucide-react';
+import { formatNumber } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Panel } from '../../ui/page-frame.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import type { ReportTable } from './report-tables.ts';
+
+/** A report that is read as a table, and kept as CSV. */
+export function TablePanel({
+  table,
+  purpose,
+  empty,
+  formats = {},
+  fileLabels = {},
+}: {
+  table: ReportTable;
+  purpose?: string;
+  /** In place of a table without rows. */
+  empty: string;
+  /** How the figures of a column are shown; the file holds them as they are. */
+  formats?: Record<string, (value: number) => string>;
+  /** What columns are called in the file, where that says more. */
+  fileLabels?: Record<string, string>;
+}) {
+  const { title, labelHeader, series, points } = table;
+  return (
+    <Panel
+      title={title}
+      purpose={purpose}
+      actions={
+        points && points.length > 0 ? (
+          <IconButton
+            size="small"
+            label={t('analytics.downloadTable', { table: title })}
+            onClick={() => void import('../../ui/charts/chart-files.ts').then(({ saveCsv }) =>
+              saveCsv({
+                ...table,
+                series: series.map((one) => ({ ...one, label: fileLabels[one.key] ?? one.label })),
+              }),
+            )}
+          >
+            <Download aria-hidden />
+          </IconButton>
+        ) : undefined
+      }
+    >
+      {points === undefined ? (
+        <SkeletonRegion>
+          <Skeleton className="h-44 w-full" />
+        </SkeletonRegion>
+      ) : points.length === 0 ? (
+        <p className="grid h-32 place-items-center text-center text-muted">{empty}</p>
+      ) : (
+        <div className="overflow-x-auto">
+          <table className="w-full text-left tabular-nums">
+            <caption className="sr-only">{title}</caption>
+            <thead className="text-sm text-muted">
+              <tr>
+                <th scope="col" className="py-1.5 pr-4 font-medium">
+                  {labelHeader}
+                </th>
+                {series.map((one) => (
+                  <th key={one.key} scope="col" className="px-2 py-1.5 text-right font-medium">
+                    {one.label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {points.map(({ label, values }, index) => (
+                <tr key={`${index}${label}`} className="border-t border-border align-top">
+                  <th scope="row" className="py-2 pr-4 font-normal wrap-anywhere">
+                    <bdi>{label}</bdi>
+                  </th>
+                  {series.map(({ key }) => {
+                    const value = values[key];
+                    return (
+                      <td key={key} className="px-2 py-2 text-right whitespace-nowrap">
+                        {value === undefined ? '–' : (formats[key] ?? formatNumber)(value)}
+                      </td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  );
+}
