@@ -112,7 +112,7 @@ test('a number shows its people, who become a segment, a list or a message', asy
 
 test('sections answer one question each: failures, inbox and audience', async ({ openAs }) => {
   const page = await openAs('admin');
-  await page.goto('/dashboard/analytics');
+  await page.goto('/dashboard/analytics?period=1year');
   await page.getByRole('tab', { name: 'Audience' }).click();
   await expect(page).toHaveURL(/section=audience/);
   await expect(page.getByRole('heading', { name: 'Where do they come from?' })).toBeVisible();

@@ -88,7 +88,7 @@ export function AnalyticsPage() {
         onChange={(section) => set({ section })}
         tabs={sections.map((value) => ({ value, label: t(`analytics.section.${value}`) }))}
       >
-      <div className="flex flex-col gap-4 pt-4">
+      <div className="flex flex-col gap-4">
         {summary.data?.isComplete === false ? <Banner>{t('analytics.counting')}</Banner> : null}
         {search.section !== 'overview' ? (
           <Suspense fallback={<ChartsPlace />}>
