@@ -46,6 +46,8 @@ export const analyticsApi = os.router({
   getBestTime: os.getBestTime.handler(reads(readBestTime)),
   getFailures: os.getFailures.handler(reads(readFailures)),
   getInbox: os.getInbox.handler(reads(readInbox)),
-  getAudience: os.getAudience.handler(reads((scope, report, { bucket }) => readAudience(scope, report, bucket))),
+  getAudience: os.getAudience.handler(
+    reads((scope, report, { bucket }) => readAudience(scope, report, bucket)),
+  ),
   getChoices: os.getChoices.handler(({ context }) => context.read(readChoices)),
 });

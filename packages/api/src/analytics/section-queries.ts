@@ -56,13 +56,18 @@ export async function readInbox(scope: ReadScope, report: Report) {
   const [all] = await ask<Rounds>((counted) => `SELECT ${ROUNDS} FROM ${counted}`);
   const by = (column: string, names: string) =>
     ask<OfSomebody>(
-      (counted, _, bind) => `SELECT f.*, k.name FROM (SELECT r.${column} AS id, ${ROUNDS} FROM ${counted} AND r.${column} IS NOT NULL GROUP BY 1) AS f
+      (
+        counted,
+        _,
+        bind,
+      ) => `SELECT f.*, k.name FROM (SELECT r.${column} AS id, ${ROUNDS} FROM ${counted} AND r.${column} IS NOT NULL GROUP BY 1) AS f
         LEFT JOIN ${names} ORDER BY f.responses + f.resolutions DESC, f.id LIMIT ${bind(200, 'integer')}`,
     );
   const agents = await by('agent_id', 'users k ON k.id = f.id');
   const teams = await by('team_id', 'teams k ON k.id = f.id');
   const hours = await ask<Rounds & { hour: number }>(
-    (counted, local) => `SELECT extract(hour FROM ${local()})::integer AS hour, ${ROUNDS} FROM ${counted} GROUP BY 1`,
+    (counted, local) =>
+      `SELECT extract(hour FROM ${local()})::integer AS hour, ${ROUNDS} FROM ${counted} GROUP BY 1`,
   );
   const { from, to, zone, channelId } = report;
   const received = await askReport<{ hour: number; received: number }>(
@@ -100,8 +105,7 @@ export async function readAudience(scope: ReadScope, report: Report, asked: Volu
       `to_char(date_trunc(${bind(bucket, 'text')}, r.quarter AT TIME ZONE ${bind(report.zone, 'text')}), 'YYYY-MM-DD')`;
     return (await scope.query<Row>(text(counted, day), values)).rows;
   };
-  const of = (kind: string) =>
-    `coalesce(sum(r.contacts) FILTER (WHERE r.kind = '${kind}'), 0)::integer`;
+  const of = (kind: string) => `coalesce(sum(r.contacts) FILTER (WHERE r.kind = '${kind}'), 0)::integer`;
   const rows = await ask<{ day: string; added: number; optIns: number; optOuts: number }>(
     (counted, day) =>
       `SELECT ${day()} AS day, ${of('new')} AS added, ${of('opt_in')} AS "optIns", ${of('opt_out')} AS "optOuts" FROM ${counted} GROUP BY 1`,

@@ -31,7 +31,9 @@ const EVENTS = `
      WHERE e.at IS NOT NULL
   ), asked AS (SELECT * FROM events WHERE at >= $3::date AND at < $4::date + 1)`;
 const COUNTS = ['sent', 'delivered', 'read', 'failed', 'replied'] as const;
-const FIGURES = COUNTS.map((one) => `count(*) FILTER (WHERE metric = '${one}')::integer AS ${one}`).join(', ');
+const FIGURES = COUNTS.map((one) => `count(*) FILTER (WHERE metric = '${one}')::integer AS ${one}`).join(
+  ', ',
+);
 type Counts = Record<(typeof COUNTS)[number], number>;
 const isSomething = (counts: Counts) => COUNTS.some((name) => counts[name] > 0);
 

@@ -316,7 +316,14 @@ test('the inbox counts answers by member, team and hour, and who waits', async (
   const june = '?from=2026-06-01&to=2026-06-30&zone=Asia/Kolkata';
   const inbox = await get<{ hours: { hour: number; responses: number }[] }>(`inbox${june}`);
   expect(inbox).toMatchObject({
-    ...{ responses: 3, responseMs: 10 * MINUTE, late: 1, resolutions: 2, resolutionMs: 45 * MINUTE, waiting: 0 },
+    ...{
+      responses: 3,
+      responseMs: 10 * MINUTE,
+      late: 1,
+      resolutions: 2,
+      resolutionMs: 45 * MINUTE,
+      waiting: 0,
+    },
     agents: [
       { id: agentId, responses: 2, responseMs: 12 * MINUTE, resolutions: 1 },
       { id: otherId, responses: 1, responseMs: 6 * MINUTE, resolutionMs: 30 * MINUTE },
@@ -324,11 +331,16 @@ test('the inbox counts answers by member, team and hour, and who waits', async (
     teams: [{ id: teamId, name: 'Support', responses: 2, late: 1 }],
   });
   // 10:04 and 10:25 in London are half past three in Kolkata and later; 20:06 is the next day there.
-  expect(inbox.hours.filter(({ responses }) => responses > 0).map(({ hour, responses }) => [hour, responses])).toEqual([
+  expect(
+    inbox.hours.filter(({ responses }) => responses > 0).map(({ hour, responses }) => [hour, responses]),
+  ).toEqual([
     [1, 1],
     [15, 2],
   ]);
-  expect(await get(`inbox${june}&teamId=${teamId}&agentId=${otherId}`)).toMatchObject({ responses: 1, late: 0 });
+  expect(await get(`inbox${june}&teamId=${teamId}&agentId=${otherId}`)).toMatchObject({
+    responses: 1,
+    late: 0,
+  });
 });
 
 test('the audience grows by day and source', async () => {

@@ -176,7 +176,8 @@ export const analyticsContract = {
     ...promise,
     path: '/analytics/inbox',
     forKeys: { example },
-    summary: 'First responses and resolutions of the inbox, by member, team and hour of the day; narrowed by sender, member and team alone',
+    summary:
+      'First responses and resolutions of the inbox, by member, team and hour of the day; narrowed by sender, member and team alone',
     input,
     output: z.object({
       ...counted,

@@ -13,7 +13,13 @@ import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import { peopleOf, readAnalyticsSearch, reportOptions, sections, type AnalyticsSearch } from './analytics-queries.ts';
+import {
+  peopleOf,
+  readAnalyticsSearch,
+  reportOptions,
+  sections,
+  type AnalyticsSearch,
+} from './analytics-queries.ts';
 import { FigureCards } from './figure-cards.tsx';
 import { OwnDays, PeriodField } from './period-fields.tsx';
 import { ReportFilters } from './report-filters.tsx';
@@ -88,33 +94,33 @@ export function AnalyticsPage() {
         onChange={(section) => set({ section })}
         tabs={sections.map((value) => ({ value, label: t(`analytics.section.${value}`) }))}
       >
-      <div className="flex flex-col gap-4">
-        {summary.data?.isComplete === false ? <Banner>{t('analytics.counting')}</Banner> : null}
-        {search.section !== 'overview' ? (
-          <Suspense fallback={<ChartsPlace />}>
-            <ReportSection search={search} />
-          </Suspense>
-        ) : failed ? (
-          <Panel title={t('analytics.figures')} flush>
-            <ErrorState className="py-8" text={errorMessage(failed.error)} onRetry={refresh} />
-          </Panel>
-        ) : (
-          <Suspense fallback={<ChartsPlace />}>
-            <ReportCharts
-              onShowPeople={showPeople}
-              search={search}
-              onChange={set}
-              reports={{
-                volume: volume.data,
-                statuses: statuses.data,
-                campaigns: campaigns.data,
-                templates: templates.data,
-                bestTime: bestTime.data,
-              }}
-            />
-          </Suspense>
-        )}
-      </div>
+        <div className="flex flex-col gap-4">
+          {summary.data?.isComplete === false ? <Banner>{t('analytics.counting')}</Banner> : null}
+          {search.section !== 'overview' ? (
+            <Suspense fallback={<ChartsPlace />}>
+              <ReportSection search={search} />
+            </Suspense>
+          ) : failed ? (
+            <Panel title={t('analytics.figures')} flush>
+              <ErrorState className="py-8" text={errorMessage(failed.error)} onRetry={refresh} />
+            </Panel>
+          ) : (
+            <Suspense fallback={<ChartsPlace />}>
+              <ReportCharts
+                onShowPeople={showPeople}
+                search={search}
+                onChange={set}
+                reports={{
+                  volume: volume.data,
+                  statuses: statuses.data,
+                  campaigns: campaigns.data,
+                  templates: templates.data,
+                  bestTime: bestTime.data,
+                }}
+              />
+            </Suspense>
+          )}
+        </div>
       </Tabs>
       {search.people && can('contacts:read') ? (
         <Suspense>

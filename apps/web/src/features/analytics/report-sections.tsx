@@ -66,10 +66,7 @@ function failureWords(code: string | null): string {
   return words === null ? named : `${words} (${named})`;
 }
 
-type Rounds = Pick<
-  Reports['getInbox'],
-  'responses' | 'responseMs' | 'late' | 'resolutions' | 'resolutionMs'
->;
+type Rounds = Pick<Reports['getInbox'], 'responses' | 'responseMs' | 'late' | 'resolutions' | 'resolutionMs'>;
 
 function Inbox({ search }: { search: AnalyticsSearch }) {
   const query = useQuery(reportOptions(search).inbox);

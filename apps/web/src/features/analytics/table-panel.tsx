@@ -33,12 +33,14 @@ export function TablePanel({
           <IconButton
             size="small"
             label={t('analytics.downloadTable', { table: title })}
-            onClick={() => void import('../../ui/charts/chart-files.ts').then(({ saveCsv }) =>
-              saveCsv({
-                ...table,
-                series: series.map((one) => ({ ...one, label: fileLabels[one.key] ?? one.label })),
-              }),
-            )}
+            onClick={() =>
+              void import('../../ui/charts/chart-files.ts').then(({ saveCsv }) =>
+                saveCsv({
+                  ...table,
+                  series: series.map((one) => ({ ...one, label: fileLabels[one.key] ?? one.label })),
+                }),
+              )
+            }
           >
             <Download aria-hidden />
           </IconButton>
