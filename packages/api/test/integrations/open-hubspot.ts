@@ -25,7 +25,7 @@ export async function openHubspot(): Promise<HubspotScene> {
   const sandbox = createSandbox();
   const { url } = await sandbox.start({ port: 0 });
   const fixture = await openApiFixture(
-    { connectorKinds: indexConnectorKinds([hubspotConnector({ sandboxUrl: url })]) },
+    { connectorKinds: indexConnectorKinds([{ ...hubspotConnector({ sandboxUrl: url }), limit: {} }]) },
     { isWorking: false },
   );
   const admin = await fixture.as('admin');
