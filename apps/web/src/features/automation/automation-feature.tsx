@@ -30,7 +30,7 @@ export const automationFeature: Feature = {
       path: paths.automation,
       access: ['campaigns:read'],
       formAccess: { new: ['campaigns:create'] },
-      messages: ['automation', 'missing-page'],
+      messages: ['automation'],
       page: async () => (await import('./automation-page.tsx')).AutomationPage,
     },
     {

@@ -1,12 +1,10 @@
 import type { Permission } from '@app/domain/auth/permissions';
-import { Hammer } from 'lucide-react';
 import { Suspense, type ComponentType } from 'react';
 import { t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { lazyPart } from '../../ui/load-file.ts';
-import { PageFrame, Panel } from '../../ui/page-frame.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { WorkflowsTab } from './workflows-tab.tsx';
 
@@ -15,6 +13,7 @@ type AutomationTab = (typeof automationTabs)[number];
 
 const WebhooksTab = lazyPart(async () => (await import('../webhook-endpoints/webhooks-tab.tsx')).WebhooksTab);
 
+const AnalyticsTab = lazyPart(async () => (await import('./analytics-tab.tsx')).AnalyticsTab);
 const IntegrationsTab = lazyPart(
   async () => (await import('../integrations/integrations-tab.tsx')).IntegrationsTab,
 );
@@ -23,7 +22,7 @@ const panels: Record<AutomationTab, ComponentType> = {
   workflows: WorkflowsTab,
   integrations: IntegrationsTab,
   webhooks: WebhooksTab,
-  analytics: () => <NotBuilt tab="analytics" />,
+  analytics: AnalyticsTab,
 };
 
 /** What a tab needs beside the page; without it the tab is not offered. */
@@ -62,17 +61,5 @@ export function AutomationPage() {
         </Suspense>
       </Tabs>
     </PageFrame>
-  );
-}
-
-function NotBuilt({ tab }: { tab: 'analytics' }) {
-  return (
-    <Panel>
-      <EmptyState
-        icon={<Hammer />}
-        title={t('missingPage.notBuilt', { page: t(`automation.tab.${tab}`) })}
-        text={t('missingPage.notBuiltText')}
-      />
-    </Panel>
   );
 }
