@@ -2,12 +2,12 @@ import { BarChart3, MessageSquareMore, MessagesSquare, Plug, Users, Workflow } f
 import { t } from '../../shared/messages.ts';
 import { LandingSection } from './landing-section.tsx';
 
-/** A part whose page is still announced (`app/features.tsx`) says what of it works today. */
+/** A part that is not whole yet says what of it works today. */
 const features = [
   { name: 'messaging', icon: <MessagesSquare />, isSoon: false },
   { name: 'contacts', icon: <Users />, isSoon: false },
-  { name: 'automation', icon: <Workflow />, isSoon: true },
-  { name: 'analytics', icon: <BarChart3 />, isSoon: true },
+  { name: 'automation', icon: <Workflow />, isSoon: false },
+  { name: 'analytics', icon: <BarChart3 />, isSoon: false },
   { name: 'integrations', icon: <Plug />, isSoon: true },
   { name: 'rcs', icon: <MessageSquareMore />, isSoon: true },
 ] as const;
