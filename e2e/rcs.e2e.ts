@@ -65,7 +65,7 @@ test('an agent is connected, a carousel is written within the limits, and a test
 test('a viewer reads RCS messages and changes none, in a language of their own', async ({ openAs }) => {
   const page = await openAs('viewer', { locale: 'de-DE' });
   await page.goto('/dashboard/rcs');
-  await expect(page.getByText('Keine RCS-Nachrichten gefunden').or(page.getByRole('table'))).toBeVisible();
+  await expect(page.getByText('Keine RCS-Nachrichten gefunden').or(page.getByRole('grid'))).toBeVisible();
   await expect(page.getByRole('button', { name: 'RCS-Nachricht erstellen' })).toBeHidden();
   await expect(page.getByRole('tab', { name: 'RCS-Einstellungen' })).toBeHidden();
   await expectWordsFit(page, 'rcs-viewer');

@@ -2,15 +2,27 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './vite-compress.ts';
+import { forbidCycles } from './vite-cycles.ts';
 import { compileMessages } from './vite-messages.ts';
 import { prerenderPages } from './vite-pages.ts';
 
 const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000';
 
+// What wraps Base UI stays with it: merged into a small shared file it would bring the library to every page.
+const SHARED =
+  /src\/(ui\/(?!overlays\/(tooltip|dialog|form-dialog|menu|popover|confirm-dialog)|controls\/(select\.|combobox))|shared\/|features\/sending\/)|node_modules\/(?!@base-ui|@floating-ui)/;
+
 // tools and tests import this file, so the default export is what Vite demands.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compileMessages({ emits: true }), react(), tailwindcss(), prerenderPages(), compressFiles()],
+  plugins: [
+    compileMessages({ emits: true }),
+    react(),
+    tailwindcss(),
+    prerenderPages(),
+    forbidCycles(),
+    compressFiles(),
+  ],
   // React has it since version 18; the shim for older ones would come along with the router.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   server: {
@@ -64,13 +76,19 @@ function chunkGroups() {
       entriesAwareMergeThreshold: 3_000,
       priority: 35,
     },
+    // What many pages use, in one file. It takes along all that it needs, so no circle can lead through it.
+    {
+      name: 'common',
+      test: SHARED,
+      minShareCount: 7,
+      priority: 12,
+    },
     {
       name: 'shared',
-      // What wraps Base UI stays with it: merged into a small shared file it would bring the library to every page.
-      test: /src\/(ui\/(?!overlays\/(tooltip|dialog|form-dialog|menu|popover|confirm-dialog)|controls\/(select\.|combobox))|shared\/|features\/sending\/)|node_modules\/(?!@base-ui|@floating-ui)/,
+      test: SHARED,
       minShareCount: 2,
       entriesAware: true,
-      entriesAwareMergeThreshold: 24_000,
+      entriesAwareMergeThreshold: 1_500,
       priority: 10,
     },
   ];
