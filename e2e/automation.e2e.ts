@@ -104,7 +104,7 @@ test('an admin builds a workflow: a contact gets a tag, the phone receives the t
   await expect(card).toContainText('Trigger: Tag added');
   await expect(card).toContainText(/Triggered1Completed1Failed0/);
   await page.getByRole('tab', { name: 'Analytics' }).click();
-  await expect(page.getByRole('row').filter({ hasText: 'Greet VIPs' })).toContainText('100%');
+  await expect(page.getByRole('row').filter({ hasText: 'Greet VIPs' })).toContainText('100.0%');
   await page.getByLabel('Minutes that a step would take a person').fill('30');
   await expect(page.getByText('At 30 minutes for each step of a completed run')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Greet VIPs' })).toContainText('1 hr');

@@ -150,6 +150,14 @@ async function findIds(): Promise<Record<string, string>> {
     DELIVERY_ID: crypto.randomUUID(),
     WORKFLOW_ID: await publishWorkflow(),
     RUN_ID: crypto.randomUUID(),
+    BOT_FLOW_ID: await make('/api/bot-flows', {
+      ...{ name: 'Of the examples', trigger: { type: 'keyword', value: 'example' } },
+      responses: [{ type: 'text', content: 'Here it is.' }],
+    }),
+    RCS_MESSAGE_ID: await make('/api/rcs/messages', {
+      ...{ name: 'Of the examples', type: 'text', content: { text: 'Hello {{name}}' } },
+    }),
+    KIND: 'hubspot',
     NUMBER: '1',
     MESSAGE_ID: crypto.randomUUID(),
     MEDIA_ID: crypto.randomUUID(),

@@ -75,7 +75,10 @@ describe('a template on the sandbox', () => {
 
   it('that the review rejects says why', async () => {
     const { id } = await create('Please reject');
-    const rejected = await waitFor(id, ({ status }) => status === 'rejected');
+    const rejected = await waitFor(
+      id,
+      ({ status, rejectionReason }) => status === 'rejected' && rejectionReason !== null,
+    );
     expect(rejected).toMatchObject({ isSendable: false });
     expect(rejected.rejectionReason).toContain('Check variables');
   });

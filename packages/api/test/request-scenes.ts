@@ -477,7 +477,7 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
       await query('DELETE FROM integrations WHERE workspace_id = $1', [workspaceId]);
       return { kind: 'quiet', values: { quietKey: 'k' } };
     },
-    'integrations.preview': addIntegration,
+    'integrations.beginPreview': addIntegration,
     'integrations.sync': addIntegration,
     'integrations.retry': addIntegration,
     'integrations.disconnect': addIntegration,

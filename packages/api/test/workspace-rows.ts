@@ -2,6 +2,7 @@ import { newId } from '@app/database/new-id';
 import { emptyFlow } from '@app/domain/flows/flow-file';
 import { newRunState } from '@app/domain/flows/run-state';
 import { sealTestChannel, type ApiCaller, type ApiFixture } from './api-fixture.ts';
+import { quietConnector } from './integrations/quiet-connector.ts';
 
 /** A text in every row made here: an answer that holds it shows a row of this workspace. */
 export const ROW_MARK = 'only for its own workspace';
@@ -267,6 +268,15 @@ export async function addWorkspaceRows(
     `INSERT INTO conversation_drafts (workspace_id, user_id, contact_id, channel_id, kind, writing_id, body, saved_at)
        SELECT workspace_id, user_id, $3, $4, 'note', $1, $5, now() FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
     [rows.writingId, workspaceId, rows.contactId, rows.channelId, mark],
+  );
+  await insert(
+    `INSERT INTO integrations (id, workspace_id, kind, status, credentials, account, mapping, is_started, created_at, updated_at)
+     VALUES ($1, $2, $3, 'connected', $4, $5, $6, true, now(), now()) ON CONFLICT DO NOTHING`,
+    [
+      ...[newId(), workspaceId, quietConnector.name],
+      JSON.stringify({ version: 1, values: {}, secrets: { quietKey: await secrets.seal('k') } }),
+      ...[mark, JSON.stringify(quietConnector.contacts?.mapping)],
+    ],
   );
   const step = { id: 'step', type: 'add_tag', config: { tag: 'seen' }, delay: null, next: {} };
   const trigger = { id: 'tagged', type: 'tag_added', config: { tags: ['customer'] }, conditions: null };

@@ -11,8 +11,9 @@ const api = (name: string) => `packages/api/test/${name}.test.ts`;
 /** The attacks that the product is held against, most of them from published faults of products in this field, by their numbers. */
 export const attackList: Record<number, Attack> = {
   1: {
-    attack: 'Texts with placeholders that reach for the environment, functions or prototypes',
-    holds: 'Only a word in double braces is replaced',
+    attack: 'Placeholders in texts that try to reach the environment, functions or prototypes',
+    holds:
+      'Only a word in double braces is replaced                                                                                 | `template-rendering.test.ts`',
     proofs: [
       ['packages/domain/src/templates/template-rendering.test.ts', '<%= x %>'],
       [
@@ -22,8 +23,9 @@ export const attackList: Record<number, Attack> = {
     ],
   },
   2: {
-    attack: 'Script in texts and names, seen by an admin',
-    holds: 'It is shown as text, under a policy that runs no script of others',
+    attack: 'Scripts in texts and names that an admin opens',
+    holds:
+      'They are shown as text, and the content security policy blocks foreign scripts                                           | `templates.e2e.ts`, `serve-web.test.ts`',
     proofs: [
       ['e2e/templates.e2e.ts', 'shows script in its texts as text'],
       ['apps/server/test/serve-web.test.ts', '%s is a page'],
@@ -31,7 +33,8 @@ export const attackList: Record<number, Attack> = {
   },
   3: {
     attack: 'A session after a change or reset of the password, a deactivation, a deletion, a smaller role',
-    holds: 'It opens nothing from the next request on, in every tab, and its streams are cut',
+    holds:
+      'It is rejected from the next request on, in every tab, and its streams are closed                                        | `ended-sessions.test.ts`, `reset-races.test.ts`',
     proofs: [
       [attacks('ended-sessions'), 'a session ends everywhere at once'],
       [
@@ -43,7 +46,8 @@ export const attackList: Record<number, Attack> = {
   },
   4: {
     attack: '200 one-time codes over 20 sign-ins; a reset of the password with a second factor on',
-    holds: 'One-time codes of the account are locked; the code is still asked for',
+    holds:
+      'One-time codes of the account are locked; a reset does not skip the code                                                 | `ended-sessions.test.ts`',
     proofs: [
       [
         attacks('ended-sessions'),
@@ -57,7 +61,8 @@ export const attackList: Record<number, Attack> = {
   },
   5: {
     attack: 'A partial view written back, unknown fields, ids as "1abc", arrays and objects',
-    holds: 'What was not seen stays; everything else is refused by the name of the field',
+    holds:
+      'Fields that were not sent stay unchanged; the rest is rejected with the name of the field                                | `route-input.test.ts`, `users.test.ts`, `templates.test.ts`',
     proofs: [
       [api('http-edge/route-input'), 'values of the wrong kind'],
       [api('http-edge/route-input'), '%s refuses a field that it does not know, by its name'],
@@ -70,7 +75,8 @@ export const attackList: Record<number, Attack> = {
   },
   6: {
     attack: 'Filters, sort keys and search text as SQL',
-    holds: 'Fields and operators are a fixed list, values are bound',
+    holds:
+      'Fields and operators are a fixed list, values are bound                                                                  | `route-input.test.ts`',
     proofs: [
       [api('http-edge/route-input'), '%s answers or refuses, and never fails'],
       [api('http-edge/route-input'), '%s looks for %, _ and \\\\ as they are written'],
@@ -78,7 +84,8 @@ export const attackList: Record<number, Attack> = {
   },
   7: {
     attack: 'The id of another workspace in every field of every route that takes one',
-    holds: 'It is known as little as one that never was, also where a query has forgotten its workspace',
+    holds:
+      'The answer is the same as for an unknown id, even where a query forgets its workspace                                    | `foreign-ids.test.ts`, `workspace-isolation.test.ts`',
     proofs: [
       [api('access/foreign-ids'), '%s knows an id of another workspace as little as one that never was'],
       [api('access/foreign-ids'), 'that have forgotten their workspace'],
@@ -88,8 +95,9 @@ export const attackList: Record<number, Attack> = {
     ],
   },
   8: {
-    attack: 'Every route for every role, without a session, and with one that is over',
-    holds: 'Exactly the permission matrix, edited or not; a closed door changes nothing',
+    attack: 'Every route with every role, without a session and with an ended one',
+    holds:
+      'Exactly the permission matrix, edited or not; a rejected request changes nothing                                         | `access-matrix.test.ts`, `key-access.test.ts`',
     proofs: [
       [api('access/access-matrix'), 'are those of the specification for %s, and change nothing'],
       [api('access/access-matrix'), 'to one permission on %s passes exactly what asks for no other'],
@@ -99,7 +107,8 @@ export const attackList: Record<number, Attack> = {
   },
   9: {
     attack: 'SVG, HTML, two formats in one file, floods of pixels, files that lie about what they are',
-    holds: 'Refused or drawn anew; handed out to be kept and taken for nothing else',
+    holds:
+      'Rejected or rendered again; served as downloads with a fixed type                                                        | `uploads.test.ts`',
     proofs: [
       [attacks('uploads'), 'is handed out to be kept, whatever its name says'],
       [attacks('uploads'), 'that is another than it says is refused'],
@@ -116,7 +125,7 @@ export const attackList: Record<number, Attack> = {
     attack:
       'Addresses of outgoing calls that mean this machine, a private network or the metadata of a cloud, by name, by redirect or by a second look-up; endless and huge responses',
     holds:
-      'Refused when the connection is opened unless the operator named the host; time and size are bounded',
+      'Rejected when the connection is opened, unless the operator named the host; time and size are limited                    | `outgoing-calls.test.ts`, `guarded-agent.test.ts`',
     proofs: [
       ['packages/providers/test/guarded-agent.test.ts', 'opens no connection to %s'],
       [
@@ -132,7 +141,8 @@ export const attackList: Record<number, Attack> = {
   },
   11: {
     attack: 'Webhooks without a signature or with a wrong one, a changed body, 3 MB, an unknown number',
-    holds: '401, 413 or no effect, never a failure',
+    holds:
+      '401, 413 or no effect, never a failure                                                                                   | `webhooks.test.ts`',
     proofs: [
       ['apps/server/test/webhooks.test.ts', 'the signature'],
       ['apps/server/test/webhooks.test.ts', 'refuses a body above 3 MB before it is read'],
@@ -147,7 +157,8 @@ export const attackList: Record<number, Attack> = {
   },
   12: {
     attack: 'Cells of a CSV file that begin like a formula',
-    holds: 'No cell runs, and export then import gives the same contacts',
+    holds:
+      'No cell runs, and export then import gives the same contacts                                                             | `csv-cell.test.ts`, `contact-export.test.ts`',
     proofs: [
       [
         'packages/domain/src/contact-imports/csv-cell.test.ts',
@@ -160,8 +171,9 @@ export const attackList: Record<number, Attack> = {
     ],
   },
   13: {
-    attack: 'A role that somebody chose for themself',
-    holds: 'No privilege without an invitation, an admin, or being the first account',
+    attack: 'A role that users choose for themselves',
+    holds:
+      'No privilege without an invitation, an admin, or being the first account                                                 | `strangers.test.ts`, `auth-attacks.test.ts`',
     proofs: [
       [attacks('strangers'), 'at the sign-up as %j gets nothing without an admin'],
       [attacks('strangers'), 'with an invitation gets the role of the invitation'],
@@ -171,7 +183,8 @@ export const attackList: Record<number, Attack> = {
   },
   14: {
     attack: 'A hundred sign-ins at once, of known and unknown addresses',
-    holds: 'Other pages are answered meanwhile; the answer and the work behind it are the same',
+    holds:
+      'Other requests are still answered; known and unknown addresses get the same answer and cause the same work               | `strangers.test.ts`, `same-work.test.ts`',
     proofs: [
       [attacks('strangers'), 'hold up no other page, and are answered alike for known and unknown addresses'],
       [
@@ -186,15 +199,17 @@ export const attackList: Record<number, Attack> = {
   },
   15: {
     attack: 'Fifty parallel Starts, a double click on Send',
-    holds: 'One run: every act that sends has a key',
+    holds:
+      'One run: every request that sends has an idempotency key                                                                 | `campaign-races.test.ts`, `sending.test.ts`',
     proofs: [
       [api('campaigns/campaign-races'), 'fifty Starts are one start, and the audit log says it once'],
       ['apps/server/test/sending.test.ts', 'is sent once however often the same click arrives'],
     ],
   },
   16: {
-    attack: 'Files to import that have no end, no line, no depth that is sane, or two encodings',
-    holds: 'Bounded memory, a clear sentence, nothing half-written',
+    attack: 'Import files without an end, without line breaks, with extreme nesting or with two encodings',
+    holds:
+      'Limited memory, a clear error, nothing half-written                                                                      | `contact-imports.test.ts`',
     proofs: [
       [api('contacts/contact-imports'), 'a file made to do harm'],
       [
@@ -205,7 +220,8 @@ export const attackList: Record<number, Attack> = {
   },
   17: {
     attack: 'A page of another site with the cookie of somebody signed in',
-    holds: 'Refused at every address that changes something, whatever the form of the request',
+    holds:
+      'Rejected by every endpoint that changes something, for any form of request                                               | `strangers.test.ts`, `route-access.test.ts`',
     proofs: [
       [attacks('strangers'), 'is refused at every address that changes something: %s'],
       [attacks('strangers'), 'cannot read an answer either, and no address that reads gives leave to'],
@@ -214,7 +230,8 @@ export const attackList: Record<number, Attack> = {
   },
   18: {
     attack: 'Secrets in logs, errors, exports, the browser and answers',
-    holds: 'They stand in none',
+    holds:
+      'None contains them                                                                                                       | `secrets.test.ts`, `values-in-logs.test.ts`, `auth.e2e.ts`',
     proofs: [
       [attacks('secrets'), 'stand in no answer of any address, whether right, refused or failed'],
       [attacks('secrets'), 'stand in no line of the log, at its most talkative'],
@@ -231,9 +248,9 @@ export const attackList: Record<number, Attack> = {
   },
   19: {
     attack:
-      "An answer of the company's provider that is forged, old, repeated, of another browser or person, or names an address of somebody else",
+      'An answer of the company provider that is forged, old, repeated, for another browser or user, or with the address of somebody else',
     holds:
-      'Only what the provider signed for this attempt of this browser counts, once; an address opens and links nothing',
+      'Only what the provider signed for this attempt in this browser counts, once; an address alone signs in and links nothing | `company-attacks.test.ts`, `company-reauthentication.test.ts`',
     proofs: [
       [api('company-sign-in/company-attacks'), 'is refused: %s'],
       [api('company-sign-in/company-attacks'), 'works once: neither callback nor end is done again'],

@@ -110,7 +110,7 @@ export const integrationsApi = os.router({
     });
   }),
 
-  preview: os.preview.handler(async ({ input, context, errors }) => {
+  beginPreview: os.beginPreview.handler(async ({ input, context, errors }) => {
     const kind = kindOf(context, input.kind);
     if (typeof kind === 'string') throw errors[kind]();
     return context.change(async (scope) => {

@@ -6,6 +6,7 @@ import {
   type Input,
   type InputChoices,
 } from '../http-edge/contract-routes.ts';
+import { quietConnector } from '../integrations/quiet-connector.ts';
 import type { WorkspaceRows } from '../workspace-rows.ts';
 
 /** Of what row a field takes the id, where its name is not that of the row. */
@@ -61,7 +62,12 @@ let phones = 3_000_000;
 export const aboutOwnRows = (own: WorkspaceRows, route: ContractRoute): InputChoices => ({
   ...leastInput,
   // Names are unique in a workspace.
-  text: (field) => (['phone', 'email'].includes(field) ? leastInput.text(field) : `Sample ${(texts += 1)}`),
+  text: (field) =>
+    ['phone', 'email'].includes(field)
+      ? leastInput.text(field)
+      : field === 'kind' && route.name.startsWith('integrations.')
+        ? quietConnector.name
+        : `Sample ${(texts += 1)}`,
   id: (field) => idFor(own, route, field),
 });
 

@@ -106,7 +106,7 @@ const needs: Record<string, string> = {
   'settings:update': 'channels.resume',
   'settings:manage': `webhookEndpoints.create webhookEndpoints.update webhookEndpoints.setPaused webhookEndpoints.getSecret
     webhookEndpoints.rotateSecret webhookEndpoints.remove webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.resendMany
-    integrations.connect integrations.update integrations.preview integrations.sync integrations.cancel integrations.check
+    integrations.connect integrations.update integrations.beginPreview integrations.sync integrations.cancel integrations.check
     integrations.disconnect integrations.retry
     settings.updateGeneral settings.updateMessaging settings.updatePlan settings.pushProfile settings.readProfile
     settings.updateNumberProfile settings.updateNoticeDefaults

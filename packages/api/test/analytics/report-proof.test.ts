@@ -98,7 +98,9 @@ async function readBoth(zone: string) {
     counted: {
       sums: (await raw<Counts>(`SELECT ${FIGURES} FROM asked`))[0],
       days: await raw(`SELECT to_char(at, 'YYYY-MM-DD') AS day, ${FIGURES} FROM asked GROUP BY 1 ORDER BY 1`),
-      hours: await raw(`SELECT extract(hour FROM at)::integer AS hour, ${FIGURES} FROM asked GROUP BY 1 ORDER BY 1`),
+      hours: await raw(
+        `SELECT extract(hour FROM at)::integer AS hour, ${FIGURES} FROM asked GROUP BY 1 ORDER BY 1`,
+      ),
       campaigns: campaigns.map(({ id, sent, read }) => ({ id, sent, read })),
     },
   };

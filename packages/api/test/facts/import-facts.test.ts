@@ -30,8 +30,15 @@ async function importFile(body: string, query = ''): Promise<{ id: string; succe
   const { id } = await response.json<{ id: string }>();
   // A large file on a busy machine takes longer than the request waits.
   const find = async () =>
-    (await admin.get(`/api/contacts/imports/${id}`)).json<{ id: string; state: string; successful: number }>();
-  await vi.waitFor(async () => expect((await find()).state).toBe('done'), { timeout: 600_000, interval: 500 });
+    (await admin.get(`/api/contacts/imports/${id}`)).json<{
+      id: string;
+      state: string;
+      successful: number;
+    }>();
+  await vi.waitFor(async () => expect((await find()).state).toBe('done'), {
+    timeout: 600_000,
+    interval: 500,
+  });
   return find();
 }
 

@@ -1,7 +1,8 @@
+import { FLOW_ID } from '@app/domain/flows/flow-file';
 import { z } from 'zod';
 import { endpoint, id, instant } from '../endpoint.ts';
 
-const triggerId = z.string().min(1).max(40);
+const triggerId = z.string().regex(FLOW_ID, 'An id has letters, digits, - and _, and at most 40 of them.');
 
 export const workflowHook = z.object({
   triggerId: z.string(),

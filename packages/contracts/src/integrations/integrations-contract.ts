@@ -13,7 +13,10 @@ import {
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
 
-const kind = z.string().min(1).max(32).describe('The service, such as `hubspot`.');
+const kind = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,31}$/, 'A kind has small letters, digits and _, and at most 32 of them.')
+  .describe('The service, such as `hubspot`.');
 const one = z.strictObject({ kind });
 const example = { kind: 'hubspot' };
 const counts = z.record(z.enum(runCounts), z.number());
@@ -169,7 +172,7 @@ export const integrationsContract = {
     output: integration,
     errors: [...notThere, 'integration_not_connected', 'integration_changed', 'integration_mapping_invalid'],
   }),
-  preview: endpoint({
+  beginPreview: endpoint({
     method: 'POST',
     path: '/integrations/{kind}/preview',
     access: 'settings:manage',

@@ -19,7 +19,7 @@ export function useIntegrationActions({ kind, title }: Pick<Integration, 'kind' 
   };
   const shared = { onSuccess: readAnew, onError };
   const sync = useAction({ mutationFn: () => api.integrations.sync({ kind }), ...shared });
-  const preview = useAction({ mutationFn: () => api.integrations.preview({ kind }), ...shared });
+  const preview = useAction({ mutationFn: () => api.integrations.beginPreview({ kind }), ...shared });
   const cancel = useAction({ mutationFn: () => api.integrations.cancel({ kind }), ...shared });
   const retry = useAction({ mutationFn: () => api.integrations.retry({ kind }), ...shared });
   const check = useAction({ mutationFn: () => api.integrations.check({ kind }), ...shared });

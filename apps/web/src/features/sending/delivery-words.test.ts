@@ -2,6 +2,7 @@ import { kindTexts } from '@app/domain/channel-kinds/kind-texts';
 import { ownErrorWords } from '@app/domain/messaging/delivery-error-messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import own from '../../messages/deliveries.json' with { type: 'json' };
+import rcs from '../../messages/rcs.json' with { type: 'json' };
 import whatsapp from '../../messages/whatsapp.json' with { type: 'json' };
 import { loadMessages, switchLocale } from '../../shared/messages.ts';
 import { refusalText } from '../../shared/languages/refusal-text.ts';
@@ -21,7 +22,7 @@ test('the web and the API say the same in English about each code', () => {
         .map(([key, { en }]) => [key.replace(prefix, ''), en]),
     );
   expect(english(own, 'deliveries.code.')).toEqual(ownErrorWords);
-  const ofKinds: Record<string, Record<string, { en: string }>> = { whatsapp };
+  const ofKinds: Record<string, Record<string, { en: string }>> = { whatsapp, rcs };
   expect(Object.keys(ofKinds)).toEqual(Object.keys(kindTexts));
   for (const [kind, words] of Object.entries(ofKinds))
     expect(english(words, `deliveries.code.${kind}.`)).toEqual(kindTexts[kind]);

@@ -101,15 +101,15 @@ export function useDraft(workflow: WorkflowDetails) {
 
   // Somebody else saved, and nothing is edited here: what was undone here is of an older draft.
   const forget = useEffectEvent(() => {
-    if (edited !== null || version.current === workflow.version) return;
+    if (edited !== null || workflow.version <= version.current) return;
     version.current = workflow.version;
     setHistory(noHistory);
   });
   useEffect(() => forget(), [workflow.version]);
 
   function put(next: FlowFile, past: History) {
-    // What is edited here follows the version that was seen.
-    if (edited === null) version.current = workflow.version;
+    // What is edited here follows the version that was seen. Just after a save, the page may not have heard of its version yet.
+    if (edited === null) version.current = Math.max(version.current, workflow.version);
     publish.reset();
     latest.current = next;
     setEdited(next);
