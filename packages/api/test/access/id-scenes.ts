@@ -6,7 +6,6 @@ import {
   type Input,
   type InputChoices,
 } from '../http-edge/contract-routes.ts';
-import { quietConnector } from '../integrations/quiet-connector.ts';
 import type { WorkspaceRows } from '../workspace-rows.ts';
 
 /** Of what row a field takes the id, where its name is not that of the row. */
@@ -63,11 +62,9 @@ export const aboutOwnRows = (own: WorkspaceRows, route: ContractRoute): InputCho
   ...leastInput,
   // Names are unique in a workspace.
   text: (field) =>
-    ['phone', 'email'].includes(field)
+    ['phone', 'email', 'kind', 'triggerId'].includes(field)
       ? leastInput.text(field)
-      : field === 'kind' && route.name.startsWith('integrations.')
-        ? quietConnector.name
-        : `Sample ${(texts += 1)}`,
+      : `Sample ${(texts += 1)}`,
   id: (field) => idFor(own, route, field),
 });
 

@@ -49,6 +49,9 @@ export type InputChoices = {
 
 /** What a schema cannot tell: texts that must be right for a request to get past its checks. */
 const sampleTexts: Record<string, string> = {
+  // The services of the tests, and a trigger of a flow.
+  kind: 'quiet',
+  triggerId: 'called',
   pin: '123456',
   phone: '+14155552671',
   email: 'ann@example.com',
