@@ -5,8 +5,16 @@ import {
 } from '@app/database/campaigns/campaigns-tables';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
 import type { Audience, PlannedAudience } from '@app/domain/delivery/audience';
-import { resolveLeftOut, resolveSegments, segmentsOf } from '@app/domain/delivery/planned-audience';
+import {
+  namesReport,
+  resolveLeftOut,
+  resolveSegments,
+  segmentsOf,
+} from '@app/domain/delivery/planned-audience';
+import { findMissingPermission } from '@app/domain/auth/caller';
+import { ORPCError } from '@orpc/server';
 import { and, eq } from 'drizzle-orm';
+import { sayMissing } from '../platform/guard-access.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
 export type ResolvedAudience = {
@@ -19,6 +27,7 @@ export type ResolvedAudience = {
 /**
  * The audience with the rules that its segments have at this moment. A segment that was deleted names nobody; who sends
  * refuses it. `hold` keeps the segments from being deleted until the caller's transaction ends.
+ * @throws FORBIDDEN for the people behind a number of a report where the caller may not read analytics
  */
 export async function resolveAudience(
   scope: ReadScope,
@@ -26,6 +35,10 @@ export async function resolveAudience(
   { hold = false } = {},
 ): Promise<ResolvedAudience> {
   if ('failedOf' in planned) return resolveRetry(scope, planned);
+  // What starts by itself was allowed when a person planned it.
+  const isPlanning = scope.caller.kind !== 'system' && namesReport(planned);
+  if (isPlanning && findMissingPermission(scope.caller, ['analytics:read']))
+    throw new ORPCError('FORBIDDEN', { message: sayMissing('analytics:read') });
   const ids = segmentsOf(planned);
   const segments = await findSegments(scope, ids, hold);
   const rules = new Map(segments.map((segment): [string, SegmentRules] => [segment.id, segment.rules]));

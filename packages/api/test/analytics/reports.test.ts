@@ -419,7 +419,10 @@ test('people behind a number are for who may read analytics, and a text that nam
   const agent = await api.as('agent');
   expect((await agent.get(`/api/contacts?report=${report}`)).status).toBe(403);
   expect((await agent.post('/api/contacts/choices/count-opted-out', { choice })).status).toBe(403);
-  expect((await (await api.as('manager')).get(`/api/contacts?report=${report}`)).status).toBe(200);
+  expect((await agent.post('/api/campaigns/audience-size', { audience: choice })).status).toBe(403);
+  const manager = await api.as('manager');
+  expect((await manager.post('/api/campaigns/audience-size', { audience: choice })).status).toBe(200);
+  expect((await manager.get(`/api/contacts?report=${report}`)).status).toBe(200);
   expect((await admin.get('/api/contacts?report=everybody')).status).toBe(422);
   expect(await (await (await api.asOther()).get(`/api/contacts?report=${report}`)).json()).toMatchObject({
     items: [],

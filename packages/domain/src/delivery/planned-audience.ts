@@ -7,6 +7,11 @@ export function segmentsOf(audience: PlannedAudience): string[] {
   return [...new Set(ids)];
 }
 
+/** Whether it names the people behind a number of a report, which only those choose who may read reports. */
+export function namesReport(audience: PlannedAudience): boolean {
+  return filtersOf(audience).some((filter) => 'report' in filter && Boolean(filter.report));
+}
+
 /** The audience with the rules of its segments in their place. A segment without rules is gone and names nobody. */
 export function resolveSegments(
   audience: PlannedAudience,
