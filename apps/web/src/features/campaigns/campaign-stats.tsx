@@ -29,10 +29,18 @@ export function CampaignStats({
     [t('campaigns.stat.readRate'), formatRate(read, delivered), null],
   ] as const;
   return (
-    <dl className={classNames('grid grid-cols-4 gap-x-3', wide ? 'gap-y-4 xl:grid-cols-8' : 'gap-y-2.5')}>
+    <dl
+      className={classNames(
+        'grid grid-cols-4',
+        wide ? 'gap-x-3 gap-y-4 xl:grid-cols-8' : 'gap-x-2 gap-y-2.5',
+      )}
+    >
       {figures.map(([label, value, color]) => (
-        <div key={label} className="min-w-0">
-          <dt className={classNames('truncate text-muted', wide ? 'text-sm' : 'text-xs')}>{label}</dt>
+        // A long name takes two lines; the figures of a row stay on one line.
+        <div key={label} className="flex min-w-0 flex-col justify-end">
+          <dt className={classNames('wrap-anywhere hyphens-auto text-muted', wide ? 'text-sm' : 'text-xs')}>
+            {label}
+          </dt>
           <dd
             className={classNames(
               'flex items-center gap-1.5 font-semibold tabular-nums',
