@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 import type { CancelSignal } from '@app/domain/messaging/channel-port';
 import type { CallMethod } from '@app/domain/network/outgoing-calls';
 import { exchange, type Exchange } from '../calls/exchange.ts';
-import { parseJson, recordOf, textOf } from './json-values.ts';
+import { parseJson, recordOf, textOf } from '../calls/json-values.ts';
 import { statusOf } from './rcs-errors.ts';
 import { JWT_GRANT, MESSAGING_SCOPE, readServiceAccount, writeAssertion } from './service-account.ts';
 

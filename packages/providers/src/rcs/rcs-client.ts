@@ -2,7 +2,7 @@ import type { CancelSignal, MessageChannel, SendResult } from '@app/domain/messa
 import type { PlatformFile } from '@app/domain/channels/open-channel';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { createCapabilityCache, type PhoneCapability } from './capability-cache.ts';
-import { recordOf, textOf, textsOf } from './json-values.ts';
+import { recordOf, textOf, textsOf } from '../calls/json-values.ts';
 import { messageIdOf, newRequestId, newSalt } from './message-id.ts';
 import { createRcsCalls, type RcsAnswer, type RcsTimeouts } from './rcs-calls.ts';
 import { actionOf, errorOf } from './rcs-errors.ts';

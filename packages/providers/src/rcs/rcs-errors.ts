@@ -1,6 +1,6 @@
 import { codeOf } from '@app/domain/channel-kinds/kind-codes';
 import type { DeliveryError, RejectionAction } from '@app/domain/messaging/rejection';
-import { recordOf, textOf } from './json-values.ts';
+import { recordOf, textOf } from '../calls/json-values.ts';
 
 const fail: RejectionAction = { kind: 'fail' };
 const stopAll: RejectionAction = { kind: 'stop_channel', blocks: 'everything' };

@@ -1,7 +1,7 @@
 import { codeOf } from '@app/domain/channel-kinds/kind-codes';
 import type { ChannelPerson, InboundContent, InboundEvent } from '@app/domain/messaging/inbound-event';
 import type { MediaKind } from '@app/domain/messaging/message-content';
-import { numberOf, recordOf, textOf, type JsonRecord } from './json-values.ts';
+import { numberOf, recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 import { tagOf } from './message-id.ts';
 import { attributesOf, hashOf, payloadOf, plainAgentId } from './rcs-webhooks.ts';
 

@@ -14,7 +14,7 @@ import type {
   MessageContent,
   Place,
 } from '@app/domain/messaging/message-content';
-import type { JsonRecord } from './json-values.ts';
+import type { JsonRecord } from '../calls/json-values.ts';
 
 /** The platform's `contentMessage`. Throws for a form that the kind has not: such a message is not sent. */
 export function describeContent(content: MessageContent): JsonRecord {

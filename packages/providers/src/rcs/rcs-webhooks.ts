@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { parseJson, recordOf, textOf, type JsonRecord } from './json-values.ts';
+import { parseJson, recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 
 /** Text to answer the handshake with, as text and nothing else; null where the client token is not ours. */
 export function answerHandshake(clientToken: string, body: Uint8Array): string | null {

@@ -1,5 +1,5 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { isRecord, parseJson, textOf } from './json-values.ts';
+import { isRecord, parseJson, textOf } from '../calls/json-values.ts';
 
 /** What a key file of a service account holds. */
 export type ServiceAccount = { email: string; keyId: string; key: KeyObject; tokenUrl: string };
