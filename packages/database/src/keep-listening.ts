@@ -46,21 +46,24 @@ type Connection = {
 };
 
 async function follow(first: Connection, options: ListeningOptions, closing: AbortSignal): Promise<void> {
-  const closed = new Promise<void>((resolve) => closing.addEventListener('abort', () => resolve()));
+  const closed = new Promise<undefined>((resolve) =>
+    closing.addEventListener('abort', () => resolve(undefined)),
+  );
   for (let connection: Connection | undefined = first; connection;) {
     const error = await Promise.race([connection.lost, closed]);
     connection.release();
     if (closing.aborted) return;
     options.onTrouble(error);
-    connection = await listenAgain(options, closing);
+    connection = await listenAgain(options, closing, closed);
     if (connection) options.onGap();
   }
 }
 
-async function listenAgain(options: ListeningOptions, closing: AbortSignal): Promise<Connection | undefined> {
-  const closed = new Promise<undefined>((resolve) =>
-    closing.addEventListener('abort', () => resolve(undefined)),
-  );
+async function listenAgain(
+  options: ListeningOptions,
+  closing: AbortSignal,
+  closed: Promise<undefined>,
+): Promise<Connection | undefined> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     await waitFor(pause, closing);
     if (closing.aborted) return undefined;
