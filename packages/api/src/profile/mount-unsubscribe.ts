@@ -7,6 +7,7 @@ import { refuse } from '../platform/http-edge/refuse.ts';
 import { changeAcrossWorkspaces, emitEverywhere } from '../platform/system-work.ts';
 import { html, Html } from '../platform/words/html.ts';
 import { mailWords } from '../platform/words/mail-words.ts';
+import { renderPlainPage } from '../platform/words/plain-page.ts';
 
 /** A page with a style and one button, and nothing else. */
 const POLICY =
@@ -101,22 +102,6 @@ function renderDone(kind: SummaryKind, language: InterfaceLanguage, publicUrl: s
 }
 
 function draw(language: InterfaceLanguage, title: string, body: Html): string {
-  return html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        <style>
-          ${STYLE}
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>${title}</h1>
-          ${body}
-        </main>
-      </body>
-    </html>`.text;
+  const head = html`<meta name="robots" content="noindex" />`;
+  return renderPlainPage({ language, title, style: STYLE, body, head });
 }

@@ -5,6 +5,7 @@ import { formFieldsOf, type FormProblem } from '@app/domain/flows/triggers/form-
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { html, Html } from '../../platform/words/html.ts';
 import { mailWords } from '../../platform/words/mail-words.ts';
+import { renderPlainPage } from '../../platform/words/plain-page.ts';
 
 /** A page with a style and a form, which any page may show within itself. */
 export const FORM_POLICY =
@@ -145,21 +146,5 @@ function completes(name: string, type: FormField['type']): Html | null {
 }
 
 function page(language: InterfaceLanguage, title: string, body: Html): string {
-  return html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <style>
-          ${STYLE}
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>${title}</h1>
-          ${body}
-        </main>
-      </body>
-    </html>`.text;
+  return renderPlainPage({ language, title, style: STYLE, body });
 }
