@@ -1,13 +1,16 @@
 import { botStatuses, type BotStatus } from '@app/domain/chatbot/bot-state';
 import { formatPhone } from '@app/domain/contacts/format-phone';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, CircleHelp, Hand, Undo2, UserX } from 'lucide-react';
+import { ArrowLeft, CircleHelp, Hand, Undo2 } from 'lucide-react';
 import { Suspense } from 'react';
 import { useAction } from '../../shared/actions/use-action.ts';
-import { orpc, readFailure } from '../../shared/api.ts';
-import { conversationOptions } from '../../shared/conversations/conversations-queries.ts';
+import { orpc } from '../../shared/api.ts';
+import {
+  ConversationFailure,
+  ConversationHeadSkeleton,
+  useOpenConversation,
+} from '../../shared/conversations/open-conversation.tsx';
 import { errorMessage } from '../../shared/error-message.ts';
-import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
@@ -15,7 +18,6 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
-import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { ChatPane } from '../chat/chat-pane.tsx';
 import { Composer } from '../composer/composer.tsx';
@@ -26,24 +28,11 @@ const WhyDialog = lazyDialog(async () => (await import('./why-dialog.tsx')).WhyD
 /** One conversation of the bot: where it stands with it, what was said, and where an agent writes between its messages. */
 export function BotChat({ conversationId, onBack }: { conversationId: string; onBack: () => void }) {
   const [{ dialog }, setUrl] = useUrlState(readChatbotSearch);
-  const options = conversationOptions(conversationId);
-  const { data: conversation, error, isError, refetch } = useQuery(options);
+  const { data: conversation, error, isError, refetch } = useOpenConversation(conversationId);
   const { data: part } = useQuery(botPartOptions(conversationId));
-  useLiveQuery(['messages', 'contacts'], [options.queryKey]);
 
-  if (!conversation && isError) {
-    const isMissing = ['conversation_not_found', 'invalid_input'].includes(readFailure(error).code);
-    return isMissing ? (
-      <EmptyState
-        icon={<UserX />}
-        title={t('inbox.gone')}
-        className="flex-1"
-        action={<Button onClick={onBack}>{t('inbox.backToList')}</Button>}
-      />
-    ) : (
-      <ErrorState className="flex-1" text={errorMessage(error)} onRetry={() => void refetch()} />
-    );
-  }
+  if (!conversation && isError)
+    return <ConversationFailure error={error} onBack={onBack} onRetry={() => void refetch()} />;
   const bot = part?.bot ?? null;
   return (
     <div className="isolate flex min-h-0 min-w-0 flex-1 flex-col">
@@ -72,10 +61,7 @@ export function BotChat({ conversationId, onBack }: { conversationId: string; on
             <StatusChoice conversationId={conversationId} status={bot?.status ?? null} />
           </>
         ) : (
-          <SkeletonRegion className="flex flex-1 items-center gap-3">
-            <Skeleton className="size-8 rounded-full" />
-            <Skeleton className="w-40" />
-          </SkeletonRegion>
+          <ConversationHeadSkeleton />
         )}
       </header>
       <ChatPane conversationId={conversationId} />

@@ -1,18 +1,17 @@
 import { formatPhone } from '@app/domain/contacts/format-phone';
-import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, PanelRight, UserX } from 'lucide-react';
-import { readFailure } from '../../shared/api.ts';
+import { ArrowLeft, PanelRight } from 'lucide-react';
 import { useConversationCommand } from '../../shared/conversations/conversation-commands.ts';
 import { LabelChip } from '../../shared/conversations/label-chip.tsx';
-import { conversationOptions } from '../../shared/conversations/conversations-queries.ts';
-import { errorMessage } from '../../shared/error-message.ts';
-import { useLiveQuery } from '../../shared/live/use-live-query.ts';
+import {
+  ConversationFailure,
+  ConversationHeadSkeleton,
+  useOpenConversation,
+} from '../../shared/conversations/open-conversation.tsx';
 import { t } from '../../shared/messages.ts';
 import { ConversationViewers, TypingWarning } from '../../shared/presence/conversation-viewers.tsx';
 import { useUrlState } from '../../shared/url-state.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { useTopBar } from '../../ui/use-bottom-bar.ts';
 import { ChatPane } from '../chat/chat-pane.tsx';
 import { Composer } from '../composer/composer.tsx';
@@ -25,31 +24,13 @@ import { SidePanel } from './side-panel.tsx';
 export function ConversationPane({ conversationId, onBack }: { conversationId: string; onBack: () => void }) {
   const head = useTopBar();
   const [{ panel }, setUrl] = useUrlState(readInboxSearch);
-  const options = conversationOptions(conversationId);
-  const { data: conversation, error, isError, refetch } = useQuery(options);
-  useLiveQuery(['messages', 'contacts'], [options.queryKey], {
-    concerns: ({ conversationIds }) =>
-      !Array.isArray(conversationIds) ||
-      conversationIds.length === 0 ||
-      conversationIds.includes(conversationId),
-  });
+  const { data: conversation, error, isError, refetch } = useOpenConversation(conversationId);
   const togglePanel = () =>
     setUrl({ panel: panel === 'contact' ? undefined : 'contact' }, { push: panel !== 'contact' });
   useConversationCommand(conversationId, 'panel', togglePanel);
 
-  if (!conversation && isError) {
-    const isMissing = ['conversation_not_found', 'invalid_input'].includes(readFailure(error).code);
-    return isMissing ? (
-      <EmptyState
-        icon={<UserX />}
-        title={t('inbox.gone')}
-        className="flex-1"
-        action={<Button onClick={onBack}>{t('inbox.backToList')}</Button>}
-      />
-    ) : (
-      <ErrorState className="flex-1" text={errorMessage(error)} onRetry={() => void refetch()} />
-    );
-  }
+  if (!conversation && isError)
+    return <ConversationFailure error={error} onBack={onBack} onRetry={() => void refetch()} />;
   return (
     <div className="relative flex min-h-0 flex-1">
       <div className="isolate flex min-w-0 flex-1 flex-col">
@@ -85,10 +66,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
               </IconButton>
             </>
           ) : (
-            <SkeletonRegion className="flex flex-1 items-center gap-3">
-              <Skeleton className="size-8 rounded-full" />
-              <Skeleton className="w-40" />
-            </SkeletonRegion>
+            <ConversationHeadSkeleton />
           )}
         </header>
         <ChatPane conversationId={conversationId} />
