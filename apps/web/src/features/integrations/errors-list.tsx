@@ -5,71 +5,67 @@ import { formatDateTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { integrationErrorMessage, type Integration } from './integrations-queries.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import type { Integration } from './integrations-queries.ts';
+import { PagedRecords } from './paged-records.tsx';
 import { useIntegrationActions } from './use-integration-actions.ts';
 
 /** Records that could not be exchanged, each with the reason and what helps. */
 export function ErrorsList({ integration }: { integration: Integration }) {
   const { kind, title, status, isStarted } = integration;
   const { retry, isBusy } = useIntegrationActions(integration);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+  const query = useInfiniteQuery(
     orpc.integrations.listErrors.infiniteOptions({
       input: (cursor: string | undefined) => ({ kind, limit: 25, cursor }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     }),
   );
-  if (!data && error)
-    return <ErrorState text={integrationErrorMessage(error)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton className="h-32" />;
-  const records = data.pages.flatMap(({ items }) => items);
-  if (records.length === 0)
-    return <EmptyState icon={<CircleCheck aria-hidden />} title={t('integrations.noErrors')} />;
   return (
-    <div className="grid gap-3">
-      {can('settings:manage') && isStarted ? (
-        <div>
-          <Button
-            icon={<RotateCcw aria-hidden />}
-            disabled={isBusy || status === 'syncing' || status === 'error'}
-            onClick={retry}
-          >
-            {t('integrations.retryAll')}
-          </Button>
-        </div>
-      ) : null}
-      <ul className="grid divide-y divide-border" aria-label={t('integrations.tab.errors')}>
-        {records.map((record) => (
-          <li key={record.id} className="py-3">
-            <p className="wrap-anywhere">
-              <span className="font-medium">{record.name || record.phone || record.externalId}</span>{' '}
-              <span dir="ltr" className="text-sm text-muted">
-                {[record.phone, record.email].filter(Boolean).join(' · ')}
-              </span>
-            </p>
-            <p className="text-sm text-danger">
-              {t(`integrations.recordError.${record.error}`, { detail: record.detail ?? '' })}
-            </p>
-            <p className="text-sm text-muted tabular-nums">
-              {[
-                record.side === 'in'
-                  ? t('integrations.side.in', { name: title })
-                  : t('integrations.side.out', { name: title }),
-                formatDateTime(record.at),
-                ...(record.externalId ? [`ID ${record.externalId}`] : []),
-              ].join(' · ')}
-            </p>
-          </li>
-        ))}
-      </ul>
-      {hasNextPage ? (
-        <div>
-          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('integrations.showMore')}
-          </Button>
-        </div>
-      ) : null}
-    </div>
+    <PagedRecords
+      query={query}
+      className="grid gap-3"
+      empty={<EmptyState icon={<CircleCheck aria-hidden />} title={t('integrations.noErrors')} />}
+    >
+      {(records) => (
+        <>
+          {can('settings:manage') && isStarted ? (
+            <div>
+              <Button
+                icon={<RotateCcw aria-hidden />}
+                disabled={isBusy || status === 'syncing' || status === 'error'}
+                onClick={retry}
+              >
+                {t('integrations.retryAll')}
+              </Button>
+            </div>
+          ) : null}
+          <ul className="grid divide-y divide-border" aria-label={t('integrations.tab.errors')}>
+            {records.map((record) => (
+              <li key={record.id} className="py-3">
+                <p className="wrap-anywhere">
+                  <span className="font-medium">{record.name || record.phone || record.externalId}</span>{' '}
+                  <span dir="ltr" className="text-sm text-muted">
+                    {[record.phone, record.email].filter(Boolean).join(' · ')}
+                  </span>
+                </p>
+                <p className="text-sm text-danger">
+                  {t(`integrations.recordError.${record.error}`, { detail: record.detail ?? '' })}
+                </p>
+                <p className="text-sm text-muted tabular-nums">
+                  {[
+                    record.side === 'in'
+                      ? t('integrations.side.in', { name: title })
+                      : t('integrations.side.out', { name: title }),
+                    formatDateTime(record.at),
+                    ...(record.externalId ? [`ID ${record.externalId}`] : []),
+                  ].join(' · ')}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </PagedRecords>
   );
 }

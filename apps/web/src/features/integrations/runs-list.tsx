@@ -3,9 +3,8 @@ import { orpc } from '../../shared/api.ts';
 import { formatDateTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { integrationErrorMessage, problemText, type IntegrationRun } from './integrations-queries.ts';
+import { problemText, type IntegrationRun } from './integrations-queries.ts';
+import { PagedRecords } from './paged-records.tsx';
 import { RunCounts } from './run-counts.tsx';
 
 const tones: Record<IntegrationRun['status'], BadgeTone> = {
@@ -14,49 +13,43 @@ const tones: Record<IntegrationRun['status'], BadgeTone> = {
 
 /** Syncs of a connection, the newest first. */
 export function RunsList({ kind }: { kind: string }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+  const query = useInfiniteQuery(
     orpc.integrations.listRuns.infiniteOptions({
       input: (cursor: string | undefined) => ({ kind, limit: 10, cursor }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     }),
   );
-  if (!data && error)
-    return <ErrorState text={integrationErrorMessage(error)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton className="h-32" />;
-  const runs = data.pages.flatMap(({ items }) => items);
   return (
-    <div className="grid gap-2">
-      {runs.length === 0 ? <p className="text-muted">{t('integrations.neverSynced')}</p> : null}
-      <ul className="grid divide-y divide-border" aria-label={t('integrations.tab.history')}>
-        {runs.map((run) => (
-          <li key={run.id} className="grid gap-1 py-3">
-            <p className="flex flex-wrap items-center gap-2">
-              <span className="font-medium tabular-nums">{formatDateTime(run.startedAt)}</span>
-              <Badge tone={tones[run.status]}>{t(`integrations.run.${run.status}`)}</Badge>
-              <span className="text-sm text-muted">
-                {[t(`integrations.trigger.${run.trigger}`), run.startedBy].filter(Boolean).join(' · ')}
-              </span>
-            </p>
-            <RunCounts counts={run.counts} />
-            {run.problem ? (
-              <p className="text-sm text-danger">{problemText(run.problem, run.problemDetail)}</p>
-            ) : null}
-            {run.resumesAt ? (
-              <p className="text-sm text-muted">
-                {t('integrations.resumes', { time: formatDateTime(run.resumesAt) })}
+    <PagedRecords
+      query={query}
+      className="grid gap-2"
+      empty={<p className="text-muted">{t('integrations.neverSynced')}</p>}
+    >
+      {(runs) => (
+        <ul className="grid divide-y divide-border" aria-label={t('integrations.tab.history')}>
+          {runs.map((run) => (
+            <li key={run.id} className="grid gap-1 py-3">
+              <p className="flex flex-wrap items-center gap-2">
+                <span className="font-medium tabular-nums">{formatDateTime(run.startedAt)}</span>
+                <Badge tone={tones[run.status]}>{t(`integrations.run.${run.status}`)}</Badge>
+                <span className="text-sm text-muted">
+                  {[t(`integrations.trigger.${run.trigger}`), run.startedBy].filter(Boolean).join(' · ')}
+                </span>
               </p>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      {hasNextPage ? (
-        <div>
-          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('integrations.showMore')}
-          </Button>
-        </div>
-      ) : null}
-    </div>
+              <RunCounts counts={run.counts} />
+              {run.problem ? (
+                <p className="text-sm text-danger">{problemText(run.problem, run.problemDetail)}</p>
+              ) : null}
+              {run.resumesAt ? (
+                <p className="text-sm text-muted">
+                  {t('integrations.resumes', { time: formatDateTime(run.resumesAt) })}
+                </p>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedRecords>
   );
 }
