@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { PlugZap, Save, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../shared/actions/use-action.ts';
 import { api, readFailure } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
-import { Button } from '../../ui/button.tsx';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/input.tsx';
@@ -14,6 +12,7 @@ import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
+import { ConnectionButtons } from './connection-buttons.tsx';
 import { ConnectionGuide } from './connection-guide.tsx';
 import {
   isOfPlatform,
@@ -188,31 +187,15 @@ export function ConnectionForm({ kind, connection, onCreated }: ConnectionFormPr
             ))}
           </fieldset>
           {mayChange ? (
-            <div className="flex flex-wrap gap-2">
-              <Button
-                type="submit"
-                variant="primary"
-                icon={<Save aria-hidden />}
-                disabled={isSaved}
-                loading={save.isPending}
-              >
-                {t('connection.save')}
-              </Button>
-              <Button icon={<PlugZap aria-hidden />} loading={test.isPending} onClick={press}>
-                {t('connection.test')}
-              </Button>
-              {opened?.isConnected ? (
-                <Button
-                  variant="danger-ghost"
-                  className="ml-auto"
-                  icon={<Unplug aria-hidden />}
-                  loading={disconnect.isPending}
-                  onClick={() => void askToDisconnect(opened.id)}
-                >
-                  {t('connection.disconnect')}
-                </Button>
-              ) : null}
-            </div>
+            <ConnectionButtons
+              saveLabel={t('connection.save')}
+              isSaved={isSaved}
+              isSaving={save.isPending}
+              isTesting={test.isPending}
+              isDisconnecting={disconnect.isPending}
+              onTest={press}
+              onDisconnect={opened?.isConnected ? () => void askToDisconnect(opened.id) : undefined}
+            />
           ) : null}
         </form>
       </Panel>

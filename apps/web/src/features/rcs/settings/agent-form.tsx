@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, FileKey, PlugZap, Save, Unplug } from 'lucide-react';
+import { CircleCheck, FileKey } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../../shared/actions/use-action.ts';
 import { api, readFailure } from '../../../shared/api.ts';
@@ -7,7 +7,6 @@ import { errorMessageOf } from '../../../shared/error-message.ts';
 import { findText, t } from '../../../shared/messages.ts';
 import { can } from '../../../shared/session.ts';
 import { useUnsavedWarning } from '../../../shared/use-unsaved-warning.ts';
-import { Button } from '../../../ui/button.tsx';
 import { FileButton } from '../../../ui/controls/file-button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input, NativeSelect, Textarea } from '../../../ui/input.tsx';
@@ -15,6 +14,7 @@ import { useConfirm } from '../../../ui/overlays/confirm.tsx';
 import { Panel } from '../../../ui/page-frame.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { ConnectionButtons } from '../../connection/connection-buttons.tsx';
 import {
   problemText,
   refreshConnections,
@@ -214,35 +214,15 @@ export function AgentForm({ kind, connection }: AgentFormProps) {
           )}
         </fieldset>
         {mayChange ? (
-          <div className="flex flex-wrap gap-2">
-            <Button
-              type="submit"
-              variant="primary"
-              icon={<Save aria-hidden />}
-              disabled={isSaved}
-              loading={save.isPending}
-            >
-              {t('rcs.saveAgent')}
-            </Button>
-            <Button
-              icon={<PlugZap aria-hidden />}
-              loading={test.isPending}
-              onClick={() => test.mutate({ at: Date.now() })}
-            >
-              {t('connection.test')}
-            </Button>
-            {connection?.isConnected ? (
-              <Button
-                variant="danger-ghost"
-                className="ml-auto"
-                icon={<Unplug aria-hidden />}
-                loading={disconnect.isPending}
-                onClick={() => void askToDisconnect(connection.id)}
-              >
-                {t('connection.disconnect')}
-              </Button>
-            ) : null}
-          </div>
+          <ConnectionButtons
+            saveLabel={t('rcs.saveAgent')}
+            isSaved={isSaved}
+            isSaving={save.isPending}
+            isTesting={test.isPending}
+            isDisconnecting={disconnect.isPending}
+            onTest={() => test.mutate({ at: Date.now() })}
+            onDisconnect={connection?.isConnected ? () => void askToDisconnect(connection.id) : undefined}
+          />
         ) : null}
       </form>
     </Panel>
