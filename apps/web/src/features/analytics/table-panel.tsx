@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { SeriesHead } from '../../ui/charts/series-head.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import type { ReportTable } from './report-tables.ts';
@@ -57,18 +58,7 @@ export function TablePanel({
         <div className="overflow-x-auto">
           <table className="w-full text-left tabular-nums">
             <caption className="sr-only">{title}</caption>
-            <thead className="text-sm text-muted">
-              <tr>
-                <th scope="col" className="py-1.5 pr-4 font-medium">
-                  {labelHeader}
-                </th>
-                {series.map((one) => (
-                  <th key={one.key} scope="col" className="px-2 py-1.5 text-right font-medium">
-                    {one.label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <SeriesHead labelHeader={labelHeader} series={series} />
             <tbody>
               {points.map(({ label, values }, index) => (
                 <tr key={`${index}${label}`} className="border-t border-border align-top">

@@ -8,6 +8,7 @@ import { Panel } from '../page-frame.tsx';
 import { SkeletonRegion, Skeleton } from '../states.tsx';
 import { useUiWords } from '../ui-words.tsx';
 import type { ChartPoint, ChartSeries } from './chart-series.ts';
+import { SeriesHead } from './series-head.tsx';
 import { SeriesMark } from './series-mark.tsx';
 
 const loadFiles = () => import('./chart-files.ts');
@@ -95,18 +96,7 @@ export function ChartFrame(props: ChartFrameProps) {
         <div className={asTable ? 'overflow-x-auto' : 'sr-only'}>
           <table className="w-full text-left tabular-nums">
             <caption className="sr-only">{`${title} (${unit})`}</caption>
-            <thead className="text-sm text-muted">
-              <tr>
-                <th scope="col" className="py-1.5 pr-4 font-medium">
-                  {labelHeader}
-                </th>
-                {series.map((one) => (
-                  <th key={one.key} scope="col" className="px-2 py-1.5 text-right font-medium">
-                    {one.label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <SeriesHead labelHeader={labelHeader} series={series} />
             <tbody>
               {points.map((point, index) => (
                 <tr key={`${index}${point.label}`} className="border-t border-border">
