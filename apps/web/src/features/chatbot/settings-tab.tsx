@@ -1,18 +1,14 @@
 import { botLimits } from '@app/domain/chatbot/bot-settings';
 import { splitKeywords } from '@app/domain/chatbot/match-keywords';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { FormState } from '../../shared/actions/form-state.tsx';
-import { keepChanged } from '../../shared/actions/keep-changed.ts';
 import { SaveBar } from '../../shared/actions/save-bar.tsx';
-import { SETTINGS_TOAST_MS } from '../../shared/actions/settings-toast.ts';
-import { useAction } from '../../shared/actions/use-action.ts';
-import { orpc, readFailure } from '../../shared/api.ts';
+import { useVersionedForm } from '../../shared/actions/use-versioned-form.ts';
+import { api, orpc } from '../../shared/api.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
-import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
@@ -20,7 +16,6 @@ import { Field } from '../../ui/field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { notify } from '../../ui/toast.ts';
 import { chatbotError, settingsOptions, type BotSettings } from './chatbot-queries.ts';
 
 /** How the bot answers. */
@@ -36,52 +31,26 @@ type Values = BotSettings & { keywords: string };
 const valuesOf = (saved: BotSettings): Values => ({ ...saved, keywords: saved.handoffKeywords.join(', ') });
 
 function SettingsForm({ saved }: { saved: BotSettings }) {
-  // Kept as it was opened: what is saved must follow the version that the person saw.
-  const [opened, setOpened] = useState(saved);
-  const [values, setValues] = useState(() => valuesOf(saved));
   const queryClient = useQueryClient();
-  const update = useAction(orpc.chatbot.updateSettings.mutationOptions());
+  const form = useVersionedForm({
+    ...{ saved, valuesOf },
+    async onSave({ keywords, ...rest }) {
+      const kept = await api.chatbot.updateSettings({
+        ...rest,
+        handoffKeywords: splitKeywords(keywords, ','),
+      });
+      queryClient.setQueryData(settingsOptions.queryKey, kept);
+      return kept;
+    },
+    onReadAnew: () => queryClient.fetchQuery({ ...settingsOptions, staleTime: 0 }),
+    savedText: () => t('chatbot.settingsSaved'),
+    conflictCode: 'bot_settings_changed',
+    errorMessage: chatbotError,
+  });
+  const { values, isChanged, isSaving, change: set } = form;
   const { data: inbox } = useQuery(orpc.inboxSettings.get.queryOptions({ input: {} }));
-  const isChanged = JSON.stringify(values) !== JSON.stringify(valuesOf(opened));
-  // Whoever changed nothing sees at once what somebody else saved.
-  if (!isChanged && saved.version > opened.version) {
-    setOpened(saved);
-    setValues(valuesOf(saved));
-  }
-  useUnsavedWarning(isChanged, 'tab');
   const mayChange = can('campaigns:update') && can('messages:create');
   const problem = findProblem(values);
-  const isConflict = update.error !== null && readFailure(update.error).code === 'bot_settings_changed';
-  const set = (part: Partial<Values>) => {
-    setValues({ ...values, ...part });
-    update.reset();
-  };
-
-  async function goOnFromTheirs(keepsMine: boolean) {
-    try {
-      const theirs = await queryClient.fetchQuery({ ...settingsOptions, staleTime: 0 });
-      const shown = valuesOf(theirs);
-      const kept = keepsMine ? keepChanged(valuesOf(opened), values, shown) : shown;
-      setValues({ ...kept, version: theirs.version });
-      setOpened(theirs);
-      update.reset();
-    } catch (error) {
-      notify.error(chatbotError(error));
-    }
-  }
-
-  async function save() {
-    const { keywords, ...rest } = values;
-    try {
-      const kept = await update.mutateAsync({ ...rest, handoffKeywords: splitKeywords(keywords, ',') });
-      queryClient.setQueryData(settingsOptions.queryKey, kept);
-      setOpened(kept);
-      setValues(valuesOf(kept));
-      notify.success(t('chatbot.settingsSaved'), { duration: SETTINGS_TOAST_MS });
-    } catch {
-      // Shown in the form, from the failed call.
-    }
-  }
 
   return (
     <form
@@ -89,7 +58,7 @@ function SettingsForm({ saved }: { saved: BotSettings }) {
       className="flex min-w-0 flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (mayChange && isChanged && problem === null) void save();
+        if (mayChange && isChanged && problem === null) void form.save();
       }}
     >
       {mayChange ? null : <Banner tone="info">{t('chatbot.readOnly')}</Banner>}
@@ -205,35 +174,29 @@ function SettingsForm({ saved }: { saved: BotSettings }) {
           </div>
         </Panel>
       </fieldset>
-      {isConflict ? (
+      {form.isConflict ? (
         <ConflictBanner
           ways={[
-            { label: t('chatbot.loadTheirs'), onSelect: () => void goOnFromTheirs(false) },
-            { label: t('chatbot.keepMine'), onSelect: () => void goOnFromTheirs(true) },
+            { label: t('chatbot.loadTheirs'), onSelect: () => void form.goOnFromTheirs(false) },
+            { label: t('chatbot.keepMine'), onSelect: () => void form.goOnFromTheirs(true) },
           ]}
         >
           {t('chatbot.changed')}
         </ConflictBanner>
-      ) : update.error ? (
-        <Banner tone="danger">{chatbotError(update.error)}</Banner>
+      ) : form.error ? (
+        <Banner tone="danger">{chatbotError(form.error)}</Banner>
       ) : null}
       {mayChange ? (
         <SaveBar>
           {isChanged ? (
-            <Button
-              disabled={update.isPending}
-              onClick={() => {
-                setValues(valuesOf(opened));
-                update.reset();
-              }}
-            >
+            <Button disabled={isSaving} onClick={form.discard}>
               {t('chatbot.discard')}
             </Button>
           ) : null}
           <Button
             type="submit"
             variant="primary"
-            loading={update.isPending}
+            loading={isSaving}
             disabled={!isChanged || problem !== null}
           >
             {t('chatbot.saveSettings')}

@@ -1,18 +1,12 @@
-import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useAction } from '../../shared/actions/use-action.ts';
-import { readFailure } from '../../shared/api.ts';
+import { useVersionedForm } from '../../shared/actions/use-versioned-form.ts';
 import { errorMessage } from '../../shared/error-message.ts';
-import { keepChanged } from '../../shared/actions/keep-changed.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
-import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { SaveBar } from '../../shared/actions/save-bar.tsx';
-import { SETTINGS_TOAST_MS } from '../../shared/actions/settings-toast.ts';
 import { Banner } from '../../ui/states.tsx';
-import { notify } from '../../ui/toast.ts';
 
 export interface SettingsFormProps<Values extends object> {
   saved: Values & { version: number };
@@ -37,42 +31,16 @@ export function SettingsForm<Values extends object>({
   onShowProblem,
   children,
 }: SettingsFormProps<Values>) {
-  // Kept as it was opened: what is saved must follow the version that the person saw.
-  const [opened, setOpened] = useState(saved);
-  const [values, setValues] = useState<Values & { version: number }>(saved);
-  const isChanged = JSON.stringify(values) !== JSON.stringify(opened);
-  // Whoever changed nothing sees at once what somebody else saved.
-  if (!isChanged && saved.version > opened.version) {
-    setOpened(saved);
-    setValues(saved);
-  }
-  const update = useAction({ mutationFn: onSave });
-  useUnsavedWarning(isChanged, 'tab');
+  const form = useVersionedForm({
+    saved,
+    valuesOf: (kept) => kept,
+    ...{ onSave, onReadAnew, errorMessage },
+    savedText: () => t('settings.saved'),
+    conflictCode: 'settings_changed',
+  });
+  const { opened, values, isChanged, isSaving } = form;
   const mayChange = can('settings:manage');
   const problem = findProblem(values);
-  const isConflict = update.error !== null && readFailure(update.error).code === 'settings_changed';
-
-  async function goOnFromTheirs(keepsMine: boolean) {
-    try {
-      const theirs = await onReadAnew();
-      setValues({ ...(keepsMine ? keepChanged(opened, values, theirs) : theirs), version: theirs.version });
-      setOpened(theirs);
-      update.reset();
-    } catch (error) {
-      notify.error(errorMessage(error));
-    }
-  }
-
-  async function save() {
-    try {
-      const kept = await update.mutateAsync(values);
-      setOpened(kept);
-      setValues(kept);
-      notify.success(t('settings.saved'), { duration: SETTINGS_TOAST_MS });
-    } catch {
-      // Shown in the form, from the failed call.
-    }
-  }
 
   return (
     <form
@@ -80,31 +48,25 @@ export function SettingsForm<Values extends object>({
       className="flex min-w-0 flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (mayChange && isChanged && problem === null) void save();
+        if (mayChange && isChanged && problem === null) void form.save();
       }}
     >
       {mayChange ? null : <Banner tone="info">{t('settings.readOnly')}</Banner>}
       <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-4">
-        {children(
-          values,
-          (patch) => {
-            setValues((before) => ({ ...before, ...patch }));
-            update.reset();
-          },
-          opened,
-        )}
+        {/* A part of the values is a part of them with their version. */}
+        {children(values, (patch) => form.change(patch as Partial<typeof values>), opened)}
       </fieldset>
-      {isConflict ? (
+      {form.isConflict ? (
         <ConflictBanner
           ways={[
-            { label: t('settings.loadTheirs'), onSelect: () => void goOnFromTheirs(false) },
-            { label: t('settings.keepMine'), onSelect: () => void goOnFromTheirs(true) },
+            { label: t('settings.loadTheirs'), onSelect: () => void form.goOnFromTheirs(false) },
+            { label: t('settings.keepMine'), onSelect: () => void form.goOnFromTheirs(true) },
           ]}
         >
           {t('settings.changed')}
         </ConflictBanner>
-      ) : update.error ? (
-        <Banner tone="danger">{errorMessage(update.error)}</Banner>
+      ) : form.error ? (
+        <Banner tone="danger">{errorMessage(form.error)}</Banner>
       ) : null}
       {mayChange ? (
         <SaveBar>
@@ -122,20 +84,14 @@ export function SettingsForm<Values extends object>({
             <p className="mr-auto text-sm text-muted">{t('settings.unsaved')}</p>
           ) : null}
           {isChanged ? (
-            <Button
-              disabled={update.isPending}
-              onClick={() => {
-                setValues(opened);
-                update.reset();
-              }}
-            >
+            <Button disabled={isSaving} onClick={form.discard}>
               {t('settings.discard')}
             </Button>
           ) : null}
           <Button
             type="submit"
             variant="primary"
-            loading={update.isPending}
+            loading={isSaving}
             disabled={!isChanged || problem !== null}
           >
             {t('settings.save')}
