@@ -82,7 +82,7 @@ export function groupingsOf(search: AnalyticsSearch): (typeof groupings)[number]
   );
 }
 
-/** The days of the period, in the time zone of the page; null where somebody chose none that can be counted. */
+/** The days of the period, in the time zone of the page; null while the chosen days make no period. */
 export function daysOf({ period, from, to, zone }: AnalyticsSearch): { from: string; to: string } | null {
   const today = dayIn(zoneOf({ zone }), Date.now());
   if (period !== 'custom') return { from: addDays(today, 1 - DAYS[period]), to: today };

@@ -35,7 +35,7 @@ export function PeriodField({ search, onChange }: Fields) {
   );
 }
 
-/** The days of a period that somebody chooses. */
+/** The first and the last day of a period that the user chooses. */
 export function OwnDays({ search, onChange }: Fields) {
   const days = daysOf(search);
   if (search.period !== 'custom') return null;

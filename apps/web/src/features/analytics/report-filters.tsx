@@ -21,7 +21,7 @@ type Options = Record<FilterName, FilterOption[]>;
 const OF_CONTACTS = ['tag', 'segment', 'country'] as const;
 const NONE = Object.fromEntries([...filterNames, 'zone'].map((name) => [name, '']));
 
-/** What can be chosen; `choices` are asked for when somebody looks for them, or where one is chosen already. */
+/** What can be chosen; `choices` are read when the user opens them, or where one is chosen already. */
 function useFilterOptions(search: AnalyticsSearch, isOpen: boolean): Options {
   // Campaigns and templates are those of the period, whatever else is chosen.
   const all = reportOptions({ ...search, ...NONE });
