@@ -30,8 +30,10 @@ test('an admin builds a workflow: a contact gets a tag, the phone receives the t
 }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/automation');
-  await expect(page.getByText('No workflows yet')).toBeVisible();
-  await inWhole(() => expectFitsEverywhere(page, 'workflows-empty'));
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Welcome newsletter subscribers' }),
+  ).toContainText(/Triggered2Completed2Failed0/);
+  await inWhole(() => expectFitsEverywhere(page, 'workflows-sample'));
 
   await page.getByRole('button', { name: 'Create Workflow' }).first().click();
   const dialog = page.getByRole('dialog');

@@ -16,21 +16,21 @@ test('a bot is turned on, answers a customer by a flow of its own, says why, and
   await page.goto('/dashboard/chatbot');
   await expect(page.getByRole('heading', { name: 'AI Chatbot', level: 1 })).toBeVisible();
   await expect(page.getByText('Select a conversation', { exact: true })).toBeVisible();
-  await expect(page.getByText('No conversations found')).toBeVisible();
-  await expectFitsEverywhere(page, 'chatbot-empty');
+  await expect(page.getByRole('link', { name: /Ben Osei/ })).toBeVisible();
+  await expectFitsEverywhere(page, 'chatbot-sample');
 
   await page.getByRole('button', { name: 'Create Flow' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create Flow' });
-  await dialog.getByLabel('Name').fill('Opening hours');
-  await dialog.getByLabel('Keywords').fill('opening hours|closed');
+  await dialog.getByLabel('Name').fill('Shop hours');
+  await dialog.getByLabel('Keywords').fill('shop hours|closed');
   await dialog.getByLabel('Text', { exact: true }).fill('We are open from 9 to 17.');
   await inWhole(() => expectFitsEverywhere(page, 'chatbot-flow'));
   await dialog.getByRole('button', { name: 'Save' }).dblclick();
   await expect(dialog).toHaveCount(0);
   const cards = page.getByRole('list', { name: 'Bot Flows' }).getByRole('listitem');
-  await expect(cards).toHaveCount(1);
-  await page.getByRole('switch', { name: 'Opening hours is active' }).click();
-  await expect(page.getByText('Opening hours answers now.')).toBeVisible();
+  await expect(cards).toHaveCount(3);
+  await page.getByRole('switch', { name: 'Shop hours is active' }).click();
+  await expect(page.getByText('Shop hours answers now.')).toBeVisible();
   await expectFitsEverywhere(page, 'chatbot-flows');
 
   await page.getByRole('button', { name: 'Turn On' }).click();
@@ -39,14 +39,14 @@ test('a bot is turned on, answers a customer by a flow of its own, says why, and
 
   const write = (text: string) =>
     callSandbox(product, '/_sandbox/whatsapp/inbound', { from: '4915112340001', name: 'Jana Vogel', text });
-  await write('What are your opening hours?');
+  await write('What are your shop hours?');
   await page.getByRole('tab', { name: 'Conversations' }).click();
   await page.getByRole('link', { name: /Jana Vogel/ }).click();
   await expect(page.getByText('We are open from 9 to 17.').last()).toBeVisible();
   await page.getByRole('button', { name: 'Why These Answers' }).click();
   const why = page.getByRole('dialog', { name: 'Why These Answers' });
   await expect(
-    why.getByText('The message has “opening hours”, with which the flow “Opening hours” begins.'),
+    why.getByText('The message has “shop hours”, with which the flow “Shop hours” begins.'),
   ).toBeVisible();
   await expectFitsEverywhere(page, 'chatbot-why');
   await page.keyboard.press('Escape');
@@ -62,7 +62,7 @@ test('a bot is turned on, answers a customer by a flow of its own, says why, and
   await expectFitsEverywhere(page, 'chatbot-chat');
 
   await page.getByRole('tab', { name: 'Analytics' }).click();
-  await expect(page.getByText('No unanswered questions')).toBeVisible();
+  await expect(page.getByText('My last order').first()).toBeVisible();
   await expectFitsEverywhere(page, 'chatbot-analytics');
 
   await page.getByRole('tab', { name: 'Settings' }).click();

@@ -21,7 +21,7 @@ test('an agent is connected, a carousel is written within the limits, and a test
   await expectFitsEverywhere(page, 'rcs-settings');
 
   await page.getByRole('tab', { name: 'RCS Messages' }).click();
-  await expect(page.getByText('No RCS messages found')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Spring collection' })).toContainText('Active');
   await page.goto('/dashboard/rcs?dialog=new');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('figure', { name: 'Android' })).toBeHidden();

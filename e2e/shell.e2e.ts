@@ -138,13 +138,13 @@ test(
   async ({ openAs }) => {
     const page = await openAs('agent');
     await page.goto('/dashboard/chatbot');
-    await expect(page.getByText('No conversations found')).toBeVisible();
+    await expect(page.getByRole('link', { name: /Ben Osei/ })).toBeVisible();
     await openPalette(page, 'dark');
     await chooseByEnter(page, 'Use the dark theme');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await page.reload();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await expect(page.getByText('No conversations found')).toBeVisible();
+    await expect(page.getByRole('link', { name: /Ben Osei/ })).toBeVisible();
     await page.keyboard.press('Shift+?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -251,7 +251,7 @@ async function isOnTop(page: Page, target: Locator): Promise<boolean> {
 test('the skip link leads past the sidebar', async ({ openAs }) => {
   const page = await openAs('agent');
   await page.goto('/dashboard/chatbot');
-  await expect(page.getByText('No conversations found')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Ben Osei/ })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -310,7 +310,7 @@ test.describe('after the end of the session', () => {
 test('shell and pages to come are accessible and fit a zoom of 200 %', async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/chatbot');
-  await expect(page.getByText('No conversations found')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Ben Osei/ })).toBeVisible();
   await expect(page.getByText('All Systems Operational')).toBeVisible();
   await expectAccessible(page, 'shell');
   await page.setViewportSize({ width: 640, height: 430 });

@@ -10,7 +10,18 @@ const OTHERS: { file: RegExp; tables: readonly string[]; because: string }[] = [
   {
     file: /^apps\/server\/src\/sample\//,
     tables: [
-      ...['activities', 'campaigns', 'channels', 'contacts', 'templates', 'workspaces'],
+      ...[
+        'activities',
+        'campaigns',
+        'channels',
+        'contacts',
+        'templates',
+        'workspaces',
+        'flows',
+        'flow_runs',
+        'flow_log',
+        'bot_answers',
+      ],
       ...['delivery_recipients', 'delivery_runs', 'message_rollups', 'message_stats'],
       ...['conversations', 'conversation_marks', 'conversation_notes', 'messages'],
     ],

@@ -15,6 +15,7 @@ import { templateVariables } from '@app/domain/templates/template-rendering';
 import { bodyTextOf } from '@app/domain/templates/template';
 import { seedConversations } from './sample-conversations.ts';
 import { seedHistory } from './sample-history.ts';
+import { seedPages } from './seed-pages.ts';
 import { sampleContacts, sampleTemplates } from './sample-content.ts';
 import { sandboxChannel } from './sandbox-channel.ts';
 
@@ -51,10 +52,13 @@ export async function seedSample(
       })
       .where(eq(workspaces.id, workspaceId));
     const contactIds = await seedContacts(tx, workspaceId, now);
-    const [welcome] = await seedTemplates(tx, workspaceId, now);
+    const templateRows = await seedTemplates(tx, workspaceId, now);
+    const [welcome] = templateRows;
+    const templateIds = templateRows.map(({ id }) => id);
     const campaignId = await seedCampaign(tx, workspaceId, { contactIds, template: welcome, now });
     await seedHistory(client, { workspaceId, channelId, campaignId, contactIds, now });
     await seedConversations(client, { workspaceId, channelId, contactIds, now });
+    await seedPages({ tx, client, secrets, workspaceId, contactIds, templateIds, now });
     await seedActivities(tx, workspaceId, { contactIds, templateId: welcome?.id, campaignId, now });
   });
   return workspaceId;
