@@ -1,19 +1,26 @@
 import { openDatabase } from '@app/database/database';
 import { createTestDatabase } from '@app/database/testing/test-database';
+import { findPeakHours } from '@app/domain/analytics/peak-hours';
 import { afterAll, expect, test } from 'vitest';
 import { sampleBotFlows, sampleWorkflows } from '../src/sample/sample-flows.ts';
 import { sampleRcsMessages } from '../src/sample/sample-rcs-messages.ts';
 import { seedSample } from '../src/sample/seed-sample.ts';
 import { createSecretBox } from '../src/secret-box.ts';
 
-const database = await createTestDatabase();
-const db = await openDatabase({ url: database.url, poolSize: 2 });
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+async function openEmpty() {
+  const database = await createTestDatabase();
+  const db = await openDatabase({ url: database.url, poolSize: 2 });
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+  return db;
+}
+
+const db = await openEmpty();
 const secrets = createSecretBox('a key of this test that is long enough');
-const start = () => seedSample(db, { secrets, sandboxUrl: 'http://127.0.0.1:1', now: new Date() });
+const start = (into = db, now = new Date()) =>
+  seedSample(into, { secrets, sandboxUrl: 'http://127.0.0.1:1', now });
 const read = async <Row>(text: string, values: readonly unknown[]) =>
   (await db.systemPool.query(text, [...values])).rows as Row[];
 
@@ -47,3 +54,21 @@ test('each page of the sample has something to show, the figures are those of it
   // Nobody did this just now: neither the log nor what follows from facts hears of it.
   expect(await read('SELECT FROM activities WHERE workspace_id = $1', [workspaceId])).toHaveLength(7);
 });
+
+test.each(['2026-11-27T00:10:00Z', '2026-11-27T11:22:00Z', '2026-11-29T13:00:00Z', '2026-12-01T23:59:00Z'])(
+  'the people of a sample that began at %s read most from noon to six, over any of its periods',
+  async (began) => {
+    const own = await openEmpty();
+    const now = new Date(began);
+    const workspaceId = await start(own, now);
+    for (const days of [7, 30, 60]) {
+      const { rows } = await own.systemPool.query<{ hour: number; read: number }>(
+        `SELECT extract(hour FROM quarter AT TIME ZONE 'UTC')::int AS hour, sum(read)::int AS read FROM message_rollups
+          WHERE workspace_id = $1 AND quarter >= $2::timestamptz - make_interval(days => $3) GROUP BY 1`,
+        [workspaceId, now, days],
+      );
+      const reads = Array.from({ length: 24 }, (_, hour) => rows.find((row) => row.hour === hour)?.read ?? 0);
+      expect(findPeakHours(reads)).toEqual({ from: 12, to: 18 });
+    }
+  },
+);
