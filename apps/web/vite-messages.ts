@@ -62,7 +62,8 @@ function readByAddress(): string {
 }
 
 function readSources(): Record<string, SourceTexts> {
-  const files = readdirSync(FOLDER)
+  const files = readdirSync(FOLDER, { recursive: true })
+    .map((file) => String(file).replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.json'))
     .toSorted();
   return Object.fromEntries(

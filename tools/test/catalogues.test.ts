@@ -10,7 +10,7 @@ import { sameWords } from '../catalogues/same-words.ts';
 import { root } from '../child-process.ts';
 
 /** What the web says, and what mails do. */
-const FILES = ['apps/web/src/messages/*.json', 'packages/api/src/platform/words/*.json']
+const FILES = ['apps/web/src/messages/**/*.json', 'packages/api/src/platform/words/*.json']
   .flatMap((pattern) => globSync(pattern, { cwd: root }))
   .map((file) => join(root, file));
 

@@ -4,13 +4,11 @@ import { limitBodies } from './core/body-limits.ts';
 import { refuseOtherSites } from './core/known-callers.ts';
 import { MailBox } from './core/mail-box.ts';
 import { listen, type ListeningServer } from './core/node-server.ts';
-import { HubspotAccount } from './hubspot/hubspot-account.ts';
-import { hubspotControls } from './hubspot/hubspot-controls.ts';
-import { hubspotRoutes } from './hubspot/hubspot-routes.ts';
 import { openIdControls, openIdRoutes } from './openid/openid-routes.ts';
 import { OpenIdState } from './openid/openid-provider.ts';
 import { receiverRoutes, ReceiverState } from './receiver/receiver-routes.ts';
 import { pageRoutes } from './page/page-routes.ts';
+import { createStandIns, type VendorAccounts } from './stand-ins.ts';
 import { authenticate } from './whatsapp-cloud/access.ts';
 import type { Behaviour } from './whatsapp-cloud/behaviour.ts';
 import { GraphError, newTraceId, tooLarge } from './whatsapp-cloud/errors.ts';
@@ -37,10 +35,9 @@ export interface SandboxOptions {
   stateFile?: string;
 }
 
-export interface Sandbox {
+export interface Sandbox extends VendorAccounts {
   readonly whatsapp: Platform;
   readonly rcs: RcsPlatform;
-  readonly hubspot: HubspotAccount;
   /** `METHOD path` of everything it answers, for the coverage matrix. */
   readonly routes: string[];
   fetch(request: Request): Promise<Response>;
@@ -66,7 +63,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const mailBox = new MailBox(() => whatsapp.changed());
   const openId = new OpenIdState();
   const receivers = new ReceiverState();
-  const hubspot = new HubspotAccount();
+  const standIns = createStandIns();
+  const accounts = Object.fromEntries(
+    Object.entries(standIns).map(([name, { account }]) => [name, account]),
+  ) as VendorAccounts; // the same names
   const app = new Hono({ getPath: routedPath });
   app.use('*', refuseOtherSites);
   app.use(
@@ -81,8 +81,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.route('/_sandbox/rcs', rcsControls(rcs));
   app.route('/oidc', openIdRoutes(openId));
   app.route('/_sandbox/openid', openIdControls(openId));
-  app.route('/hubspot', hubspotRoutes(hubspot));
-  app.route('/_sandbox/hubspot', hubspotControls(hubspot));
+  for (const [name, { routes, controls }] of Object.entries(standIns)) {
+    app.route(`/${name}`, routes);
+    app.route(`/_sandbox/${name}`, controls);
+  }
   app.route('/_sandbox/receiver', receiverRoutes(receivers));
   app.get('/_sandbox/mail', (c) => c.json({ mails: [...mailBox.mails.newestFirst()] }));
   app.delete('/_sandbox/mail', (c) => {
@@ -94,7 +96,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     rcs.reset();
     openId.reset();
     receivers.reset();
-    hubspot.reset();
+    for (const { account } of Object.values(standIns)) account.reset();
     mailBox.mails.clear();
     return c.json({ success: true });
   });
@@ -116,7 +118,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return {
     whatsapp,
     rcs,
-    hubspot,
+    ...accounts,
     routes: [
       ...new Set(
         app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),

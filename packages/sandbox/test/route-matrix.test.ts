@@ -1,8 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createSandbox } from '../src/sandbox.ts';
+import { createStandIns } from '../src/stand-ins.ts';
 
 const GRAPH = '/graph';
+
+const vendors = Object.keys(createStandIns());
+const vendorOf = (route: string) =>
+  vendors.find((vendor) => new RegExp(` /(_sandbox/)?${vendor}/`).test(route));
 
 /** Which test files prove each route. A new route fails here until it has a row; `gap:` says what is missing on purpose. */
 const matrix: Record<string, string[]> = {
@@ -54,25 +59,6 @@ const matrix: Record<string, string[]> = {
   'POST /_sandbox/whatsapp/numbers/:id': ['sending'],
   'GET /_sandbox/whatsapp/templates': ['controls'],
   'POST /_sandbox/whatsapp/templates/:id': ['templates'],
-  'GET /_sandbox/hubspot/records': ['hubspot'],
-  'PUT /_sandbox/hubspot/records': ['hubspot'],
-  'DELETE /_sandbox/hubspot/records': ['hubspot'],
-  'GET /_sandbox/hubspot/behaviour': ['hubspot'],
-  'POST /_sandbox/hubspot/behaviour': ['hubspot'],
-  'GET /_sandbox/hubspot/calls': ['hubspot'],
-  'GET /hubspot/account-info/2026-09/details': ['hubspot'],
-  'GET /hubspot/crm/properties/2026-09/contacts': ['hubspot'],
-  'POST /hubspot/crm/properties/2026-09/contacts': ['hubspot'],
-  'GET /hubspot/crm/objects/2026-09/contacts': ['hubspot'],
-  'POST /hubspot/crm/objects/2026-09/contacts': ['hubspot'],
-  'POST /hubspot/crm/objects/2026-09/contacts/search': ['hubspot'],
-  'POST /hubspot/crm/objects/2026-09/contacts/batch/read': ['hubspot'],
-  'POST /hubspot/crm/objects/2026-09/contacts/batch/update': ['hubspot'],
-  'POST /hubspot/crm/objects/2026-09/contacts/batch/upsert': ['hubspot'],
-  'POST /hubspot/crm/objects/2026-09/contacts/batch/archive': ['hubspot'],
-  'GET /hubspot/crm/objects/2026-09/contacts/:id': ['hubspot'],
-  'PATCH /hubspot/crm/objects/2026-09/contacts/:id': ['hubspot'],
-  'DELETE /hubspot/crm/objects/2026-09/contacts/:id': ['hubspot'],
   'POST /rcs/upload/v1/files': ['rcs'],
   'GET /_sandbox/rcs/files/:name': ['rcs'],
   'POST /rcs/token': ['rcs'],
@@ -187,6 +173,23 @@ const matrix: Record<string, string[]> = {
 
 test('every route has a row in the matrix, and every row a route', async () => {
   const sandbox = createSandbox();
-  expect([...sandbox.routes].sort()).toEqual(Object.keys(matrix).sort());
+  const common = sandbox.routes.filter((route) => vendorOf(route) === undefined);
+  expect(common.toSorted()).toEqual(Object.keys(matrix).sort());
   await sandbox.close();
+});
+
+test.each(vendors)('the stand-in of %s has a test of its own, and the controls of all', async (vendor) => {
+  const sandbox = createSandbox();
+  const routes = sandbox.routes.filter((route) => vendorOf(route) === vendor);
+  await sandbox.close();
+  const control = (method: string, path: string) => `${method} /_sandbox/${vendor}/${path}`;
+  expect(routes).toEqual(
+    expect.arrayContaining([
+      ...['GET', 'PUT'].map((method) => control(method, 'records')),
+      ...['GET', 'POST'].map((method) => control(method, 'behaviour')),
+      control('GET', 'calls'),
+    ]),
+  );
+  expect(routes.some((route) => route.includes(` /${vendor}/`))).toBe(true);
+  expect(readdirSync(import.meta.dirname)).toContain(`${vendor.replaceAll('_', '-')}.test.ts`);
 });

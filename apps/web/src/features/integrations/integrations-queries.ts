@@ -2,7 +2,7 @@ import { connectorCategories, type ConnectorCategory } from '@app/domain/integra
 import type { ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import { orpc, type api } from '../../shared/api.ts';
 import { errorMessageOf } from '../../shared/error-message.ts';
-import { t, type MessageKey } from '../../shared/messages.ts';
+import { findText, t } from '../../shared/messages.ts';
 import { readOneOf, readText } from '../../shared/url-state.ts';
 
 export type Integrations = Awaited<ReturnType<typeof api.integrations.list>>;
@@ -40,61 +40,15 @@ export function findIntegrations(
   );
 }
 
-/** Words of a connector by its name; a kind of an extension has the common ones. */
-const descriptions: Readonly<Record<string, MessageKey>> = {
-  hubspot: 'integrations.description.hubspot',
-  salesforce: 'integrations.description.salesforce',
-  mailchimp: 'integrations.description.mailchimp',
-  shopify: 'integrations.description.shopify',
-  google_analytics: 'integrations.description.google_analytics',
-  calendly: 'integrations.description.calendly',
-  slack: 'integrations.description.slack',
-  zapier: 'integrations.description.zapier',
-};
-const hints: Readonly<Record<string, MessageKey>> = { hubspot: 'integrations.hint.hubspot' };
-const features: Readonly<Record<string, MessageKey>> = {
-  contactSync: 'integrations.feature.contactSync',
-  twoWay: 'integrations.feature.twoWay',
-  fieldMapping: 'integrations.feature.fieldMapping',
-  optOuts: 'integrations.feature.optOuts',
-  webhooks: 'integrations.feature.webhooks',
-  audienceSync: 'integrations.feature.audienceSync',
-  unsubscribes: 'integrations.feature.unsubscribes',
-  customerSync: 'integrations.feature.customerSync',
-  orders: 'integrations.feature.orders',
-  checkouts: 'integrations.feature.checkouts',
-  campaignEvents: 'integrations.feature.campaignEvents',
-  taggedLinks: 'integrations.feature.taggedLinks',
-  inviteeSync: 'integrations.feature.inviteeSync',
-  bookings: 'integrations.feature.bookings',
-  reminders: 'integrations.feature.reminders',
-  newChats: 'integrations.feature.newChats',
-  handoffs: 'integrations.feature.handoffs',
-  campaignReports: 'integrations.feature.campaignReports',
-  catchHooks: 'integrations.feature.catchHooks',
-  events: 'integrations.feature.events',
-  actions: 'integrations.feature.actions',
-};
-const fields: Readonly<Record<string, MessageKey>> = {
-  accessToken: 'integrations.field.accessToken',
-  appSecret: 'integrations.field.appSecret',
-  webhookUrl: 'integrations.field.webhookUrl',
-  apiKey: 'integrations.field.apiKey',
-};
-
+/** Words of a connector stand in its own file, `messages/connectors/<kind>.json`, by the names that its description uses. */
 export const descriptionOf = ({ kind }: Pick<Integration, 'kind'>): string =>
-  t(descriptions[kind] ?? 'integrations.description.other');
-export const hintOf = ({ kind }: Pick<Integration, 'kind'>): string | undefined => {
-  const key = hints[kind];
-  return key === undefined ? undefined : t(key);
-};
-export function featureText(feature: string): string {
-  const key = features[feature];
-  return key === undefined ? feature : t(key);
-}
+  findText(`integrations.description.${kind}`) ?? t('integrations.description.other');
+export const hintOf = ({ kind }: Pick<Integration, 'kind'>): string | undefined =>
+  findText(`integrations.hint.${kind}`);
+export const featureText = (feature: string): string =>
+  findText(`integrations.feature.${feature}`) ?? feature;
 export function fieldText({ label, name, isOptional }: Integration['fields'][number]): string {
-  const key = fields[label];
-  const text = key === undefined ? name : t(key);
+  const text = findText(`integrations.field.${label}`) ?? name;
   return isOptional ? `${text} (${t('integrations.optional')})` : text;
 }
 

@@ -15,7 +15,10 @@ const gathered: Record<string, string> = {
 /** The catalogue that a text is loaded with: that of its file, unless it is shown beside those of other features. */
 export function catalogueOf(file: string, key: string): string {
   const prefix = Object.keys(gathered).find((one) => key.startsWith(one));
-  return prefix === undefined ? file : gathered[prefix]!; // one of its keys
+  if (prefix !== undefined) return gathered[prefix]!; // one of its keys
+  // The words of a connector stand together, and are shown by the pages that their keys name: `contactPanel.order` by `contact-panel`.
+  if (!file.startsWith('connectors/')) return file;
+  return key.split('.', 1)[0]!.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`); // never empty
 }
 
 /** The catalogues of one language by their names, out of the files of all. */
@@ -25,7 +28,7 @@ export function splitWords(
 ): Record<string, Record<string, string>> {
   const catalogues: Record<string, Record<string, string>> = {};
   for (const [file, texts] of Object.entries(files)) {
-    catalogues[file] ??= {};
+    if (!file.startsWith('connectors/')) catalogues[file] ??= {};
     for (const [key, spoken] of Object.entries(texts))
       (catalogues[catalogueOf(file, key)] ??= {})[key] = spoken[language];
   }

@@ -1,0 +1,9 @@
+import type { StandIn } from '../core/stand-in.ts';
+import { HubspotAccount } from './hubspot-account.ts';
+import { hubspotControls } from './hubspot-controls.ts';
+import { hubspotRoutes } from './hubspot-routes.ts';
+
+export function hubspotStandIn(): StandIn<HubspotAccount> {
+  const account = new HubspotAccount();
+  return { account, routes: hubspotRoutes(account), controls: hubspotControls(account) };
+}

@@ -1,0 +1,11 @@
+import type { StandIn } from './core/stand-in.ts';
+import { hubspotStandIn } from './hubspot/hubspot-stand-in.ts';
+
+/** Every service that the product exchanges data with, by the name of its address: one line each. */
+export const createStandIns = () =>
+  ({
+    hubspot: hubspotStandIn(),
+  }) satisfies Record<string, StandIn>;
+
+type StandIns = ReturnType<typeof createStandIns>;
+export type VendorAccounts = { readonly [Name in keyof StandIns]: StandIns[Name]['account'] };
