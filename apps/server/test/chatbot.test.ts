@@ -38,7 +38,7 @@ it('a customer writes, the bot answers on their phone by flow and by rule, and a
   type Listed = { items: { conversation: { id: string }; status: string; reason: string }[] };
   const { body: bots } = await host.call<Listed>('GET', '/api/bot/conversations');
   expect(bots.items).toMatchObject([{ status: 'waiting', reason: 'keyword' }]);
-  const path = `/api/bot/conversations/${bots.items[0]!.conversation.id}/answers`;
+  const path = `/api/bot/answers?conversationId=${bots.items[0]!.conversation.id}`;
   const { body: why } = await host.call<{ items: object[] }>('GET', path);
   expect(why.items).toMatchObject([
     { rule: 'handoff', keyword: 'agent', handoff: 'keyword', question: 'I want an agent' },

@@ -20,7 +20,7 @@ export const sampleWorkflows: readonly SampleWorkflow[] = [
         'Greets each new subscriber, and marks those who were greeted two days later.',
       ),
       triggers: [
-        { id: 'start', type: 'tag_added', config: { tags: ['newsletter'] }, conditions: notOptedOut },
+        { id: 'start', type: 'tag_added', config: { tags: ['spring newsletter'] }, conditions: notOptedOut },
       ],
       ...chain([
         {
@@ -72,15 +72,15 @@ export const sampleWorkflows: readonly SampleWorkflow[] = [
   },
 ];
 
-/** In the order in which they are asked. */
-export const sampleBotFlows: readonly { flow: BotFlow; isActive: boolean; times: number }[] = [
+/** In the order in which they are asked. None is active, so that a bot that is turned on to try it gives its built-in answers. */
+export const sampleBotFlows: readonly { flow: BotFlow; times: number }[] = [
   {
     flow: {
       ...{ name: 'Opening hours', description: 'When the shop is open.' },
       trigger: { type: 'keyword', value: 'opening hours|open|closed' },
       responses: [say('We are open Monday to Saturday, 9 am to 6 pm.')],
     },
-    ...{ isActive: true, times: 14 },
+    times: 14,
   },
   {
     flow: {
@@ -93,7 +93,7 @@ export const sampleBotFlows: readonly { flow: BotFlow; isActive: boolean; times:
         },
       ],
     },
-    ...{ isActive: false, times: 6 },
+    times: 6,
   },
 ];
 

@@ -1,5 +1,5 @@
 import { addWorkflow, publishDraft, setWorkflowStatus } from '@app/api/automation/workflow-changes';
-import { addBotFlow, switchBotFlow } from '@app/api/chatbot/bot-flows-queries';
+import { addBotFlow } from '@app/api/chatbot/bot-flows-queries';
 import type { SecretBox } from '@app/api/platform/request-context';
 import { openScope, type WorkspaceScope } from '@app/api/platform/workspace-scope';
 import { addRcsMessage } from '@app/api/rcs/rcs-messages-queries';
@@ -151,10 +151,9 @@ function playRun(flow: FlowFile, name: string, at: number): { state: RunState; l
 async function seedBot(seeding: Seeding): Promise<void> {
   const { client, workspaceId, contactIds } = seeding;
   const scope = await openQuietly(seeding, 25);
-  for (const { flow, isActive, times } of sampleBotFlows) {
+  for (const { flow, times } of sampleBotFlows) {
     const added = await addBotFlow(scope, flow);
     if (typeof added === 'string') throw new Error(`A flow of the sample was refused: ${added}`);
-    if (isActive) await switchBotFlow(scope, { botFlowId: added.id, isActive });
     await client.query('UPDATE flows SET triggered = $2, completed = $2 WHERE id = $1', [added.id, times]);
   }
   const { rows } = await client.query<{ id: string; channel_id: string; contact_id: string; at: Date }>(

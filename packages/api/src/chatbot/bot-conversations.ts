@@ -11,7 +11,7 @@ import {
   presentConversation,
   type ConversationRow,
 } from '../conversations/conversations-queries.ts';
-import { cutPage, readTimeCursor } from '../platform/keyset.ts';
+import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 export type BotConversation = z.infer<typeof botConversation>;
@@ -89,10 +89,9 @@ export async function setBotStatus(
   return { bot: presentState(state) };
 }
 
-const MOST_ANSWERS = 50;
-
 type AnswerRow = {
   message_id: string;
+  contact_id: string;
   rule: ShownAnswer['rule'];
   flow_id: string | null;
   flow_name: string | null;
@@ -104,36 +103,57 @@ type AnswerRow = {
   question: string | null;
   written_at: Date;
   decided_at: Date;
+  place: string;
   answers: { messageId: string; text: string }[] | null;
 };
 
-/** The newest first. What a run sent is known as long as runs are kept; the reason stays. */
+/** The newest first, of one conversation or of all. What a run sent is known as long as runs are kept; the reason stays. */
 export async function listBotAnswers(
   scope: ReadScope,
-  conversationId: string,
-): Promise<ShownAnswer[] | 'conversation_not_found'> {
-  if (typeof (await findBotPart(scope, conversationId)) === 'string') return 'conversation_not_found';
+  {
+    conversationId,
+    limit,
+    cursor,
+  }: { conversationId?: string | undefined; limit: number; cursor?: string | undefined },
+): Promise<{ items: ShownAnswer[]; nextCursor: string | null } | 'conversation_not_found'> {
+  if (conversationId && typeof (await findBotPart(scope, conversationId)) === 'string')
+    return 'conversation_not_found';
+  const values: unknown[] = [scope.workspaceId];
+  const bind = bindTo(values);
+  const conditions = ['a.workspace_id = $1'];
+  if (conversationId)
+    conditions.push(
+      `(m.contact_id, m.channel_id) = (SELECT c.contact_id, c.channel_id FROM conversations c WHERE c.workspace_id = $1 AND c.id = ${bind(conversationId, 'uuid')})`,
+    );
+  const after = readTimeCursor(cursor);
+  if (after)
+    conditions.push(
+      `(a.decided_at, a.message_id) < (${bind(after.key, 'timestamptz')}, ${bind(after.id, 'uuid')})`,
+    );
   const { rows } = await scope.query<AnswerRow>(
-    `SELECT a.message_id, a.rule, a.flow_id, a.flow_name, a.built_in, a.keyword, a.intent, a.confidence, a.handoff, m.text AS question,
-            m.occurred_at AS written_at, a.decided_at,
+    `SELECT a.message_id, m.contact_id, a.rule, a.flow_id, a.flow_name, a.built_in, a.keyword, a.intent, a.confidence, a.handoff,
+            m.text AS question, m.occurred_at AS written_at, a.decided_at, ${timeKey('a.decided_at')} AS place,
             (SELECT jsonb_agg(jsonb_build_object('messageId', o.id, 'text', coalesce(o.text, '')) ORDER BY e.visit)
                FROM flow_starts s JOIN flow_effects e ON e.run_id = s.run_id JOIN messages o ON o.id = e.message_id
               WHERE s.flow_id = a.flow_id AND s.source = 'bot/' || a.message_id AND s.workspace_id = $1) AS answers
-       FROM conversations c
-       JOIN bot_answers a ON a.workspace_id = $1
-       JOIN messages m ON m.id = a.message_id AND m.contact_id = c.contact_id AND m.channel_id = c.channel_id
-      WHERE c.workspace_id = $1 AND c.id = $2 ORDER BY a.decided_at DESC, a.message_id DESC LIMIT ${MOST_ANSWERS}`,
-    [scope.workspaceId, conversationId],
+       FROM bot_answers a JOIN messages m ON m.id = a.message_id AND m.workspace_id = $1
+      WHERE ${conditions.join(' AND ')} ORDER BY a.decided_at DESC, a.message_id DESC LIMIT ${bind(limit + 1, 'integer')}`,
+    values,
   );
-  return rows.map((row) => ({
-    ...{ messageId: row.message_id, rule: row.rule, builtIn: row.built_in, keyword: row.keyword },
+  const found = cutPage(rows, limit, ({ place: key, message_id: id }) => ({ key, id }));
+  return { items: found.items.map(presentAnswer), nextCursor: found.nextCursor };
+}
+
+function presentAnswer(row: AnswerRow): ShownAnswer {
+  return {
+    ...{ messageId: row.message_id, contactId: row.contact_id, rule: row.rule, builtIn: row.built_in },
     flow: row.rule === 'flow' && row.flow_id !== null ? { id: row.flow_id, name: row.flow_name ?? '' } : null,
-    ...{ intent: row.intent, confidence: row.confidence, handoff: row.handoff },
+    ...{ keyword: row.keyword, intent: row.intent, confidence: row.confidence, handoff: row.handoff },
     question: row.question ?? '',
     writtenAt: row.written_at.toISOString(),
     decidedAt: row.decided_at.toISOString(),
     answers: row.answers ?? [],
-  }));
+  };
 }
 
 function presentState({ status, reason, since }: BotState): BotPart {

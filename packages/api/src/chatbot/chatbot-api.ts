@@ -81,9 +81,9 @@ export const chatbotApi = os.router({
   }),
 
   listAnswers: os.listAnswers.handler(async ({ input, context, errors }) => {
-    const found = await context.read((scope) => listBotAnswers(scope, input.conversationId));
+    const found = await context.read((scope) => listBotAnswers(scope, input));
     if (typeof found === 'string') throw errors[found]();
-    return { items: found, nextCursor: null };
+    return found;
   }),
 
   getAnalytics: os.getAnalytics.handler(({ input, context }) =>

@@ -55,7 +55,7 @@ const bots = async () =>
   (await (await admin.get('/api/bot/conversations')).json<{ items: BotConversation[] }>()).items;
 const whyOf = async () => {
   const [bot] = await bots();
-  const path = `/api/bot/conversations/${bot!.conversation.id}/answers`;
+  const path = `/api/bot/answers?conversationId=${bot!.conversation.id}`;
   return (await (await admin.get(path)).json<{ items: ShownAnswer[] }>()).items;
 };
 
@@ -92,6 +92,14 @@ describe('a customer', () => {
       "I'm sorry, I didn't understand that. Let me connect you with a human agent.",
     ]);
     expect(await bots()).toMatchObject([{ status: 'waiting', reason: 'fallback' }]);
+    type Page = { items: ShownAnswer[]; nextCursor: string | null };
+    const newest = await (await admin.get('/api/bot/answers?limit=1')).json<Page>();
+    const older = await (await admin.get(`/api/bot/answers?cursor=${newest.nextCursor}`)).json<Page>();
+    expect([...newest.items, ...older.items].map(({ rule, question }) => [rule, question])).toEqual([
+      ['fallback', 'blue again'],
+      ['ask_details', 'blue'],
+    ]);
+    expect(older.nextCursor).toBeNull();
     expect(await (await admin.get('/api/bot/analytics?days=1')).json()).toEqual({
       ...{ conversations: 1, solved: 0, handoffs: [{ reason: 'fallback', n: 1 }] },
       answers: [

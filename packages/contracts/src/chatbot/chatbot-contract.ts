@@ -120,6 +120,7 @@ export const botFlow = z.object({
 export const botAnswer = z.object({
   /** Of the message that was answered. */
   messageId: id,
+  contactId: id,
   rule: z.enum(answerRules),
   /** The flow that answered; null for the built-in rules. */
   flow: z.object({ id, name: z.string() }).nullable(),
@@ -257,10 +258,12 @@ export const chatbotContract = {
   }),
   listAnswers: endpoint({
     method: 'GET',
-    path: '/bot/conversations/{conversationId}/answers',
+    path: '/bot/answers',
     access: readsConversations,
-    summary: 'The last 50 answers of the bot in one conversation, newest first, each with the reason for it',
-    input: ofConversation,
+    forKeys: true,
+    summary:
+      'Answers of the bot, newest first, each with the reason for it; of one conversation where it is named',
+    input: pageInput.extend({ conversationId: id.optional() }),
     output: page(botAnswer),
     errors: ['conversation_not_found'],
   }),

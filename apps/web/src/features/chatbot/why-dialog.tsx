@@ -9,10 +9,13 @@ import { Drawer } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import type { BotAnswer } from './chatbot-queries.ts';
 
+/** What is older is looked up over the API. */
+const MOST_ANSWERS = 50;
+
 /** Each answer of the bot in a conversation, and what made it say that. */
 export function WhyDialog({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
   const { data, error, isError, refetch } = useQuery(
-    orpc.chatbot.listAnswers.queryOptions({ input: { conversationId } }),
+    orpc.chatbot.listAnswers.queryOptions({ input: { conversationId, limit: MOST_ANSWERS } }),
   );
   return (
     <Drawer
