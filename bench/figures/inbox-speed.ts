@@ -10,6 +10,8 @@ const SECRET = 'sandbox-app-secret';
 const WRITERS = 20;
 const WORDS = 60;
 const PAUSE_MS = 250;
+const BURST = 30;
+const BURSTS = 3;
 const LISTENERS = 1_000;
 const AWAY = 100;
 const STATUSES_PER_SECOND = 3_300;
@@ -35,6 +37,7 @@ export const inboxSpeed: Bench = {
       // Server and page have met each of their steps before it counts.
       await measure(product, page);
       const rows = [describe('with nothing beside', await measure(product, page))];
+      rows.push(await measureBurst(product, page));
       const stop = await startStatuses(product);
       rows.push(
         describe(`while ${STATUSES_PER_SECOND} statuses a second are sent`, await measure(product, page)),
@@ -90,6 +93,45 @@ async function measure(product: BenchProduct, page: Page): Promise<number[]> {
   await page.waitForTimeout(3_000);
   const painted = await page.evaluate(() => window.paintedWords);
   return [...saidAt].map(([word, at]) => (painted[word] ?? Infinity) - at);
+}
+
+/** Messages of one customer, as fast as the product takes them, in a chat that is open. */
+async function measureBurst(product: BenchProduct, page: Page): Promise<BenchRow> {
+  await page.getByText('Writer 0').first().click();
+  const latencies: number[] = [];
+  for (let round = 0; round < BURSTS; round += 1) {
+    // A chat that has just been opened, or read to the end.
+    await page.waitForTimeout(3_000);
+    await page.evaluate(noteRowsOfChat);
+    run += 1;
+    const saidAt = new Map<string, number>();
+    for (let index = 0; index < BURST; index += 1) {
+      const word = `word-${run}-${index}.`;
+      saidAt.set(word, Date.now());
+      await say(product, 0, word);
+    }
+    await page.waitForTimeout(3_000);
+    const painted = await page.evaluate(() => window.paintedWords);
+    latencies.push(...[...saidAt].map(([word, at]) => (painted[word] ?? Infinity) - at));
+  }
+  const row = describe(`of a burst of ${BURST} messages`, latencies);
+  return { ...row, figure: `words of a customer painted in the open chat, of a burst of ${BURST} messages` };
+}
+
+/** Runs in the page: words count once they stand in the chat, wherever else they stood before. */
+function noteRowsOfChat(): void {
+  const painted: Record<string, number> = {};
+  window.paintedWords = painted;
+  const chat = document.querySelector('[role="log"]');
+  if (!chat) throw new Error('No chat is open.');
+  const look = () => {
+    for (const [word] of chat.textContent.matchAll(/word-\d+-\d+\./g))
+      if (!(word in painted)) {
+        painted[word] = Infinity;
+        requestAnimationFrame(() => setTimeout(() => (painted[word] = Date.now())));
+      }
+  };
+  new MutationObserver(look).observe(chat, { childList: true, subtree: true, characterData: true });
 }
 
 function describe(when: string, latencies: readonly number[]): BenchRow {

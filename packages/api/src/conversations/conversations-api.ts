@@ -12,7 +12,7 @@ import { conversationViewersApi } from './viewers/conversation-viewers-api.ts';
 import { conversationListApi } from './list/conversation-list-api.ts';
 import { listConversationsOf } from './conversations-of-contact.ts';
 import { conversationNotesApi } from './notes/conversation-notes-api.ts';
-import { listMessages } from './conversation-messages.ts';
+import { listByIds, listMessages } from './conversation-messages.ts';
 import { listFiles, searchMessages } from './messages/find-in-conversation.ts';
 import type { OfConversation } from './messages/timeline-places.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -50,9 +50,10 @@ export const conversationsApi = os.router({
 
   listMessages: os.listMessages.handler(({ input, context, errors }) =>
     context.read(async (scope) => {
-      const { conversationId, limit, cursor, direction, around } = input;
+      const { conversationId, limit, cursor, direction, around, ids } = input;
       const of = await findOf(scope, conversationId);
       if (!of) throw errors.conversation_not_found();
+      if (ids) return listByIds(scope, of, ids);
       const listed = await listMessages(scope, of, { limit, cursor, direction, around });
       if (listed === 'message_not_found') throw errors.message_not_found();
       return listed;

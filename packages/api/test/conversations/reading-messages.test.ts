@@ -98,6 +98,20 @@ describe('the chat', () => {
     expect((await admin.get(`/api/conversations/${id}/messages?around=nonsense`)).status).toBe(422);
   });
 
+  test('is added to by the ids of what has arrived, in the order of the chat', async () => {
+    await arrive(...[3, 1, 2].map((n) => said({ phone: PHONE }, `m${n}`, at(n))));
+    const id = await idOfFirst();
+    const [m3, m2, m1] = (await read(`${id}/messages`)).items.map((item) => item.id);
+    const page = await read(`${id}/messages?ids=${m1},${m3},${crypto.randomUUID()},${m1}`);
+    expect(page).toMatchObject({ older: null, newer: null, hasNewer: false });
+    expect(words(page)).toEqual(['m3', 'm1']);
+    await arrive(said({ phone: '+14155552672' }, 'elsewhere', at(9)));
+    const other = (await read(`${await idOfFirst()}/messages`)).items[0]!.id;
+    expect(words(await read(`${id}/messages?ids=${other},${m2}`))).toEqual(['m2']);
+    for (const wrong of ['', 'nonsense', `${m1};${m2}`, Array.from({ length: 51 }, () => m1).join()])
+      expect((await admin.get(`/api/conversations/${id}/messages?ids=${wrong}`)).status).toBe(422);
+  });
+
   test('shows no note to a program', async () => {
     await arrive(said({ phone: PHONE }, 'm', at(1)));
     const id = await idOfFirst();

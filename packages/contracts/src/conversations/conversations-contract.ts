@@ -20,6 +20,11 @@ const one = z.object({ conversationId: id });
 const changed = one.extend({ version: z.number().int().min(1).max(2_000_000_000) });
 /** A message of a campaign is named by its place in the run. */
 const placeInChat = z.union([id, z.string().regex(/^r\d{1,18}\.\d{1,9}$/)]);
+const messageIds = z
+  .string()
+  .max(1900)
+  .transform((list) => list.split(','))
+  .pipe(z.array(id).min(1).max(50));
 const read = ['messages:read', 'contacts:read'] as const;
 const change = ['messages:update', 'contacts:read'] as const;
 const label = z
@@ -57,16 +62,18 @@ export const conversationsContract = {
     access: read,
     forKeys: true,
     summary:
-      'What was said, newest first, with the messages of campaigns; from a cursor on in either direction, or around a message. People see their notes, and what was done with the conversation, between them',
+      'What was said, newest first, with the messages of campaigns; from a cursor on in either direction, around a message, or by ids. People see their notes, and what was done with the conversation, between them',
     input: pageInput.extend({
       conversationId: id,
       direction: z.enum(['older', 'newer']).default('older'),
       /** The id of a message or note, or `unread` for the first that nobody read; in place of a cursor. */
       around: z.union([z.literal('unread'), placeInChat]).optional(),
+      /** Only these messages, at most 50 ids with commas between them; in place of a cursor. Ids of other conversations are left out. */
+      ids: messageIds.optional(),
     }),
     output: z.object({
       items: z.array(timelineItem),
-      /** Where older ones go on; null at the beginning. */
+      /** Where older ones go on; null at the beginning, and where messages were asked for by their ids. */
       older: z.string().nullable(),
       /** Where newer ones will be. */
       newer: z.string().nullable(),

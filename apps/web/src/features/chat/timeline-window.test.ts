@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  addArrived,
   addNewer,
   addOlder,
   itemsOf,
@@ -73,6 +74,23 @@ describe('the stretch of a history that is on the page', () => {
     expect(shown(takeNewest(window, server(count(1_001)).newest()))!.length).toBeLessThanOrEqual(
       6 * PAGE_SIZE,
     );
+  });
+
+  test('adds what arrives, in any order and doubled, as the server would list it', () => {
+    const all = server(count(80)).newest().items;
+    const page = server(count(60)).newest();
+    const arriving = all.slice(0, 20).map((_, index) => all[(index * 7) % 20]!);
+    const added = [...arriving, ...arriving].reduce((now, item) => addArrived(now, [item]), page);
+    expect(added.items.map(({ id }) => Number(id)).toReversed()).toEqual(count(80).slice(10));
+    expect(addArrived(page, all.slice(0, 20))).toEqual(added);
+    // The page is read again, as it was before the last of them: nothing goes, nothing is doubled.
+    expect(shown(takeNewest(openWindow(added), addArrived(server(count(70)).newest(), arriving))!)).toEqual(
+      count(80).slice(10),
+    );
+    // Older than the page: the server knows what is between.
+    expect(addArrived(page, server(count(5)).newest().items)).toBe(page);
+    const [first, second] = ['b', 'a'].map((id) => ({ ...page.items[0]!, id }));
+    expect(addArrived(addArrived(page, [second!]), [first!]).items.slice(0, 2)).toEqual([first, second]);
   });
 
   test('knows when it missed something', () => {

@@ -74,6 +74,34 @@ export function takeNewest(
   return { pages: isAtEnd ? joined.slice(-MOST_PAGES) : joined, isNewest: true };
 }
 
+/**
+ * A page of the newest with messages that arrived after it was read: each once and in its place by time, whatever the order of arrival. What is older than
+ * the page is left out, because other messages may be between them.
+ */
+export function addArrived(answer: TimelineAnswer, arrived: readonly TimelineItem[]): TimelineAnswer {
+  const fresh = new Map(arrived.filter(({ at }) => isOnPage(answer, at)).map((item) => [item.id, item]));
+  if (fresh.size === 0) return answer;
+  const known = new Set(answer.items.map(({ id }) => id));
+  const items = answer.items.map((item) => fresh.get(item.id) ?? item);
+  for (const item of fresh.values()) {
+    if (known.has(item.id)) continue;
+    const at = items.findIndex((other) => isBefore(other, item));
+    items.splice(at === -1 ? items.length : at, 0, item);
+  }
+  return { ...answer, items };
+}
+
+/** Whether the newest page reaches back to this moment. */
+export function isOnPage({ items, older }: TimelineAnswer, at: string): boolean {
+  const oldest = items.at(-1);
+  return older === null || !oldest || at >= oldest.at;
+}
+
+/** In the order of the server: by time, then by id. */
+function isBefore(one: TimelineItem, other: TimelineItem): boolean {
+  return one.at < other.at || (one.at === other.at && one.id < other.id);
+}
+
 /** As a reading of its middle says by now: how far messages came, what was edited, who reacted. */
 export function refreshItems(window: TimelineWindow, answer: TimelineAnswer): TimelineWindow {
   const news = new Map(answer.items.map((item) => [item.id, item]));

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, useTransition } from 'react';
 import { api, orpc } from '../../shared/api.ts';
 import { onLiveEvent } from '../../shared/live/live-events.ts';
-import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import {
   addNewer,
   addOlder,
@@ -14,6 +13,7 @@ import {
   type TimelineAnswer,
   type TimelineWindow,
 } from './timeline-window.ts';
+import { useArrivals } from './use-arrivals.ts';
 
 /** The newest messages: what a chat shows first, also when one comes back to it. */
 export function newestOptions(conversationId: string) {
@@ -23,13 +23,15 @@ export function newestOptions(conversationId: string) {
 export type Timeline = ReturnType<typeof useTimeline>;
 
 /**
- * What was said in a conversation, as far as it is on the page. What is new comes with the newest page, which is read anew after events; where it does not
- * reach down to what is shown, the window goes on by its cursor, or begins anew for whoever is at its end.
+ * What was said in a conversation, as far as it is on the page. Messages that arrive are added to the newest page (`useArrivals`), which is read again after
+ * other events. Where it does not reach down to what is shown, the window goes on by its cursor, or begins anew for whoever is at its end.
  */
 export function useTimeline(conversationId: string, begin: 'newest' | 'unread', isAtEnd: () => boolean) {
   const options = newestOptions(conversationId);
   const newest = useQuery({ ...options, staleTime: 0 });
-  useLiveQuery(['messages'], [options.queryKey], { concerns: (payload) => isAbout(payload, conversationId) });
+  const withArrived = useArrivals(conversationId, options.queryKey, (payload) =>
+    isAbout(payload, conversationId),
+  );
   const [window, setWindow] = useState<TimelineWindow | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
   const busy = useRef<'older' | 'newer' | 'jump' | null>(null);
@@ -96,16 +98,17 @@ export function useTimeline(conversationId: string, begin: 'newest' | 'unread', 
   const { data } = newest;
   useEffect(() => {
     if (!data) return;
+    const page = withArrived(data);
     if (begin === 'unread' && latest.current === null) {
-      void jumpTo('unread').catch(() => setWindow((now) => now ?? openWindow(data)));
+      void jumpTo('unread').catch(() => setWindow((now) => now ?? openWindow(page)));
       return;
     }
     setWindow((now) => {
-      if (now === null) return openWindow(data);
+      if (now === null) return openWindow(page);
       if (!now.isNewest) return now;
       return (
-        takeNewest(now, data, { isAtEnd: isAtEnd() }) ??
-        (isAtEnd() ? openWindow(data) : { ...now, isNewest: false })
+        takeNewest(now, page, { isAtEnd: isAtEnd() }) ??
+        (isAtEnd() ? openWindow(page) : { ...now, isNewest: false })
       );
     });
     // oxlint-disable-next-line react/exhaustive-deps -- where it begins is decided once
