@@ -44,7 +44,10 @@ export function useArrivals(
           for (const id of ids) waiting.delete(id);
           const { items } = await api.conversations.listMessages({ conversationId, ids: ids.join(',') });
           for (const item of items) held.current.set(item.id, item);
-          const page = queryClient.setQueryData<TimelineAnswer>(key(), (now) => now && addArrived(now, items));
+          const page = queryClient.setQueryData<TimelineAnswer>(
+            key(),
+            (now) => now && addArrived(now, items),
+          );
           if (!page || items.length < ids.length || page.items.length > LONGEST_PAGE) readPage();
         }
       } catch {
