@@ -35,6 +35,7 @@ const apiRooms = {
   workspaces: ['auth', 'users'],
   users: ['auth', 'conversations', 'teams'],
   settings: ['conversations'],
+  rcs: ['sending'],
   conversations: ['drafts', 'sending'],
   'bulk-message': ['sending'],
   campaigns: ['sending'],

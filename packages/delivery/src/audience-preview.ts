@@ -52,6 +52,21 @@ export async function countAudience(
   return Number(rows[0]?.count ?? 0);
 }
 
+/** The numbers of the first `most` of an audience who have one and are not blocked. */
+export async function readPhones(
+  client: SqlClient,
+  { workspaceId, audience: named, most }: Asked & { most: number },
+): Promise<string[]> {
+  const audience = await knowAudience(client, workspaceId, named);
+  const values: unknown[] = [];
+  const { rows } = await client.query<{ phone: string }>(
+    `SELECT c.phone FROM contacts c WHERE ${chosenContactsSql(workspaceId, audience, values)}
+        AND c.phone IS NOT NULL AND c.reach NOT IN ('no_number', 'blocked') ORDER BY c.id LIMIT $${values.push(most)}`,
+    values,
+  );
+  return rows.map(({ phone }) => phone);
+}
+
 /** Who of an audience would get a template now, counted by the first digits of their numbers, which tell the country. */
 export async function countByDigits(
   client: SqlClient,

@@ -32,6 +32,8 @@ export type PauseReason =
   /** The platform finds the quality of its number, or of its template, poor. */
   | 'number_quality'
   | 'template_quality'
+  /** What it carries was paused, is a draft again or was deleted. */
+  | 'content_not_active'
   | 'channel_stopped'
   | 'campaign_stopped'
   | 'channel_missing'

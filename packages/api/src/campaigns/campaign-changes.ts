@@ -14,7 +14,7 @@ import {
   categoryOf,
   findMessage,
   hasOthers,
-  isSendable,
+  whyUnsendable,
   type MessageChoice,
 } from '../sending/choose-message.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -50,6 +50,9 @@ type SaveRefusal = Extract<
   ErrorCode,
   | 'template_not_found'
   | 'template_not_approved'
+  | 'content_not_found'
+  | 'content_not_active'
+  | 'content_elsewhere'
   | 'campaign_schedule_past'
   | 'campaign_schedule_missing'
   | 'campaign_audience_empty'
@@ -120,15 +123,20 @@ export async function removeCampaign(scope: WorkspaceScope, campaignId: string):
   return true;
 }
 
-async function checkDraft(scope: WorkspaceScope, kinds: ChannelKinds, draft: CampaignDraft) {
+async function checkDraft(
+  scope: WorkspaceScope,
+  kinds: ChannelKinds,
+  draft: CampaignDraft,
+): Promise<CheckedDraft | SaveRefusal> {
   const { workspaceId } = scope;
   const { channelId } = draft;
   if (!(await isOwnNumber(scope, channelId))) return 'channel_not_found';
   const message = await findMessage(scope, draft.message, channelId ?? undefined);
-  if (message.kind === 'missing') return 'template_not_found';
+  if (message.kind === 'missing') return `${message.of}_not_found`;
   const sender = await findSender(scope, kinds, channelId);
   const { rules } = sender;
-  if (!isSendable(message, rules)) return 'template_not_approved';
+  const why = whyUnsendable(message, rules);
+  if (why !== null) return why;
   const scheduledAt = draft.scheduledAt === null ? null : new Date(draft.scheduledAt);
   if (draft.status === 'scheduled' && !scheduledAt) return 'campaign_schedule_missing';
   if (draft.status === 'scheduled' && scheduledAt && scheduledAt <= scope.clock())
@@ -149,6 +157,8 @@ async function checkDraft(scope: WorkspaceScope, kinds: ChannelKinds, draft: Cam
     templateId: message.kind === 'template' ? message.template.id : null,
     templateName: message.kind === 'template' ? message.template.name : null,
     customMessage: message.kind === 'text' ? message.text : null,
+    contentId: message.kind === 'content' ? (message.stored?.id ?? null) : null,
+    contentName: message.kind === 'content' ? (message.stored?.name ?? null) : null,
     inContactLanguage: hasOthers(message),
     variables,
     audience: draft.audience,
@@ -165,6 +175,8 @@ async function checkDraft(scope: WorkspaceScope, kinds: ChannelKinds, draft: Cam
   };
 }
 
+type CheckedDraft = Omit<typeof campaigns.$inferInsert, 'id' | 'workspaceId'>;
+
 function isOnlyRenamed(
   stored: typeof campaigns.$inferSelect,
   draft: Omit<CampaignUpdate, 'campaignId' | 'version'>,
@@ -174,7 +186,9 @@ function isOnlyRenamed(
     'templateId' in message
       ? message.templateId === stored.templateId &&
         (message.inContactLanguage ?? stored.inContactLanguage) === stored.inContactLanguage
-      : message.customMessage === stored.customMessage;
+      : 'contentId' in message
+        ? message.contentId === stored.contentId
+        : message.customMessage === stored.customMessage;
   // jsonb gives keys back in its own order, so both sides are put into one.
   return (
     isSameMessage &&

@@ -3,14 +3,16 @@ import { countAudience, findInAudience } from '@app/delivery/audience-preview';
 import { successRate } from '@app/domain/campaigns/campaign-status';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { resolveAudience } from '../sending/audience-segments.ts';
+import { findContents } from '../sending/channel-contents.ts';
 import { findMessage } from '../sending/choose-message.ts';
 import { findQuietHours } from '../sending/chosen-quiet-hours.ts';
-import { isOwnNumber } from '../sending/find-sender.ts';
+import { findKind, isOwnNumber } from '../sending/find-sender.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
 import { nameUnfilled } from '../sending/value-problems.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
 import { campaignExportsApi } from './campaign-exports-api.ts';
 import { campaignActionsApi } from './campaign-actions-api.ts';
+import { countReachable } from './count-reachable.ts';
 import { countReasons, readRecipients } from './campaign-recipients.ts';
 import { removeCampaign, saveCampaign, updateCampaign } from './campaign-changes.ts';
 import { countByStatus } from '../sending/campaign-overview.ts';
@@ -24,9 +26,9 @@ export const campaignsApi = os.router({
 
   list: os.list.handler(({ input, context }) => context.read((scope) => listCampaigns(scope, input))),
 
-  summarize: os.summarize.handler(({ context }) =>
+  summarize: os.summarize.handler(({ input, context }) =>
     context.read(async (scope) => {
-      const counts = await countByStatus(scope);
+      const counts = await countByStatus(scope, input);
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const { running, completed } = counts;
       return { total, running, completed, successRate: successRate(counts) };
@@ -71,7 +73,7 @@ export const campaignsApi = os.router({
       const { channelId } = input;
       if (!(await isOwnNumber(scope, channelId))) throw errors.channel_not_found();
       const message = await findMessage(scope, input.message, channelId ?? undefined);
-      if (message.kind === 'missing') throw errors.template_not_found();
+      if (message.kind === 'missing') throw errors[`${message.of}_not_found`]();
       const resolved = await resolveAudience(scope, input.audience);
       const quietHours = await findQuietHours(scope, input.quietHours);
       const plan = { quietHours, startsAt: input.startsAt === null ? null : new Date(input.startsAt) };
@@ -86,6 +88,20 @@ export const campaignsApi = os.router({
       });
     }),
   ),
+
+  listContents: os.listContents.handler(({ input, context }) =>
+    context.read(async (scope) => {
+      const { channelId, ...wanted } = input;
+      const kind = channelId === undefined ? undefined : ((await findKind(scope, channelId)) ?? '');
+      return { items: await findContents(scope, { ...wanted, kind }) };
+    }),
+  ),
+
+  countReachable: os.countReachable.handler(async ({ input, context, errors }) => {
+    const counted = await countReachable(context, input);
+    if (typeof counted === 'string') throw errors[counted]();
+    return counted;
+  }),
 
   countAudience: os.countAudience.handler(({ input, context }) =>
     context.read('counting', async (scope) => {

@@ -5,14 +5,18 @@ import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { and, desc, eq, ilike, sql } from 'drizzle-orm';
 import { cutPage, readTimeCursor } from '../platform/keyset.ts';
 import { describeSegments } from '../sending/audience-segments.ts';
-import { presentCampaign, type CampaignRow } from '../sending/campaign-overview.ts';
+import { isOfKind, presentCampaign, type CampaignRow } from '../sending/campaign-overview.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
-type ListFilter = { search?: string | undefined; status?: CampaignStatus | undefined };
+type ListFilter = {
+  search?: string | undefined;
+  status?: CampaignStatus | undefined;
+  channelKind?: string | undefined;
+};
 
 export async function listCampaigns(
   { tx, workspaceId }: ReadScope,
-  { search, status, limit, cursor }: ListFilter & { limit: number; cursor?: string | undefined },
+  { search, status, channelKind, limit, cursor }: ListFilter & { limit: number; cursor?: string | undefined },
 ) {
   const after = readTimeCursor(cursor);
   const rows = await tx
@@ -20,7 +24,7 @@ export async function listCampaigns(
     .from(campaignsNow)
     .where(
       and(
-        matches(workspaceId, { search, status }),
+        matches(workspaceId, { search, status, channelKind }),
         after
           ? sql`(${campaignsNow.createdAt}, ${campaignsNow.id}) < (${after.key}::timestamptz, ${after.id}::uuid)`
           : undefined,
@@ -35,7 +39,7 @@ export async function listCampaigns(
   const [count] = await tx
     .select({ matching: sql<number>`count(*)::int` })
     .from(campaignsNow)
-    .where(matches(workspaceId, { search, status }));
+    .where(matches(workspaceId, { search, status, channelKind }));
   return { items: items.map(presentCampaign), nextCursor, matching: count?.matching ?? 0 };
 }
 
@@ -91,10 +95,11 @@ async function findLanguages(scope: ReadScope, { runNo }: CampaignRow): Promise<
   return rows[0] ? [rows[0].main, ...rows[0].others] : null;
 }
 
-function matches(workspaceId: string, { search, status }: ListFilter) {
+function matches(workspaceId: string, { search, status, channelKind }: ListFilter) {
   return and(
     eq(campaignsNow.workspaceId, workspaceId),
     search ? ilike(campaignsNow.name, containsPattern(search)) : undefined,
     status ? eq(campaignsNow.status, status) : undefined,
+    isOfKind(channelKind),
   );
 }

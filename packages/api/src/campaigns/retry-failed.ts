@@ -23,6 +23,9 @@ type Refusal = Extract<
   | 'channel_not_connected'
   | 'chosen_number_off'
   | 'template_not_approved'
+  | 'content_not_found'
+  | 'content_not_active'
+  | 'content_elsewhere'
 >;
 
 /**
@@ -48,10 +51,10 @@ export async function retryFailed(
   if (audienceSize === 0) return 'campaign_audience_empty';
   const id = newId();
   const { kind, templateId, templateName, customMessage, variables, quietHours, channelId } = source;
-  const { inContactLanguage } = source;
+  const { inContactLanguage, contentId, contentName } = source;
   await tx.insert(campaigns).values({
     ...{ id, workspaceId, kind, templateId, templateName, customMessage, variables, quietHours, channelId },
-    ...{ inContactLanguage, allowMissingValues },
+    ...{ inContactLanguage, allowMissingValues, contentId, contentName },
     ...{ audience: planned, audienceSize, name: retryName(source.name), createdBy: personOf(caller) },
     leftOut: await findLeftOut(scope, source.id),
   });
@@ -76,7 +79,7 @@ export async function checkBeforeRetry(scope: ReadScope, kinds: ChannelKinds, ca
   const { channelId, variables } = source;
   const message = choice
     ? await findMessage(scope, choice, channelId ?? undefined)
-    : { kind: 'missing' as const };
+    : { kind: 'missing' as const, of: 'template' as const };
   const plan = { quietHours: source.quietHours, startsAt: null };
   return {
     ...(await checkBeforeSending(scope, kinds, { message, variables, resolved, channelId, plan })),

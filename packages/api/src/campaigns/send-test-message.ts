@@ -20,7 +20,7 @@ import type { MessageContent } from '@app/domain/messaging/message-content';
 import { explainDeliveryError, wordOf } from '@app/domain/messaging/delivery-error-messages';
 import {
   findMessage,
-  isSendable,
+  whyUnsendable,
   runMessageOf,
   type ChosenMessage,
   type MessageChoice,
@@ -42,6 +42,9 @@ type Refusal = Extract<
   | 'contact_phone_invalid'
   | 'template_not_found'
   | 'template_not_approved'
+  | 'content_not_found'
+  | 'content_not_active'
+  | 'content_elsewhere'
   | 'channel_not_connected'
   | 'channel_not_found'
   | 'chosen_number_off'
@@ -82,10 +85,11 @@ export async function sendTestMessage(
         ? readContent(choice.content, rules?.contents ?? [])
         : await findMessage(scope, choice, chosen ?? undefined);
     if (typeof message === 'string' || 'path' in message) return message;
-    if (message.kind === 'missing') return 'template_not_found';
+    if (message.kind === 'missing') return `${message.of}_not_found` as const;
     if (sender.isChosen && !channel?.isConnected) return 'chosen_number_off';
     if (message.kind === 'template' && !sender.hasTemplates) return 'template_not_approved';
-    if (!isSendable(message, rules)) return 'template_not_approved';
+    const why = whyUnsendable(message, rules);
+    if (why !== null) return why;
     if (!channel?.isConnected || !rules) return 'channel_not_connected';
     const resolved = await resolveVariables(scope, message, variables);
     if (resolved === 'custom_field_unknown') return resolved;

@@ -5,6 +5,7 @@ import { newId } from '@app/database/new-id';
 import type { ContentFault } from '@app/domain/channel-kinds/content-type';
 import {
   lineOfRcsMessage,
+  rcsContentOf,
   rcsMessageLimits,
   readRcsMessage,
   type RcsMessageCategory,
@@ -13,6 +14,7 @@ import {
 } from '@app/domain/rcs/rcs-message';
 import type { z } from 'zod';
 import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
+import { pauseCampaignsOf } from '../sending/channel-contents.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 export type RcsMessage = z.infer<typeof rcsMessage>;
@@ -95,8 +97,8 @@ export async function addRcsMessage(
   if ((rows[0]?.n ?? 0) >= rcsMessageLimits.messages) return { outcome: 'rcs_message_limit' };
   const id = newId();
   const { rowCount } = await scope.query(
-    `INSERT INTO rcs_messages (id, workspace_id, name, type, content, line, status, category, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT DO NOTHING`,
+    `INSERT INTO rcs_messages (id, workspace_id, name, type, content, line, status, category, sends, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) ON CONFLICT DO NOTHING`,
     [id, workspaceId, ...valuesOf(parts, read), clock()],
   );
   if (!rowCount) return { outcome: 'rcs_message_taken' };
@@ -124,10 +126,11 @@ export async function changeRcsMessage(
   );
   if (taken) return { outcome: 'rcs_message_taken' };
   await scope.query(
-    `UPDATE rcs_messages SET name = $3, type = $4, content = $5, line = $6, status = $7, category = $8,
-            version = version + 1, updated_at = $9 WHERE workspace_id = $1 AND id = $2`,
+    `UPDATE rcs_messages SET name = $3, type = $4, content = $5, line = $6, status = $7, category = $8, sends = $9,
+            version = version + 1, updated_at = $10 WHERE workspace_id = $1 AND id = $2`,
     [workspaceId, id, ...valuesOf(parts, read), clock()],
   );
+  if (parts.status !== 'active') await pauseCampaignsOf(scope, id);
   await scope.emit({ type: 'rcs_message.updated', subject: id, values: { name: parts.name } });
   return (await findRcsMessage(scope, id))!; // its row is locked
 }
@@ -139,21 +142,23 @@ export async function removeRcsMessage(scope: WorkspaceScope, id: string): Promi
     [scope.workspaceId, id],
   );
   if (!rows[0]) return false;
+  await pauseCampaignsOf(scope, id);
   await scope.emit({ type: 'rcs_message.deleted', subject: id, values: { name: rows[0].name } });
   return true;
 }
 
-type ReadParts = { content: object; line: string };
+type ReadParts = { content: object; line: string; sends: object | null };
 
 /** A draft is stored as far as it is written; everything else has to be complete. */
 function readParts({ type, content: given, status }: Parts): ReadParts | Invalid {
   const { content, faults } = readRcsMessage(type, given);
   if (status !== 'draft' && faults.length > 0) return { outcome: 'rcs_message_invalid', faults };
-  return { content: content.value, line: lineOfRcsMessage(content) };
+  const sends = faults.length > 0 ? null : rcsContentOf(content);
+  return { content: content.value, line: lineOfRcsMessage(content), sends };
 }
 
-function valuesOf({ name, type, status, category }: Parts, { content, line }: ReadParts): unknown[] {
-  return [name, type, JSON.stringify(content), line, status, category];
+function valuesOf({ name, type, status, category }: Parts, { content, line, sends }: ReadParts): unknown[] {
+  return [name, type, JSON.stringify(content), line, status, category, sends && JSON.stringify(sends)];
 }
 
 function present({ created_at: createdAt, updated_at: updatedAt, ...row }: Row): RcsMessage {

@@ -1,21 +1,31 @@
 import { campaignsNow } from '@app/database/campaigns/campaigns-tables';
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { presentPause } from './campaign-words.ts';
 
 export type CampaignRow = typeof campaignsNow.$inferSelect;
 
 /** Campaigns are counted by the hundred, not by the million: their statuses may be read through. */
-export async function countByStatus({ tx, workspaceId }: ReadScope): Promise<Record<CampaignStatus, number>> {
+export async function countByStatus(
+  { tx, workspaceId }: ReadScope,
+  { channelKind }: { channelKind?: string | undefined } = {},
+): Promise<Record<CampaignStatus, number>> {
   const rows = await tx
     .select({ status: campaignsNow.status, count: sql<number>`count(*)::int` })
     .from(campaignsNow)
-    .where(eq(campaignsNow.workspaceId, workspaceId))
+    .where(and(eq(campaignsNow.workspaceId, workspaceId), isOfKind(channelKind)))
     .groupBy(campaignsNow.status);
   const counts = { draft: 0, scheduled: 0, running: 0, completed: 0, paused: 0, cancelled: 0 };
   for (const { status, count } of rows) counts[status] = count;
   return counts;
+}
+
+/** Campaigns that leave through a channel of this kind, or carry a content of it. */
+export function isOfKind(kind: string | undefined): SQL | undefined {
+  if (kind === undefined) return undefined;
+  return sql`(EXISTS (SELECT FROM channels ch WHERE ch.id = ${campaignsNow.channelId} AND ch.kind = ${kind})
+    OR EXISTS (SELECT FROM channel_contents k WHERE k.id = ${campaignsNow.contentId} AND k.kind = ${kind}))`;
 }
 
 export function presentCampaign(row: CampaignRow) {
@@ -26,6 +36,8 @@ export function presentCampaign(row: CampaignRow) {
     templateId: row.templateId,
     templateName: row.templateName,
     customMessage: row.customMessage,
+    contentId: row.contentId,
+    contentName: row.contentName,
     inContactLanguage: row.inContactLanguage,
     variables: row.variables,
     allowMissingValues: row.allowMissingValues,

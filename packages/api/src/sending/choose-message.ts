@@ -1,5 +1,6 @@
 import type { campaigns } from '@app/database/campaigns/campaigns-tables';
 import { templates } from '@app/database/templates/templates-tables';
+import { findContentType } from '@app/domain/channel-kinds/content-type';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { KindContent, MessageContent } from '@app/domain/messaging/message-content';
 import type { MessageCategory } from '@app/domain/delivery/audience';
@@ -11,6 +12,7 @@ import { templateAsMessage } from '@app/domain/templates/template-message';
 import { templateContent } from '@app/domain/templates/template-content';
 import { and, eq } from 'drizzle-orm';
 import type { ReadScope } from '../platform/workspace-scope.ts';
+import { findContents, type StoredContent } from './channel-contents.ts';
 import { findHeaderFile } from './header-file.ts';
 import {
   findOtherLanguages,
@@ -22,7 +24,9 @@ import {
 /** `inContactLanguage`: whoever speaks another language that the template is there in gets that one. */
 export type MessageChoice =
   | { templateId: string; inContactLanguage?: boolean | undefined }
-  | { customMessage: string };
+  | { customMessage: string }
+  /** A stored content of a channel kind. */
+  | { contentId: string };
 type StoredCampaign = typeof campaigns.$inferSelect;
 
 /** What is to be sent: a stored template or a text of one's own. */
@@ -30,8 +34,8 @@ export type ChosenMessage =
   | ({ kind: 'template' } & TemplateMessage)
   | { kind: 'text'; text: string }
   /** A form of message that one kind of channel adds, as its content type reads it. */
-  | { kind: 'content'; content: KindContent }
-  | { kind: 'missing' };
+  | { kind: 'content'; content: KindContent; stored?: StoredContent }
+  | { kind: 'missing'; of: 'template' | 'content' };
 
 /** As it leaves through a channel, or through the sending one. */
 export async function findMessage(
@@ -40,11 +44,12 @@ export async function findMessage(
   channelId?: string,
 ): Promise<ChosenMessage> {
   if ('customMessage' in choice) return { kind: 'text', text: choice.customMessage };
+  if ('contentId' in choice) return findContentMessage(scope, choice.contentId);
   const [template] = await scope.tx
     .select()
     .from(templates)
     .where(and(eq(templates.workspaceId, scope.workspaceId), eq(templates.id, choice.templateId)));
-  if (!template) return { kind: 'missing' };
+  if (!template) return { kind: 'missing', of: 'template' };
   const { inContactLanguage = false } = choice;
   return {
     ...{ kind: 'template', template, inContactLanguage },
@@ -53,12 +58,20 @@ export async function findMessage(
   };
 }
 
-/** The choice that a stored campaign holds; null when its template was deleted. */
+async function findContentMessage(scope: ReadScope, contentId: string): Promise<ChosenMessage> {
+  const [stored] = await findContents(scope, { contentId });
+  // A draft that was taken back from being active has nothing that could be sent.
+  if (!stored?.content) return { kind: 'missing', of: 'content' };
+  return { kind: 'content', content: { type: 'kind_content', ...stored.content }, stored };
+}
+
+/** The choice that a stored campaign holds; null when its template was deleted. A stored content is named by its id, also one that is gone. */
 export function choiceOf(
-  campaign: Pick<StoredCampaign, 'templateId' | 'customMessage' | 'inContactLanguage'>,
+  campaign: Pick<StoredCampaign, 'templateId' | 'customMessage' | 'contentId' | 'inContactLanguage'>,
 ): MessageChoice | null {
   if (campaign.customMessage !== null) return { customMessage: campaign.customMessage };
-  const { templateId, inContactLanguage } = campaign;
+  const { templateId, contentId, inContactLanguage } = campaign;
+  if (contentId !== null) return { contentId };
   return templateId === null ? null : { templateId, inContactLanguage };
 }
 
@@ -75,12 +88,29 @@ type Rules = ChannelCapabilities | null;
  * utility may go to people who opted out.
  */
 export function categoryOf(message: ChosenMessage, rules: Rules): MessageCategory {
+  if (message.kind === 'content' && message.stored)
+    return message.stored.isMarketing ? 'marketing' : 'utility';
   if (message.kind !== 'template') return rules?.freeTextHours === null ? 'marketing' : 'service';
   return isMarketingCategory(message.template) ? 'marketing' : 'utility';
 }
 
 export function isSendable(message: ChosenMessage, rules: Rules): boolean {
-  return message.kind !== 'missing' && templateObstacle(message, rules) === null;
+  return whyUnsendable(message, rules) === null;
+}
+
+/** The error code of a message that cannot be sent as things stand; null for one that can. */
+export function whyUnsendable(message: ChosenMessage, rules: Rules) {
+  switch (message.kind) {
+    case 'missing':
+      return `${message.of}_not_found` as const;
+    case 'template':
+      return templateObstacle(message, rules) === null ? null : 'template_not_approved';
+    case 'content':
+      if (rules && !findContentType(rules.contents ?? [], message.content)) return 'content_elsewhere';
+      return message.stored?.isActive === false ? 'content_not_active' : null;
+    case 'text':
+      return null;
+  }
 }
 
 /** What keeps a chosen template from going out as things stand; null for any other message. */

@@ -64,6 +64,11 @@ export async function isOwnNumber(
   return channelId === null || (await listChannels(tx, workspaceId)).some(({ id }) => id === channelId);
 }
 
+/** The kind of a number of this workspace; null for none. */
+export async function findKind({ tx, workspaceId }: ReadScope, channelId: string): Promise<string | null> {
+  return (await listChannels(tx, workspaceId)).find(({ id }) => id === channelId)?.kind ?? null;
+}
+
 /** Templates are handed to the account of the number through which the workspace sends; others of the account share them. */
 function isOfSameAccount(kinds: ChannelKinds, one: Channel | null, other: Channel | null): boolean {
   if (!one || !other || one.id === other.id || one.kind !== other.kind) return true;

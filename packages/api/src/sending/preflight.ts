@@ -6,7 +6,7 @@ import { previewAudience } from '@app/delivery/audience-preview';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import type { ResolvedAudience } from './audience-segments.ts';
-import { categoryOf, isSendable, templateObstacle, type ChosenMessage } from './choose-message.ts';
+import { categoryOf, templateObstacle, whyUnsendable, type ChosenMessage } from './choose-message.ts';
 import { estimateSending, sendsNow, type SendingPlan } from './estimate-sending.ts';
 import { findSender, type Sender } from './find-sender.ts';
 import { countLanguages } from './message-languages.ts';
@@ -85,9 +85,12 @@ function findObstacle(
   | 'channel_stopped'
   | 'template_elsewhere'
   | 'template_not_approved'
+  | 'content_not_active'
+  | 'content_elsewhere'
   | null {
   if (!channel?.isConnected) return isChosen ? 'chosen_number_off' : 'not_connected';
   if (channel.stoppedReason !== null) return 'channel_stopped';
   if (message.kind === 'template' && !hasTemplates) return 'template_elsewhere';
-  return isSendable(message, rules) ? null : 'template_not_approved';
+  const why = whyUnsendable(message, rules);
+  return why === 'template_not_found' || why === 'content_not_found' ? 'template_not_approved' : why;
 }

@@ -12,7 +12,7 @@ import { isInReview } from '@app/domain/templates/platform-status';
 import { and, eq } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { namesOf, resolveAudience } from './audience-segments.ts';
-import { categoryOf, choiceOf, findMessage, runMessageOf, templateObstacle } from './choose-message.ts';
+import { categoryOf, choiceOf, findMessage, runMessageOf, templateObstacle, whyUnsendable } from './choose-message.ts';
 import { findSender } from './find-sender.ts';
 import { priceAudience } from './price-audience.ts';
 import { addFieldTypes } from './message-variables.ts';
@@ -30,6 +30,9 @@ export type StartOutcome =
         | 'campaign_segment_deleted'
         | 'channel_not_connected'
         | 'chosen_number_off'
+        | 'content_not_found'
+        | 'content_not_active'
+        | 'content_elsewhere'
         | 'template_not_approved'
         | 'template_not_found'
       >;
@@ -62,7 +65,8 @@ export async function startCampaign(
 
   const choice = choiceOf(campaign);
   const message = choice && (await findMessage(scope, choice, campaign.channelId ?? undefined));
-  if (!message || message.kind === 'missing') return { outcome: 'refused', code: 'template_not_found' };
+  if (!message) return { outcome: 'refused', code: 'template_not_found' };
+  if (message.kind === 'missing') return { outcome: 'refused', code: `${message.of}_not_found` };
   const sender = await findSender(scope, kinds, campaign.channelId);
   const { channel, rules, businessName } = sender;
   // Another number is no answer to one that was chosen and is off by now.
@@ -76,6 +80,8 @@ export async function startCampaign(
     return { outcome: 'refused', code: 'template_not_approved', detail: obstacle, isPassing };
   }
   if (!channel?.isConnected || !rules) return { outcome: 'refused', code: 'channel_not_connected' };
+  const why = whyUnsendable(message, rules);
+  if (why !== null) return { outcome: 'refused', code: why };
   const { audience, segments, deletedSegmentIds } = await resolveAudience(scope, campaign.audience);
   if (deletedSegmentIds.length > 0) {
     const detail = namesOf(deletedSegmentIds, campaign.segments);

@@ -59,7 +59,7 @@ const needs: Record<string, string> = {
   'campaigns:update contacts:read messages:create':
     'workflowRuns.enrol workflowRuns.skipWait workflowRuns.retry workflowRuns.test',
   'campaigns:read':
-    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons rcs.list rcs.get workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion chatbot.listFlows',
+    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons campaigns.listContents campaigns.countReachable rcs.list rcs.get workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion chatbot.listFlows',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
     bulkMessage.preview workflowRuns.list workflowRuns.get workflowRuns.explain workflowRuns.findOrigin`,
   'campaigns:create': 'campaigns.create rcs.create workflows.create workflows.duplicate chatbot.createFlow',
@@ -221,7 +221,7 @@ export const openForKeys: readonly string[] = `
   customFields.list customFields.create customFields.update customFields.remove
   contactImports.list contactImports.get contactImports.listErrors contactImports.listReasons contactImports.undo
   campaigns.list campaigns.summarize campaigns.get campaigns.create campaigns.update campaigns.remove campaigns.preflight
-  campaigns.countAudience campaigns.start campaigns.takeBack campaigns.pause campaigns.resume campaigns.cancel campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons
+  campaigns.listContents campaigns.countReachable campaigns.countAudience campaigns.start campaigns.takeBack campaigns.pause campaigns.resume campaigns.cancel campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons
   campaigns.retryFailed campaigns.sendTest campaigns.listRecipients bulkMessage.preview bulkMessage.send
   templates.list templates.summarize templates.get templates.create templates.update templates.remove templates.submit
   media.startUpload media.getUpload media.cancelUpload media.list media.get

@@ -1,6 +1,12 @@
 /** Errors of campaigns, see `errorTable`. */
 export const campaignErrors = {
   campaign_not_found: { status: 404, message: 'There is no such campaign.' },
+  content_not_found: { status: 404, message: 'There is no such message.' },
+  content_not_active: { status: 409, message: 'Only an active message can be sent. Activate it first.' },
+  content_elsewhere: {
+    status: 409,
+    message: 'The number of this campaign cannot send this message. Choose a number or agent of its kind.',
+  },
   campaign_already_started: {
     status: 409,
     message: 'Sending has started. Only the name can still be changed.',

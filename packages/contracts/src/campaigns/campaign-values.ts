@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { id, instant } from '../endpoint.ts';
 import { segmentRules } from '../segments/segments-contract.ts';
 import { audience } from '../sending/chosen-audience.ts';
+import { kindContent } from '../sending/kind-content.ts';
 import { variables } from '../sending/message-choice.ts';
 import { quietHours } from '../sending/quiet-hours.ts';
 
@@ -29,6 +30,9 @@ export const campaign = z.object({
   templateId: id.nullable(),
   templateName: z.string().nullable(),
   customMessage: z.string().nullable(),
+  /** A stored content of its channel kind; null for a template or a text. */
+  contentId: id.nullable(),
+  contentName: z.string().nullable(),
   /** Whoever speaks another language that the template is approved in gets that one. */
   inContactLanguage: z.boolean(),
   variables,
@@ -53,6 +57,20 @@ export const campaign = z.object({
   counts: campaignCounts,
   createdAt: instant,
   version: z.number(),
+});
+
+/** A content of a channel kind that is stored under a name, such as an RCS message. */
+export const channelContent = z.object({
+  id,
+  kind: z.string(),
+  name: z.string(),
+  /** Its words in one line. */
+  line: z.string(),
+  isActive: z.boolean(),
+  /** Contacts who opted out do not get it. */
+  isMarketing: z.boolean(),
+  /** As it leaves; null of one that is not complete. */
+  content: kindContent.nullable(),
 });
 
 /** A segment of the audience: as it is now, and once sending began as it was then. */

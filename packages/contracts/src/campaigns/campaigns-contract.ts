@@ -15,13 +15,14 @@ import {
 } from '../endpoint.ts';
 import { audience, chosenAudience } from '../sending/chosen-audience.ts';
 import { chosenNumber } from '../sending/chosen-number.ts';
-import { allowMissingValues, messageChoice, messageOrContent, variables } from '../sending/message-choice.ts';
+import { allowMissingValues, campaignMessage, messageOrContent, variables } from '../sending/message-choice.ts';
 import { preflight } from '../sending/preflight.ts';
 import { takeBackSeconds } from '../sending/take-back-seconds.ts';
 import { chosenQuietHours } from '../sending/chosen-quiet-hours.ts';
 import {
   campaign,
   campaignDetails,
+  channelContent,
   campaignFigures,
   recipient,
   undeliveredReason,
@@ -29,7 +30,7 @@ import {
 
 const draft = {
   name: z.string().trim().min(1).max(200),
-  message: messageChoice,
+  message: campaignMessage,
   variables: variables.default({}),
   allowMissingValues,
   audience: chosenAudience,
@@ -41,9 +42,12 @@ const draft = {
 const keptHours = draft.quietHours.describe('Left out, they stay as they are; null, none.');
 const one = z.object({ campaignId: id });
 
+const contentErrors = ['content_not_found', 'content_not_active', 'content_elsewhere'] as const;
+
 const savingErrors = [
   'template_not_found',
   'template_not_approved',
+  ...contentErrors,
   'campaign_schedule_past',
   'campaign_schedule_missing',
   'campaign_audience_empty',
@@ -62,6 +66,7 @@ const sendingErrors = [
   'channel_not_connected',
   'chosen_number_off',
   'template_not_approved',
+  ...contentErrors,
 ] as const;
 
 export const campaignsContract = {
@@ -76,6 +81,8 @@ export const campaignsContract = {
     input: pageInput.extend({
       search: z.string().max(200).optional(),
       status: z.enum(campaignStatuses).optional(),
+      /** Only those that leave through a number or agent of this kind, such as `rcs`. */
+      channelKind: z.string().max(32).optional(),
     }),
     output: page(campaign).extend({ matching: z.number() }),
   }),
@@ -85,7 +92,7 @@ export const campaignsContract = {
     access: 'campaigns:read',
     forKeys: true,
     summary: 'Figures of the summary cards',
-    input: z.object({}),
+    input: z.object({ channelKind: z.string().max(32).optional() }),
     output: z.object({
       total: z.number(),
       running: z.number(),
@@ -155,7 +162,7 @@ export const campaignsContract = {
     repeat: readsOnly,
     summary: 'Who would get a message, who is left out and why, cost and time',
     input: z.strictObject({
-      message: messageChoice,
+      message: campaignMessage,
       variables: variables.default({}),
       audience: chosenAudience,
       channelId: chosenNumber,
@@ -165,7 +172,38 @@ export const campaignsContract = {
     }),
     largestBody: CONTACT_LIST_BODY,
     output: preflight,
-    errors: ['template_not_found', 'channel_not_found', 'custom_field_unknown'],
+    errors: ['template_not_found', 'content_not_found', 'channel_not_found', 'custom_field_unknown'],
+  }),
+  listContents: endpoint({
+    method: 'GET',
+    path: '/campaigns/contents',
+    access: 'campaigns:read',
+    forKeys: true,
+    summary: 'Stored contents of channel kinds that a campaign can carry: those that are active, newest first',
+    input: z.object({
+      search: z.string().max(200).optional(),
+      /** Only what this number or agent can send. */
+      channelId: id.optional(),
+      /** This one alone, in any state. */
+      contentId: id.optional(),
+    }),
+    output: z.object({ items: z.array(channelContent) }),
+  }),
+  countReachable: endpoint({
+    method: 'POST',
+    path: '/campaigns/reachable',
+    access: 'campaigns:read',
+    forKeys: true,
+    repeat: readsOnly,
+    summary: 'How many of an audience a number or agent reaches, as far as its platform can say before a start',
+    input: z.strictObject({ audience: chosenAudience, channelId: id }),
+    largestBody: CONTACT_LIST_BODY,
+    output: z.object({
+      /** Contacts with a number whom the platform was asked about: all, or 10,000 of a larger audience. Null where it cannot be asked. */
+      asked: z.number().nullable(),
+      reachable: z.number(),
+    }),
+    errors: ['channel_not_found', 'platform_unreachable'],
   }),
   countAudience: endpoint({
     method: 'POST',
@@ -300,6 +338,7 @@ export const campaignsContract = {
       'channel_not_connected',
       'chosen_number_off',
       'template_not_approved',
+      ...contentErrors,
     ],
   }),
   sendTest: endpoint({
@@ -319,6 +358,7 @@ export const campaignsContract = {
     errors: [
       'contact_phone_invalid',
       'template_not_found',
+      ...contentErrors,
       'template_not_approved',
       'channel_not_connected',
       'channel_not_found',

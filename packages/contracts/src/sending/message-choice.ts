@@ -31,7 +31,13 @@ export const messageChoice = z.union([
 /** An explicit yes: who has no value for a placeholder gets the message with the placeholder as it is written. Otherwise it is not sent to them. */
 export const allowMissingValues = z.boolean().default(false);
 
+/** What a campaign carries: also a stored content of the kind of its channel, such as an RCS message. */
+export const campaignMessage = z.union([...messageChoice.options, z.strictObject({ contentId: id })]);
+
 /** Also a form of message that the kind of the channel adds. */
-export const messageOrContent = z.union([...messageChoice.options, z.strictObject({ content: kindContent })]);
+export const messageOrContent = z.union([
+  ...campaignMessage.options,
+  z.strictObject({ content: kindContent }),
+]);
 
 export const variables = z.record(z.string().max(100), variableSource);

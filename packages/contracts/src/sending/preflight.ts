@@ -57,6 +57,8 @@ export const preflight = z.object({
       'channel_stopped',
       'template_elsewhere',
       'template_not_approved',
+      'content_not_active',
+      'content_elsewhere',
       'segment_deleted',
     ])
     .nullable(),

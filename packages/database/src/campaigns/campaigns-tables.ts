@@ -50,6 +50,9 @@ const shared = {
   templateId: uuid('template_id'),
   templateName: text('template_name'),
   customMessage: text('custom_message'),
+  /** A stored content of a channel kind, with its name as it was when it was chosen. */
+  contentId: uuid('content_id'),
+  contentName: text('content_name'),
   /** The template in the language of each contact, where there are several. */
   inContactLanguage: boolean('in_contact_language').notNull().default(false),
   variables: jsonb().$type<CampaignVariables>().notNull(),

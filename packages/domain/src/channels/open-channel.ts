@@ -11,6 +11,10 @@ export type OpenChannel = MessageChannel & {
   profile?: ChannelProfile;
   /** Shows the person that a message was read, with `typing` also that an answer is being written. */
   markRead?(messageId: string, options?: { typing?: boolean }): Promise<PlatformAnswer<null>>;
+  /** Which of these numbers can get messages of the channel now, for the size of an audience. Missing where the platform cannot be asked. */
+  findReachable?(phones: readonly string[]): Promise<PlatformAnswer<ReadonlySet<string>>>;
+  /** Withdraws a message that was not delivered. */
+  revoke?(to: string, messageId: string): Promise<PlatformAnswer<{ isRevoked: boolean }>>;
   close(): Promise<void>;
 };
 

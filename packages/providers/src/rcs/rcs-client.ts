@@ -42,6 +42,7 @@ export type SendSettings = {
   expiresAt?: Date;
 };
 
+const CHECKS_AT_ONCE = 10;
 /** Bulk checks of the platform take so many numbers. */
 const batch = { least: 500, most: 10_000 };
 
@@ -146,11 +147,16 @@ export function createRcsClient(options: RcsClientOptions) {
     async checkEach(
       phones: readonly string[],
     ): Promise<Exclude<PlatformAnswer<null>, { outcome: 'done' }> | null> {
-      for (const phone of phones) {
-        const answer = await this.checkPhone(phone);
-        if (answer.outcome !== 'done') return answer;
-      }
-      return null;
+      let refusal: Exclude<PlatformAnswer<null>, { outcome: 'done' }> | null = null;
+      const left = [...phones];
+      const checkNext = async () => {
+        for (let phone = left.pop(); phone !== undefined && !refusal; phone = left.pop()) {
+          const answer = await this.checkPhone(phone);
+          if (answer.outcome !== 'done') refusal = answer;
+        }
+      };
+      await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, checkNext));
+      return refusal;
     },
 
     async checkBatch(

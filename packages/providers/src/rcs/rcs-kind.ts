@@ -80,6 +80,8 @@ function openChannel(credentials: Credentials, { connections }: { connections: n
           : answer;
       },
     },
+    findReachable: (phones) => client.checkPhones(phones),
+    revoke: (to, messageId) => client.revoke(to, messageId),
     async close() {
       await Promise.all([client.close(), files.close()]);
     },

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
-import { toMessageChoice } from '../sending/message/message-draft.ts';
 import type { ConfirmObstacle, ConfirmRequest } from '../../ui/overlays/confirm-request.ts';
 import { obstacleOfStart, unlessObstacle, type Remedies } from '../sending/obstacle-words.ts';
 import { budgetText, factsBeforeSending, inOne, warningsBeforeSending } from '../sending/start-question.ts';
 import { choiceAboutValues, type ValueChoice } from '../sending/value-problems.ts';
+import { messageOfCampaign } from './campaign-contents.tsx';
 import { hasBegun, type Campaign, type CampaignDetails } from './campaigns-queries.ts';
 
 /** Never from what the browser read before, however lately: people decide by these figures. */
@@ -45,10 +45,8 @@ export async function questionBeforeSending(
     ...orpc.campaigns.get.queryOptions({ input: { campaignId: id } }),
     ...asOfNow,
   });
-  const { templateId, customMessage, audience, channelId, quietHours, inContactLanguage, variables } =
-    campaign;
-  const text = customMessage ?? '';
-  const message = toMessageChoice({ templateId, customMessage: text, variables: {}, inContactLanguage });
+  const { audience, channelId, quietHours, variables } = campaign;
+  const message = messageOfCampaign(campaign);
   const preflight =
     message && !hasBegun(campaign) && !('failedOf' in audience)
       ? await queryClient.fetchQuery({

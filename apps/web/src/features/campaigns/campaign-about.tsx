@@ -14,6 +14,7 @@ import { TestSendButton } from '../sending/test-send-button.tsx';
 import { SegmentDescriptions } from '../sending/audience/segment-descriptions.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Panel } from '../../ui/page-frame.tsx';
+import { ContentBubble, messageOfCampaign, useContent } from './campaign-contents.tsx';
 import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
 
 /** Who it is for and when. */
@@ -79,13 +80,21 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
 
 /** What people get to read. */
 export function CampaignMessage({ campaign }: { campaign: CampaignDetails }) {
-  const { templateId, templateName, customMessage, variables, inContactLanguage } = campaign;
-  const isGone = templateId === null && customMessage === null;
+  const { templateId, templateName, customMessage, variables, contentId, contentName } = campaign;
+  const { content, isGone: isContentGone } = useContent(contentId);
+  const message = messageOfCampaign(campaign);
+  const isGone = isContentGone || message === null;
   return (
     <Panel
       title={t('campaigns.page.message')}
       purpose={
-        customMessage !== null ? (
+        contentId !== null ? (
+          isContentGone ? (
+            `${contentName ?? ''} · ${t('campaigns.contentDeleted')}`
+          ) : (
+            contentName
+          )
+        ) : customMessage !== null ? (
           t('campaigns.customMessage')
         ) : isGone ? (
           `${templateName ?? ''} · ${t('campaigns.templateDeleted')}`
@@ -99,17 +108,14 @@ export function CampaignMessage({ campaign }: { campaign: CampaignDetails }) {
       {isGone ? null : (
         <div className="flex flex-col items-center gap-3">
           <div className="w-full">
-            <MessageBubble message={{ templateId, customMessage: customMessage ?? '', variables }} />
+            {contentId === null ? (
+              <MessageBubble message={{ templateId, customMessage: customMessage ?? '', variables }} />
+            ) : (
+              <ContentBubble content={content} />
+            )}
           </div>
           <TestSendButton
-            message={{
-              message:
-                customMessage !== null
-                  ? { customMessage }
-                  : { templateId: templateId ?? '', inContactLanguage },
-              variables,
-              channelId: campaign.channelId,
-            }}
+            message={{ message, variables, channelId: campaign.channelId }}
           />
         </div>
       )}

@@ -72,7 +72,8 @@ export function CampaignCard(props: CampaignMenuProps) {
   );
 }
 
-export function messageName({ templateName, templateId, customMessage }: Campaign): string {
+export function messageName({ templateName, templateId, customMessage, contentName }: Campaign): string {
+  if (contentName !== null) return contentName;
   if (customMessage !== null) return customMessage;
   return templateId === null ? t('campaigns.templateDeleted') : (templateName ?? '');
 }

@@ -21,6 +21,8 @@ import type { CampaignDetails } from './campaigns-queries.ts';
 export interface CampaignFormValues {
   name: string;
   message: MessageDraft;
+  /** A stored content of a channel kind that is sent in place of both. */
+  contentId: string | null;
   /** A text of one's own is being written instead of a template. */
   isCustom: boolean;
   selection: AudienceSelection;
@@ -35,6 +37,7 @@ export function newCampaignValues(quietHours: QuietHours | null = null): Campaig
   return {
     name: '',
     message: emptyMessage,
+    contentId: null,
     isCustom: false,
     selection: emptySelection,
     schedule: emptySchedule(),
@@ -47,10 +50,11 @@ export function newCampaignValues(quietHours: QuietHours | null = null): Campaig
 export function valuesOf(campaign: CampaignDetails): CampaignFormValues {
   const { name, templateId, customMessage, variables, audience, segments, scheduledAt, status, quietHours } =
     campaign;
-  const { channelId, inContactLanguage } = campaign;
+  const { channelId, inContactLanguage, contentId } = campaign;
   return {
     name,
     message: { templateId, customMessage: customMessage ?? '', variables, inContactLanguage },
+    contentId,
     isCustom: customMessage !== null,
     selection: fromAudience(audience, segments),
     schedule: scheduleOf(scheduledAt),
@@ -61,8 +65,14 @@ export function valuesOf(campaign: CampaignDetails): CampaignFormValues {
 }
 
 /** Name, template or text, and somebody to send it to: without these the button stays disabled. */
-export function isComplete({ name, message, selection }: CampaignFormValues): boolean {
-  return name.trim() !== '' && !isMessageEmpty(message) && !isSelectionEmpty(selection);
+export function isComplete({ name, message, contentId, selection }: CampaignFormValues): boolean {
+  const hasMessage = contentId !== null || !isMessageEmpty(message);
+  return name.trim() !== '' && hasMessage && !isSelectionEmpty(selection);
+}
+
+/** The message in the words of the API; null while there is none. */
+export function toCampaignMessage({ contentId, message }: Pick<CampaignFormValues, 'contentId' | 'message'>) {
+  return contentId === null ? toMessageChoice(message) : { contentId };
 }
 
 /** In the words of the API; null while it is incomplete. */
@@ -71,7 +81,7 @@ export function toCampaignInput(
   variableNames: readonly string[],
   fields: KnownFields,
 ) {
-  const message = toMessageChoice(values.message);
+  const message = toCampaignMessage(values);
   if (message === null) return null;
   return {
     name: values.name.trim(),

@@ -10,12 +10,12 @@ import { segmentsIn, toAudience } from '../sending/audience/audience-selection.t
 import { CustomMessageField } from '../sending/message/custom-message-field.tsx';
 import {
   isMessageEmpty,
-  toMessageChoice,
   toVariables,
   variablesOf,
 } from '../sending/message/message-draft.ts';
 import { RecipientPreview } from '../sending/message/recipient-preview.tsx';
-import { NumberField, useChosenNumber } from '../sending/number-field.tsx';
+import { NumberField, useChannels, useChosenNumber } from '../sending/number-field.tsx';
+import { ReachLine } from '../sending/reach-line.tsx';
 import { PreflightPanel, usePreflight } from '../sending/preflight-panel.tsx';
 import { QuietHoursFields } from '../sending/quiet-hours-fields.tsx';
 import {
@@ -41,7 +41,13 @@ import { Select } from '../../ui/controls/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
-import { isComplete, toCampaignInput, type CampaignFormValues } from './campaign-form-values.ts';
+import { channelFor, ContentBubble, useContent, variablesOfContent } from './campaign-contents.tsx';
+import {
+  isComplete,
+  toCampaignInput,
+  toCampaignMessage,
+  type CampaignFormValues,
+} from './campaign-form-values.ts';
 import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
 import { SaveFailure } from './save-failure.tsx';
 import { TemplateField } from './template-field.tsx';
@@ -77,12 +83,16 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
   const queryClient = useQueryClient();
   const confirm = useConfirm();
   const hasStarted = campaign !== undefined && hasBegun(campaign);
-  const names = variablesOf(values.message, template);
+  const { content, isGone } = useContent(values.contentId);
+  const channels = useChannels();
+  const names =
+    values.contentId === null ? variablesOf(values.message, template) : variablesOfContent(content);
   const fields = useCustomFields();
   // A template that is chosen but not loaded yet has variables that nobody knows of.
   const isReady = hasStarted
     ? values.name.trim() !== ''
-    : isComplete(values) && (values.message.templateId === null || template !== undefined);
+    : isComplete(values) &&
+      (values.contentId !== null ? content !== undefined : values.message.templateId === null || template !== undefined);
 
   useKeptForm(kept, written, isDirty);
   const closeSaved = useUnsavedWarning(isDirty, 'form', kept.forget);
@@ -181,13 +191,27 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
             <TemplateField
               message={values.message}
               isCustom={values.isCustom}
+              content={content}
+              isContentGone={isGone}
+              onContent={(next) =>
+                change({
+                  ...{ isCustom: false, contentId: next.id },
+                  message: { ...values.message, templateId: null, customMessage: '' },
+                  channelId: channelFor(next, channelId, channels),
+                })
+              }
               onTemplate={(templateId) =>
-                change({ isCustom: false, message: { ...values.message, templateId, customMessage: '' } })
+                change({
+                  ...{ isCustom: false, contentId: null },
+                  message: { ...values.message, templateId, customMessage: '' },
+                })
               }
               onInContactLanguage={(inContactLanguage) =>
                 change({ message: { ...values.message, inContactLanguage } })
               }
-              onCustom={() => change({ isCustom: true, message: { ...values.message, templateId: null } })}
+              onCustom={() =>
+                change({ isCustom: true, contentId: null, message: { ...values.message, templateId: null } })
+              }
             />
             {values.isCustom ? (
               <CustomMessageField
@@ -209,10 +233,14 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
           // An empty telephone would stand between two fields of a small screen.
           className={classNames(
             'lg:sticky lg:top-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start',
-            isMessageEmpty(written.message) && 'max-lg:hidden',
+            written.contentId === null && isMessageEmpty(written.message) && 'max-lg:hidden',
           )}
         >
-          <RecipientPreview message={written.message} selection={written.selection} channelId={channelId} />
+          {written.contentId === null ? (
+            <RecipientPreview message={written.message} selection={written.selection} channelId={channelId} />
+          ) : (
+            <ContentBubble content={content} />
+          )}
         </aside>
       )}
       <div className={column}>
@@ -279,7 +307,7 @@ const column = 'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5';
 function FormPreflight({ values, names }: { values: CampaignFormValues; names: readonly string[] }) {
   const fields = useCustomFields();
   const complete = isComplete({ ...values, name: '-' });
-  const message = complete ? toMessageChoice(values.message) : null;
+  const message = complete ? toCampaignMessage(values) : null;
   const query = usePreflight(message, toAudience(values.selection), values.channelId, {
     quietHours: values.quietHours,
     variables: toVariables(names, values.message.variables, fields),
@@ -303,6 +331,7 @@ function FormPreflight({ values, names }: { values: CampaignFormValues; names: r
         query={query}
         segments={segmentsIn(values.selection).map(({ segmentId, name }) => ({ id: segmentId, name }))}
       />
+      <ReachLine audience={toAudience(values.selection)} channelId={values.channelId} />
     </section>
   );
 }
@@ -316,8 +345,15 @@ type CampaignInput = Omit<NewCampaign, 'audience'> & {
 
 /** What is stored, under another name and with other quiet hours: all that a campaign takes once sending began. */
 function renamed(campaign: CampaignDetails, { name, quietHours }: CampaignFormValues): CampaignInput | null {
-  const { templateId, customMessage, variables, audience, scheduledAt, channelId } = campaign;
-  const message = customMessage !== null ? { customMessage } : templateId !== null ? { templateId } : null;
+  const { templateId, customMessage, contentId, variables, audience, scheduledAt, channelId } = campaign;
+  const message =
+    contentId !== null
+      ? { contentId }
+      : customMessage !== null
+        ? { customMessage }
+        : templateId !== null
+          ? { templateId }
+          : null;
   return (
     message && {
       ...{ name: name.trim(), quietHours, message, variables, audience, status: 'draft', scheduledAt },

@@ -9,7 +9,7 @@ import { paths } from '../../shared/paths.ts';
 import { fromAudience, toAudience } from '../sending/audience/audience-selection.ts';
 import { pauseText } from '../sending/delivery-words.ts';
 import { HeldStart } from '../sending/held-start.tsx';
-import { toMessageChoice } from '../sending/message/message-draft.ts';
+import { ReachLine } from '../sending/reach-line.tsx';
 import { PreflightPanel, usePreflight } from '../sending/preflight-panel.tsx';
 import { can } from '../../shared/session.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
@@ -19,6 +19,7 @@ import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { CampaignAbout, CampaignMessage } from './campaign-about.tsx';
+import { messageOfCampaign } from './campaign-contents.tsx';
 import { CampaignMenu, MainActionButton } from './campaign-actions.tsx';
 import { CampaignProgressPanel } from './campaign-progress-panel.tsx';
 import { CampaignStatusBadge } from './campaign-status-badge.tsx';
@@ -142,9 +143,8 @@ function CampaignView({ campaign, cameAt }: { campaign: CampaignDetails; cameAt:
 
 /** What would happen if it were started now. */
 function PlannedPanel({ campaign, onEdit }: { campaign: CampaignDetails; onEdit: (() => void) | undefined }) {
-  const { templateId, customMessage, audience, segments, channelId, inContactLanguage } = campaign;
-  const text = customMessage ?? '';
-  const choice = toMessageChoice({ templateId, customMessage: text, variables: {}, inContactLanguage });
+  const { audience, segments, channelId } = campaign;
+  const choice = messageOfCampaign(campaign);
   const query = usePreflight(choice, toAudience(fromAudience(audience)), channelId, {
     quietHours: campaign.quietHours,
     variables: campaign.variables,
@@ -166,12 +166,15 @@ function PlannedPanel({ campaign, onEdit }: { campaign: CampaignDetails; onEdit:
           {t('sending.failure.templateGone')}
         </Banner>
       ) : (
-        <PreflightPanel
-          query={query}
-          segments={segments}
-          onChooseTemplate={onEdit}
-          onChooseContacts={onEdit}
-        />
+        <>
+          <PreflightPanel
+            query={query}
+            segments={segments}
+            onChooseTemplate={onEdit}
+            onChooseContacts={onEdit}
+          />
+          <ReachLine audience={toAudience(fromAudience(audience))} channelId={channelId} />
+        </>
       )}
     </Panel>
   );

@@ -1,3 +1,4 @@
+import { titleOfKind } from '@app/domain/channel-kinds/kind-list';
 import { useState } from 'react';
 import { languageName } from '../../shared/contacts/contact-languages.ts';
 import { t, useLocale } from '../../shared/messages.ts';
@@ -10,19 +11,27 @@ import { useDebounced } from '../../shared/use-debounced.ts';
 import { Combobox } from '../../ui/controls/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { SelectOption } from '../../ui/controls/select.tsx';
+import { useContents, type StoredContent } from './campaign-contents.tsx';
 
 const CUSTOM = 'custom';
 
-/** An approved template, or a message of one's own. */
+/** An approved template, a stored content of a channel kind, or a message of one's own. */
 export function TemplateField({
   message,
   isCustom,
+  content,
+  isContentGone,
+  onContent,
   onTemplate,
   onCustom,
   onInContactLanguage,
 }: {
   message: MessageDraft;
   isCustom: boolean;
+  /** A stored content that is chosen in place of a template. */
+  content: StoredContent | undefined;
+  isContentGone: boolean;
+  onContent: (content: StoredContent) => void;
   onTemplate: (templateId: string | null) => void;
   onCustom: () => void;
   onInContactLanguage: (isOn: boolean) => void;
@@ -32,24 +41,32 @@ export function TemplateField({
   const { template, isGone } = useTemplate(message.templateId);
   const language = useLocale();
   const languages = useLanguagesOf(template);
+  const contents = useContents(useDebounced(search.trim()));
   const custom: SelectOption = { value: CUSTOM, label: t('campaigns.form.custom') };
   const options = [
     ...groupTemplates(templates).map((group): SelectOption => {
       const { id, name, content } = shownOf(group, { chosenId: message.templateId, language });
       return { value: id, label: named(name, group), hint: content };
     }),
+    ...contents.map(optionOf),
     custom,
   ];
   // The others stand below.
   const shown = template && { value: template.id, label: named(template.name, [template]) };
   const chosen = isCustom
     ? custom
-    : (shown ?? options.find((option) => option.value === message.templateId) ?? null);
+    : content
+      ? optionOf(content)
+      : (shown ?? options.find((option) => option.value === message.templateId) ?? null);
   const field = (
     <Field
       label={t('campaigns.form.template')}
       error={
-        isGone
+        isContentGone
+          ? t('sending.failure.contentGone')
+          : content && !content.isActive
+            ? t('sending.obstacle.contentNotActive')
+            : isGone
           ? t('sending.failure.templateGone')
           : template?.whyNotSendable
             ? t(`sending.obstacle.template.${template.whyNotSendable}`)
@@ -64,17 +81,21 @@ export function TemplateField({
         searchedHere={searched}
         placeholder={t('campaigns.form.templatePlaceholder')}
         emptyText={t('campaigns.form.noTemplates')}
-        onChange={(option) => (option?.value === CUSTOM ? onCustom() : onTemplate(option?.value ?? null))}
+        onChange={(option) => {
+          if (option?.value === CUSTOM) return onCustom();
+          const chosenContent = contents.find(({ id }) => option?.value === id);
+          return chosenContent ? onContent(chosenContent) : onTemplate(option?.value ?? null);
+        }}
       />
     </Field>
   );
   return (
     <div className="flex min-w-0 flex-col gap-2">
       {field}
-      {template && languages && !isCustom ? (
+      {template && languages && !isCustom && !content ? (
         <LanguageChoice group={languages} shown={template} onChoose={onTemplate} />
       ) : null}
-      {isCustom ? null : (
+      {isCustom || content ? null : (
         <InContactLanguage
           template={template}
           isOn={message.inContactLanguage}
@@ -83,6 +104,11 @@ export function TemplateField({
       )}
     </div>
   );
+}
+
+function optionOf({ id, name, kind, line }: StoredContent): SelectOption {
+  const label = `${name} (${t('campaigns.form.contentHint', { channel: titleOfKind(kind) })})`;
+  return { value: id, label, hint: line };
 }
 
 /** With its languages, which tell it from others of its name. */

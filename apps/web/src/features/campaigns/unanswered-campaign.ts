@@ -14,6 +14,8 @@ export const keptCampaign = {
   pack: (values: CampaignFormValues) => ({ ...values, selection: packSelection(values.selection) }),
   unpack: (packed: PackedCampaign): CampaignFormValues => ({
     ...packed,
+    // One that was written before there were any has none.
+    contentId: packed.contentId ?? null,
     selection: unpackSelection(packed.selection),
   }),
 };

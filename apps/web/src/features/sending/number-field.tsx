@@ -4,11 +4,15 @@ import { t } from '../../shared/messages.ts';
 import { Field } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/input.tsx';
 
+/** All numbers and agents of the workspace; none until they are known. */
+export function useChannels() {
+  const { data } = useQuery(orpc.channels.list.queryOptions({ input: {} }));
+  return data?.items ?? [];
+}
+
 /** The numbers that something can leave through, and one that was chosen and is off by now. */
 function useNumbers(chosen: string | null) {
-  const { data } = useQuery(orpc.channels.list.queryOptions({ input: {} }));
-  const all = data?.items ?? [];
-  return all.filter(({ id, connection }) => connection !== 'none' || id === chosen);
+  return useChannels().filter(({ id, connection }) => connection !== 'none' || id === chosen);
 }
 
 /** What is sent along: of several numbers the one that people see, so that another default changes nothing of what they chose. */

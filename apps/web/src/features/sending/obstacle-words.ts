@@ -37,6 +37,10 @@ export function obstacleText(
       return t('sending.obstacle.numberOff');
     case 'template_elsewhere':
       return t('sending.obstacle.templateElsewhere');
+    case 'content_not_active':
+      return t('sending.obstacle.contentNotActive');
+    case 'content_elsewhere':
+      return t('sending.obstacle.contentElsewhere');
     case 'segment_deleted':
       return segmentDeletedText(
         segments.filter(({ id }) => deletedSegmentIds.includes(id)).map(({ name }) => name),
@@ -46,7 +50,10 @@ export function obstacleText(
 
 export function placeOfRemedy(obstacle: Obstacle): RemedyPlace {
   if (obstacle === 'segment_deleted') return 'audience';
-  return obstacle === 'template_not_approved' || obstacle === 'template_elsewhere' ? 'message' : 'settings';
+  const ofMessage: readonly Obstacle[] = [
+    ...(['template_not_approved', 'template_elsewhere', 'content_not_active', 'content_elsewhere'] as const),
+  ];
+  return ofMessage.includes(obstacle) ? 'message' : 'settings';
 }
 
 /** What keeps a start from being said yes to. What only waits, such as for a stopped number, is started all the same. */

@@ -19,6 +19,9 @@ export const sendingErrorMessage = errorMessageOf({
       : t('sending.obstacle.chosenNumberOff'),
   template_not_approved: ({ obstacle }) =>
     findObstacleText(String(obstacle ?? '')) ?? t('sending.obstacle.templateNotApproved'),
+  content_not_found: 'sending.failure.contentGone',
+  content_not_active: 'sending.obstacle.contentNotActive',
+  content_elsewhere: 'sending.obstacle.contentElsewhere',
   custom_field_unknown: 'sending.failure.customFieldGone',
   template_not_found: 'sending.failure.templateGone',
   campaign_not_found: 'sending.failure.campaignGone',

@@ -36,7 +36,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
   },
   campaigns: {
     columns: {
-      ...{ ...own, template_id: as.id, channel_id: as.id, created_by: as.person, run_no: as.run },
+      ...{ ...own, template_id: as.id, content_id: as.id, channel_id: as.id, created_by: as.person, run_no: as.run },
       ...{ variables: as.document, audience: as.document, segments: as.document, quiet_hours: as.document },
       ...{ before_start: as.document, left_out: as.document },
       // Its time may have come, here or where the archive was taken.
@@ -241,7 +241,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
   platform_events: { columns: { ...own, channel_id: as.id, payload: as.asWritten } },
   quick_replies: { columns: { ...own, owner_id: as.owner, media_id: as.id } },
   report_views: { columns: { ...own, user_id: as.owner, query: as.document } },
-  rcs_messages: { columns: { ...own, content: as.asWritten } },
+  rcs_messages: { columns: { ...own, content: as.asWritten, sends: as.asWritten } },
   removed_custom_fields: { columns: own },
   rollup_names: { columns: own },
   segments: { columns: { ...own, rules: as.document } },
