@@ -22,6 +22,7 @@ const details = {
   ...{
     templateId: null,
     customMessage: 'Hi',
+    contentId: null,
     channelId: null,
     quietHours: null,
     inContactLanguage: false,

@@ -7,6 +7,7 @@ import type { NewFact } from '@app/domain/events/fact-catalogue';
 import { and, eq } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
+import { findContents } from '../sending/channel-contents.ts';
 import { choiceOf, findMessage } from '../sending/choose-message.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
 import { findUnfilled } from '../sending/value-problems.ts';
@@ -64,6 +65,8 @@ export function resumeCampaign(scope: WorkspaceScope, kinds: ChannelKinds, campa
   return runAction(scope, campaignId, 'resume', {
     perform: async (row) => {
       if (row.runNo === null) return begin(scope, kinds, row);
+      const refusal = await whyContentStays(scope, row);
+      if (refusal !== null) return refusal;
       return (await goOn(scope, row.runNo, row.quietHours)) ? null : 'campaign_act_refused';
     },
     factOf: ({ id, name }) => ({ type: 'campaign.resumed', subject: id, values: { name } }),
@@ -132,6 +135,14 @@ async function goOn(scope: WorkspaceScope, runNo: number, quietHours: QuietHours
   const until = quietHours && quietUntil(quietHours, scope.clock());
   if (until) await pauseRunFor(scope, runNo, { reason: 'quiet_hours', resumeAt: until.getTime() });
   return true;
+}
+
+/** A run that was paused with its content goes on when that is active again. */
+async function whyContentStays(scope: WorkspaceScope, { contentId }: CampaignRow) {
+  if (contentId === null) return null;
+  const [content] = await findContents(scope, { contentId });
+  if (!content) return 'content_not_found';
+  return content.isActive ? null : 'content_not_active';
 }
 
 async function begin(

@@ -25,6 +25,7 @@ const findsNothing = [
   /^(activity|sessions)\.list \.userId$/,
   // Figures are those of the workspace, whichever campaign they are narrowed to.
   /^analytics\.\w+ \.(campaignId|channelId|templateId|agentId|teamId)$/,
+  /^campaigns\.listContents \.(channelId|contentId)$/,
   /^workflowRuns\.list \.contactId$/,
   // What is not of the workspace has no priority in it.
   /^chatbot\.orderFlows \.botFlowIds\[\]$/,
@@ -38,7 +39,7 @@ const findsNothing = [
   /^conversationViews\.(create|update) \.query\.(assignee|channelId|teamId)$/,
   /^conversations\.(change \.conversations|pinMany \.conversationIds)/,
   /^conversations\.listScheduled \.conversationId$/,
-  /^(bulkMessage\.preview|campaigns\.(preflight|countAudience|findInAudience)) \.(audience|contactIds)/,
+  /^(bulkMessage\.preview|campaigns\.(preflight|countAudience|countReachable|findInAudience)) \.(audience|contactIds)/,
   // Where in the order of ids it goes on, and nobody of another workspace is found from there.
   /^bulkMessage\.preview \.after$/,
   /^(contacts\.(bulkEdit|startExport)|contactRemovals\.start) \.choice\.(contactIds|excludedIds)/,

@@ -23,6 +23,7 @@ const rowOfField: Record<string, string> = {
     email: 'contactId',
     language: 'contactId',
     failedOf: 'campaignId',
+    contentId: 'rcsMessageId',
   },
   ...{ segment: 'segmentId', field: 'fieldId', fieldIds: 'fieldId', customField: 'fieldId' },
   ...{

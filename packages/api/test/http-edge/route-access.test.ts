@@ -24,6 +24,7 @@ test('what changes something asks for more than to read', () => {
     'bulkMessage.preview',
     'campaigns.preflight',
     'campaigns.countAudience',
+    'campaigns.countReachable',
     'campaigns.findInAudience',
     'segments.count',
     'workflows.check',

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually, openHostFixture, type HostFixture } from './host-fixture.ts';
+
+type Campaign = {
+  id: string;
+  status: string;
+  contentName: string | null;
+  pauseCode: string | null;
+  counts: Record<string, number>;
+};
+type Failed = { error: { code: string } };
+
+let host: HostFixture;
+let channelId: string;
+let messageNo = 0;
+
+const rcs = <Answer = object>(path: string, body?: object) =>
+  host.sandbox<Answer>(`/_sandbox/rcs/${path}`, body);
+const message = (of: object = {}) => ({
+  ...{ name: `Sale ${(messageNo += 1)}`, type: 'text', content: { text: 'Hello {{name}}' } },
+  ...{ status: 'active', ...of },
+});
+type RcsMessage = { id: string; name: string; version: number };
+const addMessage = async (of: object = {}) => {
+  const given = message(of);
+  const { body } = await host.call<RcsMessage>('POST', '/api/rcs/messages', given);
+  const save = (changes: object) =>
+    host.call('PUT', `/api/rcs/messages/${body.id}`, { ...given, version: body.version, ...changes });
+  return { ...body, save };
+};
+const addContacts = async (tag: string, phones: readonly string[]) => {
+  for (const [n, phone] of phones.entries())
+    await host.call('POST', '/api/contacts', { name: `Reader ${n}`, phone, tags: [tag] });
+  return { filter: { tags: [tag] } };
+};
+const create = (contentId: string, audience: object, over: object = {}) =>
+  host.call<Campaign & Failed>('POST', '/api/campaigns', {
+    ...{ name: 'Spring', message: { contentId }, audience, channelId, ...over },
+  });
+const start = (id: string, input: object = {}) =>
+  host.call<Campaign & Failed>('POST', `/api/campaigns/${id}/start`, input);
+const get = async (id: string) => (await host.call<Campaign>('GET', `/api/campaigns/${id}`)).body;
+
+beforeAll(async () => {
+  host = await openHostFixture();
+  const serviceAccount = JSON.stringify(await rcs('service-account'));
+  await rcs('behaviour', { latencyMs: 0, statusDelayMs: 1, deliveredRate: 1, readRate: 1 });
+  const clientToken = 'a word that the platform knows';
+  const { body } = await host.call<{ id: string }>('POST', '/api/channels/connections', {
+    ...{ kind: 'rcs', server: 'sandbox' },
+    values: {
+      ...{ serviceAccount, agentId: 'sandbox-agent@rbm.goog', region: 'europe' },
+      ...{ useCase: 'multi_use', clientToken },
+    },
+  });
+  channelId = body.id;
+  await rcs('webhook', { callbackUrl: `${host.url}/webhooks/rcs/sample`, clientToken });
+});
+afterAll(() => host.close());
+
+it('a campaign carries an active RCS message, filled for each contact, to each of them once', async () => {
+  const phones = ['+447700900231', '+447700900232'];
+  const audience = await addContacts('content-readers', phones);
+  const card = { title: 'Hello {{name}}', suggestions: [{ type: 'reply', text: 'Take it' }] };
+  const { id, name } = await addMessage({ type: 'rich_card', content: { cards: [card] } });
+  const created = await create(id, audience);
+  expect([created.status, created.body]).toMatchObject([
+    200,
+    { contentId: id, contentName: name, templateId: null },
+  ]);
+  expect((await start(created.body.id)).status).toBe(200);
+  await eventually(
+    () => get(created.body.id),
+    ({ counts }) => counts['read'] === 2,
+  );
+  const { messages } = await rcs<{ messages: { phone: string; content: unknown }[] }>('messages');
+  const sent = messages.filter(({ phone }) => phones.includes(phone));
+  expect(sent.map(({ phone }) => phone).toSorted()).toEqual(phones);
+  expect(JSON.stringify(sent)).toContain('Hello Reader 1');
+  const list = await host.call<{ items: Campaign[] }>('GET', '/api/campaigns?channelKind=rcs');
+  expect(list.body.items.map((one) => one.id)).toEqual([created.body.id]);
+});
+
+it('only an active message is taken, and only by an agent of its kind', async () => {
+  const audience = await addContacts('refused-readers', ['+447700900233']);
+  const draft = await addMessage({ status: 'draft' });
+  const paused = await addMessage({ status: 'paused' });
+  const active = await addMessage();
+  const codeOf = async (answer: Promise<{ body: Failed }>) => (await answer).body.error.code;
+  expect(await codeOf(create(draft.id, audience))).toBe('content_not_active');
+  expect(await codeOf(create(paused.id, audience))).toBe('content_not_active');
+  expect(await codeOf(create(active.id, audience, { channelId: null }))).toBe('content_elsewhere');
+  expect(await codeOf(create(channelId, audience))).toBe('content_not_found');
+  const { body } = await host.call<{ items: { id: string }[] }>(
+    'GET',
+    `/api/campaigns/contents?channelId=${channelId}&search=${active.name}`,
+  );
+  expect(body.items.map(({ id }) => id)).toEqual([active.id]);
+});
+
+it('pausing a message pauses its campaigns; one that was not started yet is refused', async () => {
+  const audience = await addContacts('paused-readers', ['+447700900234']);
+  const chosen = await addMessage();
+  const [running, waiting] = [await create(chosen.id, audience), await create(chosen.id, audience)];
+  expect((await start(running.body.id, { takeBackSeconds: 10 })).body.status).toBe('running');
+  expect((await chosen.save({ status: 'paused' })).status).toBe(200);
+  expect(await get(running.body.id)).toMatchObject({ status: 'paused', pauseCode: 'content_not_active' });
+  expect((await start(waiting.body.id)).body.error.code).toBe('content_not_active');
+  expect((await host.call('POST', `/api/campaigns/${running.body.id}/resume`)).status).toBe(409);
+});
+
+it('the share of an audience that has RCS is known before the start, and costs the platform nothing twice', async () => {
+  const audience = await addContacts('reach-readers', ['+447700900235', '+447700900903', '+447700900904']);
+  const count = () => host.call('POST', '/api/campaigns/reachable', { audience, channelId });
+  expect((await count()).body).toEqual({ asked: 3, reachable: 1 });
+  expect((await count()).body).toEqual({ asked: 3, reachable: 1 });
+  const { rows } = await host.database.query<{ id: string }>(
+    `SELECT id FROM channels WHERE kind <> 'rcs' LIMIT 1`,
+  );
+  const other = await host.call('POST', '/api/campaigns/reachable', { audience, channelId: rows[0]!.id });
+  expect(other.body).toEqual({ asked: null, reachable: 0 });
+});
