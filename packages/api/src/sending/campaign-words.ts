@@ -18,7 +18,8 @@ const PAUSE_WORDS: Record<string, string> = {
   content_not_active:
     'Its message was paused or is a draft again. Activate it, or choose another one, then start again.',
   content_not_found: 'Its message was deleted. Choose another one, then start again.',
-  content_elsewhere: 'Its number cannot send its message. Choose a number or agent of its kind, then start again.',
+  content_elsewhere:
+    'Its number cannot send its message. Choose a number or agent of its kind, then start again.',
   channel_not_connected: 'No number is connected. Connect one in Settings, then resume.',
   restored:
     'A backup was restored while this campaign was under way. Some people may have got it since the backup: resume only if that is all right.',

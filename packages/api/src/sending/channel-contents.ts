@@ -30,9 +30,7 @@ export async function findContents(
   const values: unknown[] = [workspaceId];
   const bind = bindTo(values);
   const conditions = ['c.workspace_id = $1'];
-  conditions.push(
-    contentId === undefined ? `c.status = 'active'` : `c.id = ${bind(contentId, 'uuid')}`,
-  );
+  conditions.push(contentId === undefined ? `c.status = 'active'` : `c.id = ${bind(contentId, 'uuid')}`);
   if (kind !== undefined) conditions.push(`c.kind = ${bind(kind, 'text')}`);
   const words = search?.trim().toLowerCase();
   if (words) conditions.push(`lower(c.name || ' ' || c.line) LIKE ${bind(containsPattern(words), 'text')}`);

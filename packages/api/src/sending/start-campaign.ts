@@ -12,7 +12,14 @@ import { isInReview } from '@app/domain/templates/platform-status';
 import { and, eq } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { namesOf, resolveAudience } from './audience-segments.ts';
-import { categoryOf, choiceOf, findMessage, runMessageOf, templateObstacle, whyUnsendable } from './choose-message.ts';
+import {
+  categoryOf,
+  choiceOf,
+  findMessage,
+  runMessageOf,
+  templateObstacle,
+  whyUnsendable,
+} from './choose-message.ts';
 import { findSender } from './find-sender.ts';
 import { priceAudience } from './price-audience.ts';
 import { addFieldTypes } from './message-variables.ts';

@@ -15,7 +15,12 @@ import {
 } from '../endpoint.ts';
 import { audience, chosenAudience } from '../sending/chosen-audience.ts';
 import { chosenNumber } from '../sending/chosen-number.ts';
-import { allowMissingValues, campaignMessage, messageOrContent, variables } from '../sending/message-choice.ts';
+import {
+  allowMissingValues,
+  campaignMessage,
+  messageOrContent,
+  variables,
+} from '../sending/message-choice.ts';
 import { preflight } from '../sending/preflight.ts';
 import { takeBackSeconds } from '../sending/take-back-seconds.ts';
 import { chosenQuietHours } from '../sending/chosen-quiet-hours.ts';
@@ -179,7 +184,8 @@ export const campaignsContract = {
     path: '/campaigns/contents',
     access: 'campaigns:read',
     forKeys: true,
-    summary: 'Stored contents of channel kinds that a campaign can carry: those that are active, newest first',
+    summary:
+      'Stored contents of channel kinds that a campaign can carry: those that are active, newest first',
     input: z.object({
       search: z.string().max(200).optional(),
       /** Only what this number or agent can send. */
@@ -195,7 +201,8 @@ export const campaignsContract = {
     access: 'campaigns:read',
     forKeys: true,
     repeat: readsOnly,
-    summary: 'How many of an audience a number or agent reaches, as far as its platform can say before a start',
+    summary:
+      'How many of an audience a number or agent reaches, as far as its platform can say before a start',
     input: z.strictObject({ audience: chosenAudience, channelId: id }),
     largestBody: CONTACT_LIST_BODY,
     output: z.object({

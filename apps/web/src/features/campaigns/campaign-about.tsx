@@ -114,9 +114,7 @@ export function CampaignMessage({ campaign }: { campaign: CampaignDetails }) {
               <ContentBubble content={content} />
             )}
           </div>
-          <TestSendButton
-            message={{ message, variables, channelId: campaign.channelId }}
-          />
+          <TestSendButton message={{ message, variables, channelId: campaign.channelId }} />
         </div>
       )}
     </Panel>

@@ -8,11 +8,7 @@ import { askAboutValues } from '../sending/ask-about-values.ts';
 import { AudiencePicker } from '../sending/audience/audience-picker.tsx';
 import { segmentsIn, toAudience } from '../sending/audience/audience-selection.ts';
 import { CustomMessageField } from '../sending/message/custom-message-field.tsx';
-import {
-  isMessageEmpty,
-  toVariables,
-  variablesOf,
-} from '../sending/message/message-draft.ts';
+import { isMessageEmpty, toVariables, variablesOf } from '../sending/message/message-draft.ts';
 import { RecipientPreview } from '../sending/message/recipient-preview.tsx';
 import { NumberField, useChannels, useChosenNumber } from '../sending/number-field.tsx';
 import { ReachLine } from '../sending/reach-line.tsx';
@@ -92,7 +88,9 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
   const isReady = hasStarted
     ? values.name.trim() !== ''
     : isComplete(values) &&
-      (values.contentId !== null ? content !== undefined : values.message.templateId === null || template !== undefined);
+      (values.contentId !== null
+        ? content !== undefined
+        : values.message.templateId === null || template !== undefined);
 
   useKeptForm(kept, written, isDirty);
   const closeSaved = useUnsavedWarning(isDirty, 'form', kept.forget);

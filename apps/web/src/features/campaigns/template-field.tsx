@@ -67,10 +67,10 @@ export function TemplateField({
           : content && !content.isActive
             ? t('sending.obstacle.contentNotActive')
             : isGone
-          ? t('sending.failure.templateGone')
-          : template?.whyNotSendable
-            ? t(`sending.obstacle.template.${template.whyNotSendable}`)
-            : undefined
+              ? t('sending.failure.templateGone')
+              : template?.whyNotSendable
+                ? t(`sending.obstacle.template.${template.whyNotSendable}`)
+                : undefined
       }
     >
       <Combobox

@@ -36,7 +36,14 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
   },
   campaigns: {
     columns: {
-      ...{ ...own, template_id: as.id, content_id: as.id, channel_id: as.id, created_by: as.person, run_no: as.run },
+      ...{
+        ...own,
+        template_id: as.id,
+        content_id: as.id,
+        channel_id: as.id,
+        created_by: as.person,
+        run_no: as.run,
+      },
       ...{ variables: as.document, audience: as.document, segments: as.document, quiet_hours: as.document },
       ...{ before_start: as.document, left_out: as.document },
       // Its time may have come, here or where the archive was taken.
