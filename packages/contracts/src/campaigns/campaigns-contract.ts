@@ -3,15 +3,7 @@ import { operation } from '../operations/operations-contract.ts';
 import { campaignStatuses } from '@app/domain/campaigns/campaign-status';
 import { recipientOutcomes } from '@app/domain/campaigns/recipient-outcome';
 import { z } from 'zod';
-import {
-  CONTACT_LIST_BODY,
-  endpoint,
-  id,
-  instant,
-  page,
-  pageInput,
-  versioned,
-} from '../endpoint.ts';
+import { CONTACT_LIST_BODY, endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
 import { audience, chosenAudience } from '../sending/chosen-audience.ts';
 import { chosenNumber } from '../sending/chosen-number.ts';
 import {
