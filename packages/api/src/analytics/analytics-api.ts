@@ -10,6 +10,7 @@ import {
   readVolume,
 } from './analytics-queries.ts';
 import { readChoices } from './report-choices.ts';
+import { readAutomation, readResults, readTemplateHealth } from './results-queries.ts';
 import { readAudience, readFailures, readInbox } from './section-queries.ts';
 import { openReport, type Report, type ReportInput } from './report-source.ts';
 
@@ -49,5 +50,10 @@ export const analyticsApi = os.router({
   getAudience: os.getAudience.handler(
     reads((scope, report, { bucket }) => readAudience(scope, report, bucket)),
   ),
+  getResults: os.getResults.handler(
+    reads((scope, report, { windowDays }) => readResults(scope, report, windowDays)),
+  ),
+  getTemplateHealth: os.getTemplateHealth.handler(reads(readTemplateHealth)),
+  getAutomation: os.getAutomation.handler(reads(readAutomation)),
   getChoices: os.getChoices.handler(({ context }) => context.read(readChoices)),
 });

@@ -1,3 +1,4 @@
+import { titleOfKind } from '@app/domain/channel-kinds/kind-list';
 import { numberCountries, numberRangesOf } from '@app/domain/settings/calling-codes';
 import { listTags } from '../contacts/contacts-queries.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -16,6 +17,12 @@ export async function readChoices(scope: ReadScope) {
     segments: await list(
       'SELECT id, name FROM segments WHERE workspace_id = $1 ORDER BY name COLLATE "und-x-icu", id LIMIT $2',
     ),
+    channels: (
+      await scope.query<{ kind: string }>(
+        'SELECT DISTINCT kind FROM channels WHERE workspace_id = $1 ORDER BY 1',
+        [scope.workspaceId],
+      )
+    ).rows.map(({ kind }) => ({ id: kind, name: titleOfKind(kind) })),
     countries: await listCountries(scope),
     senders: await list(
       `SELECT id, coalesce(nullif(display_name, ''), address) AS name FROM channels WHERE workspace_id = $1 ORDER BY 2, 1 LIMIT $2`,

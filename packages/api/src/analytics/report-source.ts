@@ -75,7 +75,7 @@ export async function askReport<Row extends object>(
   const conditions = reportConditions(report, { since, before, workspaceId }, bind);
   const contacts = contactsSql(report, workspaceId, bind);
   const { agentId, teamId } = report;
-  const isRolledUp = !ofMessages && contacts === undefined && agentId === undefined && teamId === undefined;
+  const isRolledUp = !ofMessages && !asksForPeople(report);
   const counted = isRolledUp
     ? `message_rollups_now r WHERE r.workspace_id = ${bind(workspaceId, 'uuid')} AND ${conditions}`
     : `(${messageEventsSql({ workspaceId, since, contacts, agentId, teamId }, bind)}) r WHERE ${conditions}`;
@@ -85,7 +85,12 @@ export async function askReport<Row extends object>(
   return rows;
 }
 
-function contactsSql(
+/** Whether it is narrowed to contacts or writers, of whom the rollups know nothing. */
+export function asksForPeople({ tag, rules, country, agentId, teamId }: Report): boolean {
+  return [tag, rules, country, agentId, teamId].some((part) => part !== undefined);
+}
+
+export function contactsSql(
   { tag, rules, country }: Report,
   workspaceId: string,
   bind: BindValue,

@@ -123,7 +123,8 @@ export async function readAudience(scope: ReadScope, report: Report, asked: Volu
   };
 }
 
-function periodParts({ workspaceId }: ReadScope, { from, to, zone }: Report) {
+/** For tables beside the rollups: the workspace and the instants of the period, bound. */
+export function periodParts({ workspaceId }: ReadScope, { from, to, zone }: Report) {
   const values: unknown[] = [];
   const bind = bindTo(values);
   const workspace = bind(workspaceId, 'uuid');

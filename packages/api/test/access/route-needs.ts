@@ -23,7 +23,7 @@ const needs: Record<string, string> = {
   'users:read': `users.list users.summarize users.get sessions.list invitations.list rolePermissions.get
     teams.list teams.get teams.update teams.remove teams.addMember teams.setMember teams.removeMember`,
   'analytics:read': `analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates
-    analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getChoices reportViews.list reportViews.save reportViews.remove`,
+    analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getResults analytics.getTemplateHealth analytics.getAutomation analytics.getChoices reportViews.list reportViews.save reportViews.remove`,
   'users:create': 'invitations.create invitations.sendAgain invitations.revoke',
   'users:update': `users.update users.activate users.deactivate sessions.end sessions.endAllOf teams.create`,
   'users:delete': 'users.remove',
@@ -235,7 +235,7 @@ export const openForKeys: readonly string[] = `
   workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get workflowRuns.enrol workflowRuns.cancel workflowRuns.skipWait
   workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowHooks.list
   chatbot.getSettings chatbot.updateSettings chatbot.listFlows chatbot.createFlow chatbot.updateFlow chatbot.setFlowActive chatbot.deleteFlow chatbot.listAnswers
-  analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getChoices
+  analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getResults analytics.getTemplateHealth analytics.getAutomation analytics.getChoices
   channels.list users.list`
   .trim()
   .split(/\s+/)

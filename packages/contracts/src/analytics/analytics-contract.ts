@@ -1,47 +1,23 @@
-import { isReportZone } from '@app/domain/analytics/report-filter';
-import { daysBetween, LONGEST_PERIOD, volumeBuckets } from '@app/domain/analytics/report-period';
-import { contactLimits } from '@app/domain/contacts/contact';
-import { numberCountries } from '@app/domain/settings/calling-codes';
+import { volumeBuckets } from '@app/domain/analytics/report-period';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import {
+  counted,
+  counts,
+  isPeriod,
+  period,
+  reportAccess,
+  reportExample,
+  wrongPeriod,
+} from './report-input.ts';
+import { resultsContract } from './results-contract.ts';
 
-/** Calendar days of the zone, both of them counted; without them the last 30. `zone` is a name such as Asia/Kolkata. */
-const period = {
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-  zone: z.string().max(64).refine(isReportZone, 'no time zone').default('UTC'),
-  /** What is counted: of one campaign, template, sender, or kind of channel. */
-  campaignId: z.uuid().optional(),
-  templateId: z.uuid().optional(),
-  channelId: z.uuid().optional(),
-  channel: z.string().max(32).optional(),
-  /** Of contacts that have a tag, belong to a segment, or have a number of a country (ISO 3166) now, as far as their messages are stored. */
-  tag: z.string().min(1).max(contactLimits.tag).optional(),
-  segmentId: z.uuid().optional(),
-  country: z.enum(numberCountries).optional(),
-  /** What a member, or the members of a team, wrote to single people. */
-  agentId: z.uuid().optional(),
-  teamId: z.uuid().optional(),
-};
-
-type Dates = { from?: string | undefined; to?: string | undefined };
-const isPeriod = ({ from, to }: Dates) =>
-  !from || !to || (daysBetween(from, to) > 0 && daysBetween(from, to) <= LONGEST_PERIOD);
-const wrongPeriod = { path: ['to'], message: 'not before from, and at most ten years' };
+const promise = reportAccess;
+const example = reportExample;
 const input = z.object(period).refine(isPeriod, wrongPeriod);
 
 /** Percent for counts and percentage points for rates, against as many days before; null with nothing to compare with. */
 const figure = z.object({ value: z.number(), change: z.number().nullable() });
-const counts = {
-  sent: z.number(),
-  delivered: z.number(),
-  read: z.number(),
-  failed: z.number(),
-  replied: z.number(),
-};
-/** The days that were counted. */
-const counted = { from: z.string(), to: z.string() };
-
 const named = z.object({ id: z.uuid(), name: z.string() });
 
 /** Of conversations that somebody opened: means in milliseconds from then on, null where there was none. */
@@ -54,10 +30,8 @@ const rounds = {
   resolutionMs: z.number().nullable(),
 };
 
-const example = { from: '2026-01-01', to: '2026-01-31', zone: 'Europe/Berlin' };
-const promise = { method: 'GET', access: 'analytics:read', errors: ['segment_not_found'] } as const;
-
 export const analyticsContract = {
+  ...resultsContract,
   getSummary: endpoint({
     ...promise,
     path: '/analytics/summary',
@@ -222,6 +196,8 @@ export const analyticsContract = {
     output: z.object({
       tags: z.array(z.string()),
       segments: z.array(named),
+      /** Kinds of the channels that there are; `id` is what `channel` asks for. */
+      channels: z.array(z.object({ id: z.string(), name: z.string() })),
       /** ISO 3166. */
       countries: z.array(z.string()),
       senders: z.array(named),

@@ -6,6 +6,7 @@ const period = { from: '2026-11-01', to: '2026-11-30', zone: 'Asia/Kolkata' };
 
 test.each<ReportPeople>([
   { metric: 'read', ...period },
+  { metric: 'optedOut', ...period, windowDays: 14, campaignId: ID },
   { metric: 'unread', ...period, campaignId: ID, country: 'DE' },
   { metric: 'sent', ...period, templateId: ID, channelId: ID, agentId: ID, teamId: ID, channel: 'rcs' },
 ])('people are written and read: %j', (people) => {
@@ -23,6 +24,7 @@ test.each([
   'read;2026-11-01;2026-11-30;Mars/Olympus',
   'read;2026-11-01;2026-11-30;UTC;campaignId=none',
   'read;2026-11-01;2026-11-30;UTC;colour=red',
+  'optedOut;2026-11-01;2026-11-30;UTC;windowDays=31',
 ])('%j names no people', (text) => {
   expect(readReportPeople(text)).toBeNull();
 });

@@ -27,6 +27,10 @@ import { bestTimeTable, campaignTable, statusTable, templateTable, volumeTable }
 
 const ReportCharts = lazyDetail(async () => (await import('./report-charts.tsx')).ReportCharts);
 const ReportSection = lazyDetail(async () => (await import('./report-sections.tsx')).ReportSection);
+const ResultsSection = lazyDetail(async () => (await import('./results-section.tsx')).ResultsSection);
+const AutomationSection = lazyDetail(
+  async () => (await import('./automation-section.tsx')).AutomationSection,
+);
 const PeopleDialog = lazyDialog(async () => (await import('./people-dialog.tsx')).PeopleDialog);
 const ReportViews = lazyPart(async () => (await import('./report-views.tsx')).ReportViews);
 const Menu = lazyPart(async () => (await import('../../ui/overlays/menu.tsx')).Menu);
@@ -98,7 +102,13 @@ export function AnalyticsPage() {
           {summary.data?.isComplete === false ? <Banner>{t('analytics.counting')}</Banner> : null}
           {search.section !== 'overview' ? (
             <Suspense fallback={<ChartsPlace />}>
-              <ReportSection search={search} />
+              {search.section === 'results' ? (
+                <ResultsSection search={search} onShowPeople={showPeople} />
+              ) : search.section === 'automation' ? (
+                <AutomationSection search={search} />
+              ) : (
+                <ReportSection search={search} />
+              )}
             </Suspense>
           ) : failed ? (
             <Panel title={t('analytics.figures')} flush>

@@ -26,7 +26,7 @@ export type Counts = Omit<Reports['getSummary']['counts'], 'received'>;
 export const periods = ['30days', '7days', '90days', '1year', 'custom'] as const;
 const DAYS = { '7days': 7, '30days': 30, '90days': 90, '1year': 365 } as const;
 export const shownCounts = ['messages', 'delivered', 'read'] as const;
-export const sections = ['overview', 'failures', 'inbox', 'audience'] as const;
+export const sections = ['overview', 'results', 'failures', 'inbox', 'audience', 'automation'] as const;
 export const groupings = ['auto', ...volumeBuckets] as const;
 /** A chart with more places than these shows nothing more. */
 const MOST_PLACES = 750;
@@ -35,6 +35,7 @@ const MOST_PLACES = 750;
 export const filterNames = [
   'campaign',
   'template',
+  'channel',
   'sender',
   'tag',
   'segment',
@@ -46,9 +47,11 @@ export type FilterName = (typeof filterNames)[number];
 /** What the figures of each section can be narrowed to. */
 export const filtersOfSection: Record<(typeof sections)[number], readonly FilterName[]> = {
   overview: filterNames,
+  results: ['campaign', 'template', 'channel', 'sender', 'tag', 'segment', 'country'],
   failures: filterNames,
   inbox: ['sender', 'agent', 'team'],
   audience: [],
+  automation: ['sender'],
 };
 
 /** What the address says: the period, what it is narrowed to, and what the volume chart shows. */
@@ -58,6 +61,8 @@ export function readAnalyticsSearch(search: Record<string, unknown>) {
     period: readOneOf(search, 'period', periods),
     ...{ from: text('from'), to: text('to') },
     ...{ campaign: text('campaign'), template: text('template'), sender: text('sender'), tag: text('tag') },
+    /** A kind of channel. */
+    channel: text('channel'),
     ...{ segment: text('segment'), country: text('country'), agent: text('agent'), team: text('team') },
     /** Of days and hours; the reader's own where it is empty. */
     zone: text('zone'),
@@ -103,8 +108,7 @@ export function peopleOf(
 ): string | null {
   const days = daysOf(search);
   if (!days) return null;
-  const { campaignId, templateId, channelId, country, agentId, teamId } = filterOf(search);
-  const filter = { campaignId, templateId, channelId, country, agentId, teamId };
+  const { tag: _, segmentId: __, ...filter } = filterOf(search);
   return writeReportPeople({ metric, ...days, zone: zoneOf(search), ...filter, ...part });
 }
 
@@ -113,6 +117,7 @@ function filterOf(search: AnalyticsSearch) {
     campaignId: idOf(search.campaign),
     templateId: idOf(search.template),
     channelId: idOf(search.sender),
+    channel: /^[\w-]{1,32}$/.test(search.channel) ? search.channel : undefined,
     tag: search.tag || undefined,
     segmentId: idOf(search.segment),
     country: numberCountries.includes(search.country) ? search.country : undefined,
@@ -140,6 +145,10 @@ export function reportOptions(search: AnalyticsSearch) {
     bestTime: analytics.getBestTime.queryOptions({ input, ...rest }),
     failures: analytics.getFailures.queryOptions({ input, ...rest }),
     inbox: analytics.getInbox.queryOptions({ input, ...rest }),
+    results: (windowDays: number) =>
+      analytics.getResults.queryOptions({ input: { ...input, windowDays }, ...rest }),
+    templateHealth: analytics.getTemplateHealth.queryOptions({ input, ...rest }),
+    automation: analytics.getAutomation.queryOptions({ input, ...rest }),
     audience: analytics.getAudience.queryOptions({ input: { ...input, bucket: by }, ...rest }),
   };
 }

@@ -78,6 +78,7 @@ const metricOf = {
   replied: 'replied',
   unread: 'delivered',
   undelivered: 'sent',
+  optedOut: 'sent',
 } as const;
 
 /** A number with the people behind it. */

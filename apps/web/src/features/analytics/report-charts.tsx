@@ -5,10 +5,10 @@ import { formatNumber, formatRate } from '../../shared/formats.ts';
 import { formatHour } from './format-hour.ts';
 import { t } from '../../shared/messages.ts';
 import { AreaChart, BarChart, PieChart } from '../../ui/charts/charts.tsx';
-import { NativeSelect } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { groupingsOf, shownCounts, zoneOf, type AnalyticsSearch, type Reports } from './analytics-queries.ts';
+import { ChartSelect } from './chart-select.tsx';
 import { PressedFigure } from './figure-cards.tsx';
 import { bestTimeTable, campaignTable, nameOf, statusParts, volumeTable } from './report-tables.ts';
 
@@ -78,36 +78,6 @@ export function VolumeChart({
 function daysOfBucket({ points, to, from }: Reports['getVolume'], day: string) {
   const next = points[points.findIndex((point) => point.day === day) + 1]?.day;
   return { from: day < from ? from : day, to: next === undefined ? to : addDays(next, -1) };
-}
-
-function ChartSelect<Value extends string>({
-  label,
-  value,
-  values,
-  textOf,
-  onChange,
-}: {
-  label: string;
-  value: Value;
-  values: readonly Value[];
-  textOf: (value: Value) => string;
-  onChange: (value: Value) => void;
-}) {
-  return (
-    <span className="w-28 sm:w-36">
-      <NativeSelect
-        aria-label={label}
-        value={value}
-        onChange={({ target }) => onChange(values.find((one) => one === target.value) ?? value)}
-      >
-        {values.map((one) => (
-          <option key={one} value={one}>
-            {textOf(one)}
-          </option>
-        ))}
-      </NativeSelect>
-    </span>
-  );
 }
 
 const PARTS = ['read', 'unread', 'undelivered', 'failed'] as const;

@@ -19,6 +19,8 @@ import { nameOf } from './report-tables.ts';
 
 type Options = Record<FilterName, FilterOption[]>;
 const OF_CONTACTS = ['tag', 'segment', 'country'] as const;
+/** Sections that count messages. */
+const FROM_MESSAGES = ['overview', 'results', 'failures'] as const;
 const NONE = Object.fromEntries([...filterNames, 'zone'].map((name) => [name, '']));
 
 /** What can be chosen; `choices` are read when the user opens them, or where one is chosen already. */
@@ -36,6 +38,8 @@ function useFilterOptions(search: AnalyticsSearch, isOpen: boolean): Options {
   return {
     campaign: ofReport(campaigns),
     template: ofReport(templates),
+    // Nothing is narrowed by the only kind that there is.
+    channel: choices && choices.channels.length > 1 ? named(choices.channels) : [],
     sender: named(choices?.senders),
     tag: (choices?.tags ?? []).map((tag) => ({ value: tag, label: tag })),
     segment: named(choices?.segments),
@@ -146,7 +150,7 @@ export function ReportFilters({
           ) : null}
         </ul>
       ) : null}
-      {search.section === 'inbox' || search.section === 'audience' ? null : search.agent || search.team ? (
+      {!FROM_MESSAGES.some((section) => section === search.section) ? null : search.agent || search.team ? (
         <p className="text-sm text-muted">{t('analytics.fromMembers')}</p>
       ) : OF_CONTACTS.some((name) => search[name] !== '') ? (
         <p className="text-sm text-muted">{t('analytics.fromMessages')}</p>
@@ -164,7 +168,7 @@ function withChosen(options: readonly FilterOption[], chosen: string, label: str
 /** What is not among the choices is gone, unless its value is its name. */
 function unlistedText(name: FilterName | 'zone', value: string): string {
   if (name === 'zone') return zoneName(value);
-  if (name === 'tag') return value;
+  if (name === 'tag' || name === 'channel') return value;
   return name === 'country' && numberCountries.includes(value)
     ? formatCountry(value)
     : t('analytics.unnamed');

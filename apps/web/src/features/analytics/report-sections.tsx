@@ -22,7 +22,8 @@ export function ReportSection({ search }: { search: AnalyticsSearch }) {
   return search.section === 'inbox' ? <Inbox search={search} /> : <Audience search={search} />;
 }
 
-function Asked({
+/** The answer of one report, or why there is none. */
+export function Asked({
   query: { error, data, refetch },
   children,
 }: {

@@ -1,10 +1,12 @@
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SeriesHead } from '../../ui/charts/series-head.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { PressedFigure } from './figure-cards.tsx';
 import type { ReportTable } from './report-tables.ts';
 
 /** A report that is read as a table, and kept as CSV. */
@@ -14,6 +16,8 @@ export function TablePanel({
   empty,
   formats = {},
   fileLabels = {},
+  actions,
+  onPress,
 }: {
   table: ReportTable;
   purpose?: string;
@@ -23,6 +27,9 @@ export function TablePanel({
   formats?: Record<string, (value: number) => string>;
   /** What columns are called in the file, where that says more. */
   fileLabels?: Record<string, string>;
+  actions?: ReactNode;
+  /** Makes a figure a button; undefined for one that cannot be pressed. */
+  onPress?: (row: number, key: string) => (() => void) | undefined;
 }) {
   const { title, labelHeader, series, points } = table;
   return (
@@ -30,22 +37,25 @@ export function TablePanel({
       title={title}
       purpose={purpose}
       actions={
-        points && points.length > 0 ? (
-          <IconButton
-            size="small"
-            label={t('analytics.downloadTable', { table: title })}
-            onClick={() =>
-              void import('../../ui/charts/chart-files.ts').then(({ saveCsv }) =>
-                saveCsv({
-                  ...table,
-                  series: series.map((one) => ({ ...one, label: fileLabels[one.key] ?? one.label })),
-                }),
-              )
-            }
-          >
-            <Download aria-hidden />
-          </IconButton>
-        ) : undefined
+        <>
+          {actions}
+          {points && points.length > 0 ? (
+            <IconButton
+              size="small"
+              label={t('analytics.downloadTable', { table: title })}
+              onClick={() =>
+                void import('../../ui/charts/chart-files.ts').then(({ saveCsv }) =>
+                  saveCsv({
+                    ...table,
+                    series: series.map((one) => ({ ...one, label: fileLabels[one.key] ?? one.label })),
+                  }),
+                )
+              }
+            >
+              <Download aria-hidden />
+            </IconButton>
+          ) : null}
+        </>
       }
     >
       {points === undefined ? (
@@ -69,7 +79,16 @@ export function TablePanel({
                     const value = values[key];
                     return (
                       <td key={key} className="px-2 py-2 text-right whitespace-nowrap">
-                        {value === undefined ? '–' : (formats[key] ?? formatNumber)(value)}
+                        {value === undefined ? (
+                          '–'
+                        ) : (
+                          <PressedFigure
+                            label={t('analytics.people.showOf', { label })}
+                            onPress={onPress?.(index, key)}
+                          >
+                            {(formats[key] ?? formatNumber)(value)}
+                          </PressedFigure>
+                        )}
                       </td>
                     );
                   })}

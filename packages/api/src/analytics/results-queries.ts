@@ -1,0 +1,196 @@
+import { campaignOptOutsSql } from '@app/database/analytics/campaign-opt-outs';
+import { dayStartSql } from '@app/database/analytics/message-events';
+import { bindTo } from '@app/database/bind-value';
+import { readBudget } from '@app/delivery/pace/budget';
+import { addDays } from '@app/domain/analytics/report-period';
+import { currencyOf, fromMillionths, type Pricing } from '@app/domain/settings/budget';
+import type { ReadScope } from '../platform/workspace-scope.ts';
+import { asksForPeople, askReport, contactsSql, type Report } from './report-source.ts';
+import { periodParts } from './section-queries.ts';
+
+type Counts = { sent: number; delivered: number; read: number; failed: number; replied: number };
+const COUNTS = ['sent', 'delivered', 'read', 'failed', 'replied'] as const;
+const SUMS = COUNTS.map((name) => `coalesce(sum(r.${name}), 0)::float8 AS ${name}`).join(', ');
+const MOST_CAMPAIGNS = 1_000;
+const MOST_TEMPLATES = 1_000;
+const MOST_WORKFLOWS = 200;
+
+type Sums = Counts & { clicked: number | null; cost: number | null };
+type Campaign = Sums & { id: string; name: string | null; isDeleted: boolean; optOuts: number };
+
+/** The funnel, what was spent, and each campaign with the opt-outs that followed it. */
+export async function readResults(scope: ReadScope, report: Report, windowDays: number) {
+  // Rollups alone know clicks and costs; they know no contacts.
+  const more = asksForPeople(report)
+    ? 'NULL::float8 AS clicked, NULL::float8 AS cost'
+    : 'coalesce(sum(r.clicked), 0)::float8 AS clicked, coalesce(sum(r.cost), 0)::float8 AS cost';
+  const [all] = await askReport<Sums>(
+    scope,
+    report,
+    ({ counted }) => `SELECT ${SUMS}, ${more} FROM ${counted}`,
+  );
+  const { cost, ...funnel } = all!; // an aggregate without GROUP BY gives one row
+  const left = await readOptOuts(scope, report, windowDays);
+  const found = await askReport<Sums & { id: string }>(
+    scope,
+    report,
+    ({ counted }) =>
+      `SELECT r.campaign_id AS id, ${SUMS}, ${more} FROM ${counted} AND r.campaign_id IS NOT NULL GROUP BY 1`,
+  );
+  const campaigns = await nameCampaigns(scope, found, left);
+  return {
+    ...{ from: report.from, to: report.to, windowDays, funnel },
+    optOuts: [...left.values()].reduce((sum, one) => sum + one, 0),
+    cost: cost === null ? null : fromMillionths(cost),
+    ...(await readSpending(scope)),
+    total: campaigns.length,
+    items: campaigns.slice(0, MOST_CAMPAIGNS),
+  };
+}
+
+async function readOptOuts(
+  scope: ReadScope,
+  report: Report,
+  windowDays: number,
+): Promise<Map<string, number>> {
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const since = dayStartSql(report.from, report.zone, bind);
+  const before = dayStartSql(addDays(report.to, 1), report.zone, bind);
+  const contacts = contactsSql(report, scope.workspaceId, bind);
+  const left = campaignOptOutsSql(
+    { ...report, workspaceId: scope.workspaceId, since, before, windowDays, contacts },
+    bind,
+  );
+  const { rows } = await scope.query<{ id: string; contacts: number }>(
+    `SELECT o.campaign_id AS id, count(*)::integer AS contacts FROM (${left}) o GROUP BY 1`,
+    values,
+  );
+  return new Map(rows.map(({ id, contacts: count }) => [id, count]));
+}
+
+/** With their names, those that sent most first; one that only lost contacts in the period is among them. */
+async function nameCampaigns(
+  scope: ReadScope,
+  found: readonly (Sums & { id: string })[],
+  left: ReadonlyMap<string, number>,
+): Promise<Campaign[]> {
+  const ids = [...new Set([...found.map(({ id }) => id), ...left.keys()])];
+  const { rows } = await scope.query<{ id: string; name: string | null; isDeleted: boolean }>(
+    `SELECT f.id, coalesce(k.name, d.name) AS name, k.id IS NULL AS "isDeleted" FROM unnest($2::uuid[]) AS f (id)
+       LEFT JOIN campaigns k ON k.id = f.id AND k.workspace_id = $1 LEFT JOIN rollup_names d ON d.id = f.id AND d.workspace_id = $1`,
+    [scope.workspaceId, ids],
+  );
+  const figures = new Map(found.map((one) => [one.id, one]));
+  const unknown = found.some(({ clicked }) => clicked === null) ? null : 0;
+  return rows
+    .map(({ id, name, isDeleted }) => {
+      const { cost, ...sums } = figures.get(id) ?? { ...NONE, id, clicked: unknown, cost: unknown };
+      return {
+        ...sums,
+        ...{ name, isDeleted, optOuts: left.get(id) ?? 0, cost: cost === null ? null : fromMillionths(cost) },
+      };
+    })
+    .filter((one) => one.optOuts > 0 || COUNTS.some((name) => one[name] > 0))
+    .toSorted((one, other) => other.sent - one.sent || (one.id < other.id ? -1 : 1));
+}
+
+const NONE: Counts = { sent: 0, delivered: 0, read: 0, failed: 0, replied: 0 };
+
+async function readSpending(scope: ReadScope) {
+  const { rows } = await scope.query<{ settings: Pricing }>('SELECT settings FROM workspaces WHERE id = $1', [
+    scope.workspaceId,
+  ]);
+  const budget = await readBudget(scope, scope.workspaceId, scope.clock().getTime());
+  return {
+    currency: currencyOf(rows[0]?.settings ?? {}),
+    budget: budget && {
+      perMonth: fromMillionths(budget.perMonth),
+      used: fromMillionths(budget.used),
+      left: Math.max(0, fromMillionths(budget.left)),
+    },
+  };
+}
+
+type Template = Counts & {
+  id: string;
+  name: string | null;
+  isDeleted: boolean;
+  status: string | null;
+  platformStatus: string | null;
+  quality: string | null;
+  total: number;
+};
+
+/** Templates that sent in the period, or are in trouble now: those in trouble first, then the ones that fail most. */
+export async function readTemplateHealth(scope: ReadScope, report: Report) {
+  const rows = await askReport<Template>(
+    scope,
+    report,
+    ({ counted, bind }) => `
+    SELECT f.id, ${COUNTS.map((name) => `f.${name}`).join(', ')}, coalesce(k.name, d.name) AS name, k.id IS NULL AS "isDeleted", k.status,
+           k.platform_status AS "platformStatus", k.quality, count(*) OVER ()::integer AS total
+      FROM (SELECT r.template_id AS id, ${SUMS} FROM ${counted} AND r.template_id IS NOT NULL GROUP BY 1) AS f
+      LEFT JOIN templates k ON k.id = f.id AND k.workspace_id = ${bind(scope.workspaceId, 'uuid')}
+      LEFT JOIN rollup_names d ON d.id = f.id AND d.workspace_id = ${bind(scope.workspaceId, 'uuid')}
+     WHERE f.sent + f.delivered + f.read + f.failed + f.replied > 0
+     ORDER BY (k.status = 'rejected' OR k.platform_status IN ('PAUSED', 'DISABLED', 'FLAGGED') OR k.quality IN ('RED', 'LOW')) IS TRUE DESC,
+       (k.quality IN ('YELLOW', 'MEDIUM')) IS TRUE DESC, f.failed / nullif(f.sent + f.failed, 0) DESC NULLS LAST, f.sent DESC, f.id
+     LIMIT ${bind(MOST_TEMPLATES, 'integer')}`,
+  );
+  return {
+    ...{ from: report.from, to: report.to },
+    total: rows[0]?.total ?? 0,
+    items: rows.map(({ total: _, ...row }) => row),
+  };
+}
+
+/** What the bot solved alone, and how workflows ended. */
+export async function readAutomation(scope: ReadScope, report: Report) {
+  const ask = async <Row extends object>(
+    text: (parts: ReturnType<typeof periodParts> & { sender: (column: string) => string }) => string,
+  ) => {
+    const parts = periodParts(scope, report);
+    const sender = (column: string) =>
+      report.channelId === undefined ? '' : ` AND ${column} = ${parts.bind(report.channelId, 'uuid')}`;
+    return (await scope.query<Row>(text({ ...parts, sender }), parts.values)).rows;
+  };
+  const conversations = ({ workspace, since, before, sender }: Parameters<Parameters<typeof ask>[0]>[0]) =>
+    `SELECT (array_agg(a.handoff ORDER BY a.decided_at DESC) FILTER (WHERE a.handoff IS NOT NULL))[1] AS reason FROM bot_answers a
+      WHERE a.workspace_id = ${workspace} AND a.decided_at >= ${since} AND a.decided_at < ${before}${sender('a.channel_id')}
+      GROUP BY a.contact_id, a.channel_id`;
+  const reasons = await ask<{ reason: string | null; conversations: number }>(
+    (parts) =>
+      `SELECT c.reason, count(*)::integer AS conversations FROM (${conversations(parts)}) c GROUP BY 1 ORDER BY 2 DESC, 1`,
+  );
+  const workflows = await ask<{
+    id: string;
+    name: string;
+    completed: number;
+    failed: number;
+    cancelled: number;
+    contacts: number;
+  }>(
+    ({ workspace, since, before, sender, bind }) =>
+      `SELECT k.id, k.name, f.completed, f.failed, f.cancelled, f.contacts FROM (
+         SELECT r.flow_id, count(*) FILTER (WHERE r.status = 'completed')::integer AS completed,
+           count(*) FILTER (WHERE r.status = 'failed')::integer AS failed, count(*) FILTER (WHERE r.status = 'cancelled')::integer AS cancelled,
+           count(DISTINCT r.contact_id)::integer AS contacts
+           FROM flow_runs r WHERE r.workspace_id = ${workspace} AND r.ended_at >= ${since} AND r.ended_at < ${before} AND NOT r.is_test${sender(
+             'r.channel_id',
+           )} GROUP BY 1) AS f
+        JOIN flows k ON k.id = f.flow_id AND k.workspace_id = ${workspace} AND k.kind = 'workflow'
+       ORDER BY f.completed + f.failed + f.cancelled DESC, k.id LIMIT ${bind(MOST_WORKFLOWS, 'integer')}`,
+  );
+  return {
+    ...{ from: report.from, to: report.to },
+    bot: {
+      conversations: reasons.reduce((sum, one) => sum + one.conversations, 0),
+      solved: reasons.find(({ reason }) => reason === null)?.conversations ?? 0,
+      handoffs: reasons.flatMap(({ reason, conversations: count }) =>
+        reason === null ? [] : [{ reason, conversations: count }],
+      ),
+    },
+    workflows,
+  };
+}

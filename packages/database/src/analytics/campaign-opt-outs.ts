@@ -1,0 +1,50 @@
+import { optOutWindow, type MessageFilter } from '@app/domain/analytics/report-filter';
+import type { BindValue } from '../bind-value.ts';
+import { fromFirstRunSql } from '../campaigns/first-run.ts';
+
+type Asked = MessageFilter & {
+  workspaceId: string;
+  /** When the period begins and ends, as expressions. */
+  since: string;
+  before: string;
+  /** In days; see `optOutWindow`. */
+  windowDays?: number | undefined;
+  /** A condition on `contacts c`. */
+  contacts?: string | undefined;
+};
+
+/**
+ * Contacts who opted out in the period, at most `windowDays` after a campaign message reached them, once each: `contact_id`, and the
+ * `campaign_id` of the last such message. The filter narrows afterwards, so that an opt-out never moves to an earlier campaign.
+ */
+export function campaignOptOutsSql(asked: Asked, bind: BindValue): string {
+  const { since, before, campaignId, templateId, channelId, channel, contacts, agentId, teamId } = asked;
+  // What campaigns send was written by no member.
+  const isOfCampaigns = agentId === undefined && teamId === undefined;
+  const workspace = bind(asked.workspaceId, 'uuid');
+  const window = `make_interval(days => ${bind(asked.windowDays ?? optOutWindow.usual, 'integer')})`;
+  const runs = fromFirstRunSql(
+    workspace,
+    `n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= ${since} - ${window}`,
+  );
+  const is = (column: string, value: string | undefined) =>
+    value === undefined ? '' : ` AND o.${column} = ${bind(value, 'uuid')}`;
+  const ofContacts =
+    contacts === undefined
+      ? ''
+      : ` AND k.contact_id IN (SELECT c.id FROM contacts c WHERE c.workspace_id = ${workspace} AND ${contacts})`;
+  const ofKind =
+    channel === undefined
+      ? ''
+      : ` AND o.channel_id IN (SELECT id FROM channels WHERE workspace_id = ${workspace} AND kind = ${bind(channel, 'text')})`;
+  return `SELECT o.contact_id, o.campaign_id FROM (
+      SELECT DISTINCT ON (k.contact_id) k.contact_id, run.campaign_id, run.template_id, run.channel_id
+        FROM contact_consents k
+        JOIN delivery_recipients r ON r.contact_id = k.contact_id AND r.workspace_id = ${workspace} AND r.state = 2 AND ${runs}
+        JOIN delivery_runs run ON run.run_no = r.run_no AND run.campaign_id IS NOT NULL
+       CROSS JOIN LATERAL (SELECT coalesce(least(r.delivered_at, r.read_at), r.accepted_at) AS at) AS t
+       WHERE k.workspace_id = ${workspace} AND k.kind = 'opt_out' AND k.occurred_at >= ${since} AND k.occurred_at < ${before}${ofContacts}
+         AND t.at <= k.occurred_at AND t.at >= k.occurred_at - ${window}
+       ORDER BY k.contact_id, t.at DESC, r.run_no DESC) AS o
+    WHERE ${isOfCampaigns}${is('campaign_id', campaignId)}${is('template_id', templateId)}${is('channel_id', channelId)}${ofKind}`;
+}
