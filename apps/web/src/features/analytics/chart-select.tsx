@@ -15,7 +15,7 @@ export function ChartSelect<Value extends string>({
   onChange: (value: Value) => void;
 }) {
   return (
-    <span className="w-28 sm:w-36">
+    <span className="max-w-full min-w-28 sm:min-w-36">
       <NativeSelect
         aria-label={label}
         value={value}

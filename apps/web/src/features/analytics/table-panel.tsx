@@ -72,7 +72,7 @@ export function TablePanel({
             <tbody>
               {points.map(({ label, values }, index) => (
                 <tr key={`${index}${label}`} className="border-t border-border align-top">
-                  <th scope="row" className="py-2 pr-4 font-normal wrap-anywhere">
+                  <th scope="row" className="min-w-32 py-2 pr-4 font-normal wrap-anywhere">
                     <bdi>{label}</bdi>
                   </th>
                   {series.map(({ key }) => {
