@@ -120,6 +120,12 @@ test('sections answer one question each: failures, inbox and audience', async ({
   await page.getByRole('tab', { name: 'Inbox' }).click();
   await expect(page.getByText('Waiting now')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'By member' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Results' }).click();
+  await expect(page.getByRole('heading', { name: 'How far did your messages get?' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Welcome Campaign/ }).first()).toBeVisible();
+  await inWhole(() => expectFitsEverywhere(page, 'analytics-results'));
+  await page.getByRole('tab', { name: 'Automation' }).click();
+  await expect(page.getByRole('heading', { name: 'How did your workflows end?' })).toBeVisible();
   await page.getByRole('tab', { name: 'Failures' }).click();
   await expect(page.getByRole('heading', { name: 'Why did messages fail?' })).toBeVisible();
   await page.reload();

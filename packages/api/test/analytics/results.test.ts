@@ -68,7 +68,7 @@ test('an opt-out belongs to the last campaign that reached the contact, within t
   expect(short.optOuts).toBe(1);
   const tagged = await get<Results>('results?tag=nobody');
   expect(tagged).toMatchObject({ optOuts: 0, cost: null, funnel: { sent: 0, clicked: null } });
-  expect((await story.admin.get('/api/analytics/results?windowDays=31')).status).toBe(400);
+  expect((await story.admin.get('/api/analytics/results?windowDays=31')).status).toBe(422);
 
   // A campaign that is deleted keeps its figures and its name.
   await story.query('DELETE FROM campaigns WHERE id = $1', [second]);
