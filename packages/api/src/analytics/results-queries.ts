@@ -141,7 +141,10 @@ export async function readTemplateHealth(scope: ReadScope, report: Report) {
   return {
     ...{ from: report.from, to: report.to },
     total: rows[0]?.total ?? 0,
-    items: rows.map(({ total: _, ...row }) => row),
+    items: rows.map(({ id, name, isDeleted, status, platformStatus, quality, ...row }) => ({
+      ...{ id, name, isDeleted, status, platformStatus, quality },
+      ...{ sent: row.sent, delivered: row.delivered, read: row.read, failed: row.failed, replied: row.replied },
+    })),
   };
 }
 
