@@ -143,7 +143,13 @@ export async function readTemplateHealth(scope: ReadScope, report: Report) {
     total: rows[0]?.total ?? 0,
     items: rows.map(({ id, name, isDeleted, status, platformStatus, quality, ...row }) => ({
       ...{ id, name, isDeleted, status, platformStatus, quality },
-      ...{ sent: row.sent, delivered: row.delivered, read: row.read, failed: row.failed, replied: row.replied },
+      ...{
+        sent: row.sent,
+        delivered: row.delivered,
+        read: row.read,
+        failed: row.failed,
+        replied: row.replied,
+      },
     })),
   };
 }
