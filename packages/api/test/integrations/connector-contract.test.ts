@@ -1,0 +1,218 @@
+import { disconnectIntegrations } from '@app/database/integrations/reset-integrations';
+import { holdRestoredIntegrations } from '@app/database/integrations/hold-restored-integrations';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contractVendors, type Someone } from './contract-vendors.ts';
+import { openVendor, type VendorScene } from './open-vendor.ts';
+
+type Contact = {
+  id: string;
+  name: string;
+  phone: string;
+  email: string | null;
+  optedOutAt: string | null;
+  version: number;
+};
+
+describe.each(Object.entries(contractVendors))('the connector of %s', (name, vendor) => {
+  let scene: VendorScene;
+  beforeAll(async () => {
+    scene = await openVendor(name, vendor);
+  });
+  afterAll(() => scene.close());
+  beforeEach(async () => {
+    for (const table of ['integrations', 'contacts', 'deleted_contacts', 'suppression_list', 'erased_people'])
+      await scene.fixture.db.systemPool.query(`DELETE FROM ${table}`);
+    vendor.clear(scene.sandbox);
+  });
+
+  const add = (one: Partial<Someone> & { name: string }) =>
+    vendor.add(scene.sandbox, {
+      phone: '',
+      email: `${one.name.replaceAll(' ', '.').toLowerCase()}@mail.example`,
+      ...one,
+    });
+  const contacts = async () =>
+    (await (await scene.admin.get('/api/contacts?limit=200&sort=name')).json<{ items: Contact[] }>()).items;
+  const errors = async () =>
+    (
+      await (
+        await scene.admin.get(`/api/integrations/${name}/errors`)
+      ).json<{ items: { error: string; name: string }[] }>()
+    ).items;
+  const lastRun = async () =>
+    (
+      await (
+        await scene.admin.get(`/api/integrations/${name}/runs`)
+      ).json<{ items: { status: string; counts: Record<string, number>; problem: string | null }[] }>()
+    ).items[0];
+  const start = async () => {
+    await scene.connect();
+    await scene.untilStill();
+    return scene.sync();
+  };
+
+  test('refuses wrong credentials, and stores nothing', async () => {
+    vendor.faults(scene.sandbox).isRevoked = true;
+    const sandboxValues = vendor.kind({ sandboxUrl: 'http://127.0.0.1' }).sandbox ?? {};
+    const answer = await scene.admin.post(
+      `/api/integrations/${name}/connect`,
+      { values: sandboxValues },
+      crypto.randomUUID(),
+    );
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ error: { code: 'integration_refused' } });
+    expect((await scene.read()).status).toBe('disconnected');
+  });
+
+  test('begins with a preview that counts and changes nothing; then brings everybody in, and a second sync nothing', async () => {
+    add({ name: 'Ana Diaz', phone: '+34612345601' });
+    add({ name: 'Ben Diaz', phone: '+34612345602' });
+    const connected = await scene.connect();
+    const secrets = Object.entries(vendor.kind({ sandboxUrl: 'x' }).sandbox ?? {})
+      .filter(([field]) => /secret|token|key/i.test(field))
+      .map(([, value]) => value);
+    for (const secret of secrets)
+      expect(JSON.stringify({ ...connected, sandbox: null })).not.toContain(secret);
+    const { run } = await scene.untilStill();
+    expect(run).toMatchObject({ trigger: 'preview', status: 'done', counts: { created: 2, failed: 0 } });
+    expect(await contacts()).toEqual([]);
+    await scene.sync();
+    expect((await contacts()).map((one) => [one.name, one.phone])).toEqual([
+      ['Ana Diaz', '+34612345601'],
+      ['Ben Diaz', '+34612345602'],
+    ]);
+    const versions = (await contacts()).map(({ version }) => version);
+    expect(await scene.sync()).toMatchObject({ status: 'connected', errors: 0 });
+    expect((await lastRun())?.counts).toMatchObject({ created: 0, updated: 0, sent: 0, failed: 0 });
+    expect((await contacts()).map(({ version }) => version)).toEqual(versions);
+  });
+
+  test('names a record without a number; its neighbours go on', async () => {
+    add({ name: 'Ana Diaz', phone: '+34612345601' });
+    add({ name: 'Nobody Diaz' });
+    await start();
+    expect((await contacts()).map((one) => one.name)).toEqual(['Ana Diaz']);
+    expect((await errors()).map(({ error }) => error)).toEqual(['phone_missing']);
+  });
+
+  test('carries edits both ways, and an opt-out of either side', async () => {
+    const ana = add({ name: 'Ana Diaz', phone: '+34612345601' });
+    const ben = add({ name: 'Ben Diaz', phone: '+34612345602' });
+    await start();
+    vendor.change(scene.sandbox, ana, { name: 'Anita Diaz' });
+    vendor.optOut(scene.sandbox, ana);
+    const here = (await contacts()).find((one) => one.name === 'Ben Diaz')!;
+    expect(
+      (await scene.admin.patch(`/api/contacts/${here.id}`, { name: 'Benno Diaz', version: here.version }))
+        .status,
+    ).toBe(200);
+    const said = { kind: 'opt_out', text: 'by phone' };
+    await scene.admin.post(`/api/contacts/${here.id}/consents`, said, crypto.randomUUID());
+    await scene.sync();
+    expect((await contacts()).map((one) => [one.name, one.optedOutAt !== null])).toEqual([
+      ['Anita Diaz', true],
+      ['Benno Diaz', true],
+    ]);
+    expect(vendor.read(scene.sandbox, ben)).toMatchObject({ name: 'Benno Diaz', isOptedOut: true });
+    await scene.sync();
+    expect((await lastRun())?.counts).toMatchObject({ updated: 0, sent: 0, failed: 0 });
+  });
+
+  test('creates contacts there once, however often it is asked to', async () => {
+    const made = await scene.admin.post(
+      '/api/contacts',
+      { name: 'Here Only', phone: '+34612345621', email: 'here@mail.example', tags: [] },
+      crypto.randomUUID(),
+    );
+    expect(made.status).toBe(200);
+    await scene.connect();
+    const { version, mapping, frequency } = await scene.untilStill();
+    const put = await scene.admin.put(`/api/integrations/${name}`, {
+      ...{ version, mapping, frequency, createsThere: true, createsTag: null },
+    });
+    expect(put.status).toBe(200);
+    await scene.sync();
+    const there = vendor.list(scene.sandbox);
+    expect(there.map((id) => vendor.read(scene.sandbox, id))).toMatchObject([
+      { name: 'Here Only', phone: '+34612345621', email: 'here@mail.example' },
+    ]);
+    // As if the answer had never come: the record is found again, and not created twice.
+    await scene.fixture.db.systemPool.query('DELETE FROM integration_records');
+    await scene.sync();
+    await scene.sync();
+    expect(vendor.list(scene.sandbox)).toEqual(there);
+    expect(await contacts()).toHaveLength(1);
+  });
+
+  test('goes on after a kill, a limit, an answer of HTML and a minute without the service', async () => {
+    for (let n = 0; n < 30; n += 1)
+      add({ name: `Person ${String(n)} Diaz`, phone: `+346123457${String(n).padStart(2, '0')}` });
+    await scene.connect();
+    await scene.untilStill();
+    await scene.act('sync');
+    const killed = new AbortController();
+    killed.abort();
+    await expect(scene.untilStill(killed.signal)).rejects.toThrow();
+    Object.assign(vendor.faults(scene.sandbox), { rejectNext: 2, retryAfterSeconds: 1 });
+    await scene.untilStill();
+    expect(await contacts()).toHaveLength(30);
+    Object.assign(vendor.faults(scene.sandbox), { failNext: 1 });
+    expect((await scene.sync()).status).toBe('connected');
+    expect(await lastRun()).toMatchObject({ status: 'done' });
+  });
+
+  test('stops at revoked credentials with an error that names them, and mends by connecting anew', async () => {
+    add({ name: 'Ana Diaz', phone: '+34612345601' });
+    await start();
+    vendor.faults(scene.sandbox).isRevoked = true;
+    expect(await scene.sync()).toMatchObject({ status: 'error', problem: 'credentials_wrong' });
+    vendor.faults(scene.sandbox).isRevoked = false;
+    await scene.connect();
+    expect(await scene.untilStill()).toMatchObject({ status: 'connected', problem: null });
+    expect(await contacts()).toHaveLength(1);
+  });
+
+  test('keeps contacts when it is disconnected, and makes no doubles when it is connected again', async () => {
+    add({ name: 'Ana Diaz', phone: '+34612345601' });
+    await start();
+    expect(await scene.act('disconnect')).toMatchObject({ status: 'disconnected', keyHint: null });
+    expect(await contacts()).toHaveLength(1);
+    const { rows } = await scene.fixture.db.systemPool.query('SELECT credentials FROM integrations');
+    expect(rows).toEqual([{ credentials: null }]);
+    await start();
+    expect(await contacts()).toHaveLength(1);
+  });
+
+  test('Start for Real and a restore stop a sync that is under way', async () => {
+    add({ name: 'Ana Diaz', phone: '+34612345601' });
+    await scene.connect();
+    await scene.untilStill();
+    await scene.act('sync');
+    const { workspaceId, db } = scene.fixture;
+    await disconnectIntegrations(db.systemPool, workspaceId);
+    expect(await scene.untilStill()).toMatchObject({ status: 'disconnected' });
+    expect(await contacts()).toEqual([]);
+    await scene.connect();
+    await scene.untilStill();
+    await scene.act('sync');
+    await holdRestoredIntegrations(db.systemPool);
+    expect(await scene.untilStill()).toMatchObject({ status: 'error', problem: 'restored' });
+    expect(await contacts()).toEqual([]);
+  });
+
+  test.runIf(vendor.webhook)('takes a webhook that is signed, once or twice, and no other', async () => {
+    const ana = add({ name: 'Ana Diaz', phone: '+34612345601' });
+    await start();
+    vendor.change(scene.sandbox, ana, { name: 'Anita Diaz' });
+    const url = `http://localhost:3000/webhooks/${name}/acme`;
+    const send = (secret?: string) =>
+      scene.fixture.app.request(url, vendor.webhook!(ana, url, Date.now(), secret));
+    expect((await send('another secret')).status).toBe(401);
+    expect((await scene.untilStill()).status).toBe('connected');
+    expect((await contacts())[0]?.name).toBe('Ana Diaz');
+    expect((await send()).status).toBe(204);
+    expect((await send()).status).toBe(204);
+    await scene.untilStill();
+    expect((await contacts()).map((one) => one.name)).toEqual(['Anita Diaz']);
+  });
+});

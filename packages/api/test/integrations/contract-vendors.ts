@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto';
+import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
+import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
+import { shopifyConnector } from '@app/providers/shopify/shopify-connector';
+import type { Sandbox } from '@app/sandbox/sandbox';
+
+/** A person as the suite knows one, whatever the vendor calls the fields. */
+export type Someone = { name: string; phone: string; email: string };
+
+/** Switches that every stand-in has. */
+export type Faults = {
+  rejectNext: number;
+  retryAfterSeconds: number | null;
+  failNext: number;
+  htmlNext: number;
+  isRevoked: boolean;
+  clockAheadMs: number;
+};
+
+/** What the suite needs of a vendor: its connector, and its stand-in in common words. */
+export type ContractVendor = {
+  kind: (options: { sandboxUrl: string | undefined }) => ConnectorKind;
+  faults(sandbox: Sandbox): Faults;
+  clear(sandbox: Sandbox): void;
+  add(sandbox: Sandbox, one: Someone): string;
+  change(sandbox: Sandbox, id: string, patch: Partial<Someone>): void;
+  remove(sandbox: Sandbox, id: string): void;
+  optOut(sandbox: Sandbox, id: string): void;
+  read(sandbox: Sandbox, id: string): Someone & { isOptedOut: boolean };
+  list(sandbox: Sandbox): string[];
+  /** Whether the next sync sees a deletion; where not, a webhook or the daily look does. */
+  seesDeletions: boolean;
+  /** A call of the vendor that says that a record changed. Null where it has no webhooks. */
+  webhook: ((id: string, url: string, at: number, secret?: string) => RequestInit) | null;
+};
+
+const split = (name: string) => {
+  const words = name.split(' ');
+  return [words.slice(0, -1).join(' '), words.at(-1) ?? ''] as const;
+};
+
+const ofHubspot = ({ name, phone, email }: Partial<Someone>) => ({
+  ...(name !== undefined && { firstname: split(name)[0], lastname: split(name)[1] }),
+  ...(phone !== undefined && { phone }),
+  ...(email !== undefined && { email }),
+});
+
+const hubspot: ContractVendor = {
+  kind: hubspotConnector,
+  faults: (sandbox) => sandbox.hubspot.behaviour,
+  clear(sandbox) {
+    sandbox.hubspot.reset();
+    sandbox.hubspot.contacts.clear();
+  },
+  add: (sandbox, one) => sandbox.hubspot.create(ofHubspot(one)).id,
+  change: (sandbox, id, patch) => sandbox.hubspot.update(sandbox.hubspot.contacts.get(id)!, ofHubspot(patch)), // of this suite
+  remove: (sandbox, id) => sandbox.hubspot.archive(sandbox.hubspot.contacts.get(id)!), // of this suite
+  optOut(sandbox, id) {
+    const name = 'messaging_opt_out';
+    sandbox.hubspot.properties.set(name, {
+      ...{ name, label: 'x', type: 'string', isReadOnly: false, hasUniqueValue: false },
+    });
+    sandbox.hubspot.update(sandbox.hubspot.contacts.get(id)!, { [name]: 'true' }); // of this suite
+  },
+  read(sandbox, id) {
+    const { properties: all } = sandbox.hubspot.contacts.get(id)!; // of this suite
+    return {
+      name: `${all['firstname'] ?? ''} ${all['lastname'] ?? ''}`.trim(),
+      ...{ phone: all['phone'] ?? '', email: all['email'] ?? '' },
+      isOptedOut: all['messaging_opt_out'] === 'true',
+    };
+  },
+  list: (sandbox) =>
+    [...sandbox.hubspot.contacts.values()].filter((one) => !one.archived).map(({ id }) => id),
+  seesDeletions: false,
+  webhook(id, url, at, secret = 'sandbox-hubspot-secret') {
+    const body = JSON.stringify([
+      { eventId: 1, subscriptionType: 'contact.propertyChange', objectId: Number(id) },
+    ]);
+    const headers = {
+      'x-hubspot-signature-v3': createHmac('sha256', secret)
+        .update(`POST${url}${body}${at}`)
+        .digest('base64'),
+      'x-hubspot-request-timestamp': String(at),
+    };
+    return { method: 'POST', body, headers };
+  },
+};
+
+const ofShopify = ({ name, phone, email }: Partial<Someone>) => ({
+  ...(name !== undefined && { firstName: split(name)[0], lastName: split(name)[1] }),
+  ...(phone !== undefined && { phone }),
+  ...(email !== undefined && { email }),
+});
+
+const shopify: ContractVendor = {
+  kind: shopifyConnector,
+  faults: (sandbox) => sandbox.shopify.behaviour,
+  clear(sandbox) {
+    sandbox.shopify.reset();
+    sandbox.shopify.clearRecords();
+  },
+  add: (sandbox, one) => sandbox.shopify.create(ofShopify(one)).id,
+  change: (sandbox, id, patch) =>
+    void sandbox.shopify.update(sandbox.shopify.customers.get(id)!, ofShopify(patch)), // of this suite
+  remove: (sandbox, id) => sandbox.shopify.deleteRecord(id),
+  optOut: (sandbox, id) => void sandbox.shopify.putRecord(id, { smsState: 'UNSUBSCRIBED' }),
+  read(sandbox, id) {
+    const { firstName, lastName, phone, email, smsState } = sandbox.shopify.customers.get(id)!; // of this suite
+    return { name: `${firstName} ${lastName}`.trim(), phone, email, isOptedOut: smsState === 'UNSUBSCRIBED' };
+  },
+  list: (sandbox) => [...sandbox.shopify.customers.keys()],
+  seesDeletions: false,
+  webhook(id, _url, _at, secret = 'sandbox-shopify-secret') {
+    const body = `{"id":${id.replace(/^.*\//, '')},"admin_graphql_api_id":"${id}"}`;
+    const headers = {
+      'x-shopify-topic': 'customers/update',
+      'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
+    };
+    return { method: 'POST', body, headers };
+  },
+};
+
+/** Every connector that exchanges contacts: one entry each. */
+export const contractVendors = { hubspot, shopify } as const satisfies Record<string, ContractVendor>;

@@ -1,0 +1,58 @@
+import { indexConnectorKinds } from '@app/domain/integrations/connector-kind';
+import { createSandbox, type Sandbox } from '@app/sandbox/sandbox';
+import { expect } from 'vitest';
+import { runSync } from '../../src/integrations/sync/run-sync.ts';
+import type { Integration } from '../../src/integrations/integrations-queries.ts';
+import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import type { ContractVendor } from './contract-vendors.ts';
+
+export type VendorScene = {
+  fixture: ApiFixture;
+  admin: ApiCaller;
+  sandbox: Sandbox;
+  /** Posts to an address of the connection, which must be answered 200. */
+  act(path: string, body?: object): Promise<Integration>;
+  read(): Promise<Integration>;
+  connect(): Promise<Integration>;
+  /** Does the work of the run that is open, until it ends or waits. */
+  untilStill(signal?: AbortSignal): Promise<Integration>;
+  sync(): Promise<Integration>;
+  close(): Promise<void>;
+};
+
+/** The whole API against the stand-in of a vendor, over HTTP. */
+export async function openVendor(name: string, { kind }: Pick<ContractVendor, 'kind'>): Promise<VendorScene> {
+  const sandbox = createSandbox();
+  const { url } = await sandbox.start({ port: 0 });
+  const connector = { ...kind({ sandboxUrl: url }), limit: {} };
+  const fixture = await openApiFixture(
+    { connectorKinds: indexConnectorKinds([connector]) },
+    { isWorking: false },
+  );
+  const admin = await fixture.as('admin');
+  const act = async (path: string, body: object = {}): Promise<Integration> => {
+    const answer = await admin.post(`/api/integrations/${name}/${path}`, body, crypto.randomUUID());
+    expect([answer.status, await answer.clone().text()]).toEqual([200, expect.anything()]);
+    return answer.json<Integration>();
+  };
+  const read = async () => (await admin.get(`/api/integrations/${name}`)).json<Integration>();
+  // The work of the job, at once and in this process.
+  const untilStill = async (signal = new AbortController().signal) => {
+    const { rows } = await fixture.db.systemPool.query<{ id: string }>('SELECT id FROM integrations');
+    const { workspaceId, parts } = fixture;
+    for (const { id } of rows) await runSync(parts, { workspaceId, integrationId: id, signal });
+    return read();
+  };
+  return {
+    ...{ fixture, admin, sandbox, act, read, untilStill },
+    connect: () => act('connect', { values: { ...connector.sandbox } }),
+    async sync() {
+      await act('sync');
+      return untilStill();
+    },
+    async close() {
+      await fixture.close();
+      await sandbox.close();
+    },
+  };
+}
