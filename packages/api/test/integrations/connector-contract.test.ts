@@ -152,7 +152,7 @@ describe.each(Object.entries(contractVendors))('the connector of %s', (name, ven
     await scene.act('sync');
     const killed = new AbortController();
     killed.abort();
-    await expect(scene.untilStill(killed.signal)).rejects.toThrow();
+    await expect(scene.untilStill(killed.signal)).rejects.toThrow('aborted');
     Object.assign(vendor.faults(scene.sandbox), { rejectNext: 2, retryAfterSeconds: 1 });
     await scene.untilStill();
     expect(await contacts()).toHaveLength(30);
