@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './vite-compress.ts';
+import { checkBudgets } from './vite-budgets.ts';
 import { forbidCycles } from './vite-cycles.ts';
 import { compileMessages } from './vite-messages.ts';
 import { prerenderPages } from './vite-pages.ts';
@@ -21,6 +22,7 @@ export default defineConfig({
     tailwindcss(),
     prerenderPages(),
     forbidCycles(),
+    checkBudgets(),
     compressFiles(),
   ],
   // React has it since version 18; the shim for older ones would come along with the router.

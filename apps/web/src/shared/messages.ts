@@ -18,6 +18,7 @@ interface Sources {
   bell: Source<typeof import('../messages/bell.json')>;
   'bulk-message': Source<typeof import('../messages/bulk-message.json')>;
   campaigns: Source<typeof import('../messages/campaigns.json')>;
+  canvas: Source<typeof import('../messages/canvas.json')>;
   channels: Source<typeof import('../messages/channels.json')>;
   chat: Source<typeof import('../messages/chat.json')>;
   chatbot: Source<typeof import('../messages/chatbot.json')>;

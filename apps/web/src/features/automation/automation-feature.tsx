@@ -36,7 +36,7 @@ export const automationFeature: Feature = {
     {
       path: paths.workflow('$workflowId'),
       access: ['campaigns:read'],
-      messages: ['automation', 'contacts', 'deliveries'],
+      messages: ['automation', 'canvas', 'contacts', 'deliveries'],
       page: async () => (await import('./workflow-page.tsx')).WorkflowPage,
       live,
     },

@@ -15,7 +15,7 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { notify } from '../../ui/toast.ts';
-import { FlowEditor } from './editor/flow-editor.tsx';
+import { FlowParts, FlowViewSwitch, useFlowView } from './editor/flow-view.tsx';
 import { useDraft, type Draft } from './editor/use-draft.ts';
 import { WorkflowSettings } from './editor/workflow-settings.tsx';
 import { WorkflowRuns } from './runs/workflow-runs.tsx';
@@ -67,6 +67,7 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
   const navigate = useNavigate();
   const actions = useWorkflowActions();
   const draft = useDraft(workflow);
+  const shownAs = useFlowView();
   const isReadOnly = !can('campaigns:update');
   const mayReadRuns = can('contacts:read');
   const shown = tab === 'runs' && !mayReadRuns ? 'steps' : tab;
@@ -111,7 +112,12 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
         ]}
       >
         {shown === 'runs' ? <WorkflowRuns workflow={workflow} /> : null}
-        {shown === 'runs' || isReadOnly ? null : <DraftBar draft={draft} />}
+        {shown === 'runs' ? null : (
+          <div className="mb-3 flex flex-wrap items-center gap-2">
+            {shown === 'steps' ? <FlowViewSwitch {...shownAs} /> : null}
+            {isReadOnly ? null : <DraftBar draft={draft} />}
+          </div>
+        )}
         {shown === 'settings' ? (
           <WorkflowSettings
             {...{ workflowId: workflow.id, flow, problems, isReadOnly }}
@@ -119,7 +125,11 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
           />
         ) : null}
         {shown === 'steps' ? (
-          <FlowEditor {...{ workflowId: workflow.id, flow, problems, isReadOnly }} onChange={draft.change} />
+          <FlowParts
+            {...{ view: shownAs.view, workflowId: workflow.id, flow, problems, isReadOnly }}
+            figures={null}
+            onChange={draft.change}
+          />
         ) : null}
       </Tabs>
     </PageFrame>
@@ -174,7 +184,7 @@ function DraftBar({ draft }: { draft: Draft }) {
     return () => document.removeEventListener('keydown', undoByKey, true);
   }, [draft]);
   return (
-    <div className="mb-3 flex items-center justify-end gap-1">
+    <div className="ml-auto flex items-center gap-1">
       <span role="status" className="mr-2 text-sm text-muted">
         {t(`automation.draft.${draft.state}`)}
       </span>

@@ -11,7 +11,7 @@ export function initialConfig(fields: readonly FieldDefinition[] = []): FlowConf
 }
 
 /** `add_tag`, `add_tag_2`: ids stand in values, so people read them. */
-function freeId(type: string, taken: readonly { id: string }[]): string {
+export function freeId(type: string, taken: readonly { id: string }[]): string {
   const base = type.slice(0, 36);
   for (let n = 1; ; n += 1) {
     const id = n === 1 ? base : `${base}_${n}`;
@@ -65,14 +65,16 @@ export function addStep(flow: FlowFile, type: string, place: FlowPlace): { flow:
   return { flow: putStep({ ...flow, steps: [...flow.steps, step] }, id, place), id };
 }
 
-/** Ties a step that nothing leads to into the way at the place. */
-function putStep(flow: FlowFile, id: string, { after, exit }: FlowPlace): FlowFile {
-  const own = flow.steps.find((step) => step.id === id);
-  if (!own) return flow;
+/** Ties a step that nothing leads to into the way at the place, or a chain of steps that ends with `tail`. */
+export function putStep(flow: FlowFile, id: string, { after, exit }: FlowPlace, tail = id): FlowFile {
+  const last = flow.steps.find((step) => step.id === tail);
+  if (!last) return flow;
   const before = after === null ? undefined : flow.steps.find((step) => step.id === after);
-  if (!before) return setNext({ ...flow, start: id }, id, mainExit(own), flow.start);
+  const lead = (from: FlowFile, target: string | null) =>
+    exitsOf(last).length === 0 ? from : setNext(from, tail, mainExit(last), target);
+  if (!before) return lead({ ...flow, start: id }, flow.start);
   const way = exit ?? mainExit(before);
-  return setNext(setNext(flow, before.id, way, id), id, mainExit(own), before.next[way] ?? null);
+  return lead(setNext(flow, before.id, way, id), before.next[way] ?? null);
 }
 
 /** What led to the step leads to what came after it. */

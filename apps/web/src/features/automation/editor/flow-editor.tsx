@@ -1,66 +1,31 @@
 import type { FlowFile, FlowStep } from '@app/domain/flows/flow-file';
-import { triggerTypesOf } from '@app/domain/flows/trigger-types';
 import { Plus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
+import type { ReactNode } from 'react';
 import { t } from '../../../shared/messages.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Panel } from '../../../ui/page-frame.tsx';
-import { Banner, EmptyState } from '../../../ui/states.tsx';
-import { exitName, problemText, stepName, triggerName } from '../flow-words.ts';
-import { newTrigger } from './flow-draft.ts';
-import { useHooks } from './hook-address.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { exitName, stepName } from '../flow-words.ts';
+import { GeneralProblems } from './general-problems.tsx';
 import type { EditorParts, EditorProps } from './editor-parts.ts';
-import { useReferenceNames } from './flow-summary.ts';
 import { AddStep, StepItem } from './step-item.tsx';
 import { isOpenEnd, PLAIN_EXIT, readTree, type TreeChain, type TreeStep } from './step-tree.ts';
-import { TriggerItem } from './trigger-item.tsx';
+import { AddTrigger, TriggerList } from './trigger-item.tsx';
+import { useEditorParts } from './use-editor-parts.ts';
 
 /** A flow as a list: what starts it, then each step with where it leads. */
 export function FlowEditor(props: EditorProps) {
   const { flow, problems, isReadOnly } = props;
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const hooks = useHooks(
-    props.workflowId,
-    flow.triggers.some(({ type }) => type === 'webhook'),
-  );
-  const parts: EditorParts = {
-    ...props,
-    names: useReferenceNames(flow),
-    fields: useCustomFields() ?? [],
-    samples: (hooks.data?.items ?? []).map(({ sample }) => sample),
-    isOpen: (id) => opened.has(id),
-    setOpen: (id, open) =>
-      setOpened((now) => new Set(open ? [...now, id] : [...now].filter((one) => one !== id))),
-  };
-  const general = problems.filter(({ place }) => place === 'flow' || place === 'goal');
+  const parts = useEditorParts(props);
   const tree = readTree(flow);
   return (
     <div className="grid gap-4">
-      {general.length > 0 ? (
-        <Banner tone="warning">
-          <ul>
-            {general.map((problem) => (
-              <li key={`${problem.code} ${problem.value ?? ''}`}>{problemText(problem)}</li>
-            ))}
-          </ul>
-        </Banner>
-      ) : null}
+      <GeneralProblems problems={problems} />
       <Panel
         title={t('automation.triggers')}
         purpose={t('automation.triggersPurpose')}
         actions={isReadOnly ? null : <AddTrigger {...parts} />}
       >
-        {flow.triggers.length === 0 ? (
-          <p className="text-muted">{t('automation.noTrigger')}</p>
-        ) : (
-          <ul className="grid gap-3">
-            {flow.triggers.map((trigger) => (
-              <TriggerItem key={trigger.id} parts={parts} trigger={trigger} />
-            ))}
-          </ul>
-        )}
+        <TriggerList parts={parts} />
       </Panel>
       <Panel title={t('automation.steps')} purpose={t('automation.stepsPurpose')}>
         {flow.steps.length === 0 ? (
@@ -95,26 +60,6 @@ export function FlowEditor(props: EditorProps) {
         ) : null}
       </Panel>
     </div>
-  );
-}
-
-function AddTrigger({ flow, onChange, setOpen }: EditorParts) {
-  return (
-    <Menu
-      trigger={
-        <Button size="small" icon={<Plus aria-hidden />}>
-          {t('automation.addTrigger')}
-        </Button>
-      }
-      entries={triggerTypesOf(flow.kind).map(({ type }) => ({
-        label: triggerName(type),
-        onSelect: () => {
-          const trigger = newTrigger(flow, type);
-          setOpen(`trigger ${trigger.id}`, true);
-          onChange({ ...flow, triggers: [...flow.triggers, trigger] });
-        },
-      }))}
-    />
   );
 }
 

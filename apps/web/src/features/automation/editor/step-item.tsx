@@ -105,7 +105,8 @@ export function StepFields({
   );
 }
 
-function StepButtons({ parts, step }: { parts: EditorParts; step: FlowStep }) {
+/** Puts the step elsewhere on its way, or removes it. */
+export function StepButtons({ parts, step }: { parts: EditorParts; step: FlowStep }) {
   const { flow, onChange } = parts;
   return (
     <div className="flex flex-wrap gap-2 border-t border-border pt-3">

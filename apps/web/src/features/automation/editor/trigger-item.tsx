@@ -1,21 +1,55 @@
 import type { FlowTrigger, Json } from '@app/domain/flows/flow-file';
-import { findTriggerType } from '@app/domain/flows/trigger-types';
-import { Trash2, Zap } from 'lucide-react';
+import { findTriggerType, triggerTypesOf } from '@app/domain/flows/trigger-types';
+import { Plus, Trash2, Zap } from 'lucide-react';
 import { t } from '../../../shared/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/controls/choice.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
 import { SegmentConditions } from '../../segments/segment-conditions.tsx';
 import { triggerName } from '../flow-words.ts';
 import { EditorCard, fieldProblems } from './editor-card.tsx';
 import { rulesOf } from './field-controls.tsx';
-import { changeTrigger } from './flow-draft.ts';
+import { changeTrigger, newTrigger } from './flow-draft.ts';
 import type { EditorParts } from './editor-parts.ts';
 import { HookAddress } from './hook-address.tsx';
 import { FlowFields } from './flow-fields.tsx';
 import { triggerSummary } from './flow-summary.ts';
 
+/** All triggers of a flow. */
+export function TriggerList({ parts }: { parts: EditorParts }) {
+  const { triggers } = parts.flow;
+  if (triggers.length === 0) return <p className="text-muted">{t('automation.noTrigger')}</p>;
+  return (
+    <ul className="grid gap-3">
+      {triggers.map((trigger) => (
+        <TriggerItem key={trigger.id} parts={parts} trigger={trigger} />
+      ))}
+    </ul>
+  );
+}
+
+export function AddTrigger({ flow, onChange, setOpen }: EditorParts) {
+  return (
+    <Menu
+      trigger={
+        <Button size="small" icon={<Plus aria-hidden />}>
+          {t('automation.addTrigger')}
+        </Button>
+      }
+      entries={triggerTypesOf(flow.kind).map(({ type }) => ({
+        label: triggerName(type),
+        onSelect: () => {
+          const trigger = newTrigger(flow, type);
+          setOpen(`trigger ${trigger.id}`, true);
+          onChange({ ...flow, triggers: [...flow.triggers, trigger] });
+        },
+      }))}
+    />
+  );
+}
+
 /** One trigger with its fields, and the conditions that the contact must meet. */
-export function TriggerItem({ parts, trigger }: { parts: EditorParts; trigger: FlowTrigger }) {
+function TriggerItem({ parts, trigger }: { parts: EditorParts; trigger: FlowTrigger }) {
   const { flow, isReadOnly, onChange, isOpen, setOpen } = parts;
   const key = `trigger ${trigger.id}`;
   const problems = parts.problems.filter(({ place, id }) => place === 'trigger' && id === trigger.id);

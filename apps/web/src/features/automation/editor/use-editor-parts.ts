@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
+import type { EditorParts, EditorProps } from './editor-parts.ts';
+import { useReferenceNames } from './flow-summary.ts';
+import { useHooks } from './hook-address.tsx';
+
+/** What list and canvas share: names, fields and samples that the steps speak of, and which items are open. */
+export function useEditorParts(props: EditorProps): EditorParts {
+  const { flow } = props;
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const hooks = useHooks(
+    props.workflowId,
+    flow.triggers.some(({ type }) => type === 'webhook'),
+  );
+  return {
+    ...props,
+    names: useReferenceNames(flow),
+    fields: useCustomFields() ?? [],
+    samples: (hooks.data?.items ?? []).map(({ sample }) => sample),
+    isOpen: (id) => opened.has(id),
+    setOpen: (id, open) =>
+      setOpened((now) => new Set(open ? [...now, id] : [...now].filter((one) => one !== id))),
+  };
+}
