@@ -1,12 +1,14 @@
 import type { StandIn } from './core/stand-in.ts';
 import { hubspotStandIn } from './hubspot/hubspot-stand-in.ts';
 import { shopifyStandIn } from './shopify/shopify-stand-in.ts';
+import { openAiStandIn } from './openai/openai-stand-in.ts';
 
 /** Every service that the product exchanges data with, by the name of its address: one line each. */
 export const createStandIns = () =>
   ({
     hubspot: hubspotStandIn(),
     shopify: shopifyStandIn(),
+    openai: openAiStandIn(),
   }) satisfies Record<string, StandIn>;
 
 type StandIns = ReturnType<typeof createStandIns>;

@@ -50,7 +50,7 @@ test('has a section for each vendor, and below it tabs of its parts', async () =
   const text = await (await sandbox.fetch(new Request('http://sandbox/'))).text();
   const tabs = [...text.matchAll(/<button role="tab" id="tab-([a-z-]+)" aria-controls="([a-z-]+)"/g)];
   expect(tabs.map(([, , name]) => name)).toEqual([
-    ...['whatsapp', 'rcs', 'mail'],
+    ...['whatsapp', 'rcs', 'openai', 'mail'],
     ...['phones', 'console', 'webhooks', 'calls', 'faults'],
   ]);
   for (const [, id, name] of tabs) {

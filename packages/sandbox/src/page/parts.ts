@@ -7,6 +7,7 @@ type Part = { name: string; title: string };
 const parts: readonly Part[] = [
   { name: 'whatsapp', title: 'WhatsApp' },
   { name: 'rcs', title: 'RCS' },
+  { name: 'openai', title: 'AI model' },
   { name: 'mail', title: 'Mail' },
 ];
 

@@ -1,6 +1,7 @@
 import { find, api } from './dom.js';
 import { showConsole } from './console.js';
 import { showCallback, showCalls, showMails, showWebhooks } from './logs.js';
+import { showOpenAi } from './openai.js';
 import { openFromAddress, showChats, showPhones } from './phones.js';
 import { showRcs } from './rcs.js';
 import { follow, onNews } from './state.js';
@@ -57,7 +58,7 @@ async function showFigures() {
 
 for (const show of [
   ...[showChats, showPhones, showMails, showWebhooks, showCalls],
-  ...[showConsole, showBehaviour, showQueued, showTemplates, showFigures, showRcs],
+  ...[showConsole, showBehaviour, showQueued, showTemplates, showFigures, showRcs, showOpenAi],
 ])
   onNews(show);
 void showConstants();
