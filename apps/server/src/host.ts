@@ -13,6 +13,7 @@ import { replayDeadLetters } from '@app/api/webhooks/replay-dead-letters';
 import type { StoreDependencies } from '@app/api/webhooks/store-events';
 import { consumers, jobKinds, people, workers } from '@app/api/features';
 import { keepFactDays } from '@app/api/platform/facts/fact-days';
+import { createAiModels } from '@app/providers/ai-models/ai-models';
 import { createOutgoingCalls } from '@app/providers/calls/outgoing-calls';
 import { createPushGate } from '@app/providers/web-push/push-gate';
 import { openFactLog } from '@app/api/platform/facts/fact-log';
@@ -143,6 +144,7 @@ export async function startHost(
       mailer: createMailer(config),
       push,
       calls,
+      aiModels: createAiModels({ calls }),
       connectorKinds: indexConnectorKinds(createConnectorKinds(config)),
       sandboxUrl: config.sandboxUrl,
       channelKinds,

@@ -542,6 +542,17 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
       );
       return { responseDelay: 500, version: rows[0].version };
     },
+    'botAi.save': async () => {
+      await query(`DELETE FROM ai_connections WHERE workspace_id = $1`, [workspaceId]);
+      return { provider: 'openai', key: `k ${next()}`, model: 'small', version: 0 };
+    },
+    'botAi.remove': async () => {
+      await query(
+        `INSERT INTO ai_connections (workspace_id, provider, model) VALUES ($1, 'openai', 'small') ON CONFLICT DO NOTHING`,
+        [workspaceId],
+      );
+      return {};
+    },
     'workflows.create': async () => workflow(),
     'workflows.save': async () => ({ ...(await addWorkflow()), ...workflow() }),
     'landing.sendEnquiry': async () => {

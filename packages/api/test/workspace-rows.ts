@@ -318,6 +318,15 @@ export async function addWorkspaceRows(
     [workspaceId, JSON.stringify({ closedMessage: mark })],
   );
   await insert(
+    `INSERT INTO ai_connections (workspace_id, provider, base_url, key_hint, model) VALUES ($1, 'compatible', $2, $2, $2) ON CONFLICT DO NOTHING`,
+    [workspaceId, mark],
+  );
+  await insert(
+    `INSERT INTO ai_calls (id, workspace_id, purpose, contact_id, channel_id, state, model, asked_at)
+     VALUES ($1, $2, 'answer', $3, $4, 'done', $5, now())`,
+    [rows.messageId, workspaceId, rows.contactId, rows.channelId, mark],
+  );
+  await insert(
     `INSERT INTO bot_answers (message_id, workspace_id, contact_id, channel_id, rule, flow_id, flow_name, decided_at)
      VALUES ($1, $2, $3, $4, 'flow', $5, $6, now())`,
     [rows.messageId, workspaceId, rows.contactId, rows.channelId, rows.botFlowId, mark],

@@ -11,6 +11,7 @@ import { workflowsContract } from './automation/workflows-contract.ts';
 import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
 import { campaignsContract } from './campaigns/campaigns-contract.ts';
 import { channelsContract } from './channels/channels-contract.ts';
+import { botAiContract } from './chatbot/bot-ai-contract.ts';
 import { chatbotContract } from './chatbot/chatbot-contract.ts';
 import { connectionsContract } from './channels/connections-contract.ts';
 import { numbersContract } from './channels/numbers-contract.ts';
@@ -63,6 +64,7 @@ export const contract = {
   campaigns: campaignsContract,
   channels: channelsContract,
   chatbot: chatbotContract,
+  botAi: botAiContract,
   connections: connectionsContract,
   numbers: numbersContract,
   companySignIn: companySignInContract,

@@ -100,6 +100,7 @@ type AnswerRow = {
   intent: string | null;
   confidence: number | null;
   handoff: ShownAnswer['handoff'];
+  model: ShownAnswer['model'];
   question: string | null;
   written_at: Date;
   decided_at: Date;
@@ -131,7 +132,7 @@ export async function listBotAnswers(
       `(a.decided_at, a.message_id) < (${bind(after.key, 'timestamptz')}, ${bind(after.id, 'uuid')})`,
     );
   const { rows } = await scope.query<AnswerRow>(
-    `SELECT a.message_id, m.contact_id, a.rule, a.flow_id, a.flow_name, a.built_in, a.keyword, a.intent, a.confidence, a.handoff,
+    `SELECT a.message_id, m.contact_id, a.rule, a.flow_id, a.flow_name, a.built_in, a.keyword, a.intent, a.confidence, a.handoff, a.model,
             m.text AS question, m.occurred_at AS written_at, a.decided_at, ${timeKey('a.decided_at')} AS place,
             (SELECT jsonb_agg(jsonb_build_object('messageId', o.id, 'text', coalesce(o.text, '')) ORDER BY e.visit)
                FROM flow_starts s JOIN flow_effects e ON e.run_id = s.run_id JOIN messages o ON o.id = e.message_id
@@ -149,6 +150,7 @@ function presentAnswer(row: AnswerRow): ShownAnswer {
     ...{ messageId: row.message_id, contactId: row.contact_id, rule: row.rule, builtIn: row.built_in },
     flow: row.rule === 'flow' && row.flow_id !== null ? { id: row.flow_id, name: row.flow_name ?? '' } : null,
     ...{ keyword: row.keyword, intent: row.intent, confidence: row.confidence, handoff: row.handoff },
+    model: row.model,
     question: row.question ?? '',
     writtenAt: row.written_at.toISOString(),
     decidedAt: row.decided_at.toISOString(),

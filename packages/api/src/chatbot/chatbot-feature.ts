@@ -1,13 +1,17 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { answerMessages } from './answer-messages.ts';
 import { chatbotApi } from './chatbot-api.ts';
+import { botAiApi } from './model/bot-ai-api.ts';
+import { botModelAnswer } from './model/ask-model.ts';
 import { chatbotPersonData } from './chatbot-person-data.ts';
 
 export const chatbotFeature = {
   name: 'chatbot',
-  router: { chatbot: chatbotApi },
+  router: { chatbot: chatbotApi, botAi: botAiApi },
   consumers: [answerMessages],
+  jobs: [botModelAnswer],
   tables: {
+    ai_connections: 'what opens the AI model of the workspace',
     bot_settings: 'how the bot answers',
     bot_flows: 'what staff wrote for nobody in particular',
   },

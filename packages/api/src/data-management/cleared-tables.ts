@@ -42,6 +42,8 @@ export const CLEARED = [
   'inbox_rollups',
   'inbox_settings',
   'bot_settings',
+  'ai_connections',
+  'ai_calls',
   'notifications',
   'data_imports',
   'logos',

@@ -85,7 +85,7 @@ const needs: Record<string, string> = {
     conversations.setAvailable chatbot.setStatus`,
   'messages:update': 'conversationLabels.create messageFiles.fetchAgain',
   'messages:manage': 'inboxSettings.update conversationLabels.update conversationLabels.remove',
-  'messages:read': `chatbot.getSettings quickReplies.list quickReplies.get inboxSettings.get conversationLabels.list conversationLabels.countUse
+  'messages:read': `chatbot.getSettings botAi.get quickReplies.list quickReplies.get inboxSettings.get conversationLabels.list conversationLabels.countUse
     conversationViews.list conversationViews.create conversationViews.update conversationViews.remove`,
   'messages:create': `campaigns.takeBack quickReplies.create quickReplies.update quickReplies.remove quickReplies.countUse
     media.startUpload media.getUpload media.cancelUpload`,
@@ -107,7 +107,7 @@ const needs: Record<string, string> = {
   'settings:manage': `webhookEndpoints.create webhookEndpoints.update webhookEndpoints.setPaused webhookEndpoints.getSecret
     webhookEndpoints.rotateSecret webhookEndpoints.remove webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.resendMany
     integrations.connect integrations.update integrations.beginPreview integrations.sync integrations.cancel integrations.check
-    integrations.disconnect integrations.retry
+    integrations.disconnect integrations.retry botAi.save botAi.test botAi.remove
     settings.updateGeneral settings.updateMessaging settings.updatePlan settings.pushProfile settings.readProfile
     settings.updateNumberProfile settings.updateNoticeDefaults
     dataManagement.summarize dataManagement.clear dataManagement.listImports dataManagement.getImport dataManagement.listBackups
@@ -234,7 +234,7 @@ export const openForKeys: readonly string[] = `
   workflows.list workflows.get workflows.create workflows.save workflows.check workflows.publish workflows.pause workflows.activate
   workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get workflowRuns.enrol workflowRuns.cancel workflowRuns.skipWait
   workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowHooks.list
-  chatbot.getSettings chatbot.updateSettings chatbot.listFlows chatbot.createFlow chatbot.updateFlow chatbot.setFlowActive chatbot.deleteFlow chatbot.listAnswers
+  botAi.get chatbot.getSettings chatbot.updateSettings chatbot.listFlows chatbot.createFlow chatbot.updateFlow chatbot.setFlowActive chatbot.deleteFlow chatbot.listAnswers
   analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getResults analytics.getTemplateHealth analytics.getAutomation analytics.getChoices
   channels.list users.list`
   .trim()

@@ -22,7 +22,8 @@ test('settings have the defaults of the specification, and change by parts', asy
     ...{ isEnabled: false, autoHandoffEnabled: true, responseDelay: 1000, maxConversationLength: 50 },
     handoffKeywords: ['human', 'agent', 'representative', 'person'],
     fallbackMessage: "I'm sorry, I didn't understand that. Let me connect you with a human agent.",
-    ...{ usesBusinessHours: false, closedMessage: '', version: 0 },
+    ...{ usesBusinessHours: false, closedMessage: '', confidenceThreshold: 0.7, businessFacts: '' },
+    ...{ masksPersonalData: true, modelTokensPerDay: 500_000, modelAnswersPerConversation: 20, version: 0 },
   });
   const saved = await admin.put('/api/bot/settings', {
     ...{ version: 0, isEnabled: true, handoffKeywords: [' Help me ', 'help  me', 'boss'] },
@@ -41,6 +42,8 @@ test.each([
   [{ responseDelay: 0.5 }],
   [{ fallbackMessage: '  ' }],
   [{ maxConversationLength: 0 }],
+  [{ confidenceThreshold: 0.75 }],
+  [{ confidenceThreshold: 1.1 }],
   [{ handoffKeywords: ['!?'] }],
   [{ closedMessage: 'a'.repeat(1025) }],
 ])('settings refuse %j', async (change) =>

@@ -6,6 +6,8 @@ import {
 } from '@app/domain/chatbot/bot-flow';
 import { botLimits } from '@app/domain/chatbot/bot-settings';
 import { botStatuses, handoffReasons } from '@app/domain/chatbot/bot-state';
+import { doubts } from '@app/domain/chatbot/model/check-model-answer';
+import { aiProblems } from '@app/domain/chatbot/model/ai-models';
 import { answerRules } from '@app/domain/chatbot/decide-answer';
 import { splitKeywords, wordsOf } from '@app/domain/chatbot/match-keywords';
 import { z } from 'zod';
@@ -35,6 +37,13 @@ const settings = z.strictObject({
   /** Empty: the built-in text, in the language of the contact. */
   closedMessage: z.string().trim().max(botLimits.message),
   maxConversationLength: z.number().int().min(1).max(botLimits.maxConversationLength),
+  /** In steps of 0.1: a model that is less sure does not answer. */
+  confidenceThreshold: z.number().min(0).max(1).multipleOf(0.1),
+  businessFacts: z.string().trim().max(botLimits.businessFacts),
+  masksPersonalData: z.boolean(),
+  /** Of all calls to models within 24 hours. */
+  modelTokensPerDay: z.number().int().min(0).max(botLimits.modelTokensPerDay),
+  modelAnswersPerConversation: z.number().int().min(1).max(botLimits.modelAnswersPerConversation),
 });
 
 export const botSettings = settings.extend({ version: z.number() });
@@ -117,6 +126,23 @@ export const botFlow = z.object({
   version: z.number(),
 });
 
+export const botAnswerModel = z.object({
+  name: z.string(),
+  promptVersion: z.number(),
+  /** Of the model, lowered where its answer left doubts; null where it gave no answer. */
+  confidence: z.number().nullable(),
+  doubt: z.enum(doubts).nullable(),
+  /** Why no answer came. */
+  problem: z.enum([...aiProblems, 'interrupted']).nullable(),
+  sources: z.array(z.object({ id: z.string(), title: z.string() })),
+  entities: z.array(z.object({ name: z.string(), value: z.string() })),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  /** In millionths of the currency; null where no prices are set. */
+  cost: z.number().nullable(),
+  durationMs: z.number(),
+});
+
 export const botAnswer = z.object({
   /** Of the message that was answered. */
   messageId: id,
@@ -129,6 +155,8 @@ export const botAnswer = z.object({
   intent: z.string().nullable(),
   confidence: z.number().nullable(),
   handoff: z.enum(handoffReasons).nullable(),
+  /** The model that was asked, also where it was not sure enough and something else answered; null where none was. */
+  model: botAnswerModel.nullable(),
   /** What the contact wrote; empty for a message without words. */
   question: z.string(),
   writtenAt: instant,

@@ -5,4 +5,11 @@ export const chatbotErrors = {
   bot_flow_changed: { status: 409, message: 'Somebody else changed this bot flow in the meantime.' },
   bot_flow_limit: { status: 409, message: 'There are as many bot flows as there can be.' },
   bot_flow_template_gone: { status: 422, message: 'A response names a template that is not there.' },
+  bot_ai_not_connected: { status: 409, message: 'No AI model is connected.' },
+  bot_ai_changed: { status: 409, message: 'Somebody else changed the AI connection in the meantime.' },
+  bot_ai_key_needed: { status: 422, message: 'Another provider or address needs its key anew.' },
+  bot_ai_address_refused: {
+    status: 422,
+    message: 'This address cannot be called: it needs https and has to be public.',
+  },
 } as const;

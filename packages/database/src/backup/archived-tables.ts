@@ -83,6 +83,8 @@ export const ARCHIVED: readonly string[] = [
 
 /** What belongs to a workspace and is not in its archive, each with the reason. */
 export const NOT_ARCHIVED: Readonly<Record<string, string>> = {
+  ai_calls: 'what this installation asked of models',
+  ai_connections: 'the key is sealed by one installation: people enter it again',
   api_keys: 'they open one installation',
   archive_imports: 'what was read in here',
   events: 'what happened is told once, where it happened; the log has it',

@@ -14,6 +14,16 @@ export type BotSettings = {
   closedMessage: string;
   /** Messages of both sides in one bot conversation; the next one is handed over. */
   maxConversationLength: number;
+  /** Between 0 and 1: a model that is less sure than that does not answer. */
+  confidenceThreshold: number;
+  /** What a model may say of the business. */
+  businessFacts: string;
+  /** Whether e-mail addresses, phone numbers, cards and accounts are taken out of what a model gets. */
+  masksPersonalData: boolean;
+  /** Of all calls to models within 24 hours; then the bot answers without one. */
+  modelTokensPerDay: number;
+  /** Answers of a model in one bot conversation. */
+  modelAnswersPerConversation: number;
 };
 
 export const botLimits = {
@@ -23,6 +33,9 @@ export const botLimits = {
   message: 1_024,
   maxConversationLength: 1_000,
   flows: 100,
+  businessFacts: 8_000,
+  modelTokensPerDay: 100_000_000,
+  modelAnswersPerConversation: 500,
 } as const;
 
 export const defaultBotSettings: BotSettings = {
@@ -34,6 +47,11 @@ export const defaultBotSettings: BotSettings = {
   usesBusinessHours: false,
   closedMessage: '',
   maxConversationLength: 50,
+  confidenceThreshold: 0.7,
+  businessFacts: '',
+  masksPersonalData: true,
+  modelTokensPerDay: 500_000,
+  modelAnswersPerConversation: 20,
 };
 
 /** Stored is what was saved, in the form of the contract; what it does not name yet has its default. */

@@ -1,6 +1,7 @@
 import { defineFact } from '../events/fact-definition.ts';
 import { flag, listOf, oneOf, orNull, text } from '../events/fact-values.ts';
 import { botStatuses, handoffReasons } from './bot-state.ts';
+import { aiProviders } from './model/ai-models.ts';
 import { answerRules } from './decide-answer.ts';
 
 const ofFlow = {
@@ -41,6 +42,12 @@ export const chatbotFacts = {
     ...ofFlow,
     ...{ subject: 'workspace', values: { isEnabled: flag } },
     audit: { type: 'update', resource: 'automation' },
+  }),
+  /** The connection to an AI model was made, changed or removed. */
+  'chatbot_ai.changed': defineFact({
+    ...ofFlow,
+    ...{ subject: 'workspace', values: { isConnected: flag, provider: oneOf(aiProviders) } },
+    audit: { type: 'update', resource: 'settings' },
   }),
   /** The bot decided on an answer, which leaves after its delay. */
   'chatbot.answered': defineFact({

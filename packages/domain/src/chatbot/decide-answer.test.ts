@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { defaultBotSettings, type BotSettings } from './bot-settings.ts';
 import { newBotState, resumeBotState, changeBotStatus, SILENT_FOR_MS, type BotState } from './bot-state.ts';
-import { decideAnswer, LOOP_ANSWERS, type ActiveBotFlow, type MessageToAnswer } from './decide-answer.ts';
+import {
+  decideAnswer,
+  LOOP_ANSWERS,
+  type ActiveBotFlow,
+  type MessageToAnswer,
+  type ModelStep,
+} from './decide-answer.ts';
 
 const NOW = Date.UTC(2026, 10, 27, 12);
 const HOUR_MS = 3_600_000;
@@ -19,12 +25,14 @@ function decide(
     isOpen = true,
     wasTalking = false,
     active = [],
+    model = { state: 'none' },
   }: {
     settings?: Partial<BotSettings>;
     state?: Partial<BotState>;
     isOpen?: boolean;
     wasTalking?: boolean;
     active?: ActiveBotFlow[];
+    model?: ModelStep;
   } = {},
 ) {
   return decideAnswer({
@@ -35,16 +43,23 @@ function decide(
       ...message,
     },
     before: { ...newBotState(NOW - HOUR_MS), ...state },
-    ...{ wasTalking, flows: active, isOpen, now: NOW },
+    ...{ wasTalking, flows: active, isOpen, model, now: NOW },
   });
 }
 
 const told = (decision: ReturnType<typeof decide>) =>
   'silent' in decision
     ? `silent: ${decision.silent}`
-    : [decision.answer.rule, decision.answer.flowId ?? decision.answer.builtIn, decision.answer.handoff]
+    : 'ask' in decision
+      ? 'ask'
+      : [decision.answer.rule, decision.answer.flowId ?? decision.answer.builtIn, decision.answer.handoff]
         .filter((part) => part !== null)
         .join(' ');
+
+const said = (confidence: number): ModelStep => ({
+  state: 'answered',
+  answer: { text: 'From 9 to 17.', confidence, intent: 'opening_hours' },
+});
 
 describe('in this order', () => {
   test.each([
@@ -68,6 +83,24 @@ describe('in this order', () => {
     ],
     ['of two flows the first', { text: 'return of an order' }, { active: flows }, 'flow returns'],
     ['a flow before the built-in rules', { text: 'my order' }, { active: flows }, 'flow orders'],
+    ['a flow before the model', { text: 'my order' }, { active: flows, model: { state: 'ready' } }, 'flow orders'],
+    ['the model before the built-in rules', { text: 'my order' }, { model: { state: 'ready' } }, 'ask'],
+    ['no model for a picture', { text: '' }, { model: { state: 'ready' } }, 'ask_details'],
+    ['a model that is sure', { text: 'my order' }, { model: said(0.7) }, 'model'],
+    ['a model that is not sure', { text: 'my order' }, { model: said(0.69) }, 'built_in order'],
+    [
+      'a model that is not sure, and nothing else',
+      { text: 'blue' },
+      { model: said(0.5), state: { unmatched: 1 } },
+      'fallback fallback',
+    ],
+    [
+      'a threshold of the settings',
+      { text: 'blue' },
+      { model: said(0.5), settings: { confidenceThreshold: 0.5 } },
+      'model',
+    ],
+    ['a model that failed', { text: 'my order' }, { model: { state: 'failed' } }, 'built_in order'],
     ['the built-in rule of orders', { text: 'my order' }, {}, 'built_in order'],
     ['tracking is one of orders', { text: 'tracking' }, {}, 'built_in order'],
     ['hello', { text: 'Hello' }, {}, 'built_in greeting'],
@@ -116,6 +149,28 @@ test('a built-in answer has its confidence, its intent and its words', () => {
       text: 'Bonjour ! Comment puis-je vous aider aujourd’hui ?',
     },
   });
+});
+
+describe('what a model is asked', () => {
+  const WRITTEN = { text: 'blue', writtenAt: NOW - 5000 };
+  const asked = decide(WRITTEN, { model: { state: 'ready' } }).state;
+
+  test('is counted once, and more of the same second belongs to it', () => {
+    expect(asked).toMatchObject({ messages: 1, answeredWrittenAt: NOW - 5000 });
+    expect(told(decide({ ...WRITTEN, text: 'more' }, { state: asked, model: { state: 'ready' } }))).toBe(
+      'silent: burst',
+    );
+    const answered = decide(WRITTEN, { state: asked, model: said(0.9) });
+    expect([told(answered), answered.state.messages]).toEqual(['model', 2]);
+    expect(answered).toMatchObject({ answer: { text: 'From 9 to 17.', intent: 'opening_hours' } });
+  });
+
+  test.each([
+    ['people took over', { status: 'waiting', handedOverAt: NOW }, 'silent: handed_over'],
+    ['something newer was answered', { answeredWrittenAt: NOW - 1000 }, 'silent: burst'],
+  ] as const)('gets no answer where meanwhile %s', (_, state, expected) =>
+    expect(told(decide(WRITTEN, { state: { ...asked, ...state }, model: said(0.9) }))).toBe(expected),
+  );
 });
 
 test('the fallback message is the one of the settings', () => {

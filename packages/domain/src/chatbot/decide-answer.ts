@@ -2,11 +2,12 @@ import type { InterfaceLanguage } from '../text/interface-language.ts';
 import { matchTrigger, type BotTrigger } from './bot-flow.ts';
 import { closedText, type BotSettings } from './bot-settings.ts';
 import type { BotState, HandoffReason } from './bot-state.ts';
+import type { CheckedAnswer } from './model/check-model-answer.ts';
 import { BUILT_IN_CONFIDENCE, BUILT_IN_INTENT, builtInText, findBuiltInRule } from './built-in-answers.ts';
 import { findKeyword, plain } from './match-keywords.ts';
 
 /** Which rule gave an answer, in the order in which they are asked. */
-export const answerRules = ['handoff', 'closed', 'flow', 'built_in', 'ask_details', 'fallback'] as const;
+export const answerRules = ['handoff', 'closed', 'flow', 'model', 'built_in', 'ask_details', 'fallback'] as const;
 export type AnswerRule = (typeof answerRules)[number];
 
 /** Why a message gets no answer of the bot. */
@@ -63,11 +64,20 @@ export type BotAnswer = {
   handoff: HandoffReason | null;
 };
 
-export type BotDecision = { silent: SilentReason; state: BotState } | { answer: BotAnswer; state: BotState };
+/** What is known of the model: there is none to ask, one can be asked, or it was asked for this message and brought an answer, or none. */
+export type ModelStep =
+  | { state: 'none' | 'ready' | 'failed' }
+  | { state: 'answered'; answer: Pick<CheckedAnswer, 'text' | 'confidence' | 'intent'> };
+
+/** `ask`: the model has to be asked, and the decision is made with what comes of it. */
+export type BotDecision =
+  | { silent: SilentReason; state: BotState }
+  | { ask: true; state: BotState }
+  | { answer: BotAnswer; state: BotState };
 
 /**
  * What the bot makes of one message. Pure: all that is known comes in, and the state after it goes out. The order: handoff keywords, business hours,
- * active flows by priority, built-in rules, one question for details, fallback and handoff. `before` is the state as the message finds it
+ * active flows by priority, the model where it is sure enough, built-in rules, one question for details, fallback and handoff. `before` is the state as the message finds it
  * (`resumeBotState`), `wasTalking` whether the bot talked with them before it.
  */
 export function decideAnswer({
@@ -77,6 +87,7 @@ export function decideAnswer({
   wasTalking,
   flows,
   isOpen,
+  model,
   now,
 }: {
   settings: BotSettings;
@@ -87,16 +98,20 @@ export function decideAnswer({
   flows: readonly ActiveBotFlow[];
   /** Whether the business was open when it was written. */
   isOpen: boolean;
+  model: ModelStep;
   now: number;
 }): BotDecision {
-  const silent = refuseAnswer(settings, message, before, { wasTalking, now });
+  // The message was counted when the model was asked.
+  const wasAsked = model.state === 'answered' || model.state === 'failed';
+  const silent = refuseAnswer(settings, message, before, { wasTalking, wasAsked, now });
   if (silent) return { silent, state: silent === 'handed_over' ? before : { ...before } };
-  const counted: BotState = { ...before, messages: before.messages + 1 };
+  const counted: BotState = wasAsked ? before : { ...before, messages: before.messages + 1 };
   if (message.recentAnswers >= LOOP_ANSWERS)
     return { silent: 'loop', state: handedOver(counted, 'loop', now) };
-  const answer = choose(settings, message, counted, flows, isOpen, now);
+  const answer = choose(settings, message, counted, { flows, isOpen, model, now });
+  if (answer === 'ask') return { ask: true, state: { ...counted, answeredWrittenAt: message.writtenAt } };
   if (answer === null) return { silent: 'closed_said', state: counted };
-  const isMatched = ['flow', 'built_in'].includes(answer.rule);
+  const isMatched = ['flow', 'model', 'built_in'].includes(answer.rule);
   const isUnmatched = ['ask_details', 'fallback'].includes(answer.rule);
   const state: BotState = {
     ...counted,
@@ -116,7 +131,7 @@ function refuseAnswer(
   settings: BotSettings,
   message: MessageToAnswer,
   before: BotState,
-  { wasTalking, now }: { wasTalking: boolean; now: number },
+  { wasTalking, wasAsked, now }: { wasTalking: boolean; wasAsked: boolean; now: number },
 ): SilentReason | null {
   const { writtenAt, agentWroteAt } = message;
   if (!settings.isEnabled) return 'disabled';
@@ -132,6 +147,8 @@ function refuseAnswer(
   const isHandoff =
     settings.autoHandoffEnabled && findKeyword(message.text, settings.handoffKeywords) !== null;
   const { answeredWrittenAt } = before;
+  // What was written since then is answered in its place.
+  if (wasAsked) return answeredWrittenAt !== null && answeredWrittenAt > writtenAt ? 'burst' : null;
   if (answeredWrittenAt !== null && writtenAt <= answeredWrittenAt + BURST_MS && !isHandoff) return 'burst';
   // Our own words come back from a machine that forwards, or answers.
   if (message.lastAnswer !== null && message.text !== '' && plain(message.text) === plain(message.lastAnswer))
@@ -153,10 +170,13 @@ function choose(
   settings: BotSettings,
   { text, language }: MessageToAnswer,
   state: BotState,
-  flows: readonly ActiveBotFlow[],
-  isOpen: boolean,
-  now: number,
-): BotAnswer | null {
+  {
+    flows,
+    isOpen,
+    model,
+    now,
+  }: { flows: readonly ActiveBotFlow[]; isOpen: boolean; model: ModelStep; now: number },
+): BotAnswer | 'ask' | null {
   if (settings.autoHandoffEnabled) {
     const keyword = findKeyword(text, settings.handoffKeywords);
     if (keyword !== null)
@@ -178,6 +198,11 @@ function choose(
   for (const { id, trigger } of flows) {
     const keyword = matchTrigger(trigger, text);
     if (keyword !== null) return { ...NOTHING, rule: 'flow', flowId: id, keyword };
+  }
+  if (model.state === 'ready' && text.trim() !== '') return 'ask';
+  if (model.state === 'answered' && model.answer.confidence >= settings.confidenceThreshold) {
+    const { text: said, confidence, intent } = model.answer;
+    return { ...NOTHING, rule: 'model', text: said, confidence, intent };
   }
   const builtIn = { intent: BUILT_IN_INTENT, confidence: BUILT_IN_CONFIDENCE };
   const found = findBuiltInRule(text, language, { asksForPeople: !settings.autoHandoffEnabled });

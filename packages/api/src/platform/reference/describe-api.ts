@@ -32,6 +32,7 @@ const tags: Record<string, string> = {
   rcs: 'RCS messages',
   workflows: 'Workflows',
   chatbot: 'Chatbot',
+  botAi: 'Chatbot',
   workflowRuns: 'Workflow runs',
   workflowHooks: 'Workflow webhooks',
   analytics: 'Analytics',
