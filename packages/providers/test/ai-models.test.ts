@@ -21,14 +21,14 @@ afterAll(async () => {
   await calls.close();
   await sandbox.close();
 });
-beforeEach(() => sandbox.openAi.reset());
+beforeEach(() => sandbox.openai.reset());
 
 const request = (text: string): AiRequest => ({
   ...{ model: 'sandbox-chat', instructions: 'You answer customers.', mostTokens: 500 },
   messages: [{ role: 'user', text }],
 });
 const script = (text: string, confidence = 0.8) => {
-  sandbox.openAi.behaviour.answers = [{ contains: 'open', text, confidence }];
+  sandbox.openai.behaviour.answers = [{ contains: 'open', text, confidence }];
 };
 
 describe('a model behind an endpoint of the protocol', () => {
@@ -40,7 +40,7 @@ describe('a model behind an endpoint of the protocol', () => {
       value: { answer: 'From 9 to 17.', confidence: 0.8, intent: 'question', sources: [], entities: [] },
       usage: { outputTokens: expect.any(Number) },
     });
-    const [call] = sandbox.openAi.calls.newestFirst();
+    const [call] = sandbox.openai.calls.newestFirst();
     expect(call!.body).toMatchObject({ model: 'sandbox-chat', response_format: { type: 'json_schema' } });
   });
 
@@ -65,7 +65,7 @@ describe('a model behind an endpoint of the protocol', () => {
     ['1 MB', { fault: 'large' }, 'too_large'],
     ['a page of HTML', { fault: 'html' }, 'provider_error'],
   ])('%s is a problem with a name', async (_, behaviour, problem) => {
-    Object.assign(sandbox.openAi.behaviour, behaviour);
+    Object.assign(sandbox.openai.behaviour, behaviour);
     expect(await models.answer(connection, request('hello'))).toMatchObject({ ok: false, problem });
   });
 

@@ -16,6 +16,8 @@ import { Field } from '../../ui/field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner } from '../../ui/states.tsx';
+import { AiConnection } from './ai/ai-connection.tsx';
+import { ModelSettings } from './ai/model-settings.tsx';
 import { chatbotError, settingsOptions, type BotSettings } from './chatbot-queries.ts';
 
 /** How the bot answers. */
@@ -100,6 +102,12 @@ function SettingsForm({ saved }: { saved: BotSettings }) {
                 onChange={(event) => set({ fallbackMessage: event.currentTarget.value })}
               />
             </Field>
+          </div>
+        </Panel>
+        <Panel title={t('chatbot.ai.title')}>
+          <div className="flex max-w-2xl flex-col gap-4">
+            <AiConnection />
+            <ModelSettings values={values} problem={problem} onChange={set} />
           </div>
         </Panel>
         <Panel title={t('chatbot.handoffTitle')}>
@@ -223,5 +231,10 @@ function findProblem(values: Values): keyof Values | null {
   const isLong = words.some((word) => word.length > botLimits.handoffKeyword);
   if (isLong || words.length > botLimits.handoffKeywords) return 'keywords';
   if (!isWithin(maxConversationLength, 1, botLimits.maxConversationLength)) return 'maxConversationLength';
-  return closedMessage.trim().length > botLimits.message ? 'closedMessage' : null;
+  if (closedMessage.trim().length > botLimits.message) return 'closedMessage';
+  if (values.businessFacts.trim().length > botLimits.businessFacts) return 'businessFacts';
+  if (!isWithin(values.modelTokensPerDay, 0, botLimits.modelTokensPerDay)) return 'modelTokensPerDay';
+  return isWithin(values.modelAnswersPerConversation, 1, botLimits.modelAnswersPerConversation)
+    ? null
+    : 'modelAnswersPerConversation';
 }

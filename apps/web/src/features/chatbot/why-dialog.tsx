@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
 import { orpc } from '../../shared/api.ts';
 import { errorMessage } from '../../shared/error-message.ts';
-import { formatDateTime, formatNumber } from '../../shared/formats.ts';
+import { formatDateTime, formatMoney, formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Drawer } from '../../ui/overlays/dialog.tsx';
@@ -48,7 +48,7 @@ export function WhyDialog({ conversationId, onClose }: { conversationId: string;
 }
 
 function Answer({ answer }: { answer: BotAnswer }) {
-  const { question, answers, rule, keyword, intent, confidence, handoff, decidedAt } = answer;
+  const { question, answers, rule, keyword, intent, confidence, handoff, model, decidedAt } = answer;
   return (
     <li className="rounded-card border border-border p-3">
       <div className="flex flex-wrap items-center gap-1.5">
@@ -91,6 +91,7 @@ function Answer({ answer }: { answer: BotAnswer }) {
             <dd className="tabular-nums">{formatNumber(Math.round(confidence * 100) / 100)}</dd>
           </>
         )}
+        {model ? <ModelPart model={model} /> : null}
         {handoff ? (
           <>
             <dt>{t('chatbot.handoff')}</dt>
@@ -99,6 +100,53 @@ function Answer({ answer }: { answer: BotAnswer }) {
         ) : null}
       </dl>
     </li>
+  );
+}
+
+/** What the model said, from what, and what that took. */
+function ModelPart({ model }: { model: NonNullable<BotAnswer['model']> }) {
+  const { name, promptVersion, confidence, doubt, problem, sources, entities, cost } = model;
+  return (
+    <>
+      <dt>{t('chatbot.ai.model')}</dt>
+      <dd>
+        <code className="font-mono wrap-anywhere">{name}</code>{' '}
+        {t('chatbot.model.prompt', { n: promptVersion })}
+        {problem ? (
+          <p>{t(problem === 'interrupted' ? 'chatbot.model.interrupted' : `chatbot.ai.problem.${problem}`)}</p>
+        ) : confidence === null ? null : (
+          <p>{t('chatbot.model.sure', { n: Math.round(confidence * 100) / 100 })}</p>
+        )}
+        {doubt ? <p>{t(`chatbot.model.doubt.${doubt}`)}</p> : null}
+      </dd>
+      {sources.length > 0 ? (
+        <>
+          <dt>{t('chatbot.model.sources')}</dt>
+          <dd>
+            <ul>
+              {sources.map(({ id, title }) => (
+                <li key={id} dir="auto" className="wrap-anywhere">
+                  {title}
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </>
+      ) : null}
+      {entities.length > 0 ? (
+        <>
+          <dt>{t('chatbot.model.entities')}</dt>
+          <dd dir="auto" className="wrap-anywhere">
+            {entities.map(({ name: label, value }) => `${label}: ${value}`).join(', ')}
+          </dd>
+        </>
+      ) : null}
+      <dt>{t('chatbot.model.took')}</dt>
+      <dd className="tabular-nums">
+        {t('chatbot.model.figures', { tokens: model.inputTokens + model.outputTokens, ms: model.durationMs })}
+        {cost === null ? null : <> · {formatMoney(cost / 1_000_000)}</>}
+      </dd>
+    </>
   );
 }
 
