@@ -6,12 +6,7 @@ afterAll(() => sandbox.close());
 beforeEach(() => sandbox.openai.reset());
 
 type Answer = { status: number; headers: Headers; text: string; body: any };
-async function ask(
-  method: string,
-  path: string,
-  body?: object,
-  key = 'sandbox-openai-key',
-): Promise<Answer> {
+async function ask(method: string, path: string, body?: object, key = 'sandbox-openai-key'): Promise<Answer> {
   const response = await sandbox.fetch(
     new Request(`http://127.0.0.1${path}`, {
       method,

@@ -76,7 +76,8 @@ export const botAiContract = {
     path: '/bot/ai/test',
     access: 'settings:manage',
     repeat: { harmless: 'It asks the provider and changes nothing here.' },
-    summary: 'Asks the provider for its models, and the model for one answer. Without a model only for the models',
+    summary:
+      'Asks the provider for its models, and the model for one answer. Without a model only for the models',
     input: z.strictObject({ ...opens, model: model.nullable().default(null) }),
     output: z.object({
       /** Null where all went well. */

@@ -53,8 +53,8 @@ const told = (decision: ReturnType<typeof decide>) =>
     : 'ask' in decision
       ? 'ask'
       : [decision.answer.rule, decision.answer.flowId ?? decision.answer.builtIn, decision.answer.handoff]
-        .filter((part) => part !== null)
-        .join(' ');
+          .filter((part) => part !== null)
+          .join(' ');
 
 const said = (confidence: number): ModelStep => ({
   state: 'answered',
@@ -83,7 +83,12 @@ describe('in this order', () => {
     ],
     ['of two flows the first', { text: 'return of an order' }, { active: flows }, 'flow returns'],
     ['a flow before the built-in rules', { text: 'my order' }, { active: flows }, 'flow orders'],
-    ['a flow before the model', { text: 'my order' }, { active: flows, model: { state: 'ready' } }, 'flow orders'],
+    [
+      'a flow before the model',
+      { text: 'my order' },
+      { active: flows, model: { state: 'ready' } },
+      'flow orders',
+    ],
     ['the model before the built-in rules', { text: 'my order' }, { model: { state: 'ready' } }, 'ask'],
     ['no model for a picture', { text: '' }, { model: { state: 'ready' } }, 'ask_details'],
     ['a model that is sure', { text: 'my order' }, { model: said(0.7) }, 'model'],

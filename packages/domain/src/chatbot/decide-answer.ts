@@ -7,7 +7,15 @@ import { BUILT_IN_CONFIDENCE, BUILT_IN_INTENT, builtInText, findBuiltInRule } fr
 import { findKeyword, plain } from './match-keywords.ts';
 
 /** Which rule gave an answer, in the order in which they are asked. */
-export const answerRules = ['handoff', 'closed', 'flow', 'model', 'built_in', 'ask_details', 'fallback'] as const;
+export const answerRules = [
+  'handoff',
+  'closed',
+  'flow',
+  'model',
+  'built_in',
+  'ask_details',
+  'fallback',
+] as const;
 export type AnswerRule = (typeof answerRules)[number];
 
 /** Why a message gets no answer of the bot. */

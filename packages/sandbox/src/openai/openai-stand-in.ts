@@ -5,5 +5,9 @@ import { OpenAiService } from './openai-service.ts';
 
 export function openAiStandIn(): StandIn<OpenAiService> {
   const account = new OpenAiService();
-  return { account, routes: new Hono().route('/v1', openAiRoutes(account)), controls: openAiControls(account) };
+  return {
+    account,
+    routes: new Hono().route('/v1', openAiRoutes(account)),
+    controls: openAiControls(account),
+  };
 }

@@ -113,7 +113,9 @@ function ModelPart({ model }: { model: NonNullable<BotAnswer['model']> }) {
         <code className="font-mono wrap-anywhere">{name}</code>{' '}
         {t('chatbot.model.prompt', { n: promptVersion })}
         {problem ? (
-          <p>{t(problem === 'interrupted' ? 'chatbot.model.interrupted' : `chatbot.ai.problem.${problem}`)}</p>
+          <p>
+            {t(problem === 'interrupted' ? 'chatbot.model.interrupted' : `chatbot.ai.problem.${problem}`)}
+          </p>
         ) : confidence === null ? null : (
           <p>{t('chatbot.model.sure', { n: Math.round(confidence * 100) / 100 })}</p>
         )}

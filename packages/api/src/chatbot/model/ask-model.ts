@@ -15,7 +15,12 @@ import { applyDecision, findActiveFlows, isAnswered } from '../apply-decision.ts
 import { findArrived, lockContacts, type Arrived } from '../arrived-messages.ts';
 import { findAnswersFlow, findBotSettings } from '../bot-settings.ts';
 import { countAnswers, readUsage, settleAiCall, settleReply, storeAiCall } from './ai-calls.ts';
-import { findAiConnection, noteAiProblem, openAiConnection, type StoredAiConnection } from './ai-connections.ts';
+import {
+  findAiConnection,
+  noteAiProblem,
+  openAiConnection,
+  type StoredAiConnection,
+} from './ai-connections.ts';
 import { describeModel, noAnswer, type AnswerModel } from './answer-model.ts';
 import { readTalk } from './read-talk.ts';
 
@@ -103,10 +108,11 @@ async function begin(
     await readTalk(scope, messageId),
   ];
   if (!connection?.is_enabled || !talk) return { state: 'interrupted' };
-  await scope.query(
-    `UPDATE ai_calls SET state = 'begun', model = $3 WHERE workspace_id = $1 AND id = $2`,
-    [scope.workspaceId, messageId, connection.model],
-  );
+  await scope.query(`UPDATE ai_calls SET state = 'begun', model = $3 WHERE workspace_id = $1 AND id = $2`, [
+    scope.workspaceId,
+    messageId,
+    connection.model,
+  ]);
   const sources: ModelSource[] = [];
   const { businessFacts: facts, masksPersonalData: masks } = settings;
   const today = scope.clock().toISOString().slice(0, 10);

@@ -47,7 +47,12 @@ export const botAiApi = os.router({
     const models = listed.ok ? listed.value : [];
     // Some endpoints list no models; the answer decides.
     if (input.model === null || (!listed.ok && listed.problem === 'key_refused'))
-      return { problem: listed.ok ? null : listed.problem, models, answer: null, durationMs: listed.durationMs };
+      return {
+        problem: listed.ok ? null : listed.problem,
+        models,
+        answer: null,
+        durationMs: listed.durationMs,
+      };
     const id = newId();
     await context.change((scope) =>
       storeAiCall(scope, { id, purpose: 'test', state: 'begun', model: input.model }),

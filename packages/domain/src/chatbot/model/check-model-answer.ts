@@ -49,7 +49,9 @@ function findDoubt(
   if (script !== null && scriptOf(answer.answer) !== null && scriptOf(answer.answer) !== script)
     return 'other_script';
   if (sources.length === 0) return null;
-  const support = numbersOf([facts, question, ...sources.map(({ title, text }) => `${title} ${text}`)].join(' '));
+  const support = numbersOf(
+    [facts, question, ...sources.map(({ title, text }) => `${title} ${text}`)].join(' '),
+  );
   return numbersOf(answer.answer).every((number) => support.includes(number)) ? null : 'unsupported_number';
 }
 

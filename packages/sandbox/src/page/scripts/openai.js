@@ -58,7 +58,9 @@ find('openai-answer').addEventListener('submit', (event) => {
   event.preventDefault();
   const { contains, text, confidence } = Object.fromEntries(new FormData(event.target));
   const answer = { contains, text, confidence: Number(confidence) };
-  void set({ answers: [...(behaviour?.answers ?? []), answer] }).then((saved) => saved && event.target.reset());
+  void set({ answers: [...(behaviour?.answers ?? []), answer] }).then(
+    (saved) => saved && event.target.reset(),
+  );
 });
 find('openai-faults').addEventListener('submit', (event) => {
   event.preventDefault();
