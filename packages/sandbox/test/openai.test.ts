@@ -5,6 +5,7 @@ const sandbox = createSandbox();
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.openai.reset());
 
+// oxlint-disable-next-line typescript/no-explicit-any -- bodies of whatever a test asks for
 type Answer = { status: number; headers: Headers; text: string; body: any };
 async function ask(method: string, path: string, body?: object, key = 'sandbox-openai-key'): Promise<Answer> {
   const response = await sandbox.fetch(
@@ -99,15 +100,15 @@ describe('the stand-in of a model', () => {
     if (status === 429) expect(answer.headers.get('retry-after')).toBe('3');
   });
 
-  test.each<[string, (content: string, reason: string) => void]>([
-    ['garbage', (content) => expect(() => JSON.parse(content)).toThrow()],
-    ['empty', (content) => expect(content).toBe('')],
-    ['large', (content) => expect(content.length).toBe(1024 * 1024)],
-    ['cut', (_, reason) => expect(reason).toBe('length')],
-  ])('says something %s', async (fault, check) => {
+  test.each<[string, (content: string, reason: string) => boolean]>([
+    ['garbage', (content) => !content.startsWith('{') && !content.endsWith('}')],
+    ['empty', (content) => content === ''],
+    ['large', (content) => content.length === 1024 * 1024],
+    ['cut', (_, reason) => reason === 'length'],
+  ])('says something %s', async (fault, isSo) => {
     await control({ fault });
     const { body } = await chat('hello', structured);
-    check(body.choices[0].message.content, body.choices[0].finish_reason);
+    expect(isSo(body.choices[0].message.content, body.choices[0].finish_reason)).toBe(true);
   });
 
   test('refuses a wrong key, a call without a model, and an unknown switch', async () => {

@@ -49,7 +49,8 @@ beforeEach(async () => {
     await query(`DELETE FROM ${table}`);
   sandbox.openai.reset();
   await save({ isEnabled: true });
-  expect((await admin.put('/api/bot/ai', { ...connection, version: 0 })).status).toBe(200);
+  const saved = await admin.put('/api/bot/ai', { ...connection, version: 0 });
+  if (saved.status !== 200) throw new Error(await saved.text());
 });
 
 const settle = async () => {
