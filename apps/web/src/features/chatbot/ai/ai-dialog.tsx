@@ -32,7 +32,8 @@ type Values = {
 const MILLIONTHS = 1_000_000;
 
 function valuesOf({ connection }: AiState): Values {
-  const price = (value: number | null | undefined) => (typeof value !== 'number' ? '' : String(value / MILLIONTHS));
+  const price = (value: number | null | undefined) =>
+    typeof value !== 'number' ? '' : String(value / MILLIONTHS);
   return {
     provider: connection?.provider ?? 'openai',
     baseUrl: connection?.baseUrl ?? '',
