@@ -131,4 +131,9 @@ export const sameWords: SameWords = {
   Sticker: ['de', 'es', 'fr'],
   Pause: ['de', 'fr'],
   Documents: ['fr'],
+  Anthropic: ['de', 'es', 'fr', 'pt'],
+  'Google Gemini': ['de', 'es', 'fr', 'pt'],
+  OpenAI: ['de', 'es', 'fr', 'pt'],
+  Problem: ['de'],
+  Sources: ['fr'],
 };
