@@ -26,7 +26,7 @@ const apiRooms = {
   ],
   analytics: ['contacts', 'segments'],
   chatbot: ['automation', 'conversations', 'settings'],
-  automation: ['campaigns', 'contacts', 'conversations', 'settings'],
+  automation: ['campaigns', 'contacts', 'conversations', 'sending', 'settings'],
   integrations: ['contacts', 'custom-fields'],
   'contact-imports': ['contacts', 'custom-fields'],
   'contact-merges': ['contacts', 'conversations', 'custom-fields'],

@@ -21,7 +21,8 @@ export const automationFeature = {
     flow_triggers: 'what begins the published version of each flow',
     flow_secrets: 'what opens the services that steps call',
     flow_forms: 'which address belongs to which form',
-    flow_sweeps: 'what begins flows for many contacts, and names none of them',
+    flow_sweeps:
+      'what begins flows for many contacts; those whom a member picked stand there by id until they have entered',
   },
   personData: automationPersonData,
   upkeep: {

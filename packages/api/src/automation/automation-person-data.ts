@@ -44,6 +44,14 @@ export const automationPersonData: PersonData = {
     await scope.query('UPDATE flow_hooks SET sample = NULL WHERE workspace_id = $1 AND sample IS NOT NULL', [
       scope.workspaceId,
     ]);
+    // Who was picked by hand for an enrolment that goes on stands there by id.
+    await scope.query(
+      `UPDATE flow_sweeps w SET chosen = (SELECT replace(w.chosen::text, id::text, '00000000-0000-0000-0000-000000000000') FROM unnest($2::uuid[]) AS id
+          WHERE w.chosen::text LIKE '%' || id::text || '%' LIMIT 1)::jsonb
+        WHERE w.workspace_id = $1 AND w.ended_at IS NULL AND w.chosen->>'kind' = 'audience'
+          AND EXISTS (SELECT FROM unnest($2::uuid[]) AS id WHERE w.chosen::text LIKE '%' || id::text || '%')`,
+      of,
+    );
     for (const table of ['flow_inputs', 'flow_effects'] as const)
       await scope.query(DELETE_OF_RUNS[table], of);
     await scope.query(

@@ -4,6 +4,7 @@ import { segmentSql } from '@app/database/segments/segment-filter';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
 import type { z } from 'zod';
 import type { ReadScope } from '../platform/workspace-scope.ts';
+import { TRIGGER_TYPE } from './workflow-runs-queries.ts';
 import { findFlowRow } from './workflows-queries.ts';
 
 export type Explanation = z.infer<typeof explanation>;
@@ -24,12 +25,14 @@ export async function findOrigin(
     name: string;
     run_id: string;
     trigger_id: string | null;
+    trigger_type: string | null;
+    is_test: boolean;
     started_at: Date;
     step_id: string;
     visit: number;
     asked_at: Date;
   }>(
-    `SELECT r.flow_id, f.name, e.run_id, r.trigger_id, r.started_at, e.step_id, e.visit, e.asked_at
+    `SELECT r.flow_id, f.name, e.run_id, r.trigger_id, ${TRIGGER_TYPE} AS trigger_type, r.is_test, r.started_at, e.step_id, e.visit, e.asked_at
        FROM flow_effects e JOIN flow_runs r ON r.id = e.run_id JOIN flows f ON f.id = r.flow_id AND f.kind = 'workflow'
       WHERE e.workspace_id = $1 AND e.message_id = $2`,
     [scope.workspaceId, messageId],
@@ -38,7 +41,8 @@ export async function findOrigin(
   return found
     ? {
         ...{ workflowId: found.flow_id, workflowName: found.name, runId: found.run_id },
-        ...{ trigger: found.trigger_id, startedAt: found.started_at.toISOString() },
+        ...{ trigger: found.trigger_id, triggerType: found.trigger_type, isTest: found.is_test },
+        startedAt: found.started_at.toISOString(),
         ...{ stepId: found.step_id, visit: found.visit, askedAt: found.asked_at.toISOString() },
       }
     : null;

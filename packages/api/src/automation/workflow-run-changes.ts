@@ -1,7 +1,4 @@
 import { addInputs } from '@app/flows/flow-inputs';
-import { addStarts } from '@app/flows/flow-starts';
-import { runClasses } from '@app/flows/flow-host';
-import { newId } from '@app/database/new-id';
 import type { RunInput } from '@app/domain/flows/run-state';
 import { withdrawMessages } from '../conversations/sending/withdraw-queued.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -25,36 +22,6 @@ export async function skipWait(
   if ((await findFlowOf(scope, runId)) === null) return 'workflow_run_not_found';
   await addRunInput(scope, runId, `skip/${visit}`, { kind: 'skip', visit });
   return null;
-}
-
-/** Enters contacts by hand; re-entry counts for them as for others. */
-export async function enrolContacts(
-  scope: WorkspaceScope,
-  { workflowId, contactIds }: { workflowId: string; contactIds: readonly string[] },
-): Promise<{ enrolled: number } | 'workflow_not_found' | 'workflow_not_active' | 'contact_not_found'> {
-  const { rows } = await scope.query<{ status: string; published: number | null }>(
-    `SELECT status, published FROM flows WHERE workspace_id = $1 AND id = $2 AND kind = 'workflow' FOR SHARE`,
-    [scope.workspaceId, workflowId],
-  );
-  const [flow] = rows;
-  if (!flow) return 'workflow_not_found';
-  if (flow.status !== 'active' || flow.published === null) return 'workflow_not_active';
-  const version = flow.published;
-  const ids = [...new Set(contactIds)];
-  const { rowCount } = await scope.query(
-    'SELECT FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
-    [scope.workspaceId, ids],
-  );
-  if (rowCount !== ids.length) return 'contact_not_found';
-  const source = `enrolment/${newId()}`;
-  const enrolled = await addStarts(
-    scope,
-    ids.map((contactId) => ({
-      ...{ flowId: workflowId, version, triggerId: null, contactId, channelId: null, source, values: {} },
-      ...{ class: ids.length > 1 ? runClasses.bulk : runClasses.event, depth: 0, at: scope.clock() },
-    })),
-  );
-  return { enrolled };
 }
 
 async function addRunInput(

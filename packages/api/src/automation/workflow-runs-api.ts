@@ -1,10 +1,12 @@
 import { workflowRunsContract } from '@app/contracts/automation/workflow-runs-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { cancelRun, enrolContacts, skipWait } from './workflow-run-changes.ts';
+import { RUNS_PER_MINUTE } from '@app/flows/start-runs';
+import { cancelRun, skipWait } from './workflow-run-changes.ts';
+import { enrolContacts, previewEnrolment } from './enrolment.ts';
 import { retryRun, testDraft } from './begin-runs.ts';
 import { describeProblem } from './describe-problem.ts';
 import { explainEntry, findOrigin } from './workflow-explanations.ts';
-import { findRun, listRuns } from './workflow-runs-queries.ts';
+import { findRun, listRuns, listRunsOfContact } from './workflow-runs-queries.ts';
 
 const os = implementEndpoints(workflowRunsContract);
 
@@ -28,6 +30,20 @@ export const workflowRunsApi = os.router({
       return enrolled;
     }),
   ),
+
+  listOfContact: os.listOfContact.handler(async ({ input, context, errors }) => {
+    const found = await context.read((scope) => listRunsOfContact(scope, input));
+    if (typeof found === 'string') throw errors[found]();
+    return found;
+  }),
+
+  previewEnrolment: os.previewEnrolment.handler(async ({ input, context, errors }) => {
+    const counted = await context.read('counting', (scope) =>
+      previewEnrolment(scope, input, RUNS_PER_MINUTE),
+    );
+    if (typeof counted === 'string') throw errors[counted]();
+    return counted;
+  }),
 
   retry: os.retry.handler(({ input, context, errors }) =>
     context.change(async (scope) => {

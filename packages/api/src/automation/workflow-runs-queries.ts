@@ -27,10 +27,14 @@ type RunRow = {
   started_at: Date;
   ended_at: Date | null;
   step_type: string | null;
+  trigger_type: string | null;
 };
 
+/** Of a run `r`: what began it, by the version that it is on. */
+export const TRIGGER_TYPE = `(SELECT t->>'type' FROM flow_versions v, jsonb_array_elements(v.content->'triggers') AS t
+    WHERE v.flow_id = r.flow_id AND v.number = r.version AND t->>'id' = r.trigger_id)`;
 const COLUMNS = `r.id, r.flow_id, r.version, k.id AS contact_id, k.name AS contact_name, k.phone AS contact_phone, r.trigger_id, r.status, r.state,
-  r.step_id, r.wait, r.is_test, r.retried_from, r.end_code, r.started_at, r.ended_at,
+  r.step_id, r.wait, r.is_test, r.retried_from, r.end_code, r.started_at, r.ended_at, ${TRIGGER_TYPE} AS trigger_type,
   (SELECT s->>'type' FROM flow_versions v, jsonb_array_elements(v.content->'steps') AS s
     WHERE v.flow_id = r.flow_id AND v.number = r.version AND s->>'id' = r.step_id) AS step_type`;
 const TABLES = 'flow_runs r LEFT JOIN contacts k ON k.id = r.contact_id AND k.workspace_id = r.workspace_id';
@@ -72,6 +76,34 @@ export async function listRuns(
   );
   const found = cutPage(rows, filter.limit, ({ place, id }) => ({ key: place, id }));
   return { items: found.items.map(presentRun), nextCursor: found.nextCursor };
+}
+
+/** Runs of one contact through all workflows, newest first. */
+export async function listRunsOfContact(
+  scope: ReadScope,
+  { contactId, limit, cursor }: { contactId: string; limit: number; cursor?: string | undefined },
+): Promise<
+  { items: (WorkflowRun & { workflowName: string })[]; nextCursor: string | null } | 'contact_not_found'
+> {
+  const { rowCount: isThere } = await scope.query(
+    'SELECT FROM contacts WHERE workspace_id = $1 AND id = $2',
+    [scope.workspaceId, contactId],
+  );
+  if (!isThere) return 'contact_not_found';
+  const after = readTimeCursor(cursor);
+  const { rows } = await scope.query<RunRow & { place: string; workflow_name: string }>(
+    `SELECT ${COLUMNS}, ${timeKey('r.started_at')} AS place, f.name AS workflow_name
+       FROM ${TABLES} JOIN flows f ON f.id = r.flow_id AND f.kind = 'workflow'
+      WHERE r.workspace_id = $1 AND r.contact_id = $2
+        AND ($3::timestamptz IS NULL OR (r.started_at, r.id) < ($3::timestamptz, $4::uuid))
+      ORDER BY r.started_at DESC, r.id DESC LIMIT $5`,
+    [scope.workspaceId, contactId, after?.key ?? null, after?.id ?? null, limit + 1],
+  );
+  const found = cutPage(rows, limit, ({ place, id }) => ({ key: place, id }));
+  return {
+    items: found.items.map((row) => ({ ...presentRun(row), workflowName: row.workflow_name })),
+    nextCursor: found.nextCursor,
+  };
 }
 
 export async function findRun(
@@ -124,7 +156,8 @@ async function readLog(scope: ReadScope, { id, started_at }: RunRow): Promise<Ru
 function presentRun(row: RunRow): WorkflowRun {
   const until = row.state.wait && 'until' in row.state.wait ? row.state.wait.until : null;
   return {
-    ...{ id: row.id, workflowId: row.flow_id, version: row.version, trigger: row.trigger_id },
+    ...{ id: row.id, workflowId: row.flow_id, version: row.version },
+    ...{ trigger: row.trigger_id, triggerType: row.trigger_type },
     contact:
       row.contact_id === null
         ? null

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, id, instant, page, pageInput } from '../endpoint.ts';
+import { CONTACT_LIST_BODY, endpoint, id, instant, page, pageInput, readsOnly } from '../endpoint.ts';
+import { chosenAudience } from '../sending/chosen-audience.ts';
 import {
   explanation,
   messageOrigin,
@@ -41,16 +42,64 @@ export const workflowRunsContract = {
     output: workflowRunDetails,
     errors: ['workflow_run_not_found'],
   }),
+  listOfContact: endpoint({
+    method: 'GET',
+    path: '/contacts/{contactId}/workflow-runs',
+    access,
+    forKeys: true,
+    summary: 'Runs of one contact through all workflows, newest first',
+    input: pageInput.extend({ contactId: id }),
+    output: page(workflowRun.extend({ workflowName: z.string() })),
+    errors: ['contact_not_found'],
+  }),
   enrol: endpoint({
     method: 'POST',
     path: '/workflows/{workflowId}/runs',
     access: ['campaigns:update', 'contacts:read', 'messages:create'],
     forKeys: true,
     repeat: 'keyed',
-    summary: 'Enters contacts into an active workflow; how often one may enter counts for them as for others',
-    input: z.strictObject({ workflowId: id, contactIds: z.array(id).min(1).max(1000) }),
-    output: z.object({ enrolled: z.number() }),
+    summary:
+      'Enters contacts into an active workflow: up to 1,000 by id at once, or an audience at the pace of the workflow. How often a contact may enter counts for them as for others',
+    input: z
+      .strictObject({
+        workflowId: id,
+        contactIds: z.array(id).min(1).max(1000).optional(),
+        audience: chosenAudience.optional(),
+      })
+      .refine(
+        ({ contactIds, audience }) => (contactIds === undefined) !== (audience === undefined),
+        'Name either contactIds or an audience.',
+      ),
+    largestBody: CONTACT_LIST_BODY,
+    output: z.object({
+      /** Of an audience: how many it names now, without blocked contacts. */
+      enrolled: z.number(),
+    }),
     errors: ['workflow_not_found', 'workflow_not_active', 'contact_not_found'],
+  }),
+  previewEnrolment: endpoint({
+    method: 'POST',
+    path: '/workflows/{workflowId}/enrolment-preview',
+    access,
+    forKeys: true,
+    repeat: readsOnly,
+    summary: 'How many contacts of an audience would enter a workflow now, and why the others would not',
+    input: z.strictObject({ workflowId: id, audience: chosenAudience }),
+    largestBody: CONTACT_LIST_BODY,
+    output: z.object({
+      chosen: z.number(),
+      willEnter: z.number(),
+      blocked: z.number(),
+      /** Where each contact enters once. */
+      enteredBefore: z.number(),
+      /** Where a contact enters one at a time. */
+      inProgress: z.number(),
+      /** Of those who would enter: the workflow changes them, and sends them nothing of the category marketing. */
+      optedOut: z.number(),
+      /** How many enter in a minute at most. */
+      perMinute: z.number(),
+    }),
+    errors: ['workflow_not_found', 'workflow_not_active'],
   }),
   retry: endpoint({
     method: 'POST',

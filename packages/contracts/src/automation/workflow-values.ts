@@ -71,6 +71,8 @@ export const workflowRun = z.object({
   /** Null for a run without a contact, or of one that is gone. */
   contact: z.object({ id, name: z.string(), phone: z.string().nullable() }).nullable(),
   trigger: z.string().nullable(),
+  /** Of that trigger; null where a member began the run. */
+  triggerType: z.string().nullable(),
   status: z.enum(runStatuses),
   /** Why it ended, where it did not simply come to its end: `goal_reached`, `contact_gone`, the code of an error. */
   code: z.string().nullable(),
@@ -121,6 +123,8 @@ export const messageOrigin = z.object({
   runId: id,
   /** What began the run, and when. */
   trigger: z.string().nullable(),
+  triggerType: z.string().nullable(),
+  isTest: z.boolean(),
   startedAt: instant,
   stepId: z.string(),
   visit: z.number(),

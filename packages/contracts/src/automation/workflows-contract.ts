@@ -156,8 +156,11 @@ export const workflowsContract = {
     path: '/workflows/{workflowId}/versions/{number}',
     access: 'campaigns:read',
     forKeys: true,
-    summary: 'One published version as a flow file',
-    input: z.object({ workflowId: id, number: z.coerce.number().int().min(1).max(2_000_000_000) }),
+    summary: 'One version as a flow file: a published one, or by a negative number the draft of a test run',
+    input: z.object({
+      workflowId: id,
+      number: z.coerce.number().int().min(-2_000_000_000).max(2_000_000_000),
+    }),
     output: z.object({ number: z.number(), flow: flowFile }),
     errors: ['workflow_not_found'],
   }),

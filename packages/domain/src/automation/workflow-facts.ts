@@ -31,6 +31,12 @@ export const workflowFacts = {
     values: { ...common.values, reason: orNull(text), runId: orNull(text) },
     audit: changed,
   }),
+  /** A member entered contacts by hand. */
+  'workflow.contacts_enrolled': defineFact({
+    ...common,
+    values: { ...common.values, count: whole },
+    audit: changed,
+  }),
   /** A run failed; told once in some hours for each workflow, and the run log has them all. */
   'workflow.run_failed': defineFact({
     ...common,

@@ -31,7 +31,7 @@ export async function makeStarts(host: Host, signal: AbortSignal): Promise<void>
 type Row = {
   flow_id: string;
   version: number;
-  trigger_id: string;
+  trigger_id: string | null;
   source: string;
   chosen: Swept;
   values: { [name: string]: Json };
@@ -39,6 +39,7 @@ type Row = {
   at: Date;
   after_id: string | null;
   is_active: boolean;
+  published: number;
   conditions: SegmentRules | null;
   waiting: number;
 };
@@ -51,7 +52,7 @@ async function sweepSome(
 ): Promise<boolean> {
   const { rows } = await transaction.query<Row>(
     `SELECT s.flow_id, s.version, s.trigger_id, s.source, s.chosen, s."values", s.depth, s.at, s.after_id, t.conditions,
-            f.status = 'active' AND f.published = s.version AS is_active,
+            f.status = 'active' AND (f.published = s.version OR s.trigger_id IS NULL) AS is_active, f.published,
             (SELECT count(*)::int FROM (SELECT FROM flow_starts o WHERE o.flow_id = s.flow_id AND o.state = 'open' LIMIT ${MOST_WAITING}) AS o) AS waiting
        FROM flow_sweeps s JOIN flows f ON f.id = s.flow_id
        LEFT JOIN flow_triggers t ON t.flow_id = s.flow_id AND t.trigger_id = s.trigger_id AND t.version = s.version
@@ -61,12 +62,12 @@ async function sweepSome(
   const [sweep] = rows;
   if (!sweep) return false;
   const { chosen, conditions, after_id: afterId } = sweep;
-  // Who paused or published the flow meanwhile wants no more of this one.
+  // Who paused or published the flow meanwhile wants no more of this one; who entered contacts by hand wants them in the version of now.
   if (!sweep.is_active || isAtDepthLimit(sweep)) return end(transaction, sweepId, now);
   if (sweep.waiting >= MOST_WAITING) return false;
   const start = {
-    ...{ flowId: sweep.flow_id, version: sweep.version, triggerId: sweep.trigger_id, channelId: null },
-    ...{ source: sweep.source, values: sweep.values, depth: sweep.depth, at: sweep.at },
+    ...{ flowId: sweep.flow_id, version: sweep.published, triggerId: sweep.trigger_id },
+    ...{ channelId: null, source: sweep.source, values: sweep.values, depth: sweep.depth, at: sweep.at },
   };
   if (chosen.kind === 'nobody') {
     await addStarts(transaction, [{ ...start, contactId: null, class: runClasses.event }]);
@@ -84,13 +85,16 @@ async function sweepSome(
   return true;
 }
 
+/** A list of contacts is not stored for longer than it is needed. */
 async function end(
   transaction: FlowTransaction<WorkspaceScope>,
   sweepId: string,
   now: number,
 ): Promise<false> {
-  await transaction.query('UPDATE flow_sweeps SET ended_at = $3 WHERE workspace_id = $1 AND id = $2', [
-    ...[transaction.workspaceId, sweepId, new Date(now)],
-  ]);
+  await transaction.query(
+    `UPDATE flow_sweeps SET ended_at = $3, chosen = CASE WHEN chosen->>'kind' = 'audience' THEN '{"kind":"audience"}' ELSE chosen END
+      WHERE workspace_id = $1 AND id = $2`,
+    [...[transaction.workspaceId, sweepId, new Date(now)]],
+  );
   return false;
 }

@@ -2,6 +2,9 @@ import { bindTo, type BindValue } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import { segmentSql } from '@app/database/segments/segment-filter';
 import type { SqlQueries } from '@app/database/sql-queries';
+import { chosenContactsSql } from '@app/delivery/audience-sql';
+import { knowAudience } from '@app/delivery/known-audience';
+import type { Audience } from '@app/domain/delivery/audience';
 import type { Json } from '@app/domain/flows/flow-file';
 import type { MeantDays } from '@app/domain/flows/flow-schedule';
 import type { RecipientOutcome } from '@app/domain/campaigns/recipient-outcome';
@@ -14,12 +17,15 @@ export type Swept =
   | { kind: 'nobody' }
   | { kind: 'date'; fieldId: string; days: MeantDays }
   | { kind: 'campaign'; campaignId: string; outcome: string }
-  | { kind: 'import'; importId: string };
+  | { kind: 'import'; importId: string }
+  /** Chosen by a member, who enters them by hand. */
+  | { kind: 'audience'; audience: Audience };
 
 export type NewSweep = {
   flowId: string;
   version: number;
-  triggerId: string;
+  /** Null where a member enters contacts by hand. */
+  triggerId: string | null;
   source: string;
   chosen: Swept;
   values: { readonly [name: string]: Json };
@@ -65,7 +71,11 @@ export async function findSwept(
   const { workspaceId } = scope;
   const values: unknown[] = [workspaceId];
   const bind = bindTo(values);
-  const where = [`c.workspace_id = $1`, `c.status <> 'blocked'`, chosenSql(chosen, bind, workspaceId)];
+  const named =
+    chosen.kind === 'audience'
+      ? chosenContactsSql(workspaceId, await knowAudience(scope, workspaceId, chosen.audience), values)
+      : chosenSql(chosen, bind, workspaceId);
+  const where = [`c.workspace_id = $1`, `c.status <> 'blocked'`, named];
   if (conditions) where.push(segmentSql(conditions, bind, { workspaceId, alias: 'c' }));
   if (afterId !== null) where.push(`c.id > ${bind(afterId, 'uuid')}`);
   const { rows } = await scope.query<{ id: string }>(
@@ -75,7 +85,11 @@ export async function findSwept(
   return rows.map(({ id }) => id);
 }
 
-function chosenSql(chosen: Swept, bind: BindValue, workspaceId: string): string {
+function chosenSql(
+  chosen: Exclude<Swept, { kind: 'audience' }>,
+  bind: BindValue,
+  workspaceId: string,
+): string {
   switch (chosen.kind) {
     case 'all':
       return 'true';
