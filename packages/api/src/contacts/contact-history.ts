@@ -45,7 +45,7 @@ export async function listTimeline(
     `SELECT event.*, at::text AS place FROM (
        (SELECT 'm' || id AS id, 'message_' || direction AS kind, occurred_at AS at,
                CASE WHEN revoked_at IS NOT NULL THEN '[deleted]' ELSE coalesce(text, '[' || type || ']') END AS text,
-               NULL AS detail, NULL::uuid AS campaign_id, NULL::uuid AS merge_id, NULL AS fact_type, '{}'::jsonb AS "values"
+               nullif(author, 'contact') AS detail, NULL::uuid AS campaign_id, NULL::uuid AS merge_id, NULL AS fact_type, '{}'::jsonb AS "values"
           FROM messages WHERE workspace_id = $1 AND contact_id = $2 AND target_id IS NULL AND (occurred_at, 'm' || id) < ($3::timestamptz, $4)
          ORDER BY occurred_at DESC, id DESC LIMIT $5)
        UNION ALL
@@ -103,7 +103,8 @@ export async function listTimeline(
       at: at.toISOString(),
       fact: sayFact(row.fact_type, row.values),
       text: text ?? '',
-      detail,
+      detail: kind === 'message_in' || kind === 'message_out' ? null : detail,
+      workflowMessageId: kind === 'message_out' && detail === 'automation' ? id.slice(1) : null,
       campaignId: row.campaign_id,
       mergeId: row.merge_id,
     })),

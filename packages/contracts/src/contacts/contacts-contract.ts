@@ -66,6 +66,8 @@ export const timelineEvent = z.object({
   /** Who did it, or what became of the campaign's message. */
   detail: z.string().nullable(),
   campaignId: id.nullable(),
+  /** Of a message that a workflow sent: its id, which tells the run (`/workflow-messages/{messageId}`). */
+  workflowMessageId: id.nullable(),
   /** Of a merge that can still be undone. */
   mergeId: id.nullable(),
 });

@@ -36,7 +36,7 @@ export const automationFeature: Feature = {
     {
       path: paths.workflow('$workflowId'),
       access: ['campaigns:read'],
-      messages: ['automation', 'canvas', 'contacts', 'deliveries'],
+      messages: ['automation', 'canvas', 'workflow-runs', 'contacts', 'deliveries'],
       page: async () => (await import('./workflow-page.tsx')).WorkflowPage,
       live,
     },

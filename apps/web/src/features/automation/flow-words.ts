@@ -1,15 +1,9 @@
 import type { Duration } from '@app/domain/flows/flow-file';
 import { findText, t } from '../../shared/messages.ts';
+import { stepName, triggerName, wordsOf } from '../../shared/automation/workflow-words.ts';
 import { reasonWords } from '../sending/delivery-words.ts';
 
-/** The words of a code; one of a newer server is shown as it is written: `set_field` as `Set field`. */
-function wordsOf(prefix: string, code: string): string {
-  const plain = code.replaceAll(/[_.-]+/g, ' ').trim();
-  return findText(`automation.${prefix}.${code}`) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
-}
-
-export const triggerName = (type: string) => wordsOf('trigger', type);
-export const stepName = (type: string) => wordsOf('step', type);
+export { stepName, triggerName };
 export const exitName = (exit: string) => wordsOf('exit', exit);
 /** What an option is called; `webhook_call.text` says more than `text` alone where a type needs it. */
 export const optionName = (option: string, type = '') =>

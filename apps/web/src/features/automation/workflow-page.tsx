@@ -18,6 +18,7 @@ import { notify } from '../../ui/toast.ts';
 import { FlowParts, FlowViewSwitch, useFlowView } from './editor/flow-view.tsx';
 import { useDraft, type Draft } from './editor/use-draft.ts';
 import { WorkflowSettings } from './editor/workflow-settings.tsx';
+import { RunActions } from './runs/run-actions.tsx';
 import { WorkflowRuns } from './runs/workflow-runs.tsx';
 import { reasonText } from './flow-words.ts';
 import { useWorkflowActions } from './use-workflow-actions.ts';
@@ -87,6 +88,7 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
             actions={actions}
             onDeleted={() => void navigate({ to: paths.automation })}
           />
+          <RunActions workflow={workflow} draft={draft} />
           {isReadOnly ? null : <PublishButton workflow={workflow} draft={draft} />}
         </>
       }

@@ -1,9 +1,17 @@
+import { Suspense } from 'react';
 import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
+import { lazyDetail } from '../../ui/load-file.ts';
+import { Skeleton } from '../../ui/states.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { formatDateTime } from '../../shared/formats.ts';
 import { authorName } from '../../shared/conversations/message-author.ts';
 import { problemText, Steps } from './message-status.tsx';
 import type { Message } from './timeline-window.ts';
+
+const MessageOrigin = lazyDetail(
+  async () => (await import('../../shared/automation/message-origin.tsx')).MessageOrigin,
+);
 
 /** What is known of a message beside what it says. */
 export function DetailsDialog({ message, onClose }: { message: Message; onClose: () => void }) {
@@ -23,6 +31,11 @@ export function DetailsDialog({ message, onClose }: { message: Message; onClose:
             <bdi>{author}</bdi>
           </p>
         )}
+        {message.author.kind === 'automation' && can('campaigns:read') && can('contacts:read') ? (
+          <Suspense fallback={<Skeleton className="h-12" />}>
+            <MessageOrigin messageId={message.id} />
+          </Suspense>
+        ) : null}
         <Steps message={message} />
         {message.changedAt === null ? null : (
           <p className="text-sm text-muted">

@@ -28,6 +28,7 @@ import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { useLoadAhead } from '../../shared/use-load-ahead.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { lazyDetail } from '../../ui/load-file.ts';
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
@@ -46,6 +47,9 @@ const loadConsentDialog = async () => (await import('./consent-dialog.tsx')).Con
 const dialogs = [loadContactDialog, loadConsentDialog];
 const ContactDialog = lazyDialog(loadContactDialog);
 const ConsentDialog = lazyDialog(loadConsentDialog);
+const ContactWorkflows = lazyDetail(
+  async () => (await import('../../shared/automation/contact-workflows.tsx')).ContactWorkflows,
+);
 
 function readContactSearch(search: Record<string, unknown>) {
   return { dialog: readOneOf(search, 'dialog', ['', 'edit', 'consent']) };
@@ -201,6 +205,11 @@ function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (is
           <Details contact={contact} />
           <CustomValuesPanel contact={contact} />
           <ConsentPanel contact={contact} />
+          {can('campaigns:read') ? (
+            <Suspense fallback={<Skeleton className="h-24" />}>
+              <ContactWorkflows contactId={contact.id} />
+            </Suspense>
+          ) : null}
         </div>
         {can('messages:read') ? <TimelinePanel contactId={contact.id} /> : null}
       </div>

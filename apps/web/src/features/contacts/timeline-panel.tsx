@@ -12,18 +12,24 @@ import {
   StickyNote,
   UserPlus,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { orpc, type api } from '../../shared/api.ts';
 import { describeActivity } from '../../shared/activity/activity-words.ts';
 import { errorMessage } from '../../shared/error-message.ts';
 import { formatSaid } from '../../shared/contacts/consent-time.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { can } from '../../shared/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { lazyDetail } from '../../ui/load-file.ts';
 import { Panel } from '../../ui/page-frame.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { mayMerge, useUndoMerge } from '../contact-merges/use-merge.ts';
+
+const MessageOrigin = lazyDetail(
+  async () => (await import('../../shared/automation/message-origin.tsx')).MessageOrigin,
+);
 
 type TimelineEvent = Awaited<ReturnType<typeof api.contacts.listTimeline>>['items'][number];
 
@@ -84,6 +90,9 @@ export function TimelinePanel({ contactId }: { contactId: string }) {
                 <p className="mt-0.5 line-clamp-4 wrap-anywhere whitespace-pre-line text-muted">
                   {event.text}
                 </p>
+              ) : null}
+              {event.workflowMessageId && can('campaigns:read') ? (
+                <WhyMessage messageId={event.workflowMessageId} />
               ) : null}
             </div>
           </li>
@@ -159,4 +168,22 @@ const outcomes = ['pending', 'sent', 'delivered', 'read', 'failed', 'cancelled',
 
 function outcomeLabel(detail: string | null): string {
   return t(`contacts.outcome.${outcomes.find((outcome) => outcome === detail) ?? 'unknown'}`);
+}
+
+/** Why the contact got a message that a workflow sent, once somebody asks. */
+function WhyMessage({ messageId }: { messageId: string }) {
+  const [isAsked, setAsked] = useState(false);
+  if (!isAsked)
+    return (
+      <Button size="small" variant="ghost" className="-ml-2" onClick={() => setAsked(true)}>
+        {t('contacts.timeline.whyMessage')}
+      </Button>
+    );
+  return (
+    <div className="mt-1 rounded-card bg-sunken px-3 py-2">
+      <Suspense fallback={<Skeleton className="h-12" />}>
+        <MessageOrigin messageId={messageId} />
+      </Suspense>
+    </div>
+  );
 }

@@ -43,7 +43,7 @@ export function useDraft(workflow: WorkflowDetails) {
   const publish = useAction({
     mutationFn: (of: number) => api.workflows.publish({ workflowId: workflow.id, version: of }),
   });
-  useUnsavedWarning(edited !== null, ['tab', 'run']);
+  useUnsavedWarning(edited !== null, ['tab', 'run', 'dialog']);
 
   const flow = edited ?? workflow.flow;
   const latest = useRef<FlowFile | null>(null);

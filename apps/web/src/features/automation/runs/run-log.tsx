@@ -5,16 +5,19 @@ import { CircleAlert, CircleCheck, CircleDot, Clock, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAction } from '../../../shared/actions/use-action.ts';
 import { orpc } from '../../../shared/api.ts';
-import { formatDateTime, formatDuration } from '../../../shared/formats.ts';
+import { formatDateTime, formatDuration, formatNumber } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { can } from '../../../shared/session.ts';
 import { readText, useUrlState } from '../../../shared/url-state.ts';
+import { beginningOf } from '../../../shared/automation/message-origin.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/overlays/confirm.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { stepSummary, triggerSummary, useReferenceNames } from '../editor/flow-summary.ts';
-import { exitName, fieldName, optionName, reasonText, stepName, triggerName } from '../flow-words.ts';
+import { exitName, fieldName, optionName, reasonText, stepName } from '../flow-words.ts';
 import { workflowErrorMessage, workflowKeys, type WorkflowRunDetails } from '../workflows-queries.ts';
 import { RunBadge } from './run-badge.tsx';
 
@@ -34,7 +37,20 @@ export function RunLog({ run }: { run: WorkflowRunDetails }) {
       <div className="grid gap-1.5 text-sm">
         <p className="flex flex-wrap items-center gap-2">
           <RunBadge status={run.status} />
-          <span className="text-muted">{t('automation.run.version', { n: run.version })}</span>
+          {run.isTest ? (
+            <Badge>{t('workflowRuns.testRun')}</Badge>
+          ) : (
+            <span className="text-muted">{t('automation.run.version', { n: run.version })}</span>
+          )}
+          {run.retriedFrom === null ? null : (
+            <Link
+              className="underline"
+              to={paths.workflow(run.workflowId)}
+              search={{ tab: 'runs', run: run.retriedFrom }}
+            >
+              {t('workflowRuns.retriedFrom')}
+            </Link>
+          )}
           {run.contact ? (
             <Link className="underline" to={paths.contact(run.contact.id)}>
               {t('automation.openContact')}
@@ -63,7 +79,7 @@ export function RunLog({ run }: { run: WorkflowRunDetails }) {
           </Entry>
         ) : null}
       </ol>
-      <RunButtons run={run} />
+      <RunButtons run={run} flow={flow} />
     </div>
   );
 }
@@ -75,7 +91,7 @@ function TriggerEntry({ run, flow }: { run: WorkflowRunDetails; flow: FlowFile |
     <Entry
       icon={<Zap />}
       tone="text-primary-text"
-      title={run.trigger === null ? t('automation.enrolled') : triggerName(trigger?.type ?? run.trigger)}
+      title={beginningOf(run.triggerType ?? run.trigger, run.isTest)}
       input={trigger ? triggerSummary(trigger) : null}
     >
       <Values values={Object.fromEntries(brought)} />
@@ -174,7 +190,7 @@ function Entry({
 
 const readRun = (search: Record<string, unknown>) => ({ run: readText(search, 'run') });
 
-function RunButtons({ run }: { run: WorkflowRunDetails }) {
+function RunButtons({ run, flow }: { run: WorkflowRunDetails; flow: FlowFile | undefined }) {
   const queryClient = useQueryClient();
   const refresh = () => {
     for (const queryKey of workflowKeys()) void queryClient.invalidateQueries({ queryKey });
@@ -193,15 +209,28 @@ function RunButtons({ run }: { run: WorkflowRunDetails }) {
   );
   const { at } = run;
   if (!can('campaigns:update')) return null;
-  if (run.status === 'failed' && can('messages:create'))
+  if (run.status !== 'running' && can('messages:create'))
     return (
-      <Button
-        className="justify-self-start"
-        loading={retry.isPending}
-        onClick={() => retry.mutate({ runId: run.id })}
-      >
-        {t('automation.retryRun')}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        {run.status === 'failed' ? (
+          <Button loading={retry.isPending} onClick={() => retry.mutate({ runId: run.id })}>
+            {t('automation.retryRun')}
+          </Button>
+        ) : null}
+        <RetryFrom
+          steps={flow?.steps ?? []}
+          isBusy={retry.isPending}
+          onChoose={(stepId, title) =>
+            void confirm({
+              title: t('workflowRuns.retry.question', { step: title }),
+              text: t('workflowRuns.retry.text'),
+              confirmLabel: t('workflowRuns.retry.confirm'),
+              danger: false,
+              work: () => retry.mutateAsync({ runId: run.id, stepId }).catch(() => undefined),
+            })
+          }
+        />
+      </div>
     );
   if (run.status !== 'running') return null;
   return (
@@ -226,5 +255,28 @@ function RunButtons({ run }: { run: WorkflowRunDetails }) {
         {t('automation.cancelRun')}
       </Button>
     </div>
+  );
+}
+
+/** The steps of the version that the run was on: any of them can begin a new run. */
+function RetryFrom({
+  steps,
+  isBusy,
+  onChoose,
+}: {
+  steps: FlowFile['steps'];
+  isBusy: boolean;
+  onChoose: (stepId: string, title: string) => void;
+}) {
+  if (steps.length === 0) return null;
+  return (
+    <Menu
+      align="start"
+      trigger={<Button loading={isBusy}>{t('workflowRuns.retry.from')}</Button>}
+      entries={steps.map(({ id, type }, index) => {
+        const title = `${formatNumber(index + 1)}. ${stepName(type)}`;
+        return { label: title, onSelect: () => onChoose(id, title) };
+      })}
+    />
   );
 }

@@ -7,6 +7,7 @@ import { readOn } from '../../../shared/lists/use-list-page.ts';
 import { t, useLocale, type Locale } from '../../../shared/messages.ts';
 import { useDebounced } from '../../../shared/use-debounced.ts';
 import { readText, useUrlState } from '../../../shared/url-state.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Drawer } from '../../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
@@ -43,7 +44,16 @@ function placeOf({ at, code }: WorkflowRun): string {
 function runColumns(_locale: Locale): Column<WorkflowRun>[] {
   return [
     { id: 'contact', header: t('automation.run.contact'), cell: contactName, card: 'title' },
-    { id: 'status', header: t('automation.run.status'), cell: ({ status }) => <RunBadge status={status} /> },
+    {
+      id: 'status',
+      header: t('automation.run.status'),
+      cell: ({ status, isTest }) => (
+        <span className="flex flex-wrap items-center gap-1.5">
+          <RunBadge status={status} />
+          {isTest ? <Badge>{t('workflowRuns.testRun')}</Badge> : null}
+        </span>
+      ),
+    },
     { id: 'place', header: t('automation.run.place'), cell: placeOf },
     {
       id: 'started',
