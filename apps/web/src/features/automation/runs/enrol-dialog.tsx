@@ -58,10 +58,11 @@ export function EnrolDialog({
   const n = counted?.willEnter ?? 0;
   async function submit() {
     if (!counted) return;
+    const facts = factsOf(counted);
     const isMeant = await confirm({
       title: t('workflowRuns.enrol.question', { n, name }),
       text: t(steps.includes('send_message') ? 'workflowRuns.enrol.sends' : 'workflowRuns.enrol.acts'),
-      facts: factsOf(counted),
+      ...(facts.length > 0 && { facts }),
       confirmLabel: t('workflowRuns.enrol.submit', { n }),
       danger: false,
     });
@@ -129,7 +130,7 @@ function Counted({ preview, isBusy }: { preview: Preview; isBusy: boolean }) {
           {t('workflowRuns.enrol.ofChosen', { n: preview.chosen })}
         </span>
       </p>
-      <dl className="grid gap-1 text-sm text-muted">
+      <dl className="grid gap-1 text-sm text-muted empty:hidden">
         {factsOf(preview).map(({ label, value }) => (
           <div key={label} className="flex justify-between gap-3">
             <dt>{label}</dt>
