@@ -36,6 +36,7 @@ export default defineConfig({
       '/webhooks': { target: server, changeOrigin: false },
       '/hooks': { target: server, changeOrigin: false },
       '/forms': { target: server, changeOrigin: false },
+      '/reports': { target: server, changeOrigin: false },
     },
   },
   build: {

@@ -76,7 +76,7 @@ export function serveWeb(app: Hono, distFolder: string): void {
 /** Addresses of programs and of files are never answered with a page. */
 function isOfPage(path: string): boolean {
   return (
-    !/^\/(api|webhooks|hooks|forms|assets|metrics)(\/|$)/.test(path) &&
+    !/^\/(api|webhooks|hooks|forms|reports|assets|metrics)(\/|$)/.test(path) &&
     !path.slice(path.lastIndexOf('/')).includes('.')
   );
 }

@@ -4,6 +4,7 @@ import { RPCHandler } from '@orpc/server/fetch';
 import { contract } from '@app/contracts/contract';
 import { errorTable } from '@app/contracts/errors';
 import { Hono, type Context } from 'hono';
+import { mountReportLinks } from './analytics/links/mount-report-links.ts';
 import { mountForms } from './automation/forms/mount-forms.ts';
 import { mountHooks } from './automation/hooks/mount-hooks.ts';
 import { createKeyDoor, readWhoCalls } from './api-keys/guard-keys.ts';
@@ -144,6 +145,7 @@ export function createApi(options: ApiOptions): Hono {
   });
   mountHooks(app, dependencies);
   mountForms(app, { ...dependencies, readIpAddress });
+  mountReportLinks(app, { ...dependencies, readIpAddress });
   mountConnectorWebhooks(app, dependencies);
   mountWebhooks(app, {
     ...{ ...dependencies, readIpAddress, countDeadLetters },

@@ -160,6 +160,7 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
   const addField = () => post('/api/custom-fields', { label: `Field ${next()}`, type: 'text' });
   const quickReply = () => ({ shortcut: `s${next()}`, title: 'Thanks', text: 'Thank you, {{name}}!' });
   const addQuickReply = () => post('/api/quick-replies', quickReply());
+  const reportLink = () => ({ name: `Link ${next()}`, query: { period: '7days' }, days: 7, zone: 'UTC' });
   const rcsMessage = () => ({
     name: `RCS message ${next()}`,
     type: 'text',
@@ -213,6 +214,11 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
         await query('DELETE FROM report_views');
         const saved = await admin.post('/api/analytics/views', { name: `View ${next()}`, query: {} });
         return { reportViewId: (await saved.json<{ id: string }>()).id };
+      },
+      reportLinkId: async () => {
+        await query('DELETE FROM report_links');
+        const made = await admin.post('/api/analytics/links', reportLink());
+        return { reportLinkId: (await made.json<{ id: string }>()).id };
       },
       segmentId: async () => ({ segmentId: (await addSegment()).id }),
       workflowId: addWorkflow,
@@ -387,6 +393,10 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
     'reportViews.save': async () => {
       await query('DELETE FROM report_views');
       return { name: `View ${next()}`, query: { period: '7days' } };
+    },
+    'reportLinks.create': async () => {
+      await query('DELETE FROM report_links');
+      return reportLink();
     },
     'conversationViews.update': async () => {
       const { id: viewId, version } = await addView();

@@ -50,6 +50,7 @@ export async function addWorkspaceRows(
     labelId: newId(),
     viewId: newId(),
     reportViewId: newId(),
+    reportLinkId: newId(),
     quickReplyId: newId(),
     rcsMessageId: newId(),
     endpointId: newId(),
@@ -239,6 +240,11 @@ export async function addWorkspaceRows(
     `INSERT INTO report_views (id, workspace_id, user_id, name, query, created_at)
        SELECT $1, workspace_id, user_id, $3, '{"by": "week"}', now() FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
     [rows.reportViewId, workspaceId, `${mark} ${rows.reportViewId}`.slice(0, 60)],
+  );
+  await insert(
+    `INSERT INTO report_links (id, workspace_id, user_id, name, query, time_zone, created_at, ends_at)
+       SELECT $1, workspace_id, user_id, $3, '{}', 'UTC', now(), now() + interval '7 days' FROM memberships WHERE workspace_id = $2 AND role = 'admin' LIMIT 1`,
+    [rows.reportLinkId, workspaceId, `${mark} ${rows.reportLinkId}`.slice(0, 60)],
   );
   await insert(
     `INSERT INTO webhook_endpoints (id, workspace_id, url, description, per_second, secret, paused_at, pause_reason, created_at, updated_at)

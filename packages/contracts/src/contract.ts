@@ -1,5 +1,6 @@
 import { integrationsContract } from './integrations/integrations-contract.ts';
 import { landingContract } from './landing/landing-contract.ts';
+import { reportLinksContract } from './analytics/report-links-contract.ts';
 import { reportViewsContract } from './analytics/report-views-contract.ts';
 import { analyticsContract } from './analytics/analytics-contract.ts';
 import { activityContract } from './activity/activity-contract.ts';
@@ -57,6 +58,7 @@ import { twoFactorContract } from './two-factor/two-factor-contract.ts';
 export const contract = {
   activity: activityContract,
   analytics: analyticsContract,
+  reportLinks: reportLinksContract,
   reportViews: reportViewsContract,
   apiKeys: apiKeysContract,
   auth: authContract,

@@ -143,6 +143,7 @@ const wordsOfCodes = {
   conversation_view_shared: 'forbidden',
   conversation_views_full: 'refused',
   report_views_full: 'refused',
+  report_links_full: 'refused',
   settings_changed: 'changed',
   inbox_settings_changed: 'changed',
   note_not_yours: 'forbidden',

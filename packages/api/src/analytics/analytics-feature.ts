@@ -1,12 +1,14 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { checkReplies } from '@app/database/analytics/check-replies';
 import { analyticsApi } from './analytics-api.ts';
+import { deleteOverLinks } from './links/mount-report-links.ts';
+import { reportLinksApi } from './links/report-links-api.ts';
 import { reportViewsApi } from './report-views-api.ts';
 import { rollupBackfill } from './backfill-rollups.ts';
 
 export const analyticsFeature = {
   name: 'analytics',
-  router: { analytics: analyticsApi, reportViews: reportViewsApi },
+  router: { analytics: analyticsApi, reportLinks: reportLinksApi, reportViews: reportViewsApi },
   tables: {
     message_rollups: 'figures',
     message_rollup_deltas: 'figures',
@@ -17,6 +19,7 @@ export const analyticsFeature = {
     rollup_names: 'what deleted campaigns and templates were called',
     reply_checks: 'ids of messages and places in a run that are looked at within seconds',
     rollup_backfill: 'how far a count is',
+    report_links: 'filters that staff show to others; no contact is named in them',
     report_views: 'filters that staff keep; no contact is named in them',
   },
   personData: {
@@ -30,4 +33,5 @@ export const analyticsFeature = {
     unmerge: null,
   },
   schedules: [rollupBackfill],
+  upkeep: { seldom: [deleteOverLinks] },
 } satisfies ServerFeature;

@@ -36,6 +36,7 @@ export const CLEARED = [
   'conversation_drafts',
   'conversation_views',
   'report_views',
+  'report_links',
   'conversation_labels',
   'conversation_rounds',
   'inbox_rollup_deltas',

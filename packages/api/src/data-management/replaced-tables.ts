@@ -17,6 +17,7 @@ export const STAYS_BESIDE_FILE: Readonly<Partial<Record<Cleared, string>>> = {
   media: 'templates of the file may show them',
   quick_replies: 'of the inbox',
   report_views: 'of analytics',
+  report_links: 'of analytics',
   rcs_messages: 'a file holds none',
   webhook_calls: 'what platforms called goes by its time',
 };

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { endpoint, id } from '../endpoint.ts';
 
 /** Parts of the address of the page; a part that is missing is as ever. */
-const query = z.partialRecord(z.enum(reportViewParts), z.string().max(reportViewLimits.value));
+export const viewQuery = z.partialRecord(z.enum(reportViewParts), z.string().max(reportViewLimits.value));
 
-export const reportView = z.object({ id, name: z.string(), query });
+export const reportView = z.object({ id, name: z.string(), query: viewQuery });
 
 const name = z.string().max(1000).transform(cleanText).pipe(z.string().min(1).max(reportViewLimits.name));
 
@@ -25,7 +25,7 @@ export const reportViewsContract = {
     access: 'analytics:read',
     repeat: 'keyed',
     summary: 'Saves period, filters and grouping under a name, in place of the view that has it',
-    input: z.strictObject({ name, query }),
+    input: z.strictObject({ name, query: viewQuery }),
     output: reportView,
     errors: ['report_views_full'],
   }),

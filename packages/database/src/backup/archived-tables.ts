@@ -107,6 +107,7 @@ export const NOT_ARCHIVED: Readonly<Record<string, string>> = {
   media_uploads: 'files of which a part has arrived: they are uploaded again',
   message_file_leavings: 'bytes that wait to be removed',
   presence_streams: 'who is here now',
+  report_links: 'they open one installation',
   reply_checks: 'what is looked at within seconds',
   webhook_attempts: 'calls of this installation',
   webhook_deliveries: 'what is under way is so in one installation',

@@ -5,6 +5,7 @@ import type { Permission } from '../auth/permissions.ts';
 const needed: Record<string, Permission | null> = {
   auth: null,
   dashboard: null,
+  analytics: 'analytics:read',
   contacts: 'contacts:read',
   campaigns: 'campaigns:read',
   'bulk-message': 'campaigns:read',

@@ -9,6 +9,7 @@ export const systemParts = {
   'outgoing-webhooks': ['settings:manage'],
   upkeep: ['contacts:manage', 'templates:manage', 'settings:manage'],
   'sign-in': ['users:manage'],
+  'shared-reports': ['analytics:read'],
   facts: ['contacts:read', 'campaigns:read', 'templates:read', 'messages:read'],
 } as const satisfies Record<string, readonly Permission[]>;
 export type SystemPart = keyof typeof systemParts;

@@ -1,4 +1,5 @@
 import { activityFacts } from '../activity/activity-facts.ts';
+import { reportLinkFacts } from '../analytics/report-link-facts.ts';
 import { apiKeyFacts } from '../api-keys/api-key-facts.ts';
 import { accountFacts } from '../auth/account-facts.ts';
 import { userFacts } from '../auth/user-facts.ts';
@@ -58,6 +59,7 @@ export const factCatalogue = joinFacts(
   notificationFacts,
   memberFacts,
   quickReplyFacts,
+  reportLinkFacts,
   rcsMessageFacts,
   segmentFacts,
   settingsFacts,

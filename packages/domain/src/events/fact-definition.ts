@@ -9,6 +9,7 @@ export const subjectKinds = [
   ...['invitation', 'team', 'long-act', 'api-key', 'quick-reply', 'workflow', 'webhook-endpoint'],
   'integration',
   'rcs-message',
+  'report-link',
 ] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 

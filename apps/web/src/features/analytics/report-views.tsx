@@ -1,37 +1,30 @@
 import { reportViewLimits, reportViewParts } from '@app/domain/analytics/report-view';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Bookmark, BookmarkPlus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Bookmark, BookmarkPlus, Link2, Trash2 } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc, type api } from '../../shared/api.ts';
 import { errorMessageOf } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { readAnalyticsSearch, type AnalyticsSearch } from './analytics-queries.ts';
+import { queryOf } from './view-query.ts';
+
+const ReportLinks = lazyDialog(async () => (await import('./report-links.tsx')).ReportLinks);
 
 type ReportView = Awaited<ReturnType<typeof api.reportViews.list>>['items'][number];
 
 const viewsOptions = orpc.reportViews.list.queryOptions({ input: {}, staleTime: 60_000 });
 const viewErrorMessage = errorMessageOf({ report_views_full: 'analytics.views.full' });
-
-/** What differs from a page without an address. */
-function queryOf(search: AnalyticsSearch): ReportView['query'] {
-  const usual: Record<string, string> = readAnalyticsSearch({});
-  const now: Record<string, string> = search;
-  return Object.fromEntries(
-    reportViewParts.flatMap((name) => {
-      const value = now[name];
-      return value !== undefined && value !== usual[name] ? [[name, value]] : [];
-    }),
-  );
-}
 
 function isShown(search: AnalyticsSearch, { query }: ReportView): boolean {
   const shown = queryOf(search);
@@ -51,6 +44,7 @@ export function ReportViews({
   onOpenChange: (open: boolean) => void;
 }) {
   const [isSaving, setSaving] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   const confirm = useConfirm();
   const queryClient = useQueryClient();
   const remove = useAction(orpc.reportViews.remove.mutationOptions());
@@ -91,6 +85,15 @@ export function ReportViews({
             icon: <BookmarkPlus aria-hidden />,
             onSelect: () => setSaving(true),
           },
+          ...(can('campaigns:update')
+            ? [
+                {
+                  label: t('analytics.links.share'),
+                  icon: <Link2 aria-hidden />,
+                  onSelect: () => setSharing(true),
+                },
+              ]
+            : []),
           ...(current
             ? [
                 {
@@ -103,6 +106,11 @@ export function ReportViews({
             : []),
         ]}
       />
+      {isSharing ? (
+        <Suspense>
+          <ReportLinks search={search} name={current?.name ?? ''} onClose={() => setSharing(false)} />
+        </Suspense>
+      ) : null}
       {isSaving ? (
         <SaveView
           views={views}

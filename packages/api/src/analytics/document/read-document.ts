@@ -1,0 +1,46 @@
+import { readViewQuery, type ViewQuery } from '@app/domain/analytics/view-period';
+import type { ReadScope } from '../../platform/workspace-scope.ts';
+import {
+  readBestTime,
+  readCampaigns,
+  readStatuses,
+  readSummary,
+  readTemplates,
+  readVolume,
+} from '../analytics-queries.ts';
+import { openReport } from '../report-source.ts';
+
+const MOST_CAMPAIGNS = 10;
+const MOST_TEMPLATES = 5;
+
+/** The overview of a view with figures alone: no contact, no member, no message. */
+export type ReportDocument = {
+  zone: string;
+  summary: Awaited<ReturnType<typeof readSummary>>;
+  volume: Awaited<ReturnType<typeof readVolume>>;
+  statuses: Awaited<ReturnType<typeof readStatuses>>;
+  campaigns: Awaited<ReturnType<typeof readCampaigns>>;
+  templates: Awaited<ReturnType<typeof readTemplates>>;
+  bestTime: Awaited<ReturnType<typeof readBestTime>>;
+};
+
+/** Null where the segment of the view is gone: without it the figures would be those of others. */
+export async function readDocument(
+  scope: ReadScope,
+  query: ViewQuery,
+  options: { zone: string; now: number; endsYesterday?: boolean },
+): Promise<ReportDocument | null> {
+  const input = readViewQuery(query, options);
+  const report = await openReport(scope, input);
+  if (report === 'segment_not_found') return null;
+  const by = (['day', 'week', 'month'] as const).find((one) => one === query.by) ?? 'auto';
+  return {
+    zone: input.zone,
+    summary: await readSummary(scope, report),
+    volume: await readVolume(scope, report, by),
+    statuses: await readStatuses(scope, report),
+    campaigns: await readCampaigns(scope, report, MOST_CAMPAIGNS),
+    templates: await readTemplates(scope, report, MOST_TEMPLATES),
+    bestTime: await readBestTime(scope, report),
+  };
+}

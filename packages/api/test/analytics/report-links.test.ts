@@ -1,0 +1,133 @@
+import { applyRollups } from '@app/database/analytics/apply-rollups';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteOverLinks } from '../../src/analytics/links/mount-report-links.ts';
+import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { addCaller } from '../users/add-person.ts';
+
+let api: ApiFixture;
+let admin: ApiCaller;
+beforeAll(async () => {
+  api = await openApiFixture({ secrets: await createTestSecretBox() }, { isWorking: false });
+  admin = await api.as('admin');
+  const channelId = await api.addChannel();
+  await query(
+    `INSERT INTO message_rollups (workspace_id, quarter, channel_id, author, direction, sent, delivered, read)
+     VALUES ($1, date_trunc('day', now()) - interval '2 days', $2, 'agent', 'out', 1234, 1000, 250)`,
+    [api.workspaceId, channelId],
+  );
+  await query(
+    `INSERT INTO contacts (id, workspace_id, name, phone) VALUES (gen_random_uuid(), $1, 'Grace Secret', '+14155550123')`,
+    [api.workspaceId],
+  );
+  await applyRollups(api.db.systemPool);
+});
+afterAll(() => api.close());
+
+type Link = { id: string; name: string; url: string; endsAt: string; isOver: boolean };
+const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(text, values);
+const create = async (input: object = {}, caller = admin) => {
+  const response = await caller.post('/api/analytics/links', {
+    ...{ name: 'Board <report>', query: { period: '7days' }, days: 7, zone: 'Asia/Kolkata' },
+    ...input,
+  });
+  expect(response.status).toBe(200);
+  return response.json<Link>();
+};
+const list = async (caller = admin) =>
+  (await (await caller.get('/api/analytics/links')).json<{ items: Link[] }>()).items;
+const open = async (url: string, headers: Record<string, string> = {}) => {
+  const response = await api.stranger.request(new URL(url).pathname, { headers });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+};
+
+test('a stranger with the link sees the figures, no person, no script, in their language', async () => {
+  const { url } = await create();
+  const { status, text, headers } = await open(url, { 'accept-language': 'de' });
+  expect(status).toBe(200);
+  expect(text).toContain('Board &lt;report&gt;');
+  expect(text).toContain('1.234');
+  expect(text).toContain('Asia/Kolkata');
+  expect(text).toContain('Leserate');
+  expect(text).not.toMatch(/<script|<img|<link|undefined|Grace|\+1415|@(?!media)/);
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.get('x-robots-tag')).toContain('noindex');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+test('guessed, changed, over, ended, of who left or may no longer read: all look alike, and show nothing', async () => {
+  const gone = async (url: string) => {
+    const { status, text } = await open(url);
+    expect([status, text.includes('This report is no longer available')]).toEqual([404, true]);
+    expect(text).not.toContain('1,234');
+    return text;
+  };
+  const link = await create();
+  const token = link.url.split('/').at(-1)!;
+  const other = await create({ name: 'Other' });
+  const texts = new Set<string>();
+  texts.add(await gone(link.url.replace(token, 'a-guess')));
+  texts.add(await gone(`${link.url.slice(0, -1)}${link.url.endsWith('A') ? 'B' : 'A'}`));
+  texts.add(await gone(link.url.replace(link.id, other.id)));
+  texts.add(await gone(link.url.replace(link.id, crypto.randomUUID())));
+  await query(`UPDATE report_links SET ends_at = now() - interval '1 second' WHERE id = $1`, [link.id]);
+  texts.add(await gone(link.url));
+  expect((await list()).find(({ id }) => id === link.id)).toMatchObject({ isOver: true });
+  expect((await open(other.url)).status).toBe(200);
+  expect((await admin.delete(`/api/analytics/links/${other.id}`)).status).toBe(200);
+  expect((await admin.delete(`/api/analytics/links/${other.id}`)).status).toBe(404);
+  texts.add(await gone(other.url));
+
+  const manager = await addCaller(api, 'manager');
+  const theirs = await create({ name: 'Theirs' }, manager.caller);
+  expect((await open(theirs.url)).status).toBe(200);
+  await query(`UPDATE memberships SET role = 'agent' WHERE user_id = $1`, [manager.id]);
+  texts.add(await gone(theirs.url));
+  await query(`UPDATE memberships SET role = 'manager', is_active = false WHERE user_id = $1`, [manager.id]);
+  texts.add(await gone(theirs.url));
+  const segment = await create({ query: { segment: crypto.randomUUID() } });
+  texts.add(await gone(segment.url));
+  expect(texts.size).toBe(1);
+});
+
+test('links are made by who reads analytics and runs campaigns, are counted, logged, and go a month after their end', async () => {
+  await query('DELETE FROM report_links');
+  for (const role of ['agent', 'viewer'] as const) {
+    const caller = await api.as(role);
+    expect((await caller.get('/api/analytics/links')).status).toBe(403);
+    expect(
+      (await caller.post('/api/analytics/links', { name: 'x', query: {}, days: 7, zone: 'UTC' })).status,
+    ).toBe(403);
+  }
+  for (const wrong of [
+    { days: 0 },
+    { days: 366 },
+    { zone: 'Mars' },
+    { name: ' ' },
+    { query: { colour: 'red' } },
+  ])
+    expect(
+      (await admin.post('/api/analytics/links', { name: 'x', query: {}, days: 7, zone: 'UTC', ...wrong }))
+        .status,
+    ).toBe(422);
+  const { id } = await create({ name: 'Logged' });
+  await api.facts.catchUp();
+  const log = await (await admin.get('/api/activities?limit=5')).json<{ items: { fact: object }[] }>();
+  expect(log.items[0]?.fact).toMatchObject({ type: 'report_link.created', values: { name: 'Logged' } });
+  await query(
+    `INSERT INTO report_links (id, workspace_id, user_id, name, query, time_zone, created_at, ends_at)
+     SELECT gen_random_uuid(), workspace_id, user_id, 'More', '{}', 'UTC', now(), now() + interval '1 day' FROM report_links, generate_series(1, 49)`,
+  );
+  expect(
+    (await admin.post('/api/analytics/links', { name: 'x', query: {}, days: 7, zone: 'UTC' })).status,
+  ).toBe(409);
+  await query(`UPDATE report_links SET ends_at = now() - interval '31 days' WHERE name = 'More'`);
+  await deleteOverLinks(api.parts);
+  expect((await list()).map(({ name }) => name)).toEqual(['Logged']);
+});
+
+test('who asks too often waits', async () => {
+  const { url } = await create();
+  let status = 200;
+  for (let times = 0; times < 70 && status === 200; times += 1) ({ status } = await open(url));
+  expect(status).toBe(429);
+});

@@ -1,0 +1,16 @@
+import { defineFact } from '../events/fact-definition.ts';
+import { text } from '../events/fact-values.ts';
+
+const common = {
+  version: 1,
+  subject: 'report-link',
+  values: { name: text },
+  live: [],
+  forWebhooks: false,
+  startsAutomations: false,
+} as const;
+
+export const reportLinkFacts = {
+  'report_link.created': defineFact({ ...common, audit: { type: 'create', resource: 'analytics' } }),
+  'report_link.deleted': defineFact({ ...common, audit: { type: 'delete', resource: 'analytics' } }),
+};

@@ -1,0 +1,48 @@
+import { numberCountries } from '../settings/calling-codes.ts';
+import { isUuid } from '../uuid.ts';
+import { isReportZone, type MessageFilter } from './report-filter.ts';
+import { addDays, dayIn, daysBetween, LONGEST_PERIOD } from './report-period.ts';
+import type { reportViewParts } from './report-view.ts';
+
+export type ViewQuery = { readonly [Part in (typeof reportViewParts)[number]]?: string | undefined };
+
+/** The periods of the page in days; `custom` has its own. */
+const DAYS = new Map([
+  ['7days', 7],
+  ['30days', 30],
+  ['90days', 90],
+  ['1year', 365],
+]);
+const USUAL_DAYS = 30;
+const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+/** What a saved view asks of the server, as the page would at `now` (milliseconds): what is unknown in it narrows nothing. */
+export function readViewQuery(
+  query: ViewQuery,
+  { now, zone: usualZone, endsYesterday = false }: { now: number; zone: string; endsYesterday?: boolean },
+): MessageFilter & { from: string; to: string; zone: string; tag?: string; segmentId?: string } {
+  const zone = query.zone !== undefined && isReportZone(query.zone) ? query.zone : usualZone;
+  const today = dayIn(zone, now);
+  const end = endsYesterday ? addDays(today, -1) : today;
+  const id = (part: string | undefined) => (part !== undefined && isUuid(part) ? part : undefined);
+  const word = (part: string | undefined) =>
+    part !== undefined && /^[\w-]{1,32}$/.test(part) ? part : undefined;
+  const named = {
+    ...{ campaignId: id(query.campaign), templateId: id(query.template), channelId: id(query.sender) },
+    ...{ agentId: id(query.agent), teamId: id(query.team), segmentId: id(query.segment) },
+    ...{ channel: word(query.channel), tag: query.tag || undefined },
+    country:
+      query.country !== undefined && numberCountries.includes(query.country) ? query.country : undefined,
+  };
+  const filter = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  return { ...filter, zone, ...daysOf(query, end) };
+}
+
+function daysOf({ period, from = '', to = '' }: ViewQuery, end: string): { from: string; to: string } {
+  if (period === 'custom') {
+    const days = { from: DAY.test(from) ? from : addDays(end, 1 - USUAL_DAYS), to: DAY.test(to) ? to : end };
+    const count = daysBetween(days.from, days.to);
+    if (count > 0 && count <= LONGEST_PERIOD) return days;
+  }
+  return { from: addDays(end, 1 - (DAYS.get(period ?? '') ?? USUAL_DAYS)), to: end };
+}
