@@ -109,7 +109,7 @@ test('links are made by who reads analytics and runs campaigns, are counted, log
       (await admin.post('/api/analytics/links', { name: 'x', query: {}, days: 7, zone: 'UTC', ...wrong }))
         .status,
     ).toBe(422);
-  const { id } = await create({ name: 'Logged' });
+  await create({ name: 'Logged' });
   await api.facts.catchUp();
   const log = await (await admin.get('/api/activities?limit=5')).json<{ items: { fact: object }[] }>();
   expect(log.items[0]?.fact).toMatchObject({ type: 'report_link.created', values: { name: 'Logged' } });
