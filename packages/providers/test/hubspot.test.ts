@@ -146,7 +146,7 @@ describe('a webhook', () => {
       'nothing',
     ];
     const read = (value: unknown) =>
-      hubspotWebhooks.readChanged(new TextEncoder().encode(JSON.stringify(value)));
+      hubspotWebhooks.readChanged(new TextEncoder().encode(JSON.stringify(value)), new Headers());
     expect(read(events)).toEqual(['7', '9']);
     expect(read({})).toBeNull();
   });

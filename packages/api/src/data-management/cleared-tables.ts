@@ -98,6 +98,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   fact_dead_letters: 'what a part of the product has yet to hear',
   idempotency_keys: 'the same act again is still the same',
   inbox_people: 'of people',
+  integration_items: 'they go when connections are disconnected, before anything else',
   integration_records: 'they go when connections are disconnected, before anything else',
   integration_runs: 'with them',
   integrations: 'connections are disconnected, and connected again in a minute',

@@ -35,21 +35,26 @@ export async function beginRun(
 export async function changeIntegration(
   scope: WorkspaceScope,
   row: IntegrationRow,
-  wanted: Pick<Integration, 'frequency' | 'mapping' | 'createsThere' | 'createsTag'>,
+  wanted: Pick<Integration, 'frequency' | 'mapping' | 'createsThere' | 'createsTag'> & {
+    takesOptIns?: boolean | undefined;
+  },
 ): Promise<void> {
   const isMapped = JSON.stringify(row.mapping) !== JSON.stringify(wanted.mapping);
+  // Opt-ins that were given before are looked at, too.
+  const takesMore = wanted.takesOptIns === true && !row.takes_opt_ins;
   const now = scope.clock();
   await scope.query(
-    `UPDATE integrations SET frequency = $3, mapping = $4, creates_there = $5, creates_tag = $6, version = version + 1, updated_at = $7,
+    `UPDATE integrations SET frequency = $3, mapping = $4, creates_there = $5, creates_tag = $6, takes_opt_ins = coalesce($10, takes_opt_ins), version = version + 1, updated_at = $7,
             cursor = CASE WHEN $8 THEN NULL ELSE cursor END,
             next_run_at = CASE WHEN NOT is_started OR status = 'error' THEN next_run_at WHEN $8 THEN $7 ELSE $9::timestamptz END
       WHERE workspace_id = $1 AND id = $2`,
     [
       ...[scope.workspaceId, row.id, wanted.frequency, JSON.stringify(wanted.mapping), wanted.createsThere],
-      ...[wanted.createsTag || null, now, isMapped, nextRunAt(wanted.frequency, now)],
+      ...[wanted.createsTag || null, now, isMapped || takesMore, nextRunAt(wanted.frequency, now)],
+      wanted.takesOptIns ?? null,
     ],
   );
-  if (isMapped)
+  if (isMapped || takesMore)
     await scope.query(
       `UPDATE integration_records SET remote_updated_at = NULL, contact_version = NULL WHERE workspace_id = $1 AND integration_id = $2`,
       [scope.workspaceId, row.id],

@@ -57,14 +57,17 @@ export async function storeConnection(
   const isSameAccount = before.account === account && account !== null;
   if (!isSameAccount) {
     await cancelRun(scope, before.id);
-    await scope.query('DELETE FROM integration_records WHERE workspace_id = $1 AND integration_id = $2', [
-      ...[workspaceId, before.id],
-    ]);
+    for (const sql of [
+      'DELETE FROM integration_records WHERE workspace_id = $1 AND integration_id = $2',
+      'DELETE FROM integration_items WHERE workspace_id = $1 AND integration_id = $2',
+    ])
+      await scope.query(sql, [workspaceId, before.id]);
   }
   const isStarted = kind.contacts === undefined || (isSameAccount && before.is_started);
   await scope.query(
     `UPDATE integrations SET status = 'connected', problem = NULL, problem_detail = NULL, credentials = $3, account = $4, key_hint = $5,
-            is_started = $6, cursor = CASE WHEN $7 THEN cursor END, mapping = CASE WHEN $7 THEN mapping ELSE $8::jsonb END, failures = 0,
+            is_started = $6, cursor = CASE WHEN $7 THEN cursor END, items_cursor = CASE WHEN $7 THEN items_cursor END,
+            takes_opt_ins = takes_opt_ins AND $7, mapping = CASE WHEN $7 THEN mapping ELSE $8::jsonb END, failures = 0,
             checked_at = $9, next_run_at = CASE WHEN $6 AND $10 THEN $9::timestamptz END, version = version + 1, updated_at = $9
       WHERE workspace_id = $1 AND id = $2`,
     [

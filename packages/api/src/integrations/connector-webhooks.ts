@@ -1,5 +1,7 @@
 import type { Hono } from 'hono';
 import { newId } from '@app/database/new-id';
+import type { ConnectorItem } from '@app/domain/integrations/connector-items';
+import { findHomeCountry } from '../contacts/home-country.ts';
 import { SMALL_BODY } from '../platform/http-edge/body-rules.ts';
 import { openBody } from '../platform/http-edge/read-body.ts';
 import { refuse } from '../platform/http-edge/refuse.ts';
@@ -8,6 +10,7 @@ import { openFields } from '../platform/stored-credentials.ts';
 import { changeAcrossWorkspaces, changeAsSystem } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findIntegration, type IntegrationRow } from './integration-rows.ts';
+import { storeItems } from './items/store-items.ts';
 import { startRun } from './sync/start-run.ts';
 
 /** A vendor sends at most so many events at once; more is read by the next sync. */
@@ -36,10 +39,13 @@ export function mountConnectorWebhooks(app: Hono, dependencies: ApiDependencies)
       ...{ headers: c.req.raw.headers, body: bytes, now: dependencies.clock() },
     });
     if (!isSigned) return refuse('webhook_unsigned');
-    const ids = kind.webhooks.readChanged(bytes);
+    const ids = kind.webhooks.readChanged(bytes, c.req.raw.headers);
     if (!ids) return refuse('body_malformed');
     await changeAsSystem(dependencies, 'webhooks', workspaceId, (scope) =>
-      noteChanged(scope, dependencies, kind.name, ids.slice(0, MOST_IDS)),
+      noteChanged(scope, dependencies, kind.name, {
+        ids: ids.slice(0, MOST_IDS),
+        items: (kind.webhooks?.readItems?.(bytes, c.req.raw.headers) ?? []).slice(0, MOST_IDS),
+      }),
     );
     return c.body(null, 204);
   });
@@ -49,11 +55,16 @@ async function noteChanged(
   scope: WorkspaceScope,
   parts: ApiDependencies,
   kind: string,
-  ids: readonly string[],
+  { ids, items }: { ids: readonly string[]; items: readonly ConnectorItem[] },
 ): Promise<void> {
   const row: IntegrationRow | null = await findIntegration(scope, kind, 'FOR UPDATE');
   // Before the first sync was looked at nothing is taken over.
-  if (row?.status !== 'connected' || !row.is_started || ids.length === 0) return;
+  if (row?.status !== 'connected' || !row.is_started) return;
+  if (items.length > 0) {
+    const home = (await findHomeCountry(scope)) ?? undefined;
+    await storeItems(scope, { integration: row, secrets: parts.secrets, home }, items);
+  }
+  if (ids.length === 0) return;
   await scope.query(
     `INSERT INTO integration_records (workspace_id, integration_id, id, external_id, is_pending)
      SELECT $1, $2, n.id, n.external_id, true FROM unnest($3::uuid[], $4::text[]) AS n (id, external_id)

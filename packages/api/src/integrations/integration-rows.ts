@@ -26,6 +26,8 @@ export type IntegrationRow = {
   creates_tag: string | null;
   is_started: boolean;
   cursor: string | null;
+  items_cursor: string | null;
+  takes_opt_ins: boolean;
   failures: number;
   next_run_at: Date | null;
   last_synced_at: Date | null;
@@ -60,7 +62,7 @@ export type RunRow = {
 };
 
 export const INTEGRATION_COLUMNS = `id, kind, status, problem, problem_detail, credentials, account, key_hint, frequency, mapping, creates_there,
-  creates_tag, is_started, cursor, failures, next_run_at, last_synced_at, last_duration_ms, records_synced, version`;
+  creates_tag, is_started, cursor, items_cursor, takes_opt_ins, failures, next_run_at, last_synced_at, last_duration_ms, records_synced, version`;
 export const RUN_COLUMNS = `id, integration_id, trigger, status, phase, place, counts, sample, problem, problem_detail, resume_at, started_by,
   started_at, ended_at`;
 

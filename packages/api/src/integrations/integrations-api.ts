@@ -1,6 +1,7 @@
 import { integrationsContract } from '@app/contracts/integrations/integrations-contract';
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { checkMapping, nextRunAt } from '@app/domain/integrations/integration-rules';
+import { findContact } from '../contacts/contacts-queries.ts';
 import { openConnector } from '../platform/connectors/open-connector.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
@@ -15,6 +16,7 @@ import {
   tryCredentials,
 } from './connect-integration.ts';
 import { findIntegration } from './integration-rows.ts';
+import { listItems } from './items/items-queries.ts';
 import {
   listErrors,
   listIntegrations,
@@ -186,6 +188,14 @@ export const integrationsApi = os.router({
       const row = await findIntegration(scope, input.kind);
       return row ? listErrors(scope, row.id, input) : NO_PAGE;
     });
+  }),
+
+  listItemsOfContact: os.listItemsOfContact.handler(async ({ input, context, errors }) => {
+    const items = await context.read(async (scope) =>
+      (await findContact(scope, input.contactId)) ? listItems(scope, context, input.contactId) : null,
+    );
+    if (!items) throw errors.contact_not_found();
+    return { items };
   }),
 
   retry: os.retry.handler(async ({ input, context, errors }) => {

@@ -159,6 +159,7 @@ function present(
     frequency: row?.frequency ?? 'hourly',
     mapping: isOn ? row.mapping : [...(kind.contacts?.mapping ?? [])],
     ...{ createsThere: row?.creates_there ?? false, createsTag: row?.creates_tag ?? null },
+    takesOptIns: kind.contacts?.optIn ? (row?.takes_opt_ins ?? false) : null,
     ...{ isStarted: row?.is_started ?? false, run },
     lastSyncedAt: row?.last_synced_at?.toISOString() ?? null,
     lastDurationMs: row?.last_duration_ms ?? null,

@@ -41,7 +41,7 @@ const needs: Record<string, string> = {
   'users:manage': 'rolePermissions.update twoFactor.require factors.get factors.reset users.changeEmail',
 
   'contacts:read': `contacts.list contacts.summarize contacts.count contacts.getHomeCountry contacts.listTags contacts.get contacts.listConsents
-    contactActs.countOptedOut contactLayout.get contactLayout.save contactMerges.listDuplicates customFields.list segments.list segments.count segments.get`,
+    contactActs.countOptedOut contactLayout.get contactLayout.save contactMerges.listDuplicates customFields.list integrations.listItemsOfContact segments.list segments.count segments.get`,
   'contacts:read messages:read': 'contacts.listTimeline',
   'contacts:create': `contacts.create segments.create contactImports.list contactImports.get contactImports.listErrors contactImports.listReasons
     contactImports.readStart contactImports.readNumbers`,

@@ -171,3 +171,35 @@ test('a conversation that is resolved begins a run, and no other change of it do
   await flows.settle();
   expect(await whoBegan(id)).toEqual([contact.id]);
 });
+
+test('an event of a connected service begins a run with its values, and only the one that was chosen', async () => {
+  const { id: contactId } = await flows.addContact();
+  const [integrationId, itemId] = [newId(), newId()];
+  const { systemPool } = flows.api.db;
+  await systemPool.query(
+    `INSERT INTO integrations (id, workspace_id, kind, status, is_started, created_at, updated_at)
+     VALUES ($1, $2, 'shopify', 'connected', true, now(), now())`,
+    [integrationId, flows.api.workspaceId],
+  );
+  await systemPool.query(
+    `INSERT INTO integration_items (id, workspace_id, integration_id, type, external_id, contact_id, title, status, occurred_at, remote_updated_at, "values")
+     VALUES ($1, $2, $3, 'order', '7', $4, '#7', 'paid', now(), now(), '{"order_name":"#7"}')`,
+    [itemId, flows.api.workspaceId, integrationId, contactId],
+  );
+  const field = await (
+    await flows.admin.post('/api/custom-fields', { label: 'Last order', type: 'text' })
+  ).json<{ id: string; key: string }>();
+  const { id } = await flows.publish({
+    triggers: [trigger('integration_event', { event: 'shopify.order_paid' })],
+    start: 'note',
+    steps: [step('note', 'set_field', { field: field.id, value: '{{trigger.order_name}}' })],
+  });
+  for (const event of ['shopify.order_created', 'shopify.order_paid'])
+    await emit({
+      ...{ type: 'contact.service_event', subject: contactId },
+      values: { kind: 'shopify', event, itemId },
+    });
+  await flows.settle();
+  expect(await whoBegan(id)).toEqual([contactId]);
+  expect((await flows.contact(contactId)).customFields).toMatchObject({ [field.key]: '#7' });
+});

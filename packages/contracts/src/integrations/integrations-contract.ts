@@ -1,4 +1,5 @@
 import { connectorCategories, connectorTypes } from '@app/domain/integrations/connector-kind';
+import { connectorItemStatuses, connectorItemTypes } from '@app/domain/integrations/connector-items';
 import { connectorProblems } from '@app/domain/integrations/connector-problems';
 import { mappingDirections, mappingWinners } from '@app/domain/integrations/contact-connector';
 import {
@@ -92,6 +93,8 @@ export const integration = z.object({
   mapping: z.array(fieldMapping),
   createsThere: z.boolean(),
   createsTag: z.string().nullable(),
+  /** Whether opt-ins that the service knows with source and time count here; null where it knows none. */
+  takesOptIns: z.boolean().nullable(),
   /** False: the first sync waits for a look at its preview. */
   isStarted: z.boolean(),
   run: integrationRun.nullable(),
@@ -101,6 +104,22 @@ export const integration = z.object({
   recordsSynced: z.number(),
   errors: z.number(),
   version: z.number(),
+});
+
+export const integrationItem = z.object({
+  id,
+  /** The vendor's name. */
+  service: z.string(),
+  type: z.enum(connectorItemTypes),
+  title: z.string(),
+  status: z.enum(connectorItemStatuses),
+  /** A decimal number. */
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  url: z.string().nullable(),
+  at: instant,
+  /** Of a booking. */
+  startsAt: instant.nullable(),
 });
 
 const notThere = ['integration_not_found', 'integration_not_available'] as const;
@@ -167,6 +186,7 @@ export const integrationsContract = {
       mapping: z.array(fieldMapping).max(integrationLimits.mapping),
       createsThere: z.boolean(),
       createsTag: z.string().trim().max(60).nullable(),
+      takesOptIns: z.boolean().optional(),
       version: z.number().int().min(1).max(2_000_000_000),
     }),
     output: integration,
@@ -258,6 +278,15 @@ export const integrationsContract = {
       }),
     ),
     errors: ['integration_not_found'],
+  }),
+  listItemsOfContact: endpoint({
+    method: 'GET',
+    path: '/contacts/{contactId}/orders',
+    access: 'contacts:read',
+    summary: 'The newest orders, checkouts and bookings of a contact at connected services',
+    input: z.object({ contactId: id }),
+    output: z.object({ items: z.array(integrationItem) }),
+    errors: ['contact_not_found'],
   }),
   retry: endpoint({
     method: 'POST',

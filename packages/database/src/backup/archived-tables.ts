@@ -97,6 +97,7 @@ export const NOT_ARCHIVED: Readonly<Record<string, string>> = {
   flow_starts: 'who waits to enter does so in one installation',
   flow_sweeps: 'what begins for many contacts begins in one installation',
   idempotency_keys: 'answers to acts of this installation',
+  integration_items: 'of connections, which are made anew',
   integration_records: 'of connections, which are made anew',
   integration_runs: 'the same',
   integrations: 'two installations would exchange with one account',

@@ -55,6 +55,14 @@ export const contactFacts = {
     values: { name: text, kind: oneOf(['opt_in', 'opt_out']) },
     audit: { type: 'update', resource: 'contacts' },
   }),
+  /** Something happened to the person at a connected service; `itemId` is the order or booking. */
+  'contact.service_event': defineFact({
+    ...one,
+    personal: [],
+    values: { kind: text, event: text, itemId: text },
+    audit: null,
+    forWebhooks: false,
+  }),
   // About nobody: not even the id of who was erased is kept.
   'contact.erased': defineFact({
     ...one,

@@ -9,13 +9,14 @@ import {
   tagAdded,
 } from './triggers/contact-triggers.ts';
 import { formSubmission } from './triggers/form-trigger.ts';
+import { integrationEvent } from './triggers/integration-trigger.ts';
 import { webhook } from './triggers/webhook-trigger.ts';
 import { campaignOutcome, timeBased } from './triggers/sweeping-triggers.ts';
 
 /** Every type of trigger, in the order in which the editor offers them: one line each. */
 export const triggerTypes: readonly TriggerType[] = [
   ...[newContact, tagAdded, messageReceived, timeBased, webhook, formSubmission],
-  ...[campaignOutcome, conversationResolved, consentChanged],
+  ...[campaignOutcome, conversationResolved, consentChanged, integrationEvent],
   ...botTriggers,
 ];
 

@@ -8,7 +8,7 @@ export const announcedConnectors: readonly Pick<
   announced('hubspot', 'HubSpot', 'crm', 'crm', ['contactSync', 'twoWay', 'fieldMapping', 'optOuts']),
   announced('salesforce', 'Salesforce', 'crm', 'crm', ['contactSync', 'twoWay', 'fieldMapping', 'optOuts']),
   announced('mailchimp', 'Mailchimp', 'email', 'email', ['audienceSync', 'twoWay', 'unsubscribes']),
-  announced('shopify', 'Shopify', 'ecommerce', 'ecommerce', ['customerSync', 'twoWay', 'optOuts']),
+  announced('shopify', 'Shopify', 'ecommerce', 'ecommerce', ['customerSync', 'orders', 'checkouts']),
   announced('google_analytics', 'Google Analytics', 'analytics', 'analytics', [
     'campaignEvents',
     'taggedLinks',

@@ -1,6 +1,7 @@
 import type { CredentialField, Credentials } from '../channels/channel-credentials.ts';
 import type { CallLimit, CallOutcome, OutgoingCall } from '../network/outgoing-calls.ts';
 import type { ConnectorProblem } from './connector-problems.ts';
+import type { ConnectorItem, ItemConnector } from './connector-items.ts';
 import type { ContactConnector, ContactExchange } from './contact-connector.ts';
 
 /** The buttons of the integrations page, in their order. */
@@ -53,7 +54,9 @@ export type ConnectorWebhooks = {
     request: { method: string; url: string; headers: ReadHeaders; body: Uint8Array; now: Date },
   ): boolean;
   /** External ids of the contacts that changed or went, each once. Null for a body that cannot be read. Doubles are harmless. */
-  readChanged(body: Uint8Array): readonly string[] | null;
+  readChanged(body: Uint8Array, headers: ReadHeaders): readonly string[] | null;
+  /** Orders and the like that it brings whole. */
+  readItems?(body: Uint8Array, headers: ReadHeaders): readonly ConnectorItem[];
 };
 
 /** What people fill in to connect it. */
@@ -75,8 +78,12 @@ export type ConnectorCall = (call: Omit<OutgoingCall, 'service' | 'limit'>) => P
 export type Connector = {
   /** Asks the vendor whether these credentials work. Changes nothing there. */
   check(): Promise<ConnectorHealth>;
+  /** Asks the vendor to call back at this public address, unless it does already. What it refuses is no problem: each sync reads what changed. */
+  subscribe?(url: string): Promise<void>;
   /** There where the kind exchanges contacts. */
   contacts?: ContactConnector;
+  /** There where the kind has orders, bookings and the like. */
+  items?: ItemConnector;
 };
 
 export type ConnectorHealth =

@@ -30,6 +30,8 @@ export type ContactExchange = {
   mapping: readonly FieldMapping[];
   /** The field that holds an opt-out from messages, as `true`; absent where the vendor has none. An e-mail consent is no such field. */
   optOutField?: string;
+  /** The fields that say when and where a person opted in to messages; absent where the vendor does not know both. */
+  optIn?: { at: string; source: string };
 };
 
 /** A contact as the vendor has it. Values by the names of the vendor's fields, as text; null or absent where there is nothing. */

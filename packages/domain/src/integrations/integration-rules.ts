@@ -14,7 +14,7 @@ export const runStatuses = ['running', 'waiting', 'done', 'failed', 'cancelled']
 export type RunStatus = (typeof runStatuses)[number];
 
 /** Steps of a run, in their order. Each goes on where it was when a process ended. */
-export const runPhases = ['retry', 'pull', 'apply', 'push'] as const;
+export const runPhases = ['retry', 'pull', 'apply', 'items', 'push'] as const;
 export type RunPhase = (typeof runPhases)[number];
 
 /** What a run counts, each record once under each name. */

@@ -3,8 +3,10 @@ import type { Connector, ConnectorCall, ConnectorKind } from '@app/domain/integr
 import { recordOf, textOf } from '../calls/json-values.ts';
 import { createShopifyAsk } from './shopify-ask.ts';
 import { createShopifyCustomers } from './shopify-customers.ts';
-import { OPT_OUT_FIELD } from './shopify-fields.ts';
-import { shopifyWebhooks } from './shopify-webhooks.ts';
+import { createShopifyItems, readDelivery } from './shopify-items.ts';
+import { OPT_IN_AT_FIELD, OPT_IN_SOURCE_FIELD, OPT_OUT_FIELD } from './shopify-fields.ts';
+import { subscribeTopics } from './shopify-subscriptions.ts';
+import { readShopifyBody, shopifyWebhooks } from './shopify-webhooks.ts';
 
 /** Credentials with which the stand-in of the sandbox opens. */
 const SANDBOX = {
@@ -18,7 +20,7 @@ export function shopifyConnector({ sandboxUrl }: { sandboxUrl: string | undefine
     title: 'Shopify',
     category: 'ecommerce',
     type: 'ecommerce',
-    features: ['customerSync', 'twoWay', 'optOuts', 'fieldMapping', 'webhooks'],
+    features: ['customerSync', 'orders', 'checkouts', 'twoWay', 'optOuts', 'fieldMapping', 'webhooks'],
     // A standard shop restores 100 points a second; a page of customers costs some 15, a change 10.
     limit: { perSecond: 8, atOnce: 4 },
     credentials: {
@@ -40,8 +42,15 @@ export function shopifyConnector({ sandboxUrl }: { sandboxUrl: string | undefine
         { ours: 'opt_out', theirs: OPT_OUT_FIELD, direction: 'both', wins: 'newest' },
       ],
       optOutField: OPT_OUT_FIELD,
+      optIn: { at: OPT_IN_AT_FIELD, source: OPT_IN_SOURCE_FIELD },
     },
-    webhooks: shopifyWebhooks,
+    webhooks: {
+      ...shopifyWebhooks,
+      readItems(body) {
+        const item = readDelivery(readShopifyBody(body) ?? {});
+        return item ? [item] : [];
+      },
+    },
     open: (credentials, { call }) => openShop(credentials, call, sandboxUrl),
   };
 }
@@ -66,7 +75,11 @@ function openShop(
       if (textOf(title) === null) return { state: 'unhealthy', problem: 'response_unreadable', detail: null };
       return { state: 'healthy', account: `${textOf(title)} · ${name}` };
     },
+    async subscribe(url) {
+      if (isSandbox || url.startsWith('https:')) await subscribeTopics(ask, url);
+    },
     contacts: createShopifyCustomers(ask),
+    items: createShopifyItems(ask),
   };
 }
 

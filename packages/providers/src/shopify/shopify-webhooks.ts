@@ -31,7 +31,7 @@ export function readShopifyBody(body: Uint8Array): JsonRecord | null {
 
 /** Of a customer's own delivery: one that has no lines of an order. */
 function customerIdOf({ id, admin_graphql_api_id: graphId, line_items: lines, customer }: JsonRecord) {
-  if (lines !== undefined) return gidOf('Customer', isRecord(customer) ? customer['id'] : null);
+  if (lines !== undefined) return null;
   const known = textOf(graphId);
   if (known !== null) return known.startsWith('gid://shopify/Customer/') ? known : null;
   // `customers/delete` and `customers/redact` have no more than ids.

@@ -227,6 +227,7 @@ export class ShopifyAccount extends VendorAccount<ShopifyBehaviour> {
       fulfillment_status: order.fulfillmentStatus === 'FULFILLED' ? 'fulfilled' : null,
       order_status_url: `https://${SHOPIFY_DOMAIN}/orders/${numberOf(order.id)}`,
       checkout_token: order.checkoutToken || null,
+      checkout_id: this.#checkoutIdOf(order.checkoutToken),
       customer: customer ? customerBody(customer) : null,
       shipping_address: customer ? { phone: customer.phone || null } : null,
       line_items: order.lines,
@@ -246,6 +247,11 @@ export class ShopifyAccount extends VendorAccount<ShopifyBehaviour> {
       customer: customer ? customerBody(customer) : null,
       line_items: checkout.lines,
     };
+  }
+
+  #checkoutIdOf(token: string): string | null {
+    const checkout = [...this.checkouts.values()].find((one) => one.token === token);
+    return checkout ? numberOf(checkout.id) : null;
   }
 
   /** Signed over the body alone; ids are written as numbers, as the vendor does. */

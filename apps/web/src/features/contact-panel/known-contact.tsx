@@ -9,6 +9,7 @@ import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { ConsentPanel } from '../contacts/consent-panel.tsx';
 import { TimelinePanel } from '../contacts/timeline-panel.tsx';
 import { ContactDetails } from './contact-details.tsx';
+import { ContactOrders } from './contact-orders.tsx';
 import { OtherConversations } from './other-conversations.tsx';
 import { SharedFiles } from './shared-files.tsx';
 
@@ -20,6 +21,7 @@ export function KnownContact({ contact, conversation }: { contact: Contact; conv
   return (
     <>
       <ContactDetails contact={contact} />
+      <ContactOrders contactId={contact.id} />
       <SharedFiles conversation={conversation} />
       <OtherConversations conversation={conversation} />
       <ConsentPanel contact={contact} />

@@ -28,6 +28,7 @@ export function SettingsForm({ integration, onSaved }: { integration: Integratio
   const [createsThere, setCreatesThere] = useState(first.createsThere);
   const [createsTag, setCreatesTag] = useState(first.createsTag ?? '');
   const [mapping, setMapping] = useState<Mapping>(first.mapping);
+  const [takesOptIns, setTakesOptIns] = useState(first.takesOptIns);
   const queryClient = useQueryClient();
   const manages = can('settings:manage');
   const save = useAction({
@@ -35,6 +36,7 @@ export function SettingsForm({ integration, onSaved }: { integration: Integratio
       api.integrations.update({
         ...{ kind, version: first.version, frequency, mapping, createsThere },
         createsTag: createsTag.trim() || null,
+        ...(takesOptIns !== null && { takesOptIns }),
       }),
     onSuccess: async () => {
       notify.success(t('integrations.saved', { name: title }));
@@ -46,6 +48,7 @@ export function SettingsForm({ integration, onSaved }: { integration: Integratio
     frequency !== first.frequency ||
     createsThere !== first.createsThere ||
     createsTag !== (first.createsTag ?? '') ||
+    takesOptIns !== first.takesOptIns ||
     JSON.stringify(mapping) !== JSON.stringify(first.mapping);
   const closeSaved = useUnsavedWarning(isDirty && !save.isSuccess, 'dialog');
   return (
@@ -82,6 +85,14 @@ export function SettingsForm({ integration, onSaved }: { integration: Integratio
             />
           </Field>
         ) : null}
+        {takesOptIns === null ? null : (
+          <Checkbox
+            label={t('integrations.takesOptIns', { name: title })}
+            hint={t('integrations.takesOptInsHint')}
+            checked={takesOptIns}
+            onChange={({ target }) => setTakesOptIns(target.checked)}
+          />
+        )}
         <details>
           <summary className="cursor-pointer font-medium">{t('integrations.mapping')}</summary>
           <MappingRows

@@ -26,6 +26,7 @@ export const eventFacts: readonly FactType[] = [
   'contact.consent_recorded',
   'conversation.status_changed',
   'conversations.changed',
+  'contact.service_event',
 ];
 
 /** Older messages start nothing: they are history. */
@@ -36,9 +37,21 @@ const FEW = 20;
 /** What facts mean for flows. */
 export async function readEvents(scope: ReadScope, facts: readonly StoredFact[]): Promise<ContactEvent[]> {
   const messages = await readMessages(scope, facts);
+  const items = await readItems(scope, facts);
   return facts.flatMap((fact): ContactEvent[] => {
     const of = { fact, at: new Date(fact.occurredAt) };
     if (fact.type === 'messages.arrived') return messages.filter((event) => event.fact === fact);
+    if (fact.type === 'contact.service_event') {
+      const { event, itemId } = fact.values;
+      const values = items.get(String(itemId));
+      if (fact.subject === null || !values) return [];
+      return [
+        {
+          ...{ ...of, type: 'integration_event', contactId: fact.subject, part: '', isOfMany: false },
+          values: { ...values, event: String(event) },
+        },
+      ];
+    }
     if (fact.type === 'contact.created' && fact.subject !== null)
       return [{ ...of, type: 'new_contact', contactId: fact.subject, part: '', isOfMany: false, values: {} }];
     if (fact.type === 'contact.consent_recorded' && fact.subject !== null)
@@ -84,6 +97,22 @@ function consentOf(of: { fact: StoredFact; at: Date }, contactId: string, consen
     ...{ ...of, type: 'consent_changed', contactId, part: consent, values: { consent } },
     isOfMany: false, // each said it by themselves
   };
+}
+
+/** What orders and bookings have to say, by their ids. */
+async function readItems(
+  scope: ReadScope,
+  facts: readonly StoredFact[],
+): Promise<Map<string, Record<string, string>>> {
+  const ids = facts.flatMap(({ type, values }) =>
+    type === 'contact.service_event' && typeof values['itemId'] === 'string' ? [values['itemId']] : [],
+  );
+  if (ids.length === 0) return new Map();
+  const { rows } = await scope.query<{ id: string; values: Record<string, string> }>(
+    'SELECT id, "values" FROM integration_items WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+    [scope.workspaceId, ids],
+  );
+  return new Map(rows.map(({ id, values }) => [id, values]));
 }
 
 type MessageRow = {

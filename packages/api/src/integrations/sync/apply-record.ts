@@ -60,7 +60,7 @@ async function applyRecord(scope: WorkspaceScope, sync: Sync, row: RecordRow): P
       });
       if (typeof added === 'string') return fail(scope, row, errorOf(added), null);
       if (!('id' in added)) return fail(scope, row, 'value_invalid', added.key);
-      const contact = await optOutIf(scope, sync, added, plan.optOut);
+      const contact = await optInIf(scope, sync, row, await optOutIf(scope, sync, added, plan.optOut));
       await settleMerged(scope, sync, row, contact, { send: {}, unread: plan.unread, sendOptOut: false });
       const counted: RunCount[] = ['created', ...(plan.optOut ? (['optedOut'] as const) : [])];
       return { counted, contact, send: null, sendOptOut: false };
@@ -76,7 +76,7 @@ async function applyRecord(scope: WorkspaceScope, sync: Sync, row: RecordRow): P
         if (!('id' in changed)) return fail(scope, row, 'value_invalid', changed.key);
         contact = changed;
       }
-      contact = await optOutIf(scope, sync, contact, plan.optOut);
+      contact = await optInIf(scope, sync, row, await optOutIf(scope, sync, contact, plan.optOut));
       const hasToSend = Object.keys(plan.send).length > 0 || plan.sendOptOut;
       await settleMerged(scope, sync, row, contact, plan);
       const counted: RunCount[] = [plan.action, ...(plan.optOut ? (['optedOut'] as const) : [])];
@@ -95,6 +95,28 @@ async function optOutIf(
   // When it was said there nobody knows: it counts from now, so that nothing that was said before outdoes it.
   await recordConsent(scope, {
     ...{ contactId: contact.id, kind: 'opt_out', text: kind.title, occurredAt: scope.clock() },
+  });
+  return (await findContact(scope, contact.id)) ?? contact;
+}
+
+/** An opt-in counts where a person decided so, with the time and the place that the service knows; anything else is no opt-in. The newest consent holds. */
+async function optInIf(
+  scope: WorkspaceScope,
+  { kind, integration }: Sync,
+  row: RecordRow,
+  contact: Contact,
+): Promise<Contact> {
+  const fields = kind.contacts?.optIn;
+  if (!fields || !integration.takes_opt_ins) return contact;
+  const [at, source] = [new Date(row.remote_values[fields.at] ?? ''), row.remote_values[fields.source]];
+  if (Number.isNaN(at.getTime()) || at > scope.clock() || !source) return contact;
+  const { rowCount: isKnown } = await scope.query(
+    `SELECT FROM contact_consents WHERE workspace_id = $1 AND contact_id = $2 AND kind = 'opt_in' AND occurred_at >= $3 LIMIT 1`,
+    [scope.workspaceId, contact.id, at],
+  );
+  if (isKnown) return contact;
+  await recordConsent(scope, {
+    ...{ contactId: contact.id, kind: 'opt_in', text: `${kind.title}: ${source}`, occurredAt: at },
   });
   return (await findContact(scope, contact.id)) ?? contact;
 }

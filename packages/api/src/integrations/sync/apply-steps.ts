@@ -27,7 +27,9 @@ export async function applyStep(inScope: InScope, sync: Sync, run: RunRow): Prom
     await storeProgress(scope, run.id, { ...run, counts: add(run.counts, counts) });
     return true;
   });
-  return hasMore ? NEXT : moveTo(inScope, run, 'push');
+  if (hasMore) return NEXT;
+  const readsAll = run.trigger !== 'retry' && run.trigger !== 'event';
+  return moveTo(inScope, run, readsAll ? 'items' : 'push');
 }
 
 /** Counts what would become of records that wait, and shows the first of them. Nothing is changed. */

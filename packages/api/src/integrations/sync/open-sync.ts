@@ -1,5 +1,6 @@
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import type { ContactConnector, FieldMapping } from '@app/domain/integrations/contact-connector';
+import type { ItemConnector } from '@app/domain/integrations/connector-items';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import { identityOfNumber } from '@app/domain/contacts/number-spellings';
 import { readEmailAddress } from '@app/domain/contacts/contact';
@@ -19,6 +20,7 @@ export type Sync = {
   integration: IntegrationRow;
   kind: ConnectorKind;
   contacts: ContactConnector;
+  items: ItemConnector | null;
   mapping: readonly FieldMapping[];
   /** The vendor's fields to ask for. */
   fields: readonly string[];

@@ -1,10 +1,12 @@
 import { actorCaller } from '@app/domain/auth/caller';
+import type { Connector } from '@app/domain/integrations/connector-kind';
 import type { Reply } from '@app/domain/integrations/contact-connector';
 import { openConnector } from '../../platform/connectors/open-connector.ts';
 import type { ApiDependencies } from '../../platform/request-context.ts';
 import { changeInNameOf } from '../../platform/system-work.ts';
 import { findIntegrationById, findOpenRun, type IntegrationRow, type RunRow } from '../integration-rows.ts';
 import { applyStep, previewStep } from './apply-steps.ts';
+import { itemsStep } from './items-step.ts';
 import { readSyncRules, type Sync } from './open-sync.ts';
 import { endPreviewStep, pushStep } from './push-steps.ts';
 import { pullStep, retryStep, type InScope, type StepResult } from './read-steps.ts';
@@ -17,6 +19,7 @@ const ATTEMPTS = 5;
 /** A service that was away so long ends the run: its place is stored, and the next run goes on there. */
 const GIVE_UP_MS = 24 * 3_600_000;
 
+type OpenedSync = { sync: Sync; inScope: InScope; subscribe: Connector['subscribe'] };
 type Wanted = { workspaceId: string; integrationId: string; signal: AbortSignal };
 
 /**
@@ -30,6 +33,7 @@ export async function runSync(
   const opened = await openSync(parts, workspaceId, integrationId);
   if (!opened) return { steps: 0 };
   const { inScope } = opened;
+  await subscribe(parts, opened, integrationId);
   let failures = 0;
   let steps = 0;
   for (;;) {
@@ -40,7 +44,7 @@ export async function runSync(
     // Connected anew, or mapped anew, while it went on.
     if (integration.version !== opened.sync.integration.version)
       return runSync(parts, { workspaceId, integrationId, signal });
-    const result = await doStep(inScope, { ...opened.sync, integration }, run);
+    const result = await doStep(inScope, { ...opened.sync, integration }, run, parts.clock());
     steps += 1;
     if (result.ok) {
       failures = 0;
@@ -52,7 +56,26 @@ export async function runSync(
   }
 }
 
-function doStep(inScope: InScope, sync: Sync, run: RunRow): Promise<StepResult> {
+/** Vendors forget who wants to be called after some failures, so each run that begins asks again. */
+async function subscribe(
+  { publicUrl }: Pick<ApiDependencies, 'publicUrl'>,
+  { sync, inScope, subscribe: ask }: OpenedSync,
+  integrationId: string,
+): Promise<void> {
+  if (!ask) return;
+  const slug = await inScope(async (scope) => {
+    const run = await findOpenRun(scope, integrationId);
+    const begins = run?.phase === 'retry' && run.place === null && run.trigger !== 'preview';
+    if (!begins || run.trigger === 'event') return null;
+    const { rows } = await scope.query<{ slug: string }>('SELECT slug FROM workspaces WHERE id = $1', [
+      scope.workspaceId,
+    ]);
+    return rows[0]?.slug ?? null;
+  });
+  if (slug !== null) await ask(`${publicUrl}/webhooks/${sync.kind.name}/${slug}`);
+}
+
+function doStep(inScope: InScope, sync: Sync, run: RunRow, now: Date): Promise<StepResult> {
   const isPreview = run.trigger === 'preview';
   switch (run.phase) {
     case 'retry':
@@ -61,6 +84,8 @@ function doStep(inScope: InScope, sync: Sync, run: RunRow): Promise<StepResult> 
       return pullStep(inScope, sync, run);
     case 'apply':
       return isPreview ? previewStep(inScope, sync, run) : applyStep(inScope, sync, run);
+    case 'items':
+      return itemsStep(inScope, sync, run, now);
     case 'push':
       return isPreview ? endPreviewStep(inScope, sync, run) : pushStep(inScope, sync, run);
   }
@@ -125,7 +150,7 @@ export async function openSync(
   parts: ApiDependencies,
   workspaceId: string,
   integrationId: string,
-): Promise<{ sync: Sync; inScope: InScope } | null> {
+): Promise<OpenedSync | null> {
   const name = await readName(parts, workspaceId, integrationId);
   const kind = name === null ? undefined : parts.connectorKinds.find(name);
   if (!kind?.contacts) return null;
@@ -145,9 +170,11 @@ export async function openSync(
   const { mapping } = integration;
   return {
     inScope,
+    subscribe: connector.subscribe,
     sync: {
       ...{ integration, kind, mapping, contacts: connector.contacts, secrets: parts.secrets, ...rules },
-      fields: mapping.map(({ theirs }) => theirs),
+      items: connector.items ?? null,
+      fields: [...mapping.map(({ theirs }) => theirs), ...Object.values(kind.contacts.optIn ?? {})],
       optOutField: kind.contacts.optOutField,
     },
   };

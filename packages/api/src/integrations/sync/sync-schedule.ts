@@ -3,6 +3,7 @@ import { every } from '../../platform/jobs/define-job.ts';
 import type { ApiDependencies } from '../../platform/request-context.ts';
 import { changeAcrossWorkspaces, changeAsSystem } from '../../platform/system-work.ts';
 import { findIntegrationById } from '../integration-rows.ts';
+import { emitDueItems } from '../items/due-items.ts';
 import { startRun } from './start-run.ts';
 import { integrationSync } from './sync-job.ts';
 
@@ -15,6 +16,7 @@ export const syncSchedule = every(10, {
   timeoutSeconds: 300,
   async run(parts) {
     await beginDueRuns(parts);
+    await emitDueItems(parts);
   },
 });
 
