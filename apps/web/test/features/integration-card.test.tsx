@@ -16,7 +16,14 @@ const hubspot: Integration = {
   ...{ features: ['contactSync', 'twoWay', 'fieldMapping', 'optOuts', 'webhooks'], syncsContacts: true },
   ...{ fields: [], sandbox: null, webhookUrl: null, status: 'connected', problem: null, problemDetail: null },
   ...{ account: '4242', keyHint: null, frequency: 'hourly', mapping: [], createsThere: false },
-  ...{ createsTag: null, takesOptIns: null, isStarted: true, run: null, lastSyncedAt: null, lastDurationMs: null },
+  ...{
+    createsTag: null,
+    takesOptIns: null,
+    isStarted: true,
+    run: null,
+    lastSyncedAt: null,
+    lastDurationMs: null,
+  },
   ...{ nextSyncAt: null, recordsSynced: 12, errors: 2, version: 1 },
 };
 
