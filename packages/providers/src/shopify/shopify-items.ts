@@ -192,7 +192,7 @@ function moneyOf(set: unknown): { amount: string; currency: string } | null {
 
 const addressOf = (url: unknown): string | null => {
   const text = textOf(url);
-  return text !== null && /^https:\/\//.test(text) && text.length <= 2_000 ? text : null;
+  return text !== null && text.startsWith('https://') && text.length <= 2_000 ? text : null;
 };
 
 function timeOf(value: unknown): Date | null {
