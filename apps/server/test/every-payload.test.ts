@@ -96,6 +96,8 @@ const shown: Record<string, { line: [kind: string, text: string]; more?: object 
   'message-template-button': { line: ['text', 'Stop updates'] },
   'message-flow-reply': { line: ['form', ''] },
   'message-call-permission-reply': { line: ['call_permission', ''] },
+  'message-call-missed': { line: ['missed_call', ''], more: { direction: 'in', isUnread: true } },
+  'message-call-answered': { line: ['call', ''], more: { direction: 'in', isUnread: false } },
   'message-order': { line: ['order', ''] },
   'message-unsupported': { line: ['unsupported', ''], more: { content: { vendorType: 'poll_creation' } } },
   'echo-text': {

@@ -33,10 +33,8 @@ describe('what stands side by side', () => {
       { type: 'message_status', messageId: 'wamid.2' },
       { type: 'message_received', messageId: 'wamid.1', direction: 'in', errors: [{ code: '131051' }] },
       { type: 'message_received', messageId: 'wamid.3', direction: 'out' },
-      {
-        ...{ type: 'unknown', reason: 'errors_only' },
-        raw: { calls: [{ id: 'call.1' }], errors: [{ code: 130429 }] },
-      },
+      { type: 'call_progress', callId: 'call.1' },
+      { type: 'channel_problem', errors: [{ code: '130429' }] },
     ]);
   });
 
@@ -165,7 +163,9 @@ describe('nothing is dropped', () => {
       ...{
         id: leaf,
         status: fc.constantFrom('read', 'leaf'),
-        type: fc.constantFrom('text', 'system', 'leaf'),
+        type: fc.constantFrom('text', 'system', 'call', 'payment', 'contact', 'leaf'),
+        event: fc.constantFrom('connect', 'terminate', 'leaf'),
+        action: fc.constantFrom('add', 'leaf'),
       },
       ...{
         from: leaf,
@@ -192,6 +192,8 @@ describe('nothing is dropped', () => {
         contacts: elements,
         user_preferences: elements,
         calls: elements,
+        groups: elements,
+        state_sync: elements,
       },
       ...{ message_echoes: elements, history: elements, errors: elements, metadata: any, unheard_of: any },
     },
@@ -206,6 +208,9 @@ describe('nothing is dropped', () => {
         'smb_message_echoes',
         'account_update',
         'calls',
+        'smb_app_state_sync',
+        'group_status_update',
+        'flows',
         'leaf',
       ),
       ...{ value: fc.oneof(value, any), extra: any },

@@ -77,7 +77,30 @@ const expected: Record<string, Record<string, unknown>[]> = {
   'message-advert': [{ referral: { sourceType: 'ad', sourceId: '1200', clickId: 'click-1' } }],
   'message-forwarded': [{ context: { quotedMessageId: null, forwarded: true, frequentlyForwarded: true } }],
   'message-hidden-number': [{ person: { phone: null, userId: 'GB.7310924415503', username: '@annlee' } }],
-  'message-errors-only': [{ type: 'unknown', reason: 'errors_only', field: 'messages' }],
+  'message-errors-only': [
+    { type: 'channel_problem', errors: [{ code: '131000', title: 'Something went wrong' }] },
+  ],
+  'message-call-missed': [
+    {
+      ...{ type: 'message_received', direction: 'in', person: { phone: '+447700900201', name: 'Ann Lee' } },
+      ...{ messageId: 'wacid.HBgLcall2', content: { type: 'call', outcome: 'missed', seconds: null } },
+      ...{ occurredAt: 1_790_000_030_000, errors: [{ code: '138012' }] },
+    },
+  ],
+  'message-call-answered': [{ content: { type: 'call', outcome: 'answered', seconds: 120 } }],
+  'call-connect': [
+    {
+      ...{ type: 'call_progress', step: 'connect', callId: 'wacid.HBgLcall1' },
+      person: { phone: '+447700900201' },
+    },
+  ],
+  'call-status': [{ type: 'call_progress', step: 'ringing', person: { phone: '+447700900201' } }],
+  'status-payment': [{ type: 'payment_event', status: 'failed', person: { phone: '+447700900201' } }],
+  'payment-settings': [{ type: 'account_event', about: 'payment', event: 'Needs Testing', verdict: null }],
+  'group-created': [{ type: 'group_event', change: 'group_create', groupId: 'group-1' }],
+  'group-participants': [{ type: 'group_event', change: 'group_participants_add' }],
+  'group-settings': [{ type: 'group_event', change: 'group_settings_update' }],
+  'group-suspended': [{ type: 'group_event', change: 'group_suspend', occurredAt: 1_790_000_003_000 }],
   'status-sent': [
     {
       type: 'message_status',
@@ -178,7 +201,12 @@ const expected: Record<string, Record<string, unknown>[]> = {
   'number-name': [{ event: 'REJECTED', severity: 'warning', description: 'Too general' }],
   'number-security': [{ event: 'PIN_CHANGED', severity: 'warning' }],
   'number-username': [{ event: 'APPROVED', description: 'acme' }],
-  'flows-ignored': [{ type: 'unknown', reason: 'unknown_field', field: 'flows' }],
+  'flow-status': [
+    {
+      ...{ type: 'account_event', about: 'form', event: 'FLOW_STATUS_CHANGE', severity: 'information' },
+      description: 'Flow Booking changed status from DRAFT to PUBLISHED',
+    },
+  ],
   'echo-text': [
     { origin: 'echo', direction: 'out', person: { phone: '+447700900201' }, dedupKey: 'message:wamid.echo' },
   ],
@@ -187,8 +215,10 @@ const expected: Record<string, Record<string, unknown>[]> = {
     { origin: 'history', direction: 'in', person: { phone: '+447700900201' } },
     { type: 'unknown', field: 'history', raw: { metadata: { phase: 0 } } },
   ],
-  'history-declined': [{ type: 'unknown', reason: 'errors_only' }],
-  'contact-sync': [{ type: 'unknown', reason: 'unknown_field', field: 'smb_app_state_sync' }],
+  'history-declined': [{ type: 'channel_problem', errors: [{ code: '2593109' }] }],
+  'contact-sync': [
+    { type: 'contact_synced', action: 'add', person: { phone: '+447700900201', name: 'Ann Lee' } },
+  ],
 };
 
 function parseWebhook(body: Uint8Array | string): InboundEvent[] {

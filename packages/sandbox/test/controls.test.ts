@@ -95,6 +95,30 @@ test('sends account events and revokes tokens', async () => {
   expect([answer.at('error.code'), answer.at('error.error_subcode')]).toEqual([190, 460]);
 });
 
+test('sends webhooks of a number, and a call that nobody answers', async () => {
+  const groups = [{ group_id: 'g', type: 'group_create', timestamp: '1790000000' }];
+  const sent = { field: 'group_lifecycle_update', phoneNumberId: number, value: { groups } };
+  await started.control('POST', 'whatsapp/account/event', sent);
+  expect((await started.control('POST', 'whatsapp/account/event', { ...sent, phoneNumberId: '7' })).status).toBe(
+    400,
+  );
+  const called = await started.control('POST', 'whatsapp/users/447700900201/call', {});
+  const value = 'entry.0.changes.0.value';
+  await waitFor(() =>
+    receiver.received.some(({ at }) => at(`${value}.calls.0.event`) === 'terminate'),
+  );
+  const [group] = receiver.received.filter(({ at }) => at(`${value}.groups.0.type`) === 'group_create');
+  expect(group?.at(`${value}.metadata.phone_number_id`)).toBe(number);
+  const calls = receiver.received.filter(({ at }) => at(`${value}.calls.0.id`) === called.at('callId'));
+  expect(calls.map(({ at }) => [at(`${value}.calls.0.event`), at(`${value}.calls.0.status.0`)])).toEqual(
+    expect.arrayContaining([
+      ['connect', undefined],
+      ['terminate', 'FAILED'],
+    ]),
+  );
+  expect((await started.control('POST', 'whatsapp/users/447700900201/call', { seconds: -1 })).status).toBe(400);
+});
+
 test('logs calls without tokens, webhooks with their body', async () => {
   await started.graph('GET', `${number}?access_token=secret-token`);
   const calls = JSON.stringify((await started.control('GET', 'whatsapp/calls')).body);

@@ -51,6 +51,7 @@ const matrix: Record<string, string[]> = {
   'POST /_sandbox/whatsapp/users/:number/number': ['phones'],
   'POST /_sandbox/whatsapp/users/:number/user-id': ['phones'],
   'POST /_sandbox/whatsapp/users/:number/block': ['phones'],
+  'POST /_sandbox/whatsapp/users/:number/call': ['controls'],
   'POST /_sandbox/whatsapp/media/:id/expire': ['inbound-media'],
   'POST /_sandbox/whatsapp/account/event': ['controls'],
   'POST /_sandbox/whatsapp/tokens': ['controls'],

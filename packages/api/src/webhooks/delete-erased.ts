@@ -33,7 +33,12 @@ function identifiersOf({ event, workspaceId }: Arrived): PersonIdentifier[] {
 }
 
 function personOf(event: InboundEvent): ChannelPerson | null {
-  if (event.type === 'message_received' || event.type === 'preference_changed') return event.person;
-  if (event.type === 'message_status') return event.recipient;
-  return event.type === 'identity_changed' ? event.from : null;
+  switch (event.type) {
+    case 'message_status':
+      return event.recipient;
+    case 'identity_changed':
+      return event.from;
+    default:
+      return 'person' in event ? event.person : null;
+  }
 }

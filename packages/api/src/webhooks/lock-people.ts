@@ -138,6 +138,7 @@ function nameOf<One extends Arrived>(arrived: One): Named<One>[] {
   switch (event.type) {
     case 'message_received':
     case 'preference_changed':
+    case 'contact_synced':
       return name([event.person.phone, event.person.userId]);
     case 'identity_changed':
       return name([event.from.phone, event.from.userId, event.newPhone, event.newUserId], true);

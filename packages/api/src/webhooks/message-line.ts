@@ -25,6 +25,8 @@ function lineOf(content: InboundContent): string {
       return content.text ?? '[form]';
     case 'order':
       return content.text || '[order]';
+    case 'call':
+      return content.outcome === 'missed' ? '[missed call]' : '[call]';
     default:
       return `[${content.type}]`;
   }

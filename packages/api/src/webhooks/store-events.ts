@@ -20,7 +20,7 @@ import type { ContactRef, JoinContacts } from './find-contacts.ts';
 import { keepEvents, type StoredEvent } from './keep-events.ts';
 import { joinWithin, lockPeople, readPeople, WorkspaceNotOwned } from './lock-people.ts';
 import { readWishes } from './store-consent.ts';
-import { storeIdentities } from './store-identities.ts';
+import { storeIdentities, storeNames } from './store-identities.ts';
 import { storeMessages, type OwnedMessage } from './store-messages.ts';
 import { emitInbound } from './emit-inbound.ts';
 
@@ -155,6 +155,7 @@ async function storeAll(
   const fresh = await keepEvents(client, await deleteErased(client, secrets, others), now);
   // Before the messages, so that what somebody writes from a new number finds its contact.
   const moved = await storeIdentities(client, { events: fresh, finding, now });
+  const named = await storeNames(client, { events: fresh, finding });
   const kept = await deleteErased(client, secrets, messages);
   const { arrived, words, noted, files } = await storeMessages(client, {
     ...{ messages: kept, channelKinds, finding, now },
@@ -206,7 +207,7 @@ async function storeAll(
     noted,
     reported: reported.changed,
     said: [...applied.said, ...said],
-    changed: [...applied.held, ...moved, ...wished.held],
+    changed: [...applied.held, ...moved, ...named, ...wished.held],
   });
   return left;
 }

@@ -47,6 +47,20 @@ export async function storeIdentities(
   return concerned;
 }
 
+/** Contacts without a name of their own get that of the address book. Answers with the contacts of which it knows a name. */
+export async function storeNames(
+  client: pg.PoolClient,
+  { events, finding }: Omit<Group, 'now'>,
+): Promise<ContactRef[]> {
+  const people = events.flatMap(({ event, workspaceId }) =>
+    event.type === 'contact_synced' && event.action === 'add' && event.person.name !== null
+      ? [{ workspaceId, person: event.person, at: event.occurredAt, mayAdd: false }]
+      : [],
+  );
+  const found = await findContacts(client, people, finding);
+  return [...found].map(([{ workspaceId }, contactId]) => ({ workspaceId, contactId }));
+}
+
 /** The contact under any of its former names; null when nobody is known by them, or when a newer change is known already. */
 async function findChanged(
   client: pg.PoolClient,

@@ -155,7 +155,7 @@ function toNoted(
       ...{ workspaceId: message.workspaceId, contactId: message.contactId, channelId: message.channelId },
       ...{ messageId: message.id, type: event.content.type, direction: event.direction, at: says.at },
       ...{ isSaid: event.content.type !== 'reaction', isUnread, opens: isUnread },
-      isAnswer: event.direction === 'out',
+      isAnswer: event.direction === 'out' && !isMissedCall(event),
       ...{ isHistory: event.origin === 'history', windowEndsAt: says.windowExpiresAt },
     },
   ];
@@ -248,8 +248,13 @@ function isNews(event: MessageReceived): boolean {
     origin === 'live' &&
     groupId === null &&
     targetOf(event) === null &&
-    content.type !== 'reaction'
+    content.type !== 'reaction' &&
+    (content.type !== 'call' || isMissedCall(event))
   );
+}
+
+function isMissedCall({ content }: MessageReceived): boolean {
+  return content.type === 'call' && content.outcome === 'missed';
 }
 
 function opensWindow(event: MessageReceived): boolean {

@@ -11,6 +11,8 @@ type Call = {
   outline: string | null;
   answer: string | null;
   channelIds: string[];
+  about: { topic: string; n: number }[];
+  problems: { code: string; title: string }[];
 };
 type Calls = { items: Call[]; lastReceivedAt: string | null; isSilent: boolean };
 
@@ -104,6 +106,7 @@ test('each call is shown with its state, its answer and its form, and nothing of
   expect(lastReceivedAt).toEqual(expect.any(String));
   const received = items[3]!;
   expect(received).toMatchObject({ bytes: expect.any(Number), milliseconds: expect.any(Number) });
+  expect([received.about, received.problems]).toEqual([[{ topic: 'message', n: 1 }], []]);
   expect(received.outline).toContain('"field": "messages"');
   expect(received.outline).toContain('200000000000001');
   for (const personal of ['Ann', '447700900201', '1234', 'wamid'])

@@ -1,4 +1,5 @@
 import { webhookCallStates } from '@app/domain/webhooks/webhook-call';
+import { webhookTopics } from '@app/domain/webhooks/webhook-topic';
 import { z } from 'zod';
 import { endpoint, id, instant } from '../endpoint.ts';
 
@@ -12,6 +13,10 @@ export const webhookCall = z.object({
   bytes: z.number(),
   /** The form of the body without what people wrote or are called; null where nobody proved who calls, and of a long one. */
   outline: z.string().nullable(),
+  /** What it told of, and how many times; empty where the outline is null. */
+  about: z.array(z.object({ topic: z.enum(webhookTopics), n: z.number() })),
+  /** Errors that it told of and that belong to no message: the code of the platform and its title. */
+  problems: z.array(z.object({ code: z.string(), title: z.string() })),
   /** How the body of our answer began; null where it was not noted. */
   answer: z.string().nullable(),
   /** The numbers that it was about, as far as it proved that. */

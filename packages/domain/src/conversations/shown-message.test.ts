@@ -85,6 +85,12 @@ const inbound: { [Type in InboundContent['type']]: [InboundContent, unknown, Lin
     'call_permission',
     '',
   ],
+  call: [
+    { type: 'call', outcome: 'missed', seconds: null },
+    { kind: 'call', isMissed: true, seconds: null },
+    'missed_call',
+    '',
+  ],
   reaction: [
     { type: 'reaction', targetMessageId: '1', emoji: '👍' },
     { kind: 'reaction', emoji: '👍' },

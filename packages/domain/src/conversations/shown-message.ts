@@ -25,6 +25,8 @@ export type ShownMessage =
   /** Null where the answers cannot be told apart: then `text` has them as they came. */
   | { kind: 'form'; name: string; text: string; answers: readonly ShownAnswer[] | null }
   | { kind: 'call_permission'; isAccepted: boolean; expiresAt: number | null }
+  /** `seconds` is null where nobody answered. */
+  | { kind: 'call'; isMissed: boolean; seconds: number | null }
   | { kind: 'order'; note: string; items: readonly ShownItem[]; totals: readonly ShownTotal[] }
   | { kind: 'reaction'; emoji: string }
   | ({ kind: 'card' } & ShownCard)
@@ -96,6 +98,12 @@ export function shownMessage({ type, text, content: kept, components }: KeptMess
         isAccepted: content['accepted'] === true,
         expiresAt: readNumber(content['expiresAt']),
       };
+    case 'call':
+      return {
+        kind: 'call',
+        isMissed: content['outcome'] !== 'answered',
+        seconds: readNumber(content['seconds']),
+      };
     case 'order':
       return shownOrder(content);
     case 'reaction':
@@ -124,6 +132,8 @@ export const lineKinds = [
     'contacts',
     'form',
     'call_permission',
+    'call',
+    'missed_call',
     'order',
     'reaction',
     'template',
@@ -158,6 +168,8 @@ export function shownLine(shown: ShownMessage): ShownLine {
         : { kind: 'text', text: plainLine(shown.body) };
     case 'kind_content':
       return { kind: 'text', text: plainLine(shown.text) };
+    case 'call':
+      return { kind: shown.isMissed ? 'missed_call' : 'call', text: '' };
     case 'call_permission':
     case 'unsupported':
       return { kind: shown.kind, text: '' };

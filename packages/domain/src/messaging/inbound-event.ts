@@ -15,6 +15,11 @@ export type InboundEvent =
   | TemplateComponentsChanged
   | AccountEvent
   | NumberEvent
+  | CallProgress
+  | GroupEvent
+  | ContactSynced
+  | ChannelProblem
+  | PaymentEvent
   | UnknownEvent;
 
 type EventBase = {
@@ -102,12 +107,17 @@ export type InboundContent =
       answers: Record<string, unknown> | null;
     }
   | { type: 'call_permission_reply'; accepted: boolean; expiresAt: number | null }
+  /** A call that has ended. `seconds` is null where nobody answered. */
+  | { type: 'call'; outcome: CallOutcome; seconds: number | null }
   /** An empty emoji takes the reaction back. */
   | { type: 'reaction'; targetMessageId: string; emoji: string }
   | { type: 'order'; catalogId: string | null; text: string | null; items: readonly OrderedItem[] }
   | { type: 'edit'; targetMessageId: string; content: InboundContent }
   | { type: 'revoke'; targetMessageId: string }
   | { type: 'unsupported'; vendorType: string };
+
+export const callOutcomes = ['answered', 'missed'] as const;
+export type CallOutcome = (typeof callOutcomes)[number];
 
 export type InboundMedia = {
   type: 'media';
@@ -238,6 +248,8 @@ export type AccountEvent = EventBase & {
   verdict: AccountVerdict | null;
   severity: 'information' | 'warning' | 'critical';
   description: string | null;
+  /** What of the account it is about. */
+  about: 'account' | 'form' | 'payment';
 };
 
 export type NumberEvent = EventBase & {
@@ -249,8 +261,46 @@ export type NumberEvent = EventBase & {
   description: string | null;
 };
 
+/** A step of a call that has not ended: it rings, it was accepted. The end arrives as a message. */
+export type CallProgress = EventBase & {
+  type: 'call_progress';
+  callId: string;
+  /** The vendor's word in lower case. */
+  step: string;
+  person: ChannelPerson;
+};
+
+/** A group was created, changed, suspended or deleted, or its participants changed. */
+export type GroupEvent = EventBase & {
+  type: 'group_event';
+  groupId: string | null;
+  /** The vendor's word in lower case. */
+  change: string;
+};
+
+/** A contact in the address book of the phone app: known contacts without a name get it. Nobody becomes a contact by it. */
+export type ContactSynced = EventBase & {
+  type: 'contact_synced';
+  action: 'add' | 'remove';
+  person: ChannelPerson;
+};
+
+/** An error that belongs to no message, such as a limit of the number. */
+export type ChannelProblem = EventBase & {
+  type: 'channel_problem';
+  errors: readonly DeliveryError[];
+};
+
+/** How far the payment of an order has come. */
+export type PaymentEvent = EventBase & {
+  type: 'payment_event';
+  /** The vendor's word in lower case. */
+  status: string;
+  person: ChannelPerson;
+};
+
 export type UnknownEvent = EventBase & {
   type: 'unknown';
   field: string;
-  reason: 'unknown_field' | 'unexpected_shape' | 'errors_only';
+  reason: 'unknown_field' | 'unexpected_shape';
 };

@@ -25,6 +25,8 @@ const furtherFields: readonly string[] = [
   'smb_message_echoes',
   'history',
   'smb_app_state_sync',
+  'calls',
+  'flows',
 ];
 
 /** The platform's code for an address that did not answer as it should. */

@@ -40,6 +40,10 @@ export function newInboundMessageId(userDigits: string): string {
   return encodeMessageId(userDigits, 0x12, `3A${randomBytes(9).toString('hex').toUpperCase()}`);
 }
 
+export function newCallId(): string {
+  return `wacid.${Buffer.from(randomBytes(24).toString('hex').toUpperCase()).toString('base64')}`;
+}
+
 // Layout decoded from published samples: 1C 18 <len> digits 15 02 00 <11|12> 18 <len> hex 00, standard base64.
 function encodeMessageId(digits: string, direction: number, hex: string): string {
   const bytes = Buffer.allocUnsafe(9 + digits.length + hex.length);

@@ -72,6 +72,23 @@ function CallRow({ call }: { call: Call }) {
         {t('connection.calls.answer', { status: String(call.status), ms: formatNumber(call.milliseconds) })}
         {call.bytes > 0 ? ` · ${formatBytes(call.bytes)}` : ''}
       </span>
+      {call.about.length === 0 ? null : (
+        <span>
+          <span className="sr-only">{t('connection.calls.about')}: </span>
+          {call.about
+            .map(({ topic, n }) =>
+              n === 1
+                ? t(`connection.calls.topic.${topic}`)
+                : t('connection.calls.topic', { topic: t(`connection.calls.topic.${topic}`), n }),
+            )
+            .join(', ')}
+        </span>
+      )}
+      {call.problems.map(({ code, title }, index) => (
+        <span key={index} className="text-danger">
+          <bdi>{t('connection.calls.problem', { code, title })}</bdi>
+        </span>
+      ))}
     </span>
   );
   if (call.outline === null && call.answer === null) return <li className="py-2 pl-5.5">{head}</li>;

@@ -12,6 +12,7 @@ import {
   Mic,
   Music,
   Phone,
+  PhoneMissed,
   ShoppingCart,
   SmilePlus,
   Sticker,
@@ -37,6 +38,8 @@ const icons: Partial<Record<LineKind, ReactNode>> = {
   reaction: <SmilePlus />,
   template: <LayoutTemplate />,
   call_permission: <Phone />,
+  call: <Phone />,
+  missed_call: <PhoneMissed />,
   unsupported: <CircleHelp />,
 };
 

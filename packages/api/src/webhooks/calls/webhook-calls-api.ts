@@ -1,4 +1,6 @@
 import { webhookCallsContract } from '@app/contracts/webhooks/webhook-calls-contract';
+import type { ChannelKinds } from '@app/domain/channels/channel-kind';
+import { topicOf, type WebhookTopic } from '@app/domain/webhooks/webhook-topic';
 import {
   SHOWN_WEBHOOK_CALLS,
   SILENT_AFTER_MS,
@@ -21,6 +23,8 @@ type CallRow = {
   channelIds: string[];
 };
 
+/** Of one call. */
+const MOST_PROBLEMS = 10;
 const COLUMNS =
   'id, kind, at, state, status, milliseconds, bytes, outline, answer, channel_ids AS "channelIds"';
 /** The newest of those that were taken, or refused: each have places of their own, so that guesses push nothing out. */
@@ -42,7 +46,11 @@ export const webhookCallsApi = os.router({
       const { at = null, connected_at: connectedAt = null } = last.rows[0] ?? {};
       const since = at ?? connectedAt;
       return {
-        items: rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+        items: rows.map((row) => ({
+          ...row,
+          ...describeCall(context.channelKinds, row),
+          at: row.at.toISOString(),
+        })),
         lastReceivedAt: at?.toISOString() ?? null,
         isSilent:
           connectedAt !== null &&
@@ -52,3 +60,19 @@ export const webhookCallsApi = os.router({
     }),
   ),
 });
+
+/** The outline of a body has its form, so that it is read as the body was. */
+function describeCall(kinds: ChannelKinds, { kind, outline }: Pick<CallRow, 'kind' | 'outline'>) {
+  const events = outline === null ? [] : (kinds.of({ kind }).webhooks.parse(Buffer.from(outline)) ?? []);
+  const counts = new Map<WebhookTopic, number>();
+  for (const event of events) counts.set(topicOf(event), (counts.get(topicOf(event)) ?? 0) + 1);
+  // People are blanked in an outline, so that what it says of them stands beside their messages.
+  if (counts.size > 1) counts.delete('unknown');
+  return {
+    about: [...counts].map(([topic, n]) => ({ topic, n })),
+    problems: events
+      .flatMap((event) => (event.type === 'channel_problem' ? event.errors : []))
+      .slice(0, MOST_PROBLEMS)
+      .map(({ code, title }) => ({ code, title })),
+  };
+}

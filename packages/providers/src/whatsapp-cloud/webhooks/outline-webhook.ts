@@ -31,8 +31,10 @@ const plain = new Set([
     'old_limit',
     'new_quality_score',
   ],
-  ...['message_template_name', 'message_template_language', 'message_template_id', 'ban_state', 'preference'],
+  ...['direction', 'action', 'message_template_name', 'message_template_language', 'message_template_id', 'ban_state', 'preference'],
 ]);
+/** Of a preference. */
+const choices: readonly unknown[] = ['stop', 'resume', 'signup'];
 const BLANK = '•••';
 const DEEPEST = 12;
 
@@ -49,5 +51,6 @@ function blank(value: unknown, key: string, depth: number): unknown {
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [name, blank(inner, name, depth + 1)]),
     );
-  return value === null || typeof value === 'boolean' || plain.has(key) ? value : BLANK;
+  const isPlain = plain.has(key) || (key === 'value' && choices.includes(value));
+  return value === null || typeof value === 'boolean' || isPlain ? value : BLANK;
 }

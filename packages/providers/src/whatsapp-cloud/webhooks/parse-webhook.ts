@@ -11,10 +11,12 @@ import {
   restOf,
   textOf,
 } from '../json-reading.ts';
+import { readCall } from './webhook-calls.ts';
 import { readManagementEvent } from './webhook-management.ts';
 import { readEcho, readHistory, readMessage } from './webhook-messages.ts';
 import { indexPeople, type People, readTimestamp } from './webhook-people.ts';
-import { emptySource, textEvent, unknownEvent, type WebhookSource } from './webhook-source.ts';
+import { readContactSync, readGroup } from './webhook-notices.ts';
+import { emptySource, problemEvent, textEvent, unknownEvent, type WebhookSource } from './webhook-source.ts';
 import { readPreference, readStatus } from './webhook-statuses.ts';
 
 /** Far above what the platform sends: thousands of old messages at most, a thousand of anything else. */
@@ -94,7 +96,12 @@ function readChange(entrySource: WebhookSource, change: unknown, events: EventLi
   keepRest(source, restOf(change, field === '' ? ['value'] : ['field', 'value']), events);
 }
 
-const CONVERSATIONS = new Set(['messages', 'user_preferences', 'smb_message_echoes', 'history']);
+/** Fields whose values are lists of elements about people and chats. */
+const CONVERSATIONS = new Set([
+  ...['messages', 'user_preferences', 'smb_message_echoes', 'message_echoes', 'history', 'calls'],
+  ...['smb_app_state_sync', 'group_lifecycle_update', 'group_participants_update'],
+  ...['group_settings_update', 'group_status_update'],
+]);
 
 type ElementReader = (element: unknown) => InboundEvent | undefined;
 
@@ -109,19 +116,21 @@ function readConversation(source: WebhookSource, value: JsonRecord, events: Even
     messages: (element) => readMessage(source, element, people, problems, origin),
     message_echoes: (element) => readEcho(source, element, people),
     user_preferences: (element) => readPreference(source, element, people),
+    calls: (element) => readCall(source, element, people),
+    groups: (element) => readGroup(source, element),
+    state_sync: (element) => readContactSync(source, element),
   };
   for (const [list, read] of Object.entries(readers))
     for (const element of listOf(value[list]))
       events.push(read(element) ?? unknownEvent(source, 'unexpected_shape', element));
   readHistory(source, listOf(value['history']), events);
-  const reason = Array.isArray(value['errors']) ? 'errors_only' : 'unexpected_shape';
-  if (events.length === before) events.push(unknownEvent(source, reason, value));
+  if (problems.length > 0) events.push(problemEvent(source, problems));
+  if (events.length === before) events.push(unknownEvent(source, 'unexpected_shape', value));
   else
     keepRest(
       source,
-      restOfConversation(source, value, people, [...Object.keys(readers), 'history']),
+      restOfConversation(source, value, people, [...Object.keys(readers), 'history', 'errors']),
       events,
-      reason,
     );
 }
 
@@ -146,11 +155,6 @@ function restOfMetadata(source: WebhookSource, metadata: JsonRecord): JsonRecord
   return restOf(metadata, source.displayPhoneNumber === null ? known : [...known, 'display_phone_number']);
 }
 
-function keepRest(
-  source: WebhookSource,
-  rest: JsonRecord | undefined,
-  events: EventList,
-  reason: 'unexpected_shape' | 'errors_only' = 'unexpected_shape',
-): void {
-  if (rest) events.push(unknownEvent(source, reason, rest));
+function keepRest(source: WebhookSource, rest: JsonRecord | undefined, events: EventList): void {
+  if (rest) events.push(unknownEvent(source, 'unexpected_shape', rest));
 }

@@ -19,6 +19,18 @@ export function readManagementEvent(source: WebhookSource, value: JsonRecord): I
     case 'account_alerts':
     case 'business_capability_update':
       return readAccountEvent(source, value);
+    case 'account_settings_update':
+    case 'automatic_events':
+    case 'business_status_update':
+    case 'flows':
+    case 'messaging_handovers':
+    case 'partner_solutions':
+    case 'payment_configuration_update':
+    case 'standby':
+    case 'tracking_events':
+      return (textOf(value['event']) ?? textOf(value['status'])) === null
+        ? undefined
+        : readAccountEvent(source, value);
     case 'phone_number_quality_update':
     case 'phone_number_name_update':
     case 'security':
@@ -104,6 +116,7 @@ function readAccountEvent(source: WebhookSource, value: JsonRecord): AccountEven
     textOf(value['event']) ??
     textOf(value['decision']) ??
     textOf(alert['alert_type']) ??
+    textOf(value['status']) ??
     source.field.toUpperCase();
   const banState = textOf(ban['waba_ban_state']);
   return {
@@ -113,12 +126,19 @@ function readAccountEvent(source: WebhookSource, value: JsonRecord): AccountEven
     event,
     verdict: readVerdict(event, banState, restrictions, source.field),
     severity: readSeverity(textOf(alert['alert_severity'])) ?? accountSeverity(event, banState),
+    about: aboutOf(source.field),
     description:
       textOf(alert['alert_description']) ??
+      textOf(value['message']) ??
       banState ??
       textOf(recordOf(value['violation_info'])['violation_type']) ??
       (restrictions.join(', ') || null),
   };
+}
+
+function aboutOf(field: string): AccountEvent['about'] {
+  if (field === 'flows') return 'form';
+  return field === 'payment_configuration_update' ? 'payment' : 'account';
 }
 
 function readVerdict(

@@ -7,7 +7,7 @@ import type {
 import type { EventList } from './event-list.ts';
 import { readWebhookError } from '../graph-error.ts';
 import { idOf, isRecord, type JsonRecord, listOf, recordOf, textOf } from '../json-reading.ts';
-import { unknownEvent, type WebhookSource } from './webhook-source.ts';
+import { problemEvent, unknownEvent, type WebhookSource } from './webhook-source.ts';
 import { readContent } from './webhook-content.ts';
 import { findPerson, meetPerson, type People, readPhone, readTimestamp } from './webhook-people.ts';
 
@@ -52,18 +52,20 @@ export function readEcho(source: WebhookSource, value: unknown, people: People):
 export function readHistory(source: WebhookSource, parts: readonly unknown[], events: EventList): void {
   for (const part of parts) {
     const before = events.length;
-    const { threads, ...beside } = recordOf(part);
+    const { threads, errors, ...beside } = recordOf(part);
     const metadata = recordOf(beside['metadata']);
     const partSource = {
       ...source,
       phoneNumberId: source.phoneNumberId ?? idOf(metadata['phone_number_id']),
     };
     for (const thread of listOf(threads)) readThread(partSource, recordOf(thread), events);
+    if (listOf(errors).length > 0) events.push(problemEvent(partSource, listOf(errors)));
+    else if (errors !== undefined) Object.assign(beside, { errors });
     if (events.length === before) {
-      const hasErrors = Array.isArray(recordOf(part)['errors']);
-      events.push(unknownEvent(source, hasErrors ? 'errors_only' : 'unexpected_shape', part));
+      events.push(unknownEvent(source, 'unexpected_shape', part));
       continue;
     }
+    if (Object.keys(beside).length === 0 && threads === undefined) continue;
     const restOfThreads = listOf(threads).map((thread) => {
       const { messages, ...rest } = recordOf(thread);
       return isRecord(thread) && Array.isArray(messages) ? rest : thread;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { UnknownEvent } from '@app/domain/messaging/inbound-event';
+import type { ChannelProblem, UnknownEvent } from '@app/domain/messaging/inbound-event';
+import { readWebhookError } from '../graph-error.ts';
 
 /** Where an event came from: one `changes[]` element and its surroundings. */
 export type WebhookSource = {
@@ -34,6 +35,19 @@ export function unknownEvent(
     field: source.field,
     reason,
     raw,
+  };
+}
+
+/** Errors that stand beside or in place of messages, and belong to none of them. */
+export function problemEvent(source: WebhookSource, errors: readonly unknown[]): ChannelProblem {
+  return {
+    type: 'channel_problem',
+    dedupKey: managementKey(source, { errors }),
+    occurredAt: source.entryTime,
+    account: source.wabaId,
+    address: source.phoneNumberId,
+    errors: errors.map(readWebhookError),
+    raw: { errors },
   };
 }
 

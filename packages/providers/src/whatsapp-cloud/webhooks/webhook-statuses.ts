@@ -1,12 +1,15 @@
 import type {
+  CallProgress,
   MessageStatusReported,
+  PaymentEvent,
   PreferenceChanged,
   StatusPricing,
 } from '@app/domain/messaging/inbound-event';
 import { decideErrorAction } from '../error-table.ts';
 import { readWebhookError } from '../graph-error.ts';
-import { idOf, isRecord, listOf, textOf } from '../json-reading.ts';
-import type { WebhookSource } from './webhook-source.ts';
+import { idOf, isRecord, type JsonRecord, listOf, textOf } from '../json-reading.ts';
+import { readCallStatus } from './webhook-calls.ts';
+import { managementKey, type WebhookSource } from './webhook-source.ts';
 import { meetPerson, type People, readTimestamp } from './webhook-people.ts';
 
 /** One element of `statuses[]`; undefined when it has no message id or a status that we do not know. */
@@ -14,8 +17,10 @@ export function readStatus(
   source: WebhookSource,
   value: unknown,
   people: People,
-): MessageStatusReported | undefined {
+): MessageStatusReported | CallProgress | PaymentEvent | undefined {
   if (!isRecord(value)) return undefined;
+  if (value['type'] === 'call') return readCallStatus(source, value, people);
+  if (value['type'] === 'payment') return readPayment(source, value, people);
   const messageId = idOf(value['id']);
   const status = readStatusName(value['status']);
   if (messageId === null || status === undefined) return undefined;
@@ -57,7 +62,7 @@ export function readPreference(
   const who = idOf(value['wa_id']) ?? idOf(value['user_id']) ?? '';
   return {
     type: 'preference_changed',
-    dedupKey: `preference:${source.wabaId}:${who}:${preference}:${textOf(value['timestamp']) ?? ''}`,
+    dedupKey: `preference:${source.wabaId}:${who}:${preference}:${textOf(value['timestamp']) ?? ''}${categoryKey(value['category'])}`,
     occurredAt: readTimestamp(value['timestamp']),
     account: source.wabaId,
     address: source.phoneNumberId,
@@ -67,6 +72,27 @@ export function readPreference(
     ...meetPerson(people, value['wa_id'], value['user_id']),
     raw: value,
   };
+}
+
+/** A payment has states of its own under the id of the message that asked for it: a failed one says nothing of that message. */
+function readPayment(source: WebhookSource, value: JsonRecord, people: People): PaymentEvent | undefined {
+  const status = textOf(value['status'])?.toLowerCase() ?? '';
+  if (status === '') return undefined;
+  return {
+    type: 'payment_event',
+    dedupKey: managementKey(source, value),
+    occurredAt: readTimestamp(value['timestamp']),
+    account: source.wabaId,
+    address: source.phoneNumberId,
+    status,
+    raw: value,
+    ...meetPerson(people, value['recipient_id'], value['recipient_user_id']),
+  };
+}
+
+/** Two kinds of messages may be stopped in one second. */
+function categoryKey(category: unknown): string {
+  return category === undefined || category === 'marketing_messages' ? '' : `:${textOf(category) ?? ''}`;
 }
 
 function readStatusName(value: unknown): MessageStatusReported['status'] | undefined {

@@ -42,6 +42,8 @@ export function menuOfPhone(phone) {
       !owner.hasStoppedMarketing,
     ],
     ['Sign up for marketing', set('preference', { value: 'signup' }, 'Signed up for marketing.')],
+    ['Call, nobody answers', set('call', {}, 'The business did not answer.')],
+    ['Call of two minutes', set('call', { seconds: 120 }, 'The call is over.')],
     ['Name…', () => askProfile(phone)],
     ['New number…', () => askNumber(phone)],
     ['New user id', set('user-id', {}, 'The account has another user id.')],

@@ -153,7 +153,12 @@ export function controlRoutes(platform: Platform): Hono {
     const field = textOf(body['field']) ?? 'account_update';
     if (!account || !isObject(body['value']))
       return c.json({ error: { message: 'value must be an object' } }, 400);
-    platform.sendAccountWebhook(account, field, body['value'], field);
+    const numberId = textOf(body['phoneNumberId']);
+    const number = numberId === undefined ? undefined : platform.store.numbers.get(numberId);
+    if (numberId !== undefined && !number)
+      return c.json({ error: { message: 'There is no such phone number id' } }, 400);
+    if (number) platform.sendNumberWebhook(number, field, body['value'], field);
+    else platform.sendAccountWebhook(account, field, body['value'], field);
     return c.json({ success: true });
   });
 

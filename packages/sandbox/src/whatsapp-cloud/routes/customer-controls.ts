@@ -5,7 +5,8 @@ import { receiveInbound } from '../inbound.ts';
 import type { Platform } from '../platform.ts';
 import { sampleIds } from '../seed.ts';
 import type { BusinessNumber } from '../store.ts';
-import { preferenceValue } from '../webhook-payloads.ts';
+import { newCallId } from '../ids.ts';
+import { contactOf, preferenceValue } from '../webhook-payloads.ts';
 
 /** One act of a customer; a text says what is wrong with the request. */
 type Act = (acting: {
@@ -141,6 +142,38 @@ const acts: Record<string, Act> = {
     platform.people.change(digits, { userId });
     platform.people.meet(digits);
     return { userId };
+  },
+  /** The person calls the business: nobody answers unless `seconds` says how long they talked. */
+  call({ platform, number, digits, body }) {
+    const seconds = body['seconds'] ?? 0;
+    if (typeof seconds !== 'number' || !(seconds >= 0)) return 'seconds must be a number';
+    const { people, conversations } = platform;
+    people.meet(digits);
+    const now = Math.floor(Date.now() / 1000);
+    const whose = {
+      ...(people.hidesNumber(digits) ? {} : { from: digits }),
+      ...{ id: newCallId(), from_user_id: people.userIdOf(digits), to: number.digits },
+      direction: 'USER_INITIATED',
+    };
+    const send = (call: JsonObject, step: string) =>
+      platform.sendNumberWebhook(
+        number,
+        'calls',
+        { contacts: [contactOf(people, digits)], calls: [{ ...whose, ...call }] },
+        `calls: ${step} from ${digits}`,
+      );
+    send({ event: 'connect', timestamp: String(now), session: { sdp_type: 'offer', sdp: 'v=0' } }, 'connect');
+    const times = { start_time: String(now), end_time: String(now + seconds), duration: seconds };
+    send(
+      {
+        ...{ event: 'terminate', timestamp: String(now + seconds) },
+        ...(seconds > 0 ? { status: ['COMPLETED'], ...times } : { status: ['FAILED'] }),
+      },
+      'terminate',
+    );
+    conversations.noteInbound(number.id, digits, Date.now());
+    conversations.note(number.id, digits, seconds > 0 ? 'Call answered' : 'Call not answered');
+    return { callId: whose.id };
   },
   /** The person blocks the business, which hears nothing of it: what it sends is not delivered. */
   block({ platform, number, digits, body }) {

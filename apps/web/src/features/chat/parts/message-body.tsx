@@ -1,9 +1,9 @@
 import { shownMessage, type ShownMessage } from '@app/domain/conversations/shown-message';
 import type { TemplateComponent } from '@app/domain/templates/template';
-import { Ban, CircleHelp, MousePointerClick, Phone, PhoneOff } from 'lucide-react';
+import { Ban, CircleHelp, MousePointerClick, Phone, PhoneMissed, PhoneOff } from 'lucide-react';
 import { memo, useMemo, type ReactNode } from 'react';
 import { KindContent } from '../../../shared/channel-kinds/kind-content.tsx';
-import { formatDateTime } from '../../../shared/formats.ts';
+import { formatDateTime, formatDuration } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import type { Message } from '../timeline-window.ts';
 import { CardPart } from './card-parts.tsx';
@@ -79,6 +79,17 @@ function Shown({
             <span className="block text-sm text-bubble-muted">
               {t('chat.calls.until', { time: formatDateTime(shown.expiresAt) })}
             </span>
+          )}
+        </Sentence>
+      );
+    case 'call':
+      return (
+        <Sentence icon={shown.isMissed ? <PhoneMissed /> : <Phone />}>
+          <span className="font-medium">
+            {shown.isMissed ? t('conversations.line.missed_call') : t('conversations.line.call')}
+          </span>
+          {shown.seconds === null ? null : (
+            <span className="block text-sm text-bubble-muted">{formatDuration(shown.seconds)}</span>
           )}
         </Sentence>
       );
