@@ -99,14 +99,12 @@ test('sends webhooks of a number, and a call that nobody answers', async () => {
   const groups = [{ group_id: 'g', type: 'group_create', timestamp: '1790000000' }];
   const sent = { field: 'group_lifecycle_update', phoneNumberId: number, value: { groups } };
   await started.control('POST', 'whatsapp/account/event', sent);
-  expect((await started.control('POST', 'whatsapp/account/event', { ...sent, phoneNumberId: '7' })).status).toBe(
-    400,
-  );
+  expect(
+    (await started.control('POST', 'whatsapp/account/event', { ...sent, phoneNumberId: '7' })).status,
+  ).toBe(400);
   const called = await started.control('POST', 'whatsapp/users/447700900201/call', {});
   const value = 'entry.0.changes.0.value';
-  await waitFor(() =>
-    receiver.received.some(({ at }) => at(`${value}.calls.0.event`) === 'terminate'),
-  );
+  await waitFor(() => receiver.received.some(({ at }) => at(`${value}.calls.0.event`) === 'terminate'));
   const [group] = receiver.received.filter(({ at }) => at(`${value}.groups.0.type`) === 'group_create');
   expect(group?.at(`${value}.metadata.phone_number_id`)).toBe(number);
   const calls = receiver.received.filter(({ at }) => at(`${value}.calls.0.id`) === called.at('callId'));
@@ -116,7 +114,9 @@ test('sends webhooks of a number, and a call that nobody answers', async () => {
       ['terminate', 'FAILED'],
     ]),
   );
-  expect((await started.control('POST', 'whatsapp/users/447700900201/call', { seconds: -1 })).status).toBe(400);
+  expect((await started.control('POST', 'whatsapp/users/447700900201/call', { seconds: -1 })).status).toBe(
+    400,
+  );
 });
 
 test('logs calls without tokens, webhooks with their body', async () => {

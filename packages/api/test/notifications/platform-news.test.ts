@@ -126,7 +126,15 @@ describe('what the platform decides about the account', () => {
   ) => {
     const event: InboundEvent = {
       ...{ type: 'account_event', field: 'account_update', event: '', severity: 'critical', verdict },
-      ...{ dedupKey: newId(), occurredAt, account, address: null, raw: {}, about: 'account', description: null },
+      ...{
+        dedupKey: newId(),
+        occurredAt,
+        account,
+        address: null,
+        raw: {},
+        about: 'account',
+        description: null,
+      },
     };
     await arrive(event);
     await arrive(event);

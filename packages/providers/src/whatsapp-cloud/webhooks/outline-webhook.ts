@@ -31,7 +31,15 @@ const plain = new Set([
     'old_limit',
     'new_quality_score',
   ],
-  ...['direction', 'action', 'message_template_name', 'message_template_language', 'message_template_id', 'ban_state', 'preference'],
+  ...[
+    'direction',
+    'action',
+    'message_template_name',
+    'message_template_language',
+    'message_template_id',
+    'ban_state',
+    'preference',
+  ],
 ]);
 /** Of a preference. */
 const choices: readonly unknown[] = ['stop', 'resume', 'signup'];
