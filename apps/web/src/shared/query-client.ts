@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { orpc, readFailure } from './api.ts';
+import { followLists } from './live/follow-lists.ts';
 import { isReachable, liveTelling, onReachability } from './live/live-events.ts';
 import { ServerDataClient } from './server-data-client.ts';
 
@@ -29,6 +30,8 @@ export const queryClient = new ServerDataClient(
   },
   liveTelling,
 );
+
+followLists(queryClient);
 
 // Somebody looks at them and waits for what a customer writes.
 const { list, get, listMessages } = orpc.conversations;

@@ -45,6 +45,29 @@ test('typing leaves what matches, and the arrow and Enter choose it', async () =
   await eventually(() => expect(chosen()).toMatch(/^An/));
 });
 
+test.each(['Enter', 'Tab'])('the first match is taken with %s', async (key) => {
+  show(<One />);
+  type(await find('combobox', 'Person'), 'ben');
+  await eventually(() => expect(offered()).toEqual(['Ben']));
+  await eventually(() => expect(document.activeElement?.getAttribute('aria-activedescendant')).toBeTruthy());
+  pressKey(key);
+  await eventually(() => expect(chosen()).toBe('Ben'));
+});
+
+test('several: the first match is taken with Enter, and with Tab', async () => {
+  show(<Several />);
+  const field = await find('combobox', 'People');
+  type(field, 'be');
+  await eventually(() => expect(document.activeElement?.getAttribute('aria-activedescendant')).toBeTruthy());
+  pressKey('Enter');
+  await eventually(() => expect(chosen()).toBe('Ben'));
+  type(field, 'anto');
+  await eventually(() => expect(offered()).toEqual(['Anton']));
+  await eventually(() => expect(document.activeElement?.getAttribute('aria-activedescendant')).toBeTruthy());
+  pressKey('Tab');
+  await eventually(() => expect(chosen()).toBe('Ben, Anton'));
+});
+
 test('no match is said in words', async () => {
   show(<One />);
   type(await find('combobox', 'Person'), 'zzz');

@@ -15,7 +15,7 @@ import { ReplyTools, type ReplyDialogName } from './reply-tools.tsx';
 import { ScheduleButton } from './schedule/schedule-button.tsx';
 import { ScheduledStrip } from './schedule/scheduled-strip.tsx';
 import { useSendsOnEnter } from './field/send-key.ts';
-import { insertText, type MarkedSelection } from '../../shared/writing/text-marks.ts';
+import { findSlashWord, insertText, type MarkedSelection } from '../../shared/writing/text-marks.ts';
 import { useDroppedFiles } from './files/use-dropped-files.ts';
 import { useReplyOffer } from './replies/use-reply-offer.ts';
 import type { FilledReply } from './replies/use-quick-replies.tsx';
@@ -64,11 +64,21 @@ export function ReplyBox({
 
   useConversationCommand(conversation.id, 'template', () => setDialog('template'));
   useConversationCommand(conversation.id, 'quickReply', isOn ? openQuickReplies : null);
+  // The slash that the button wrote, and that goes again with the list.
+  const hasOwnSlash = useRef(false);
   function openQuickReplies() {
     const area = field.current;
     if (!area) return;
+    if (hasOwnSlash.current && findSlashWord(selectionOf(area))?.word === '') return closeQuickReplies();
+    hasOwnSlash.current = true;
     editField(area, insertText({ text: area.value, start: 0, end: 0 }, '/'));
     setSelection(selectionOf(area));
+  }
+  function closeQuickReplies() {
+    const area = field.current;
+    const slash = area && hasOwnSlash.current ? findSlashWord(selectionOf(area)) : null;
+    hasOwnSlash.current = false;
+    if (area && slash?.word === '') reply.type(area.value.slice(0, slash.start) + area.value.slice(slash.end));
   }
   function close() {
     setDialog(null);
@@ -124,6 +134,7 @@ export function ReplyBox({
         onChange={reply.type}
         onCaret={setSelection}
         onSubmit={() => void reply.submit()}
+        onOfferClosed={closeQuickReplies}
         onEscape={() => {
           if (!draft.replyTo) return false;
           reply.removeQuote();

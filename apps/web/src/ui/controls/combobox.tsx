@@ -1,6 +1,6 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown, LoaderCircle, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../class-names.ts';
 import { useNamedFieldAttributes } from '../field.tsx';
 import { controlStyle } from './control-style.ts';
@@ -24,6 +24,21 @@ interface ComboboxBase {
   label?: string | undefined;
 }
 
+/** Tab takes the option that typing or the arrows have marked, and goes on; one that the pointer happens to lie over is not meant. */
+function useTabChoice() {
+  const isPointed = useRef(false);
+  return {
+    onItemHighlighted: (_: SelectOption | undefined, { reason }: { reason: string }) => {
+      isPointed.current = reason === 'pointer';
+    },
+    takeOnTab({ key, shiftKey, currentTarget }: KeyboardEvent<HTMLElement>) {
+      const marked = currentTarget.getAttribute('aria-activedescendant');
+      if (key === 'Tab' && !shiftKey && marked && !isPointed.current)
+        document.getElementById(marked)?.click();
+    },
+  };
+}
+
 export interface ComboboxProps extends ComboboxBase {
   value: SelectOption | null;
   onChange: (option: SelectOption | null) => void;
@@ -34,9 +49,12 @@ export function Combobox(props: ComboboxProps) {
   const { value, onChange, options, onSearch, placeholder, disabled = false, label } = props;
   const words = useUiWords();
   const attributes = useNamedFieldAttributes(label);
+  const { onItemHighlighted, takeOnTab } = useTabChoice();
   return (
     <BaseCombobox.Root<SelectOption>
       items={withChosen(options, value ? [value] : [])}
+      autoHighlight
+      onItemHighlighted={onItemHighlighted}
       value={value}
       disabled={disabled}
       onValueChange={(next) => onChange(next)}
@@ -50,6 +68,7 @@ export function Combobox(props: ComboboxProps) {
         <BaseCombobox.Input
           {...attributes}
           placeholder={placeholder}
+          onKeyDown={takeOnTab}
           className={classNames(controlStyle, 'h-9 pr-16')}
         />
         <span className="absolute inset-y-0 right-1.5 flex items-center">
@@ -86,6 +105,7 @@ export function MultiSelect(props: MultiSelectProps) {
   const attributes = useNamedFieldAttributes(label);
   const [text, setText] = useState('');
   const [highlighted, setHighlighted] = useState(false);
+  const { onItemHighlighted, takeOnTab } = useTabChoice();
 
   function change(next: string) {
     setText(next);
@@ -100,7 +120,12 @@ export function MultiSelect(props: MultiSelectProps) {
       disabled={disabled}
       inputValue={text}
       onInputValueChange={(next) => change(next)}
-      onItemHighlighted={(item) => setHighlighted(item !== undefined)}
+      // Where a new word may be added, Enter adds what was typed.
+      autoHighlight={!onCreate}
+      onItemHighlighted={(item, details) => {
+        setHighlighted(item !== undefined);
+        onItemHighlighted(item, details);
+      }}
       onValueChange={(next) => {
         onChange(next);
         change('');
@@ -136,6 +161,7 @@ export function MultiSelect(props: MultiSelectProps) {
             {...(value.length > 0 && { 'aria-required': undefined })}
             placeholder={value.length === 0 ? placeholder : ''}
             onKeyDown={(event) => {
+              takeOnTab(event);
               const typed = text.trim();
               if (!isPlainEnter(event) || !onCreate || highlighted || typed === '') return;
               event.preventDefault();

@@ -30,6 +30,7 @@ export function WritingField({
   onCaret,
   onSubmit,
   onEscape,
+  onOfferClosed,
   onFiles,
 }: {
   fieldRef: RefObject<HTMLTextAreaElement | null>;
@@ -45,6 +46,8 @@ export function WritingField({
   onSubmit: () => void;
   /** Answers whether there was something to leave. */
   onEscape: () => boolean;
+  /** The list was closed, or the field left, without a choice. */
+  onOfferClosed?: (() => void) | undefined;
   onFiles?: ((files: File[]) => void) | undefined;
 }) {
   const listId = useId();
@@ -73,7 +76,10 @@ export function WritingField({
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && items.length > 0) setActive((at + step + items.length) % items.length);
     else if ((event.key === 'Enter' || event.key === 'Tab') && items[at] && !event.shiftKey) pick(at);
-    else if (event.key === 'Escape') setClosedFor(value);
+    else if (event.key === 'Escape') {
+      setClosedFor(value);
+      onOfferClosed?.();
+    }
     else return false;
     event.preventDefault();
     event.stopPropagation();
@@ -128,6 +134,7 @@ export function WritingField({
           }}
           onSelect={(event) => onCaret(selectionOf(event.currentTarget))}
           onKeyDown={onKeyDown}
+          onBlur={onOfferClosed}
           onPaste={onPaste}
           className={classNames(
             place,
