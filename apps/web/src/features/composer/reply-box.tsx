@@ -78,7 +78,8 @@ export function ReplyBox({
     const area = field.current;
     const slash = area && hasOwnSlash.current ? findSlashWord(selectionOf(area)) : null;
     hasOwnSlash.current = false;
-    if (area && slash?.word === '') reply.type(area.value.slice(0, slash.start) + area.value.slice(slash.end));
+    if (area && slash?.word === '')
+      reply.type(area.value.slice(0, slash.start) + area.value.slice(slash.end));
   }
   function close() {
     setDialog(null);

@@ -79,8 +79,7 @@ export function WritingField({
     else if (event.key === 'Escape') {
       setClosedFor(value);
       onOfferClosed?.();
-    }
-    else return false;
+    } else return false;
     event.preventDefault();
     event.stopPropagation();
     return true;
