@@ -33,6 +33,11 @@ export async function tidyFlows(inSystem: InSystem, now: Date): Promise<void> {
     'DELETE FROM flow_log_rest WHERE ended_at < $1',
     `DELETE FROM flow_runs WHERE id IN (SELECT id FROM flow_runs WHERE ended_at < $1 LIMIT ${AT_ONCE})`,
     `DELETE FROM flow_sweeps WHERE id IN (SELECT id FROM flow_sweeps WHERE ended_at < $1 LIMIT ${AT_ONCE})`,
+    `DELETE FROM flow_hook_calls WHERE id IN (SELECT id FROM flow_hook_calls WHERE at < $1 LIMIT ${AT_ONCE})`,
+    // Secrets that no draft and no version names. Undoing brings a reference back for a while: they stay for as long as runs do.
+    `DELETE FROM flow_secrets s WHERE created_at < $1
+        AND NOT EXISTS (SELECT FROM flows f WHERE f.workspace_id = s.workspace_id AND f.draft::text LIKE '%secret.' || s.id || '%')
+        AND NOT EXISTS (SELECT FROM flow_versions v WHERE v.workspace_id = s.workspace_id AND v.content::text LIKE '%secret.' || s.id || '%')`,
     `DELETE FROM flow_starts WHERE id IN (SELECT id FROM flow_starts WHERE settled_at < $1 LIMIT ${AT_ONCE})`,
   ])
     await inSystem((client) => client.query(statement, [before]));

@@ -31,6 +31,7 @@ export const automationPersonData: PersonData = {
     flow_inputs: { leftOut: 'what moved a run: the messages stand among the messages' },
     flow_effects: { leftOut: 'what a run asked for: the messages stand among the messages' },
     flow_hooks: { leftOut: 'what a service sent last, as an example of its form' },
+    flow_hook_calls: { leftOut: 'what services sent lately; the runs have what came of it' },
     flow_log: { leftOut: 'which step was done when: the values stand with the runs' },
   },
   async erase(scope, { ids }) {
@@ -44,6 +45,10 @@ export const automationPersonData: PersonData = {
     await scope.query('UPDATE flow_hooks SET sample = NULL WHERE workspace_id = $1 AND sample IS NOT NULL', [
       scope.workspaceId,
     ]);
+    await scope.query(
+      'UPDATE flow_hook_calls SET body = NULL WHERE workspace_id = $1 AND body IS NOT NULL',
+      [scope.workspaceId],
+    );
     // Who was picked by hand for an enrolment that goes on stands there by id.
     await scope.query(
       `UPDATE flow_sweeps w SET chosen = (SELECT replace(w.chosen::text, id::text, '00000000-0000-0000-0000-000000000000') FROM unnest($2::uuid[]) AS id

@@ -22,7 +22,7 @@ export async function sealHeaders(
   for (const header of findSecretHeaders(flow)) {
     const { rows } = await scope.query<{ id: string }>(
       `INSERT INTO flow_secrets AS s (id, workspace_id, origin, sealed, fingerprint, created_at) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (workspace_id, fingerprint) DO UPDATE SET fingerprint = s.fingerprint RETURNING id`,
+       ON CONFLICT (workspace_id, fingerprint) DO UPDATE SET created_at = excluded.created_at RETURNING id`,
       [
         ...[newId(), scope.workspaceId, header.origin, await secrets.seal(header.value)],
         ...[secrets.fingerprint(`flow-secret/${keyOf(header)}`), scope.clock()],

@@ -68,6 +68,7 @@ export const GO_ALONG = [
   'flow_versions',
   'flow_triggers',
   'flow_sweeps',
+  'flow_hook_calls',
   'flow_hooks',
   'flow_forms',
   'flow_runs',

@@ -56,7 +56,7 @@ const needs: Record<string, string> = {
   'contacts:update contacts:delete templates:update': 'customFields.remove',
 
   'campaigns:update contacts:read':
-    'workflowRuns.cancel workflowHooks.list workflowHooks.set workflowHooks.renew',
+    'workflowRuns.cancel workflowHooks.list workflowHooks.listAll workflowHooks.listCalls workflowHooks.set workflowHooks.renew',
   'campaigns:update contacts:read messages:create':
     'workflowRuns.enrol workflowRuns.skipWait workflowRuns.retry workflowRuns.test',
   'campaigns:read':
@@ -235,7 +235,7 @@ export const openForKeys: readonly string[] = `
   rcs.list rcs.get rcs.create rcs.update rcs.remove
   workflows.list workflows.get workflows.create workflows.save workflows.check workflows.publish workflows.pause workflows.activate
   workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get workflowRuns.enrol workflowRuns.cancel workflowRuns.skipWait
-  workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact workflowRuns.previewEnrolment workflowHooks.list
+  workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact workflowRuns.previewEnrolment workflowHooks.list workflowHooks.listAll workflowHooks.listCalls
   botAi.get chatbot.getSettings chatbot.updateSettings chatbot.listFlows chatbot.createFlow chatbot.updateFlow chatbot.setFlowActive chatbot.deleteFlow chatbot.listAnswers
   analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getResults analytics.getTemplateHealth analytics.getAutomation analytics.getChoices
   channels.list users.list`

@@ -142,3 +142,47 @@ describe('an address', () => {
       expect((await (await flows.api.as(role)).get(`/api/workflows/${id}/hooks`)).status).toBe(403);
   });
 });
+
+describe('the last calls of an address', () => {
+  type Call = { outcome: string; reason: string | null; runId: string | null; body: unknown; status: number };
+  const callsOf = async (id: string) =>
+    (await (await flows.admin.get(`/api/workflows/${id}/hooks/begin/calls`)).json<{ items: Call[] }>()).items;
+
+  test('say what became of each, with secrets masked, and what was rejected', async () => {
+    const { id, url } = await open({}, { secret: SECRET });
+    const secret = { 'x-webhook-secret': SECRET };
+    await call(url, order(1));
+    await call(url, 'not json', secret);
+    await call(url, { ...order(2), api_token: 'very-secret' }, { ...secret, 'idempotency-key': 'two' });
+    await call(url, order(2), { ...secret, 'idempotency-key': 'two' });
+    await call(url, order(3, 'none'), secret);
+    await flows.settle();
+    const [run] = await flows.runsOf(id);
+    const calls = await callsOf(id);
+    expect(calls.map(({ outcome, reason, status }) => [outcome, reason, status])).toEqual([
+      ['nothing', 'contact_phone_invalid', 202],
+      ['nothing', 'repeated', 202],
+      ['started', null, 202],
+      ['rejected', 'workflow_hook_body_invalid', 422],
+      ['rejected', 'workflow_hook_secret_wrong', 401],
+    ]);
+    expect(calls[2]).toMatchObject({ runId: run!.id, body: { ...order(2), api_token: '••••' } });
+    const { items } = await (await flows.admin.get('/api/workflow-hooks')).json<{ items: object[] }>();
+    expect(items).toMatchObject([{ workflowId: id, workflowName: 'Flow', isActive: true, calls: 3 }]);
+  });
+
+  test('are fifty at most, and calls without the secret push none of them out', async () => {
+    const { id, url } = await open({ contact: 'none' }, { secret: SECRET });
+    const { rows } = await flows.api.db.systemPool.query('SELECT id FROM flow_hooks WHERE flow_id = $1', [id]);
+    await flows.api.db.systemPool.query(
+      `INSERT INTO flow_hook_calls (workspace_id, hook_id, at, status, bytes, reason)
+       SELECT $1, $2, now(), CASE WHEN n <= 60 THEN 202 ELSE 401 END, 0, 'not_active' FROM generate_series(1, 120) AS n`,
+      [flows.api.workspaceId, rows[0].id],
+    );
+    await call(url, {}, { 'x-webhook-secret': SECRET });
+    await call(url, {});
+    const calls = await callsOf(id);
+    expect(Map.groupBy(calls, ({ status }) => status).get(202)).toHaveLength(50);
+    expect(calls).toHaveLength(100);
+  });
+});

@@ -15,6 +15,34 @@ export const workflowHook = z.object({
   sample: z.json(),
 });
 
+/** An address with the workflow that it belongs to. */
+export const workspaceHook = z.object({
+  workflowId: id,
+  workflowName: z.string(),
+  isActive: z.boolean(),
+  triggerId: z.string(),
+  url: z.string(),
+  hasSecret: z.boolean(),
+  calls: z.number(),
+  lastCallAt: instant.nullable(),
+});
+
+export const workflowHookCall = z.object({
+  id: z.string(),
+  at: instant,
+  /** What the caller got. */
+  status: z.number(),
+  /** `started` a run, `waits` for its turn, began `nothing`, or was `rejected`. */
+  outcome: z.enum(['started', 'waits', 'nothing', 'rejected']),
+  /** Why it began nothing or was rejected. */
+  reason: z.string().nullable(),
+  runId: id.nullable(),
+  /** Of the body. */
+  bytes: z.number(),
+  /** With secrets masked; the beginning as a text where it was large, and null where the call was rejected. */
+  body: z.json(),
+});
+
 /** The address begins runs: only who may publish sees it. */
 const access = ['campaigns:update', 'contacts:read'] as const;
 
@@ -27,6 +55,25 @@ export const workflowHooksContract = {
     summary: 'Addresses at which other services begin runs of a workflow, with the last body that each got',
     input: z.object({ workflowId: id }),
     output: z.object({ items: z.array(workflowHook) }),
+    errors: ['workflow_not_found'],
+  }),
+  listAll: endpoint({
+    method: 'GET',
+    path: '/workflow-hooks',
+    access,
+    forKeys: true,
+    summary: 'Addresses of all workflows at which other services begin runs, the one that was called last first',
+    input: z.object({}),
+    output: z.object({ items: z.array(workspaceHook) }),
+  }),
+  listCalls: endpoint({
+    method: 'GET',
+    path: '/workflows/{workflowId}/hooks/{triggerId}/calls',
+    access,
+    forKeys: true,
+    summary: 'The last 50 calls of an address and the last 50 that were rejected, with what became of each',
+    input: z.object({ workflowId: id, triggerId }),
+    output: z.object({ items: z.array(workflowHookCall) }),
     errors: ['workflow_not_found'],
   }),
   set: endpoint({

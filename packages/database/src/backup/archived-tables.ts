@@ -91,6 +91,7 @@ export const NOT_ARCHIVED: Readonly<Record<string, string>> = {
   fact_dead_letters: 'what a part of the product has yet to hear',
   flow_effects: 'what is under way is so in one installation; the log has what came of it',
   flow_forms: 'addresses of one installation: whoever activates a workflow takes them',
+  flow_hook_calls: 'what came to addresses of one installation',
   flow_hooks: 'they open one installation',
   flow_inputs: 'what came for runs in one installation',
   flow_secrets: 'sealed by the key of one installation: people enter them again',

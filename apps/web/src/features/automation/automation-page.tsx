@@ -11,7 +11,7 @@ import { WorkflowsTab } from './workflows-tab.tsx';
 const automationTabs = ['workflows', 'integrations', 'webhooks', 'analytics'] as const;
 type AutomationTab = (typeof automationTabs)[number];
 
-const WebhooksTab = lazyPart(async () => (await import('../webhook-endpoints/webhooks-tab.tsx')).WebhooksTab);
+const WebhooksTab = lazyPart(async () => (await import('./hooks-tab.tsx')).HooksTab);
 
 const AnalyticsTab = lazyPart(async () => (await import('./analytics-tab.tsx')).AnalyticsTab);
 const IntegrationsTab = lazyPart(

@@ -75,7 +75,7 @@ function newToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
-async function isWorkflow(scope: ReadScope, workflowId: string): Promise<boolean> {
+export async function isWorkflow(scope: ReadScope, workflowId: string): Promise<boolean> {
   const { rowCount } = await scope.query(
     `SELECT FROM flows WHERE workspace_id = $1 AND id = $2 AND kind = 'workflow'`,
     [scope.workspaceId, workflowId],

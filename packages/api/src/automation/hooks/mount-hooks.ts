@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import { newId } from '@app/database/new-id';
+import { errorTable } from '@app/contracts/errors';
 import { actorCaller } from '@app/domain/auth/caller';
 import type { FlowConfig, Json } from '@app/domain/flows/flow-file';
 import { readPath, writeValue } from '@app/domain/flows/flow-values';
@@ -16,6 +17,7 @@ import type { ApiDependencies } from '../../platform/request-context.ts';
 import { changeInNameOf } from '../../platform/system-work.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findOrAddContact } from './find-or-add-contact.ts';
+import { storeCall } from './hook-calls.ts';
 import { secretHash } from './hooks-queries.ts';
 
 /** Of one address, in one process; what a workflow may begin in a minute is a limit of its own. */
@@ -45,21 +47,38 @@ export function mountHooks(app: Hono, parts: Parts): void {
     const attempt = limit.begin(hook.id);
     if (!attempt.isAllowed)
       return refuse('too_many_requests', { headers: { 'retry-after': String(attempt.retryAfterSeconds) } });
-    if (!hasSecret(parts, hook, c.req.raw.headers)) return refuse('workflow_hook_secret_wrong');
+    const inItsName = (work: (scope: WorkspaceScope) => Promise<void>) =>
+      changeInNameOf(
+        parts,
+        actorCaller('automation', { id: hook.flow_id, name: hook.flow_name, workspaceId: hook.workspace_id }),
+        work,
+      );
+    const reject = async (reason: Rejection, bytes = 0) => {
+      const { status } = errorTable[reason];
+      await inItsName((scope) => storeCall(scope, { hookId: hook.id, status, reason, bytes }));
+      return refuse(reason);
+    };
+    if (!hasSecret(parts, hook, c.req.raw.headers)) return reject('workflow_hook_secret_wrong');
     const body = openBody(c.req.raw);
-    if (!(await body.readUpTo(SMALL_BODY))) return refuse('body_too_large');
-    const read = readBody(body.bytes(), c.req.header('content-type') ?? '');
-    if (read === undefined) return refuse('workflow_hook_body_invalid');
+    if (!(await body.readUpTo(SMALL_BODY))) return reject('body_too_large');
+    const bytes = body.bytes();
+    const read = readBody(bytes, c.req.header('content-type') ?? '');
+    if (read === undefined) return reject('workflow_hook_body_invalid', bytes.length);
     const key = c.req.header('idempotency-key') ?? c.req.header('webhook-id') ?? newId();
-    if (!KEY.test(key)) return refuse('workflow_hook_body_invalid');
-    await changeInNameOf(
-      parts,
-      actorCaller('automation', { id: hook.flow_id, name: hook.flow_name, workspaceId: hook.workspace_id }),
-      (scope) => receive(scope, parts, { hook, body: read, key }),
-    );
+    if (!KEY.test(key)) return reject('workflow_hook_body_invalid', bytes.length);
+    await inItsName(async (scope) => {
+      const source = `hook/${hook.id}/${key}`;
+      const reason = await receive(scope, parts, { hook, body: read, source });
+      await storeCall(scope, {
+        ...{ hookId: hook.id, status: 202, source, bytes: bytes.length, body: read },
+        ...(reason !== null && { reason }),
+      });
+    });
     return c.json({ accepted: true }, 202);
   });
 }
+
+type Rejection = 'workflow_hook_secret_wrong' | 'body_too_large' | 'workflow_hook_body_invalid';
 
 async function findHook({ db }: Parts, token: string): Promise<Hook | undefined> {
   const { rows } = await db.systemPool.query<Hook>(
@@ -105,11 +124,12 @@ function isShallow(value: Json): boolean {
   return level.length === 0;
 }
 
+/** Writes the start; answers why there is none. */
 async function receive(
   scope: WorkspaceScope,
   { secrets }: Parts,
-  { hook, body, key }: { hook: Hook; body: Json; key: string },
-): Promise<void> {
+  { hook, body, source }: { hook: Hook; body: Json; source: string },
+): Promise<'not_active' | 'repeated' | null> {
   await scope.query(
     'UPDATE flow_hooks SET calls = calls + 1, last_call_at = $3, sample = $4 WHERE workspace_id = $1 AND id = $2',
     [scope.workspaceId, hook.id, scope.clock(), JSON.stringify(body)],
@@ -120,7 +140,7 @@ async function receive(
     [scope.workspaceId, hook.flow_id, hook.trigger_id],
   );
   const [trigger] = rows;
-  if (!trigger) return;
+  if (!trigger) return 'not_active';
   const { config, version } = trigger;
   const at = (field: string) => {
     const path = textOf(config, field).trim();
@@ -128,18 +148,17 @@ async function receive(
   };
   const start = {
     ...{ flowId: hook.flow_id, version, triggerId: hook.trigger_id, channelId: null },
-    ...{ source: `hook/${hook.id}/${key}`, values: { body }, class: runClasses.event, depth: 0 },
+    ...{ source, values: { body }, class: runClasses.event, depth: 0 },
     at: scope.clock(),
   };
   if (config['contact'] === 'none') {
-    await addStarts(scope, [{ ...start, contactId: null }]);
-    return;
+    return (await addStarts(scope, [{ ...start, contactId: null }])) === 0 ? 'repeated' : null;
   }
   const { rowCount: isKnown } = await scope.query(
     'SELECT FROM flow_starts WHERE workspace_id = $1 AND flow_id = $2 AND source = $3',
-    [scope.workspaceId, hook.flow_id, start.source],
+    [scope.workspaceId, hook.flow_id, source],
   );
-  if (isKnown) return;
+  if (isKnown) return 'repeated';
   const given = { phone: at('phone'), name: at('name'), email: at('email') };
   const found = await findOrAddContact(scope, secrets, given, { mayAdd: config['contact'] === 'create' });
   await addStarts(scope, [
@@ -147,4 +166,5 @@ async function receive(
       ? { ...start, contactId: null, refused: found }
       : { ...start, contactId: found.contactId },
   ]);
+  return null;
 }

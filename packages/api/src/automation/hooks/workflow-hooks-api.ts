@@ -1,6 +1,7 @@
 import { workflowHooksContract } from '@app/contracts/automation/workflow-hooks-contract';
 import { implementEndpoints } from '../../platform/implement-endpoints.ts';
-import { listHooks, renewHook, setHook } from './hooks-queries.ts';
+import { listAllHooks, listCalls } from './hook-calls.ts';
+import { isWorkflow, listHooks, renewHook, setHook } from './hooks-queries.ts';
 
 const os = implementEndpoints(workflowHooksContract);
 
@@ -10,6 +11,17 @@ export const workflowHooksApi = os.router({
     if (typeof items === 'string') throw errors[items]();
     return { items };
   }),
+
+  listAll: os.listAll.handler(async ({ context }) => ({
+    items: await context.read((scope) => listAllHooks(scope, context.publicUrl)),
+  })),
+
+  listCalls: os.listCalls.handler(({ input, context, errors }) =>
+    context.read(async (scope) => {
+      if (!(await isWorkflow(scope, input.workflowId))) throw errors.workflow_not_found();
+      return { items: await listCalls(scope, input) };
+    }),
+  ),
 
   set: os.set.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
