@@ -45,10 +45,9 @@ export const automationPersonData: PersonData = {
     await scope.query('UPDATE flow_hooks SET sample = NULL WHERE workspace_id = $1 AND sample IS NOT NULL', [
       scope.workspaceId,
     ]);
-    await scope.query(
-      'UPDATE flow_hook_calls SET body = NULL WHERE workspace_id = $1 AND body IS NOT NULL',
-      [scope.workspaceId],
-    );
+    await scope.query('UPDATE flow_hook_calls SET body = NULL WHERE workspace_id = $1 AND body IS NOT NULL', [
+      scope.workspaceId,
+    ]);
     // Who was picked by hand for an enrolment that goes on stands there by id.
     await scope.query(
       `UPDATE flow_sweeps w SET chosen = (SELECT replace(w.chosen::text, id::text, '00000000-0000-0000-0000-000000000000') FROM unnest($2::uuid[]) AS id

@@ -173,7 +173,9 @@ describe('the last calls of an address', () => {
 
   test('are fifty at most, and calls without the secret push none of them out', async () => {
     const { id, url } = await open({ contact: 'none' }, { secret: SECRET });
-    const { rows } = await flows.api.db.systemPool.query('SELECT id FROM flow_hooks WHERE flow_id = $1', [id]);
+    const { rows } = await flows.api.db.systemPool.query('SELECT id FROM flow_hooks WHERE flow_id = $1', [
+      id,
+    ]);
     await flows.api.db.systemPool.query(
       `INSERT INTO flow_hook_calls (workspace_id, hook_id, at, status, bytes, reason)
        SELECT $1, $2, now(), CASE WHEN n <= 60 THEN 202 ELSE 401 END, 0, 'not_active' FROM generate_series(1, 120) AS n`,

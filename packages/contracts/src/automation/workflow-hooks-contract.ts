@@ -62,7 +62,8 @@ export const workflowHooksContract = {
     path: '/workflow-hooks',
     access,
     forKeys: true,
-    summary: 'Addresses of all workflows at which other services begin runs, the one that was called last first',
+    summary:
+      'Addresses of all workflows at which other services begin runs, the one that was called last first',
     input: z.object({}),
     output: z.object({ items: z.array(workspaceHook) }),
   }),
