@@ -27,7 +27,7 @@ const apiRooms = {
   analytics: ['contacts', 'segments'],
   chatbot: ['automation', 'conversations', 'settings'],
   automation: ['campaigns', 'contacts', 'conversations', 'sending', 'settings'],
-  integrations: ['contacts', 'custom-fields'],
+  integrations: ['contacts', 'conversations', 'custom-fields', 'webhook-endpoints'],
   'contact-imports': ['contacts', 'custom-fields'],
   'contact-merges': ['contacts', 'conversations', 'custom-fields'],
   'contact-removals': ['contacts'],

@@ -496,6 +496,15 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
       ...{ version: 1, frequency: 'daily', createsThere: false, createsTag: `tag ${next()}` },
       mapping: quietConnector.contacts?.mapping,
     }),
+    'integrationEvents.retry': addIntegration,
+    'integrationEvents.sendTest': addIntegration,
+    'integrationEvents.subscribe': async () => ({
+      ...{ ...(await addIntegration()), url: webhookUrl, eventType: 'contact.created' },
+    }),
+    'integrationEvents.unsubscribe': async () => ({ ...(await addIntegration()), endpointId: newId() }),
+    'integrationEvents.update': async () => ({
+      ...{ ...(await addIntegration()), topics: [], target: null, version: 1 },
+    }),
     'webhookEndpoints.create': async () => ({ url: webhookUrl, description: `Receiver ${next()}` }),
     'webhookEndpoints.update': async () => {
       const { id: endpointId, version } = await addWebhookEndpoint();

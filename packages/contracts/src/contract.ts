@@ -1,3 +1,4 @@
+import { integrationEventsContract } from './integrations/integration-events-contract.ts';
 import { integrationsContract } from './integrations/integrations-contract.ts';
 import { landingContract } from './landing/landing-contract.ts';
 import { reportLinksContract } from './analytics/report-links-contract.ts';
@@ -85,6 +86,7 @@ export const contract = {
   drafts: draftsContract,
   inboxSettings: inboxSettingsContract,
   integrations: integrationsContract,
+  integrationEvents: integrationEventsContract,
   operations: operationsContract,
   media: mediaContract,
   messageFiles: messageFilesContract,

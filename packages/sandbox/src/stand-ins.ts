@@ -2,6 +2,7 @@ import type { StandIn } from './core/stand-in.ts';
 import { hubspotStandIn } from './hubspot/hubspot-stand-in.ts';
 import { shopifyStandIn } from './shopify/shopify-stand-in.ts';
 import { openAiStandIn } from './openai/openai-stand-in.ts';
+import { zapierStandIn } from './zapier/zapier-stand-in.ts';
 
 /** Every service that the product exchanges data with, by the name of its address: one line each. */
 export const createStandIns = () =>
@@ -9,6 +10,7 @@ export const createStandIns = () =>
     hubspot: hubspotStandIn(),
     shopify: shopifyStandIn(),
     openai: openAiStandIn(),
+    zapier: zapierStandIn(),
   }) satisfies Record<string, StandIn>;
 
 type StandIns = ReturnType<typeof createStandIns>;

@@ -118,6 +118,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   team_members: 'of people',
   teams: 'of people',
   told_stops: 'of numbers, which stay',
+  connector_threads: 'with their conversations',
   webhook_attempts: 'with their deliveries',
   webhook_deliveries: 'what happened is sent to the end, and goes after a month, as the facts do',
   webhook_endpoints: 'receivers are set up once; nothing is sent but what happens',

@@ -5,6 +5,8 @@ import { openConnector, openWith } from '../platform/connectors/open-connector.t
 import type { ApiDependencies, SignedInContext } from '../platform/request-context.ts';
 import { sealFields } from '../platform/stored-credentials.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { resumeLines, stopLines } from '../webhook-endpoints/connector-lines.ts';
+import { setEvents } from './events/event-settings.ts';
 import { findIntegration, type IntegrationRow } from './integration-rows.ts';
 import { startRun } from './sync/start-run.ts';
 import { cancelRun, noteTrouble } from './sync/sync-runs.ts';
@@ -30,7 +32,7 @@ export async function tryCredentials(
   kind: ConnectorKind,
   credentials: Credentials,
 ): Promise<ConnectorHealth> {
-  return openWith(context, kind, context.session.workspaceId, credentials).check();
+  return openWith(context, kind, context.session.workspaceId, credentials).check({ isNew: true });
 }
 
 /**
@@ -75,6 +77,18 @@ export async function storeConnection(
       kind.contacts !== undefined,
     ],
   );
+  if (kind.events) {
+    const row = (await findIntegration(scope, kind.name))!; // stored above
+    // Another account has other places.
+    if (!isSameAccount && row.target !== null) {
+      await scope.query('UPDATE integrations SET target = NULL WHERE workspace_id = $1 AND id = $2', [
+        ...[workspaceId, row.id],
+      ]);
+      row.target = null;
+    }
+    await setEvents(scope, { ...kind, events: kind.events }, row, null);
+    await resumeLines(scope, row.id);
+  }
   await scope.emit({ type: 'integration.connected', subject: before.id, values: { kind: kind.name } });
   if (kind.contacts && !isStarted) await startRun(scope, context, before, 'preview');
 }
@@ -91,6 +105,7 @@ export async function disconnectIntegration(
       WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, id, scope.clock()],
   );
+  await stopLines(scope, id);
   // What was read and not applied is of no use any more; errors too.
   await scope.query(
     `UPDATE integration_records SET is_pending = false, remote_values = NULL, remote_updated_at = NULL, error = NULL, error_detail = NULL,

@@ -1,6 +1,7 @@
 import type { StoredCredentials } from '@app/database/channels/channels-tables';
 import type { ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import type { FieldMapping } from '@app/domain/integrations/contact-connector';
+import type { EventTarget, EventTopic } from '@app/domain/integrations/event-connector';
 import type {
   RunCounts,
   RunPhase,
@@ -33,6 +34,9 @@ export type IntegrationRow = {
   last_synced_at: Date | null;
   last_duration_ms: number | null;
   records_synced: string;
+  /** What it hears of; null: what its kind begins with. */
+  topics: EventTopic[] | null;
+  target: EventTarget | null;
   version: number;
 };
 
@@ -62,7 +66,8 @@ export type RunRow = {
 };
 
 export const INTEGRATION_COLUMNS = `id, kind, status, problem, problem_detail, credentials, account, key_hint, frequency, mapping, creates_there,
-  creates_tag, is_started, cursor, items_cursor, takes_opt_ins, failures, next_run_at, last_synced_at, last_duration_ms, records_synced, version`;
+  creates_tag, is_started, cursor, items_cursor, takes_opt_ins, failures, next_run_at, last_synced_at, last_duration_ms, records_synced, topics, target,
+  version`;
 export const RUN_COLUMNS = `id, integration_id, trigger, status, phase, place, counts, sample, problem, problem_detail, resume_at, started_by,
   started_at, ended_at`;
 

@@ -1,5 +1,7 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { checkConnections } from './check-connections.ts';
+import { followLines } from './events/follow-lines.ts';
+import { integrationEventsApi } from './events/integration-events-api.ts';
 import { followContacts } from './follow-contacts.ts';
 import { integrationsApi } from './integrations-api.ts';
 import { integrationsPersonData } from './integrations-person-data.ts';
@@ -13,8 +15,8 @@ export const integrationsFeature = {
     integration_runs: 'figures of syncs; of a preview the first records, which go with the runs',
   },
   personData: integrationsPersonData,
-  router: { integrations: integrationsApi },
-  consumers: [followContacts],
+  router: { integrations: integrationsApi, integrationEvents: integrationEventsApi },
+  consumers: [followContacts, followLines],
   jobs: [integrationSync],
   schedules: [syncSchedule],
   upkeep: { seldom: [pruneRuns, checkConnections] },

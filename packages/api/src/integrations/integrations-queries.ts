@@ -1,11 +1,13 @@
 import type { integration, integrationRun } from '@app/contracts/integrations/integrations-contract';
 import { announcedConnectors } from '@app/domain/integrations/announced-connectors';
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
+import { connectorProblems, type ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import type { RecordError } from '@app/domain/integrations/integration-rules';
 import type { z } from 'zod';
 import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
+import { listLineStates, type LineState } from '../webhook-endpoints/connector-lines.ts';
 import { INTEGRATION_COLUMNS, RUN_COLUMNS, type IntegrationRow, type RunRow } from './integration-rows.ts';
 
 export type Integration = z.infer<typeof integration>;
@@ -31,11 +33,13 @@ export async function listIntegrations(scope: ReadScope, parts: Parts): Promise<
   const slug = await readSlug(scope);
   const runs = await listShownRuns(scope);
   const errors = await countErrors(scope);
+  const lines = new Map((await listLineStates(scope)).map((line) => [line.integrationId, line]));
   return listKinds(parts).map((kind) => {
     const row = rows.find((one) => one.kind === kind.name) ?? null;
     return present(kind, row, {
       run: (row && runs.get(row.id)) ?? null,
       errors: (row && errors.get(row.id)) ?? 0,
+      line: (row && lines.get(row.id)) ?? null,
       webhookUrl: kind.webhooks ? `${parts.publicUrl}/webhooks/${kind.name}/${slug}` : null,
     });
   });
@@ -139,7 +143,12 @@ async function readSlug(scope: ReadScope): Promise<string> {
 function present(
   kind: Listed,
   row: IntegrationRow | null,
-  { run, errors, webhookUrl }: { run: IntegrationRun | null; errors: number; webhookUrl: string | null },
+  {
+    run,
+    errors,
+    line,
+    webhookUrl,
+  }: { run: IntegrationRun | null; errors: number; line: LineState | null; webhookUrl: string | null },
 ): Integration {
   const isOn = row !== null && row.status !== 'disconnected';
   const isSyncing = run !== null && run.endedAt === null;
@@ -154,20 +163,26 @@ function present(
     sandbox: kind.sandbox ? { ...kind.sandbox } : null,
     webhookUrl,
     status: isSyncing ? 'syncing' : (row?.status ?? 'disconnected'),
-    ...{ problem: row?.problem ?? null, problemDetail: row?.problem_detail ?? null },
+    // A line that fails is a note on the card, until it needs a person.
+    problem: row?.problem ?? (isOn && line?.isFailing ? problemIn(line.reason) : null),
+    problemDetail: row?.problem_detail ?? null,
     ...{ account: row?.account ?? null, keyHint: isOn ? row.key_hint : null },
     frequency: row?.frequency ?? 'hourly',
     mapping: isOn ? row.mapping : [...(kind.contacts?.mapping ?? [])],
     ...{ createsThere: row?.creates_there ?? false, createsTag: row?.creates_tag ?? null },
     takesOptIns: kind.contacts?.optIn ? (row?.takes_opt_ins ?? false) : null,
     ...{ isStarted: row?.is_started ?? false, run },
-    lastSyncedAt: row?.last_synced_at?.toISOString() ?? null,
+    hearsEvents: kind.events !== undefined,
+    lastSyncedAt: (row?.last_synced_at ?? line?.lastDeliveredAt)?.toISOString() ?? null,
     lastDurationMs: row?.last_duration_ms ?? null,
     nextSyncAt: (isOn && row.next_run_at?.toISOString()) || null,
-    recordsSynced: Number(row?.records_synced ?? 0),
-    ...{ errors, version: row?.version ?? 1 },
+    recordsSynced: Number(row?.records_synced ?? 0) + (line?.delivered ?? 0),
+    ...{ errors: errors + (isOn ? (line?.failed ?? 0) : 0), version: row?.version ?? 1 },
   };
 }
+
+const problemIn = (reason: string | null): ConnectorProblem =>
+  connectorProblems.find((known) => known === reason) ?? 'service_away';
 
 function presentRun(row: RunRow): IntegrationRun {
   return {

@@ -4,6 +4,7 @@ import type { SqlQueries } from '@app/database/sql-queries';
 import { webhookBody, webhookEventTypes } from '@app/domain/webhook-endpoints/webhook-events';
 import { isUuid } from '@app/domain/uuid';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
+import { deliveriesOfLines } from './connector-deliveries.ts';
 
 /** Writes down which endpoint is to hear of which fact, in the order of the facts. What is written is sent by `webhook-sender.ts`. */
 export const enqueueDeliveries: FactConsumer = {
@@ -12,15 +13,22 @@ export const enqueueDeliveries: FactConsumer = {
   atDepthLimit: 'hear',
   types: webhookEventTypes,
   async handle(scope, facts) {
-    const { rows: endpoints } = await scope.query<{ id: string; event_types: string[] }>(
-      'SELECT id, event_types FROM webhook_endpoints WHERE workspace_id = $1 ORDER BY id',
+    const { rows: endpoints } = await scope.query<{ id: string; event_types: string[]; is_line: boolean }>(
+      `SELECT e.id, e.event_types, e.integration_id IS NOT NULL AS is_line
+         FROM webhook_endpoints e LEFT JOIN integrations i ON i.workspace_id = e.workspace_id AND i.id = e.integration_id
+        WHERE e.workspace_id = $1 AND (e.integration_id IS NULL OR i.status <> 'disconnected') ORDER BY e.id`,
       [scope.workspaceId],
     );
-    const wanted = endpoints.flatMap(({ id, event_types: types }) =>
-      facts
-        .filter(({ type }) => types.length === 0 || types.includes(type))
-        .map((fact) => ({ ...deliveryOf(fact), endpoint_id: id })),
-    );
+    const isWanted = (types: readonly string[], type: string) => types.length === 0 || types.includes(type);
+    const plain = endpoints
+      .filter(({ is_line: isLine }) => !isLine)
+      .flatMap(({ id, event_types: types }) =>
+        facts
+          .filter(({ type }) => isWanted(types, type))
+          .map((fact) => ({ ...deliveryOf(fact), endpoint_id: id })),
+      );
+    const lines = endpoints.filter(({ is_line: isLine, event_types: types }) => isLine && types.length > 0);
+    const wanted = [...plain, ...(await deliveriesOfLines(scope, lines, facts))];
     if (wanted.length > 0) await insertDeliveries(scope, scope.workspaceId, wanted, scope.clock());
   },
 };
@@ -34,6 +42,8 @@ export type NewDelivery = {
   body: string;
   contact_ids: string[];
   is_manual: boolean;
+  /** Of a fact that is several deliveries: which of them. */
+  part?: number;
 };
 
 /** In the order of the list, and once for each fact. Wakes the sender of their endpoints. */
@@ -46,13 +56,13 @@ export async function insertDeliveries(
   // The endpoints first, as the sender locks them.
   await wakeSender(scope, workspaceId, deliveries, now);
   await scope.query(
-    `INSERT INTO webhook_deliveries (workspace_id, id, endpoint_id, fact_id, type, occurred_at, body, contact_ids, is_manual, is_in_line,
+    `INSERT INTO webhook_deliveries (workspace_id, id, endpoint_id, fact_id, part, type, occurred_at, body, contact_ids, is_manual, is_in_line,
                                      next_attempt_at, created_at)
-     SELECT $1, d.id, d.endpoint_id, d.fact_id, d.type, d.occurred_at, d.body, ARRAY(SELECT jsonb_array_elements_text(d.contact_ids)::uuid),
+     SELECT $1, d.id, d.endpoint_id, d.fact_id, coalesce(d.part, 0), d.type, d.occurred_at, d.body, ARRAY(SELECT jsonb_array_elements_text(d.contact_ids)::uuid),
             d.is_manual, NOT d.is_manual, $3, $3
        FROM ROWS FROM (jsonb_to_recordset($2::jsonb)
-              AS (id uuid, endpoint_id uuid, fact_id bigint, type text, occurred_at timestamptz, body text, contact_ids jsonb, is_manual boolean))
-            WITH ORDINALITY AS d (id, endpoint_id, fact_id, type, occurred_at, body, contact_ids, is_manual, place)
+              AS (id uuid, endpoint_id uuid, fact_id bigint, type text, occurred_at timestamptz, body text, contact_ids jsonb, is_manual boolean, part integer))
+            WITH ORDINALITY AS d (id, endpoint_id, fact_id, type, occurred_at, body, contact_ids, is_manual, part, place)
       ORDER BY d.place
      ON CONFLICT DO NOTHING`,
     [workspaceId, JSON.stringify(deliveries), now],
@@ -84,7 +94,7 @@ function deliveryOf(fact: StoredFact): Omit<NewDelivery, 'endpoint_id'> {
 }
 
 /** Every contact that the body names: it goes when one of them is erased. */
-function contactsOf({ type, subjectKind, subject, values }: StoredFact): string[] {
+export function contactsOf({ type, subjectKind, subject, values }: StoredFact): string[] {
   const definition = isFactType(type) ? readDefinition(type) : undefined;
   const listed = definition?.lists?.kind === 'contact' ? definition.lists.values : [];
   const named = [...listed, 'contactId', 'contactIds', ...(subjectKind === 'contact' ? ['otherIds'] : [])];

@@ -1,6 +1,8 @@
+import type { ConnectorEvent } from '@app/domain/integrations/event-connector';
 import { afterFailure } from '@app/domain/webhook-endpoints/webhook-rules';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import type { webhookHeaders } from './sign-webhook.ts';
+import { composeLineEvent, findConnection, pauseLine, type LineConnection, type LineParts } from './connector-lines.ts';
+import { storeThread, type LineResult } from './connector-sender.ts';
 import { pauseEndpoint } from './webhook-endpoints-queries.ts';
 
 /** So long an endpoint belongs to the process that sends for it, from its last sign of life. A call takes at most ten seconds. */
@@ -17,10 +19,13 @@ export type BegunAttempt = {
   perSecond: number;
   /** Sealed. */
   secrets: string[];
+  /** Of a line: the connection that sends, and what. */
+  through: { connection: LineConnection; event: ConnectorEvent | null } | null;
 };
 
 type EndpointRow = {
   url: string;
+  integration_id: string | null;
   per_second: number;
   secret: string;
   previous_secret: string | null;
@@ -29,20 +34,37 @@ type EndpointRow = {
   failing_since: Date | null;
   hold_until: Date | null;
 };
-type DeliveryRow = { id: string; attempts: number; body: string; next_attempt_at: Date };
+type DeliveryRow = {
+  id: string;
+  type: string;
+  occurred_at: Date;
+  attempts: number;
+  body: string;
+  next_attempt_at: Date;
+};
 
-const WAITING = `SELECT id, attempts, body, next_attempt_at FROM webhook_deliveries
+const WAITING = `SELECT id, type, occurred_at, attempts, body, next_attempt_at FROM webhook_deliveries
   WHERE workspace_id = $1 AND endpoint_id = $2 AND status = 'waiting' AND body IS NOT NULL`;
 
 /**
  * Takes the next delivery that is due and commits that it leaves. Null: nothing is due, the lease is given back and `next_due_at` says when to look
  * again; or the endpoint is another process's by now, or deleted.
  */
-export async function beginAttempt(scope: WorkspaceScope, lease: Leased): Promise<BegunAttempt | null> {
+export async function beginAttempt(
+  scope: WorkspaceScope,
+  lease: Leased,
+  parts: LineParts,
+): Promise<BegunAttempt | null> {
   const now = scope.clock();
   const endpoint = await lockLeased(scope, lease);
   if (!endpoint) return null;
-  const found = await findDue(scope, lease.endpointId, endpoint, now);
+  const { integration_id: integrationId } = endpoint;
+  const connection = integrationId === null ? null : await findConnection(scope, parts, integrationId);
+  // A connection that is not connected has nothing to send with: what waits, waits until it is.
+  const isStill = integrationId !== null && connection === null;
+  const found = isStill
+    ? { delivery: null, lookAgainAt: null }
+    : await findDue(scope, lease.endpointId, endpoint, now);
   if (!found.delivery) {
     await scope.query(
       `UPDATE webhook_endpoints SET next_due_at = $3, lease_owner = NULL, lease_until = NULL WHERE workspace_id = $1 AND id = $2`,
@@ -52,6 +74,7 @@ export async function beginAttempt(scope: WorkspaceScope, lease: Leased): Promis
   }
   const { id, attempts, body } = found.delivery;
   const number = attempts + 1;
+  const url = connection === null ? endpoint.url : connection.kind.name;
   await scope.query(
     `UPDATE webhook_endpoints SET lease_until = now() + $3 * interval '1 second' WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, lease.endpointId, LEASE_SECONDS],
@@ -65,20 +88,40 @@ export async function beginAttempt(scope: WorkspaceScope, lease: Leased): Promis
     `UPDATE webhook_attempts SET outcome = 'unknown', reason = 'interrupted' WHERE workspace_id = $1 AND delivery_id = $2 AND outcome = 'begun'`,
     [scope.workspaceId, id],
   );
+  const mayBeThere = connection !== null && (await mayHaveArrived(scope, id));
   await scope.query(
     `INSERT INTO webhook_attempts (workspace_id, delivery_id, number, started_at, outcome, url, request_headers)
      VALUES ($1, $2, $3, $4, 'begun', $5, '{}')`,
-    [scope.workspaceId, id, number, now, endpoint.url],
+    [scope.workspaceId, id, number, now, url],
   );
   const secrets = [endpoint.secret, ...(endpoint.previous_secret ? [endpoint.previous_secret] : [])];
-  return { ...{ deliveryId: id, number, body, secrets }, url: endpoint.url, perSecond: endpoint.per_second };
+  const { per_second: perSecond } = endpoint;
+  const event =
+    connection &&
+    (await composeLineEvent(scope, parts, {
+      ...{ delivery: found.delivery, endpointId: lease.endpointId, connection, mayBeThere },
+      hookUrl: endpoint.url || null,
+    }));
+  return {
+    ...{ deliveryId: id, number, body, secrets, url, perSecond },
+    through: connection && { connection, event },
+  };
+}
+
+/** Whether an attempt of this delivery had no answer. */
+async function mayHaveArrived(scope: ReadScope, deliveryId: string): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    `SELECT FROM webhook_attempts WHERE workspace_id = $1 AND delivery_id = $2 AND outcome = 'unknown' LIMIT 1`,
+    [scope.workspaceId, deliveryId],
+  );
+  return rowCount !== 0;
 }
 
 export type AttemptResult = {
   outcome: 'ok' | 'rejected' | 'not_sent' | 'unknown';
   reason: string | null;
   durationMs: number;
-  requestHeaders: ReturnType<typeof webhookHeaders>;
+  requestHeaders: Record<string, string>;
   responseStatus: number | null;
   responseHeaders: Record<string, string> | null;
   responseBody: string | null;
@@ -86,6 +129,8 @@ export type AttemptResult = {
   retryAfterMs: number | null;
   /** The process stops: it says nothing about the receiver. */
   isStopped: boolean;
+  /** Of a line: what follows beyond that. */
+  line?: LineResult;
 };
 
 /** Stores what became of an attempt, and what follows from it for its delivery and its endpoint. `chance` is from 0 to 1. */
@@ -113,6 +158,21 @@ export async function settleAttempt(
   const delivery = await lockDelivery(scope, deliveryId);
   if (!delivery) return;
   if (result.isStopped) return release(scope, lease, deliveryId, now);
+  if (result.line?.thread) await storeThread(scope, lease.endpointId, result.line.thread);
+  if (result.line?.isGone) {
+    await scope.query('DELETE FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2', [
+      ...[scope.workspaceId, lease.endpointId],
+    ]);
+    return;
+  }
+  // It concerns this event alone: the line goes on.
+  if (result.line?.isOver) {
+    await scope.query(
+      `UPDATE webhook_deliveries SET status = 'failed', settled_at = $3, is_manual = false, failure_reason = $4 WHERE workspace_id = $1 AND id = $2`,
+      [scope.workspaceId, deliveryId, now, result.reason],
+    );
+    return;
+  }
   if (result.outcome === 'ok')
     return settleDelivered(scope, lease, { deliveryId, now, status: result.responseStatus });
   const next = afterFailure(
@@ -136,8 +196,12 @@ export async function settleAttempt(
       ...[now, next.holdUntil],
     ],
   );
-  const reason = result.responseStatus === 410 ? 'gone' : next.isPaused ? 'failing' : null;
-  if (reason) await pauseEndpoint(scope, { endpointId: lease.endpointId, url: endpoint.url, reason });
+  const isHopeless = next.isPaused || result.line?.needsPerson === true;
+  const reason = result.responseStatus === 410 ? 'gone' : isHopeless ? 'failing' : null;
+  if (!reason) return;
+  if (endpoint.integration_id === null)
+    await pauseEndpoint(scope, { endpointId: lease.endpointId, url: endpoint.url, reason });
+  else await pauseLine(scope, lease.endpointId, { integrationId: endpoint.integration_id, ...result });
 }
 
 async function settleDelivered(
@@ -171,7 +235,7 @@ async function release(scope: WorkspaceScope, { endpointId }: Leased, deliveryId
 
 async function lockLeased(scope: ReadScope, { endpointId, owner }: Leased): Promise<EndpointRow | null> {
   const { rows } = await scope.query<EndpointRow>(
-    `SELECT url, per_second, secret, CASE WHEN previous_secret_until > $4 THEN previous_secret END AS previous_secret,
+    `SELECT url, integration_id, per_second, secret, CASE WHEN previous_secret_until > $4 THEN previous_secret END AS previous_secret,
             paused_at IS NOT NULL AS is_paused, failures, failing_since, hold_until
        FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 FOR UPDATE`,
     [scope.workspaceId, endpointId, owner, scope.clock()],

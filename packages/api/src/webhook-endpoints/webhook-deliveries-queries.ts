@@ -48,6 +48,8 @@ const COLUMNS = `d.id, d.endpoint_id, d.type, d.occurred_at, d.status, d.attempt
 
 type Filter = {
   endpointId?: string | undefined;
+  /** Of the lines of a connection; without it those of no connection. */
+  integrationId?: string | undefined;
   status?: DeliveryStatus | undefined;
   type?: string | undefined;
   from?: string | undefined;
@@ -61,7 +63,13 @@ export async function listDeliveries(
 ): Promise<{ items: WebhookDelivery[]; nextCursor: string | null }> {
   const values: unknown[] = [scope.workspaceId];
   const bind = bindTo(values);
-  const conditions = ['d.workspace_id = $1'];
+  const ofLine = `EXISTS (SELECT FROM webhook_endpoints e WHERE e.workspace_id = d.workspace_id AND e.id = d.endpoint_id AND e.integration_id`;
+  const conditions = [
+    'd.workspace_id = $1',
+    filter.integrationId
+      ? `${ofLine} = ${bind(filter.integrationId, 'uuid')})`
+      : `NOT ${ofLine} IS NOT NULL)`,
+  ];
   if (filter.endpointId) conditions.push(`d.endpoint_id = ${bind(filter.endpointId, 'uuid')}`);
   if (filter.status) conditions.push(`d.status = ${bind(filter.status, 'text')}`);
   if (filter.type) conditions.push(`d.type = ${bind(filter.type, 'text')}`);

@@ -39,7 +39,7 @@ export async function listEndpoints(
   const after = readTimeCursor(cursor);
   const { rows } = await scope.query<Row>(
     `SELECT ${COLUMNS} FROM webhook_endpoints e
-      WHERE e.workspace_id = $1 AND ($2::timestamptz IS NULL OR (e.created_at, e.id) < ($2, $3::uuid))
+      WHERE e.workspace_id = $1 AND e.integration_id IS NULL AND ($2::timestamptz IS NULL OR (e.created_at, e.id) < ($2, $3::uuid))
       ORDER BY e.created_at DESC, e.id DESC LIMIT $4`,
     [scope.workspaceId, after?.key ?? null, after?.id ?? null, limit + 1],
   );
@@ -49,7 +49,7 @@ export async function listEndpoints(
 
 export async function findEndpoint(scope: ReadScope, endpointId: string): Promise<WebhookEndpoint | null> {
   const { rows } = await scope.query<Row>(
-    `SELECT ${COLUMNS} FROM webhook_endpoints e WHERE e.workspace_id = $1 AND e.id = $2`,
+    `SELECT ${COLUMNS} FROM webhook_endpoints e WHERE e.workspace_id = $1 AND e.id = $2 AND e.integration_id IS NULL`,
     [scope.workspaceId, endpointId],
   );
   return rows[0] ? present(rows[0], scope.clock()) : null;
@@ -63,7 +63,7 @@ export async function addEndpoint(
   // Two at once would both find room.
   await scope.query(`SELECT FROM workspaces WHERE id = $1 FOR UPDATE`, [scope.workspaceId]);
   const { rows } = await scope.query<{ n: number }>(
-    'SELECT count(*)::int AS n FROM webhook_endpoints WHERE workspace_id = $1',
+    'SELECT count(*)::int AS n FROM webhook_endpoints WHERE workspace_id = $1 AND integration_id IS NULL',
     [scope.workspaceId],
   );
   if ((rows[0]?.n ?? 0) >= webhookLimits.endpoints) return null;
@@ -179,7 +179,7 @@ export async function readSecrets(
   const { rows } = await scope.query<{ secret: string; previous: string | null; until: Date | null }>(
     `SELECT secret, CASE WHEN previous_secret_until > $3 THEN previous_secret END AS previous,
             CASE WHEN previous_secret_until > $3 THEN previous_secret_until END AS until
-       FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`,
+       FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 AND integration_id IS NULL`,
     [scope.workspaceId, endpointId, scope.clock()],
   );
   return rows[0] ?? null;
@@ -207,7 +207,7 @@ export async function lockEndpoint(
   endpointId: string,
 ): Promise<{ url: string; version: number } | null> {
   const { rows } = await scope.query<{ url: string; version: number }>(
-    'SELECT url, version FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
+    'SELECT url, version FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 AND integration_id IS NULL FOR UPDATE',
     [scope.workspaceId, endpointId],
   );
   return rows[0] ?? null;

@@ -4,6 +4,7 @@ import type { CallOutcome } from '@app/domain/network/outgoing-calls';
 import type { BackgroundWorker } from '../platform/features/server-feature.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
+import { sendThrough } from './connector-sender.ts';
 import { webhookHeaders } from './sign-webhook.ts';
 import {
   beginAttempt,
@@ -50,17 +51,18 @@ export const webhookSender: BackgroundWorker = (parts) => {
   async function sendAll(lease: Leased): Promise<void> {
     let startedAt = 0;
     while (!stopping.signal.aborted) {
-      const begun = await inWorkspace(lease, (scope) => beginAttempt(scope, lease));
+      const begun = await inWorkspace(lease, (scope) => beginAttempt(scope, lease, parts));
       if (!begun) return;
       await waitFor(startedAt + 1_000 / begun.perSecond - performance.now(), stopping.signal);
       startedAt = performance.now();
       const result = await send(lease, begun);
       await inWorkspace(lease, (scope) => settleAttempt(scope, lease, begun, result, Math.random()));
-      emit(lease.workspaceId);
+      emit(lease.workspaceId, begun.through ? 'integrations' : 'webhook-endpoints');
     }
   }
 
-  async function send({ endpointId }: Leased, attempt: BegunAttempt): Promise<AttemptResult> {
+  async function send({ endpointId, workspaceId }: Leased, attempt: BegunAttempt): Promise<AttemptResult> {
+    if (attempt.through) return sendThrough(parts, workspaceId, attempt.through);
     const secrets = await Promise.all(attempt.secrets.map((sealed) => parts.secrets.open(sealed)));
     const { deliveryId: id, body, url } = attempt;
     const requestHeaders = webhookHeaders(secrets, { id, at: parts.clock(), body });
@@ -79,13 +81,13 @@ export const webhookSender: BackgroundWorker = (parts) => {
     return inTurn(() => changeAsSystem(parts, 'outgoing-webhooks', workspaceId, work));
   }
 
-  function emit(workspaceId: string): void {
+  function emit(workspaceId: string, topic: 'integrations' | 'webhook-endpoints'): void {
     const now = performance.now();
-    if (now - (toldAt.get(workspaceId) ?? -TELL_EVERY_MS) < TELL_EVERY_MS) return;
-    toldAt.set(workspaceId, now);
+    if (now - (toldAt.get(`${workspaceId} ${topic}`) ?? -TELL_EVERY_MS) < TELL_EVERY_MS) return;
+    toldAt.set(`${workspaceId} ${topic}`, now);
     // The last change is told too, a moment later.
     const timer = setTimeout(
-      () => void parts.liveEvents.publish(workspaceId, 'webhook-endpoints'),
+      () => void parts.liveEvents.publish(workspaceId, topic),
       TELL_EVERY_MS / 2,
     );
     timer.unref();

@@ -22,6 +22,8 @@ import { aboutOwnRows, complete, idFor } from './id-scenes.ts';
 /** An id of another workspace names nothing here: the request is answered, and nothing is found, chosen or left out by it. */
 const findsNothing = [
   /^webhookDeliveries\.list \.endpointId$/,
+  // What is no address of the connection is gone already.
+  /^integrationEvents\.unsubscribe \.endpointId$/,
   /^(activity|sessions)\.list \.userId$/,
   // Figures are those of the workspace, whichever campaign they are narrowed to.
   /^analytics\.\w+ \.(campaignId|channelId|templateId|agentId|teamId)$/,

@@ -101,15 +101,18 @@ const needs: Record<string, string> = {
 
   'settings:read': `webhookEndpoints.list webhookEndpoints.listEventTypes webhookEndpoints.get webhookDeliveries.list webhookDeliveries.get
     integrations.list integrations.get integrations.listFields integrations.listRuns
+    integrationEvents.get integrationEvents.listTargets integrationEvents.listDeliveries
     apiKeys.listAll settings.getGeneral settings.getMessaging settings.getProfileState settings.getUsage
     settings.getNumberProfile settings.getNoticeDefaults dataManagement.getRetention dataManagement.listArchives
     connections.list connections.getSubscription webhookCalls.list numbers.list`,
-  'settings:read contacts:read': 'integrations.listErrors',
+  'settings:read contacts:read': 'integrations.listErrors integrationEvents.listSamples',
   'settings:update': 'channels.resume',
   'settings:manage': `webhookEndpoints.create webhookEndpoints.update webhookEndpoints.setPaused webhookEndpoints.getSecret
     webhookEndpoints.rotateSecret webhookEndpoints.remove webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.resendMany
     integrations.connect integrations.update integrations.beginPreview integrations.sync integrations.cancel integrations.check
     integrations.disconnect integrations.retry botAi.save botAi.test botAi.remove
+    integrationEvents.update integrationEvents.retry integrationEvents.sendTest
+    integrationEvents.subscribe integrationEvents.unsubscribe
     settings.updateGeneral settings.updateMessaging settings.updatePlan settings.pushProfile settings.readProfile
     settings.updateNumberProfile settings.updateNoticeDefaults
     dataManagement.summarize dataManagement.clear dataManagement.listImports dataManagement.getImport dataManagement.listBackups
@@ -215,6 +218,7 @@ export const openForKeys: readonly string[] = `
   webhookEndpoints.list webhookEndpoints.listEventTypes webhookEndpoints.get webhookEndpoints.create webhookEndpoints.update
   webhookEndpoints.setPaused webhookEndpoints.getSecret webhookEndpoints.rotateSecret webhookEndpoints.remove
   integrations.list integrations.get integrations.listRuns integrations.listErrors integrations.sync
+  integrationEvents.listDeliveries integrationEvents.subscribe integrationEvents.unsubscribe integrationEvents.listSamples
   webhookDeliveries.list webhookDeliveries.get webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.resendMany
   contacts.list contacts.summarize contacts.count contacts.getHomeCountry contacts.listTags contacts.get contacts.create contacts.update
   contacts.bulkEdit contacts.remove contacts.restore contacts.erase contacts.listTimeline contacts.listConsents

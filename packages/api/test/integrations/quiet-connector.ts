@@ -13,7 +13,9 @@ export const quietConnector: ConnectorKind = {
       { ours: 'phone', theirs: 'phone', direction: 'both', wins: 'newest' },
     ],
   },
+  events: { topics: [{ name: 'newContacts' }], perSecond: 10, withoutAnswer: 'again', hasHooks: true },
   open: () => ({
+    events: { send: async () => ({ outcome: 'sent' }) },
     check: async () => ({ state: 'healthy', account: 'quiet' }),
     contacts: {
       listFields: async () => ({ ok: true, value: [] }),

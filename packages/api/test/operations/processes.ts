@@ -19,9 +19,12 @@ export type Processes = {
   expectDone(id: string): Promise<void>;
 };
 
-/** An API that leaves everything to processes that are begun and killed. */
-export async function openProcesses(): Promise<Processes> {
-  const api = await openApiFixture({}, { isWorking: false });
+/** An API that leaves everything to processes that are begun and killed. With a sandbox they know the connectors of it. */
+export async function openProcesses(
+  changes: Parameters<typeof openApiFixture>[0] = {},
+  { sandboxUrl }: { sandboxUrl?: string } = {},
+): Promise<Processes> {
+  const api = await openApiFixture(changes, { isWorking: false });
   const admin = await api.as('admin');
   let running: ChildProcess[] = [];
   const query = async (text: string, values: unknown[] = []) =>
@@ -31,7 +34,9 @@ export async function openProcesses(): Promise<Processes> {
     api,
     admin,
     async start() {
-      const started = fork(fileURLToPath(new URL('worker-process.ts', import.meta.url)), [api.databaseUrl]);
+      const started = fork(fileURLToPath(new URL('worker-process.ts', import.meta.url)), [
+        ...[api.databaseUrl, ...(sandboxUrl === undefined ? [] : [sandboxUrl])],
+      ]);
       running.push(started);
       await new Promise((resolve) => started.once('message', resolve));
       return started;

@@ -14,7 +14,7 @@ import {
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
 
-const kind = z
+export const kind = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,31}$/, 'A kind has small letters, digits and _, and at most 32 of them.')
   .describe('The service, such as `hubspot`.');
@@ -68,6 +68,8 @@ export const integration = z.object({
   isAvailable: z.boolean(),
   /** Whether it exchanges contacts, and so has a mapping, a preview and runs. */
   syncsContacts: z.boolean(),
+  /** Whether it hears of what happens here. */
+  hearsEvents: z.boolean(),
   /** The fields that a connection asks for. */
   fields: z.array(
     z.object({

@@ -111,6 +111,7 @@ export const NOT_ARCHIVED: Readonly<Record<string, string>> = {
   presence_streams: 'who is here now',
   report_links: 'they open one installation',
   reply_checks: 'what is looked at within seconds',
+  connector_threads: 'connections are of one installation',
   webhook_attempts: 'calls of this installation',
   webhook_deliveries: 'what is under way is so in one installation',
   webhook_endpoints: 'two installations would send to one receiver, under one secret',

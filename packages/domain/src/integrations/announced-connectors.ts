@@ -15,7 +15,7 @@ export const announcedConnectors: readonly Pick<
   ]),
   announced('calendly', 'Calendly', 'productivity', null, ['inviteeSync', 'bookings', 'reminders']),
   announced('slack', 'Slack', 'communication', 'webhook', ['newChats', 'handoffs', 'campaignReports']),
-  announced('zapier', 'Zapier', 'automation', 'zapier', ['catchHooks', 'events', 'actions']),
+  announced('zapier', 'Zapier', 'automation', 'zapier', ['catchHooks', 'events', 'actions', 'samples']),
 ];
 
 function announced(

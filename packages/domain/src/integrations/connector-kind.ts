@@ -3,6 +3,7 @@ import type { CallLimit, CallOutcome, OutgoingCall } from '../network/outgoing-c
 import type { ConnectorProblem } from './connector-problems.ts';
 import type { ConnectorItem, ItemConnector } from './connector-items.ts';
 import type { ContactConnector, ContactExchange } from './contact-connector.ts';
+import type { EventConnector, EventExchange } from './event-connector.ts';
 
 /** The buttons of the integrations page, in their order. */
 export const connectorCategories = [
@@ -36,6 +37,8 @@ export type ConnectorKind = {
   limit: CallLimit;
   /** How it exchanges contacts; absent for one that only hears of events. */
   contacts?: ContactExchange;
+  /** How it hears of what happens here; absent for one that does not. */
+  events?: EventExchange;
   /** How the vendor calls back at `POST /webhooks/{kind}/{workspace slug}`; absent where it does not. */
   webhooks?: ConnectorWebhooks;
   /** Values with which the stand-in of the sandbox opens; absent in an installation without one. */
@@ -76,14 +79,16 @@ export type ConnectorCall = (call: Omit<OutgoingCall, 'service' | 'limit'>) => P
 
 /** A connected account. No part throws for what the vendor says. */
 export type Connector = {
-  /** Asks the vendor whether these credentials work. Changes nothing there. */
-  check(): Promise<ConnectorHealth>;
+  /** Asks the vendor whether these credentials work. `isNew`: before they are stored, when a test that people can see is allowed. */
+  check(options?: { isNew: boolean }): Promise<ConnectorHealth>;
   /** Asks the vendor to call back at this public address, unless it does already. What it refuses is no problem: each sync reads what changed. */
   subscribe?(url: string): Promise<void>;
   /** There where the kind exchanges contacts. */
   contacts?: ContactConnector;
   /** There where the kind has orders, bookings and the like. */
   items?: ItemConnector;
+  /** There where the kind hears of events. */
+  events?: EventConnector;
 };
 
 export type ConnectorHealth =

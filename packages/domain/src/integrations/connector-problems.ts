@@ -12,3 +12,11 @@ export const connectorProblems = [
   'restored',
 ] as const;
 export type ConnectorProblem = (typeof connectorProblems)[number];
+
+/** Problems that no later attempt mends: a person has to. */
+export const needsPerson: readonly ConnectorProblem[] = [
+  'credentials_wrong',
+  'permission_missing',
+  'account_unknown',
+  'address_refused',
+];

@@ -30,6 +30,11 @@ export const integrationFacts = {
     ...{ ...common, values: { ...about, received: whole, sent: whole, failed: whole } },
     audit: null,
   }),
+  /** Events wait: its line failed for days, or only a person can mend it. */
+  'integration.line_paused': defineFact({
+    ...{ ...common, values: { ...about, problem: oneOf(connectorProblems), detail: text } },
+    audit: null,
+  }),
   /** It needs a person: the card shows an error. */
   'integration.failed': defineFact({
     ...{ ...common, values: { ...about, problem: oneOf(connectorProblems) } },

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ErrorsList } from './errors-list.tsx';
+import { EventsPart } from './events-part.tsx';
 import { PreviewPart } from './preview-part.tsx';
 import { RunsList } from './runs-list.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -83,6 +84,9 @@ export function ConfigureDialog({
               {tab === 'errors' ? <ErrorsList integration={integration} /> : null}
             </div>
           </Tabs>
+        ) : null}
+        {integration.hearsEvents && !syncsContacts ? (
+          <EventsPart integration={integration} onSaved={onClose} />
         ) : null}
       </div>
     </Dialog>

@@ -75,17 +75,19 @@ export function IntegrationCard({ integration, onOpen }: Props) {
 }
 
 function Figures({
-  integration: { lastSyncedAt, recordsSynced, errors, syncsContacts, run, status },
+  integration: { lastSyncedAt, recordsSynced, errors, syncsContacts, hearsEvents, run, status },
 }: Pick<Props, 'integration'>) {
-  if (!syncsContacts) return null;
+  if (!syncsContacts && !hearsEvents) return null;
   const isReading = status === 'syncing' && run !== null;
   const parts = [
     isReading
       ? t('integrations.progress', { n: run.counts.read ?? 0 })
       : lastSyncedAt
-        ? t('integrations.lastSync', { time: formatRelativeTime(lastSyncedAt) })
-        : t('integrations.neverSynced'),
-    t('integrations.records', { n: recordsSynced }),
+        ? t(syncsContacts ? 'integrations.lastSync' : 'integrations.lastSent', {
+            time: formatRelativeTime(lastSyncedAt),
+          })
+        : t(syncsContacts ? 'integrations.neverSynced' : 'integrations.neverSent'),
+    t(syncsContacts ? 'integrations.records' : 'integrations.sentEvents', { n: recordsSynced }),
     ...(errors > 0 ? [t('integrations.errorCount', { n: errors })] : []),
   ];
   return <p className="mt-3 text-sm text-muted tabular-nums">{parts.join(' · ')}</p>;

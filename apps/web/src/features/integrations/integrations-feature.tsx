@@ -17,7 +17,7 @@ export const integrationsFeature: Feature = {
       access: ['settings:read'],
       messages: ['integrations'],
       page: async () => (await import('./integrations-page.tsx')).IntegrationsPage,
-      live: { topics: ['integrations'], keys: () => [orpc.integrations.key()] },
+      live: { topics: ['integrations'], keys: () => [orpc.integrations.key(), orpc.integrationEvents.key()] },
       prefetch: async ({ queryClient }) => {
         await queryClient.prefetchQuery(orpc.integrations.list.queryOptions({ input: {} }));
       },

@@ -10,7 +10,7 @@ export type Integration = Integrations['items'][number];
 export type IntegrationRun = Awaited<ReturnType<typeof api.integrations.listRuns>>['items'][number];
 export type FailedRecord = Awaited<ReturnType<typeof api.integrations.listErrors>>['items'][number];
 
-export const integrationKeys = () => [orpc.integrations.key()];
+export const integrationKeys = () => [orpc.integrations.key(), orpc.integrationEvents.key()];
 export const integrationsOptions = () => orpc.integrations.list.queryOptions({ input: {} });
 
 export const integrationDialogs = ['', 'add', 'connect', 'configure'] as const;

@@ -10,7 +10,8 @@ import { itemsStep } from './items-step.ts';
 import { readSyncRules, type Sync } from './open-sync.ts';
 import { endPreviewStep, pushStep } from './push-steps.ts';
 import { pullStep, retryStep, type InScope, type StepResult } from './read-steps.ts';
-import { failRun, NEEDS_A_PERSON, pauseRun } from './sync-runs.ts';
+import { needsPerson } from '@app/domain/integrations/connector-problems';
+import { failRun, pauseRun } from './sync-runs.ts';
 
 /** A shorter pause is waited for; a longer one is left to the schedule. */
 const LONGEST_PAUSE_MS = 15_000;
@@ -105,7 +106,7 @@ async function bear(
   inScope: InScope,
   { integration, run, result: { problem, detail, retryAfterMs }, failures, signal }: Trouble,
 ): Promise<boolean> {
-  if (retryAfterMs === null || NEEDS_A_PERSON.includes(problem)) {
+  if (retryAfterMs === null || needsPerson.includes(problem)) {
     await inScope((scope) => failRun(scope, integration, run, { problem, detail }));
     return false;
   }

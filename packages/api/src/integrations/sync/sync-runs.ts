@@ -1,4 +1,4 @@
-import type { ConnectorProblem } from '@app/domain/integrations/connector-problems';
+import { needsPerson, type ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import {
   integrationLimits,
   nextRunAt,
@@ -7,14 +7,6 @@ import {
 } from '@app/domain/integrations/integration-rules';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import type { IntegrationRow, RunRow, SampleRow } from '../integration-rows.ts';
-
-/** Problems that no later attempt mends: a person has to. */
-export const NEEDS_A_PERSON: readonly ConnectorProblem[] = [
-  'credentials_wrong',
-  'permission_missing',
-  'account_unknown',
-  'address_refused',
-];
 
 export type RunProgress = {
   phase: RunPhase;
@@ -129,7 +121,7 @@ export async function noteTrouble(
   { problem, detail }: { problem: ConnectorProblem; detail: string | null },
 ): Promise<void> {
   const failures = before + 1;
-  const isError = NEEDS_A_PERSON.includes(problem) || failures >= integrationLimits.failures;
+  const isError = needsPerson.includes(problem) || failures >= integrationLimits.failures;
   await scope.query(
     `UPDATE integrations SET status = $3, problem = $4, problem_detail = $5, failures = $6, checked_at = $7,
             next_run_at = CASE WHEN NOT is_started THEN NULL ELSE $8::timestamptz END

@@ -1,0 +1,99 @@
+import { needsPerson } from '@app/domain/integrations/connector-problems';
+import type { ConnectorEvent, EventOutcome } from '@app/domain/integrations/event-connector';
+import { openConnector } from '../platform/connectors/open-connector.ts';
+import type { ApiDependencies } from '../platform/request-context.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import type { LineConnection } from './connector-lines.ts';
+import type { AttemptResult } from './webhook-attempts.ts';
+
+/** What follows from an attempt of a line, beyond what follows for every endpoint. */
+export type LineResult = {
+  /** This event alone is not taken, or may have arrived and must not arrive twice. */
+  isOver: boolean;
+  /** The service unsubscribed the address: the line is deleted. */
+  isGone: boolean;
+  needsPerson: boolean;
+  thread: ToldThread | null;
+};
+type ToldThread = { conversationId: string; target: string; thread: string; toldUntil: string };
+
+/** One attempt through the connector of a line. */
+export async function sendThrough(
+  parts: Pick<ApiDependencies, 'calls' | 'secrets'>,
+  workspaceId: string,
+  { connection, event }: { connection: LineConnection; event: ConnectorEvent | null },
+): Promise<AttemptResult> {
+  const { kind, credentials } = connection;
+  const never = kind.events?.withoutAnswer === 'never';
+  // The person is gone, or was told of in an attempt whose answer was lost.
+  if (event === null) return readLine({ outcome: 'skipped' }, { event, never, durationMs: 0 });
+  if (never && event.mayBeThere) return lost();
+  const startedAt = performance.now();
+  const connector = await openConnector(parts, kind, { workspaceId, credentials });
+  const outcome = (await connector.events?.send(event)) ?? { outcome: 'skipped' };
+  return readLine(outcome, { event, never, durationMs: Math.round(performance.now() - startedAt) });
+}
+
+const nothing = { isOver: false, isGone: false, needsPerson: false, thread: null };
+const empty = {
+  ...{ durationMs: 0, requestHeaders: {}, responseStatus: null, responseHeaders: null, responseBody: null },
+  ...{ isResponseCut: false, retryAfterMs: null, isStopped: false, reason: null },
+};
+
+function lost(): AttemptResult {
+  return { ...empty, outcome: 'unknown', reason: 'interrupted', line: { ...nothing, isOver: true } };
+}
+
+function readLine(
+  outcome: EventOutcome,
+  { event, never, durationMs }: { event: ConnectorEvent | null; never: boolean; durationMs: number },
+): AttemptResult {
+  const common = { ...empty, durationMs };
+  switch (outcome.outcome) {
+    case 'sent':
+      return {
+        ...{ ...common, outcome: 'ok' },
+        line: { ...nothing, thread: event && threadOf(event, outcome.thread) },
+      };
+    case 'skipped':
+      return { ...common, outcome: 'ok', reason: 'skipped', line: nothing };
+    case 'refused':
+      return {
+        ...{ ...common, outcome: 'rejected', reason: 'refused', responseBody: outcome.detail },
+        line: { ...nothing, isOver: true },
+      };
+    case 'gone':
+      return { ...common, outcome: 'rejected', reason: 'gone', line: { ...nothing, isGone: true } };
+    case 'failed': {
+      const { problem, detail, retryAfterMs, isUnknown } = outcome;
+      return {
+        ...{ ...common, outcome: isUnknown ? 'unknown' : 'rejected', reason: problem },
+        ...{ responseBody: detail, retryAfterMs },
+        line: { ...nothing, isOver: isUnknown && never, needsPerson: needsPerson.includes(problem) },
+      };
+    }
+  }
+}
+
+function threadOf(
+  { conversation, messages, occurredAt }: ConnectorEvent,
+  told: { target: string; thread: string } | undefined,
+): ToldThread | null {
+  if (!conversation || !told) return null;
+  return { conversationId: conversation.id, ...told, toldUntil: messages.at(-1)?.at ?? occurredAt };
+}
+
+/** In the transaction of the attempt: replies from the thread find the conversation, and nothing is told twice. */
+export async function storeThread(
+  scope: WorkspaceScope,
+  endpointId: string,
+  { conversationId, target, thread, toldUntil }: ToldThread,
+): Promise<void> {
+  await scope.query(
+    `INSERT INTO connector_threads (workspace_id, endpoint_id, conversation_id, target, thread, told_until, created_at)
+     SELECT $1, $2, id, $4, $5, $6, $7 FROM conversations WHERE workspace_id = $1 AND id = $3
+     ON CONFLICT (workspace_id, endpoint_id, conversation_id) DO UPDATE
+       SET target = excluded.target, thread = excluded.thread, told_until = greatest(connector_threads.told_until, excluded.told_until)`,
+    [scope.workspaceId, endpointId, conversationId, target, thread, toldUntil, scope.clock()],
+  );
+}

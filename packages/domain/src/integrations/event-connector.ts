@@ -1,0 +1,107 @@
+import type { FactType } from '../events/fact-catalogue.ts';
+import type { ConnectorProblem } from './connector-problems.ts';
+
+/** What a connection can hear of, in the words of people, and the facts behind each. */
+export const eventTopics = {
+  newChats: ['conversations.opened', 'messages.arrived'],
+  replies: ['messages.arrived'],
+  handoffs: ['chatbot.handed_over'],
+  campaigns: ['campaign.started', 'campaign.completed'],
+  campaignsCompleted: ['campaign.completed'],
+  newContacts: ['contact.created', 'contacts.created'],
+  tags: ['contacts.tags_changed'],
+  optOuts: ['contact.consent_recorded', 'consents.said'],
+} as const satisfies Record<string, readonly FactType[]>;
+export type EventTopic = keyof typeof eventTopics;
+export const eventTopicNames = Object.keys(eventTopics) as EventTopic[];
+
+/** How a kind of connector hears of events. */
+export type EventExchange = {
+  /** What people may choose. A new connection begins with all but those that say otherwise. */
+  topics: readonly { name: EventTopic; isOffAtFirst?: true }[];
+  /** Of each line, at most. */
+  perSecond: number;
+  /**
+   * An attempt without an answer. `again`: it is made again, because the service can tell a double by the id. `never`: the event counts as not delivered,
+   * because a double would do harm.
+   */
+  withoutAnswer: 'again' | 'never';
+  /** Whether a place at the service has to be chosen, such as a channel. */
+  hasTarget?: true;
+  /** Whether the service subscribes addresses of its own for single types of events. */
+  hasHooks?: true;
+};
+
+export type EventTarget = { id: string; name: string };
+
+export type EventContact = {
+  id: string;
+  name: string;
+  phone: string | null;
+  email: string | null;
+  tags: readonly string[];
+};
+export type EventMessage = { id: string; text: string; at: string };
+
+/** What happened, with all that a service shows of it as it is at the moment of sending. */
+export type ConnectorEvent = {
+  /** The same at each attempt. */
+  id: string;
+  type: string;
+  /** When it happened, as ISO 8601 in UTC. */
+  occurredAt: string;
+  /** The values of the fact. */
+  data: Readonly<Record<string, unknown>>;
+  contact: EventContact | null;
+  /** `thread` is where at the service it was told of before. */
+  conversation: { id: string; link: string; thread: { target: string; thread: string } | null } | null;
+  /** Of the contact, the oldest first: those that were not told of yet, where the service has a thread. */
+  messages: readonly EventMessage[];
+  campaign: { id: string; name: string; link: string } | null;
+  /** The language of the workspace. */
+  language: string;
+  target: EventTarget | null;
+  /** The address that the service subscribed; null on the connection's own line. */
+  hookUrl: string | null;
+  /** An attempt before this one had no answer. */
+  mayBeThere: boolean;
+};
+
+export type EventOutcome =
+  /** `thread` is where a reply would come from. */
+  | { outcome: 'sent'; thread?: { target: string; thread: string } }
+  /** There is nothing in it for this service. */
+  | { outcome: 'skipped' }
+  /** This event alone is not taken, now or later. `detail` are the service's own words, at most 300 characters. */
+  | { outcome: 'refused'; detail: string }
+  /** The service unsubscribed the address. */
+  | { outcome: 'gone' }
+  | {
+      outcome: 'failed';
+      problem: ConnectorProblem;
+      detail: string | null;
+      retryAfterMs: number | null;
+      /** It may have arrived. */
+      isUnknown: boolean;
+    };
+
+/** The part of a connected account that hears of events. No call throws for what the vendor says. */
+export type EventConnector = {
+  /** One attempt, without retries of its own, within ten seconds. */
+  send(event: ConnectorEvent): Promise<EventOutcome>;
+  /** Where events can go; there where the kind has targets. */
+  listTargets?(): Promise<
+    | { ok: true; value: readonly EventTarget[] }
+    | { ok: false; problem: ConnectorProblem; detail: string | null }
+  >;
+};
+
+/** The facts behind topics, each once. */
+export function factsOf(topics: readonly EventTopic[]): FactType[] {
+  return [...new Set(topics.flatMap((topic): readonly FactType[] => eventTopics[topic]))];
+}
+
+/** What a new connection hears of. */
+export function firstTopics({ topics }: EventExchange): EventTopic[] {
+  return topics.filter(({ isOffAtFirst }) => !isOffAtFirst).map(({ name }) => name);
+}
