@@ -17,7 +17,9 @@ test('a hook catches objects, and says so whether the Zap is on or not', async (
   const answer = await send(HOOK, { id: '1' });
   expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'success' }]);
   expect((await send(HOOK, 'words')).status).toBe(400);
-  expect(sandbox.zapier.listRecords()).toMatchObject([{ values: { hook: '4242/sandbox', body: '{"id":"1"}' } }]);
+  expect(sandbox.zapier.listRecords()).toMatchObject([
+    { values: { hook: '4242/sandbox', body: '{"id":"1"}' } },
+  ]);
 });
 
 test('limits, faults and a hook that is gone answer as Zapier does', async () => {

@@ -1,7 +1,7 @@
 import { newId } from '@app/database/new-id';
 import type { StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { contactsOf, type NewDelivery } from './enqueue-deliveries.ts';
+import { contactsOf, type NewDelivery } from './new-delivery.ts';
 
 /** What is stored of one event until a connector sends it. The rest is read at that moment, so that it shows what is true then. */
 export type LineBody = {
@@ -27,7 +27,14 @@ export async function deliveriesOfLines(
       if (types.includes(fact.type))
         deliveries.push(
           ...bodies.map((body, part) => ({
-            ...{ id: newId(), endpoint_id: id, fact_id: fact.id, part, type: fact.type, occurred_at: occurredAt },
+            ...{
+              id: newId(),
+              endpoint_id: id,
+              fact_id: fact.id,
+              part,
+              type: fact.type,
+              occurred_at: occurredAt,
+            },
             ...{ body: JSON.stringify(body), contact_ids: body.contactId === null ? [] : [body.contactId] },
             is_manual: false,
           })),
@@ -62,7 +69,7 @@ async function bodiesOf(scope: ReadScope, fact: StoredFact): Promise<LineBody[]>
 
 /** Ids of people stand with each delivery; the others are of no use to a service. */
 function withoutLists(values: Record<string, unknown>): Record<string, unknown> {
-  const isList = (name: string) => /Ids$/.test(name);
+  const isList = (name: string) => name.endsWith('Ids');
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isList(name)));
 }
 

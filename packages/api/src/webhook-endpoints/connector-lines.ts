@@ -37,9 +37,7 @@ export async function findConnection(
   );
   const [row] = rows;
   const kind = row && connectorKinds.find(row.kind);
-  return kind?.events && row?.credentials
-    ? { kind, credentials: row.credentials, target: row.target }
-    : null;
+  return kind?.events && row?.credentials ? { kind, credentials: row.credentials, target: row.target } : null;
 }
 
 /** What the connector gets of a delivery. */
@@ -92,7 +90,11 @@ export async function setLine(
 export async function pauseLine(
   scope: WorkspaceScope,
   endpointId: string,
-  { integrationId, reason, responseBody }: { integrationId: string; reason: string | null; responseBody: string | null },
+  {
+    integrationId,
+    reason,
+    responseBody,
+  }: { integrationId: string; reason: string | null; responseBody: string | null },
 ): Promise<void> {
   const { rows } = await scope.query<{ kind: string }>(
     `UPDATE webhook_endpoints e SET paused_at = $3, pause_reason = 'failing', updated_at = $3 FROM integrations i
@@ -163,7 +165,11 @@ export async function resendFailed(scope: WorkspaceScope, integrationId: string)
 }
 
 /** Deletes an address that the service subscribed; one that is gone already is no mistake. */
-export async function removeHook(scope: WorkspaceScope, integrationId: string, hookId: string): Promise<void> {
+export async function removeHook(
+  scope: WorkspaceScope,
+  integrationId: string,
+  hookId: string,
+): Promise<void> {
   await scope.query(
     `DELETE FROM webhook_endpoints WHERE workspace_id = $1 AND integration_id = $2 AND id = $3 AND url <> ''`,
     [scope.workspaceId, integrationId, hookId],

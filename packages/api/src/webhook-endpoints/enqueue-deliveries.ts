@@ -1,10 +1,9 @@
-import { isFactType, readDefinition } from '@app/domain/events/fact-catalogue';
 import { newId } from '@app/database/new-id';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { webhookBody, webhookEventTypes } from '@app/domain/webhook-endpoints/webhook-events';
-import { isUuid } from '@app/domain/uuid';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import { deliveriesOfLines } from './connector-deliveries.ts';
+import { contactsOf, type NewDelivery } from './new-delivery.ts';
 
 /** Writes down which endpoint is to hear of which fact, in the order of the facts. What is written is sent by `webhook-sender.ts`. */
 export const enqueueDeliveries: FactConsumer = {
@@ -31,19 +30,6 @@ export const enqueueDeliveries: FactConsumer = {
     const wanted = [...plain, ...(await deliveriesOfLines(scope, lines, facts))];
     if (wanted.length > 0) await insertDeliveries(scope, scope.workspaceId, wanted, scope.clock());
   },
-};
-
-export type NewDelivery = {
-  id: string;
-  endpoint_id: string;
-  fact_id: number | null;
-  type: string;
-  occurred_at: string;
-  body: string;
-  contact_ids: string[];
-  is_manual: boolean;
-  /** Of a fact that is several deliveries: which of them. */
-  part?: number;
 };
 
 /** In the order of the list, and once for each fact. Wakes the sender of their endpoints. */
@@ -91,13 +77,4 @@ function deliveryOf(fact: StoredFact): Omit<NewDelivery, 'endpoint_id'> {
     ...{ id: newId(), fact_id: id, type, occurred_at: at, contact_ids: contactsOf(fact), is_manual: false },
     body: webhookBody({ ...fact, occurredAt: at }),
   };
-}
-
-/** Every contact that the body names: it goes when one of them is erased. */
-export function contactsOf({ type, subjectKind, subject, values }: StoredFact): string[] {
-  const definition = isFactType(type) ? readDefinition(type) : undefined;
-  const listed = definition?.lists?.kind === 'contact' ? definition.lists.values : [];
-  const named = [...listed, 'contactId', 'contactIds', ...(subjectKind === 'contact' ? ['otherIds'] : [])];
-  const ids = [subjectKind === 'contact' ? subject : null, ...named.flatMap((name) => values[name] ?? [])];
-  return [...new Set(ids.filter((id): id is string => typeof id === 'string' && isUuid(id)))];
 }

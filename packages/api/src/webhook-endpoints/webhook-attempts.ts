@@ -1,8 +1,14 @@
 import type { ConnectorEvent } from '@app/domain/integrations/event-connector';
 import { afterFailure } from '@app/domain/webhook-endpoints/webhook-rules';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import { composeLineEvent, findConnection, pauseLine, type LineConnection, type LineParts } from './connector-lines.ts';
-import { storeThread, type LineResult } from './connector-sender.ts';
+import {
+  composeLineEvent,
+  findConnection,
+  pauseLine,
+  type LineConnection,
+  type LineParts,
+} from './connector-lines.ts';
+import { storeThread, type LineResult } from './connector-threads.ts';
 import { pauseEndpoint } from './webhook-endpoints-queries.ts';
 
 /** So long an endpoint belongs to the process that sends for it, from its last sign of life. A call takes at most ten seconds. */

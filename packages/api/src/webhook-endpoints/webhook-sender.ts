@@ -86,10 +86,7 @@ export const webhookSender: BackgroundWorker = (parts) => {
     if (now - (toldAt.get(`${workspaceId} ${topic}`) ?? -TELL_EVERY_MS) < TELL_EVERY_MS) return;
     toldAt.set(`${workspaceId} ${topic}`, now);
     // The last change is told too, a moment later.
-    const timer = setTimeout(
-      () => void parts.liveEvents.publish(workspaceId, topic),
-      TELL_EVERY_MS / 2,
-    );
+    const timer = setTimeout(() => void parts.liveEvents.publish(workspaceId, topic), TELL_EVERY_MS / 2);
     timer.unref();
   }
 

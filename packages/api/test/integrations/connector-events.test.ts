@@ -87,10 +87,11 @@ describe('a connection that hears of events', () => {
   test('hears only of what is chosen, and of nothing once it is disconnected', async () => {
     await connect();
     const before = await (await admin.get('/api/integrations/zapier/events')).json<{ version: number }>();
-    const changed = await admin.put(
-      '/api/integrations/zapier/events',
-      { topics: ['campaigns'], target: null, version: before.version },
-    );
+    const changed = await admin.put('/api/integrations/zapier/events', {
+      topics: ['campaigns'],
+      target: null,
+      version: before.version,
+    });
     expect(await changed.json()).toMatchObject({
       topics: expect.arrayContaining([{ name: 'newContacts', isOn: false }]),
     });
@@ -154,7 +155,11 @@ describe('a sender that is killed', () => {
   test('loses no event; what arrives twice has the same id', async () => {
     const kind = { ...zapierConnector({ sandboxUrl }), limit: {} };
     // As the processes have them.
-    const secrets = { seal: async (text: string) => text, open: async (text: string) => text, fingerprint: String };
+    const secrets = {
+      seal: async (text: string) => text,
+      open: async (text: string) => text,
+      fingerprint: String,
+    };
     const connectorKinds = indexConnectorKinds([kind]);
     processes = await openProcesses({ connectorKinds, secrets }, { sandboxUrl });
     const { admin: other, api } = processes;

@@ -99,7 +99,11 @@ export const integrationEventsContract = {
     path: '/integrations/{kind}/hooks',
     access: 'settings:manage',
     forKeys: {
-      example: { kind: 'zapier', url: 'https://hooks.zapier.com/hooks/standard/1/2/', eventType: 'contact.created' },
+      example: {
+        kind: 'zapier',
+        url: 'https://hooks.zapier.com/hooks/standard/1/2/',
+        eventType: 'contact.created',
+      },
     },
     repeat: { harmless: 'An address is subscribed once: a second request sets the same type of event.' },
     summary: 'Subscribes an address of the service to one type of event. An answer of 410 unsubscribes it',
@@ -127,7 +131,8 @@ export const integrationEventsContract = {
     path: '/integrations/{kind}/samples/{eventType}',
     access: ['settings:read', 'contacts:read'],
     forKeys: { example: { kind: 'zapier', eventType: 'contact.created' } },
-    summary: 'Up to three events as the service gets them, the newest first; a made-up one where none was sent yet',
+    summary:
+      'Up to three events as the service gets them, the newest first; a made-up one where none was sent yet',
     input: z.strictObject({ kind, eventType }),
     output: z.array(z.record(z.string(), z.unknown())),
     errors: [...notThere, 'webhook_event_unknown'],

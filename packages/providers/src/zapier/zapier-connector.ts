@@ -20,9 +20,7 @@ export function zapierConnector({ sandboxUrl }: { sandboxUrl: string | undefined
     limit: { perSecond: 30, atOnce: 4 },
     credentials: {
       version: 1,
-      fields: [
-        { name: 'webhookUrl', label: 'catchHook', isSecret: true, format: 'url', isOptional: true },
-      ],
+      fields: [{ name: 'webhookUrl', label: 'catchHook', isSecret: true, format: 'url', isOptional: true }],
     },
     ...(sandboxUrl !== undefined && { sandbox: { webhookUrl: `${sandboxUrl}${SANDBOX_HOOK}` } }),
     events: {
@@ -59,12 +57,15 @@ function openAccount(
         return { state: 'unhealthy', problem: 'account_unknown', detail: 'hooks.zapier.com' };
       if (isNew) {
         const sent = outcomeOfSend(
-          await post(webhookUrl, { id: TEST_EVENT, event: TEST_EVENT, occurred_at: new Date().toISOString() }),
+          await post(webhookUrl, {
+            id: TEST_EVENT,
+            event: TEST_EVENT,
+            occurred_at: new Date().toISOString(),
+          }),
         );
         if (sent.outcome === 'failed')
           return { state: 'unhealthy', problem: sent.problem, detail: sent.detail };
-        if (sent.outcome !== 'sent')
-          return { state: 'unhealthy', problem: 'service_rejected', detail: null };
+        if (sent.outcome !== 'sent') return { state: 'unhealthy', problem: 'service_rejected', detail: null };
       }
       return { state: 'healthy', account: accountOf(webhookUrl) };
     },
@@ -78,7 +79,13 @@ function openAccount(
         const isGone = outcome.outcome === 'rejected' && outcome.response.status === 410;
         if (isGone && event.hookUrl !== null) return { outcome: 'gone' };
         return isGone
-          ? { outcome: 'failed', problem: 'account_unknown', detail: null, retryAfterMs: null, isUnknown: false }
+          ? {
+              outcome: 'failed',
+              problem: 'account_unknown',
+              detail: null,
+              retryAfterMs: null,
+              isUnknown: false,
+            }
           : outcomeOfSend(outcome);
       },
     },

@@ -16,7 +16,8 @@ export function zapierStandIn(): StandIn<ZapierAccount> {
     unavailable: (c) => c.json({ status: 'error' }, 503),
   });
   const take = async (c: Context) => {
-    if (account.behaviour.isRevoked) return c.json({ status: 'error', message: 'please unsubscribe me!' }, 404);
+    if (account.behaviour.isRevoked)
+      return c.json({ status: 'error', message: 'please unsubscribe me!' }, 404);
     if (account.behaviour.isUnsubscribed) return c.json({ status: 'please unsubscribe me!' }, 410);
     const body: unknown = await c.req.json().catch(() => undefined);
     if (!isObject(body) && !Array.isArray(body)) return c.json({ status: 'error', message: 'No JSON.' }, 400);

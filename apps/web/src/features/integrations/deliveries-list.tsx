@@ -10,11 +10,11 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
-import type { Events } from './events-part.tsx';
 import {
   integrationErrorMessage,
   integrationKeys,
   problemText,
+  type Events,
   type Integration,
 } from './integrations-queries.ts';
 import { PagedRecords } from './paged-records.tsx';

@@ -14,9 +14,13 @@ import { Banner, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { notify } from '../../ui/toast.ts';
 import { DeliveriesList } from './deliveries-list.tsx';
-import { integrationErrorMessage, integrationKeys, type Integration } from './integrations-queries.ts';
+import {
+  integrationErrorMessage,
+  integrationKeys,
+  type Events,
+  type Integration,
+} from './integrations-queries.ts';
 
-export type Events = Awaited<ReturnType<typeof api.integrationEvents.get>>;
 const tabs = ['settings', 'deliveries'] as const;
 
 /** What a connection hears of, and what became of it. */
@@ -110,7 +114,9 @@ function EventsForm({
               label={t(`integrations.topic.${name}`)}
               checked={isOn}
               onChange={({ target: { checked } }) =>
-                setTopics((before) => before.map((one) => (one.name === name ? { name, isOn: checked } : one)))
+                setTopics((before) =>
+                  before.map((one) => (one.name === name ? { name, isOn: checked } : one)),
+                )
               }
             />
           ))}

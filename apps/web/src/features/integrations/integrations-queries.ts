@@ -8,6 +8,7 @@ import { readOneOf, readText } from '../../shared/url-state.ts';
 export type Integrations = Awaited<ReturnType<typeof api.integrations.list>>;
 export type Integration = Integrations['items'][number];
 export type IntegrationRun = Awaited<ReturnType<typeof api.integrations.listRuns>>['items'][number];
+export type Events = Awaited<ReturnType<typeof api.integrationEvents.get>>;
 export type FailedRecord = Awaited<ReturnType<typeof api.integrations.listErrors>>['items'][number];
 
 export const integrationKeys = () => [orpc.integrations.key(), orpc.integrationEvents.key()];

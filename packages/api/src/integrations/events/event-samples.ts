@@ -27,7 +27,12 @@ export async function listSamples(
   const events: ConnectorEvent[] = [];
   for (const row of rows) {
     const event = await composeEvent(scope, publicUrl, {
-      ...{ id: row.id, type: eventType, occurredAt: row.occurred_at.toISOString(), endpointId: row.endpoint_id },
+      ...{
+        id: row.id,
+        type: eventType,
+        occurredAt: row.occurred_at.toISOString(),
+        endpointId: row.endpoint_id,
+      },
       ...(JSON.parse(row.body) as LineBody), // as it was enqueued
       ...{ target: null, hookUrl: null, mayBeThere: false },
     });
