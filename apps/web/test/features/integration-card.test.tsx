@@ -13,7 +13,11 @@ beforeEach(() => allow(['settings:read', 'settings:manage']));
 
 const hubspot: Integration = {
   ...{ kind: 'hubspot', title: 'HubSpot', category: 'crm', type: 'crm', isAvailable: true },
-  ...{ features: ['contactSync', 'twoWay', 'fieldMapping', 'optOuts', 'webhooks'], syncsContacts: true },
+  ...{
+    features: ['contactSync', 'twoWay', 'fieldMapping', 'optOuts', 'webhooks'],
+    syncsContacts: true,
+    hearsEvents: false,
+  },
   ...{ fields: [], sandbox: null, webhookUrl: null, status: 'connected', problem: null, problemDetail: null },
   ...{ account: '4242', keyHint: null, frequency: 'hourly', mapping: [], createsThere: false },
   ...{
