@@ -40,7 +40,7 @@ const apiRooms = {
   'bulk-message': ['sending'],
   campaigns: ['sending'],
   dashboard: ['channels', 'sending'],
-  notifications: ['templates'],
+  notifications: ['templates', 'analytics'],
   templates: ['channels', 'sending'],
   webhooks: ['message-files'],
   profile: ['auth', 'two-factor'],

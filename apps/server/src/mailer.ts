@@ -26,7 +26,7 @@ export function createMailer({
     socketTimeout: PATIENCE_MS,
   });
   return {
-    async send({ id, to, subject, text, html, pictures, unsubscribeUrl, replyTo }) {
+    async send({ id, to, subject, text, html, pictures = [], files = [], unsubscribeUrl, replyTo }) {
       const mail = {
         from: mailFrom,
         to: { name: '', address: to },
@@ -35,17 +35,15 @@ export function createMailer({
         // What goes out twice, because a process died over it, is one mail to those who receive it.
         messageId: `<${id}@${new URL(publicUrl).hostname}>`,
         ...(html && { html }),
-        ...(pictures && {
-          attachments: pictures.map(({ name, content }) => ({
-            ...{
-              cid: name,
-              filename: `${name}.jpg`,
-              contentType: 'image/jpeg',
-              content: Buffer.from(content),
-            },
-            contentDisposition: 'inline' as const,
+        attachments: [
+          ...pictures.map(({ name, content }) => ({
+            ...{ cid: name, filename: `${name}.jpg`, contentType: 'image/jpeg' },
+            ...{ content: Buffer.from(content), contentDisposition: 'inline' as const },
           })),
-        }),
+          ...files.map(({ name, text: content }) => ({
+            ...{ filename: name, contentType: 'text/csv; charset=utf-8', content },
+          })),
+        ],
         ...(unsubscribeUrl && {
           headers: {
             'List-Unsubscribe': `<${unsubscribeUrl}>`,

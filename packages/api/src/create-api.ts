@@ -4,6 +4,7 @@ import { RPCHandler } from '@orpc/server/fetch';
 import { contract } from '@app/contracts/contract';
 import { errorTable } from '@app/contracts/errors';
 import { Hono, type Context } from 'hono';
+import { endMailedViews } from './analytics/mails/report-mail.ts';
 import { mountReportLinks } from './analytics/links/mount-report-links.ts';
 import { mountForms } from './automation/forms/mount-forms.ts';
 import { mountHooks } from './automation/hooks/mount-hooks.ts';
@@ -128,7 +129,7 @@ export function createApi(options: ApiOptions): Hono {
   });
   app.all('/api/auth/*', (c) => authentication.handle(c.req.raw, readIpAddress(c.req.raw, c.env)));
   mountReference(app, dependencies.publicUrl, files);
-  mountUnsubscribe(app, dependencies);
+  mountUnsubscribe(app, { ...dependencies, endMailedViews });
   mountFiles(app, files, {
     openContext,
     readCallerNow: (c) => readWhoCallsNow(c.req.raw, readIpAddress(c.req.raw, c.env)),

@@ -22,6 +22,18 @@ export const reportViewsApi = os.router({
     }),
   ),
 
+  setMail: os.setMail.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const { rows } = await scope.query<ReportView>(
+        `UPDATE report_views SET mail_every = $4 WHERE workspace_id = $1 AND user_id = $2 AND id = $3
+         RETURNING id, name, query, mail_every AS "mailEvery"`,
+        [scope.workspaceId, personOf(scope.caller), input.reportViewId, input.every],
+      );
+      if (!rows[0]) throw errors.report_view_not_found();
+      return rows[0];
+    }),
+  ),
+
   remove: os.remove.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const { rowCount } = await scope.query(
@@ -37,7 +49,7 @@ export const reportViewsApi = os.router({
 /** So few that they are no pages. */
 async function listViews(scope: ReadScope): Promise<ReportView[]> {
   const { rows } = await scope.query<ReportView>(
-    'SELECT id, name, query FROM report_views WHERE workspace_id = $1 AND user_id = $2 ORDER BY lower(name), id',
+    'SELECT id, name, query, mail_every AS "mailEvery" FROM report_views WHERE workspace_id = $1 AND user_id = $2 ORDER BY lower(name), id',
     [scope.workspaceId, personOf(scope.caller)],
   );
   return rows;
@@ -57,7 +69,7 @@ async function saveView(
   if (isNew && views.length >= reportViewLimits.views) return 'report_views_full';
   const { rows } = await scope.query<ReportView>(
     `INSERT INTO report_views (id, workspace_id, user_id, name, query, created_at) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (workspace_id, user_id, lower(name)) DO UPDATE SET name = excluded.name, query = excluded.query RETURNING id, name, query`,
+     ON CONFLICT (workspace_id, user_id, lower(name)) DO UPDATE SET name = excluded.name, query = excluded.query RETURNING id, name, query, mail_every AS "mailEvery"`,
     [newId(), scope.workspaceId, owner, name, JSON.stringify(query), scope.clock()],
   );
   return rows[0]!; // written by this statement

@@ -1,4 +1,11 @@
-import { summaryKinds, type SummaryKind } from '@app/domain/notifications/summary';
+import {
+  cadenceOfMail,
+  isSummaryKind,
+  summaryMailKinds,
+  type SummaryMailKind,
+} from '@app/domain/notifications/summary';
+import type { ViewCadence } from '@app/domain/analytics/mailed-view';
+import type { SqlQueries } from '@app/database/sql-queries';
 import { chooseLanguage, type InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { Context, Env, Hono } from 'hono';
 import { readUnsubscribe, UNSUBSCRIBE_PATH } from '../platform/account/unsubscribe-link.ts';
@@ -25,11 +32,14 @@ button{font:inherit;font-weight:600;background:#008069;color:#fff;border:0;borde
  */
 export function mountUnsubscribe(
   app: Hono,
-  parts: Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger' | 'secrets' | 'publicUrl'>,
+  parts: Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger' | 'secrets' | 'publicUrl'> & {
+    /** Ends the saved views that come with these mails (system scope). */
+    endMailedViews(client: SqlQueries, userId: string, every: ViewCadence): Promise<unknown>;
+  },
 ): void {
   const path = `${UNSUBSCRIBE_PATH}/:kind/:token` as const;
   const find = async ({ req }: Context<Env, typeof path>) => {
-    const kind = summaryKinds.find((one) => one === req.param('kind'));
+    const kind = summaryMailKinds.find((one) => one === req.param('kind'));
     const userId = kind && readUnsubscribe(parts, kind, req.param('token'));
     const language = userId && (await findLanguage(parts, userId));
     return kind && language ? { kind, userId, language } : null;
@@ -63,9 +73,11 @@ async function findLanguage(
 /** However often it is pressed. */
 async function endMails(
   parts: Parameters<typeof mountUnsubscribe>[1],
-  { kind, userId }: { kind: SummaryKind; userId: string },
+  { kind, userId }: { kind: SummaryMailKind; userId: string },
 ): Promise<void> {
   await changeAcrossWorkspaces(parts, 'sign-in', async ({ client, scopeOf }) => {
+    await parts.endMailedViews(client, userId, cadenceOfMail[kind]);
+    if (!isSummaryKind(kind)) return;
     const { rowCount } = await client.query(
       `UPDATE users SET preferences = preferences || jsonb_build_object('notices', coalesce(preferences -> 'notices', '{}')
                 || jsonb_build_object($2::text, coalesce(preferences -> 'notices' -> $2, '{}') || '{"email": false}'))
@@ -79,7 +91,7 @@ async function endMails(
   });
 }
 
-function renderQuestion(kind: SummaryKind, language: InterfaceLanguage): string {
+function renderQuestion(kind: SummaryMailKind, language: InterfaceLanguage): string {
   const words = mailWords(language);
   return draw(
     language,
@@ -89,7 +101,7 @@ function renderQuestion(kind: SummaryKind, language: InterfaceLanguage): string 
   );
 }
 
-function renderDone(kind: SummaryKind, language: InterfaceLanguage, publicUrl: string): string {
+function renderDone(kind: SummaryMailKind, language: InterfaceLanguage, publicUrl: string): string {
   const words = mailWords(language);
   return draw(
     language,

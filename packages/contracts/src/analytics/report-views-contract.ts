@@ -1,4 +1,5 @@
 import { cleanText } from '@app/domain/contacts/contact';
+import { viewCadences } from '@app/domain/analytics/mailed-view';
 import { reportViewLimits, reportViewParts } from '@app/domain/analytics/report-view';
 import { z } from 'zod';
 import { endpoint, id } from '../endpoint.ts';
@@ -6,7 +7,13 @@ import { endpoint, id } from '../endpoint.ts';
 /** Parts of the address of the page; a part that is missing is as ever. */
 export const viewQuery = z.partialRecord(z.enum(reportViewParts), z.string().max(reportViewLimits.value));
 
-export const reportView = z.object({ id, name: z.string(), query: viewQuery });
+export const reportView = z.object({
+  id,
+  name: z.string(),
+  query: viewQuery,
+  /** How often it comes with the summary of the member; null for never. */
+  mailEvery: z.enum(viewCadences).nullable(),
+});
 
 const name = z.string().max(1000).transform(cleanText).pipe(z.string().min(1).max(reportViewLimits.name));
 
@@ -28,6 +35,16 @@ export const reportViewsContract = {
     input: z.strictObject({ name, query: viewQuery }),
     output: reportView,
     errors: ['report_views_full'],
+  }),
+  setMail: endpoint({
+    method: 'PUT',
+    path: '/analytics/views/{reportViewId}/mail',
+    access: 'analytics:read',
+    repeat: { harmless: 'It sets one value: a second one sets the same.' },
+    summary: 'Sends a saved view with the summary of each day, week or month, or no longer',
+    input: z.strictObject({ reportViewId: id, every: z.enum(viewCadences).nullable() }),
+    output: reportView,
+    errors: ['report_view_not_found'],
   }),
   remove: endpoint({
     method: 'DELETE',

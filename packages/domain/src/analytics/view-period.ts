@@ -16,14 +16,16 @@ const DAYS = new Map([
 const USUAL_DAYS = 30;
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** What a saved view asks of the server, as the page would at `now` (milliseconds): what is unknown in it narrows nothing. */
+/** Which day is the last one: that of an instant (milliseconds), by the zone of the view, or a day itself. */
+export type ViewEnd = { zone: string } & ({ now: number } | { end: string });
+
+/** What a saved view asks of the server; what is unknown in it narrows nothing. `zone` is that of views without one. */
 export function readViewQuery(
   query: ViewQuery,
-  { now, zone: usualZone, endsYesterday = false }: { now: number; zone: string; endsYesterday?: boolean },
+  last: ViewEnd,
 ): MessageFilter & { from: string; to: string; zone: string; tag?: string; segmentId?: string } {
-  const zone = query.zone !== undefined && isReportZone(query.zone) ? query.zone : usualZone;
-  const today = dayIn(zone, now);
-  const end = endsYesterday ? addDays(today, -1) : today;
+  const zone = query.zone !== undefined && isReportZone(query.zone) ? query.zone : last.zone;
+  const end = 'end' in last ? last.end : dayIn(zone, last.now);
   const id = (part: string | undefined) => (part !== undefined && isUuid(part) ? part : undefined);
   const word = (part: string | undefined) =>
     part !== undefined && /^[\w-]{1,32}$/.test(part) ? part : undefined;

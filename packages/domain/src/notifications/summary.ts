@@ -1,5 +1,22 @@
+import type { ViewCadence } from '../analytics/mailed-view.ts';
+
 export const summaryKinds = ['daily_summary', 'weekly_report'] as const;
 export type SummaryKind = (typeof summaryKinds)[number];
+
+/** The mails: those of summaries, and one that holds nothing but saved views. */
+export const summaryMailKinds = [...summaryKinds, 'monthly_report'] as const;
+export type SummaryMailKind = (typeof summaryMailKinds)[number];
+
+/** Which saved views come with which mail. */
+export const cadenceOfMail = {
+  daily_summary: 'daily',
+  weekly_report: 'weekly',
+  monthly_report: 'monthly',
+} as const satisfies Record<SummaryMailKind, ViewCadence>;
+
+export function isSummaryKind(kind: SummaryMailKind): kind is SummaryKind {
+  return kind !== 'monthly_report';
+}
 
 /** The local hours between which a summary begins: a process that was away catches up until the evening. */
 export const SUMMARY_HOURS = { from: '08:00', until: '20:00' } as const;

@@ -1,6 +1,6 @@
 import { reportViewLimits, reportViewParts } from '@app/domain/analytics/report-view';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Bookmark, BookmarkPlus, Link2, Trash2 } from 'lucide-react';
+import { Bookmark, BookmarkPlus, Link2, Mail, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc, type api } from '../../shared/api.ts';
@@ -19,6 +19,7 @@ import { notify } from '../../ui/toast.ts';
 import { readAnalyticsSearch, type AnalyticsSearch } from './analytics-queries.ts';
 import { queryOf } from './view-query.ts';
 
+const MailView = lazyDialog(async () => (await import('./mail-view.tsx')).MailView);
 const ReportLinks = lazyDialog(async () => (await import('./report-links.tsx')).ReportLinks);
 
 type ReportView = Awaited<ReturnType<typeof api.reportViews.list>>['items'][number];
@@ -45,6 +46,7 @@ export function ReportViews({
 }) {
   const [isSaving, setSaving] = useState(false);
   const [isSharing, setSharing] = useState(false);
+  const [isMailing, setMailing] = useState(false);
   const confirm = useConfirm();
   const queryClient = useQueryClient();
   const remove = useAction(orpc.reportViews.remove.mutationOptions());
@@ -97,6 +99,11 @@ export function ReportViews({
           ...(current
             ? [
                 {
+                  label: t('analytics.mail.open'),
+                  icon: <Mail aria-hidden />,
+                  onSelect: () => setMailing(true),
+                },
+                {
                   label: t('analytics.views.delete', { name: current.name }),
                   icon: <Trash2 aria-hidden />,
                   danger: true,
@@ -106,6 +113,11 @@ export function ReportViews({
             : []),
         ]}
       />
+      {isMailing && current ? (
+        <Suspense>
+          <MailView view={current} onClose={() => setMailing(false)} />
+        </Suspense>
+      ) : null}
       {isSharing ? (
         <Suspense>
           <ReportLinks search={search} name={current?.name ?? ''} onClose={() => setSharing(false)} />

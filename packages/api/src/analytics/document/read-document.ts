@@ -1,4 +1,4 @@
-import { readViewQuery, type ViewQuery } from '@app/domain/analytics/view-period';
+import { readViewQuery, type ViewEnd, type ViewQuery } from '@app/domain/analytics/view-period';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 import {
   readBestTime,
@@ -28,9 +28,9 @@ export type ReportDocument = {
 export async function readDocument(
   scope: ReadScope,
   query: ViewQuery,
-  options: { zone: string; now: number; endsYesterday?: boolean },
+  last: ViewEnd,
 ): Promise<ReportDocument | null> {
-  const input = readViewQuery(query, options);
+  const input = readViewQuery(query, last);
   const report = await openReport(scope, input);
   if (report === 'segment_not_found') return null;
   const by = (['day', 'week', 'month'] as const).find((one) => one === query.by) ?? 'auto';

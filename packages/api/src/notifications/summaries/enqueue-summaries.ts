@@ -1,6 +1,12 @@
 import { newId } from '@app/database/new-id';
 import { waysOf } from '@app/domain/notifications/notification-choices';
-import { SUMMARY_HOURS, summaryKinds, type SummaryKind } from '@app/domain/notifications/summary';
+import {
+  cadenceOfMail,
+  isSummaryKind,
+  SUMMARY_HOURS,
+  summaryMailKinds,
+  type SummaryMailKind,
+} from '@app/domain/notifications/summary';
 import { defaultGeneralSettings } from '@app/domain/settings/general-settings';
 import type { ApiDependencies } from '../../platform/request-context.ts';
 import { changeAcrossWorkspaces } from '../../platform/system-work.ts';
@@ -13,7 +19,8 @@ const AT_ONCE = 200;
 type Due = {
   workspace_id: string;
   user_id: string;
-  kind: SummaryKind;
+  kind: SummaryMailKind;
+  has_views: boolean;
   day: string;
   time_zone: string;
   preferences: Record<string, unknown>;
@@ -26,19 +33,23 @@ type Due = {
 export async function enqueueSummaries(parts: ApiDependencies): Promise<void> {
   await changeAcrossWorkspaces(parts, 'facts', async ({ client, scopeOf }) => {
     const { rows } = await client.query<Due>(
-      `SELECT m.workspace_id, m.user_id, k.kind, l.day::text AS day, u.timezone AS time_zone, ${PREFERENCES_HERE} AS preferences
+      `SELECT m.workspace_id, m.user_id, k.kind, l.day::text AS day, u.timezone AS time_zone, ${PREFERENCES_HERE} AS preferences, v.has_views
          FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
          CROSS JOIN LATERAL (SELECT $1::timestamptz AT TIME ZONE u.timezone AS at, ($1::timestamptz AT TIME ZONE u.timezone)::date AS day) l
-         CROSS JOIN unnest($2::text[]) AS k (kind)
+         CROSS JOIN unnest($2::text[], $7::text[]) AS k (kind, every)
+         CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM report_views r WHERE r.workspace_id = m.workspace_id AND r.user_id = m.user_id
+                                               AND r.mail_every = k.every) AS has_views) v
         WHERE m.is_active AND l.at::time >= $3::time AND l.at::time < $4::time
           AND m.created_at < l.day::timestamp AT TIME ZONE u.timezone
-          AND (k.kind = 'daily_summary' OR extract(dow FROM l.day) = coalesce((w.settings ->> 'weekStartsOn')::int, $5))
+          AND (k.kind = 'daily_summary' OR k.kind = 'monthly_report' AND v.has_views AND extract(day FROM l.day) = 1
+               OR k.kind = 'weekly_report' AND extract(dow FROM l.day) = coalesce((w.settings ->> 'weekStartsOn')::int, $5))
           AND NOT EXISTS (SELECT FROM summaries s WHERE s.user_id = m.user_id AND s.workspace_id = m.workspace_id
                              AND s.kind = k.kind AND s.day = l.day)
         LIMIT $6`,
       [
-        ...[parts.clock(), summaryKinds, SUMMARY_HOURS.from, SUMMARY_HOURS.until],
+        ...[parts.clock(), summaryMailKinds, SUMMARY_HOURS.from, SUMMARY_HOURS.until],
         ...[defaultGeneralSettings.weekStartsOn, AT_ONCE],
+        summaryMailKinds.map((kind) => cadenceOfMail[kind]),
       ],
     );
     for (const {
@@ -48,6 +59,7 @@ export async function enqueueSummaries(parts: ApiDependencies): Promise<void> {
       day,
       time_zone: zone,
       preferences,
+      has_views: hasViews,
     } of rows) {
       const id = newId();
       const { rowCount } = await client.query(
@@ -55,7 +67,9 @@ export async function enqueueSummaries(parts: ApiDependencies): Promise<void> {
          ON CONFLICT DO NOTHING`,
         [id, workspaceId, userId, kind, day, zone],
       );
-      if (rowCount === 1 && Object.values(waysOf(preferences, kind)).includes(true))
+      const isWanted =
+        hasViews || (isSummaryKind(kind) && Object.values(waysOf(preferences, kind)).includes(true));
+      if (rowCount === 1 && isWanted)
         await parts.jobs.enqueue(scopeOf(workspaceId), summaryMail, id, { summaryId: id });
     }
   });

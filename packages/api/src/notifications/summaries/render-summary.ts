@@ -1,5 +1,6 @@
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { html, Html } from '../../platform/words/html.ts';
+import { renderReports } from './render-reports.ts';
 import type { SaidFigure, SaidSummary } from './said-summary.ts';
 
 /**
@@ -81,8 +82,10 @@ export function renderSummary(said: SaidSummary, language: InterfaceLanguage, su
               >
                 <tr>
                   <td class="inner" style="padding:28px 32px;word-break:break-word;overflow-wrap:anywhere">
-                    ${renderHead(said)} ${renderFigures(said.figures)} ${renderNeeds(said)}
-                    ${renderEnded(said)} ${renderButton(said.open)}
+                    ${renderHead(said)} ${renderFigures(said.figures)}
+                    ${said.hasSummary ? renderNeeds(said) : null} ${renderEnded(said)}
+                    ${renderReports(said.reports, renderFigures, { words: said.reportWords, colors: LIGHT })}
+                    ${renderButton(said.open)}
                   </td>
                 </tr>
               </table>

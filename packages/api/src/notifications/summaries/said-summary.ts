@@ -1,7 +1,13 @@
+import type { MailedReport } from '../../analytics/mails/report-mail.ts';
+
 /** A figure as it is said, and whether its change is good news; null without one, or where it says nothing of good and bad. */
 export type SaidFigure = { label: string; value: string; change: string; isGood: boolean | null };
 export type SaidNeed = { text: string; link: string };
 export type SaidSummary = {
+  /** False for a mail that holds nothing but views. */
+  hasSummary: boolean;
+  reports: readonly MailedReport[];
+  reportWords: { gone: string; attached: string };
   business: string;
   hasLogo: boolean;
   title: string;

@@ -1,6 +1,15 @@
+import type { Permission } from '@app/domain/auth/permissions';
 import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
 import { waysOf } from '@app/domain/notifications/notification-choices';
-import { isWorthTelling, listNeeds, type SummaryKind } from '@app/domain/notifications/summary';
+import { isPermitted } from '@app/domain/auth/is-permitted';
+import {
+  cadenceOfMail,
+  isSummaryKind,
+  isWorthTelling,
+  listNeeds,
+  type Summary,
+  type SummaryMailKind,
+} from '@app/domain/notifications/summary';
 import { readGeneralSettings } from '@app/domain/settings/general-settings';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { z } from 'zod';
@@ -9,6 +18,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { mailRules } from '../../platform/jobs/mailer.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 import type { TemplateParts } from '../../templates/templates-queries.ts';
+import { readMailedReports, readMailedViews, writeMailedReport } from '../../analytics/mails/report-mail.ts';
 import { readSummary } from './read-summary.ts';
 import { writeSummary } from './write-summary.ts';
 import { PREFERENCES_HERE } from '../../platform/account/wanted-notices.ts';
@@ -16,7 +26,7 @@ import { PREFERENCES_HERE } from '../../platform/account/wanted-notices.ts';
 type Row = {
   workspace_id: string;
   user_id: string;
-  kind: SummaryKind;
+  kind: SummaryMailKind;
   day: string;
   time_zone: string;
   email: string;
@@ -43,9 +53,9 @@ export const summaryMail = defineJob({
   async run({ read, change, mailer, publicUrl, secrets, clock, ...parts }, { id, payload: { summaryId } }) {
     const found = await read((scope) => findSummary(scope, parts, summaryId));
     if (!found) return { isSent: false };
-    const { row, summary } = found;
-    if (!isWorthTelling(row.kind, summary)) return { isSent: false };
-    if (!row.is_told)
+    const { row, summary, reports } = found;
+    const { kind } = row;
+    if (summary && isSummaryKind(kind) && !row.is_told)
       await change(async (scope) => {
         const { rowCount } = await scope.query(
           'UPDATE summaries SET told_at = $3 WHERE workspace_id = $1 AND id = $2 AND told_at IS NULL',
@@ -56,16 +66,20 @@ export const summaryMail = defineJob({
         await scope.emit({
           ...{ type: 'summary.made', subject: row.user_id },
           values: {
-            ...{ kind: row.kind, sent: sent?.now ?? 0, answered: answered?.now ?? 0 },
+            ...{ kind, sent: sent?.now ?? 0, answered: answered?.now ?? 0 },
             needs: listNeeds(summary.needs).length,
           },
         });
       });
-    if (!waysOf(row.preferences, row.kind).email) return { isSent: false };
+    const isMailed = summary !== null && isSummaryKind(kind) && waysOf(row.preferences, kind).email;
+    // Views come as well where the summary does not: each was asked for.
+    if (!isMailed && reports.length === 0) return { isSent: false };
+    const written = [];
+    for (const report of reports) written.push(await writeMailedReport(report, row.language));
     const unsubscribeUrl = unsubscribeLink({ secrets, publicUrl }, row.kind, row.user_id);
     await mailer.send({
       ...{ id, to: row.email, unsubscribeUrl },
-      ...writeSummary(summary, {
+      ...writeSummary(isMailed ? summary : null, written, {
         ...{ kind: row.kind, day: row.day, timeZone: row.time_zone, language: row.language, name: row.name },
         ...{ business: readGeneralSettings(row.settings).businessName, publicUrl, unsubscribeUrl },
         workspaceId: row.workspace_id,
@@ -88,9 +102,27 @@ async function findSummary(scope: ReadScope, parts: TemplateParts, summaryId: st
   );
   const [row] = rows;
   if (!row) return null;
-  const summary = await readSummary(scope, parts, {
-    ...{ kind: row.kind, userId: row.user_id, day: row.day, timeZone: row.time_zone },
-    permissions: resolvePermissions(row.role, row.overrides),
-  });
-  return { row, summary };
+  const permissions = resolvePermissions(row.role, row.overrides);
+  const views = isPermitted(permissions, 'analytics:read')
+    ? await readMailedViews(scope, row.user_id, cadenceOfMail[row.kind])
+    : [];
+  return {
+    row,
+    summary: await readWorthTelling(scope, parts, row, permissions),
+    reports: await readMailedReports(scope, views, {
+      ...{ zone: row.time_zone, day: row.day },
+    }),
+  };
+}
+
+/** Null where there is nothing to tell. */
+async function readWorthTelling(
+  scope: ReadScope,
+  parts: TemplateParts,
+  { kind, user_id: userId, day, time_zone: timeZone }: Row,
+  permissions: readonly Permission[],
+): Promise<Summary | null> {
+  if (!isSummaryKind(kind)) return null;
+  const summary = await readSummary(scope, parts, { kind, userId, day, timeZone, permissions });
+  return isWorthTelling(kind, summary) ? summary : null;
 }

@@ -4,17 +4,19 @@ import {
   summaryFigures,
   type Summary,
   type SummaryFigure,
-  type SummaryKind,
+  type SummaryMailKind,
 } from '@app/domain/notifications/summary';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { pageInWorkspace } from '@app/domain/workspaces/workspace-rules';
 import type { Mail } from '../../platform/jobs/mailer.ts';
 import { mailWords } from '../../platform/words/mail-words.ts';
+import type { MailedReport } from '../../analytics/mails/report-mail.ts';
+import { reportPicture } from './render-reports.ts';
 import { renderSummary, LOGO } from './render-summary.ts';
 import type { SaidFigure, SaidNeed, SaidSummary } from './said-summary.ts';
 
 export type SummaryReader = {
-  kind: SummaryKind;
+  kind: SummaryMailKind;
   /** The first day after the time that it is about. */
   day: string;
   timeZone: string;
@@ -34,21 +36,40 @@ const tellsGood: readonly SummaryFigure[] = ['sent', 'delivered', 'read', 'faile
 
 /** In the words of the reader, once as text and once drawn. */
 export function writeSummary(
-  summary: Summary,
+  /** Null where the mail holds nothing but views. */
+  summary: Summary | null,
+  reports: readonly MailedReport[],
   reader: SummaryReader,
-): Pick<Mail, 'subject' | 'text' | 'pictures'> & { html: string } {
-  const said = sayAll(summary, reader);
+): Pick<Mail, 'subject' | 'text' | 'pictures' | 'files'> & { html: string } {
+  const said = { ...sayAll(summary ?? NOTHING, reader), hasSummary: summary !== null, reports };
+  const pictures = [
+    ...(reader.logo ? [{ name: LOGO, content: reader.logo }] : []),
+    ...reports.flatMap(({ picture }, at) => (picture ? [{ name: reportPicture(at), content: picture }] : [])),
+  ];
+  const files = reports.flatMap((report) => report.files);
   const subject = mailWords(reader.language)(`mail.summary.${reader.kind}.subject`, {
     business: oneLine(reader.business),
     period: said.period,
   });
   return {
     ...{ subject, text: asText(said), html: renderSummary(said, reader.language, subject) },
-    ...(reader.logo && { pictures: [{ name: LOGO, content: reader.logo }] }),
+    ...(pictures.length > 0 && { pictures }),
+    ...(files.length > 0 && { files }),
   };
 }
 
-function sayAll({ figures, ended, endedCount, needs }: Summary, reader: SummaryReader): SaidSummary {
+const NOTHING: Summary = {
+  ...{ figures: {}, ended: [], endedCount: 0 },
+  needs: {
+    ...{ ownUnanswered: 0, freeUnanswered: 0, stoppedNumbers: [], rejectedTemplates: [] },
+    ...{ pausedCampaigns: [], dueCampaigns: [] },
+  },
+};
+
+function sayAll(
+  { figures, ended, endedCount, needs }: Summary,
+  reader: SummaryReader,
+): Omit<SaidSummary, 'hasSummary' | 'reports'> {
   const { kind, language, publicUrl, workspaceId } = reader;
   const words = mailWords(language);
   const number = new Intl.NumberFormat(language);
@@ -132,6 +153,7 @@ function sayAll({ figures, ended, endedCount, needs }: Summary, reader: SummaryR
       text: words('mail.summary.endedFigures', { sent, failed }),
     })),
     open: { text: words('mail.summary.open'), link: at('') },
+    reportWords: { gone: words('mail.report.gone'), attached: words('mail.report.attached') },
     why: words('mail.summary.why'),
     unsubscribe: { text: words(`mail.summary.${kind}.unsubscribe`), link: reader.unsubscribeUrl },
   };
@@ -141,9 +163,12 @@ function asText(said: SaidSummary): string {
   const parts = [
     [said.greeting, `${said.title}, ${said.period}`],
     said.figures.map(({ label, value, change }) => `${label}: ${value} · ${change}`),
+    ...said.reports.map(reportText(said.reportWords)),
     said.needs.length > 0
       ? [`${said.needsTitle}:`, ...said.needs.map(({ text, link }) => `- ${text}\n  ${link}`)]
-      : [said.nothingNeeds],
+      : said.hasSummary
+        ? [said.nothingNeeds]
+        : [],
     said.ended.length > 0
       ? [`${said.endedTitle}:`, ...said.ended.map(({ name, text }) => `- ${name}: ${text}`)]
       : [],
@@ -156,12 +181,30 @@ function asText(said: SaidSummary): string {
     .join('\n\n');
 }
 
+/** Without pictures: the figures of each view in words. */
+function reportText(words: SaidSummary['reportWords']) {
+  return ({ name, said }: MailedReport): string[] =>
+    said
+      ? [
+          `${oneLine(name)}, ${said.period}`,
+          ...said.figures.map(
+            ({ label, value, change }) => `${label}: ${value}${change ? ` · ${change}` : ''}`,
+          ),
+          words.attached,
+        ]
+      : [oneLine(name), words.gone];
+}
+
 const DAY_MS = 86_400_000;
 
 function sayPeriod({ kind, day, language }: SummaryReader): string {
   const end = Date.parse(`${day}T00:00:00Z`);
   const format = (style: 'full' | 'long') =>
     new Intl.DateTimeFormat(language, { dateStyle: style, timeZone: 'UTC' });
+  if (kind === 'monthly_report')
+    return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+      end - DAY_MS,
+    );
   return kind === 'daily_summary'
     ? format('full').format(end - DAY_MS)
     : format('long').formatRange(end - 7 * DAY_MS, end - DAY_MS);

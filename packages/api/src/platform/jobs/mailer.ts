@@ -18,6 +18,8 @@ export type Mail = {
   html?: string;
   /** JPEG pictures that come along, which the HTML shows as `cid:` with their name. */
   pictures?: { name: string; content: Uint8Array }[];
+  /** CSV files that come along. */
+  files?: { name: string; text: string }[];
   /** Where one press, or the mail program by itself, ends mails of this kind (RFC 8058). */
   unsubscribeUrl?: string;
   replyTo?: string;

@@ -1,0 +1,106 @@
+import type { ViewCadence } from '@app/domain/analytics/mailed-view';
+import { addDays } from '@app/domain/analytics/report-period';
+import type { ViewQuery } from '@app/domain/analytics/view-period';
+import { BYTE_ORDER_MARK, writeCsvRow } from '@app/domain/contact-imports/csv-cell';
+import type { InterfaceLanguage } from '@app/domain/text/interface-language';
+import type { SqlQueries } from '@app/database/sql-queries';
+import type { ReadScope } from '../../platform/workspace-scope.ts';
+import { mailWords } from '../../platform/words/mail-words.ts';
+import { readDocument, type ReportDocument } from '../document/read-document.ts';
+import { sayDocument, type SaidDocument } from '../document/said-document.ts';
+import { drawBarsPicture } from './bars-picture.ts';
+
+/** A view as it stands in a mail: null figures where its segment is gone. */
+export type MailedReport = {
+  name: string;
+  said: SaidDocument | null;
+  /** As JPEG. */
+  picture: Uint8Array | null;
+  files: { name: string; text: string }[];
+};
+
+type View = { name: string; query: ViewQuery };
+
+/** The views that a member wants so often, by name. */
+export async function readMailedViews(scope: ReadScope, userId: string, every: ViewCadence): Promise<View[]> {
+  const { rows } = await scope.query<View>(
+    'SELECT name, query FROM report_views WHERE workspace_id = $1 AND user_id = $2 AND mail_every = $3 ORDER BY lower(name), id',
+    [scope.workspaceId, userId, every],
+  );
+  return rows;
+}
+
+/** Their figures of the days before `day`, the one of the mail: however late it is written, its days are the same. */
+export async function readMailedReports(
+  scope: ReadScope,
+  views: readonly View[],
+  { zone, day }: { zone: string; day: string },
+): Promise<{ name: string; document: ReportDocument | null }[]> {
+  const found = [];
+  for (const { name, query } of views)
+    found.push({ name, document: await readDocument(scope, query, { zone, end: addDays(day, -1) }) });
+  return found;
+}
+
+/** With a picture, and the same figures as CSV. */
+export async function writeMailedReport(
+  { name, document }: { name: string; document: ReportDocument | null },
+  language: InterfaceLanguage,
+): Promise<MailedReport> {
+  if (!document) return { name, said: null, picture: null, files: [] };
+  const said = sayDocument(document, language);
+  return {
+    ...{ name, said },
+    picture: await drawBarsPicture(document.volume.points.map(({ sent }) => sent)),
+    files: writeFiles(name, document, language),
+  };
+}
+
+const COUNTS = ['sent', 'delivered', 'read', 'failed', 'replied'] as const;
+
+/** Days as ISO 8601 and numbers as they are, for programs. */
+function writeFiles(name: string, { volume, campaigns }: ReportDocument, language: InterfaceLanguage) {
+  const words = mailWords(language);
+  const heads = COUNTS.map((count) => words(`report.${count}`));
+  const base = fileName(name);
+  const file = (title: string, rows: readonly (readonly string[])[]) => ({
+    name: `${base} - ${fileName(title)}.csv`,
+    text: BYTE_ORDER_MARK + rows.map((row) => writeCsvRow(row, ',')).join(''),
+  });
+  return [
+    file(words(`report.volume.${volume.bucket}`), [
+      [words('report.day'), ...heads],
+      ...volume.points.map((one) => [one.day, ...COUNTS.map((count) => String(one[count]))]),
+    ]),
+    file(words('report.campaigns'), [
+      [words('report.campaign'), ...heads],
+      ...campaigns.items.map((one) => [
+        one.name ?? words('report.unnamed'),
+        ...COUNTS.map((count) => String(one[count])),
+      ]),
+    ]),
+  ];
+}
+
+/** What every file system takes. */
+function fileName(text: string): string {
+  return (
+    text
+      .replaceAll(/[^\p{L}\p{N} _()-]+/gu, ' ')
+      .trim()
+      .slice(0, 60) || 'report'
+  );
+}
+
+/** Ends the mails of all views that a person wants so often, in every workspace (system scope). */
+export async function endMailedViews(
+  client: SqlQueries,
+  userId: string,
+  every: ViewCadence,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    'UPDATE report_views SET mail_every = NULL WHERE user_id = $1 AND mail_every = $2',
+    [userId, every],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,86 @@
+import type { MailedReport } from '../../analytics/mails/report-mail.ts';
+import { html, type Html } from '../../platform/words/html.ts';
+
+/** The name of the picture of a report in its mail. */
+export function reportPicture(at: number): string {
+  return `report-${at}`;
+}
+
+type Look = {
+  words: { gone: string; attached: string };
+  colors: { text: string; muted: string; line: string };
+};
+
+/** Each view: its name and days, four figures, a picture, and campaigns as a table. */
+export function renderReports(
+  reports: readonly MailedReport[],
+  renderFigures: (figures: { label: string; value: string; change: string; isGood: null }[]) => Html | null,
+  { words, colors }: Look,
+): Html[] {
+  return reports.map(({ name, said }, at) => {
+    const title = html`<h2
+      class="text"
+      style="margin:24px 0 4px;font-size:18px;line-height:24px;color:${colors.text}"
+    >
+      ${name}
+    </h2>`;
+    if (!said)
+      return html`${title}
+        <p class="muted" style="margin:0;font-size:15px;line-height:22px;color:${colors.muted}">
+          ${words.gone}
+        </p>`;
+    const [volume, , campaigns] = said.tables;
+    return html`${title}
+      <p class="muted" style="margin:0 0 12px;font-size:13px;line-height:18px;color:${colors.muted}">
+        ${said.period}
+      </p>
+      ${renderFigures(said.figures.map(({ change, ...figure }) => ({ ...figure, change: change ?? '–', isGood: null })))}
+      <p class="text" style="margin:12px 0 4px;font-size:15px;line-height:22px;color:${colors.text}">
+        ${volume?.title}
+      </p>
+      <img
+        src="cid:${reportPicture(at)}"
+        width="536"
+        alt="${volume?.title}"
+        style="display:block;width:100%;max-width:536px;height:auto;border-radius:8px;background:#ffffff"
+      />
+      <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+        <tr>
+          <td class="muted" style="font-size:12px;color:${colors.muted}">${volume?.rows[0]?.[0]}</td>
+          <td class="muted" align="right" style="font-size:12px;color:${colors.muted}">
+            ${volume?.rows.at(-1)?.[0]}
+          </td>
+        </tr>
+      </table>
+      ${campaigns && campaigns.rows.length > 0 ? renderTable(campaigns, colors) : null}
+      <p class="muted" style="margin:8px 0 0;font-size:13px;line-height:18px;color:${colors.muted}">
+        ${words.attached}
+      </p>`;
+  });
+}
+
+/** Name, sent, delivered and read: more has no room on a telephone. */
+function renderTable(
+  { title, head, rows }: { title: string; head: readonly string[]; rows: readonly (readonly string[])[] },
+  { text, muted, line }: Look['colors'],
+): Html {
+  const cells = ([first = '', ...others]: readonly string[], isHead: boolean) => {
+    const tag = (content: string, isFirst: boolean) =>
+      html`<td
+        class="${isHead ? 'muted' : 'text'} line"
+        align="${isFirst ? 'left' : 'right'}"
+        style="padding:6px ${isFirst ? '8px' : '0'} 6px ${isFirst ? '0' : '8px'};border-bottom:1px solid ${line};font-size:13px;line-height:18px;color:${isHead ? muted : text}"
+      >
+        ${content}
+      </td>`;
+    return html`<tr>
+      ${tag(first, true)} ${others.slice(0, 3).map((one) => tag(one, false))}
+    </tr>`;
+  };
+  return html`<p class="text" style="margin:16px 0 4px;font-size:15px;line-height:22px;color:${text}">
+      ${title}
+    </p>
+    <table width="100%" cellpadding="0" cellspacing="0">
+      ${cells(head, true)} ${rows.map((row) => cells(row, false))}
+    </table>`;
+}
