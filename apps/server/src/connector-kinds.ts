@@ -1,9 +1,15 @@
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
+import { mailchimpConnector } from '@app/providers/mailchimp/mailchimp-connector';
 import { shopifyConnector } from '@app/providers/shopify/shopify-connector';
 import { zapierConnector } from '@app/providers/zapier/zapier-connector';
 
 /** Every service that this product exchanges data with. `sandboxUrl` is the address of the sandbox of this installation, if it has one. */
 export function createConnectorKinds(options: { sandboxUrl: string | undefined }): readonly ConnectorKind[] {
-  return [hubspotConnector(options), shopifyConnector(options), zapierConnector(options)];
+  return [
+    hubspotConnector(options),
+    shopifyConnector(options),
+    mailchimpConnector(options),
+    zapierConnector(options),
+  ];
 }

@@ -1,5 +1,6 @@
 import type { StandIn } from './core/stand-in.ts';
 import { hubspotStandIn } from './hubspot/hubspot-stand-in.ts';
+import { mailchimpStandIn } from './mailchimp/mailchimp-stand-in.ts';
 import { shopifyStandIn } from './shopify/shopify-stand-in.ts';
 import { openAiStandIn } from './openai/openai-stand-in.ts';
 import { zapierStandIn } from './zapier/zapier-stand-in.ts';
@@ -9,6 +10,7 @@ export const createStandIns = () =>
   ({
     hubspot: hubspotStandIn(),
     shopify: shopifyStandIn(),
+    mailchimp: mailchimpStandIn(),
     openai: openAiStandIn(),
     zapier: zapierStandIn(),
   }) satisfies Record<string, StandIn>;

@@ -21,6 +21,10 @@ const MOST_IDS = 1_000;
  * comes late, twice or out of order does no harm. Other kinds go on to the channels.
  */
 export function mountConnectorWebhooks(app: Hono, dependencies: ApiDependencies): void {
+  // Some vendors look whether the address answers before they use it.
+  app.get('/webhooks/:kind/:slug', async (c, next) =>
+    dependencies.connectorKinds.find(c.req.param('kind'))?.webhooks ? c.body(null, 200) : next(),
+  );
   app.post('/webhooks/:kind/:slug', async (c, next) => {
     const kind = dependencies.connectorKinds.find(c.req.param('kind'));
     if (!kind?.webhooks) return next();
@@ -43,7 +47,7 @@ export function mountConnectorWebhooks(app: Hono, dependencies: ApiDependencies)
     if (!ids) return refuse('body_malformed');
     await changeAsSystem(dependencies, 'webhooks', workspaceId, (scope) =>
       noteChanged(scope, dependencies, kind.name, {
-        ids: ids.slice(0, MOST_IDS),
+        ids: ids === 'unnamed' ? ids : ids.slice(0, MOST_IDS),
         items: (kind.webhooks?.readItems?.(bytes, c.req.raw.headers) ?? []).slice(0, MOST_IDS),
       }),
     );
@@ -55,7 +59,7 @@ async function noteChanged(
   scope: WorkspaceScope,
   parts: ApiDependencies,
   kind: string,
-  { ids, items }: { ids: readonly string[]; items: readonly ConnectorItem[] },
+  { ids, items }: { ids: readonly string[] | 'unnamed'; items: readonly ConnectorItem[] },
 ): Promise<void> {
   const row: IntegrationRow | null = await findIntegration(scope, kind, 'FOR UPDATE');
   // Before the first sync was looked at nothing is taken over.
@@ -63,6 +67,14 @@ async function noteChanged(
   if (items.length > 0) {
     const home = (await findHomeCountry(scope)) ?? undefined;
     await storeItems(scope, { integration: row, secrets: parts.secrets, home }, items);
+  }
+  if (ids === 'unnamed') {
+    // A run that is under way may have passed what changed.
+    if (!(await startRun(scope, parts, row, 'schedule')))
+      await scope.query('UPDATE integrations SET next_run_at = $3 WHERE workspace_id = $1 AND id = $2', [
+        ...[scope.workspaceId, row.id, scope.clock()],
+      ]);
+    return;
   }
   if (ids.length === 0) return;
   await scope.query(

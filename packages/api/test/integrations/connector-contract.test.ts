@@ -183,6 +183,15 @@ describe.each(Object.entries(contractVendors))('the connector of %s', (name, ven
     expect(await contacts()).toHaveLength(1);
   });
 
+  test.runIf(vendor.seesDeletions)('sees what was deleted there; the contact stays', async () => {
+    const ana = add({ name: 'Ana Diaz', phone: '+34612345601' });
+    await start();
+    vendor.remove(scene.sandbox, ana);
+    await scene.sync();
+    expect((await lastRun())?.counts).toMatchObject({ removed: 1 });
+    expect(await contacts()).toHaveLength(1);
+  });
+
   test('Start for Real and a restore stop a sync that is under way', async () => {
     add({ name: 'Ana Diaz', phone: '+34612345601' });
     await scene.connect();

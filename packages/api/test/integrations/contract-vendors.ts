@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
+import { mailchimpConnector } from '@app/providers/mailchimp/mailchimp-connector';
 import { shopifyConnector } from '@app/providers/shopify/shopify-connector';
 import type { Sandbox } from '@app/sandbox/sandbox';
 
@@ -121,5 +122,40 @@ const shopify: ContractVendor = {
   },
 };
 
+const ofMailchimp = ({ name, phone, email }: Partial<Someone>) => ({
+  ...(name !== undefined && { FNAME: split(name)[0], LNAME: split(name)[1] }),
+  ...(phone !== undefined && { PHONE: phone }),
+  ...(email !== undefined && { email }),
+});
+
+const mailchimp: ContractVendor = {
+  kind: mailchimpConnector,
+  faults: (sandbox) => sandbox.mailchimp.behaviour,
+  clear(sandbox) {
+    sandbox.mailchimp.reset();
+    sandbox.mailchimp.clearRecords();
+  },
+  add: (sandbox, one) => sandbox.mailchimp.putRecord(null, ofMailchimp(one)).id,
+  change: (sandbox, id, patch) => void sandbox.mailchimp.putRecord(id, ofMailchimp(patch)),
+  remove: (sandbox, id) => sandbox.mailchimp.deleteRecord(id),
+  optOut: (sandbox, id) => void sandbox.mailchimp.putRecord(id, { status: 'unsubscribed' }),
+  read(sandbox, id) {
+    const { email, status, mergeFields: all } = sandbox.mailchimp.members.get(id)!; // of this suite
+    const name = `${all['FNAME'] ?? ''} ${all['LNAME'] ?? ''}`.trim();
+    return { name, phone: all['PHONE'] ?? '', email, isOptedOut: status === 'unsubscribed' };
+  },
+  list: (sandbox) => [...sandbox.mailchimp.members.keys()],
+  seesDeletions: true,
+  webhook(_id, _url, at, secret = 'sandbox-mailchimp-secret') {
+    const body = 'type=profile&data%5Bemail%5D=ana%40mail.example';
+    const seconds = Math.floor(at / 1_000);
+    const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+    return { method: 'POST', body, headers: { 'x-mailchimp-signature': `t=${seconds},v1=${signature}` } };
+  },
+};
+
 /** Every connector that exchanges contacts: one entry each. */
-export const contractVendors = { hubspot, shopify } as const satisfies Record<string, ContractVendor>;
+export const contractVendors = { hubspot, shopify, mailchimp } as const satisfies Record<
+  string,
+  ContractVendor
+>;

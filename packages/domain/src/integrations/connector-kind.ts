@@ -56,8 +56,11 @@ export type ConnectorWebhooks = {
     credentials: Credentials,
     request: { method: string; url: string; headers: ReadHeaders; body: Uint8Array; now: Date },
   ): boolean;
-  /** External ids of the contacts that changed or went, each once. Null for a body that cannot be read. Doubles are harmless. */
-  readChanged(body: Uint8Array, headers: ReadHeaders): readonly string[] | null;
+  /**
+   * External ids of the contacts that changed or went, each once; `unnamed` where it does not say which, and a sync looks. Null for a body that
+   * cannot be read. Doubles are harmless.
+   */
+  readChanged(body: Uint8Array, headers: ReadHeaders): readonly string[] | 'unnamed' | null;
   /** Orders and the like that it brings whole. */
   readItems?(body: Uint8Array, headers: ReadHeaders): readonly ConnectorItem[];
 };

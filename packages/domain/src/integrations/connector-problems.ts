@@ -8,6 +8,8 @@ export const connectorProblems = [
   'service_rejected',
   'response_unreadable',
   'address_refused',
+  /** The account has several of what is exchanged; `detail` lists them. */
+  'choice_needed',
   /** After a restore: the installation of before may still exchange with this account. */
   'restored',
 ] as const;
@@ -19,4 +21,5 @@ export const needsPerson: readonly ConnectorProblem[] = [
   'permission_missing',
   'account_unknown',
   'address_refused',
+  'choice_needed',
 ];

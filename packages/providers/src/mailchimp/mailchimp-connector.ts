@@ -1,0 +1,116 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Credentials } from '@app/domain/channels/channel-credentials';
+import type { Connector, ConnectorCall, ConnectorKind } from '@app/domain/integrations/connector-kind';
+import { askService } from '../calls/ask-service.ts';
+import { recordOf, textOf } from '../calls/json-values.ts';
+import { createMailchimpMembers, OPT_OUT_FIELD, type MailchimpAsk } from './mailchimp-members.ts';
+
+/** Credentials with which the stand-in of the sandbox opens. */
+const SANDBOX = {
+  apiKey: 'sandboxmailchimpkey-us1',
+  audience: '',
+  signingSecret: 'sandbox-mailchimp-secret',
+};
+const OLDEST_MS = 300_000;
+
+/** `sandboxUrl` is the address of the sandbox of this installation, if it has one. */
+export function mailchimpConnector({ sandboxUrl }: { sandboxUrl: string | undefined }): ConnectorKind {
+  return {
+    name: 'mailchimp',
+    title: 'Mailchimp',
+    category: 'email',
+    type: 'email',
+    features: ['audienceSync', 'twoWay', 'unsubscribes', 'fieldMapping', 'webhooks'],
+    // Ten connections at once are allowed for all programs of a user.
+    limit: { perSecond: 10, atOnce: 4 },
+    credentials: {
+      version: 1,
+      fields: [
+        { name: 'apiKey', label: 'apiKey', isSecret: true, format: 'text' },
+        { name: 'audience', label: 'audience', isSecret: false, format: 'text', isOptional: true },
+        { name: 'signingSecret', label: 'signingSecret', isSecret: true, format: 'text', isOptional: true },
+      ],
+    },
+    ...(sandboxUrl !== undefined && { sandbox: SANDBOX }),
+    contacts: {
+      mapping: [
+        { ours: 'name', theirs: 'name', direction: 'both', wins: 'newest' },
+        { ours: 'phone', theirs: 'PHONE', direction: 'both', wins: 'newest' },
+        { ours: 'email', theirs: 'email', direction: 'both', wins: 'newest' },
+        { ours: 'language', theirs: 'language', direction: 'in', wins: 'ours' },
+        { ours: 'opt_out', theirs: OPT_OUT_FIELD, direction: 'both', wins: 'newest' },
+      ],
+      optOutField: OPT_OUT_FIELD,
+    },
+    webhooks: {
+      // developers of the vendor: webhook signing, `t=<seconds>,v1=<hex>` over `{t}.{body}`.
+      isSigned({ signingSecret = '' }, { headers, body, now }) {
+        const [, at = '', given = ''] =
+          /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(headers.get('x-mailchimp-signature') ?? '') ?? [];
+        if (signingSecret === '' || at === '') return false;
+        if (Math.abs(now.getTime() - Number(at) * 1_000) > OLDEST_MS) return false;
+        const expected = createHmac('sha256', signingSecret).update(`${at}.`).update(body).digest();
+        return timingSafeEqual(expected, Buffer.from(given, 'hex'));
+      },
+      // It names people by their address of then: the next sync reads who changed.
+      readChanged: (body) =>
+        new URLSearchParams(new TextDecoder().decode(body)).has('type') ? 'unnamed' : null,
+    },
+    open: (credentials, { call }) => openAccount(credentials, call, sandboxUrl),
+  };
+}
+
+function openAccount(
+  { apiKey = '', audience = '' }: Credentials,
+  call: ConnectorCall,
+  sandboxUrl: string | undefined,
+): Connector {
+  const isSandbox = sandboxUrl !== undefined && apiKey === SANDBOX.apiKey;
+  // The key says in which data centre its account is.
+  const centre = /-([a-z]{2,4}\d{1,4})$/.exec(apiKey)?.[1];
+  const origin = isSandbox
+    ? `${sandboxUrl}/mailchimp/3.0`
+    : `https://${centre ?? 'us1'}.api.mailchimp.com/3.0`;
+  const ask: MailchimpAsk = (method, path, body) =>
+    askService(
+      call,
+      {
+        ...{ method, url: `${origin}${path}` },
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      (outcome) => {
+        if (outcome.outcome !== 'rejected') return null;
+        const { detail, title } = recordOf(outcome.response.json());
+        return { detail: textOf(detail) ?? textOf(title) };
+      },
+    );
+  const readList = async () => {
+    const reply = await ask('GET', '/lists?count=100&fields=lists.id,lists.name,total_items');
+    if (!reply.ok) return reply;
+    const { lists } = recordOf(reply.value.body);
+    const known = (Array.isArray(lists) ? lists : []).flatMap((raw) => {
+      const { id, name } = recordOf(raw);
+      const key = textOf(id);
+      return key === null ? [] : [{ id: key, name: textOf(name) ?? key }];
+    });
+    const wanted = audience.trim();
+    const list = wanted === '' ? known[0] : known.find(({ id }) => id === wanted);
+    const names = known.map(({ id, name }) => `${name}: ${id}`).join(', ');
+    if (!list || (wanted === '' && known.length > 1))
+      return { ok: false, problem: 'choice_needed', detail: names, retryAfterMs: null } as const;
+    return { ok: true, value: list } as const;
+  };
+  return {
+    async check() {
+      if (centre === undefined) return { state: 'unhealthy', problem: 'credentials_wrong', detail: null };
+      const list = await readList();
+      if (!list.ok) return { state: 'unhealthy', problem: list.problem, detail: list.detail };
+      const account = await ask('GET', '/?fields=account_name');
+      if (!account.ok) return { state: 'unhealthy', problem: account.problem, detail: account.detail };
+      const title = textOf(recordOf(account.value.body)['account_name']);
+      return { state: 'healthy', account: [title, list.value.name].filter(Boolean).join(' · ') };
+    },
+    contacts: createMailchimpMembers(ask, readList),
+  };
+}

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { joinName, splitName } from '@app/domain/integrations/split-name';
+import type {
+  ContactConnector,
+  PushedRecord,
+  PushOutcome,
+  RemoteRecord,
+  Reply,
+} from '@app/domain/integrations/contact-connector';
+import type { askService } from '../calls/ask-service.ts';
+import { isRecord, numberOf, parseJson, recordOf, textOf } from '../calls/json-values.ts';
+
+export type MailchimpAsk = (
+  method: 'GET' | 'PUT' | 'PATCH',
+  path: string,
+  body?: object,
+) => ReturnType<typeof askService>;
+
+/** `true` for a member who unsubscribed. */
+export const OPT_OUT_FIELD = 'unsubscribed';
+
+const PAGE = 100;
+const OVERLAP_MS = 60_000;
+const AT_ONCE = 4;
+const own = ['name', 'email', 'language', 'status', OPT_OUT_FIELD];
+const FIELDS = ['contact_id', 'email_address', 'status', 'merge_fields', 'language', 'last_changed']
+  .map((name) => `members.${name}`)
+  .join(',');
+
+/** Members that are there and then those that were archived, each from the time of the last change that was seen. */
+type Place = { phase: 'members' | 'archived'; since: number; offset: number; start: number; newest: number };
+
+export function createMailchimpMembers(
+  ask: MailchimpAsk,
+  readList: () => Promise<Reply<{ id: string }>>,
+): ContactConnector {
+  let found: Promise<Reply<{ id: string }>> | null = null;
+  const inList = async (method: Parameters<MailchimpAsk>[0], path: string, body?: object) => {
+    const list = await (found ??= readList());
+    if (!list.ok) {
+      found = null;
+      return list;
+    }
+    return ask(method, `/lists/${encodeURIComponent(list.value.id)}${path}`, body);
+  };
+  const member = async (key: string): Promise<Reply<RemoteRecord | null>> => {
+    const reply = await inList('GET', `/members/${encodeURIComponent(key)}`);
+    if (reply.ok) return { ok: true, value: readMember(reply.value.body, aheadOf(reply.value.headers)) };
+    return reply.problem === 'account_unknown' ? { ok: true, value: null } : reply;
+  };
+  const members = async (keys: readonly string[]): Promise<Reply<readonly RemoteRecord[]>> => {
+    const records: RemoteRecord[] = [];
+    for (let from = 0; from < keys.length; from += AT_ONCE)
+      for (const reply of await Promise.all(keys.slice(from, from + AT_ONCE).map(member))) {
+        if (!reply.ok) return reply;
+        if (reply.value && !reply.value.isDeleted) records.push(reply.value);
+      }
+    return { ok: true, value: records };
+  };
+  return {
+    async listFields() {
+      const reply = await inList('GET', '/merge-fields?count=200');
+      if (!reply.ok) return reply;
+      const { merge_fields: fields } = recordOf(reply.value.body);
+      const merged = (Array.isArray(fields) ? fields : []).flatMap((raw) => {
+        const { tag, name, type } = recordOf(raw);
+        const key = textOf(tag);
+        if (key === null || ['FNAME', 'LNAME'].includes(key) || type === 'address') return [];
+        return [{ name: key, label: textOf(name) ?? key, isReadOnly: false }];
+      });
+      return {
+        ok: true,
+        value: [
+          { name: 'name', label: 'First name + last name', isReadOnly: false },
+          { name: 'email', label: 'Email address', isReadOnly: false },
+          { name: 'language', label: 'Language', isReadOnly: false },
+          { name: 'status', label: 'Status', isReadOnly: true },
+          { name: OPT_OUT_FIELD, label: 'Unsubscribed', isReadOnly: false },
+          ...merged,
+        ],
+      };
+    },
+
+    async pull(cursor) {
+      const place = readPlace(cursor);
+      const query = new URLSearchParams({ count: String(PAGE), offset: String(place.offset) });
+      query.set('fields', `${FIELDS},total_items`);
+      query.set('sort_field', 'last_changed');
+      query.set('sort_dir', 'ASC');
+      if (place.since > 0) query.set('since_last_changed', new Date(place.since).toISOString());
+      if (place.phase === 'archived') query.set('status', 'archived');
+      const reply = await inList('GET', `/members?${query}`);
+      if (!reply.ok) return reply;
+      const { members: raw } = recordOf(reply.value.body);
+      const rows = Array.isArray(raw) ? raw : [];
+      const records = rows.flatMap((one) => readMember(one, aheadOf(reply.value.headers)) ?? []);
+      const newest = Math.max(place.newest, ...records.map(({ updatedAt }) => updatedAt.getTime()));
+      const next = continueFrom({ ...place, newest }, rows.length === PAGE);
+      return { ok: true, value: { records, ...next } };
+    },
+
+    fetch: (ids) => members(ids),
+
+    // The vendor finds nobody by number.
+    find: ({ emails }) => members(emails.map(hashOf)),
+
+    async push(records) {
+      const outcomes: PushOutcome[] = [];
+      for (const record of records) {
+        const reply = await pushOne(inList, record);
+        if (!reply.ok) return reply;
+        outcomes.push(reply.value);
+      }
+      return { ok: true, value: outcomes };
+    },
+  };
+}
+
+async function pushOne(
+  inList: MailchimpAsk,
+  { externalId, values }: PushedRecord,
+): Promise<Reply<PushOutcome>> {
+  const email = values['email'];
+  if (externalId === null && !email)
+    return { ok: true, value: { ok: false, detail: 'An email address is needed.' } };
+  if (externalId !== null && email === null) delete (values as Record<string, unknown>)['email'];
+  const body = {
+    ...(email && { email_address: email }),
+    ...(values['language'] && { language: values['language'] }),
+    merge_fields: mergeFieldsOf(values),
+    // A status is never sent otherwise: nobody is subscribed again.
+    ...(values[OPT_OUT_FIELD] === 'true' && { status: 'unsubscribed' }),
+    // Whether a person wants mail is not known here.
+    ...(externalId === null && { status_if_new: 'transactional' }),
+  };
+  const reply =
+    externalId === null
+      ? await inList('PUT', `/members/${hashOf(email ?? '')}`, body)
+      : await inList('PATCH', `/members/${encodeURIComponent(externalId)}`, body);
+  if (!reply.ok)
+    return reply.problem === 'service_rejected' || reply.problem === 'account_unknown'
+      ? { ok: true, value: { ok: false, detail: reply.detail ?? 'rejected' } }
+      : reply;
+  const id = textOf(recordOf(reply.value.body)['contact_id']);
+  return {
+    ok: true,
+    value: id === null ? { ok: false, detail: 'no_answer' } : { ok: true, externalId: id },
+  };
+}
+
+function mergeFieldsOf(values: Readonly<Record<string, string | null>>): Record<string, string> {
+  const merged: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values))
+    if (name === 'name') {
+      const { first, last } = splitName(value ?? '');
+      Object.assign(merged, { FNAME: first, LNAME: last });
+    } else if (!own.includes(name)) merged[name] = value ?? '';
+  return merged;
+}
+
+/** A member as a record; null for what has no id. */
+function readMember(raw: unknown, clockAheadMs: number): RemoteRecord | null {
+  const member = recordOf(raw);
+  const id = textOf(member['contact_id']);
+  if (id === null) return null;
+  const merged = recordOf(member['merge_fields']);
+  const second = new Date(textOf(member['last_changed']) ?? 0);
+  // Times are whole seconds: two changes in one are told apart by what they left.
+  const state = JSON.stringify([member['email_address'], member['status'], member['language'], merged]);
+  const part = createHash('md5').update(state).digest().readUInt16BE() % 1_000;
+  const updatedAt = new Date(second.getTime() + part);
+  const status = textOf(member['status']);
+  const texts = Object.entries(merged).map(([tag, value]) => {
+    const number = numberOf(value);
+    return [tag, number === null ? textOf(value) : String(number)] as const;
+  });
+  return {
+    ...{ id, updatedAt, editedAt: new Date(second.getTime() - clockAheadMs) },
+    isDeleted: status === 'archived',
+    values: {
+      ...Object.fromEntries(texts),
+      name: joinName(textOf(merged['FNAME']), textOf(merged['LNAME'])),
+      email: textOf(member['email_address']),
+      language: textOf(member['language']),
+      status,
+      [OPT_OUT_FIELD]: status === 'unsubscribed' ? 'true' : null,
+    },
+  };
+}
+
+/** Members move to the end when they change, so each full page begins anew at the last time that was seen; times are whole seconds. */
+function continueFrom(place: Place, isFull: boolean): { cursor: string; isLast: boolean } {
+  const goOn = (changes: Partial<Place>) => ({
+    ...{ cursor: JSON.stringify({ ...place, ...changes }), isLast: false },
+  });
+  if (isFull) {
+    const since = place.newest - 1_000;
+    return since > place.since ? goOn({ since, offset: 0 }) : goOn({ offset: place.offset + PAGE });
+  }
+  if (place.phase === 'members') return goOn({ phase: 'archived', since: place.start, offset: 0 });
+  const start = Math.max(place.start, place.newest - OVERLAP_MS, 0);
+  const next: Place = { phase: 'members', since: start, offset: 0, start, newest: 0 };
+  return { cursor: JSON.stringify(next), isLast: true };
+}
+
+function readPlace(cursor: string | null): Place {
+  const start: Place = { phase: 'members', since: 0, offset: 0, start: 0, newest: 0 };
+  const read = cursor === null ? undefined : parseJson(cursor);
+  // Written above.
+  return isRecord(read) ? { ...start, ...(read as Partial<Place>) } : start;
+}
+
+function aheadOf(headers: Readonly<Record<string, string>>): number {
+  const ahead = Date.parse(headers['date'] ?? '') - Date.now();
+  return Math.abs(ahead) > 2_000 ? ahead : 0;
+}
+
+/** The vendor finds members by the MD5 of their address in small letters. */
+export const hashOf = (email: string): string => createHash('md5').update(email.toLowerCase()).digest('hex');
