@@ -7,6 +7,8 @@ import { workflowCampaign } from './engine/later/add-to-campaign.ts';
 import { workflowMail } from './engine/later/email-notification.ts';
 import { workflowCall } from './engine/later/webhook-call.ts';
 import { automationSweeps } from './engine/sweeps/sweeping-facts.ts';
+import { operationJob } from '../platform/operations/operation-job.ts';
+import { workflowMove } from './move-runs-operation.ts';
 import { workflowRunsApi } from './workflow-runs-api.ts';
 import { workflowsApi } from './workflows-api.ts';
 
@@ -14,7 +16,7 @@ export const automationFeature = {
   name: 'automation',
   router: { workflows: workflowsApi, workflowRuns: workflowRunsApi, workflowHooks: workflowHooksApi },
   consumers: [automationTriggers, automationReplies, automationOutcomes, automationSweeps],
-  jobs: [workflowCall, workflowMail, workflowCampaign],
+  jobs: [workflowCall, workflowMail, workflowCampaign, operationJob(workflowMove)],
   tables: {
     flows: 'what staff drew for nobody in particular',
     flow_versions: 'the same, as it was published',

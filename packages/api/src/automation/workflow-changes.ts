@@ -60,6 +60,8 @@ export async function publishDraft(
 ): Promise<FlowRow | FlowProblem[] | 'workflow_not_found' | 'workflow_changed'> {
   const found = await lockWorkflow(scope, workflowId, version);
   if (typeof found === 'string') return found;
+  // A second click: the same draft is no further version.
+  if (found.status === 'active' && found.published_draft === found.version) return found;
   const problems = await checkFlow(scope, found.draft);
   if (problems.length > 0) return problems;
   const taken = await takeAddresses(scope, workflowId, found.draft);

@@ -7,6 +7,8 @@ import { retryRun, testDraft } from './begin-runs.ts';
 import { describeProblem } from './describe-problem.ts';
 import { explainEntry, findOrigin } from './workflow-explanations.ts';
 import { findRun, listRuns, listRunsOfContact } from './workflow-runs-queries.ts';
+import { countSteps } from './step-figures.ts';
+import { findWorkflow } from './workflows-queries.ts';
 
 const os = implementEndpoints(workflowRunsContract);
 
@@ -22,6 +24,13 @@ export const workflowRunsApi = os.router({
     if (!found) throw errors.workflow_run_not_found();
     return found;
   }),
+
+  countSteps: os.countSteps.handler(({ input, context, errors }) =>
+    context.read('searching', async (scope) => {
+      if (!(await findWorkflow(scope, input.workflowId))) throw errors.workflow_not_found();
+      return countSteps(scope, input.workflowId);
+    }),
+  ),
 
   enrol: os.enrol.handler(({ input, context, errors }) =>
     context.change(async (scope) => {

@@ -1,5 +1,10 @@
 import { workflowsContract } from '@app/contracts/automation/workflows-contract';
 import type { FlowFile } from '@app/domain/flows/flow-file';
+import { newId } from '@app/database/new-id';
+import { startSteps } from '../platform/operations/start-steps.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { countRunsToMove, workflowMove } from './move-runs-operation.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { checkFlow } from './check-references.ts';
 import { describeProblem } from './describe-problem.ts';
@@ -18,6 +23,7 @@ import {
   listWorkflows,
   presentDetails,
   presentWorkflow,
+  type FlowRow,
 } from './workflows-queries.ts';
 
 const os = implementEndpoints(workflowsContract);
@@ -61,6 +67,7 @@ export const workflowsApi = os.router({
       if (typeof published === 'string') throw errors[published]();
       if (Array.isArray(published))
         throw errors.workflow_invalid({ data: { issues: published.map(describeProblem) } });
+      if (input.runs === 'move') await moveRunsTo(scope, context, published);
       return presentDetails(scope, published);
     }),
   ),
@@ -110,3 +117,13 @@ export const workflowsApi = os.router({
     return found;
   }),
 });
+
+/** Begins to move runs in progress; none is begun where there is nothing to move. */
+async function moveRunsTo(scope: WorkspaceScope, context: SignedInContext, flow: FlowRow): Promise<void> {
+  const wish = { workflowId: flow.id, number: flow.published! }; // it was just published
+  const total = await countRunsToMove(scope, wish);
+  if (total === 0) return;
+  await startSteps(scope, context, workflowMove, {
+    ...{ id: newId(), kind: workflowMove.name, subject: flow.id, name: flow.name, total, wish },
+  });
+}

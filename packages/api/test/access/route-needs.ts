@@ -60,7 +60,7 @@ const needs: Record<string, string> = {
   'campaigns:update contacts:read messages:create':
     'workflowRuns.enrol workflowRuns.skipWait workflowRuns.retry workflowRuns.test',
   'campaigns:read':
-    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons campaigns.listContents campaigns.countReachable rcs.list rcs.get workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion chatbot.listFlows',
+    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons campaigns.listContents campaigns.countReachable rcs.list rcs.get workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion workflowRuns.countSteps chatbot.listFlows',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
     bulkMessage.preview workflowRuns.list workflowRuns.get workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact
     workflowRuns.previewEnrolment`,
@@ -239,7 +239,7 @@ export const openForKeys: readonly string[] = `
   rcs.list rcs.get rcs.create rcs.update rcs.remove
   workflows.list workflows.get workflows.create workflows.save workflows.check workflows.publish workflows.pause workflows.activate
   workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get workflowRuns.enrol workflowRuns.cancel workflowRuns.skipWait
-  workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact workflowRuns.previewEnrolment workflowHooks.list workflowHooks.listAll workflowHooks.listCalls
+  workflowRuns.countSteps workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact workflowRuns.previewEnrolment workflowHooks.list workflowHooks.listAll workflowHooks.listCalls
   botAi.get chatbot.getSettings chatbot.updateSettings chatbot.listFlows chatbot.createFlow chatbot.updateFlow chatbot.setFlowActive chatbot.deleteFlow chatbot.listAnswers
   analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getResults analytics.getTemplateHealth analytics.getAutomation analytics.getChoices
   channels.list users.list`

@@ -52,6 +52,30 @@ export const workflowRunsContract = {
     output: page(workflowRun.extend({ workflowName: z.string() })),
     errors: ['contact_not_found'],
   }),
+  countSteps: endpoint({
+    method: 'GET',
+    path: '/workflows/{workflowId}/steps',
+    access: 'campaigns:read',
+    forKeys: true,
+    summary:
+      'How many runs reached each step, wait there and failed there: of the newest 10,000 runs of the last 30 days',
+    input: z.object({ workflowId: id }),
+    output: z.object({
+      /** How many runs were counted. */
+      runs: z.number(),
+      items: z.array(
+        z.object({
+          stepId: z.string(),
+          reached: z.number(),
+          waiting: z.number(),
+          failed: z.number(),
+          /** Runs that left it by each exit; the exit is null where the run ended there. */
+          left: z.array(z.object({ exit: z.string().nullable(), n: z.number() })),
+        }),
+      ),
+    }),
+    errors: ['workflow_not_found'],
+  }),
   enrol: endpoint({
     method: 'POST',
     path: '/workflows/{workflowId}/runs',

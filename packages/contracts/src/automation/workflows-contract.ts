@@ -86,12 +86,16 @@ export const workflowsContract = {
     access: 'campaigns:update',
     forKeys: true,
     repeat: versioned,
-    summary: 'Publishes the draft as the next version and activates the workflow',
+    summary:
+      'Publishes the draft as the next version and activates the workflow; a draft that is published already stays the version that it is',
     input: z.strictObject({
       workflowId: id,
       /** Of the draft that is meant. */
       version,
-      /** `finish`: runs in progress stay on the version that they began with. */
+      /**
+       * `finish`: runs in progress stay on the version that they began with. `move`: those whose step is in the new version go on there, as an
+       * operation in the background; all others finish on their version.
+       */
       runs: z.enum(publishModes).default('finish'),
     }),
     output: workflowDetails,

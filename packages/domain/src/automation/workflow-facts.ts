@@ -24,6 +24,12 @@ export const workflowFacts = {
     values: { ...common.values, number: whole, runs: oneOf(publishModes) },
     audit: changed,
   }),
+  /** Runs in progress went on with a version that was published after they had begun. */
+  'workflow.runs_moved': defineFact({
+    ...common,
+    values: { ...common.values, count: whole },
+    audit: changed,
+  }),
   'workflow.activated': defineFact({ ...common, audit: changed }),
   /** By a person, or by a limit: then `reason` says which, and `runId` names the run that reached it. */
   'workflow.paused': defineFact({

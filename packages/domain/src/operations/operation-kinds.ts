@@ -76,6 +76,7 @@ export const operationKinds = {
     mayCancel: true,
     makesFile: true,
   },
+  'workflow-move': { access: ['campaigns:update'], mayCancel: true, makesFile: false },
   'webhook-resend': { access: ['settings:manage'], mayCancel: true, makesFile: false },
 } as const satisfies Record<string, KindRules>;
 

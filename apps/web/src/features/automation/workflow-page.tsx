@@ -15,7 +15,7 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { notify } from '../../ui/toast.ts';
-import { FlowParts, FlowViewSwitch, useFlowView } from './editor/flow-view.tsx';
+import { FlowParts, FlowViewSwitch, useFlowView, useStepFigures } from './editor/flow-view.tsx';
 import { useDraft, type Draft } from './editor/use-draft.ts';
 import { WorkflowSettings } from './editor/workflow-settings.tsx';
 import { RunActions } from './runs/run-actions.tsx';
@@ -69,6 +69,7 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
   const actions = useWorkflowActions();
   const draft = useDraft(workflow);
   const shownAs = useFlowView();
+  const figures = useStepFigures(workflow.id);
   const isReadOnly = !can('campaigns:update');
   const mayReadRuns = can('contacts:read');
   const shown = tab === 'runs' && !mayReadRuns ? 'steps' : tab;
@@ -129,7 +130,7 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
         {shown === 'steps' ? (
           <FlowParts
             {...{ view: shownAs.view, workflowId: workflow.id, flow, problems, isReadOnly }}
-            figures={null}
+            {...figures}
             onChange={draft.change}
           />
         ) : null}
@@ -145,16 +146,18 @@ function PublishButton({ workflow, draft }: { workflow: WorkflowDetails; draft: 
     const details = await draft.check();
     if (!details) return;
     const { running } = details.stats;
+    let runs: 'finish' | 'move' = 'finish';
     if (running > 0) {
       const isMeant = await confirm({
         title: t('automation.publishQuestion'),
         text: t('automation.publishText', { n: running }),
+        option: { label: t('automation.publishMove'), onChange: (isOn) => (runs = isOn ? 'move' : 'finish') },
         confirmLabel: t('automation.publish'),
         danger: false,
       });
       if (!isMeant) return;
     }
-    if (await draft.publish(details)) notify.success(t('automation.done.publish'));
+    if (await draft.publish(details, runs)) notify.success(t('automation.done.publish'));
   }
   const isPublished = draft.state === 'saved' && !workflow.hasChanges && workflow.status !== 'draft';
   return (

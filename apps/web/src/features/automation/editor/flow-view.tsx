@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { List, Workflow } from 'lucide-react';
 import { Suspense, useState, type ReactNode } from 'react';
+import { orpc } from '../../../shared/api.ts';
 import { t } from '../../../shared/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/load-file.ts';
@@ -50,6 +52,18 @@ export function FlowViewSwitch({ view, choose }: ReturnType<typeof useFlowView>)
       ))}
     </div>
   );
+}
+
+/** Figures of the steps of a workflow, asked for by one press. */
+export function useStepFigures(workflowId: string): Pick<FlowCanvasProps, 'figures' | 'onToggleFigures'> {
+  const [isShown, setShown] = useState(false);
+  const { data } = useQuery(
+    orpc.workflowRuns.countSteps.queryOptions({ input: { workflowId }, enabled: isShown }),
+  );
+  return {
+    figures: isShown && data ? new Map(data.items.map((item) => [item.stepId, item])) : null,
+    onToggleFigures: () => setShown(!isShown),
+  };
 }
 
 /** A flow as a list or as a drawing; both change the same draft. */

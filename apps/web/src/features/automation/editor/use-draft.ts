@@ -41,7 +41,8 @@ export function useDraft(workflow: WorkflowDetails) {
   const [isSaving, setSaving] = useState(false);
   const [saveError, setSaveError] = useState<unknown>(null);
   const publish = useAction({
-    mutationFn: (of: number) => api.workflows.publish({ workflowId: workflow.id, version: of }),
+    mutationFn: (of: { version: number; runs: 'finish' | 'move' }) =>
+      api.workflows.publish({ workflowId: workflow.id, ...of }),
   });
   useUnsavedWarning(edited !== null, ['tab', 'run', 'dialog']);
 
@@ -171,10 +172,10 @@ export function useDraft(workflow: WorkflowDetails) {
       const details = await saveNow();
       return details && details.problems.length === 0 ? details : null;
     },
-    /** Answers whether it was published. */
-    async publish({ version: of }: WorkflowDetails): Promise<boolean> {
+    /** Answers whether it was published. `runs`: what becomes of those in progress. */
+    async publish({ version: of }: WorkflowDetails, runs: 'finish' | 'move'): Promise<boolean> {
       try {
-        store(await publish.mutateAsync(of));
+        store(await publish.mutateAsync({ version: of, runs }));
         setWantsToPublish(false);
         for (const queryKey of [orpc.workflows.listVersions.key(), orpc.workflowRuns.key()])
           void queryClient.invalidateQueries({ queryKey });
