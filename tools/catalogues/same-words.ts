@@ -135,5 +135,6 @@ export const sameWords: SameWords = {
   'Google Gemini': ['de', 'es', 'fr', 'pt'],
   OpenAI: ['de', 'es', 'fr', 'pt'],
   Problem: ['de'],
+  Question: ['fr'],
   Sources: ['fr'],
 };

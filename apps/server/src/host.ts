@@ -14,6 +14,7 @@ import type { StoreDependencies } from '@app/api/webhooks/store-events';
 import { consumers, jobKinds, people, workers } from '@app/api/features';
 import { keepFactDays } from '@app/api/platform/facts/fact-days';
 import { createAiModels } from '@app/providers/ai-models/ai-models';
+import { readText } from '@app/providers/knowledge-files/read-file';
 import { createOutgoingCalls } from '@app/providers/calls/outgoing-calls';
 import { createPushGate } from '@app/providers/web-push/push-gate';
 import { openFactLog } from '@app/api/platform/facts/fact-log';
@@ -145,6 +146,7 @@ export async function startHost(
       push,
       calls,
       aiModels: createAiModels({ calls }),
+      readText,
       connectorKinds: indexConnectorKinds(createConnectorKinds(config)),
       sandboxUrl: config.sandboxUrl,
       channelKinds,

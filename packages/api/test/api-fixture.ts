@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { indexChannelKinds } from '@app/domain/channels/channel-kind';
 import { indexConnectorKinds } from '@app/domain/integrations/connector-kind';
 import { createAiModels } from '@app/providers/ai-models/ai-models';
+import { readText } from '@app/providers/knowledge-files/read-file';
 import { createOutgoingCalls } from '@app/providers/calls/outgoing-calls';
 import { whatsAppKind } from '@app/providers/whatsapp-cloud/whatsapp-kind';
 import { addAccount } from '../src/auth/seed-accounts.ts';
@@ -157,6 +158,7 @@ export async function openApiFixture(
     push: { publicKey: 'a key of the tests', send: async () => 'sent' },
     calls,
     aiModels: createAiModels({ calls }),
+      readText,
     connectorKinds: indexConnectorKinds([quietConnector]),
     ...overrides,
   };

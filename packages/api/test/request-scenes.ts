@@ -177,6 +177,7 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
     const { id: workflowId, version } = await post('/api/workflows', workflow());
     return { workflowId, version };
   };
+  const addKnowledge = () => post('/api/bot/knowledge', { question: `Question ${next()}?`, answer: 'Yes.' });
   const botFlow = () => ({
     name: `Bot flow ${next()}`,
     trigger: { type: 'keyword', value: 'price' },
@@ -223,6 +224,7 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
       segmentId: async () => ({ segmentId: (await addSegment()).id }),
       workflowId: addWorkflow,
       botFlowId: addBotFlow,
+      knowledgeId: async () => ({ knowledgeId: (await addKnowledge()).id }),
       templateId: async () => {
         const { id: templateId, version } = await addTemplate();
         return { templateId, version };
@@ -560,6 +562,12 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
         [workspaceId],
       );
       return { responseDelay: 500, version: rows[0].version };
+    },
+    'botKnowledge.create': async () => ({ question: `Question ${next()}?`, answer: 'Yes.' }),
+    'botKnowledge.createFromAddress': async () => ({ url: `${webhookUrl}?page=${next()}` }),
+    'botKnowledge.update': async () => {
+      const { id: knowledgeId } = await addKnowledge();
+      return { knowledgeId, question: `Question ${next()}?`, answer: 'No.', version: 1 };
     },
     'botAi.save': async () => {
       await query(`DELETE FROM ai_connections WHERE workspace_id = $1`, [workspaceId]);

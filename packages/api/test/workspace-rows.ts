@@ -59,6 +59,7 @@ export async function addWorkspaceRows(
     workflowId: newId(),
     runId: newId(),
     botFlowId: newId(),
+    knowledgeId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -322,6 +323,15 @@ export async function addWorkspaceRows(
   await insert(
     `INSERT INTO bot_settings (workspace_id, settings, answers_flow_id) VALUES ($1, $2, NULL) ON CONFLICT DO NOTHING`,
     [workspaceId, JSON.stringify({ closedMessage: mark })],
+  );
+  await insert(
+    `INSERT INTO bot_knowledge (id, workspace_id, kind, title, answer, url, characters, read_at, created_at, updated_at)
+     VALUES ($1, $2, 'pair', $3, $3, NULL, 10, now(), now(), now())`,
+    [rows.knowledgeId, workspaceId, mark],
+  );
+  await insert(
+    `INSERT INTO bot_knowledge_parts (workspace_id, knowledge_id, place, text, words) VALUES ($1, $2, 0, $3, $3)`,
+    [workspaceId, rows.knowledgeId, mark],
   );
   await insert(
     `INSERT INTO ai_connections (workspace_id, provider, base_url, key_hint, model) VALUES ($1, 'compatible', $2, $2, $2) ON CONFLICT DO NOTHING`,

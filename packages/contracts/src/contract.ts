@@ -14,6 +14,7 @@ import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
 import { campaignsContract } from './campaigns/campaigns-contract.ts';
 import { channelsContract } from './channels/channels-contract.ts';
 import { botAiContract } from './chatbot/bot-ai-contract.ts';
+import { botKnowledgeContract } from './chatbot/bot-knowledge-contract.ts';
 import { chatbotContract } from './chatbot/chatbot-contract.ts';
 import { connectionsContract } from './channels/connections-contract.ts';
 import { numbersContract } from './channels/numbers-contract.ts';
@@ -68,6 +69,7 @@ export const contract = {
   channels: channelsContract,
   chatbot: chatbotContract,
   botAi: botAiContract,
+  botKnowledge: botKnowledgeContract,
   connections: connectionsContract,
   numbers: numbersContract,
   companySignIn: companySignInContract,

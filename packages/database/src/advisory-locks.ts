@@ -55,6 +55,8 @@ export const advisoryLocks = {
   emptyPartitions: 7_302_154,
   /** Hash of the name of a database that a backup is tried in: it is in use for as long as this is held. */
   scratchDatabase: 7_302_155,
+  /** Hash of a workspace: entries of the knowledge of its bot are added one after the other. */
+  botKnowledge: 7_302_380,
   /** One process at a time folds rollups, compares replies and counts the past. */
   rollups: 7_302_160,
   /** Who counts messages of the past, alone, and who changes one of them. Stands in the migrations too. */

@@ -1,17 +1,23 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { answerMessages } from './answer-messages.ts';
 import { chatbotApi } from './chatbot-api.ts';
+import { botKnowledgeEmbed } from './knowledge/embed-knowledge.ts';
+import { botKnowledgeApi } from './knowledge/knowledge-api.ts';
+import { knowledgeFiles } from './knowledge/knowledge-files.ts';
 import { botAiApi } from './model/bot-ai-api.ts';
 import { botModelAnswer } from './model/ask-model.ts';
 import { chatbotPersonData } from './chatbot-person-data.ts';
 
 export const chatbotFeature = {
   name: 'chatbot',
-  router: { chatbot: chatbotApi, botAi: botAiApi },
+  router: { chatbot: chatbotApi, botAi: botAiApi, botKnowledge: botKnowledgeApi },
+  files: () => knowledgeFiles,
   consumers: [answerMessages],
-  jobs: [botModelAnswer],
+  jobs: [botModelAnswer, botKnowledgeEmbed],
   tables: {
     ai_connections: 'what opens the AI model of the workspace',
+    bot_knowledge: 'what staff wrote or uploaded for nobody in particular',
+    bot_knowledge_parts: 'the same, cut into parts',
     bot_settings: 'how the bot answers',
     bot_flows: 'what staff wrote for nobody in particular',
   },

@@ -44,6 +44,7 @@ export const CLEARED = [
   'inbox_settings',
   'bot_settings',
   'ai_connections',
+  'bot_knowledge',
   'ai_calls',
   'notifications',
   'data_imports',
@@ -77,6 +78,7 @@ export const GO_ALONG = [
   'flow_effects',
   'flow_entries',
   'bot_flows',
+  'bot_knowledge_parts',
   'delivery_recipients',
   'delivery_retries',
 ] as const;

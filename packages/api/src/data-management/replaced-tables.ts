@@ -13,6 +13,7 @@ export const STAYS_BESIDE_FILE: Readonly<Partial<Record<Cleared, string>>> = {
   inbox_settings: 'of the inbox',
   bot_settings: 'of the chatbot, of which a file says nothing',
   ai_connections: 'of the chatbot',
+  bot_knowledge: 'of the chatbot',
   logos: 'a file names none',
   media: 'templates of the file may show them',
   quick_replies: 'of the inbox',

@@ -5,6 +5,7 @@ import type { Caller } from '@app/domain/auth/caller';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { AiModels } from '@app/domain/chatbot/model/ai-models';
+import type { TextReader } from '@app/domain/chatbot/knowledge/text-reader';
 import type { CompanyProvider } from '@app/domain/company-sign-in/company-provider';
 import type { ConnectorKinds } from '@app/domain/integrations/connector-kind';
 import type { OutgoingCalls } from '@app/domain/network/outgoing-calls';
@@ -103,6 +104,8 @@ export type ApiDependencies = {
   calls: OutgoingCalls;
   /** AI models of the provider that a workspace has connected. */
   aiModels: AiModels;
+  /** The text of files and pages. */
+  readText: TextReader;
   /** The services that a workspace can connect. */
   connectorKinds: ConnectorKinds;
   /** Address of the sandbox that belongs to this installation; a number connected to it is no real one. */

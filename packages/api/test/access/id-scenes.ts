@@ -83,6 +83,7 @@ const versioned: Record<string, string> = {
     viewId: 'conversation_views',
     workflowId: 'flows',
     botFlowId: 'bot_flows',
+    knowledgeId: 'bot_knowledge',
   },
 };
 

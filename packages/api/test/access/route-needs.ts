@@ -64,10 +64,10 @@ const needs: Record<string, string> = {
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
     bulkMessage.preview workflowRuns.list workflowRuns.get workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact
     workflowRuns.previewEnrolment`,
-  'campaigns:create': 'campaigns.create rcs.create workflows.create workflows.duplicate chatbot.createFlow',
+  'campaigns:create': 'campaigns.create rcs.create workflows.create workflows.duplicate chatbot.createFlow botKnowledge.create botKnowledge.createFromAddress',
   'campaigns:update':
-    'campaigns.update rcs.update campaigns.pause campaigns.cancel workflows.save workflows.publish workflows.pause workflows.activate chatbot.updateFlow chatbot.orderFlows',
-  'campaigns:delete': 'campaigns.remove rcs.remove workflows.remove chatbot.deleteFlow',
+    'campaigns.update rcs.update campaigns.pause campaigns.cancel workflows.save workflows.publish workflows.pause workflows.activate chatbot.updateFlow chatbot.orderFlows botKnowledge.update botKnowledge.readAgain',
+  'campaigns:delete': 'campaigns.remove rcs.remove workflows.remove chatbot.deleteFlow botKnowledge.remove',
   // What sends asks for messages as well.
   'campaigns:create messages:create': 'bulkMessage.send campaigns.sendTest campaigns.retryFailed',
   'campaigns:update messages:create':
@@ -87,7 +87,7 @@ const needs: Record<string, string> = {
     conversations.setAvailable chatbot.setStatus`,
   'messages:update': 'conversationLabels.create messageFiles.fetchAgain',
   'messages:manage': 'inboxSettings.update conversationLabels.update conversationLabels.remove',
-  'messages:read': `chatbot.getSettings botAi.get quickReplies.list quickReplies.get inboxSettings.get conversationLabels.list conversationLabels.countUse
+  'messages:read': `chatbot.getSettings botAi.get botKnowledge.list botKnowledge.search quickReplies.list quickReplies.get inboxSettings.get conversationLabels.list conversationLabels.countUse
     conversationViews.list conversationViews.create conversationViews.update conversationViews.remove`,
   'messages:create': `campaigns.takeBack quickReplies.create quickReplies.update quickReplies.remove quickReplies.countUse
     media.startUpload media.getUpload media.cancelUpload`,
@@ -143,6 +143,7 @@ const plainNeeds: Record<string, string[]> = {
     'GET /api/operations/:operationId/file',
   ],
   'settings:manage': ['POST /api/settings/logo'],
+  'campaigns:create': ['POST /api/bot/knowledge/files/:knowledgeId'],
   'settings:manage contacts:read templates:read campaigns:read messages:read': [
     'GET /api/data/archives/:archiveId/file',
     'POST /api/data/archive-readings',
@@ -240,7 +241,7 @@ export const openForKeys: readonly string[] = `
   workflows.list workflows.get workflows.create workflows.save workflows.check workflows.publish workflows.pause workflows.activate
   workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get workflowRuns.enrol workflowRuns.cancel workflowRuns.skipWait
   workflowRuns.countSteps workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact workflowRuns.previewEnrolment workflowHooks.list workflowHooks.listAll workflowHooks.listCalls
-  botAi.get chatbot.getSettings chatbot.updateSettings chatbot.listFlows chatbot.createFlow chatbot.updateFlow chatbot.setFlowActive chatbot.deleteFlow chatbot.listAnswers
+  botAi.get botKnowledge.list botKnowledge.search botKnowledge.create botKnowledge.update botKnowledge.remove chatbot.getSettings chatbot.updateSettings chatbot.listFlows chatbot.createFlow chatbot.updateFlow chatbot.setFlowActive chatbot.deleteFlow chatbot.listAnswers
   analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getResults analytics.getTemplateHealth analytics.getAutomation analytics.getChoices
   channels.list users.list`
   .trim()

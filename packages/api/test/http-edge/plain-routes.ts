@@ -45,6 +45,10 @@ export const plainRoutes: Record<string, { path: string; init?: RequestInit }> =
   'GET /api/conversations/files/:fileId/thumbnail': {
     path: `/api/conversations/files/${crypto.randomUUID()}/thumbnail`,
   },
+  'POST /api/bot/knowledge/files/:knowledgeId': {
+    path: `/api/bot/knowledge/files/${crypto.randomUUID()}?name=a.txt`,
+    init: { method: 'POST', body: 'x' },
+  },
   'POST /api/conversations/files/:fileId': {
     path: `/api/conversations/files/${crypto.randomUUID()}`,
     init: { method: 'POST', body: 'x' },

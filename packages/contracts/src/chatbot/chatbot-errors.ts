@@ -12,4 +12,8 @@ export const chatbotErrors = {
     status: 422,
     message: 'This address cannot be called: it needs https and has to be public.',
   },
+  bot_knowledge_not_found: { status: 404, message: 'There is no such entry of the knowledge.' },
+  bot_knowledge_changed: { status: 409, message: 'Somebody else changed this entry in the meantime.' },
+  bot_knowledge_limit: { status: 409, message: 'The knowledge is as large as it can be.' },
+  bot_knowledge_unreadable: { status: 422, message: 'This file or page cannot be read.' },
 } as const;

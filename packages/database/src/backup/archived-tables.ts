@@ -4,6 +4,8 @@ export const ARCHIVED: readonly string[] = [
   'activity_subjects',
   'bot_answers',
   'bot_flows',
+  'bot_knowledge',
+  'bot_knowledge_parts',
   'bot_settings',
   'budget_charges',
   'budget_months',

@@ -49,6 +49,11 @@ export const chatbotFacts = {
     ...{ subject: 'workspace', values: { isConnected: flag, provider: oneOf(aiProviders) } },
     audit: { type: 'update', resource: 'settings' },
   }),
+  'chatbot_knowledge.changed': defineFact({
+    ...ofFlow,
+    ...{ subject: 'workspace', values: { title: text, what: oneOf(['added', 'changed', 'removed']) } },
+    audit: { type: 'update', resource: 'automation' },
+  }),
   /** The bot decided on an answer, which leaves after its delay. */
   'chatbot.answered': defineFact({
     ...ofConversation,

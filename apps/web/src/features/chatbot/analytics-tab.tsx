@@ -126,7 +126,7 @@ function Questions({ rows }: { rows: Analytics['unanswered'] | undefined }) {
               icon={<Plus aria-hidden />}
               onClick={() =>
                 setUrl(
-                  { tab: 'flows', dialog: 'new', words: question.replaceAll('|', ' '), days: undefined },
+                  { tab: 'settings', dialog: 'knowledge', words: question, days: undefined },
                   { push: true },
                 )
               }

@@ -19,7 +19,7 @@ export function readChatbotSearch(search: Record<string, unknown>) {
     tab: readOneOf(search, 'tab', chatbotTabs),
     status: readOneOf(search, 'status', ['', ...botStatuses]),
     conversation: readText(search, 'conversation'),
-    dialog: readOneOf(search, 'dialog', ['', 'new', 'edit', 'why']),
+    dialog: readOneOf(search, 'dialog', ['', 'new', 'edit', 'why', 'knowledge']),
     flow: readText(search, 'flow'),
     /** The keywords with which a new flow begins. */
     words: readText(search, 'words'),

@@ -17,6 +17,7 @@ import { Input, Textarea } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { AiConnection } from './ai/ai-connection.tsx';
+import { KnowledgePanel } from './knowledge/knowledge-panel.tsx';
 import { ModelSettings } from './ai/model-settings.tsx';
 import { chatbotError, settingsOptions, type BotSettings } from './chatbot-queries.ts';
 
@@ -24,7 +25,12 @@ import { chatbotError, settingsOptions, type BotSettings } from './chatbot-queri
 export function SettingsTab() {
   const { data, error, refetch } = useQuery(settingsOptions);
   if (!data) return <FormState error={error} onRetry={() => void refetch()} />;
-  return <SettingsForm saved={data} />;
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <KnowledgePanel />
+      <SettingsForm saved={data} />
+    </div>
+  );
 }
 
 /** Keywords as they are typed: a comma at the end is no keyword yet. */

@@ -1,8 +1,8 @@
 import { resumeBotState } from '@app/domain/chatbot/bot-state';
 import type { BotSettings } from '@app/domain/chatbot/bot-settings';
 import { decideAnswer, type ModelStep } from '@app/domain/chatbot/decide-answer';
-import type { AiReply, ModelAnswer } from '@app/domain/chatbot/model/ai-models';
-import { buildPrompt, type ModelSource, type Prompt } from '@app/domain/chatbot/model/build-prompt';
+import type { AiConnection, AiModels, AiReply, ModelAnswer } from '@app/domain/chatbot/model/ai-models';
+import { buildPrompt, type ModelSource } from '@app/domain/chatbot/model/build-prompt';
 import { checkModelAnswer, type CheckedAnswer } from '@app/domain/chatbot/model/check-model-answer';
 import { z } from 'zod';
 import { lockBotState } from '../../conversations/bot-states.ts';
@@ -14,6 +14,7 @@ import { findMessagingSettings } from '../../settings/messaging-settings.ts';
 import { applyDecision, findActiveFlows, isAnswered } from '../apply-decision.ts';
 import { findArrived, lockContacts, type Arrived } from '../arrived-messages.ts';
 import { findAnswersFlow, findBotSettings } from '../bot-settings.ts';
+import { searchKnowledge } from '../knowledge/search-knowledge.ts';
 import { countAnswers, readUsage, settleAiCall, settleReply, storeAiCall } from './ai-calls.ts';
 import {
   findAiConnection,
@@ -65,17 +66,21 @@ export const botModelAnswer = defineJob<Payload>({
   ...{ name: 'bot-model-answer', as: 'facts', payload, repeat: 'once' },
   ...{ attempts: 5, pauseSeconds: 1, longestPauseSeconds: 30, timeoutSeconds: 150 },
   ...{ atOnce: 20, atOnceOfOne: 10, usefulSeconds: 900 },
-  async run({ change, aiModels, secrets }, { payload: asked, workspaceId, signal }) {
+  async run({ change, read, aiModels, secrets }, { payload: asked, workspaceId, signal }) {
     const begun = await change((scope) => begin(scope, asked.messageId));
     if (begun === null) return { outcome: 'none' };
     if (begun.state === 'ask') {
-      const { connection, prompt } = begun;
+      const { connection } = begun;
       const opened = await openAiConnection(workspaceId ?? '', connection, secrets);
+      const vector = await embedQuestion(aiModels, opened, connection, begun.question, signal);
+      const found = await read((scope) => searchKnowledge(scope, begun.question, vector));
+      const sources = found.map((part, place) => ({ ...part, id: `s${place + 1}` }));
+      const prompt = buildPrompt({ ...begun, sources });
       const { model } = connection;
       const reply = await aiModels.answer(opened, { ...prompt, model, mostTokens: MOST_TOKENS, signal });
       // The process stops: the next one finds that it had begun.
       if (!reply.ok && reply.problem === 'cancelled' && signal.aborted) throw new Error('stopped');
-      await change((scope) => finish(scope, asked, { ...begun, reply }));
+      await change((scope) => finish(scope, asked, { ...begun, sources, reply }));
       return { outcome: reply.ok ? 'answered' : reply.problem };
     }
     await change((scope) => finish(scope, asked, null));
@@ -83,13 +88,11 @@ export const botModelAnswer = defineJob<Payload>({
   },
 });
 
-type Asking = {
+type Asking = Omit<Parameters<typeof buildPrompt>[0], 'sources'> & {
   connection: StoredAiConnection;
-  prompt: Prompt;
-  sources: ModelSource[];
-  facts: string;
   question: string;
 };
+type Source = ModelSource & { knowledgeId: string };
 
 async function begin(
   scope: WorkspaceScope,
@@ -113,20 +116,17 @@ async function begin(
     messageId,
     connection.model,
   ]);
-  const sources: ModelSource[] = [];
   const { businessFacts: facts, masksPersonalData: masks } = settings;
+  const { business, messages, question } = talk;
   const today = scope.clock().toISOString().slice(0, 10);
-  const prompt = buildPrompt({
-    ...{ business: talk.business, facts, sources, messages: talk.messages, masks, today },
-  });
-  return { state: 'ask', connection, prompt, sources, facts, question: talk.question };
+  return { state: 'ask', connection, business, facts, messages, masks, today, question };
 }
 
 /** Decides with what came of it; null for a call that nobody knows anything of. */
 async function finish(
   scope: WorkspaceScope,
   { messageId, depth }: Payload,
-  asked: (Asking & { reply: AiReply<ModelAnswer> }) | null,
+  asked: (Asking & { sources: readonly Source[]; reply: AiReply<ModelAnswer> }) | null,
 ): Promise<void> {
   const checked =
     asked?.reply.ok === true
@@ -134,6 +134,7 @@ async function finish(
           ...{ sources: asked.sources, facts: asked.facts, question: asked.question },
         })
       : null;
+  if (checked && asked) checked.sources = namedEntries(checked.sources, asked.sources);
   if (asked) {
     await settleReply(scope, messageId, asked.reply, asked.connection);
     await noteAiProblem(scope, asked.reply.ok ? null : asked.reply.problem);
@@ -172,6 +173,26 @@ async function decideAgain(
   const askedAt = await findAskedAt(scope, messageId);
   const flows = await findActiveFlows(scope);
   await applyDecision(scope, decision, { message, settings, flows, builtIn, depth, model, askedAt });
+}
+
+/** Entries in the place of their parts, each once: those are what people know. */
+function namedEntries(used: CheckedAnswer['sources'], given: readonly Source[]): CheckedAnswer['sources'] {
+  const entries = used.flatMap(({ id }) => given.filter((source) => source.id === id));
+  return [...new Map(entries.map(({ knowledgeId: id, title }) => [id, { id, title }])).values()];
+}
+
+/** A question whose vector does not come is searched by its words. */
+async function embedQuestion(
+  aiModels: AiModels,
+  opened: AiConnection,
+  { embedding_model: model }: StoredAiConnection,
+  question: string,
+  signal: AbortSignal,
+): Promise<{ vector: number[]; model: string } | null> {
+  if (model === null || question.trim() === '') return null;
+  const reply = await aiModels.embed(opened, { model, texts: [question.slice(0, 2_000)], signal });
+  const vector = reply.ok ? reply.value[0] : undefined;
+  return vector ? { vector, model } : null;
 }
 
 async function findAskedAt(scope: ReadScope, messageId: string): Promise<Date> {

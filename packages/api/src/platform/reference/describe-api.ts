@@ -33,6 +33,7 @@ const tags: Record<string, string> = {
   workflows: 'Workflows',
   chatbot: 'Chatbot',
   botAi: 'Chatbot',
+  botKnowledge: 'Chatbot',
   workflowRuns: 'Workflow runs',
   workflowHooks: 'Workflow webhooks',
   analytics: 'Analytics',

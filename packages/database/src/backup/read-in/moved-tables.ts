@@ -27,6 +27,8 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
     columns: { ...here, message_id: as.id, contact_id: as.id, channel_id: as.id, flow_id: as.id },
   },
   bot_flows: { columns: { ...own, responses: as.document } },
+  bot_knowledge: { columns: own },
+  bot_knowledge_parts: { columns: { ...here, knowledge_id: as.id } },
   bot_settings: {
     columns: {
       ...{ ...here, answers_flow_id: as.id },
