@@ -158,7 +158,7 @@ export async function openApiFixture(
     push: { publicKey: 'a key of the tests', send: async () => 'sent' },
     calls,
     aiModels: createAiModels({ calls }),
-      readText,
+    readText,
     connectorKinds: indexConnectorKinds([quietConnector]),
     ...overrides,
   };

@@ -64,7 +64,8 @@ const needs: Record<string, string> = {
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
     bulkMessage.preview workflowRuns.list workflowRuns.get workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact
     workflowRuns.previewEnrolment`,
-  'campaigns:create': 'campaigns.create rcs.create workflows.create workflows.duplicate chatbot.createFlow botKnowledge.create botKnowledge.createFromAddress',
+  'campaigns:create':
+    'campaigns.create rcs.create workflows.create workflows.duplicate chatbot.createFlow botKnowledge.create botKnowledge.createFromAddress',
   'campaigns:update':
     'campaigns.update rcs.update campaigns.pause campaigns.cancel workflows.save workflows.publish workflows.pause workflows.activate chatbot.updateFlow chatbot.orderFlows botKnowledge.update botKnowledge.readAgain',
   'campaigns:delete': 'campaigns.remove rcs.remove workflows.remove chatbot.deleteFlow botKnowledge.remove',

@@ -121,7 +121,12 @@ test.each<[string, string, string | Buffer, string]>([
   ['a picture', 'a.jpg', 'x', 'wrong_type'],
   ['a broken PDF', 'a.pdf', '%PDF-1.7 broken', 'unreadable'],
   ['an encrypted document', 'a.docx', document('secret', { isEncrypted: true }), 'encrypted'],
-  ['a document in the way of Word to encrypt', 'a.docx', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'encrypted'],
+  [
+    'a document in the way of Word to encrypt',
+    'a.docx',
+    Buffer.from('d0cf11e0a1b11ae10000', 'hex'),
+    'encrypted',
+  ],
   ['an archive that is no document', 'a.docx', Buffer.from('PK\x03\x04nothing'), 'wrong_type'],
   ['a text of a million letters and one', 'a.txt', 'a'.repeat(1_000_001), 'too_long'],
 ])('%s is refused', async (_, name, bytes, problem) =>
@@ -133,7 +138,12 @@ test('a file of more than 20 MB is refused before it is read', async () =>
 
 test('a page is read, without what surrounds it, and addresses of the own network are not', async () => {
   const read = await admin.post('/api/bot/knowledge/addresses', { url: `${url}/` });
-  expect(await read.json()).toMatchObject({ kind: 'address', title: 'Sandbox', url: `${url}/`, problem: null });
+  expect(await read.json()).toMatchObject({
+    kind: 'address',
+    title: 'Sandbox',
+    url: `${url}/`,
+    problem: null,
+  });
   for (const [address, problem] of [
     ['http://169.254.169.254/latest', 'address_refused'],
     [`${url}/nothing-here`, 'not_found'],

@@ -64,7 +64,10 @@ function textOfXml(xml: string): string {
   }
   return pieces
     .join('')
-    .replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,4});/gi, (whole, name: string) => ENTITIES[name] ?? characterOf(name) ?? whole);
+    .replace(
+      /&(#x?[0-9a-f]{1,6}|[a-z]{2,4});/gi,
+      (whole, name: string) => ENTITIES[name] ?? characterOf(name) ?? whole,
+    );
 }
 
 function characterOf(name: string): string | null {

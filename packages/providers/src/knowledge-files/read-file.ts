@@ -43,13 +43,15 @@ function judge(read: ReadText): ReadText {
 
 /** Without characters that no row can hold. */
 function tidy(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    // oxlint-disable-next-line no-control-regex -- these are the ones to take out
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' ')
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
+  return (
+    text
+      .toWellFormed()
+      .replace(/\r\n?/g, '\n')
+      // oxlint-disable-next-line no-control-regex -- these are the ones to take out
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' ')
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/ ?\n ?/g, '\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  );
 }

@@ -37,9 +37,12 @@ async function readPage(): Promise<ReadText> {
   const { parse } = await import('node-html-parser');
   const page = parse(decode() ?? '', { comment: false });
   const title = page.querySelector('title')?.text ?? null;
-  for (const part of page.querySelectorAll('script, style, noscript, template, svg, nav, header, footer, form'))
+  for (const part of page.querySelectorAll(
+    'script, style, noscript, template, svg, nav, header, footer, form',
+  ))
     part.remove();
-  const content = page.querySelector('main') ?? page.querySelector('article') ?? page.querySelector('body') ?? page;
+  const content =
+    page.querySelector('main') ?? page.querySelector('article') ?? page.querySelector('body') ?? page;
   return { outcome: 'read', text: content.structuredText, title };
 }
 

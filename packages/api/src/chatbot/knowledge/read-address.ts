@@ -14,7 +14,9 @@ export async function readAddress(
   });
   if (result.outcome === 'not_sent')
     return {
-      problem: ['invalid_address', 'address_refused'].includes(result.reason) ? 'address_refused' : 'unreachable',
+      problem: ['invalid_address', 'address_refused'].includes(result.reason)
+        ? 'address_refused'
+        : 'unreachable',
     };
   if (result.outcome === 'unknown') return { problem: 'unreachable' };
   const { response } = result;

@@ -30,7 +30,9 @@ test.each([
   ['Où est ma commande n° 4711 ?', ['commande', '4711']],
   ['Wie lange dauert die Lieferung?', ['lange', 'dauert', 'lieferung']],
   ['the of and', []],
-])('the words of %j', (question, words) => expect(findSearchWords(question).filter((word) => word !== 'où')).toEqual(words));
+])('the words of %j', (question, words) =>
+  expect(findSearchWords(question).filter((word) => word !== 'où')).toEqual(words),
+);
 
 test('a query finds other forms of a word, and holds nothing that PostgreSQL reads as an operator', () => {
   expect(toSearchQuery('openings & (orders) | !x :* 12')).toBe('open | openi | openin:* | orde:* | 12');
@@ -45,7 +47,12 @@ test('vectors that are packed stay close, and other lengths are far', () => {
 });
 
 test('what two orders agree on comes first', () =>
-  expect(joinRanks([['a', 'b', 'c'], ['c', 'b', 'd']])[0]).toMatch(/[bc]/));
+  expect(
+    joinRanks([
+      ['a', 'b', 'c'],
+      ['c', 'b', 'd'],
+    ])[0],
+  ).toMatch(/[bc]/));
 
 test.each([
   ['Prices.PDF', 'pdf'],

@@ -1,6 +1,15 @@
 import { knowledgeFileTypes, knowledgeLimits } from '@app/domain/chatbot/knowledge/knowledge-rules';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { BookOpen, FileText, FileUp, Globe, MessageCircleQuestion, Plus, RefreshCw, Trash2 } from 'lucide-react';
+import {
+  BookOpen,
+  FileText,
+  FileUp,
+  Globe,
+  MessageCircleQuestion,
+  Plus,
+  RefreshCw,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../../shared/actions/use-action.ts';
 import { api, orpc } from '../../../shared/api.ts';
@@ -16,7 +25,12 @@ import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../
 import { LoadMore } from '../../../ui/table/load-more.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { AddressForm, PairForm } from './knowledge-forms.tsx';
-import { knowledgeError, knowledgeOptions, uploadKnowledge, type KnowledgeEntry } from './knowledge-queries.ts';
+import {
+  knowledgeError,
+  knowledgeOptions,
+  uploadKnowledge,
+  type KnowledgeEntry,
+} from './knowledge-queries.ts';
 
 const KIND_ICONS = { pair: MessageCircleQuestion, file: FileText, address: Globe };
 type Form = { kind: 'pair'; entry: KnowledgeEntry | null; question: string } | { kind: 'address' };
@@ -94,7 +108,11 @@ export function KnowledgeDrawer({ question, onClose }: { question?: string; onCl
           </SkeletonRegion>
         ) : entries.length === 0 ? (
           form === null ? (
-            <EmptyState icon={<BookOpen />} title={t('chatbot.knowledge.none')} text={t('chatbot.knowledge.noneText')} />
+            <EmptyState
+              icon={<BookOpen />}
+              title={t('chatbot.knowledge.none')}
+              text={t('chatbot.knowledge.noneText')}
+            />
           ) : null
         ) : (
           <ul className="divide-y divide-border">
@@ -160,7 +178,11 @@ function Entry({
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
         {kind === 'pair' && can('campaigns:update') ? (
-          <button type="button" className="text-left font-medium wrap-anywhere hover:underline" onClick={onEdit}>
+          <button
+            type="button"
+            className="text-left font-medium wrap-anywhere hover:underline"
+            onClick={onEdit}
+          >
             <bdi>{title}</bdi>
           </button>
         ) : (
@@ -172,11 +194,11 @@ function Entry({
           {answer ?? url ?? t('chatbot.knowledge.letters', { n: entry.characters })}
         </p>
         {kind === 'address' ? (
-          <p className="text-sm text-muted">{t('chatbot.knowledge.readAt', { at: formatDateTime(readAt) })}</p>
+          <p className="text-sm text-muted">
+            {t('chatbot.knowledge.readAt', { at: formatDateTime(readAt) })}
+          </p>
         ) : null}
-        {problem ? (
-          <Banner tone="warning">{t(`chatbot.knowledge.problem.${problem}`)}</Banner>
-        ) : null}
+        {problem ? <Banner tone="warning">{t(`chatbot.knowledge.problem.${problem}`)}</Banner> : null}
       </div>
       {kind === 'address' && can('campaigns:update') ? (
         <IconButton
