@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../../shared/actions/use-action.ts';
-import { api, orpc } from '../../../shared/api.ts';
+import { api, newKey, orpc } from '../../../shared/api.ts';
 import { errorMessage } from '../../../shared/error-message.ts';
 import { formatDateTime } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
@@ -45,7 +45,7 @@ export function KnowledgeDrawer({ question, onClose }: { question?: string; onCl
   const list = useInfiniteQuery(knowledgeOptions);
   const renew = () => queryClient.invalidateQueries({ queryKey: orpc.botKnowledge.key() });
   const upload = useAction({
-    mutationFn: (file: File) => uploadKnowledge(crypto.randomUUID(), file),
+    mutationFn: (file: File) => uploadKnowledge(newKey(), file),
     onSuccess: ({ title }) => notify.success(t('chatbot.knowledge.added', { title })),
     onSettled: renew,
   });
