@@ -1,4 +1,5 @@
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
+import { calendlyConnector } from '@app/providers/calendly/calendly-connector';
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
 import { mailchimpConnector } from '@app/providers/mailchimp/mailchimp-connector';
 import { shopifyConnector } from '@app/providers/shopify/shopify-connector';
@@ -10,6 +11,7 @@ export function createConnectorKinds(options: { sandboxUrl: string | undefined }
     hubspotConnector(options),
     shopifyConnector(options),
     mailchimpConnector(options),
+    calendlyConnector(options),
     zapierConnector(options),
   ];
 }

@@ -1,4 +1,5 @@
 import type { StandIn } from './core/stand-in.ts';
+import { calendlyStandIn } from './calendly/calendly-stand-in.ts';
 import { hubspotStandIn } from './hubspot/hubspot-stand-in.ts';
 import { mailchimpStandIn } from './mailchimp/mailchimp-stand-in.ts';
 import { shopifyStandIn } from './shopify/shopify-stand-in.ts';
@@ -11,6 +12,7 @@ export const createStandIns = () =>
     hubspot: hubspotStandIn(),
     shopify: shopifyStandIn(),
     mailchimp: mailchimpStandIn(),
+    calendly: calendlyStandIn(),
     openai: openAiStandIn(),
     zapier: zapierStandIn(),
   }) satisfies Record<string, StandIn>;

@@ -16,6 +16,7 @@ const hubspot: Integration = {
   ...{
     features: ['contactSync', 'twoWay', 'fieldMapping', 'optOuts', 'webhooks'],
     syncsContacts: true,
+    takesContacts: true,
     hearsEvents: false,
   },
   ...{ fields: [], sandbox: null, webhookUrl: null, status: 'connected', problem: null, problemDetail: null },

@@ -107,7 +107,10 @@ export const integrationsApi = os.router({
         throw errors.integration_mapping_invalid({
           data: { field: 'mapping', values: { problem: wrong.problem, field: wrong.field } },
         });
-      await changeIntegration(scope, row, input);
+      await changeIntegration(scope, row, {
+        ...input,
+        createsThere: input.createsThere && kind.contacts?.isReadOnly !== true,
+      });
       return shown(scope, context, kind.name);
     });
   }),

@@ -157,6 +157,7 @@ function present(
     features: [...kind.features],
     isAvailable: kind.open !== undefined,
     syncsContacts: kind.contacts !== undefined,
+    takesContacts: kind.contacts !== undefined && kind.contacts.isReadOnly !== true,
     fields: (kind.credentials?.fields ?? []).map(({ name, label, isSecret, isOptional, format }) => ({
       ...{ name, label, isSecret, isOptional: isOptional === true, format },
     })),

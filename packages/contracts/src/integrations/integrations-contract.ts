@@ -68,6 +68,8 @@ export const integration = z.object({
   isAvailable: z.boolean(),
   /** Whether it exchanges contacts, and so has a mapping, a preview and runs. */
   syncsContacts: z.boolean(),
+  /** Whether contacts can be created and changed there. */
+  takesContacts: z.boolean(),
   /** Whether it hears of what happens here. */
   hearsEvents: z.boolean(),
   /** The fields that a connection asks for. */

@@ -28,6 +28,8 @@ export type RemoteField = {
 export type ContactExchange = {
   /** What a new connection begins with. Holds `name` and `phone`. */
   mapping: readonly FieldMapping[];
+  /** The vendor takes no writes: nothing is created there. */
+  isReadOnly?: true;
   /** The field that holds an opt-out from messages, as `true`; absent where the vendor has none. An e-mail consent is no such field. */
   optOutField?: string;
   /** The fields that say when and where a person opted in to messages; absent where the vendor does not know both. */

@@ -69,12 +69,14 @@ export function SettingsForm({ integration, onSaved }: { integration: Integratio
             options={syncFrequencies.map((value) => ({ value, label: t(`integrations.frequency.${value}`) }))}
           />
         </Field>
-        <Checkbox
-          label={t('integrations.createsThere', { name: title })}
-          hint={t('integrations.createsThereHint')}
-          checked={createsThere}
-          onChange={({ target }) => setCreatesThere(target.checked)}
-        />
+        {first.takesContacts ? (
+          <Checkbox
+            label={t('integrations.createsThere', { name: title })}
+            hint={t('integrations.createsThereHint')}
+            checked={createsThere}
+            onChange={({ target }) => setCreatesThere(target.checked)}
+          />
+        ) : null}
         {createsThere ? (
           <Field label={t('integrations.createsTag')} hint={t('integrations.createsTagHint')}>
             <Input

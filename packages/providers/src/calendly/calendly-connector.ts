@@ -1,0 +1,139 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Credentials } from '@app/domain/channels/channel-credentials';
+import type { Connector, ConnectorCall, ConnectorKind } from '@app/domain/integrations/connector-kind';
+import { askService } from '../calls/ask-service.ts';
+import { parseJson, recordOf, textOf } from '../calls/json-values.ts';
+import { createCalendlyInvitees, type CalendlyAsk } from './calendly-invitees.ts';
+import { readBooking } from './calendly-bookings.ts';
+
+const ORIGIN = 'https://api.calendly.com';
+const OLDEST_MS = 180_000;
+
+/** Credentials with which the stand-in of the sandbox opens. */
+const SANDBOX = { accessToken: 'sandbox-calendly-token' };
+
+/** `sandboxUrl` is the address of the sandbox of this installation, if it has one. */
+export function calendlyConnector({ sandboxUrl }: { sandboxUrl: string | undefined }): ConnectorKind {
+  return {
+    name: 'calendly',
+    title: 'Calendly',
+    category: 'productivity',
+    type: null,
+    features: ['inviteeSync', 'bookings', 'reminders', 'webhooks'],
+    // A free account allows 50 requests a minute, a paid one 500.
+    limit: { perSecond: 5, atOnce: 2 },
+    credentials: {
+      version: 1,
+      fields: [{ name: 'accessToken', label: 'accessToken', isSecret: true, format: 'text' }],
+    },
+    ...(sandboxUrl !== undefined && { sandbox: SANDBOX }),
+    contacts: {
+      isReadOnly: true,
+      mapping: [
+        { ours: 'name', theirs: 'name', direction: 'in', wins: 'ours' },
+        { ours: 'phone', theirs: 'phone', direction: 'in', wins: 'ours' },
+        { ours: 'email', theirs: 'email', direction: 'in', wins: 'ours' },
+      ],
+    },
+    webhooks: {
+      // developer.calendly.com, webhook signatures: `t=<seconds>,v1=<hex>` over `{t}.{body}`.
+      isSigned({ accessToken = '' }, { headers, body, now }) {
+        const [, at = '', given = ''] =
+          /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(headers.get('calendly-webhook-signature') ?? '') ?? [];
+        if (accessToken === '' || at === '') return false;
+        if (Math.abs(now.getTime() - Number(at) * 1_000) > OLDEST_MS) return false;
+        const expected = createHmac('sha256', signingKeyOf(accessToken))
+          .update(`${at}.`)
+          .update(body)
+          .digest();
+        return timingSafeEqual(expected, Buffer.from(given, 'hex'));
+      },
+      readChanged: (body) => (payloadOf(body) === null ? null : []),
+      readItems(body) {
+        const payload = recordOf(payloadOf(body));
+        const booking = readBooking(recordOf(payload['scheduled_event']), payload);
+        return booking ? [booking] : [];
+      },
+    },
+    open: (credentials, { call }) => openAccount(credentials, call, sandboxUrl),
+  };
+}
+
+function payloadOf(body: Uint8Array): unknown {
+  return recordOf(parseJson(new TextDecoder().decode(body)))['payload'] ?? null;
+}
+
+/** The key is ours to choose: one that follows from the token needs no place of its own. */
+export const signingKeyOf = (accessToken: string): string =>
+  createHmac('sha256', accessToken).update('calendly webhooks').digest('hex');
+
+function openAccount(
+  { accessToken = '' }: Credentials,
+  call: ConnectorCall,
+  sandboxUrl: string | undefined,
+): Connector {
+  const isSandbox = sandboxUrl !== undefined && accessToken === SANDBOX.accessToken;
+  const origin = isSandbox ? `${sandboxUrl}/calendly` : ORIGIN;
+  const ask: CalendlyAsk = (path, body) =>
+    askService(
+      call,
+      {
+        ...{ method: body ? 'POST' : 'GET', url: `${origin}${path}` },
+        headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      (outcome) => {
+        if (outcome.outcome !== 'rejected') return null;
+        const { message, title } = recordOf(outcome.response.json());
+        const reset = Number(outcome.response.headers['x-ratelimit-reset']);
+        return {
+          detail: textOf(message) ?? textOf(title),
+          ...(outcome.response.status === 429 && reset > 0 && { retryAfterMs: reset * 1_000 }),
+        };
+      },
+    );
+  const readOwner = async () => {
+    const reply = await ask('/users/me');
+    if (!reply.ok) return reply;
+    const {
+      uri,
+      name,
+      email,
+      current_organization: organization,
+    } = recordOf(recordOf(reply.value.body)['resource']);
+    const [user, scope] = [textOf(uri), textOf(organization)];
+    if (user === null || scope === null)
+      return { ok: false, problem: 'response_unreadable', detail: null, retryAfterMs: null } as const;
+    return { ok: true, value: { user, organization: scope, name: textOf(name) ?? textOf(email) } } as const;
+  };
+  const { contacts, items } = createCalendlyInvitees(ask, readOwner);
+  return {
+    async check() {
+      const owner = await readOwner();
+      return owner.ok
+        ? { state: 'healthy', account: owner.value.name }
+        : { state: 'unhealthy', problem: owner.problem, detail: owner.detail };
+    },
+    // A free account has no webhooks, and is read by each sync. One that failed for a day is disabled and made anew.
+    async subscribe(url) {
+      if (!isSandbox && !url.startsWith('https:')) return;
+      const owner = await readOwner();
+      if (!owner.ok) return;
+      const { organization } = owner.value;
+      const query = new URLSearchParams({ organization, scope: 'organization', count: '100' });
+      const known = await ask(`/webhook_subscriptions?${query}`);
+      if (!known.ok) return;
+      const { collection } = recordOf(known.value.body);
+      const isThere = (Array.isArray(collection) ? collection : [])
+        .map(recordOf)
+        .some((one) => one['callback_url'] === url && one['state'] === 'active');
+      if (!isThere)
+        await ask('/webhook_subscriptions', {
+          ...{ url, organization, scope: 'organization', signing_key: signingKeyOf(accessToken) },
+          events: ['invitee.created', 'invitee.canceled'],
+        });
+    },
+    contacts,
+    items,
+  };
+}
