@@ -54,7 +54,7 @@ const webRooms = {
   automation: ['integrations', 'webhook-endpoints', 'segments', 'sending'],
   inbox: ['chat', 'composer', 'contact-panel', 'new-chat', 'quick-replies', 'teamwork'],
   settings: ['connection', 'data-management', 'notifications', 'sending', 'teamwork'],
-  rcs: ['connection'],
+  rcs: ['campaigns', 'connection'],
   composer: ['sending'],
   'contact-panel': ['contacts'],
   profile: ['api-keys', 'notifications'],

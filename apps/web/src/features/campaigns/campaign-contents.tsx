@@ -5,7 +5,7 @@ import { orpc, type api } from '../../shared/api.ts';
 import { contentViews } from '../../shared/channel-kinds/content-views.tsx';
 import { t } from '../../shared/messages.ts';
 import { whileReachable } from '../../shared/offline/kept-rows.ts';
-import type { CampaignFormValues } from './campaign-form-values.ts';
+import { useChannels } from '../sending/number-field.tsx';
 import { toMessageChoice } from '../sending/message/message-draft.ts';
 import type { Campaign } from './campaigns-queries.ts';
 
@@ -58,12 +58,10 @@ export function messageOfCampaign(
   return toMessageChoice({ templateId, customMessage: text, variables: {}, inContactLanguage });
 }
 
-/** The number or agent of the kind of a content: the chosen one where it is of that kind, else the first. */
-export function channelFor(
-  { kind }: StoredContent,
-  channelId: CampaignFormValues['channelId'],
-  channels: readonly { id: string; kind: string; connection: string }[],
-): string | null {
-  const ofKind = channels.filter((channel) => channel.kind === kind && channel.connection !== 'none');
-  return ofKind.some(({ id }) => id === channelId) ? channelId : (ofKind[0]?.id ?? channelId);
+/** The number or agent that it leaves through: of the kind of a content, the chosen one where that is of it. */
+export function useChannelFor(content: StoredContent | undefined, chosen: string | null): string | null {
+  const channels = useChannels();
+  if (!content) return chosen;
+  const ofKind = channels.filter(({ kind, connection }) => kind === content.kind && connection !== 'none');
+  return ofKind.some(({ id }) => id === chosen) ? chosen : (ofKind[0]?.id ?? chosen);
 }

@@ -16,6 +16,7 @@ export interface CampaignFormDialogProps {
   campaignId: string | null;
   /** What a new one begins with. */
   templateId?: string | null;
+  contentId?: string | null;
   onClose: () => void;
 }
 
@@ -28,15 +29,15 @@ export function CampaignFormDialog(props: CampaignFormDialogProps) {
   );
 }
 
-function NewCampaign({ templateId = null, onClose }: CampaignFormDialogProps) {
+function NewCampaign({ templateId = null, contentId = null, onClose }: CampaignFormDialogProps) {
   const [initial] = useState(() => {
     const empty = newCampaignValues(usualQuietHours());
-    return { ...empty, message: { ...empty.message, templateId } };
+    return { ...empty, contentId, message: { ...empty.message, templateId } };
   });
   return (
     <CampaignForm
       title={t('campaigns.form.create')}
-      form={templateId === null ? 'new' : `new-${templateId}`}
+      form={['new', ...[contentId ?? templateId ?? []].flat()].join('-')}
       initial={initial}
       onClose={onClose}
     />
@@ -61,6 +62,7 @@ function StoredCampaign({ mode, campaignId, onClose }: CampaignFormDialogProps &
           ...newCampaignValues(usualQuietHours()),
           name: t('campaigns.form.copyOf', { name: values.name }).slice(0, 200),
           message: values.message,
+          contentId: values.contentId,
           isCustom: values.isCustom,
           selection: values.selection,
           quietHours: values.quietHours,

@@ -10,7 +10,7 @@ import { segmentsIn, toAudience } from '../sending/audience/audience-selection.t
 import { CustomMessageField } from '../sending/message/custom-message-field.tsx';
 import { isMessageEmpty, toVariables, variablesOf } from '../sending/message/message-draft.ts';
 import { RecipientPreview } from '../sending/message/recipient-preview.tsx';
-import { NumberField, useChannels, useChosenNumber } from '../sending/number-field.tsx';
+import { NumberField, useChosenNumber } from '../sending/number-field.tsx';
 import { ReachLine } from '../sending/reach-line.tsx';
 import { PreflightPanel, usePreflight } from '../sending/preflight-panel.tsx';
 import { QuietHoursFields } from '../sending/quiet-hours-fields.tsx';
@@ -37,7 +37,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
-import { channelFor, ContentBubble, useContent, variablesOfContent } from './campaign-contents.tsx';
+import { ContentBubble, useChannelFor, useContent, variablesOfContent } from './campaign-contents.tsx';
 import {
   isComplete,
   toCampaignInput,
@@ -68,7 +68,8 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
   const [foundAt, setFoundAt] = useState(unanswered?.found ? undefined : kept.found?.at);
   const [campaign, setCampaign] = useState(opened && { ...opened, version: kept.version ?? opened.version });
   const [written, setValues] = useState(unanswered?.found?.values ?? kept.found?.values ?? initial);
-  const channelId = useChosenNumber(written.channelId ?? null);
+  const { content, isGone } = useContent(written.contentId);
+  const channelId = useChannelFor(content, useChosenNumber(written.channelId ?? null));
   const values = { ...written, channelId };
   const [isDirty, setDirty] = useState(unanswered?.found !== undefined || kept.found !== undefined);
   const [scheduleProblem, setScheduleProblem] = useState<ScheduleProblem | null>(null);
@@ -79,8 +80,6 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
   const queryClient = useQueryClient();
   const confirm = useConfirm();
   const hasStarted = campaign !== undefined && hasBegun(campaign);
-  const { content, isGone } = useContent(values.contentId);
-  const channels = useChannels();
   const names =
     values.contentId === null ? variablesOf(values.message, template) : variablesOfContent(content);
   const fields = useCustomFields();
@@ -195,7 +194,6 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
                 change({
                   ...{ isCustom: false, contentId: next.id },
                   message: { ...values.message, templateId: null, customMessage: '' },
-                  channelId: channelFor(next, channelId, channels),
                 })
               }
               onTemplate={(templateId) =>

@@ -1,11 +1,13 @@
+import { CircleCheck, Megaphone, Percent, Send } from 'lucide-react';
 import { splitProgress } from '@app/domain/campaigns/campaign-progress';
-import { formatNumber, formatRate } from '../../shared/formats.ts';
+import { formatNumber, formatRate, formatWholePercent } from '../../shared/formats.ts';
 import { SeriesMark } from '../../ui/charts/series-mark.tsx';
 import { outcomeColors } from '../../ui/charts/outcome-colors.ts';
 import { t } from '../../shared/messages.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import type { ProgressPart } from '../../ui/progress.tsx';
-import type { Campaign } from './campaigns-queries.ts';
+import type { Campaign, useCampaignSummary } from './campaigns-queries.ts';
 
 /** What became of whoever was selected, with both rates; for every campaign that is no draft. */
 export function CampaignStats({
@@ -68,4 +70,22 @@ export function progressParts(counts: Campaign['counts']): ProgressPart[] {
     { label: t('campaigns.page.rest.cancelled'), value: split.cancelled, color: outcomeColors.cancelled },
   ];
   return parts.filter((part, index) => part.value > 0 || index < 4);
+}
+
+export function CampaignsSummary({ summary }: { summary: ReturnType<typeof useCampaignSummary> }) {
+  const { data, isError } = summary;
+  const unknown = isError ? '–' : undefined;
+  const rate = data ? formatWholePercent(data.successRate / 100) : unknown;
+  return (
+    <SummaryCards label={t('campaigns.title')} low="two-lines">
+      <SummaryCard label={t('campaigns.summary.total')} icon={<Megaphone />} value={data?.total ?? unknown} />
+      <SummaryCard label={t('campaigns.summary.active')} icon={<Send />} value={data?.running ?? unknown} />
+      <SummaryCard
+        label={t('campaigns.summary.completed')}
+        icon={<CircleCheck />}
+        value={data?.completed ?? unknown}
+      />
+      <SummaryCard label={t('campaigns.summary.successRate')} icon={<Percent />} value={rate} />
+    </SummaryCards>
+  );
 }

@@ -1,6 +1,6 @@
-import { CircleCheck, Megaphone, Percent, Plus, Send } from 'lucide-react';
+import { Megaphone, Plus } from 'lucide-react';
 import { Suspense } from 'react';
-import { formatNumber, formatWholePercent } from '../../shared/formats.ts';
+import { formatNumber } from '../../shared/formats.ts';
 import { NoRows } from '../../shared/lists/no-rows.tsx';
 import { FilterSelects } from '../../shared/lists/filter-selects.tsx';
 import { namesOf } from '../../shared/lists/list-filters.ts';
@@ -13,9 +13,9 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { CardList } from '../../ui/table/card-list.tsx';
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
-import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { CampaignCard } from './campaign-card.tsx';
+import { CampaignsSummary } from './campaign-stats.tsx';
 import {
   campaignFilters,
   campaignsOptions,
@@ -106,24 +106,6 @@ export function CampaignsPage() {
         </Suspense>
       )}
     </PageFrame>
-  );
-}
-
-function CampaignsSummary({ summary }: { summary: ReturnType<typeof useCampaignSummary> }) {
-  const { data, isError } = summary;
-  const unknown = isError ? '–' : undefined;
-  const rate = data ? formatWholePercent(data.successRate / 100) : unknown;
-  return (
-    <SummaryCards label={t('campaigns.title')} low="two-lines">
-      <SummaryCard label={t('campaigns.summary.total')} icon={<Megaphone />} value={data?.total ?? unknown} />
-      <SummaryCard label={t('campaigns.summary.active')} icon={<Send />} value={data?.running ?? unknown} />
-      <SummaryCard
-        label={t('campaigns.summary.completed')}
-        icon={<CircleCheck />}
-        value={data?.completed ?? unknown}
-      />
-      <SummaryCard label={t('campaigns.summary.successRate')} icon={<Percent />} value={rate} />
-    </SummaryCards>
   );
 }
 

@@ -44,12 +44,13 @@ export function readCampaignsSearch(search: Record<string, unknown>) {
   };
 }
 
-export function campaignsOptions({ search, ...choices }: CampaignsFilter) {
+export function campaignsOptions({ search, ...choices }: CampaignsFilter, channelKind?: string) {
   return orpc.campaigns.list.infiniteOptions({
     input: (cursor: string | undefined) => ({
       limit: 48,
       ...(search === '' ? {} : { search }),
       ...chosenFilters(campaignFilters, choices),
+      ...(channelKind !== undefined && { channelKind }),
       ...(cursor === undefined ? {} : { cursor }),
     }),
     initialPageParam: undefined,
@@ -69,8 +70,10 @@ export function findKeptCampaigns(campaigns: readonly Campaign[], { search, ...c
     .filter(({ name }) => holdsText([name], search));
 }
 
-export function useCampaignSummary() {
-  return useQuery(orpc.campaigns.summarize.queryOptions({ input: {}, placeholderData: whileReachable }));
+/** Of all campaigns, or of those of one kind of channel. */
+export function useCampaignSummary(channelKind?: string) {
+  const input = channelKind === undefined ? {} : { channelKind };
+  return useQuery(orpc.campaigns.summarize.queryOptions({ input, placeholderData: whileReachable }));
 }
 
 export function useCampaign(campaignId: string) {

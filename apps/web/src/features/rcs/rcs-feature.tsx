@@ -15,10 +15,13 @@ export const rcsFeature: Feature = {
     {
       path: paths.rcs,
       access: ['campaigns:read'],
-      formAccess: { new: ['campaigns:create'], edit: ['campaigns:update'] },
+      formAccess: { new: ['campaigns:create'], copy: ['campaigns:create'], edit: ['campaigns:update'] },
       messages: ['rcs'],
       page: async () => (await import('./rcs-page.tsx')).RcsPage,
-      live: { topics: ['rcs'], keys: () => [orpc.rcs.key()] },
+      live: {
+        topics: ['rcs', 'campaigns'],
+        keys: () => [orpc.rcs.key(), orpc.campaigns.list.key(), orpc.campaigns.summarize.key()],
+      },
     },
   ],
 };

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { Suspense } from 'react';
-import { t } from '../../shared/messages.ts';
+import { loadMessages, t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { readOneOf, readText, useUrlState } from '../../shared/url-state.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +16,14 @@ const PreviewDialog = lazyDialog(async () => (await import('./messages/preview-d
 const TestDialog = lazyDialog(async () => (await import('./messages/test-dialog.tsx')).TestDialog);
 const SettingsTab = lazyPart(async () => (await import('./settings/rcs-settings-tab.tsx')).RcsSettingsTab);
 
-const tabs = ['messages', 'settings'] as const;
+/** With the words of campaigns, which the other tabs do without. */
+const CampaignsTab = lazyPart(async () => {
+  const words = loadMessages('campaigns', 'sending', 'deliveries', 'writing');
+  const [tab] = await Promise.all([import('./campaigns-tab.tsx'), words]);
+  return tab.CampaignsTab;
+});
+
+const tabs = ['messages', 'campaigns', 'settings'] as const;
 
 /** The tab and the open dialog live in the address: `?dialog=edit&message=…`. */
 function readPage(search: Record<string, unknown>) {
@@ -24,6 +31,8 @@ function readPage(search: Record<string, unknown>) {
     tab: readOneOf(search, 'tab', tabs),
     dialog: readOneOf(search, 'dialog', ['', 'new', 'edit', 'copy', 'preview', 'test']),
     message: readText(search, 'message'),
+    // Of the campaigns tab, which reads them.
+    ...{ form: readText(search, 'form'), content: readText(search, 'content') },
   };
 }
 
@@ -57,14 +66,18 @@ export function RcsPage() {
         onChange={(next) => setUrl({ tab: next }, { push: true })}
         tabs={[
           { value: 'messages', label: t('rcs.tab.messages') },
+          { value: 'campaigns', label: t('rcs.tab.campaigns') },
           ...(maySeeSettings ? [{ value: 'settings' as const, label: t('rcs.tab.settings') }] : []),
         ]}
       >
         {shown === 'messages' ? (
-          <MessagesTab onOpen={(next, id) => setUrl({ dialog: next, message: id }, { push: true })} />
+          <MessagesTab
+            onOpen={(next, id) => setUrl({ dialog: next, message: id }, { push: true })}
+            onCreateCampaign={(id) => setUrl({ tab: 'campaigns', form: 'new', content: id }, { push: true })}
+          />
         ) : (
           <Suspense fallback={<Skeleton className="h-64" />}>
-            <SettingsTab />
+            {shown === 'campaigns' ? <CampaignsTab /> : <SettingsTab />}
           </Suspense>
         )}
       </Tabs>

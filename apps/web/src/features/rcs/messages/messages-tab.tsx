@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Copy, Eye, MessageSquareMore, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react';
+import { Copy, Eye, Megaphone, MessageSquareMore, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useAction } from '../../../shared/actions/use-action.ts';
 import { orpc } from '../../../shared/api.ts';
@@ -32,7 +32,13 @@ type Dialog = 'edit' | 'copy' | 'preview' | 'test';
 const filterNames = namesOf(messageFilters);
 
 /** Messages that are written once and sent often. */
-export function MessagesTab({ onOpen }: { onOpen: (dialog: Dialog, messageId: string) => void }) {
+export function MessagesTab({
+  onOpen,
+  onCreateCampaign,
+}: {
+  onOpen: (dialog: Dialog, messageId: string) => void;
+  onCreateCampaign: (messageId: string) => void;
+}) {
   const list = useListPage({
     ...{ read: readMessagesSearch, filters: filterNames, options: listOptions, find: findKeptMessages },
   });
@@ -52,6 +58,9 @@ export function MessagesTab({ onOpen }: { onOpen: (dialog: Dialog, messageId: st
         : []),
       ...(can('campaigns:create')
         ? [{ label: t('rcs.duplicate'), icon: <Copy />, onSelect: () => onOpen('copy', id) }]
+        : []),
+      ...(can('campaigns:create') && status === 'active'
+        ? [{ label: t('rcs.createCampaign'), icon: <Megaphone />, onSelect: () => onCreateCampaign(id) }]
         : []),
       ...(can('campaigns:create') && can('messages:create')
         ? [{ label: t('rcs.test'), icon: <Send />, onSelect: () => onOpen('test', id) }]
