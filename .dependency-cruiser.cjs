@@ -37,6 +37,7 @@ const apiRooms = {
   users: ['auth', 'conversations', 'teams'],
   settings: ['conversations'],
   rcs: ['sending'],
+  fallbacks: ['conversations'],
   conversations: ['drafts', 'sending'],
   'bulk-message': ['sending'],
   campaigns: ['sending'],

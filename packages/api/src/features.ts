@@ -29,6 +29,7 @@ import { passkeysFeature } from './passkeys/passkeys-feature.ts';
 import { platformFeature } from './platform/features/platform-feature.ts';
 import { profileFeature } from './profile/profile-feature.ts';
 import { quickRepliesFeature } from './quick-replies/quick-replies-feature.ts';
+import { fallbacksFeature } from './fallbacks/fallbacks-feature.ts';
 import { rcsFeature } from './rcs/rcs-feature.ts';
 import { segmentsFeature } from './segments/segments-feature.ts';
 import { settingsFeature } from './settings/settings-feature.ts';
@@ -67,6 +68,7 @@ export const { router, listFiles, consumers, enqueuedJobs, jobKinds, workers, pe
     mediaFeature,
     campaignsFeature,
     bulkMessageFeature,
+    fallbacksFeature,
     rcsFeature,
     automationFeature,
     integrationsFeature,

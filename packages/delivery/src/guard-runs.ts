@@ -1,6 +1,8 @@
 import type { PoorQuality } from '@app/domain/channels/number-standing';
 import { defaultCampaignGuard } from '@app/domain/settings/campaign-guard';
 import { recipientState, valueFailures } from '@app/domain/delivery/recipient-state';
+import { expiredCodes } from '@app/domain/channel-kinds/kind-codes';
+import { lastingErrors } from '@app/domain/messaging/retry-worth';
 import { pauseRunFor } from './run-controls.ts';
 import type { SqlClient } from './sql-client.ts';
 import { emitRuns, type EmitDelivery } from './emit-runs.ts';
@@ -21,7 +23,7 @@ const LOOKS_BACK_MOST = 10_000;
 
 /**
  * The runs of which too many failed among the newest of which anything is known. Fewer than that say nothing, and what is only on its way
- * neither. Who failed here for a value of theirs says nothing of the others. What left before somebody resumed was judged by them.
+ * neither. Who failed here for a value of theirs says nothing of the others, nor does whom a message with a fallback did not reach. What left before somebody resumed was judged by them.
  */
 export async function findFailingRuns(client: SqlClient): Promise<FailingRun[]> {
   const { rows } = await client.query<{ run_no: string; workspace_id: string }>(
@@ -33,6 +35,7 @@ export async function findFailingRuns(client: SqlClient): Promise<FailingRun[]> 
            WHERE d.run_no = r.run_no AND d.seq >= r.cursor - least(g.among * ${LOOKS_BACK}, g.among + ${LOOKS_BACK_MOST}) AND d.seq < r.cursor
              AND d.state IN (${recipientState.accepted}, ${recipientState.refused})
              AND (d.state = ${recipientState.accepted} OR coalesce(d.error_code, '') <> ALL ('{${valueFailures.join()}}'))
+             AND NOT (r.message ? 'timeLimitSeconds' AND coalesce(d.error_code, '') = ANY ($1))
              AND coalesce(d.failed_at, d.sent_at, d.delivered_at, d.read_at) IS NOT NULL
              AND (r.resumed_at IS NULL OR coalesce(d.accepted_at, d.failed_at) > r.resumed_at)
            ORDER BY d.seq DESC LIMIT g.among) AS newest) AS seen
@@ -40,6 +43,7 @@ export async function findFailingRuns(client: SqlClient): Promise<FailingRun[]> 
        AND r.refused + r.failed >= g.among * g.percent / 100.0
        AND seen.known >= g.among AND seen.failed * 100 >= g.percent * seen.known
      ORDER BY r.run_no`,
+    [[...lastingErrors, ...expiredCodes]],
   );
   return rows.map(({ run_no: runNo, workspace_id: workspaceId }) => ({ runNo: Number(runNo), workspaceId }));
 }

@@ -18,6 +18,7 @@ export const features = [
   'templates',
   'media',
   'campaigns',
+  'fallbacks',
   'bulk-message',
   'channels',
   'webhooks',

@@ -1,4 +1,5 @@
 import { holdRestoredCampaigns } from '@app/database/campaigns/write-campaigns';
+import { holdRestoredFallbacks } from '@app/database/fallbacks/hold-restored-fallbacks';
 import { holdRestoredIntegrations } from '@app/database/integrations/hold-restored-integrations';
 import { holdRestoredWebhooks } from '@app/database/webhook-endpoints/hold-restored-webhooks';
 import type { SqlQueries } from '@app/database/sql-queries';
@@ -12,6 +13,7 @@ export type Held = { campaigns: number; messages: number };
 export async function holdRestored(client: SqlQueries): Promise<Held> {
   const runs = await holdRestoredRuns(client);
   const campaigns = await holdRestoredCampaigns(client);
+  await holdRestoredFallbacks(client);
   const messages = await holdRestoredMessages(client);
   await holdRestoredWebhooks(client);
   await holdRestoredIntegrations(client);

@@ -211,6 +211,7 @@ const wordsOfCodes = {
   picture_too_large: 'invalid',
   upload_offset_wrong: 'refused',
   platform_unreachable: 'platformAway',
+  fallback_not_possible: 'invalid',
   content_not_found: 'notFound',
   content_not_active: 'refused',
   content_elsewhere: 'refused',

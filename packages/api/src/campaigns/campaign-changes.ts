@@ -1,5 +1,9 @@
 import type { ErrorCode } from '@app/contracts/errors';
-import { campaigns, type CampaignVariables } from '@app/database/campaigns/campaigns-tables';
+import {
+  campaigns,
+  type CampaignFallback,
+  type CampaignVariables,
+} from '@app/database/campaigns/campaigns-tables';
 import { newId } from '@app/database/new-id';
 import { personOf } from '@app/domain/auth/caller';
 import { countAudience } from '@app/delivery/audience-preview';
@@ -20,7 +24,7 @@ import {
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { findQuietHours } from '../sending/chosen-quiet-hours.ts';
-import { findSender, isOwnNumber } from '../sending/find-sender.ts';
+import { findSender, isOwnNumber, type Sender } from '../sending/find-sender.ts';
 import { priceAudience } from '../sending/price-audience.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
 import { findUnfilled } from '../sending/value-problems.ts';
@@ -36,6 +40,8 @@ export type CampaignDraft = {
   scheduledAt: string | null;
   /** Undefined where nobody chose any. */
   quietHours?: QuietHours | null | undefined;
+  /** Undefined: that of the stored campaign, or none. */
+  fallback?: CampaignFallback | null | undefined;
   /** Null: the number through which the workspace sends when it begins. */
   channelId: string | null;
 };
@@ -60,6 +66,7 @@ type SaveRefusal = Extract<
   | 'channel_not_found'
   | 'custom_field_unknown'
   | 'placeholder_without_value'
+  | 'fallback_not_possible'
 >;
 type UpdateError =
   | SaveRefusal
@@ -91,8 +98,8 @@ export async function updateCampaign(
   const [stored] = await tx.select().from(campaigns).where(isIt).for('update');
   if (!stored) return 'campaign_not_found';
   if (stored.version !== version) return 'campaign_changed';
-  const { quietHours = stored.quietHours } = wanted;
-  const changes = { ...wanted, quietHours };
+  const { quietHours = stored.quietHours, fallback = stored.fallback } = wanted;
+  const changes = { ...wanted, quietHours, fallback };
   if (stored.runNo !== null) {
     if (!isOnlyRenamed(stored, { audience, ...changes })) return 'campaign_already_started';
     await tx
@@ -147,12 +154,15 @@ async function checkDraft(
   if (chosen === 0) return 'campaign_audience_empty';
   const variables = await resolveVariables(scope, message, draft.variables);
   if (variables === 'custom_field_unknown') return variables;
+  const fallback = await checkFallback(scope, kinds, draft.fallback ?? null, sender);
+  if (typeof fallback === 'string') return fallback;
   const { allowMissingValues } = draft;
   // What is scheduled leaves without another question.
   if (draft.status === 'scheduled' && !allowMissingValues && findUnfilled(message, variables).length > 0)
     return 'placeholder_without_value';
   return {
     allowMissingValues,
+    fallback,
     name: draft.name,
     templateId: message.kind === 'template' ? message.template.id : null,
     templateName: message.kind === 'template' ? message.template.name : null,
@@ -175,13 +185,32 @@ async function checkDraft(
   };
 }
 
+/** With its variables as they are stored; the code of what keeps it from being sent. */
+async function checkFallback(
+  scope: WorkspaceScope,
+  kinds: ChannelKinds,
+  fallback: CampaignFallback | null,
+  first: Sender,
+): Promise<CampaignFallback | null | SaveRefusal> {
+  if (fallback === null) return null;
+  const { channelId, templateId } = fallback;
+  if (!(await isOwnNumber(scope, channelId))) return 'channel_not_found';
+  if (!first.rules?.withdraws || first.channel?.id === channelId) return 'fallback_not_possible';
+  const message = await findMessage(scope, { templateId }, channelId);
+  if (message.kind !== 'template') return 'template_not_found';
+  const { rules, hasTemplates } = await findSender(scope, kinds, channelId);
+  if (!hasTemplates || whyUnsendable(message, rules) !== null) return 'template_not_approved';
+  const variables = await resolveVariables(scope, message, fallback.variables);
+  return variables === 'custom_field_unknown' ? variables : { ...fallback, variables };
+}
+
 type CheckedDraft = Omit<typeof campaigns.$inferInsert, 'id' | 'workspaceId'>;
 
 function isOnlyRenamed(
   stored: typeof campaigns.$inferSelect,
   draft: Omit<CampaignUpdate, 'campaignId' | 'version'>,
 ): boolean {
-  const { message, audience, variables, channelId } = draft;
+  const { message, audience, variables, channelId, fallback = null } = draft;
   const isSameMessage =
     'templateId' in message
       ? message.templateId === stored.templateId &&
@@ -193,6 +222,7 @@ function isOnlyRenamed(
   return (
     isSameMessage &&
     (channelId === null || channelId === stored.channelId) &&
+    canonicalJson(fallback) === canonicalJson(stored.fallback) &&
     canonicalJson(audience) === canonicalJson(stored.audience) &&
     canonicalJson(variables) === canonicalJson(stored.variables)
   );

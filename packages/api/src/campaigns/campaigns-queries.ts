@@ -76,6 +76,8 @@ export async function presentCampaignDetails(scope: ReadScope, row: CampaignRow)
     segments: await describeSegments(scope, row),
     languages: await findLanguages(scope, row),
     quietHours,
+    fallback: row.fallback,
+    fallbackCounts: row.fallback && row.runNo !== null ? await countFallbacks(scope, row.id) : null,
     pricePerMessage,
     priceCurrency,
     plannedCost: costOf(addressed || audienceSize, pricePerMessage),
@@ -93,6 +95,29 @@ async function findLanguages(scope: ReadScope, { runNo }: CampaignRow): Promise<
     [scope.workspaceId, runNo],
   );
   return rows[0] ? [rows[0].main, ...rows[0].others] : null;
+}
+
+async function countFallbacks({ query, workspaceId }: ReadScope, campaignId: string) {
+  const { rows } = await query<
+    Record<'waiting' | 'sent' | 'delivered' | 'read' | 'failed' | 'arrived' | 'left_out' | 'unknown', number>
+  >(
+    `SELECT count(*) FILTER (WHERE f.state IN ('revoking', 'ready'))::int AS waiting,
+            count(*) FILTER (WHERE f.state = 'sent')::int AS sent,
+            count(*) FILTER (WHERE coalesce(m.delivered_at, m.read_at) IS NOT NULL)::int AS delivered,
+            count(*) FILTER (WHERE m.read_at IS NOT NULL)::int AS read,
+            count(*) FILTER (WHERE m.state IN ('refused', 'cancelled')
+              OR (m.failed_at IS NOT NULL AND coalesce(m.delivered_at, m.read_at) IS NULL))::int AS failed,
+            count(*) FILTER (WHERE f.state = 'arrived' OR (f.state = 'unknown' AND coalesce(r.delivered_at, r.read_at) IS NOT NULL))::int AS arrived,
+            count(*) FILTER (WHERE f.state = 'left_out')::int AS left_out,
+            count(*) FILTER (WHERE m.state = 'unknown'
+              OR (f.state = 'unknown' AND coalesce(r.delivered_at, r.read_at) IS NULL))::int AS unknown
+       FROM campaign_fallbacks f LEFT JOIN delivery_recipients r ON r.run_no = f.run_no AND r.seq = f.seq
+       LEFT JOIN messages m ON m.workspace_id = f.workspace_id AND m.id = f.message_id
+      WHERE f.workspace_id = $1 AND f.campaign_id = $2`,
+    [workspaceId, campaignId],
+  );
+  const { left_out: leftOut, ...counts } = rows[0]!; // an aggregate has one row
+  return { ...counts, leftOut };
 }
 
 function matches(workspaceId: string, { search, status, channelKind }: ListFilter) {

@@ -49,7 +49,7 @@ async function readStatuses(
       lastSyncAt: lastSyncAt?.toISOString() ?? null,
       capabilities: {
         ...{ templates: rules.templates, freeTextHours: rules.freeTextHours, quotes: rules.quotes },
-        userIds: rules.userIds,
+        ...{ userIds: rules.userIds, withdraws: rules.withdraws ?? false },
         contents: rules.contents.map(({ kind: of, name, inTemplates }) => ({
           ...{ kind: of, contentType: name, inTemplates },
         })),

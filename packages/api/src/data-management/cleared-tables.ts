@@ -3,6 +3,7 @@
  * to by it any more.
  */
 export const CLEARED = [
+  'campaign_fallbacks',
   'campaigns',
   'delivery_runs',
   'delivery_deltas',

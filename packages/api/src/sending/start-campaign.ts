@@ -111,6 +111,7 @@ export async function startCampaign(
     cause: scope.cause,
     message: {
       ...runMessageOf(message, await addFieldTypes(scope, campaign.variables), businessName, rules),
+      ...(campaign.fallback && { timeLimitSeconds: campaign.fallback.afterSeconds }),
       ...((allowMissingValues || campaign.allowMissingValues) && { allowsMissingValues: true }),
     },
   });

@@ -7,6 +7,11 @@ export const campaignErrors = {
     status: 409,
     message: 'The number of this campaign cannot send this message. Choose a number or agent of its kind.',
   },
+  fallback_not_possible: {
+    status: 422,
+    message:
+      'Only a message that its channel can withdraw may have a fallback, through another number and with a template that needs no file.',
+  },
   campaign_already_started: {
     status: 409,
     message: 'Sending has started. Only the name can still be changed.',

@@ -82,6 +82,32 @@ const campaignSegment = z.object({
   isDeleted: z.boolean(),
 });
 
+/** A template that follows through another number where the message did not arrive within a time limit; never both to one person. */
+export const campaignFallback = z.strictObject({
+  channelId: id,
+  templateId: id,
+  variables: variables.default({}),
+  /** The time limit of the first message: from ten seconds to 15 days. */
+  afterSeconds: z.int().min(10).max(1_296_000),
+});
+
+/** What became of the recipients whom the first message did not reach; whoever is not counted here has the first message, or waits for it. */
+const fallbackCounts = z.object({
+  /** It is being found out whether the first message can still arrive, or their turn has not come. */
+  waiting: z.number(),
+  /** The second message was enqueued: it is sent, delivered, read, failed or unknown. */
+  sent: z.number(),
+  delivered: z.number(),
+  read: z.number(),
+  failed: z.number(),
+  /** The first message arrived after all, and the second was not sent. */
+  arrived: z.number(),
+  /** They may not get the second message, such as for an opt-out. */
+  leftOut: z.number(),
+  /** Nobody knows whether the first message arrives, so the second was not sent; or what became of the second. */
+  unknown: z.number(),
+});
+
 /** With the audience itself, which a list leaves out: it may name a hundred thousand contacts. */
 export const campaignDetails = campaign.extend({
   audience,
@@ -89,6 +115,9 @@ export const campaignDetails = campaign.extend({
   /** In which languages it was sent once sending began, that of the template first; null where it is one for all. */
   languages: z.array(z.string()).nullable(),
   quietHours: quietHours.nullable(),
+  fallback: campaignFallback.nullable(),
+  /** Null without a fallback, and before sending begins. */
+  fallbackCounts: fallbackCounts.nullable(),
   /** On average, as it was when the campaign was saved or started. */
   pricePerMessage: z.number(),
   priceCurrency: z.string(),

@@ -19,6 +19,7 @@ import { campaignChecksContract, contentErrors } from './campaign-checks-contrac
 import {
   campaign,
   campaignDetails,
+  campaignFallback,
   campaignFigures,
   recipient,
   undeliveredReason,
@@ -34,6 +35,10 @@ const draft = {
   scheduledAt: instant.nullable().default(null),
   quietHours: chosenQuietHours,
   channelId: chosenNumber,
+  fallback: campaignFallback
+    .nullable()
+    .optional()
+    .describe('Left out, a new campaign has none, and a stored one keeps its own.'),
 };
 const keptHours = draft.quietHours.describe('Left out, they stay as they are; null, none.');
 const one = z.object({ campaignId: id });
@@ -49,6 +54,7 @@ const savingErrors = [
   'channel_not_found',
   'custom_field_unknown',
   'placeholder_without_value',
+  'fallback_not_possible',
 ] as const;
 
 /** A campaign that is resumed before its start begins to send then. */

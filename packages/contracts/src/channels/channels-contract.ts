@@ -49,6 +49,8 @@ export const channelStatus = z.object({
       .nullable(),
     /** Somebody who hides their number is written to by the id that the platform has for them. */
     userIds: z.boolean(),
+    /** A message can have a time limit and be withdrawn, so that another may follow it. */
+    withdraws: z.boolean(),
     /** A message may quote an earlier one. */
     quotes: z.boolean(),
   }),

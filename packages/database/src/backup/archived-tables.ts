@@ -11,6 +11,7 @@ export const ARCHIVED: readonly string[] = [
   'budget_months',
   'budget_returns',
   'campaigns',
+  'campaign_fallbacks',
   'channels',
   'contact_aliases',
   'contact_consents',

@@ -18,6 +18,14 @@ import {
 
 export type CampaignVariables = Record<string, RunVariable>;
 
+/** What goes to whom the message of a campaign does not reach, and after how many seconds. */
+export type CampaignFallback = {
+  channelId: string;
+  templateId: string;
+  variables: CampaignVariables;
+  afterSeconds: number;
+};
+
 /** A segment that the audience names, as it was when the campaign was saved, or when its sending began. */
 export type CampaignSegment = { id: string; name: string; rules: SegmentRules };
 
@@ -56,6 +64,8 @@ const shared = {
   /** The template in the language of each contact, where there are several. */
   inContactLanguage: boolean('in_contact_language').notNull().default(false),
   variables: jsonb().$type<CampaignVariables>().notNull(),
+  fallback: jsonb().$type<CampaignFallback>(),
+  fallbackDoneAt: timestamp('fallback_done_at', { withTimezone: true }),
   /** A person confirmed that placeholders without a value leave as they are written. */
   allowMissingValues: boolean('allow_missing_values').notNull().default(false),
   audience: jsonb().$type<PlannedAudience>().notNull(),

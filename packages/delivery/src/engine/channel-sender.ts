@@ -184,7 +184,9 @@ export class ChannelSender {
     const ticket = this.#tempo.leave(now);
     const content = run.fill(factsOf(recipient));
     const tag = formatDeliveryTag({ runNo: run.runNo, seq: recipient.seq, attempt: recipient.attempt });
-    this.#options.delivery.channel.send({ to: recipient.address, tag, content }, this.#signal).then(
+    const limit = run.timeLimitMs === null ? {} : { expiresAt: new Date(Date.now() + run.timeLimitMs) };
+    const message = { to: recipient.address, tag, content, ...limit };
+    this.#options.delivery.channel.send(message, this.#signal).then(
       (result) => this.#onResult(item, now, ticket, result),
       (error: unknown) => {
         this.#options.logger.error('A channel threw instead of answering', { error: String(error) });

@@ -28,6 +28,8 @@ export class RunWork {
   readonly category: RunRow['category'];
   readonly facts: ClaimedFacts;
   readonly fill: (person: RecipientFacts) => MessageContent;
+  /** Not delivered later than so long after its sending; null without a limit. */
+  readonly timeLimitMs: number | null;
   /** The placeholder for which somebody has no value; null where nothing keeps the message from leaving. */
   readonly missingValue: (person: RecipientFacts) => string | null;
   /** Whether somebody with this language gets another one than the campaign was chosen in. */
@@ -60,6 +62,7 @@ export class RunWork {
       needsLanguage: hasLanguages(message),
     };
     this.fill = compileRunMessage(message);
+    this.timeLimitMs = message.timeLimitSeconds === undefined ? null : message.timeLimitSeconds * 1000;
     this.missingValue = compileMissingValue(message);
     this.isInOther = (language) => isInOther(message, language);
     this.state = row.state;

@@ -24,6 +24,11 @@ export function isBadValue(stored: string): boolean {
   return errorsOf(kind)?.badValue === code;
 }
 
+/** As stored, of all kinds: a time limit ended first. */
+export const expiredCodes: readonly string[] = kindList.flatMap(({ name, errors }) =>
+  (errors.expired ?? []).map((code) => codeOf({ kind: name, code })),
+);
+
 /** As stored, of all kinds. */
 export const lastingCodes: readonly string[] = kindList.flatMap(({ name, errors }) =>
   errors.lasting.map((code) => codeOf({ kind: name, code })),

@@ -20,6 +20,8 @@ export type KindErrors = {
   hasBareCodes: boolean;
   /** Codes that say something lasting about the contact: the same message fails again, whatever is changed. */
   lasting: readonly string[];
+  /** Codes that say that a time limit ended before the message arrived: they say nothing against the campaign. */
+  expired?: readonly string[];
   /** The code with a text that stands for this one, where a range of codes means the same. */
   listed?: (code: string) => string;
   /** The code for a bad value in any call: its text speaks of messages, and says nothing about other calls. */

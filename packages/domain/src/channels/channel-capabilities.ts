@@ -28,6 +28,8 @@ export type ChannelCapabilities = {
   /** A word such as START renews consent. Where it does not, the platform itself tells of who wants messages again. */
   wordsRenewConsent: boolean;
   /** A person can be shown that we read a message, and that we are writing. */
+  /** A message can have a time limit, and be withdrawn while it was not delivered: only then another may follow it. Left out, it cannot. */
+  withdraws?: boolean;
   showsRead: boolean;
   showsTyping: boolean;
 };

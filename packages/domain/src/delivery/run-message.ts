@@ -14,6 +14,8 @@ export type RunMessage = {
   language?: string;
   /** The same message in other languages, by their codes: whoever wants one of them gets that one. */
   inLanguages?: Readonly<Record<string, MessageContent>>;
+  /** The channel delivers it only within so many seconds of its sending: then something else follows. */
+  timeLimitSeconds?: number;
   /** A person confirmed that placeholders without a value leave as they are written. Otherwise such a recipient fails. */
   allowsMissingValues?: boolean;
 };

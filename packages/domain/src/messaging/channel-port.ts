@@ -12,6 +12,8 @@ export type OutboundMessage = {
   /** Names recipient and attempt; the channel echoes it in each status. At most 512 characters. */
   tag: string;
   content: MessageContent;
+  /** The channel delivers it no later, if it can have a time limit (`withdraws`). */
+  expiresAt?: Date;
 };
 
 export type SendResult =

@@ -40,6 +40,7 @@ export const rcsCapabilities: ChannelCapabilities = {
   quotes: false,
   reactions: false,
   wordsRenewConsent: false,
+  withdraws: true,
   showsRead: false,
   showsTyping: false,
 };

@@ -87,7 +87,6 @@ const statuses: Readonly<Record<string, 'delivered' | 'read' | 'failed'>> = {
   DELIVERED: 'delivered',
   READ: 'read',
   TTL_EXPIRATION_REVOKED: 'failed',
-  TTL_EXPIRATION_REVOKE_FAILED: 'failed',
 };
 const preferences: Readonly<Record<string, 'stop' | 'resume'>> = { UNSUBSCRIBE: 'stop', SUBSCRIBE: 'resume' };
 
@@ -100,16 +99,18 @@ function readEvent(base: Base, eventType: string, value: JsonRecord): InboundEve
       ...{ category: null, signupId: null, person },
     };
   const messageId = textOf(value['messageId']);
+  // Whether it arrived stays open: the message is neither delivered nor failed, and nobody sends it again.
+  if (eventType === 'TTL_EXPIRATION_REVOKE_FAILED')
+    return { ...base, type: 'unknown', field: eventType, reason: 'unknown_field' };
   if (messageId === null || !Object.hasOwn(statuses, eventType)) return null;
   const status = statuses[eventType]!; // one of its keys
-  const word = eventType === 'TTL_EXPIRATION_REVOKED' ? 'expired' : 'expired_unknown';
   const isFailed = status === 'failed';
   return {
     ...{ ...base, type: 'message_status', messageId, status, tag: tagOf(messageId), recipient: person },
     // Without an event id, so that both reports of one message stay apart.
     dedupKey: textOf(value['eventId']) === null ? `rcs:${messageId}:${eventType}` : base.dedupKey,
     ...{ groupId: null, pricing: null },
-    error: isFailed ? { code: codeOf({ kind: 'rcs', code: word }), title: eventType } : null,
+    error: isFailed ? { code: codeOf({ kind: 'rcs', code: 'expired' }), title: eventType } : null,
     action: isFailed ? { kind: 'fail' } : null,
   };
 }

@@ -65,7 +65,8 @@ function openChannel(credentials: Credentials, { connections }: { connections: n
     send(message, signal) {
       const isCampaign = parseDeliveryTag(message.tag) !== null;
       const trafficType = isCampaign ? ofCampaigns : 'SERVICEREQUEST';
-      return client.send(message, signal, { trafficType });
+      const { expiresAt } = message;
+      return client.send(message, signal, { trafficType, ...(expiresAt && { expiresAt }) });
     },
     media: {
       upload: (file) => client.uploadFile(file),

@@ -63,6 +63,7 @@ function StoredCampaign({ mode, campaignId, onClose }: CampaignFormDialogProps &
           name: t('campaigns.form.copyOf', { name: values.name }).slice(0, 200),
           message: values.message,
           contentId: values.contentId,
+          fallback: values.fallback,
           isCustom: values.isCustom,
           selection: values.selection,
           quietHours: values.quietHours,

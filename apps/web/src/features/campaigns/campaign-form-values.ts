@@ -16,6 +16,7 @@ import type { MessageDraft } from '../sending/message/message-draft.ts';
 import { emptySchedule, scheduledInstant, scheduleOf } from '../sending/schedule-fields.tsx';
 import type { Schedule } from '../sending/schedule-fields.tsx';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
+import { toFallback, type FallbackDraft } from './fallback/fallback-draft.ts';
 import type { CampaignDetails } from './campaigns-queries.ts';
 
 export interface CampaignFormValues {
@@ -23,6 +24,8 @@ export interface CampaignFormValues {
   message: MessageDraft;
   /** A stored content of a channel kind that is sent in place of both. */
   contentId: string | null;
+  /** What follows where it does not arrive. */
+  fallback: FallbackDraft | null;
   /** A text of one's own is being written instead of a template. */
   isCustom: boolean;
   selection: AudienceSelection;
@@ -38,6 +41,7 @@ export function newCampaignValues(quietHours: QuietHours | null = null): Campaig
     name: '',
     message: emptyMessage,
     contentId: null,
+    fallback: null,
     isCustom: false,
     selection: emptySelection,
     schedule: emptySchedule(),
@@ -55,6 +59,7 @@ export function valuesOf(campaign: CampaignDetails): CampaignFormValues {
     name,
     message: { templateId, customMessage: customMessage ?? '', variables, inContactLanguage },
     contentId,
+    fallback: campaign.fallback,
     isCustom: customMessage !== null,
     selection: fromAudience(audience, segments),
     schedule: scheduleOf(scheduledAt),
@@ -65,8 +70,10 @@ export function valuesOf(campaign: CampaignDetails): CampaignFormValues {
 }
 
 /** Name, template or text, and somebody to send it to: without these the button stays disabled. */
-export function isComplete({ name, message, contentId, selection }: CampaignFormValues): boolean {
+export function isComplete(values: CampaignFormValues): boolean {
+  const { name, message, contentId, selection, fallback } = values;
   const hasMessage = contentId !== null || !isMessageEmpty(message);
+  if (fallback !== null && fallback.templateId === null) return false;
   return name.trim() !== '' && hasMessage && !isSelectionEmpty(selection);
 }
 
@@ -91,6 +98,7 @@ export function toCampaignInput(
     status: values.status,
     quietHours: values.quietHours,
     channelId: values.channelId,
+    fallback: toFallback(values.fallback),
     scheduledAt: scheduledInstant(values.schedule)?.toISOString() ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import type { PlannedAudience } from '@app/domain/delivery/audience';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { api, isDoneBefore, isUnanswered, orpc, readFailure } from '../../shared/api.ts';
 import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
@@ -24,7 +24,6 @@ import {
 import { TestSendButton } from '../sending/test-send-button.tsx';
 import { useTemplate } from '../sending/message/template-queries.ts';
 import { VariableFields } from '../sending/message/variable-fields.tsx';
-import { ownerHere } from '../../shared/session.ts';
 import { useKeptForm, useOpenedForm } from '../../shared/actions/kept-form.ts';
 import { KeptNotice } from '../../shared/actions/kept-notice.tsx';
 import { useAction } from '../../shared/actions/use-action.ts';
@@ -37,7 +36,13 @@ import { Select } from '../../ui/controls/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
-import { ContentBubble, useChannelFor, useContent, variablesOfContent } from './campaign-contents.tsx';
+import {
+  ContentBubble,
+  messageOfCampaign,
+  useChannelFor,
+  useContent,
+  variablesOfContent,
+} from './campaign-contents.tsx';
 import {
   isComplete,
   toCampaignInput,
@@ -45,9 +50,10 @@ import {
   type CampaignFormValues,
 } from './campaign-form-values.ts';
 import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
+import { FallbackFields } from './fallback/fallback-fields.tsx';
 import { SaveFailure } from './save-failure.tsx';
 import { TemplateField } from './template-field.tsx';
-import { keptCampaign, openUnanswered } from './unanswered-campaign.ts';
+import { keptCampaign, useUnanswered } from './unanswered-campaign.ts';
 
 export interface CampaignFormProps {
   title: string;
@@ -253,6 +259,12 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
               />
             </div>
             <NumberField value={channelId} onChange={(next) => change({ channelId: next })} />
+            <FallbackFields
+              channelId={channelId}
+              fallback={values.fallback}
+              audience={toAudience(values.selection)}
+              onChange={(fallback) => change({ fallback })}
+            />
             <ScheduleFields
               label={t('campaigns.form.schedule')}
               schedule={values.schedule}
@@ -334,35 +346,22 @@ function FormPreflight({ values, names }: { values: CampaignFormValues; names: r
 
 type NewCampaign = NonNullable<ReturnType<typeof toCampaignInput>>;
 /** A retry keeps its audience, which nobody can choose, when it is renamed. */
-type CampaignInput = Omit<NewCampaign, 'audience'> & {
+type CampaignInput = Omit<NewCampaign, 'audience' | 'fallback'> & {
+  fallback?: NewCampaign['fallback'];
   audience: PlannedAudience;
   allowMissingValues?: boolean;
 };
 
 /** What is stored, under another name and with other quiet hours: all that a campaign takes once sending began. */
 function renamed(campaign: CampaignDetails, { name, quietHours }: CampaignFormValues): CampaignInput | null {
-  const { templateId, customMessage, contentId, variables, audience, scheduledAt, channelId } = campaign;
-  const message =
-    contentId !== null
-      ? { contentId }
-      : customMessage !== null
-        ? { customMessage }
-        : templateId !== null
-          ? { templateId }
-          : null;
+  const { variables, audience, scheduledAt, channelId } = campaign;
+  const message = messageOfCampaign(campaign);
   return (
     message && {
       ...{ name: name.trim(), quietHours, message, variables, audience, status: 'draft', scheduledAt },
       channelId,
     }
   );
-}
-
-/** What this form was about to make when its tab was closed or read anew; leaving the form gives it up. */
-function useUnanswered(form: string, isNew: boolean) {
-  const [unanswered] = useState(() => (isNew ? openUnanswered(ownerHere(), form) : undefined));
-  useEffect(() => () => unanswered?.forget(), [unanswered]);
-  return unanswered;
 }
 
 /** One key for all tries of this form, whatever is typed between them: it makes one campaign. */

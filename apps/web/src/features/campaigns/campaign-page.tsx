@@ -30,6 +30,7 @@ import {
   useRetryPreflight,
   type CampaignDetails,
 } from './campaigns-queries.ts';
+import { FallbackPanel } from './fallback/fallback-panel.tsx';
 import { RecipientsTable } from './recipients-table.tsx';
 import { RetryButton, RetryNote } from './retry-failed.tsx';
 import { UndeliveredReasons } from './undelivered-reasons.tsx';
@@ -120,6 +121,7 @@ function CampaignView({ campaign, cameAt }: { campaign: CampaignDetails; cameAt:
               />
             )}
             <UndeliveredReasons campaignId={campaign.id} reading={reading} />
+            <FallbackPanel campaign={campaign} />
             <CampaignAbout campaign={shown} />
           </div>
           <CampaignMessage campaign={campaign} />

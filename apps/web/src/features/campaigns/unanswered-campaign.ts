@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'react';
 import { newKey } from '../../shared/api.ts';
 import { OFFLINE_PREFIX } from '../../shared/offline/offline-copy.ts';
+import { ownerHere } from '../../shared/session.ts';
 import { packSelection, unpackSelection } from '../sending/audience/audience-selection.ts';
 import type { CampaignFormValues } from './campaign-form-values.ts';
 
@@ -15,7 +17,7 @@ export const keptCampaign = {
   unpack: (packed: PackedCampaign): CampaignFormValues => ({
     ...packed,
     // One that was written before there were any has none.
-    contentId: packed.contentId ?? null,
+    ...{ contentId: packed.contentId ?? null, fallback: packed.fallback ?? null },
     selection: unpackSelection(packed.selection),
   }),
 };
@@ -62,4 +64,11 @@ function read(place: string): UnansweredCampaign | undefined {
     // One of another version, or a damaged one, is no reason to fail.
     return undefined;
   }
+}
+
+/** What this form was about to make when its tab was closed or read anew; leaving the form gives it up. */
+export function useUnanswered(form: string, isNew: boolean) {
+  const [unanswered] = useState(() => (isNew ? openUnanswered(ownerHere(), form) : undefined));
+  useEffect(() => () => unanswered?.forget(), [unanswered]);
+  return unanswered;
 }

@@ -47,10 +47,20 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
         run_no: as.run,
       },
       ...{ variables: as.document, audience: as.document, segments: as.document, quiet_hours: as.document },
-      ...{ before_start: as.document, left_out: as.document },
+      ...{ before_start: as.document, left_out: as.document, fallback: as.document },
+      // Who fell back since is known where the archive was taken.
+      fallback_done_at: as.always(
+        'coalesce(s.fallback_done_at, CASE WHEN s.run_no IS NOT NULL THEN now() END)',
+      ),
       // Its time may have come, here or where the archive was taken.
       status: as.always(`CASE WHEN s.status = 'scheduled' THEN 'paused' ELSE s.status END`),
       pause_reason: as.always(`CASE WHEN s.status = 'scheduled' THEN 'restored' ELSE s.pause_reason END`),
+    },
+  },
+  campaign_fallbacks: {
+    columns: {
+      ...{ ...here, run_no: as.run, campaign_id: as.id, message_id: as.id },
+      state: as.always(`CASE WHEN s.state IN ('revoking', 'ready') THEN 'unknown' ELSE s.state END`),
     },
   },
   channels: {

@@ -4,7 +4,12 @@ import type { KindRules } from '../kind-rules.ts';
 export const rcsRules: KindRules = {
   name: 'rcs',
   title: 'RCS',
-  errors: { hasBareCodes: false, lasting: ['NOT_FOUND'], badValue: 'INVALID_ARGUMENT' },
+  errors: {
+    hasBareCodes: false,
+    lasting: ['NOT_FOUND', 'expired_unknown'],
+    expired: ['expired'],
+    badValue: 'INVALID_ARGUMENT',
+  },
   fileNames: {
     phoneHeadings: ['rcs', 'rcsnumber', 'rcsphone'],
     nameHeadings: [],

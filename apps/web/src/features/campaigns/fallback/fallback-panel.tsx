@@ -1,0 +1,37 @@
+import { formatNumber } from '../../../shared/formats.ts';
+import { t } from '../../../shared/messages.ts';
+import { Panel } from '../../../ui/page-frame.tsx';
+import { useTemplate } from '../../sending/message/template-queries.ts';
+import { useChannels } from '../../sending/number-field.tsx';
+import type { CampaignDetails } from '../campaigns-queries.ts';
+import { limitText } from './fallback-fields.tsx';
+
+const shown = ['waiting', 'sent', 'delivered', 'read', 'failed', 'arrived', 'leftOut', 'unknown'] as const;
+
+/** What follows for whom the first message did not reach, and what became of them. */
+export function FallbackPanel({ campaign }: { campaign: CampaignDetails }) {
+  const { fallback, fallbackCounts } = campaign;
+  const { template } = useTemplate(fallback?.templateId ?? null);
+  const channels = useChannels();
+  if (fallback === null) return null;
+  const number = channels.find(({ id }) => id === fallback.channelId)?.displayName ?? '';
+  return (
+    <Panel
+      title={t('campaigns.fallback.title')}
+      purpose={t('campaigns.fallback.about', {
+        ...{ limit: limitText(fallback.afterSeconds), template: template?.name ?? '', number },
+      })}
+    >
+      {fallbackCounts === null ? null : (
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
+          {shown.map((name) => (
+            <div key={name}>
+              <dt className="text-sm text-muted">{t(`campaigns.fallback.count.${name}`)}</dt>
+              <dd className="text-lg font-semibold tabular-nums">{formatNumber(fallbackCounts[name])}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Panel>
+  );
+}

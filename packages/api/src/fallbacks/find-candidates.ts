@@ -1,0 +1,69 @@
+import type { CampaignFallback } from '@app/database/campaigns/campaigns-tables';
+import { endFallback } from '@app/database/campaigns/write-campaigns';
+import { recipientState } from '@app/domain/delivery/recipient-state';
+import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+
+/** Longest pause between the end of a time limit and its report. */
+export type FallbackTimes = {
+  /** After an event that proves that the first message does not arrive: one that says the opposite may be on its way. */
+  settleMs: number;
+  /** After the time limit without any event. */
+  silentMs: number;
+};
+export const fallbackTimes: FallbackTimes = { settleMs: 10_000, silentMs: 120_000 };
+
+const AT_ONCE = 500;
+
+/**
+ * Decides for recipients of one campaign that the first message did not reach them, in the transaction of the caller, which holds the row of the
+ * campaign: a retry or a decision about unknown results holds it, too, so that nobody is taken by both. Answers how many it found, or null where
+ * the campaign rests or is gone.
+ *
+ * A refusal and an expiry that the platform reported prove it. A message without any report is revoked first. What is unknown stays unknown.
+ */
+export async function findCandidates(
+  scope: WorkspaceScope,
+  campaignId: string,
+  { settleMs, silentMs }: FallbackTimes,
+): Promise<number | null> {
+  const { workspaceId } = scope;
+  const { rows: held } = await scope.query<{
+    run_no: string;
+    fallback: CampaignFallback;
+    state: string;
+    completed_at: Date | null;
+  }>(
+    `SELECT c.run_no, c.fallback, run.state, run.completed_at FROM campaigns c JOIN delivery_runs run ON run.run_no = c.run_no
+      WHERE c.workspace_id = $1 AND c.id = $2 AND c.fallback IS NOT NULL AND c.fallback_done_at IS NULL FOR UPDATE OF c`,
+    [workspaceId, campaignId],
+  );
+  const campaign = held[0];
+  if (campaign?.state === 'cancelled')
+    await endFallback(scope, { workspaceId, campaignId, at: scope.clock() });
+  if (!campaign || !['ready', 'running', 'completed'].includes(campaign.state)) return null;
+  const now = scope.clock().getTime();
+  const limitMs = campaign.fallback.afterSeconds * 1000;
+  const silentSince = new Date(now - limitMs - silentMs);
+  const { rowCount } = await scope.query(
+    `INSERT INTO campaign_fallbacks (run_no, seq, workspace_id, campaign_id, state, due_at, updated_at)
+     SELECT r.run_no, r.seq, r.workspace_id, $3::uuid,
+            CASE WHEN r.state = ${recipientState.refused} OR r.failed_at IS NOT NULL THEN 'ready' ELSE 'revoking' END,
+            CASE WHEN r.state = ${recipientState.refused} THEN $4::timestamptz ELSE $4::timestamptz + make_interval(secs => $5::float8 / 1000) END, $4::timestamptz
+       FROM delivery_recipients r
+      WHERE r.run_no = $1 AND r.workspace_id = $2 AND r.contact_id IS NOT NULL
+        AND r.delivered_at IS NULL AND r.read_at IS NULL
+        AND (r.state = ${recipientState.refused} OR (r.state = ${recipientState.accepted}
+          AND (r.failed_at IS NOT NULL OR coalesce(r.accepted_at, r.sent_at) < $6)))
+        AND NOT EXISTS (SELECT FROM campaign_fallbacks f WHERE f.run_no = r.run_no AND f.seq = r.seq)
+        AND NOT EXISTS (SELECT FROM delivery_runs retry JOIN delivery_recipients again ON again.run_no = retry.run_no
+          WHERE retry.workspace_id = $2 AND retry.retry_of = $3 AND again.contact_id = r.contact_id)
+      ORDER BY r.seq LIMIT ${AT_ONCE} ON CONFLICT DO NOTHING`,
+    [campaign.run_no, workspaceId, campaignId, new Date(now), settleMs, silentSince],
+  );
+  const found = rowCount ?? 0;
+  // Accepted at the latest when the run ended; from then on nobody new can come.
+  const isOver =
+    campaign.completed_at !== null && campaign.completed_at < new Date(silentSince.getTime() - settleMs);
+  if (found === 0 && isOver) await endFallback(scope, { workspaceId, campaignId, at: scope.clock() });
+  return found;
+}
