@@ -22,6 +22,7 @@ import { openJobs } from '@app/api/platform/jobs/open-jobs';
 import { openLiveEvents } from '@app/api/platform/live-events';
 import { openViewers } from '@app/api/platform/live/viewers';
 import type { Logger } from '@app/api/platform/logger';
+import { createStorageWatch } from '@app/api/platform/storage-watch';
 import type { ApiDependencies, SecretBox } from '@app/api/platform/request-context';
 import { openPlaces } from './open-places.ts';
 import type { CompanyProvider } from '@app/domain/company-sign-in/company-provider';
@@ -49,6 +50,7 @@ import { mountFailedJobs } from './operator-jobs.ts';
 import { readCallerAddress } from './read-caller.ts';
 import { openInstallationBackups } from './backup/scheduled-backups.ts';
 import { openMediaStore } from './media/open-media-store.ts';
+import { checkRoom, isDiskFull } from './disk-room.ts';
 import { createSecretBox } from './secret-box.ts';
 import { serveWeb } from './serve-web.ts';
 import { createTemplatePlatform } from './template-platform.ts';
@@ -133,6 +135,7 @@ export async function startHost(
     const dependencies: ApiDependencies = {
       stopping: stopping.signal,
       db,
+      storage: createStorageWatch({ db, clock, isFull: () => isDiskFull(config.dataDir) }),
       clock,
       liveEvents,
       viewers,
@@ -300,6 +303,7 @@ async function openStorage(
   closers: (() => Promise<void>)[],
 ): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
+  await checkRoom(config.dataDir);
   const log = (level: 'info' | 'warn' | 'error') => (message: string) => logger[level]({}, message);
   const cluster = await startEmbeddedPostgres({
     dataDir: config.dataDir,

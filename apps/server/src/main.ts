@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from './config.ts';
+import { explainFull } from './disk-room.ts';
 import { startHost } from './host.ts';
 import { createLogger } from './logger.ts';
 import { stopWithParent } from './stop-with-parent.ts';
@@ -30,7 +31,9 @@ try {
 /** What a person can act on comes without a stack; everything else is a bug and shows where it happened. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  const full = explainFull(error);
+  if (full !== undefined) return full;
   const isExpected =
-    error instanceof ConfigError || ['DataDirectoryInUse', 'ForeignSchema', 'PortTaken'].includes(error.name);
+    error instanceof ConfigError || ['DiskFull', 'DataDirectoryInUse', 'ForeignSchema', 'PortTaken'].includes(error.name);
   return isExpected ? error.message : (error.stack ?? error.message);
 }

@@ -1,3 +1,4 @@
+import { createStorageWatch } from './platform/storage-watch.ts';
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { implement, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fetch';
@@ -63,9 +64,17 @@ function isWordOfViewers({ req }: Context): boolean {
   return req.method === 'POST' && /\/viewers\/?$|\/tellViewing\/?$/.test(req.path);
 }
 
+const notReady = {
+  away: 'database_away',
+  full: 'database_full',
+  read_only: 'database_read_only',
+} as const;
+
 /** The whole HTTP surface as a `fetch` function: no port, no file, no environment. */
 export function createApi(options: ApiOptions): Hono {
-  const { authentication, readIpAddress, countDeadLetters, allowedHosts, ...dependencies } = options;
+  const { authentication, readIpAddress, countDeadLetters, allowedHosts, ...given } = options;
+  const storage = given.storage ?? createStorageWatch(given);
+  const dependencies = { ...given, storage };
   const failures = { clientInterceptors: [reportBugs, refuseKeys], interceptors: [refuseThrown] };
   const rpc = new RPCHandler(endpoints, failures);
   const rest = new OpenAPIHandler(endpoints, failures);
@@ -120,12 +129,8 @@ export function createApi(options: ApiOptions): Hono {
   app.use('/api/*', limitBodies(createBodyRules(files), readSession));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
-    try {
-      await dependencies.db.systemPool.query('SELECT 1');
-      return c.json({ status: 'ready' });
-    } catch {
-      return refuse('database_away');
-    }
+    const state = await storage.read().catch(() => 'away' as const);
+    return state === 'operational' ? c.json({ status: 'ready' }) : refuse(notReady[state]);
   });
   app.all('/api/auth/*', (c) => authentication.handle(c.req.raw, readIpAddress(c.req.raw, c.env)));
   mountReference(app, dependencies.publicUrl, files);
@@ -163,6 +168,7 @@ export function createApi(options: ApiOptions): Hono {
     const code = classifyError(error);
     if (code !== 'workspace_not_found')
       dependencies.logger.error({ err: error, path: c.req.path }, 'request failed');
+    storage.note(error);
     return refuse(code);
   });
   return app;

@@ -63,6 +63,14 @@ export const errorTable = {
   server_busy: { status: 503, message: 'The server is busy. Please try again in a moment.' },
   storage_full: { status: 507, message: 'No storage is left for files on this server.' },
   database_away: { status: 503, message: 'The database cannot be reached. Please try again in a moment.' },
+  database_full: {
+    status: 507,
+    message: 'The disk of the database is full. Nothing was changed. Free some space, then try again.',
+  },
+  database_read_only: {
+    status: 503,
+    message: 'The database is read-only at the moment. Nothing was changed. Please try again later.',
+  },
   body_too_slow: { status: 408, message: 'The request took too long to arrive.' },
   body_too_complex: { status: 422, message: 'The request is nested too deeply, or has too many parts.' },
   body_malformed: { status: 400, message: 'The request could not be read.' },

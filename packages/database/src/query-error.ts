@@ -114,13 +114,18 @@ const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
 
+const FULL = '53100';
+const READ_ONLY = '25006';
+
 /**
  * `busy`: no connection became free in time, the query took longer than work of its kind may, or gave way to another one. `away`: the server
- * cannot be reached. Both pass, so that the caller may try again; undefined for every other error.
+ * cannot be reached. `full`: its disk has no room. `read_only`: it takes no writes. All pass, so that the caller may try again; undefined for every other error.
  */
-export function databaseTrouble(error: unknown): 'busy' | 'away' | undefined {
+export function databaseTrouble(error: unknown): 'busy' | 'away' | 'full' | 'read_only' | undefined {
   const code = databaseCode(error);
   if (code === undefined) return undefined;
+  if (code === FULL) return 'full';
+  if (code === READ_ONLY) return 'read_only';
   return busyCodes.has(code) ? 'busy' : awayCodes.has(code) ? 'away' : undefined;
 }
 

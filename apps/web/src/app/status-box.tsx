@@ -22,21 +22,28 @@ export function StatusBox() {
   const data = isKnown ? health.data : undefined;
   const [liveLight, liveText] = liveTexts[useLiveState()];
   const services = data ? [data.messagingApi, data.authentication, data.realtime, data.queue] : [];
-  const allGood = services.every((service) => service.state === 'operational') && liveLight === 'good';
+  // Nothing is wrong with a workspace that has no number yet.
+  const isNew = data?.messagingApi.state === 'not_connected';
+  const isRunning =
+    data?.storage === 'operational' &&
+    services.every(({ state }) => state === 'operational' || (isNew && state === 'not_connected'));
+  const allGood = isRunning && liveLight === 'good';
   const overall: [Light, MessageKey] = !data
     ? health.isError
       ? ['bad', 'health.degraded']
       : ['waiting', 'health.unknown']
     : allGood
-      ? ['good', 'health.operational']
-      : liveLight === 'waiting' && services.every((service) => service.state === 'operational')
+      ? isNew
+        ? ['waiting', 'health.notConnected']
+        : ['good', 'health.operational']
+      : liveLight === 'waiting' && isRunning
         ? ['waiting', 'health.unknown']
         : ['bad', 'health.degraded'];
   const messaging: [Light, MessageKey] = !data
     ? ['waiting', 'health.apiUnknown']
     : data.messagingApi.state === 'operational'
       ? ['good', 'health.apiConnected']
-      : ['bad', 'health.apiDisconnected'];
+      : [isNew ? 'waiting' : 'bad', 'health.apiDisconnected'];
 
   return (
     <div role="status" className="rounded-card border border-border bg-surface px-3 py-2.5">
@@ -45,6 +52,9 @@ export function StatusBox() {
       </Line>
       <Line light={messaging[0]}>{t(messaging[1])}</Line>
       <Line light={liveLight}>{t(liveText)}</Line>
+      {data && data.storage !== 'operational' ? (
+        <Line light="bad">{t(data.storage === 'full' ? 'health.full' : 'health.readOnly')}</Line>
+      ) : null}
     </div>
   );
 }

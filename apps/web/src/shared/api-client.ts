@@ -109,7 +109,8 @@ export function isDoneBefore(code: FailureCode): boolean {
 /** The server sends codes of the contract only; what is down for the moment is said, and all else that failed there is one. */
 function classifyCode({ code, status }: ORPCError<string, unknown>): FailureCode {
   const passes: string[] = [
-    ...(['server_busy', 'database_away', 'company_sign_in_away', 'storage_full'] satisfies FailureCode[]),
+    ...(['database_read_only'] satisfies FailureCode[]),
+    ...(['server_busy', 'database_away', 'company_sign_in_away', 'storage_full', 'database_full'] satisfies FailureCode[]),
   ];
   return status >= 500 && !passes.includes(code) ? 'internal' : (code as FailureCode);
 }

@@ -36,6 +36,8 @@ const wordsOfCodes = {
   too_many_streams: 'busy',
   storage_full: 'storageFull',
   database_away: 'busy',
+  database_full: 'databaseFull',
+  database_read_only: 'readOnly',
   body_too_slow: 'offline',
   body_too_complex: 'invalid',
   body_malformed: 'invalid',

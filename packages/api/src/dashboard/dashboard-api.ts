@@ -17,5 +17,5 @@ export const dashboardApi = os.router({
   getGettingStarted: os.getGettingStarted.handler(({ context }) =>
     context.read((scope) => readGettingStarted(scope, context)),
   ),
-  getHealth: os.getHealth.handler(({ context }) => context.read(readHealth)),
+  getHealth: os.getHealth.handler(({ context }) => context.read((scope) => readHealth(scope, context))),
 });

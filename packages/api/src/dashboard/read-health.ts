@@ -1,4 +1,5 @@
 import { DEFAULT_SENDER_ORDER } from '@app/database/channels/find-channel';
+import type { RequestContext } from '../platform/request-context.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
 type ServiceHealth = { state: 'operational' | 'degraded' | 'down' | 'not_connected'; detail: string | null };
@@ -14,7 +15,7 @@ type HealthRow = {
 };
 
 /** What works now: the channel as the engine last met it, and the queue as it stands. */
-export async function readHealth(scope: ReadScope) {
+export async function readHealth(scope: ReadScope, { storage }: Pick<RequestContext, 'storage'>) {
   const [row] = (await scope.query<HealthRow>(HEALTH_SQL, [scope.workspaceId])).rows;
   const waiting = row?.waiting ?? 0;
   return {
@@ -22,6 +23,7 @@ export async function readHealth(scope: ReadScope) {
     // Whoever reads this was let in by both of them just now.
     authentication: OPERATIONAL,
     realtime: OPERATIONAL,
+    storage: (await storage?.read()) ?? ('operational' as const),
     queue: {
       ...(row?.is_overdue
         ? ({ state: 'degraded', detail: 'No worker takes up the waiting messages. Is one running?' } as const)

@@ -1,3 +1,4 @@
+import type { StorageWatch } from './storage-watch.ts';
 import type { ArchiveOptions } from '@app/database/backup/take-archive';
 import type { Taken } from '@app/database/backup/take-backup';
 import type { Database, WorkKind } from '@app/database/database';
@@ -86,6 +87,8 @@ export type ApiDependencies = {
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal;
   db: Database;
+  /** What is known of the disks; only of the database where it is missing. */
+  storage?: StorageWatch;
   clock: Clock;
   liveEvents: LiveEvents;
   viewers: Viewers;

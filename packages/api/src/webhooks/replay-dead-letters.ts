@@ -58,7 +58,7 @@ async function storeAgain(
     const event: InboundEvent = { ...JSON.parse(kept.event), raw: JSON.parse(kept.raw) };
     await storeEvents([{ event, workspaceId, channelId, kind: kind ?? '' }], dependencies);
   } catch (error) {
-    if (databaseTrouble(error) === 'away') throw error;
+    if (['away', 'full', 'read_only'].includes(databaseTrouble(error) ?? '')) throw error;
     // What no JSON could hold stays for people to look at; anything else of one event keeps no other from its place.
     if (faultOfEvent(error) === undefined && !(error instanceof SyntaxError))
       dependencies.logger.error(

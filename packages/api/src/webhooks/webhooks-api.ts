@@ -23,7 +23,16 @@ const DOUBTED_MS = 500;
 
 export type WebhookDependencies = Pick<
   ApiDependencies,
-  'db' | 'clock' | 'facts' | 'jobs' | 'logger' | 'secrets' | 'isLocalOnly' | 'channelKinds' | 'stopping'
+  | 'db'
+  | 'storage'
+  | 'clock'
+  | 'facts'
+  | 'jobs'
+  | 'logger'
+  | 'secrets'
+  | 'isLocalOnly'
+  | 'channelKinds'
+  | 'stopping'
 > & {
   onTemplateEvent: TemplateEventHandler;
   onAccountVerdict: AccountVerdictHandler;
@@ -38,7 +47,7 @@ export type WebhookDependencies = Pick<
  * answered 200 only after they are committed.
  */
 export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): void {
-  const { db, clock, logger, channelKinds, readIpAddress } = dependencies;
+  const { db, clock, logger, channelKinds, readIpAddress, storage } = dependencies;
   const findChannels = createWebhookChannels(db.systemPool, dependencies);
   const writer = createEventStore(dependencies);
   const readLarge = createLargeReader();
@@ -134,6 +143,7 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
       Object.assign(heard, { state: 'received', answer: TAKEN });
       return c.text(TAKEN);
     } catch (error) {
+      storage?.note(error);
       if (!(error instanceof EventBufferFull)) logger.error({ err: error }, 'a webhook could not be stored');
       heard.state = 'busy';
       return turnDown(heard, 'server_busy');

@@ -70,12 +70,14 @@ export const dashboardContract = {
     method: 'GET',
     path: '/health',
     access: 'signed-in',
-    summary: 'Health of messaging API, sign-in, live updates and queue',
+    summary: 'Health of messaging API, sign-in, live updates, storage and queue',
     input: z.object({}),
     output: z.object({
       messagingApi: serviceHealth,
       authentication: serviceHealth,
       realtime: serviceHealth,
+      /** Whether the disks have room and the database takes writes. */
+      storage: z.enum(['operational', 'full', 'read_only']),
       queue: serviceHealth.extend({ waiting: z.number() }),
     }),
   }),

@@ -2,7 +2,12 @@ import type { ErrorCode } from '@app/contracts/errors';
 import { databaseTrouble } from '@app/database/query-error';
 import { ORPCError } from '@orpc/server';
 
-const codes = { busy: 'server_busy', away: 'database_away' } as const satisfies Record<string, ErrorCode>;
+const codes = {
+  busy: 'server_busy',
+  away: 'database_away',
+  full: 'database_full',
+  read_only: 'database_read_only',
+} as const satisfies Record<string, ErrorCode>;
 
 /** What the caller hears of an error that is no refusal: whether it passes by itself, or that they are signed out or no member by now, and nothing else. */
 export function classifyError(

@@ -37,7 +37,8 @@ export async function reportBugs<Result>({
     return await next();
   } catch (error) {
     if (error instanceof ORPCError && error.status < 500) throw error;
-    const { logger, requestId } = context;
+    const { logger, requestId, storage } = context;
+    storage?.note(error);
     logger.error({ err: error, requestId }, 'request failed');
     const code = classifyError(error);
     throw new ORPCError(code, { ...errorTable[code], data: { requestId } });
