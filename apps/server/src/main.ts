@@ -34,6 +34,7 @@ function explain(error: unknown): string {
   const full = explainFull(error);
   if (full !== undefined) return full;
   const isExpected =
-    error instanceof ConfigError || ['DiskFull', 'DataDirectoryInUse', 'ForeignSchema', 'PortTaken'].includes(error.name);
+    error instanceof ConfigError ||
+    ['DiskFull', 'DataDirectoryInUse', 'ForeignSchema', 'PortTaken'].includes(error.name);
   return isExpected ? error.message : (error.stack ?? error.message);
 }

@@ -110,7 +110,13 @@ export function isDoneBefore(code: FailureCode): boolean {
 function classifyCode({ code, status }: ORPCError<string, unknown>): FailureCode {
   const passes: string[] = [
     ...(['database_read_only'] satisfies FailureCode[]),
-    ...(['server_busy', 'database_away', 'company_sign_in_away', 'storage_full', 'database_full'] satisfies FailureCode[]),
+    ...([
+      'server_busy',
+      'database_away',
+      'company_sign_in_away',
+      'storage_full',
+      'database_full',
+    ] satisfies FailureCode[]),
   ];
   return status >= 500 && !passes.includes(code) ? 'internal' : (code as FailureCode);
 }
