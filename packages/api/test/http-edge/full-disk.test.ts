@@ -55,7 +55,7 @@ test.each([
 test('a webhook that cannot be stored is no dead letter: the platform sends it again', async () => {
   await refuseWrites('messages', '53100');
   const message = said({ phone: '+14155552671' }, 'Hello');
-  await expect(arrive(message)).rejects.toThrow();
+  await expect(arrive(message)).rejects.toThrow('53100');
   expect(await query(`SELECT FROM platform_events WHERE kind = 'set_aside'`)).toEqual([]);
   await takeWrites();
   await arrive(message);
