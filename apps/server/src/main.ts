@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from './config.ts';
-import { explainFull } from './disk-room.ts';
+import { explainFull } from './media/disk-room.ts';
 import { startHost } from './host.ts';
 import { createLogger } from './logger.ts';
 import { stopWithParent } from './stop-with-parent.ts';
