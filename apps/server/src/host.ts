@@ -22,7 +22,7 @@ import { openJobs } from '@app/api/platform/jobs/open-jobs';
 import { openLiveEvents } from '@app/api/platform/live-events';
 import { openViewers } from '@app/api/platform/live/viewers';
 import type { Logger } from '@app/api/platform/logger';
-import { createStorageWatch } from '@app/api/platform/http-edge/storage-watch';
+import { createStorageWatch } from '@app/api/platform/storage/storage-watch';
 import type { ApiDependencies, SecretBox } from '@app/api/platform/request-context';
 import { openPlaces } from './open-places.ts';
 import type { CompanyProvider } from '@app/domain/company-sign-in/company-provider';

@@ -1,4 +1,4 @@
-import { createStorageWatch } from './platform/http-edge/storage-watch.ts';
+import { createStorageWatch } from './platform/storage/storage-watch.ts';
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { implement, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fetch';

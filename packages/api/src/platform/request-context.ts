@@ -1,4 +1,4 @@
-import type { StorageWatch } from './http-edge/storage-watch.ts';
+import type { StorageWatch } from './storage/storage-watch.ts';
 import type { ArchiveOptions } from '@app/database/backup/take-archive';
 import type { Taken } from '@app/database/backup/take-backup';
 import type { Database, WorkKind } from '@app/database/database';

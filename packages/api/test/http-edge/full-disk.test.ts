@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { createStorageWatch } from '../../src/platform/http-edge/storage-watch.ts';
+import { createStorageWatch } from '../../src/platform/storage/storage-watch.ts';
 import { said } from '../arriving-events.ts';
 import { openArrivals } from '../arrivals.ts';
 
