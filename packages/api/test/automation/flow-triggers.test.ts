@@ -110,6 +110,40 @@ test('an import starts runs of the contacts that it made at the pace of the work
   );
 });
 
+test('tags of an import start workflows for those who did not have them, once each', async () => {
+  const importId = newId();
+  const { id } = await flows.publish(tagging('tag_added', { tags: ['VIP', 'gold'] }));
+  const { db, workspaceId } = flows.api;
+  let people = 0;
+  const add = async (name: string, tags: string[], isNew = true) => {
+    const contactId = newId();
+    people += 1;
+    await db.systemPool.query(
+      `INSERT INTO contacts (id, workspace_id, name, phone, tags, import_id) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [contactId, workspaceId, name, `+493155500${people}`, tags, isNew ? importId : null],
+    );
+    return contactId;
+  };
+  const changed = async (contactId: string, before: string[]) =>
+    db.systemPool.query(
+      `INSERT INTO contact_import_changes (import_id, workspace_id, contact_id, name, tags, status, custom_values, version, is_same)
+       VALUES ($1, $2, $3, 'Before', $4, 'active', '{}', 2, false)`,
+      [importId, workspaceId, contactId, before],
+    );
+  await db.systemPool.query(
+    `INSERT INTO contact_imports (id, workspace_id, file_name) VALUES ($1, $2, 'list.csv')`,
+    [importId, workspaceId],
+  );
+  const both = await add('Both', ['vip', 'gold']);
+  const tagged = await add('Tagged', ['gold'], false);
+  await changed(tagged, ['old']);
+  await changed(await add('Had it', ['vip', 'new'], false), ['vip']);
+  await add('None', ['other']);
+  await emit({ type: 'contacts.imported', subject: importId, values: { imported: 4 } });
+  await flows.settle();
+  expect((await whoBegan(id)).toSorted()).toEqual([both, tagged].toSorted());
+});
+
 test('a campaign begins runs of those who read it, a while after it was completed', async () => {
   const { db, workspaceId } = flows.api;
   const [read, sent] = [await flows.addContact(), await flows.addContact()];

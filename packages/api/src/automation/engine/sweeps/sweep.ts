@@ -18,6 +18,8 @@ export type Swept =
   | { kind: 'date'; fieldId: string; days: MeantDays }
   | { kind: 'campaign'; campaignId: string; outcome: string }
   | { kind: 'import'; importId: string }
+  /** Who got the tag by an import, without those who got one of the others by it. */
+  | { kind: 'import_tag'; importId: string; tag: string; others: readonly string[] }
   /** Chosen by a member, who enters them by hand. */
   | { kind: 'audience'; audience: Audience };
 
@@ -97,6 +99,20 @@ function chosenSql(
       return 'false';
     case 'import':
       return `c.import_id = ${bind(chosen.importId, 'uuid')}`;
+    case 'import_tag': {
+      const importId = bind(chosen.importId, 'uuid');
+      const workspace = bind(workspaceId, 'uuid');
+      // What a contact had before the import is stored for those that it changed; the others it made.
+      const got = (tag: string) => {
+        const has = (tags: string) =>
+          `EXISTS (SELECT FROM unnest(${tags}) AS one WHERE lower(one) = ${bind(tag.toLowerCase(), 'text')})`;
+        return `(${has('c.tags')} AND NOT EXISTS (SELECT FROM contact_import_changes k
+          WHERE k.import_id = ${importId} AND k.contact_id = c.id AND ${has('k.tags')}))`;
+      };
+      const touched = `c.id IN (SELECT id FROM contacts WHERE workspace_id = ${workspace} AND import_id = ${importId}
+        UNION ALL SELECT contact_id FROM contact_import_changes WHERE workspace_id = ${workspace} AND import_id = ${importId} AND NOT is_same)`;
+      return [touched, got(chosen.tag), ...chosen.others.map((other) => `NOT ${got(other)}`)].join(' AND ');
+    }
     case 'campaign': {
       const { campaignId } = chosen;
       const outcomes = OUTCOMES[chosen.outcome] ?? [];

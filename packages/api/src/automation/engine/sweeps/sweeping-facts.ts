@@ -1,5 +1,5 @@
 import { durationMs, type Duration, type FlowConfig } from '@app/domain/flows/flow-file';
-import { textOf } from '@app/domain/flows/step-type';
+import { listOfTexts, textOf } from '@app/domain/flows/step-type';
 import { findTriggerType } from '@app/domain/flows/trigger-types';
 import { wakeFlows } from '@app/flows/flow-inputs';
 import type { FactConsumer, StoredFact } from '../../../platform/facts/fact-consumer.ts';
@@ -17,12 +17,12 @@ export const automationSweeps: FactConsumer = {
   async handle(page, facts) {
     const { rows } = await page.query<TriggerRow>(
       `SELECT t.flow_id, t.trigger_id, t.version, t.type, t.config FROM flow_triggers t JOIN flows f ON f.id = t.flow_id
-        WHERE t.workspace_id = $1 AND t.type IN ('new_contact', 'campaign_outcome') AND NOT t.is_goal
+        WHERE t.workspace_id = $1 AND t.type IN ('new_contact', 'tag_added', 'campaign_outcome') AND NOT t.is_goal
           AND f.status = 'active' AND f.published = t.version`,
       [page.workspaceId],
     );
     const names = await readCampaigns(page, facts);
-    const sweeps = facts.flatMap((fact) => rows.flatMap((trigger) => sweepOf(trigger, fact, names) ?? []));
+    const sweeps = facts.flatMap((fact) => rows.flatMap((trigger) => sweepsOf(trigger, fact, names)));
     await addSweeps(page, sweeps);
     if (sweeps.length > 0) await wakeFlows(page);
   },
@@ -38,28 +38,37 @@ async function readCampaigns(scope: ReadScope, facts: readonly StoredFact[]): Pr
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-function sweepOf(
+function sweepsOf(
   trigger: TriggerRow,
   { id, type, subject, occurredAt, depth }: StoredFact,
   names: ReadonlyMap<string, string>,
-): NewSweep | null {
-  if (subject === null) return null;
+): NewSweep[] {
+  if (subject === null) return [];
   const at = new Date(occurredAt);
   const { flow_id: flowId, trigger_id: triggerId, version, config } = trigger;
   const common = { flowId, triggerId, version, source: `fact/${id}`, depth, at };
   if (type === 'contacts.imported') {
-    if (trigger.type !== 'new_contact') return null;
-    return { ...common, dueAt: at, values: {}, chosen: { kind: 'import', importId: subject } };
+    if (trigger.type === 'new_contact')
+      return [{ ...common, dueAt: at, values: {}, chosen: { kind: 'import', importId: subject } }];
+    if (trigger.type !== 'tag_added') return [];
+    // A contact that got several of the tags enters once, by the first of them.
+    const tags = listOfTexts(config, 'tags');
+    return tags.map((tag, place) => ({
+      ...{ ...common, source: `${common.source}/${tag.toLowerCase()}`, dueAt: at, values: { tag } },
+      chosen: { kind: 'import_tag', importId: subject, tag, others: tags.slice(0, place) },
+    }));
   }
   const brought = { campaign_id: subject, campaign: names.get(subject) ?? '' };
   const isMeant =
     trigger.type === 'campaign_outcome' && findTriggerType(trigger.type)?.matches(config, brought) === true;
-  if (!isMeant) return null;
+  if (!isMeant) return [];
   const outcome = textOf(config, 'outcome');
   const afterMs = durationMs((config['after'] ?? { amount: 0, unit: 'seconds' }) as Duration); // publishing looked at it
-  return {
-    ...common,
-    ...{ dueAt: new Date(at.getTime() + afterMs), values: { ...brought, outcome } },
-    chosen: { kind: 'campaign', campaignId: subject, outcome },
-  };
+  return [
+    {
+      ...common,
+      ...{ dueAt: new Date(at.getTime() + afterMs), values: { ...brought, outcome } },
+      chosen: { kind: 'campaign', campaignId: subject, outcome },
+    },
+  ];
 }
