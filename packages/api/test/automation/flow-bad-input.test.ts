@@ -99,7 +99,7 @@ test.each<[string, Scene, object]>([
       refer: (workflow) => step('do', 'start_workflow', { workflow }),
       meanwhile: ({ id }) => flows.admin.delete(`/api/workflows/${id}`),
     },
-    { status: 'failed' },
+    { status: 'failed', code: 'reference_gone' },
   ],
 ])('a run that waits meets %s: it ends with the reason, and nothing else is lost', async (_, scene, end) => {
   const referred = await scene.make();
