@@ -73,7 +73,8 @@ test.each<[string, Scene, object]>([
     {
       make: () => addTemplate('utility'),
       refer: send,
-      meanwhile: ({ contactId }) => query(`UPDATE contacts SET status = 'blocked' WHERE id = $1`, [contactId]),
+      meanwhile: ({ contactId }) =>
+        query(`UPDATE contacts SET status = 'blocked' WHERE id = $1`, [contactId]),
     },
     { status: 'failed', code: 'contact_blocked' },
   ],
@@ -106,7 +107,12 @@ test.each<[string, Scene, object]>([
   const { id } = await flows.publish({
     ...{ triggers: [tagged('go')], start: 'wait' },
     steps: [
-      step('wait', 'wait', { mode: 'duration', duration: { amount: 1, unit: 'days' } }, { next: { done: 'do' } }),
+      step(
+        'wait',
+        'wait',
+        { mode: 'duration', duration: { amount: 1, unit: 'days' } },
+        { next: { done: 'do' } },
+      ),
       scene.refer(referred),
     ],
   });
