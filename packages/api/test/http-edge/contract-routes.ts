@@ -40,7 +40,7 @@ export type Input = Record<string, unknown>;
 /** Decides what the contract leaves open when an input is made up. */
 export type InputChoices = {
   /** Which of `count` alternatives. */
-  variant(count: number, field: string): number;
+  variant(count: number, field: string, variants: readonly InputSchema[]): number;
   hasOptional(): boolean;
   text(field: string): string;
   instant(): string;
@@ -63,6 +63,8 @@ const sampleTexts: Record<string, string> = {
   endpoint: 'https://push.example/an-address',
   p256dh: 'B'.repeat(87),
   auth: 'A'.repeat(22),
+  // A list of them in an address.
+  ids: '0193a6f0-0000-7000-8000-000000000001',
   // Ids of steps and triggers.
   id: 'step',
   start: 'step',
@@ -76,8 +78,11 @@ const filledLists = new Set(['conditions']);
 /** The least that a route takes, about rows that do not exist. */
 export const leastInput: InputChoices = {
   // A message of one's own needs no row, unlike the template that stands first.
-  variant: (count, field) => {
-    if (field === 'message') return count - 1;
+  variant: (count, field, variants) => {
+    if (field === 'message') {
+      const own = variants.findIndex(({ properties }) => properties && 'customMessage' in properties);
+      return own === -1 ? count - 1 : own;
+    }
     // Nobody makes a key for more than they may do; reading contacts is what everybody may.
     return field === 'scopes' ? keyScopes.indexOf('contacts:read') : 0;
   },
@@ -128,9 +133,10 @@ export function makeInput(route: ContractRoute, choices: InputChoices = leastInp
 /** A value that this schema takes, with the choices for what it leaves open. */
 export function makeValue(schema: InputSchema, field: string, choices: InputChoices): unknown {
   if ('const' in schema) return schema.const;
-  if (schema.enum) return schema.enum[choices.variant(schema.enum.length, field)];
+  if (schema.enum) return schema.enum[choices.variant(schema.enum.length, field, [])];
   const variants = schema.anyOf ?? schema.oneOf;
-  if (variants) return makeValue(variants[choices.variant(variants.length, field)]!, field, choices);
+  if (variants)
+    return makeValue(variants[choices.variant(variants.length, field, variants)]!, field, choices);
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(

@@ -90,10 +90,10 @@ export const workflowRunsContract = {
         contactIds: z.array(id).min(1).max(1000).optional(),
         audience: chosenAudience.optional(),
       })
-      .refine(
-        ({ contactIds, audience }) => (contactIds === undefined) !== (audience === undefined),
-        'Name either contactIds or an audience.',
-      ),
+      .refine(({ contactIds, audience }) => (contactIds === undefined) !== (audience === undefined), {
+        error: 'Name either contactIds or an audience.',
+        when: ({ issues }) => issues.length === 0,
+      }),
     largestBody: CONTACT_LIST_BODY,
     output: z.object({
       /** Of an audience: how many it names now, without blocked contacts. */
