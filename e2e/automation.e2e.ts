@@ -163,3 +163,63 @@ test('a viewer looks at workflows and their log, and changes nothing', WHOLE, as
   await page.getByRole('button', { name: /1\. Stop/ }).click();
   await expect(page.getByLabel('The run ends as')).toBeDisabled();
 });
+
+test('a workflow is drawn on the canvas by keyboard alone, and the list shows the same steps', async ({
+  openAs,
+}) => {
+  const page = await openAs('admin');
+  const flow = {
+    ...{
+      name: 'Drawn',
+      start: 'ask',
+      triggers: [{ id: 'go', type: 'tag_added', config: { tags: ['draw-me'] } }],
+    },
+    steps: [
+      {
+        ...{ id: 'ask', type: 'wait_for_reply', config: { timeout: { amount: 1, unit: 'days' } } },
+        next: { replied: 'thank', timed_out: null },
+      },
+      { id: 'thank', type: 'add_tag', config: { tag: 'replied' }, next: {} },
+    ],
+  };
+  const made = await page.request.post('/api/workflows', { headers: actKey(), data: flow });
+  expect(made.ok(), await made.text()).toBe(true);
+  await page.goto(`/dashboard/automation/${(await made.json()).id}`);
+  await page.getByRole('button', { name: 'Canvas', exact: true }).click();
+  const canvas = page.getByRole('group', { name: 'Steps on the canvas' });
+  const step = (name: string) => canvas.getByRole('button', { name: new RegExp(name) });
+
+  await canvas.getByRole('button', { name: /^Starts when/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(step('1. Wait for a reply')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(step('2. Add tag')).toBeFocused();
+  await page.keyboard.press('a');
+  await page.getByLabel('Search steps').fill('remove');
+  await page.keyboard.press('Enter');
+  await expect(step('3. Remove tag')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('pending');
+  await page.keyboard.press('Enter');
+  await expect(step('3. Remove tag')).toContainText('pending');
+  await expectFitsEverywhere(page, 'workflow-canvas');
+
+  // Copied, undone and done again; what is drawn is what the list has.
+  await step('3. Remove tag').focus();
+  await page.keyboard.press('ControlOrMeta+c');
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(step('4. Remove tag')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(step('4. Remove tag')).toBeHidden();
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(step('4. Remove tag')).toBeVisible();
+  await step('4. Remove tag').focus();
+  await page.keyboard.press('Delete');
+  await expect(step('4. Remove tag')).toBeHidden();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Workflow published')).toBeVisible();
+  await page.getByRole('button', { name: 'Figures of each step' }).click();
+  await expect(canvas).toContainText('0 reached');
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await expect(page.getByRole('button', { name: /3\. Remove tag/ })).toContainText('pending');
+});
