@@ -9,6 +9,7 @@ import {
   readTemplates,
   readVolume,
 } from './analytics-queries.ts';
+import { readContactBestTime } from './contact-time-queries.ts';
 import { readChoices } from './report-choices.ts';
 import { readAutomation, readResults, readTemplateHealth } from './results-queries.ts';
 import { readAudience, readFailures, readInbox } from './section-queries.ts';
@@ -55,5 +56,12 @@ export const analyticsApi = os.router({
   ),
   getTemplateHealth: os.getTemplateHealth.handler(reads(readTemplateHealth)),
   getAutomation: os.getAutomation.handler(reads(readAutomation)),
+  getContactBestTime: os.getContactBestTime.handler(({ input, context, errors }) =>
+    context.read(async (scope) => {
+      const found = await readContactBestTime(scope, input.contactId, input.zone);
+      if (!found) throw errors.contact_not_found();
+      return found;
+    }),
+  ),
   getChoices: os.getChoices.handler(({ context }) => context.read(readChoices)),
 });

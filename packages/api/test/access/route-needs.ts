@@ -42,7 +42,7 @@ const needs: Record<string, string> = {
 
   'contacts:read': `contacts.list contacts.summarize contacts.count contacts.getHomeCountry contacts.listTags contacts.get contacts.listConsents
     contactActs.countOptedOut contactLayout.get contactLayout.save contactMerges.listDuplicates customFields.list integrations.listItemsOfContact segments.list segments.count segments.get`,
-  'contacts:read messages:read': 'contacts.listTimeline',
+  'contacts:read messages:read': 'contacts.listTimeline analytics.getContactBestTime',
   'contacts:create': `contacts.create segments.create contactImports.list contactImports.get contactImports.listErrors contactImports.listReasons
     contactImports.readStart contactImports.readNumbers`,
   'contacts:update': `contacts.update contacts.bulkEdit contacts.recordConsent contactActs.recordConsents contactActs.edit contactMerges.setDistinct

@@ -10,6 +10,7 @@ import {
   reportExample,
   wrongPeriod,
 } from './report-input.ts';
+import { contactTimeContract } from './contact-time-contract.ts';
 import { resultsContract } from './results-contract.ts';
 
 const promise = reportAccess;
@@ -31,6 +32,7 @@ const rounds = {
 };
 
 export const analyticsContract = {
+  ...contactTimeContract,
   ...resultsContract,
   getSummary: endpoint({
     ...promise,

@@ -4,6 +4,7 @@ import { Bookmark, Download, RefreshCw } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { errorMessage } from '../../shared/error-message.ts';
+import { formatDay } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
@@ -14,12 +15,15 @@ import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import {
+  daysOf,
   peopleOf,
   readAnalyticsSearch,
   reportOptions,
   sections,
+  zoneOf,
   type AnalyticsSearch,
 } from './analytics-queries.ts';
+import './print.css';
 import { FigureCards } from './figure-cards.tsx';
 import { OwnDays, PeriodField } from './period-fields.tsx';
 import { ReportFilters } from './report-filters.tsx';
@@ -54,6 +58,7 @@ export function AnalyticsPage() {
     ? (metric: ReportMetric, part?: Partial<ReportPeople>) =>
         set({ people: peopleOf(search, metric, part) ?? '' }, { push: true })
     : undefined;
+  const days = daysOf(search);
   const tables = [
     volumeTable(volume.data),
     statusTable(statuses.data),
@@ -80,7 +85,7 @@ export function AnalyticsPage() {
         )
       }
       toolbar={
-        <div className="flex flex-col gap-3">
+        <div data-no-print className="flex flex-col gap-3">
           <ReportFilters
             search={search}
             onChange={set}
@@ -99,6 +104,15 @@ export function AnalyticsPage() {
         tabs={sections.map((value) => ({ value, label: t(`analytics.section.${value}`) }))}
       >
         <div className="flex flex-col gap-4">
+          {days ? (
+            <p className="print-only">
+              {t('analytics.people.period', {
+                from: formatDay(days.from),
+                to: formatDay(days.to),
+                zone: zoneOf(search).replaceAll('_', ' '),
+              })}
+            </p>
+          ) : null}
           {summary.data?.isComplete === false ? <Banner>{t('analytics.counting')}</Banner> : null}
           {search.section !== 'overview' ? (
             <Suspense fallback={<ChartsPlace />}>

@@ -47,6 +47,7 @@ const loadConsentDialog = async () => (await import('./consent-dialog.tsx')).Con
 const dialogs = [loadContactDialog, loadConsentDialog];
 const ContactDialog = lazyDialog(loadContactDialog);
 const ConsentDialog = lazyDialog(loadConsentDialog);
+const BestTimePanel = lazyDetail(async () => (await import('./best-time-panel.tsx')).BestTimePanel);
 const ContactWorkflows = lazyDetail(
   async () => (await import('../../shared/automation/contact-workflows.tsx')).ContactWorkflows,
 );
@@ -205,6 +206,11 @@ function FoundContact({ contact, onLeaving }: { contact: Contact; onLeaving: (is
           <Details contact={contact} />
           <CustomValuesPanel contact={contact} />
           <ConsentPanel contact={contact} />
+          {can('messages:read') ? (
+            <Suspense fallback={<Skeleton className="h-64" />}>
+              <BestTimePanel contactId={contact.id} />
+            </Suspense>
+          ) : null}
           {can('campaigns:read') ? (
             <Suspense fallback={<Skeleton className="h-24" />}>
               <ContactWorkflows contactId={contact.id} />

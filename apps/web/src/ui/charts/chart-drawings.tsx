@@ -57,6 +57,7 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
       <svg
         width={width}
         height={height}
+        viewBox={`0 0 ${width} ${height}`}
         className="block"
         onPointerMove={followPointer}
         onPointerLeave={() => setPointed(undefined)}

@@ -72,7 +72,7 @@ export function ChartFrame(props: ChartFrameProps) {
           <Skeleton className={classNames('w-full', height)} />
         </SkeletonRegion>
       ) : asTable ? null : (
-        <div ref={drawing} aria-hidden className={classNames('relative min-w-0', height)}>
+        <div ref={drawing} data-drawing aria-hidden className={classNames('relative min-w-0', height)}>
           {empty ? (
             <p className="grid h-full place-items-center text-muted">{words.noData}</p>
           ) : (
