@@ -3,6 +3,7 @@ import { calendlyConnector } from '@app/providers/calendly/calendly-connector';
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
 import { mailchimpConnector } from '@app/providers/mailchimp/mailchimp-connector';
 import { shopifyConnector } from '@app/providers/shopify/shopify-connector';
+import { slackConnector } from '@app/providers/slack/slack-connector';
 import { zapierConnector } from '@app/providers/zapier/zapier-connector';
 
 /** Every service that this product exchanges data with. `sandboxUrl` is the address of the sandbox of this installation, if it has one. */
@@ -12,6 +13,7 @@ export function createConnectorKinds(options: { sandboxUrl: string | undefined }
     shopifyConnector(options),
     mailchimpConnector(options),
     calendlyConnector(options),
+    slackConnector(options),
     zapierConnector(options),
   ];
 }

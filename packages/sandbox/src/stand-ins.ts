@@ -4,6 +4,7 @@ import { hubspotStandIn } from './hubspot/hubspot-stand-in.ts';
 import { mailchimpStandIn } from './mailchimp/mailchimp-stand-in.ts';
 import { shopifyStandIn } from './shopify/shopify-stand-in.ts';
 import { openAiStandIn } from './openai/openai-stand-in.ts';
+import { slackStandIn } from './slack/slack-stand-in.ts';
 import { zapierStandIn } from './zapier/zapier-stand-in.ts';
 
 /** Every service that the product exchanges data with, by the name of its address: one line each. */
@@ -14,6 +15,7 @@ export const createStandIns = () =>
     mailchimp: mailchimpStandIn(),
     calendly: calendlyStandIn(),
     openai: openAiStandIn(),
+    slack: slackStandIn(),
     zapier: zapierStandIn(),
   }) satisfies Record<string, StandIn>;
 

@@ -11,6 +11,7 @@ import { changeAcrossWorkspaces, changeAsSystem } from '../platform/system-work.
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findIntegration, type IntegrationRow } from './integration-rows.ts';
 import { storeItems } from './items/store-items.ts';
+import { sendReplies } from './events/send-replies.ts';
 import { startRun } from './sync/start-run.ts';
 
 /** A vendor sends at most so many events at once; more is read by the next sync. */
@@ -43,6 +44,8 @@ export function mountConnectorWebhooks(app: Hono, dependencies: ApiDependencies)
       ...{ headers: c.req.raw.headers, body: bytes, now: dependencies.clock() },
     });
     if (!isSigned) return refuse('webhook_unsigned');
+    const challenge = kind.webhooks.answer?.(bytes) ?? null;
+    if (challenge !== null) return c.text(challenge);
     const ids = kind.webhooks.readChanged(bytes, c.req.raw.headers);
     if (!ids) return refuse('body_malformed');
     await changeAsSystem(dependencies, 'webhooks', workspaceId, (scope) =>
@@ -51,6 +54,8 @@ export function mountConnectorWebhooks(app: Hono, dependencies: ApiDependencies)
         items: (kind.webhooks?.readItems?.(bytes, c.req.raw.headers) ?? []).slice(0, MOST_IDS),
       }),
     );
+    const replies = kind.webhooks.readReplies?.(bytes) ?? [];
+    await sendReplies(dependencies, { workspaceId, integrationId: row.id, name: kind.title }, replies);
     return c.body(null, 204);
   });
 }

@@ -14,7 +14,9 @@ export const announcedConnectors: readonly Pick<
     'taggedLinks',
   ]),
   announced('calendly', 'Calendly', 'productivity', null, ['inviteeSync', 'bookings', 'reminders']),
-  announced('slack', 'Slack', 'communication', 'webhook', ['newChats', 'handoffs', 'campaignReports']),
+  announced('slack', 'Slack', 'communication', 'webhook', [
+    ...(['newChats', 'handoffs', 'campaignReports', 'threadReplies'] as const),
+  ]),
   announced('zapier', 'Zapier', 'automation', 'zapier', ['catchHooks', 'events', 'actions', 'samples']),
 ];
 

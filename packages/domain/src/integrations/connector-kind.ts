@@ -63,7 +63,14 @@ export type ConnectorWebhooks = {
   readChanged(body: Uint8Array, headers: ReadHeaders): readonly string[] | 'unnamed' | null;
   /** Orders and the like that it brings whole. */
   readItems?(body: Uint8Array, headers: ReadHeaders): readonly ConnectorItem[];
+  /** What the vendor wants to read to know the address as ours; null for every other call. */
+  answer?(body: Uint8Array): string | null;
+  /** What people wrote where a conversation is talked about; each goes to its contact, once. */
+  readReplies?(body: Uint8Array): readonly ConnectorReply[];
 };
+
+/** `id` is the same when the vendor calls again. `target` and `thread` are those of the event that was sent there. */
+export type ConnectorReply = { id: string; target: string; thread: string; text: string };
 
 /** What people fill in to connect it. */
 export type ConnectorForm = {

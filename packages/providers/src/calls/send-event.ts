@@ -16,7 +16,9 @@ export function outcomeOfSend(outcome: CallOutcome): EventOutcome {
   return {
     ...{ outcome: 'failed', problem, detail },
     retryAfterMs: 'retryAfterMs' in outcome ? outcome.retryAfterMs : null,
-    isUnknown: outcome.outcome === 'unknown',
+    // A server that broke down in the middle may have taken it; one that says 503 did not begin.
+    isUnknown:
+      outcome.outcome === 'unknown' || status === 408 || (status !== null && status >= 500 && status !== 503),
   };
 }
 

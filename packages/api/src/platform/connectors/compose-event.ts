@@ -74,7 +74,7 @@ async function listMessages(
        FROM messages m JOIN conversations c ON c.workspace_id = m.workspace_id AND c.contact_id = m.contact_id AND c.channel_id = m.channel_id
       WHERE m.workspace_id = $1 AND c.id = $2 AND m.direction = 'in' AND is_said(m)
         AND ($3::uuid[] IS NULL OR m.id = ANY ($3) OR $4::timestamptz IS NOT NULL)
-        AND ($4::timestamptz IS NULL OR m.occurred_at > $4)
+        AND ($4::timestamptz IS NULL OR date_trunc('milliseconds', m.occurred_at) > $4)
       ORDER BY m.occurred_at DESC, m.id DESC LIMIT $5`,
     [
       ...[scope.workspaceId, conversationId, messageIds ?? null, toldUntil],

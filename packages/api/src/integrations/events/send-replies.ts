@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { actorCaller } from '@app/domain/auth/caller';
+import type { ConnectorReply } from '@app/domain/integrations/connector-kind';
+import { sendMessage } from '../../conversations/sending/send-message.ts';
+import type { ApiDependencies } from '../../platform/request-context.ts';
+import { changeInNameOf } from '../../platform/system-work.ts';
+import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
+import { insertDeliveries } from '../../webhook-endpoints/enqueue-deliveries.ts';
+
+const REFUSED_EVENT = 'integration.reply_refused';
+
+/**
+ * Sends what people wrote in threads of a service to the customers of their conversations, by the one way to send. The vendor's id is the key: a call
+ * that comes again sends nothing more. What cannot be sent is told in the thread.
+ */
+export async function sendReplies(
+  parts: ApiDependencies,
+  { workspaceId, integrationId, name }: { workspaceId: string; integrationId: string; name: string },
+  replies: readonly ConnectorReply[],
+): Promise<void> {
+  const caller = actorCaller('integration', { id: integrationId, name, workspaceId });
+  for (const reply of replies)
+    await changeInNameOf(parts, caller, async (scope) => {
+      const found = await findConversation(scope, integrationId, reply);
+      // A thread about something else.
+      if (!found) return;
+      const sent = await sendMessage(scope, parts, {
+        ...{ to: { conversationId: found.conversationId }, message: { text: reply.text }, purpose: 'reply' },
+        key: `integration/${integrationId}/${reply.id}`,
+      });
+      if (sent.outcome === 'refused') await tellRefused(scope, found, { reply, code: sent.code });
+    });
+}
+
+type Found = { conversationId: string; contactId: string; endpointId: string };
+
+async function findConversation(
+  scope: ReadScope,
+  integrationId: string,
+  { target, thread }: ConnectorReply,
+): Promise<Found | null> {
+  const { rows } = await scope.query<Found>(
+    `SELECT t.conversation_id AS "conversationId", c.contact_id AS "contactId", t.endpoint_id AS "endpointId"
+       FROM connector_threads t
+       JOIN webhook_endpoints e ON e.workspace_id = t.workspace_id AND e.id = t.endpoint_id
+       JOIN conversations c ON c.workspace_id = t.workspace_id AND c.id = t.conversation_id
+      WHERE t.workspace_id = $1 AND e.integration_id = $2 AND t.target = $3 AND t.thread = $4`,
+    [scope.workspaceId, integrationId, target, thread],
+  );
+  return rows[0] ?? null;
+}
+
+/** Once for each reply: its id is made of that of the vendor. */
+async function tellRefused(
+  scope: WorkspaceScope,
+  { conversationId, contactId, endpointId }: Found,
+  { reply, code }: { reply: ConnectorReply; code: string },
+): Promise<void> {
+  const now = scope.clock();
+  const digest = createHash('sha256').update(`${endpointId}/${reply.id}`).digest('hex');
+  const id = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  const body = { data: { code }, contactId, conversationId };
+  await insertDeliveries(
+    ...([scope, scope.workspaceId] as const),
+    [
+      {
+        ...{
+          id,
+          endpoint_id: endpointId,
+          fact_id: null,
+          type: REFUSED_EVENT,
+          occurred_at: now.toISOString(),
+        },
+        ...{ body: JSON.stringify(body), contact_ids: [contactId], is_manual: false },
+      },
+    ],
+    now,
+  );
+}

@@ -1,0 +1,84 @@
+import type { Context } from 'hono';
+import { objectOf, textOf, type JsonObject } from '../core/json.ts';
+import type { StandIn } from '../core/stand-in.ts';
+import { vendorControls, vendorRoutes } from '../core/vendor-routes.ts';
+import { SLACK_TOKEN, SlackAccount, type SlackPost } from './slack-account.ts';
+
+const LONGEST_TEXT = 40_000;
+
+/** The Web API of Slack at `/slack/api`. Errors are 200 with `ok: false`. */
+export function slackStandIn(): StandIn<SlackAccount> {
+  const account = new SlackAccount();
+  const routes = vendorRoutes(account, {
+    limit: (c, seconds) =>
+      c.json({ ok: false, error: 'ratelimited' }, 429, {
+        ...(seconds !== null && { 'retry-after': String(seconds) }),
+      }),
+    unavailable: (c) => c.json({ ok: false, error: 'service_unavailable' }, 503),
+  });
+  const fail = (c: Context, error: string) => c.json({ ok: false, error });
+  /** The body, where the token is right; else the error. Slack takes JSON and forms. */
+  const open = async (c: Context): Promise<JsonObject | string> => {
+    const token = c.req.header('authorization');
+    if (token === undefined) return 'not_authed';
+    if (account.behaviour.isRevoked) return 'token_revoked';
+    if (token !== `Bearer ${SLACK_TOKEN}`) return 'invalid_auth';
+    return (c.req.header('content-type') ?? '').includes('json')
+      ? objectOf(await c.req.json().catch(() => undefined))
+      : objectOf(await c.req.parseBody());
+  };
+  const show = ({ ts, thread, text, user, metadata }: SlackPost, isAll: boolean) => ({
+    ...{ type: 'message', ts, text, user, ...(thread && { thread_ts: thread }) },
+    ...(isAll && metadata !== null && { metadata }),
+  });
+
+  routes.post('/api/auth.test', async (c) => {
+    const body = await open(c);
+    if (typeof body === 'string') return fail(c, body);
+    return c.json({
+      ...{ ok: true, url: 'https://barro-y-sal.slack.com/', team: 'Barro & Sal', user: 'messaging' },
+      ...{ team_id: 'T0SANDBOX', user_id: 'U0BOT', bot_id: 'B0BOT' },
+    });
+  });
+  routes.post('/api/conversations.list', async (c) => {
+    const body = await open(c);
+    if (typeof body === 'string') return fail(c, body);
+    return c.json({ ok: true, channels: account.channels, response_metadata: { next_cursor: '' } });
+  });
+  routes.post('/api/chat.postMessage', async (c) => {
+    const body = await open(c);
+    if (typeof body === 'string') return fail(c, body);
+    const [channel, text, thread] = ['channel', 'text', 'thread_ts'].map((name) => textOf(body[name]));
+    if (!account.channels.some(({ id }) => id === channel)) return fail(c, 'channel_not_found');
+    if (account.behaviour.isRemoved) return fail(c, 'not_in_channel');
+    if (!text) return fail(c, 'no_text');
+    if (text.length > LONGEST_TEXT) return fail(c, 'msg_too_long');
+    const post = account.add({
+      ...{ channel: channel ?? '', thread: thread ?? null, text, user: 'U0BOT' },
+      ...{ metadata: body['metadata'] ?? null, blocks: body['blocks'] ?? null },
+    });
+    if (account.behaviour.loseNextAnswers > 0) {
+      account.behaviour.loseNextAnswers -= 1;
+      return c.json({ ok: false, error: 'internal_error' }, 500);
+    }
+    return c.json({ ok: true, channel, ts: post.ts, message: show(post, false) });
+  });
+  const list = async (c: Context, isWanted: (post: SlackPost, body: JsonObject) => boolean) => {
+    const body = await open(c);
+    if (typeof body === 'string') return fail(c, body);
+    const found = account.posts.filter(
+      (post) => post.channel === body['channel'] && Number(post.ts) >= Number(body['oldest'] ?? 0),
+    );
+    return c.json({
+      ok: true,
+      messages: found
+        .filter((post) => isWanted(post, body))
+        .map((post) => show(post, body['include_all_metadata'] === true)),
+    });
+  };
+  routes.post('/api/conversations.history', (c) => list(c, ({ thread }) => thread === null));
+  routes.post('/api/conversations.replies', (c) =>
+    list(c, ({ ts, thread }, body) => ts === body['ts'] || thread === body['ts']),
+  );
+  return { account, routes, controls: vendorControls(account) };
+}
