@@ -12,6 +12,7 @@ export function describeActivity({ fact, description }: Pick<Activity, 'fact' | 
 }
 
 const resourceNames: Record<string, MessageKey | undefined> = {
+  analytics: 'common.nav.analytics',
   'api-keys': 'activity.resource.apiKeys',
   auth: 'activity.resource.auth',
   automation: 'common.nav.automation',
