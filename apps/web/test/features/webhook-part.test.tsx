@@ -138,6 +138,7 @@ test('a question that fails ends the waiting, and may be asked again', async () 
 const call = (id: string, more: object = {}) => ({
   ...{ id: `0197aaaa-0000-7000-8000-0000000000${id}`, kind: 'whatsapp', at: '2026-07-01T10:00:00.000Z' },
   ...{ state: 'received', status: 200, milliseconds: 24, bytes: 40, outline: null, answer: 'OK' },
+  ...{ about: [], problems: [] },
   ...{ channelIds: [connection.id], ...more },
 });
 

@@ -14,6 +14,7 @@ const VALUES: Record<string, string> = {
   bigint: '1',
   boolean: 'true',
   'double precision': '0.1',
+  numeric: '12.50',
   date: '2026-01-02',
   jsonb: JSON.stringify({ a: [1.5, AWKWARD, null], 'b "': {} }),
   bytea: '\\x00ff0a5c09',

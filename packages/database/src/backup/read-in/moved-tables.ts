@@ -24,7 +24,10 @@ const SHA256 = (column: string) =>
 /** Tables that are emptied, and filled from an archive. */
 export const MOVED: Readonly<Record<string, MovedTable>> = {
   bot_answers: {
-    columns: { ...here, message_id: as.id, contact_id: as.id, channel_id: as.id, flow_id: as.id },
+    columns: {
+      ...{ ...here, message_id: as.id, contact_id: as.id, channel_id: as.id, flow_id: as.id },
+      model: as.document,
+    },
   },
   bot_flows: { columns: { ...own, responses: as.document } },
   bot_knowledge: { columns: own },
