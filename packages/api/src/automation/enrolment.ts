@@ -11,6 +11,8 @@ import { resolveAudience } from '../sending/audience-segments.ts';
 import { addSweeps } from './engine/sweeps/sweep.ts';
 
 type NotActive = 'workflow_not_found' | 'workflow_not_active';
+/** A segment that is gone names nobody, so that those whom it was to leave out would enter. */
+type SegmentGone = 'campaign_segment_deleted';
 type Chosen = { contactIds?: readonly string[] | undefined; audience?: ChosenAudience | undefined };
 
 /**
@@ -20,7 +22,7 @@ type Chosen = { contactIds?: readonly string[] | undefined; audience?: ChosenAud
 export async function enrolContacts(
   scope: WorkspaceScope,
   { workflowId, ...chosen }: { workflowId: string } & Chosen,
-): Promise<{ enrolled: number } | NotActive | 'contact_not_found'> {
+): Promise<{ enrolled: number } | NotActive | 'contact_not_found' | SegmentGone> {
   const flow = await findActive(scope, workflowId);
   if (typeof flow === 'string') return flow;
   const { name, version } = flow;
@@ -74,8 +76,9 @@ async function startContacts(
 async function sweepAudience(
   scope: WorkspaceScope,
   { workflowId, version, source, audience: planned }: Enrolment & { audience: ChosenAudience },
-): Promise<number> {
-  const { audience } = await resolveAudience(scope, planned);
+): Promise<number | SegmentGone> {
+  const { audience, deletedSegmentIds } = await resolveAudience(scope, planned);
+  if (deletedSegmentIds.length > 0) return 'campaign_segment_deleted';
   const values: unknown[] = [];
   const named = await knowAudience(scope, scope.workspaceId, audience);
   const { rows } = await scope.query<{ n: number }>(
@@ -108,7 +111,7 @@ export async function previewEnrolment(
   scope: ReadScope,
   { workflowId, audience: planned }: { workflowId: string; audience: ChosenAudience },
   defaultPerMinute: number,
-): Promise<EnrolmentPreview | NotActive> {
+): Promise<EnrolmentPreview | NotActive | SegmentGone> {
   const { rows: flows } = await scope.query<{ status: string; settings: FlowFile['settings'] | null }>(
     `SELECT f.status, v.content->'settings' AS settings FROM flows f
        LEFT JOIN flow_versions v ON v.flow_id = f.id AND v.number = f.published
@@ -119,7 +122,8 @@ export async function previewEnrolment(
   if (!flow) return 'workflow_not_found';
   if (flow.status !== 'active' || flow.settings === null) return 'workflow_not_active';
   const { reentry, runsPerMinute } = flow.settings;
-  const { audience } = await resolveAudience(scope, planned);
+  const { audience, deletedSegmentIds } = await resolveAudience(scope, planned);
+  if (deletedSegmentIds.length > 0) return 'campaign_segment_deleted';
   const values: unknown[] = [workflowId, reentry];
   const named = await knowAudience(scope, scope.workspaceId, audience);
   const { rows } = await scope.query<Record<keyof EnrolmentPreview, number>>(

@@ -114,6 +114,8 @@ export async function complete(
     return { ...input, mergeId, contacts: await Promise.all(contacts) };
   }
   const whole = { ...input };
+  if (route.name === 'workflowRuns.enrol' && !('contactIds' in input) && !('audience' in input))
+    whole.contactIds = [own.contactId];
   if (Array.isArray(input.components)) {
     const others = input.components.filter(({ type }: { type: string }) => type !== 'body');
     whole.components = [...others, { type: 'body', text: 'Hello' }];

@@ -172,6 +172,7 @@ export const routesWithOwnAuthentication = [
   'POST /hooks/:token',
   'GET /forms/:slug',
   'POST /forms/:slug',
+  'GET /reports/:token',
   'GET /webhooks/:kind/:slug',
   'POST /webhooks/:kind/:slug',
   'ALL /api/auth/*',

@@ -27,6 +27,7 @@ test('what changes something asks for more than to read', () => {
     'campaigns.countReachable',
     'campaigns.findInAudience',
     'segments.count',
+    'workflowRuns.previewEnrolment',
     'workflows.check',
   ];
   const ofEverybody = [

@@ -99,7 +99,7 @@ export const workflowRunsContract = {
       /** Of an audience: how many it names now, without blocked contacts. */
       enrolled: z.number(),
     }),
-    errors: ['workflow_not_found', 'workflow_not_active', 'contact_not_found'],
+    errors: ['workflow_not_found', 'workflow_not_active', 'contact_not_found', 'campaign_segment_deleted'],
   }),
   previewEnrolment: endpoint({
     method: 'POST',
@@ -123,7 +123,7 @@ export const workflowRunsContract = {
       /** How many enter in a minute at most. */
       perMinute: z.number(),
     }),
-    errors: ['workflow_not_found', 'workflow_not_active'],
+    errors: ['workflow_not_found', 'workflow_not_active', 'campaign_segment_deleted'],
   }),
   retry: endpoint({
     method: 'POST',
