@@ -173,8 +173,9 @@ describe.each(['as they are written', 'that have forgotten their workspace'])('w
     },
   );
 
-  // A token is no id of a row.
-  const namesRows = (name: string) => name.includes(':') && !name.includes(':token');
+  // A token is no id of a row, and some draw the id for something new: below.
+  const drawn = 'POST /api/bot/knowledge/files/:knowledgeId';
+  const namesRows = (name: string) => name.includes(':') && !name.includes(':token') && name !== drawn;
   test.each(Object.keys(plainRoutes).filter(namesRows))('%s', async (name) => {
     const [method = '', address = ''] = name.split(' ');
     const at = async (rows: WorkspaceRows | null) => {
@@ -199,6 +200,19 @@ describe.each(['as they are written', 'that have forgotten their workspace'])('w
       expect(await codeOf(answer)).toMatch(/^contact_import_(begun|not_found)$/);
       cases += 1;
     }
+  });
+
+  test('a file of the knowledge is not added under an id that another workspace has', async () => {
+    const upload = (knowledgeId: string) =>
+      admin.request(`/api/bot/knowledge/files/${knowledgeId}?name=hours.txt`, {
+        method: 'POST',
+        body: 'We open at nine.',
+      });
+    expect((await upload(newId())).status).toBe(200);
+    const answer = await upload(foreign.knowledgeId!);
+    expect([answer.status, await codeOf(answer)]).toEqual([404, 'bot_knowledge_not_found']);
+    cases += 1;
+    requests += 2;
   });
 
   test('no row of the other workspace has changed', async () => {

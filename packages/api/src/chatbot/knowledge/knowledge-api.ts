@@ -29,7 +29,7 @@ export const botKnowledgeApi = os.router({
         text: textOfPair(question, answer),
       });
       if (typeof added === 'string') throw errors[added]();
-      return added;
+      return added!; // its id is new
     }),
   ),
 
@@ -41,7 +41,7 @@ export const botKnowledgeApi = os.router({
     return context.change(async (scope) => {
       const added = await addKnowledge(scope, jobs, { id: newId(), kind: 'address', url, ...read });
       if (typeof added === 'string') throw errors[added]();
-      return added;
+      return added!; // its id is new
     });
   }),
 

@@ -71,12 +71,15 @@ export type NewKnowledge = {
   text: string;
 };
 
-/** Under an id that is there already nothing is added, and that one is answered: it is the same request again. */
+/**
+ * Under an id that is there already nothing is added, and that one is answered: it is the same request again. Under an id that another
+ * workspace has there is nothing.
+ */
 export async function addKnowledge(
   scope: WorkspaceScope,
   jobs: Jobs,
   { id, kind, title, answer, url, text }: NewKnowledge,
-): Promise<KnowledgeEntry | 'bot_knowledge_limit'> {
+): Promise<KnowledgeEntry | 'bot_knowledge_limit' | null> {
   const known = await findKnowledge(scope, id);
   if (known) return known;
   const parts = splitIntoParts(text);
@@ -92,11 +95,13 @@ export async function addKnowledge(
   const { entries = 0, parts: before = 0 } = rows[0] ?? {};
   if (entries >= knowledgeLimits.entries || before + parts.length > knowledgeLimits.parts)
     return 'bot_knowledge_limit';
-  await scope.query(
+  const { rowCount } = await scope.query(
     `INSERT INTO bot_knowledge (id, workspace_id, kind, title, answer, url, characters, read_at, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8) ON CONFLICT (id) DO NOTHING`,
     [id, scope.workspaceId, kind, title, answer ?? null, url ?? null, text.length, scope.clock()],
   );
+  // Its twin was quicker, or it is somebody else's.
+  if (!rowCount) return findKnowledge(scope, id);
   await writeParts(scope, jobs, { id, title, parts });
   await emitChange(scope, { title, what: 'added' });
   return (await findKnowledge(scope, id))!; // inserted above

@@ -40,5 +40,6 @@ async function receive(request: Request, context: SignedInContext, knowledgeId: 
   const added = await context.change((scope) =>
     addKnowledge(scope, context.jobs, { id: knowledgeId, kind: 'file', title: name, text }),
   );
+  if (added === null) return refuse('bot_knowledge_not_found');
   return typeof added === 'string' ? refuse(added) : Response.json(added);
 }
