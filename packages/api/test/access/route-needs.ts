@@ -256,6 +256,7 @@ export const openForKeys: readonly string[] = `
       'GET /api/media/:mediaId/content',
       'GET /api/conversations/files/:fileId',
       'POST /api/conversations/files/:fileId',
+      'POST /api/bot/knowledge/files/:knowledgeId',
     ],
   );
 

@@ -86,6 +86,7 @@ const plainAddresses = [
   ['POST', '/api/profile/unsubscribe/daily_summary/a-guess'],
   ['POST', `/api/conversations/files/${crypto.randomUUID()}`],
   ['POST', `/api/conversations/files/${crypto.randomUUID()}/thumbnail`],
+  ['POST', `/api/bot/knowledge/files/${crypto.randomUUID()}`],
   ['PATCH', `/api/uploads/${crypto.randomUUID()}`],
   ['POST', '/api/contacts/imports'],
   ['POST', '/api/data/imports'],
