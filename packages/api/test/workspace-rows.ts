@@ -60,6 +60,7 @@ export async function addWorkspaceRows(
     runId: newId(),
     botFlowId: newId(),
     knowledgeId: newId(),
+    knowledgePageId: newId(),
   };
   const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
@@ -328,6 +329,12 @@ export async function addWorkspaceRows(
     `INSERT INTO bot_knowledge (id, workspace_id, kind, title, answer, url, characters, read_at, created_at, updated_at)
      VALUES ($1, $2, 'pair', $3, $3, NULL, 10, now(), now(), now())`,
     [rows.knowledgeId, workspaceId, mark],
+  );
+  // Nothing listens there.
+  await insert(
+    `INSERT INTO bot_knowledge (id, workspace_id, kind, title, answer, url, characters, read_at, created_at, updated_at)
+     VALUES ($1, $2, 'address', $3, NULL, 'https://127.0.0.1:9/a-page', 10, now(), now(), now())`,
+    [rows.knowledgePageId, workspaceId, mark],
   );
   await insert(
     `INSERT INTO bot_knowledge_parts (workspace_id, knowledge_id, place, text, words) VALUES ($1, $2, 0, $3, $3)`,

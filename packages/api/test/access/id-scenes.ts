@@ -48,7 +48,11 @@ const rowOfField: Record<string, string> = {
 
 /** The id of a row that the field of this name asks for. */
 export function idFor(rows: WorkspaceRows, { name: route }: { name: string }, field: string): string {
-  const special = { 'contacts.restore': 'deletedContactId', 'profile.endSession': 'ownSessionId' }[route];
+  const special = {
+    'contacts.restore': 'deletedContactId',
+    'profile.endSession': 'ownSessionId',
+    'botKnowledge.readAgain': 'knowledgePageId',
+  }[route];
   const name = special ?? rowOfField[field] ?? field;
   const id = rows[name];
   if (!id) throw new Error(`${route} takes an id as ${field}: make a row for it in workspace-rows.ts.`);
@@ -63,7 +67,7 @@ export const aboutOwnRows = (own: WorkspaceRows, route: ContractRoute): InputCho
   ...leastInput,
   // Names are unique in a workspace.
   text: (field) =>
-    ['phone', 'email', 'kind', 'triggerId'].includes(field)
+    ['phone', 'email', 'kind', 'triggerId', 'eventType'].includes(field)
       ? leastInput.text(field)
       : `Sample ${(texts += 1)}`,
   id: (field) => idFor(own, route, field),

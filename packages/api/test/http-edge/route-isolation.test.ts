@@ -38,14 +38,18 @@ beforeEach(async () => {
 });
 
 /** What stands in addresses and is no id of a row. */
-const textOf: Record<string, string> = { kind: quietConnector.name, triggerId: 'called', number: '1' };
+const textOf: Record<string, string> = {
+  ...{ kind: quietConnector.name, triggerId: 'called', number: '1', eventType: 'contact.created' },
+};
 
 /** The id of a row for which the owner's own request gets past "there is no such …". */
 function foreignId(route: ContractRoute, parameter: string): string {
   const id =
-    { 'contacts.restore': foreign.deletedContactId, 'profile.endSession': foreign.ownSessionId }[
-      route.name
-    ] ??
+    {
+      'contacts.restore': foreign.deletedContactId,
+      'profile.endSession': foreign.ownSessionId,
+      'botKnowledge.readAgain': foreign.knowledgePageId,
+    }[route.name] ??
     foreign[parameter] ??
     textOf[parameter];
   if (!id) throw new Error(`${route.name} takes a {${parameter}}: make a row for it in workspace-rows.ts.`);
