@@ -52,6 +52,7 @@ const sampleTexts: Record<string, string> = {
   // The services of the tests, and a trigger of a flow.
   kind: 'quiet',
   triggerId: 'called',
+  eventType: 'contact.created',
   pin: '123456',
   phone: '+14155552671',
   email: 'ann@example.com',
@@ -153,6 +154,8 @@ export function makeValue(schema: InputSchema, field: string, choices: InputChoi
       if (schema.format === 'date-time') return choices.instant();
       if (schema.format === 'date') return '2026-12-25';
       if (schema.format === 'ipv4') return '203.0.113.7';
+      // Nothing listens there.
+      if (schema.format === 'uri') return 'https://127.0.0.1:9/a-page';
       return choices
         .text(field)
         .padEnd(schema.minLength ?? 0, '0')

@@ -7,7 +7,11 @@ import { kind } from './integrations-contract.ts';
 
 const one = z.strictObject({ kind });
 const example = { kind: 'zapier' };
-const eventType = z.string().min(1).max(100).describe('A type of event, such as `contact.created`.');
+const eventType = z
+  .string()
+  .max(100)
+  .regex(/^[a-z_]+\.[a-z_]+$/, 'A type of event has two words with a dot between them.')
+  .describe('A type of event, such as `contact.created`.');
 const target = z.strictObject({ id: z.string().min(1).max(200), name: z.string().max(200) });
 const notThere = ['integration_not_found', 'integration_not_available', 'integration_not_connected'] as const;
 
