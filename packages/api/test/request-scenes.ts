@@ -8,7 +8,12 @@ import { openMemberRequests } from './users/member-scenes.ts';
 type Stored = { id: string; version: number };
 
 /** One scene for every endpoint that takes a key, in which its act succeeds. Those that need no more than a thing to act on stand in none. */
-export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, Scene> {
+export function openRequests(
+  api: ApiFixture,
+  admin: ApiCaller,
+  /** Of a page that answers with text. */
+  pageUrl: string,
+): Record<string, Scene> {
   const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(text, values);
   const { workspaceId } = api;
   let count = 0;
@@ -500,10 +505,6 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
     }),
     'integrationEvents.retry': addIntegration,
     'integrationEvents.sendTest': addIntegration,
-    'integrationEvents.subscribe': async () => ({
-      ...{ ...(await addIntegration()), url: webhookUrl, eventType: 'contact.created' },
-    }),
-    'integrationEvents.unsubscribe': async () => ({ ...(await addIntegration()), endpointId: newId() }),
     'integrationEvents.update': async () => ({
       ...{ ...(await addIntegration()), topics: [], target: null, version: 1 },
     }),
@@ -564,7 +565,7 @@ export function openRequests(api: ApiFixture, admin: ApiCaller): Record<string, 
       return { responseDelay: 500, version: rows[0].version };
     },
     'botKnowledge.create': async () => ({ question: `Question ${next()}?`, answer: 'Yes.' }),
-    'botKnowledge.createFromAddress': async () => ({ url: `${webhookUrl}?page=${next()}` }),
+    'botKnowledge.createFromAddress': async () => ({ url: `${pageUrl}?page=${next()}` }),
     'botKnowledge.update': async () => {
       const { id: knowledgeId } = await addKnowledge();
       return { knowledgeId, question: `Question ${next()}?`, answer: 'No.', version: 1 };
