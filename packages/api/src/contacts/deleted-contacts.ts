@@ -42,7 +42,7 @@ export async function removeContacts(
   const doomedIds = rows.map(({ id }) => id);
   // A statement of its own: it sees what others committed while this one waited for the locks.
   await scope.query(
-    `INSERT INTO deleted_contacts (contact_id, workspace_id, contact, messages, conversations, conversation_marks, conversation_notes, consents, hold_until, deleted_at, removal_id)
+    `INSERT INTO deleted_contacts (contact_id, workspace_id, contact, messages, conversations, conversation_marks, conversation_notes, connector_threads, consents, hold_until, deleted_at, removal_id)
      SELECT d.id, d.workspace_id, to_jsonb(d),
             (SELECT coalesce(jsonb_agg(to_jsonb(m)), '[]') FROM messages m WHERE m.contact_id = d.id),
             (SELECT coalesce(jsonb_agg(to_jsonb(v)), '[]') FROM conversations v WHERE v.contact_id = d.id),
@@ -50,12 +50,14 @@ export async function removeContacts(
               WHERE v.contact_id = d.id),
             (SELECT coalesce(jsonb_agg(to_jsonb(n)), '[]') FROM conversations v JOIN conversation_notes n ON n.conversation_id = v.id
               WHERE v.contact_id = d.id),
+            (SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') FROM conversations v JOIN connector_threads t ON t.conversation_id = v.id
+              WHERE v.contact_id = d.id),
             (SELECT coalesce(jsonb_agg(to_jsonb(s)), '[]') FROM contact_consents s WHERE s.contact_id = d.id),
             (SELECT until FROM marketing_holds h WHERE h.contact_id = d.id), $3, $4
        FROM contacts d WHERE d.workspace_id = $1 AND d.id = ANY ($2::uuid[])
      ON CONFLICT (contact_id) DO UPDATE SET contact = excluded.contact, messages = excluded.messages,
        conversations = excluded.conversations, conversation_marks = excluded.conversation_marks,
-       conversation_notes = excluded.conversation_notes,
+       conversation_notes = excluded.conversation_notes, connector_threads = excluded.connector_threads,
        consents = excluded.consents, hold_until = excluded.hold_until, deleted_at = excluded.deleted_at, removal_id = excluded.removal_id`,
     [workspaceId, doomedIds, scope.clock(), removalId ?? null],
   );
@@ -132,13 +134,14 @@ async function restoreBelongings(
   const { workspaceId } = scope;
   const contactIds = restored.map(({ id }) => id);
   const { rows: kept } = await scope.query<KeptConversations>(
-    `SELECT conversations, conversation_marks AS marks, conversation_notes AS notes FROM deleted_contacts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])`,
+    `SELECT conversations, conversation_marks AS marks, conversation_notes AS notes, connector_threads AS threads FROM deleted_contacts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])`,
     [workspaceId, contactIds],
   );
   await insertConversations(scope, {
     conversations: kept.flatMap(({ conversations }) => conversations),
     marks: kept.flatMap(({ marks }) => marks),
     notes: kept.flatMap(({ notes = [] }) => notes),
+    threads: kept.flatMap(({ threads = [] }) => threads),
   });
   await restoreMessages(scope, contactIds);
   await returnKeptConsents(scope, workspaceId, contactIds);

@@ -11,6 +11,8 @@ export type KeptConversations = {
   marks: Record<string, unknown>[];
   /** Missing in what was kept before there were notes. */
   notes?: Record<string, unknown>[];
+  /** Where at services they are talked about. */
+  threads?: Record<string, unknown>[];
 };
 
 /** What a contact has of conversations, for the undo of what takes the contact away. */
@@ -169,6 +171,13 @@ export async function insertConversations(scope: WorkspaceScope, kept: KeptConve
        JOIN conversations c ON c.id = r.conversation_id
       WHERE r.workspace_id = $1 ON CONFLICT (id) DO UPDATE SET conversation_id = excluded.conversation_id`,
     [workspaceId, JSON.stringify(kept.notes ?? [])],
+  );
+  await scope.query(
+    `INSERT INTO connector_threads SELECT r.* FROM jsonb_populate_recordset(NULL::connector_threads, $2) AS r
+       JOIN conversations c ON c.id = r.conversation_id
+       JOIN webhook_endpoints e ON e.workspace_id = r.workspace_id AND e.id = r.endpoint_id
+      WHERE r.workspace_id = $1 ON CONFLICT DO NOTHING`,
+    [workspaceId, JSON.stringify(kept.threads ?? [])],
   );
 }
 

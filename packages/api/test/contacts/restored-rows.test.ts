@@ -67,6 +67,14 @@ test('all rows that go with a deleted contact are back when it is restored', asy
     `INSERT INTO marketing_holds (workspace_id, contact_id, until) VALUES ($1, $2, now() + interval '1 day')`,
     [api.workspaceId, contactId],
   );
+  await query(
+    `WITH line AS (
+       INSERT INTO webhook_endpoints (id, workspace_id, url, description, per_second, secret, created_at, updated_at)
+       VALUES (gen_random_uuid(), $1, 'https://shop.example/hook', '', 10, 'sealed', now(), now()) RETURNING id)
+     INSERT INTO connector_threads (workspace_id, endpoint_id, conversation_id, target, thread, told_until, created_at)
+     SELECT $1, id, $2, 'C1', '1.1', now(), now() FROM line`,
+    [api.workspaceId, conversationId],
+  );
   const deleteAndRestore = async () => {
     expect((await admin.delete(`/api/contacts/${contactId}`)).status).toBe(200);
     expect(Object.values(await readRows(contactId)).flat()).toEqual([]);

@@ -146,7 +146,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
     columns: {
       ...{ ...here, contact_id: as.id, removal_id: as.id, contact: as.document, messages: as.document },
       ...{ consents: as.document, conversations: as.document, conversation_marks: as.document },
-      conversation_notes: as.document,
+      ...{ conversation_notes: as.document, connector_threads: as.document },
     },
     onlyBack: 'what was deleted less than an hour ago comes back where that was done',
   },
