@@ -44,7 +44,7 @@ test('the description has exactly what the contract opens to keys, and the files
   const beside = [
     ...['campaigns.downloadResults', 'contactImports.start', 'contactImports.downloadFailedRows'],
     ...['media.sendPart', 'media.download', 'events.listen'],
-    ...['messageFiles.upload', 'messageFiles.download'],
+    ...['messageFiles.upload', 'messageFiles.download', 'botKnowledge.upload'],
   ];
   expect(
     operations()

@@ -40,6 +40,7 @@ const tags: Record<string, string> = {
   channels: 'Channels',
   users: 'Users',
   integrations: 'Integrations',
+  integrationEvents: 'Integrations',
   webhookEndpoints: 'Webhook endpoints',
   webhookDeliveries: 'Webhook deliveries',
   events: 'Live events',
