@@ -29,6 +29,13 @@ const refused: Record<string, string> = Object.fromEntries(
       'contactImports.undo',
     ],
     integration_not_connected: ['integrations.sync'],
+    // The service of the examples subscribes to no events.
+    integration_not_available: [
+      'integrationEvents.listDeliveries',
+      'integrationEvents.listSamples',
+      'integrationEvents.subscribe',
+      'integrationEvents.unsubscribe',
+    ],
     upload_not_found: ['media.getUpload', 'media.cancelUpload'],
     media_not_found: ['media.get'],
     workflow_run_not_found: [
@@ -154,10 +161,15 @@ async function findIds(): Promise<Record<string, string>> {
       ...{ name: 'Of the examples', trigger: { type: 'keyword', value: 'example' } },
       responses: [{ type: 'text', content: 'Here it is.' }],
     }),
+    KNOWLEDGE_ID: await make('/api/bot/knowledge', {
+      ...{ question: 'When are you open?', answer: 'From Monday to Friday.' },
+    }),
     RCS_MESSAGE_ID: await make('/api/rcs/messages', {
       ...{ name: 'Of the examples', type: 'text', content: { text: 'Hello {{name}}' } },
     }),
     KIND: 'hubspot',
+    EVENT_TYPE: 'contact.created',
+    TRIGGER_ID: 'tagged',
     NUMBER: '1',
     MESSAGE_ID: crypto.randomUUID(),
     MEDIA_ID: crypto.randomUUID(),
