@@ -125,4 +125,27 @@ describe('in a workspace', () => {
     await waitFor(() => shares.at(-1) === 300);
     expect(shares).toEqual([300, 600, 300, 600, 300, 600, 300]);
   });
+
+  test('a change while the number is being taken counts as well', async () => {
+    const other = await scene.addChannel();
+    await query('UPDATE channels SET is_connected = true');
+    await scene.addContacts(5_000);
+    const shares: number[] = [];
+    await scene.startRunOf();
+    await scene.engine({
+      channelFor: async (channelId) => {
+        const { rows } = await query(
+          'SELECT id, is_connected AS "isConnected", stopped_for AS "stoppedFor" FROM channels',
+        );
+        const perMinute = shareOfMinute(600, rows as SharingNumber[], channelId);
+        if (shares.push(perMinute) === 1) {
+          await query('UPDATE channels SET is_connected = false WHERE id = $1', [other]);
+          // The engine hears of it before it has what it asked for.
+          await new Promise((resolve) => setTimeout(resolve, 1_000));
+        }
+        return { channel: scene.platform, messagesPerSecond: null, limits: { perMinute } };
+      },
+    });
+    await waitFor(() => shares.at(-1) === 600);
+  });
 });

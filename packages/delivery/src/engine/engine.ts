@@ -81,6 +81,8 @@ class Engine {
   readonly #clock: DeliveryClock;
   readonly #leaseMs: number;
   readonly #held = new Map<string, Held>();
+  /** Channels that are being taken, and whether they changed since `channelFor` was asked. */
+  readonly #taking = new Map<string, { isStale: boolean }>();
   readonly #progress: ProgressPublisher;
   readonly #acts: EngineTasks;
   /** Replies and other single messages, which need no lease. */
@@ -168,6 +170,8 @@ class Engine {
   /** What is in flight ends on the old connection, the rest leaves on the new one. */
   async #reopen(channelId: string): Promise<void> {
     const held = this.#held.get(channelId);
+    const taking = this.#taking.get(channelId);
+    if (taking) taking.isStale = true;
     try {
       await held?.sender.stop(reopenGraceMs);
       if (held && this.#held.get(channelId) === held) this.#held.delete(channelId);
@@ -236,6 +240,18 @@ class Engine {
   }
 
   async #take(channelId: string): Promise<void> {
+    const taking = { isStale: false };
+    this.#taking.set(channelId, taking);
+    try {
+      await this.#openSender(channelId);
+    } finally {
+      this.#taking.delete(channelId);
+    }
+    if (taking.isStale) return this.#reopen(channelId);
+    await this.#held.get(channelId)?.sender.refresh();
+  }
+
+  async #openSender(channelId: string): Promise<void> {
     const { systemPool, channelFor, ownerId, logger, random = Math.random } = this.#options;
     const delivery = await channelFor(channelId);
     if (!delivery) return this.#pauseForMissingChannel(channelId);
@@ -259,7 +275,6 @@ class Engine {
       },
     });
     this.#held.set(channelId, { lease, sender });
-    await sender.refresh();
   }
 
   async #pauseForMissingChannel(channelId: string): Promise<void> {
