@@ -147,5 +147,6 @@ describe('in a workspace', () => {
       },
     });
     await waitFor(() => shares.at(-1) === 600);
+    expect(shares).toEqual([300, 600]);
   });
 });

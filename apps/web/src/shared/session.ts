@@ -181,7 +181,9 @@ function isWorkspaceLost(error: unknown): boolean {
 
 /** Nothing of it stays in this tab or on this device; what belongs to other workspaces does. */
 function loseWorkspace(): void {
-  lost ??= { name: queryClient.getQueryData(sessionKey)?.workspace.businessName ?? null };
+  // Other requests of before may be refused as well: what the page shows of other workspaces by then stays.
+  if (lost) return;
+  lost = { name: queryClient.getQueryData(sessionKey)?.workspace.businessName ?? null };
   clearTimeout(refreshTimer);
   clearData();
   clearLast();
