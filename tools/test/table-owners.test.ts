@@ -55,6 +55,11 @@ const OTHERS: { file: RegExp; tables: readonly string[]; because: string }[] = [
     because: 'what is sealed with the key of one installation is sealed anew with that of another',
   },
   {
+    file: /^packages\/api\/src\/conversations\/follow-contacts\.ts$/,
+    tables: ['connector_threads'],
+    because: 'conversations that come back with a contact bring what went with them',
+  },
+  {
     file: /^packages\/api\/src\/data-management\/clear-operation\.ts$/,
     tables: [ANY_TABLE, 'contacts', 'deleted_contacts', 'message_file_leavings'],
     because: 'it clears what every feature keeps; a test holds its list against the catalogue',
