@@ -1,56 +1,25 @@
 import { Megaphone, Plus } from 'lucide-react';
-import { Suspense } from 'react';
 import { formatNumber } from '../../shared/formats.ts';
-import { NoRows } from '../../shared/lists/no-rows.tsx';
 import { FilterSelects } from '../../shared/lists/filter-selects.tsx';
-import { namesOf } from '../../shared/lists/list-filters.ts';
-import { useListPage } from '../../shared/lists/use-list-page.ts';
+import { NoRows } from '../../shared/lists/no-rows.tsx';
 import { t } from '../../shared/messages.ts';
-import { OfflineSearchNote } from '../../shared/offline/offline-search-note.tsx';
 import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { CardList } from '../../ui/table/card-list.tsx';
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
-import { CampaignCard } from './campaign-card.tsx';
+import { CampaignCards, useCampaignList, type CampaignList } from './campaign-cards.tsx';
 import { CampaignsSummary } from './campaign-stats.tsx';
-import {
-  campaignFilters,
-  campaignsOptions,
-  findKeptCampaigns,
-  readCampaignsSearch,
-  useCampaignSummary,
-  useLiveCounts,
-} from './campaigns-queries.ts';
-import { useCampaignActions } from './use-campaign-actions.ts';
-
-const CampaignFormDialog = lazyDialog(
-  async () => (await import('./campaign-form-dialog.tsx')).CampaignFormDialog,
-);
-
-type CampaignList = ReturnType<typeof useCampaignList>;
-
-const useCampaignList = () =>
-  useListPage({
-    read: readCampaignsSearch,
-    filters: namesOf(campaignFilters),
-    options: campaignsOptions,
-    find: findKeptCampaigns,
-  });
+import { campaignFilters, useCampaignSummary } from './campaigns-queries.ts';
 
 export function CampaignsPage() {
-  useLiveCounts();
   const campaigns = useCampaignList();
-  const { url, setUrl } = campaigns;
   const summary = useCampaignSummary();
-  const acts = useCampaignActions();
   const createButton = can('campaigns:create') ? (
     <Button
       variant="primary"
       icon={<Plus aria-hidden />}
-      onClick={() => setUrl({ form: 'new' }, { push: true })}
+      onClick={() => campaigns.setUrl({ form: 'new' }, { push: true })}
     >
       {t('campaigns.create')}
     </Button>
@@ -64,11 +33,9 @@ export function CampaignsPage() {
       summary={<CampaignsSummary summary={summary} />}
       toolbar={<CampaignsToolbar campaigns={campaigns} total={summary.data?.total} />}
     >
-      <OfflineSearchNote searched={campaigns.searched} />
-      <CardList
-        {...campaigns.shown}
+      <CampaignCards
+        list={campaigns}
         label={t('campaigns.title')}
-        moreLabel={t('campaigns.more')}
         onRetry={() => {
           campaigns.shown.onRetry();
           void summary.refetch();
@@ -84,27 +51,7 @@ export function CampaignsPage() {
             action={createButton}
           />
         }
-      >
-        {(campaign) => (
-          <CampaignCard
-            key={campaign.id}
-            campaign={campaign}
-            acts={acts}
-            onEdit={() => setUrl({ form: 'edit', id: campaign.id }, { push: true })}
-            onDuplicate={() => setUrl({ form: 'copy', id: campaign.id }, { push: true })}
-          />
-        )}
-      </CardList>
-      {url.form === '' ? null : (
-        <Suspense>
-          <CampaignFormDialog
-            mode={url.form}
-            campaignId={url.form === 'new' ? null : url.id}
-            templateId={url.template || null}
-            onClose={() => setUrl({ form: undefined, id: undefined, template: undefined })}
-          />
-        </Suspense>
-      )}
+      />
     </PageFrame>
   );
 }

@@ -41,6 +41,7 @@ export function readCampaignsSearch(search: Record<string, unknown>) {
     id: readText(search, 'id'),
     /** What a new one begins with. */
     template: readText(search, 'template'),
+    content: readText(search, 'content'),
   };
 }
 
