@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
-import { CampaignCards, useCampaignList, type CampaignList } from './campaign-cards.tsx';
+import { CampaignCards, useCampaignList, type CampaignList } from './cards/campaign-cards.tsx';
 import { CampaignsSummary } from './campaign-stats.tsx';
 import { campaignFilters, useCampaignSummary } from './campaigns-queries.ts';
 

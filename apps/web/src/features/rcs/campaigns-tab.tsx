@@ -6,7 +6,7 @@ import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
-import { CampaignCards, useCampaignList } from '../campaigns/campaign-cards.tsx';
+import { CampaignCards, useCampaignList } from '../campaigns/cards/campaign-cards.tsx';
 import { CampaignsSummary } from '../campaigns/campaign-stats.tsx';
 import { campaignFilters, useCampaignSummary } from '../campaigns/campaigns-queries.ts';
 

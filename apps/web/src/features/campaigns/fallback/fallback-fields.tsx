@@ -108,7 +108,7 @@ function Chosen({
           emptyText={t('campaigns.form.noTemplates')}
           onChange={(option) => {
             const chosen = templates.find(({ id }) => id === option?.value);
-            // What its placeholders speak of fills them, until somebody says otherwise.
+            // Placeholders start with the contact's field of the same name, until the user chooses another value.
             const named = chosen ? variablesOf({ templateId: chosen.id, ...none }, chosen) : [];
             onChange({
               ...{ ...fallback, templateId: option?.value ?? null },

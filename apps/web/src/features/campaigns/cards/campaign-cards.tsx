@@ -1,10 +1,10 @@
 import { Suspense, type ReactNode } from 'react';
-import { namesOf } from '../../shared/lists/list-filters.ts';
-import { useListPage } from '../../shared/lists/use-list-page.ts';
-import { t } from '../../shared/messages.ts';
-import { OfflineSearchNote } from '../../shared/offline/offline-search-note.tsx';
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
-import { CardList } from '../../ui/table/card-list.tsx';
+import { namesOf } from '../../../shared/lists/list-filters.ts';
+import { useListPage } from '../../../shared/lists/use-list-page.ts';
+import { t } from '../../../shared/messages.ts';
+import { OfflineSearchNote } from '../../../shared/offline/offline-search-note.tsx';
+import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx';
+import { CardList } from '../../../ui/table/card-list.tsx';
 import { CampaignCard } from './campaign-card.tsx';
 import {
   campaignFilters,
@@ -12,11 +12,11 @@ import {
   findKeptCampaigns,
   readCampaignsSearch,
   useLiveCounts,
-} from './campaigns-queries.ts';
-import { useCampaignActions } from './use-campaign-actions.ts';
+} from '../campaigns-queries.ts';
+import { useCampaignActions } from '../use-campaign-actions.ts';
 
 const CampaignFormDialog = lazyDialog(
-  async () => (await import('./campaign-form-dialog.tsx')).CampaignFormDialog,
+  async () => (await import('../campaign-form-dialog.tsx')).CampaignFormDialog,
 );
 
 export type CampaignList = ReturnType<typeof useCampaignList>;

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { FileText, TriangleAlert, Users } from 'lucide-react';
-import { formatDate, formatDateTime } from '../../shared/formats.ts';
-import { t } from '../../shared/messages.ts';
-import { paths } from '../../shared/paths.ts';
-import { outcomeColors } from '../../ui/charts/outcome-colors.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/page-frame.tsx';
-import { ProgressParts } from '../../ui/progress.tsx';
-import { CampaignMenu, MainActionButton, type CampaignMenuProps } from './campaign-actions.tsx';
-import { pauseText } from '../sending/delivery-words.ts';
-import { CampaignStats, progressParts } from './campaign-stats.tsx';
-import { CampaignStatusBadge } from './campaign-status-badge.tsx';
-import type { Campaign } from './campaigns-queries.ts';
+import { formatDate, formatDateTime } from '../../../shared/formats.ts';
+import { t } from '../../../shared/messages.ts';
+import { paths } from '../../../shared/paths.ts';
+import { outcomeColors } from '../../../ui/charts/outcome-colors.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/page-frame.tsx';
+import { ProgressParts } from '../../../ui/progress.tsx';
+import { CampaignMenu, MainActionButton, type CampaignMenuProps } from '../campaign-actions.tsx';
+import { pauseText } from '../../sending/delivery-words.ts';
+import { CampaignStats, progressParts } from '../campaign-stats.tsx';
+import { CampaignStatusBadge } from '../campaign-status-badge.tsx';
+import type { Campaign } from '../campaigns-queries.ts';
 
 export function CampaignCard(props: CampaignMenuProps) {
   const { campaign, acts } = props;
