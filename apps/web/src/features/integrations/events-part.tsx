@@ -1,25 +1,20 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../shared/actions/use-action.ts';
 import { api, orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
-import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/controls/choice.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Banner, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { notify } from '../../ui/toast.ts';
 import { DeliveriesList } from './deliveries-list.tsx';
-import {
-  integrationErrorMessage,
-  integrationKeys,
-  type Events,
-  type Integration,
-} from './integrations-queries.ts';
+import { IntegrationForm, useReadAnew } from './integration-form.tsx';
+import { integrationErrorMessage, type Events, type Integration } from './integrations-queries.ts';
 
 const tabs = ['settings', 'deliveries'] as const;
 
@@ -54,7 +49,7 @@ export function EventsPart({ integration, onSaved }: { integration: Integration;
 }
 
 function EventsForm({
-  integration: { kind, title, status },
+  integration,
   events,
   onSaved,
 }: {
@@ -62,27 +57,13 @@ function EventsForm({
   events: Events;
   onSaved: () => void;
 }) {
+  const { kind, title, status } = integration;
   // What was here when the form opened: a change of another person meets the version.
   const [first] = useState(events);
   const [topics, setTopics] = useState(first.topics);
   const [target, setTarget] = useState(first.target);
-  const queryClient = useQueryClient();
+  const readAnew = useReadAnew();
   const manages = can('settings:manage');
-  const readAnew = async () => {
-    for (const queryKey of integrationKeys()) await queryClient.invalidateQueries({ queryKey });
-  };
-  const save = useAction({
-    mutationFn: () =>
-      api.integrationEvents.update({
-        ...{ kind, version: first.version, target },
-        topics: topics.filter(({ isOn }) => isOn).map(({ name }) => name),
-      }),
-    onSuccess: async () => {
-      notify.success(t('integrations.saved', { name: title }));
-      await readAnew();
-      closeSaved(onSaved);
-    },
-  });
   const sendTest = useAction({
     mutationFn: () => api.integrationEvents.sendTest({ kind }),
     onSuccess: async () => {
@@ -92,56 +73,48 @@ function EventsForm({
     onError: (problem) => notify.error(integrationErrorMessage(problem)),
   });
   const isDirty = JSON.stringify([topics, target]) !== JSON.stringify([first.topics, first.target]);
-  const closeSaved = useUnsavedWarning(isDirty && !save.isSuccess, 'dialog');
   return (
-    <form
-      className="grid grid-cols-[minmax(0,1fr)] gap-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isDirty && manages && !save.isPending) save.mutate();
-      }}
+    <IntegrationForm
+      {...{ integration, isDirty, manages, onSaved }}
+      update={() =>
+        api.integrationEvents.update({
+          ...{ kind, version: first.version, target },
+          topics: topics.filter(({ isOn }) => isOn).map(({ name }) => name),
+        })
+      }
+      note={
+        first.hasHooks ? (
+          <p className="text-sm text-muted">{t('integrations.hooks', { n: first.hooks, name: title })}</p>
+        ) : null
+      }
+      action={
+        <Button
+          icon={<Send aria-hidden />}
+          disabled={isDirty || status === 'error' || (first.hasTarget && first.target === null)}
+          loading={sendTest.isPending}
+          onClick={() => sendTest.mutate()}
+        >
+          {t('integrations.sendTest')}
+        </Button>
+      }
     >
-      <fieldset disabled={!manages} className="contents">
-        {first.hasTarget ? (
-          <TargetField kind={kind} value={target} onChange={setTarget} isLocked={!manages} />
-        ) : null}
-        <fieldset className="grid gap-2">
-          <legend className="mb-2 font-medium">{t('integrations.topics', { name: title })}</legend>
-          {topics.map(({ name, isOn }) => (
-            <Checkbox
-              key={name}
-              label={t(`integrations.topic.${name}`)}
-              checked={isOn}
-              onChange={({ target: { checked } }) =>
-                setTopics((before) =>
-                  before.map((one) => (one.name === name ? { name, isOn: checked } : one)),
-                )
-              }
-            />
-          ))}
-        </fieldset>
+      {first.hasTarget ? (
+        <TargetField kind={kind} value={target} onChange={setTarget} isLocked={!manages} />
+      ) : null}
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-medium">{t('integrations.topics', { name: title })}</legend>
+        {topics.map(({ name, isOn }) => (
+          <Checkbox
+            key={name}
+            label={t(`integrations.topic.${name}`)}
+            checked={isOn}
+            onChange={({ target: { checked } }) =>
+              setTopics((before) => before.map((one) => (one.name === name ? { name, isOn: checked } : one)))
+            }
+          />
+        ))}
       </fieldset>
-      {first.hasHooks ? (
-        <p className="text-sm text-muted">{t('integrations.hooks', { n: first.hooks, name: title })}</p>
-      ) : null}
-      {save.error ? <Banner tone="danger">{integrationErrorMessage(save.error)}</Banner> : null}
-      {manages ? (
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button
-            icon={<Send aria-hidden />}
-            disabled={isDirty || status === 'error' || (first.hasTarget && first.target === null)}
-            loading={sendTest.isPending}
-            onClick={() => sendTest.mutate()}
-          >
-            {t('integrations.sendTest')}
-          </Button>
-          <Button variant="primary" type="submit" disabled={!isDirty} loading={save.isPending}>
-            {t('integrations.save')}
-          </Button>
-        </div>
-      ) : null}
-    </form>
+    </IntegrationForm>
   );
 }
 

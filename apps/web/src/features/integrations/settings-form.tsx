@@ -1,21 +1,18 @@
 import { mappingDirections, mappingWinners } from '@app/domain/integrations/contact-connector';
 import { syncFrequencies, type SyncFrequency } from '@app/domain/integrations/integration-rules';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useAction } from '../../shared/actions/use-action.ts';
 import { api, orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
-import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/controls/choice.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Banner } from '../../ui/states.tsx';
-import { notify } from '../../ui/toast.ts';
-import { integrationErrorMessage, integrationKeys, type Integration } from './integrations-queries.ts';
+import { IntegrationForm } from './integration-form.tsx';
+import type { Integration } from './integrations-queries.ts';
 
 type Mapping = Integration['mapping'];
 
@@ -29,92 +26,63 @@ export function SettingsForm({ integration, onSaved }: { integration: Integratio
   const [createsTag, setCreatesTag] = useState(first.createsTag ?? '');
   const [mapping, setMapping] = useState<Mapping>(first.mapping);
   const [takesOptIns, setTakesOptIns] = useState(first.takesOptIns);
-  const queryClient = useQueryClient();
   const manages = can('settings:manage');
-  const save = useAction({
-    mutationFn: () =>
-      api.integrations.update({
-        ...{ kind, version: first.version, frequency, mapping, createsThere },
-        createsTag: createsTag.trim() || null,
-        ...(takesOptIns !== null && { takesOptIns }),
-      }),
-    onSuccess: async () => {
-      notify.success(t('integrations.saved', { name: title }));
-      for (const queryKey of integrationKeys()) await queryClient.invalidateQueries({ queryKey });
-      closeSaved(onSaved);
-    },
-  });
   const isDirty =
     frequency !== first.frequency ||
     createsThere !== first.createsThere ||
     createsTag !== (first.createsTag ?? '') ||
     takesOptIns !== first.takesOptIns ||
     JSON.stringify(mapping) !== JSON.stringify(first.mapping);
-  const closeSaved = useUnsavedWarning(isDirty && !save.isSuccess, 'dialog');
   return (
-    <form
-      className="grid grid-cols-[minmax(0,1fr)] gap-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isDirty && manages && !save.isPending) save.mutate();
-      }}
+    <IntegrationForm
+      {...{ integration, isDirty, manages, onSaved }}
+      update={() =>
+        api.integrations.update({
+          ...{ kind, version: first.version, frequency, mapping, createsThere },
+          createsTag: createsTag.trim() || null,
+          ...(takesOptIns !== null && { takesOptIns }),
+        })
+      }
     >
-      <fieldset disabled={!manages} className="contents">
-        <Field label={t('integrations.frequency')}>
-          <Select
-            value={frequency}
-            disabled={!manages}
-            onChange={setFrequency}
-            options={syncFrequencies.map((value) => ({ value, label: t(`integrations.frequency.${value}`) }))}
+      <Field label={t('integrations.frequency')}>
+        <Select
+          value={frequency}
+          disabled={!manages}
+          onChange={setFrequency}
+          options={syncFrequencies.map((value) => ({ value, label: t(`integrations.frequency.${value}`) }))}
+        />
+      </Field>
+      {first.takesContacts ? (
+        <Checkbox
+          label={t('integrations.createsThere', { name: title })}
+          hint={t('integrations.createsThereHint')}
+          checked={createsThere}
+          onChange={({ target }) => setCreatesThere(target.checked)}
+        />
+      ) : null}
+      {createsThere ? (
+        <Field label={t('integrations.createsTag')} hint={t('integrations.createsTagHint')}>
+          <Input
+            value={createsTag}
+            maxLength={60}
+            autoComplete="off"
+            onChange={({ target }) => setCreatesTag(target.value)}
           />
         </Field>
-        {first.takesContacts ? (
-          <Checkbox
-            label={t('integrations.createsThere', { name: title })}
-            hint={t('integrations.createsThereHint')}
-            checked={createsThere}
-            onChange={({ target }) => setCreatesThere(target.checked)}
-          />
-        ) : null}
-        {createsThere ? (
-          <Field label={t('integrations.createsTag')} hint={t('integrations.createsTagHint')}>
-            <Input
-              value={createsTag}
-              maxLength={60}
-              autoComplete="off"
-              onChange={({ target }) => setCreatesTag(target.value)}
-            />
-          </Field>
-        ) : null}
-        {takesOptIns === null ? null : (
-          <Checkbox
-            label={t('integrations.takesOptIns', { name: title })}
-            hint={t('integrations.takesOptInsHint')}
-            checked={takesOptIns}
-            onChange={({ target }) => setTakesOptIns(target.checked)}
-          />
-        )}
-        <details>
-          <summary className="cursor-pointer font-medium">{t('integrations.mapping')}</summary>
-          <MappingRows
-            kind={kind}
-            title={title}
-            mapping={mapping}
-            onChange={setMapping}
-            isLocked={!manages}
-          />
-        </details>
-      </fieldset>
-      {save.error ? <Banner tone="danger">{integrationErrorMessage(save.error)}</Banner> : null}
-      {manages ? (
-        <div className="flex justify-end">
-          <Button variant="primary" type="submit" disabled={!isDirty} loading={save.isPending}>
-            {t('integrations.save')}
-          </Button>
-        </div>
       ) : null}
-    </form>
+      {takesOptIns === null ? null : (
+        <Checkbox
+          label={t('integrations.takesOptIns', { name: title })}
+          hint={t('integrations.takesOptInsHint')}
+          checked={takesOptIns}
+          onChange={({ target }) => setTakesOptIns(target.checked)}
+        />
+      )}
+      <details>
+        <summary className="cursor-pointer font-medium">{t('integrations.mapping')}</summary>
+        <MappingRows kind={kind} title={title} mapping={mapping} onChange={setMapping} isLocked={!manages} />
+      </details>
+    </IntegrationForm>
   );
 }
 
