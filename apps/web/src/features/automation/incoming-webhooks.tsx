@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, Webhook } from 'lucide-react';
+import { Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { orpc, type api } from '../../shared/api.ts';
 import { entryReason } from '../../shared/automation/workflow-words.ts';
@@ -13,13 +13,14 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Drawer } from '../../ui/overlays/dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
+import { OpeningRow } from '../../ui/table/opening-row.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { workflowErrorMessage } from './workflows-queries.ts';
 
 type Hook = Awaited<ReturnType<typeof api.workflowHooks.listAll>>['items'][number];
 type Call = Awaited<ReturnType<typeof api.workflowHooks.listCalls>>['items'][number];
 
-/** Calls come by themselves: a list that somebody looks at is read anew. */
+/** Calls arrive at any time: an open list is read again at intervals. */
 const READ_EVERY_MS = 10_000;
 
 /** The addresses at which other services begin runs, each with its last calls. */
@@ -129,42 +130,35 @@ function CallRow({
   workflowId: string;
 }) {
   return (
-    <li className="py-2">
-      <details>
-        <summary className="flex cursor-pointer items-start gap-1.5 text-sm">
-          <ChevronRight
-            aria-hidden
-            className="mt-0.5 size-4 shrink-0 transition-transform in-open:rotate-90"
-          />
-          <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="tabular-nums">{formatDateTime(at)}</span>
-            <Badge tone={tones[outcome]}>{t(`workflowRuns.hooks.outcome.${outcome}`)}</Badge>
-            <span className="text-muted tabular-nums">{status}</span>
-          </span>
-        </summary>
-        <div className="grid gap-2 py-2 pl-6 text-sm">
-          {reason === null ? null : <p>{entryReason(reason)}</p>}
-          {runId === null ? null : (
-            <Link
-              to={paths.workflow(workflowId)}
-              search={{ tab: 'runs', run: runId }}
-              className="justify-self-start rounded text-primary-text underline"
-            >
-              {t('workflowRuns.openRun')}
-            </Link>
-          )}
-          {body === null ? (
-            <p className="text-muted">{t('workflowRuns.hooks.noBody')}</p>
-          ) : (
-            <>
-              <p className="text-muted">{t('workflowRuns.hooks.bytes', { n: bytes })}</p>
-              <pre className="max-h-72 overflow-auto rounded-lg bg-sunken p-3" tabIndex={0} dir="ltr">
-                {typeof body === 'string' ? body : JSON.stringify(body, null, 2)}
-              </pre>
-            </>
-          )}
-        </div>
-      </details>
-    </li>
+    <OpeningRow
+      line={
+        <>
+          <span className="tabular-nums">{formatDateTime(at)}</span>
+          <Badge tone={tones[outcome]}>{t(`workflowRuns.hooks.outcome.${outcome}`)}</Badge>
+          <span className="text-muted tabular-nums">{status}</span>
+        </>
+      }
+    >
+      {reason === null ? null : <p>{entryReason(reason)}</p>}
+      {runId === null ? null : (
+        <Link
+          to={paths.workflow(workflowId)}
+          search={{ tab: 'runs', run: runId }}
+          className="justify-self-start rounded text-primary-text underline"
+        >
+          {t('workflowRuns.openRun')}
+        </Link>
+      )}
+      {body === null ? (
+        <p className="text-muted">{t('workflowRuns.hooks.noBody')}</p>
+      ) : (
+        <>
+          <p className="text-muted">{t('workflowRuns.hooks.bytes', { n: bytes })}</p>
+          <pre className="max-h-72 overflow-auto rounded-lg bg-sunken p-3" tabIndex={0} dir="ltr">
+            {typeof body === 'string' ? body : JSON.stringify(body, null, 2)}
+          </pre>
+        </>
+      )}
+    </OpeningRow>
   );
 }

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronRight, RotateCcw } from 'lucide-react';
+import { RotateCcw } from 'lucide-react';
 import { useAction } from '../../shared/actions/use-action.ts';
 import { api, orpc } from '../../shared/api.ts';
 import { formatDateTime, formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { OpeningRow } from '../../ui/table/opening-row.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -101,38 +102,31 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
   const { number, startedAt, durationMs, outcome, requestHeaders, responseBody, isResponseCut } = attempt;
   const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
   return (
-    <li className="py-2">
-      <details>
-        <summary className="flex cursor-pointer items-start gap-1.5 text-sm">
-          <ChevronRight
-            aria-hidden
-            className="mt-0.5 size-4 shrink-0 transition-transform in-open:rotate-90"
-          />
-          <span className="flex min-w-0 flex-wrap gap-x-3">
-            <span className="tabular-nums">{`${number}. ${formatDateTime(startedAt)}`}</span>
-            <span className={outcome === 'ok' || outcome === 'begun' ? undefined : 'text-danger'}>
-              {reasonText(attempt)}
-            </span>
-            {durationMs === null ? null : (
-              <span className="text-muted tabular-nums">{`${formatNumber(durationMs)} ms`}</span>
-            )}
+    <OpeningRow
+      line={
+        <>
+          <span className="tabular-nums">{`${number}. ${formatDateTime(startedAt)}`}</span>
+          <span className={outcome === 'ok' || outcome === 'begun' ? undefined : 'text-danger'}>
+            {reasonText(attempt)}
           </span>
-        </summary>
-        <div className="mt-2 grid gap-2 pl-5.5">
-          <Text
-            label={t('webhookEndpoints.delivery.requestHeaders')}
-            text={[attempt.url, ...headers].join('\n')}
-          />
-          {responseBody === null ? null : (
-            <Text
-              label={t('webhookEndpoints.delivery.response')}
-              text={responseBody}
-              note={isResponseCut ? t('webhookEndpoints.delivery.cut') : undefined}
-            />
+          {durationMs === null ? null : (
+            <span className="text-muted tabular-nums">{`${formatNumber(durationMs)} ms`}</span>
           )}
-        </div>
-      </details>
-    </li>
+        </>
+      }
+    >
+      <Text
+        label={t('webhookEndpoints.delivery.requestHeaders')}
+        text={[attempt.url, ...headers].join('\n')}
+      />
+      {responseBody === null ? null : (
+        <Text
+          label={t('webhookEndpoints.delivery.response')}
+          text={responseBody}
+          note={isResponseCut ? t('webhookEndpoints.delivery.cut') : undefined}
+        />
+      )}
+    </OpeningRow>
   );
 }
 

@@ -42,7 +42,7 @@ describe('the layout', () => {
     expect(branched.get('check.yes')!.x).toBeLessThanOrEqual(branched.get('end')!.x);
   });
 
-  test('nothing stands on anything else, whatever the shape', () => {
+  test('no two steps overlap, for any shape of a flow', () => {
     let grown = flow;
     for (let n = 0; n < 40; n += 1) {
       const after = grown.steps[(n * 7) % grown.steps.length]!;

@@ -9,7 +9,8 @@ import type { EditorParts } from '../editor/editor-parts.ts';
 import { stepIcon } from '../editor/step-icons.tsx';
 import { StepButtons, StepFields } from '../editor/step-item.tsx';
 import { AddTrigger, TriggerList } from '../editor/trigger-item.tsx';
-import { problemText, stepName } from '../flow-words.ts';
+import { ProblemList } from '../editor/problem-list.tsx';
+import { stepName } from '../flow-words.ts';
 import { canvasShortcuts } from './canvas-keys.ts';
 import type { CanvasItem } from './canvas-layout.ts';
 
@@ -78,13 +79,7 @@ export function StepPanel({
       title={t('automation.stepTitle', { n: number, name: stepName(step.type) })}
       onClose={onClose}
     >
-      {others.length > 0 ? (
-        <ul className="text-sm text-danger">
-          {others.map((problem) => (
-            <li key={`${problem.code} ${problem.value ?? ''}`}>{problemText(problem)}</li>
-          ))}
-        </ul>
-      ) : null}
+      <ProblemList problems={others} className="text-sm text-danger" />
       <fieldset disabled={parts.isReadOnly} className="grid min-w-0 gap-4">
         <StepFields key={step.id} parts={parts} step={step} problems={problems} />
         {parts.isReadOnly ? null : (

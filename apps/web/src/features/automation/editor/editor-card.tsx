@@ -4,6 +4,7 @@ import { t } from '../../../shared/messages.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { problemText } from '../flow-words.ts';
 import type { FlowProblems } from './editor-parts.ts';
+import { ProblemList } from './problem-list.tsx';
 
 /** One trigger or step: closed it says in a line what it does, open it shows its fields. */
 export function EditorCard({
@@ -71,13 +72,7 @@ export function EditorCard({
       <div id={panel} hidden={!isOpen} className="border-t border-border px-3 py-4 sm:px-4">
         {isOpen ? (
           <div className="grid gap-4">
-            {others.length > 0 ? (
-              <ul className="text-sm text-danger">
-                {others.map((problem) => (
-                  <li key={`${problem.code} ${problem.value ?? ''}`}>{problemText(problem)}</li>
-                ))}
-              </ul>
-            ) : null}
+            <ProblemList problems={others} className="text-sm text-danger" />
             {children}
           </div>
         ) : null}

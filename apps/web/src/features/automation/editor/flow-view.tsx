@@ -17,7 +17,7 @@ type FlowView = (typeof flowViews)[number];
 const icons: Record<FlowView, ReactNode> = { list: <List aria-hidden />, canvas: <Workflow aria-hidden /> };
 const STORED_AS = 'flow-view';
 
-/** How flows are shown in this browser. A narrow screen has the list, whatever was chosen. */
+/** How flows are shown in this browser. A narrow screen always shows the list. */
 export function useFlowView(): { view: FlowView; choose: ((view: FlowView) => void) | null } {
   const [chosen, setChosen] = useState<FlowView>(() =>
     localStorage.getItem(STORED_AS) === 'canvas' ? 'canvas' : 'list',

@@ -1,6 +1,6 @@
 import { Banner } from '../../../ui/states.tsx';
-import { problemText } from '../flow-words.ts';
 import type { FlowProblems } from './editor-parts.ts';
+import { ProblemList } from './problem-list.tsx';
 
 /** What is wrong with the flow as a whole. */
 export function GeneralProblems({ problems }: { problems: FlowProblems }) {
@@ -8,11 +8,7 @@ export function GeneralProblems({ problems }: { problems: FlowProblems }) {
   if (general.length === 0) return null;
   return (
     <Banner tone="warning">
-      <ul>
-        {general.map((problem) => (
-          <li key={`${problem.code} ${problem.value ?? ''}`}>{problemText(problem)}</li>
-        ))}
-      </ul>
+      <ProblemList problems={general} />
     </Banner>
   );
 }
