@@ -8,6 +8,7 @@ import type {
   Reply,
 } from '@app/domain/integrations/contact-connector';
 import type { askService } from '../calls/ask-service.ts';
+import { pushEach } from '../calls/push-each.ts';
 import { isRecord, numberOf, parseJson, recordOf, textOf } from '../calls/json-values.ts';
 
 export type MailchimpAsk = (
@@ -101,18 +102,10 @@ export function createMailchimpMembers(
 
     fetch: (ids) => members(ids),
 
-    // The vendor finds nobody by number.
+    // The vendor cannot search by phone number.
     find: ({ emails }) => members(emails.map(hashOf)),
 
-    async push(records) {
-      const outcomes: PushOutcome[] = [];
-      for (const record of records) {
-        const reply = await pushOne(inList, record);
-        if (!reply.ok) return reply;
-        outcomes.push(reply.value);
-      }
-      return { ok: true, value: outcomes };
-    },
+    push: (records) => pushEach(records, (record) => pushOne(inList, record)),
   };
 }
 

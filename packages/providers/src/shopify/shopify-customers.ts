@@ -5,6 +5,7 @@ import type {
   RemoteRecord,
   Reply,
 } from '@app/domain/integrations/contact-connector';
+import { pushEach } from '../calls/push-each.ts';
 import { isRecord, parseJson, recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 import type { ShopifyAsk } from './shopify-ask.ts';
 import { CUSTOMER, OPT_OUT_FIELD, readCustomer, shopifyFields, writeCustomer } from './shopify-fields.ts';
@@ -73,15 +74,7 @@ export function createShopifyCustomers(ask: ShopifyAsk): ContactConnector {
       return { ok: true, value: [...records.values()] };
     },
 
-    async push(records) {
-      const outcomes: PushOutcome[] = [];
-      for (const record of records) {
-        const reply = await pushOne(ask, record);
-        if (!reply.ok) return reply;
-        outcomes.push(reply.value);
-      }
-      return { ok: true, value: outcomes };
-    },
+    push: (records) => pushEach(records, (record) => pushOne(ask, record)),
   };
 }
 

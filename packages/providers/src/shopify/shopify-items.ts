@@ -8,7 +8,7 @@ const PAGE = 50;
 const OVERLAP_MS = 60_000;
 /** `read_orders` shows so many days (shopify.dev, order access). */
 const HISTORY_MS = 60 * 86_400_000;
-/** A checkout that rests so long is abandoned; a day later nobody is reminded of it any more. */
+/** A checkout without a change for so long counts as abandoned; one day later it starts no reminder any more. */
 const ABANDONED_MS = 3_600_000;
 const TOO_LATE_MS = 24 * 3_600_000;
 const MOST_LINES = 5;

@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono';
-import { isObject, objectOf, objectsOf, textOf } from './json.ts';
+import { objectOf, objectsOf, textOf } from './json.ts';
+import { mountSwitches } from './mount-switches.ts';
 import type { VendorAccount } from './vendor-account.ts';
 
 type Faults = {
@@ -50,15 +51,7 @@ export function vendorControls(account: VendorAccount): Hono {
     account.clearRecords();
     return c.json({ success: true });
   });
-  app.get('/behaviour', (c) => c.json(account.behaviour));
-  app.post('/behaviour', async (c) => {
-    const changes: unknown = await c.req.json().catch(() => undefined);
-    if (!isObject(changes)) return c.json({ error: { message: 'Send an object of switches.' } }, 400);
-    const unknown = Object.keys(changes).find((name) => !Object.hasOwn(account.behaviour, name));
-    if (unknown !== undefined) return c.json({ error: { message: `There is no switch "${unknown}".` } }, 400);
-    account.behaviour = { ...account.behaviour, ...changes };
-    return c.json(account.behaviour);
-  });
+  mountSwitches(app, account);
   app.post('/events/:name', async (c) => {
     const values = textsOf(await c.req.json().catch(() => undefined));
     return c.json(account.happen(c.req.param('name'), values));

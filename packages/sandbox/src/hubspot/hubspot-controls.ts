@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { isObject, objectOf, objectsOf, textOf } from '../core/json.ts';
+import { objectOf, objectsOf, textOf } from '../core/json.ts';
+import { mountSwitches } from '../core/mount-switches.ts';
 import type { HubspotAccount, HubspotContact } from './hubspot-account.ts';
 import { HubspotError } from './hubspot-error.ts';
 
@@ -31,15 +32,7 @@ export function hubspotControls(account: HubspotAccount): Hono {
     account.contacts.clear();
     return c.json({ success: true });
   });
-  app.get('/behaviour', (c) => c.json(account.behaviour));
-  app.post('/behaviour', async (c) => {
-    const changes: unknown = await c.req.json().catch(() => undefined);
-    if (!isObject(changes)) return c.json({ error: { message: 'Send an object of switches.' } }, 400);
-    const unknown = Object.keys(changes).find((name) => !Object.hasOwn(account.behaviour, name));
-    if (unknown !== undefined) return c.json({ error: { message: `There is no switch "${unknown}".` } }, 400);
-    account.behaviour = { ...account.behaviour, ...changes };
-    return c.json(account.behaviour);
-  });
+  mountSwitches(app, account);
   app.get('/calls', (c) => c.json({ calls: [...account.calls.newestFirst()], total: account.calls.total }));
   return app;
 }

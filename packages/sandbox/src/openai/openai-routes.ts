@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { isObject, listOf, objectOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
+import { listOf, objectOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
+import { mountSwitches } from '../core/mount-switches.ts';
 import { complete, countTokens, tokensOfMessages } from './complete.ts';
 import { embed } from './embed.ts';
 import { OPENAI_KEY, type OpenAiService } from './openai-service.ts';
@@ -82,23 +83,17 @@ export function openAiRoutes(service: OpenAiService): Hono {
 /** `/_sandbox/openai/*`: switches, and what was asked. */
 export function openAiControls(service: OpenAiService): Hono {
   const app = new Hono();
-  app.get('/behaviour', (c) => c.json(service.behaviour));
-  app.post('/behaviour', async (c) => {
-    const changes: unknown = await c.req.json().catch(() => undefined);
-    if (!isObject(changes)) return c.json({ error: { message: 'Send an object of switches.' } }, 400);
-    const unknown = Object.keys(changes).find((name) => !Object.hasOwn(service.behaviour, name));
-    if (unknown !== undefined) return c.json({ error: { message: `There is no switch "${unknown}".` } }, 400);
-    const answers = listOf(changes['answers'] ?? service.behaviour.answers).map((answer) => {
+  mountSwitches(app, service, (changes) => ({
+    ...changes,
+    answers: listOf(changes['answers'] ?? service.behaviour.answers).map((answer) => {
       const { contains, text, confidence } = objectOf(answer);
       return {
         contains: textOf(contains) ?? '',
         text: textOf(text) ?? '',
         confidence: Number(confidence ?? 0.9),
       };
-    });
-    service.behaviour = { ...service.behaviour, ...changes, answers };
-    return c.json(service.behaviour);
-  });
+    }),
+  }));
   app.get('/calls', (c) => c.json({ calls: [...service.calls.newestFirst()], total: service.calls.total }));
   return app;
 }
