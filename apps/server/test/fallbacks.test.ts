@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectAgent } from './connect-agent.ts';
 import { eventually, openHostFixture, type HostFixture } from './host-fixture.ts';
 
 type Counts = Record<string, number>;
@@ -58,19 +59,8 @@ async function start(id: string): Promise<void> {
 
 beforeAll(async () => {
   host = await openHostFixture();
-  const serviceAccount = JSON.stringify(await rcs('service-account'));
-  await rcs('behaviour', { latencyMs: 0, statusDelayMs: 1, deliveredRate: 1, readRate: 0 });
+  agentId = await connectAgent(host, { readRate: 0 });
   await host.sandbox('/_sandbox/whatsapp/behaviour', { throughputMps: 0, latencyMs: 0, failRate: 0 });
-  const clientToken = 'a word that the platform knows';
-  const { body } = await host.call<{ id: string }>('POST', '/api/channels/connections', {
-    ...{ kind: 'rcs', server: 'sandbox' },
-    values: {
-      ...{ serviceAccount, agentId: 'sandbox-agent@rbm.goog', region: 'europe' },
-      ...{ useCase: 'multi_use', clientToken },
-    },
-  });
-  agentId = body.id;
-  await rcs('webhook', { callbackUrl: `${host.url}/webhooks/rcs/sample`, clientToken });
   const { rows } = await host.database.query<{ id: string }>(
     `SELECT id FROM channels WHERE kind <> 'rcs' LIMIT 1`,
   );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectAgent } from './connect-agent.ts';
 import { eventually, openHostFixture, type HostFixture } from './host-fixture.ts';
 
 type Campaign = {
@@ -13,9 +14,9 @@ type Failed = { error: { code: string } };
 let host: HostFixture;
 let channelId: string;
 let messageNo = 0;
-
 const rcs = <Answer = object>(path: string, body?: object) =>
   host.sandbox<Answer>(`/_sandbox/rcs/${path}`, body);
+
 const message = (of: object = {}) => ({
   ...{ name: `Sale ${(messageNo += 1)}`, type: 'text', content: { text: 'Hello {{name}}' } },
   ...{ status: 'active', ...of },
@@ -43,18 +44,7 @@ const get = async (id: string) => (await host.call<Campaign>('GET', `/api/campai
 
 beforeAll(async () => {
   host = await openHostFixture();
-  const serviceAccount = JSON.stringify(await rcs('service-account'));
-  await rcs('behaviour', { latencyMs: 0, statusDelayMs: 1, deliveredRate: 1, readRate: 1 });
-  const clientToken = 'a word that the platform knows';
-  const { body } = await host.call<{ id: string }>('POST', '/api/channels/connections', {
-    ...{ kind: 'rcs', server: 'sandbox' },
-    values: {
-      ...{ serviceAccount, agentId: 'sandbox-agent@rbm.goog', region: 'europe' },
-      ...{ useCase: 'multi_use', clientToken },
-    },
-  });
-  channelId = body.id;
-  await rcs('webhook', { callbackUrl: `${host.url}/webhooks/rcs/sample`, clientToken });
+  channelId = await connectAgent(host, { readRate: 1 });
 });
 afterAll(() => host.close());
 

@@ -51,7 +51,7 @@ test('each page of the sample has something to show, the figures are those of it
     [workspaceId],
   );
   expect(answered?.n).toBe(1);
-  // Nobody did this just now: neither the log nor what follows from facts hears of it.
+  // The sample is no action of a user: it adds no entries to the audit log and emits no facts.
   expect(await read('SELECT FROM activities WHERE workspace_id = $1', [workspaceId])).toHaveLength(7);
 });
 

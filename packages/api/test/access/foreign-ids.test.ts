@@ -42,7 +42,7 @@ const findsNothing = [
   /^conversations\.(change \.conversations|pinMany \.conversationIds)/,
   /^conversations\.listScheduled \.conversationId$/,
   /^(bulkMessage\.preview|campaigns\.(preflight|countAudience|countReachable|findInAudience)) \.(audience|contactIds)/,
-  // An audience that names nobody enters nobody. A segment that is gone is refused.
+  // An audience without contacts starts no runs. A deleted segment is refused.
   /^workflowRuns\.(enrol|previewEnrolment) \.audience\.(?!except\[\]\.segmentId|segmentIds)/,
   // Where in the order of ids it goes on, and nobody of another workspace is found from there.
   /^bulkMessage\.preview \.after$/,

@@ -5,7 +5,7 @@ import { mailchimpConnector } from '@app/providers/mailchimp/mailchimp-connector
 import { shopifyConnector } from '@app/providers/shopify/shopify-connector';
 import type { Sandbox } from '@app/sandbox/sandbox';
 
-/** A person as the suite knows one, whatever the vendor calls the fields. */
+/** A person in the suite's own field names; each vendor maps them to its names. */
 export type Someone = { name: string; phone: string; email: string };
 
 /** Switches that every stand-in has. */

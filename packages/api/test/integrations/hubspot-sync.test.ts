@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { beginDueRuns } from '../../src/integrations/sync/sync-schedule.ts';
-import { openHubspot, type HubspotScene } from './open-hubspot.ts';
+import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
+import { openVendor, type VendorScene } from './open-vendor.ts';
 
-let scene: HubspotScene;
+let scene: VendorScene;
 beforeAll(async () => {
-  scene = await openHubspot();
+  scene = await openVendor('hubspot', { kind: hubspotConnector });
 });
 afterAll(() => scene.close());
 beforeEach(async () => {

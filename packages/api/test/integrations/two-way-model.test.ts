@@ -2,11 +2,12 @@ import { isThorough } from '@app/database/testing/thorough';
 import { seededRandom } from '@app/sandbox/core/seeded-random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSync } from '../../src/integrations/sync/run-sync.ts';
-import { openHubspot, type HubspotScene } from './open-hubspot.ts';
+import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
+import { openVendor, type VendorScene } from './open-vendor.ts';
 
-let scene: HubspotScene;
+let scene: VendorScene;
 beforeAll(async () => {
-  scene = await openHubspot();
+  scene = await openVendor('hubspot', { kind: hubspotConnector });
 });
 afterAll(() => scene.close());
 
