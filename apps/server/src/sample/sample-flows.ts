@@ -10,7 +10,7 @@ type SampleWorkflow = {
   runs: readonly SampleRun[];
 };
 
-/** The active one waits for a tag that nobody of the sample has: it sends nothing until somebody adds the tag. */
+/** The active workflow starts with a tag that no sample contact has, so it sends nothing until a user adds that tag. */
 export const sampleWorkflows: readonly SampleWorkflow[] = [
   {
     flow: ([welcome = '']) => ({

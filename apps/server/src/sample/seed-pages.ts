@@ -28,7 +28,7 @@ type Seeding = {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Workflows with their runs, flows of the bot and RCS messages: what their pages show before somebody made any. */
+/** Adds workflows with their runs, bot flows and RCS messages, so that their pages show something in a new sample workspace. */
 export async function seedPages(seeding: Seeding): Promise<void> {
   await seedWorkflows(seeding);
   await seedBot(seeding);

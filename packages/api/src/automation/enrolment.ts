@@ -11,7 +11,7 @@ import { resolveAudience } from '../sending/audience-segments.ts';
 import { addSweeps } from './engine/sweeps/sweep.ts';
 
 type NotActive = 'workflow_not_found' | 'workflow_not_active';
-/** A segment that is gone names nobody, so that those whom it was to leave out would enter. */
+/** A deleted segment matches no contacts, so the contacts that it should exclude would enter. */
 type SegmentGone = 'campaign_segment_deleted';
 type Chosen = { contactIds?: readonly string[] | undefined; audience?: ChosenAudience | undefined };
 

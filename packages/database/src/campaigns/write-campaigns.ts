@@ -69,14 +69,14 @@ export async function holdRestoredCampaigns(client: SqlQueries): Promise<number>
     `UPDATE campaigns SET status = 'paused', pause_reason = 'restored', version = version + 1, updated_at = now()
       WHERE status = 'scheduled' AND scheduled_at <= now() AND run_no IS NULL`,
   );
-  // Who fell back since the backup is known to nobody here: nothing of it is sent again.
+  // The backup does not know who got the second message since: nothing of it is sent again.
   await client.query(
     `UPDATE campaigns SET fallback_done_at = now() WHERE fallback IS NOT NULL AND run_no IS NOT NULL AND fallback_done_at IS NULL`,
   );
   return rowCount ?? 0;
 }
 
-/** Nobody of the campaign falls back from now on. */
+/** Stops the second message for all recipients of the campaign. */
 export async function endFallback(
   client: SqlQueries,
   { workspaceId, campaignId, at }: { workspaceId: string; campaignId: string; at: Date },

@@ -6,7 +6,7 @@ import { addArrived, isOnPage, type TimelineAnswer, type TimelineItem } from './
 
 /** An event names at most so many messages; the same number is read by one request. */
 const MOST_IDS = 50;
-/** In a burst nobody waits for the answer before; the browser keeps connections for everything else. */
+/** Requests of a burst run side by side, and leave connections of the browser for the rest of the page. */
 const MOST_AT_ONCE = 3;
 /** A page that has grown to this is read again. */
 const LONGEST_PAGE = 150;

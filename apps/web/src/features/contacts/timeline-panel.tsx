@@ -170,7 +170,7 @@ function outcomeLabel(detail: string | null): string {
   return t(`contacts.outcome.${outcomes.find((outcome) => outcome === detail) ?? 'unknown'}`);
 }
 
-/** Why the contact got a message that a workflow sent, once somebody asks. */
+/** Why the contact got a message that a workflow sent; read when the user asks for it. */
 function WhyMessage({ messageId }: { messageId: string }) {
   const [isAsked, setAsked] = useState(false);
   if (!isAsked)

@@ -87,7 +87,7 @@ function renderTable({ title, head, rows, bars, note }: SaidTable, empty: string
   </section>`;
 }
 
-/** For a link that is over, was ended, or never was: it tells nobody which. */
+/** The page for a link that has ended, was revoked or never existed. It does not say which. */
 export function renderGone(language: InterfaceLanguage): string {
   return renderNotice(language, 'report.gone', 'report.goneText');
 }

@@ -86,7 +86,7 @@ export async function settleAiCall(
   );
 }
 
-/** The same for whatever came of a call. */
+/** The same for every outcome of a call. */
 export async function settleReply(
   scope: ReadScope,
   id: string,

@@ -60,7 +60,7 @@ export async function completeOpening(
   const baseUrl = provider === 'compatible' ? (written.baseUrl ?? '').replace(/\/+$/, '') : null;
   if (baseUrl !== null && !mayCall(baseUrl, calls)) return 'bot_ai_address_refused';
   if (written.key !== undefined) {
-    // Hosted providers open for nobody without a key.
+    // Hosted providers refuse every request without a key.
     if (written.key === '' && provider !== 'compatible') return 'bot_ai_key_needed';
     return { workspaceId, provider, baseUrl, key: written.key };
   }

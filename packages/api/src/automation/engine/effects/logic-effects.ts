@@ -17,7 +17,7 @@ export const checkContact: RunEffect<WorkspaceScope> = async (scope, { contactId
   return { status: 'done', exit: rows[0]?.is_met === true ? 'yes' : 'no' };
 };
 
-/** Writes who is to enter; whether they may is asked there, and stored. A workflow that is not active gets nobody, and one that was deleted fails the step. */
+/** Writes who is to enter; whether they may is asked there, and stored. A workflow that is not active starts no run, and a deleted workflow fails the step. */
 export const startWorkflow: RunEffect<WorkspaceScope> = async (scope, { contactId, request, run, key }) => {
   const { rows } = await scope.query<{ id: string; published: number }>(
     `SELECT id, published FROM flows WHERE workspace_id = $1 AND id = $2 AND kind = 'workflow' AND published IS NOT NULL`,
