@@ -183,12 +183,12 @@ describe.each(Object.entries(contractVendors))('the connector of %s', (name, ven
     expect(await contacts()).toHaveLength(1);
   });
 
-  test.runIf(vendor.seesDeletions)('sees what was deleted there; the contact stays', async () => {
+  test('keeps the contact of a record that was deleted there, and counts it where a sync can see that', async () => {
     const ana = add({ name: 'Ana Diaz', phone: '+34612345601' });
     await start();
     vendor.remove(scene.sandbox, ana);
     await scene.sync();
-    expect((await lastRun())?.counts).toMatchObject({ removed: 1 });
+    expect((await lastRun())?.counts).toMatchObject({ removed: vendor.seesDeletions ? 1 : 0 });
     expect(await contacts()).toHaveLength(1);
   });
 
