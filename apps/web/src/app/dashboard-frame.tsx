@@ -147,7 +147,6 @@ function SignedInFrame({ user }: { user: SessionUser }) {
       />
       {/* Behind the open drawer nothing can be reached. */}
       <div inert={menuOpen && !wide} className="flex min-w-0 flex-1 flex-col">
-        <OfflineBanner />
         <Suspense>{can('messages:create') ? <WaitingMessages /> : null}</Suspense>
         <Suspense>
           {can('messages:read') && can('contacts:read') && !user.mustSetUpTwoFactor ? (
@@ -173,12 +172,15 @@ function SignedInFrame({ user }: { user: SessionUser }) {
             <Search aria-hidden />
           </IconButton>
         </header>
-        <Suspense>
-          <OperationsBanner />
-        </Suspense>
-        <Suspense fallback={<SampleHintPlace />}>
-          {can('settings:manage') && !user.mustSetUpTwoFactor ? <WorkspaceNotices /> : null}
-        </Suspense>
+        <div className="banner-slot shrink-0">
+          <OfflineBanner />
+          <Suspense>
+            <OperationsBanner />
+          </Suspense>
+          <Suspense fallback={<SampleHintPlace />}>
+            {can('settings:manage') && !user.mustSetUpTwoFactor ? <WorkspaceNotices /> : null}
+          </Suspense>
+        </div>
         <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
           {user.mustSetUpTwoFactor && pathname !== paths.profile ? <GoToSetUp /> : <PermittedPage />}
         </main>

@@ -19,9 +19,10 @@ export function OfflineBanner() {
       setLongLost(false);
     };
   }, [isLost]);
+  const isShown = isOffline || isLongLost;
   return (
-    <div role="status">
-      {isOffline || isLongLost ? (
+    <div role="status" data-banner={isShown ? '' : undefined}>
+      {isShown ? (
         <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-center font-medium text-warning">
           <CloudOff aria-hidden className="size-4 shrink-0" />
           {t(isOffline ? 'common.offline' : 'common.connectionLost')}

@@ -35,6 +35,7 @@ export function OperationList({
       </p>
       {shown.length > 0 ? (
         <section
+          data-banner
           aria-label={t('operations.label')}
           className="flex max-h-[40dvh] shrink-0 flex-wrap items-end overflow-y-auto border-b border-border bg-raised"
         >

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { lazyDetail } from '../../ui/load-file.ts';
 import { loadMessages } from '../messages.ts';
+import { useWithoutCalmEndings } from './calm-endings.ts';
 import { isOperationOver, useOperations, type Operation } from './operations.ts';
 
 const OperationList = lazyDetail(async () => {
@@ -8,17 +9,15 @@ const OperationList = lazyDetail(async () => {
   return (await import('./operation-list.tsx')).OperationList;
 });
 
-/**
- * Everything that takes long and goes on, or came to an end a short while ago: on every page, in every tab. Lines and words come
- * with the first of them.
- */
+/** Operations that run or ended a short while ago, on every page and in every tab. Rows and texts load with the first of them. */
 export function OperationsBanner() {
   const operations = useOperations();
   const ended = useEnded(operations);
-  if (operations.length === 0 && !ended) return null;
+  const shown = useWithoutCalmEndings(operations);
+  if (shown.length === 0 && !ended) return null;
   return (
     <Suspense>
-      <OperationList operations={operations} ended={ended} />
+      <OperationList operations={shown} ended={ended} />
     </Suspense>
   );
 }

@@ -7,10 +7,14 @@ import { paths } from '../paths.ts';
 /** One slim line above the page. */
 export function SampleLine({ onHide }: { onHide: () => void }) {
   return (
-    <aside aria-label={t('sample.start')} className="shrink-0">
+    <aside
+      data-banner
+      aria-label={t('sample.start')}
+      className="max-md:in-[body:not(:has([data-home]))]:hidden"
+    >
       <div
         role="note"
-        className="flex shrink-0 items-center gap-2 border-b border-border bg-info-soft py-1 pr-2 pl-4 text-sm text-info max-md:in-[body:has([data-whole-screen])]:hidden"
+        className="flex items-center gap-2 border-b border-border bg-info-soft py-1 pr-2 pl-4 text-sm text-info"
       >
         <p className="min-w-0 flex-1 text-pretty max-md:truncate">
           <span className="max-md:hidden">{t('sample.hint')}</span>

@@ -11,8 +11,9 @@ import type { Usage, UsageNews } from './usage-news.ts';
 export function UsageWarning({ usage, news, onHide }: { usage: Usage; news: UsageNews; onHide: () => void }) {
   return (
     <aside
+      data-banner
       aria-label={t('settings.usage.open')}
-      className="px-4 pt-3 max-md:in-[body:has([data-whole-screen])]:hidden"
+      className="px-4 pt-3 max-md:in-[body:not(:has([data-home]))]:hidden"
     >
       <Banner
         tone="warning"
