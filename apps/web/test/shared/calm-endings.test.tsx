@@ -27,7 +27,13 @@ test('a calm ending leaves the banner by itself, and its neighbours stay', async
   vi.useFakeTimers({ now: NOW });
   const operations = [ended({}), ended({ id: 'two', name: 'b.csv', result: { failed: 2 } })];
   function Names() {
-    return <p>{useWithoutCalmEndings(operations).map(({ name }) => name).join(' ')}</p>;
+    return (
+      <p>
+        {useWithoutCalmEndings(operations)
+          .map(({ name }) => name)
+          .join(' ')}
+      </p>
+    );
   }
   show(<Names />);
   await eventually(() => expect(shownText()).toBe('a.csv b.csv'));

@@ -5,5 +5,11 @@ import { useSession } from '../session.ts';
 export function SampleHintPlace() {
   const session = useSession();
   if (session.status !== 'signed-in' || !isSampleHintDue(session.workspace)) return null;
-  return <div aria-hidden data-banner className="h-[37px] shrink-0 max-md:in-[body:not(:has([data-home]))]:hidden" />;
+  return (
+    <div
+      aria-hidden
+      data-banner
+      className="h-[37px] shrink-0 max-md:in-[body:not(:has([data-home]))]:hidden"
+    />
+  );
 }
