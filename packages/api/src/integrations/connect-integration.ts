@@ -5,11 +5,12 @@ import { openConnector, openWith } from '../platform/connectors/open-connector.t
 import type { ApiDependencies, SignedInContext } from '../platform/request-context.ts';
 import { sealFields } from '../platform/stored-credentials.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-import { resumeLines, stopLines } from '../webhook-endpoints/connector-lines.ts';
+import { hasWaitingLines, resumeLines, stopLines } from '../webhook-endpoints/connector-lines.ts';
 import { setEvents } from './events/event-settings.ts';
+import { noteRecovery, noteTrouble } from './connection-state.ts';
 import { findIntegration, type IntegrationRow } from './integration-rows.ts';
 import { startRun } from './sync/start-run.ts';
-import { cancelRun, noteTrouble } from './sync/sync-runs.ts';
+import { cancelRun } from './sync/sync-runs.ts';
 
 export type WrittenFields = {
   credentials: Credentials;
@@ -90,6 +91,8 @@ export async function storeConnection(
     await resumeLines(scope, row.id);
   }
   await scope.emit({ type: 'integration.connected', subject: before.id, values: { kind: kind.name } });
+  if (before.status === 'error' && before.problem !== 'restored')
+    await scope.emit({ type: 'integration.recovered', subject: before.id, values: { kind: kind.name } });
   if (kind.contacts && !isStarted) await startRun(scope, context, before, 'preview');
 }
 
@@ -130,21 +133,39 @@ export async function askHealth(
   return (await openConnector(parts, kind, { workspaceId, credentials })).check();
 }
 
+/**
+ * Stores what the service said. That credentials work again does not mean that the rest does: where a sync or a line of events showed the error, it is
+ * tried at once, and the error stays until it worked. So a failure is announced once, and not each hour anew.
+ */
 export async function storeHealth(
   scope: WorkspaceScope,
   integration: IntegrationRow,
   health: ConnectorHealth,
 ): Promise<void> {
-  if (health.state === 'unhealthy') {
-    await noteTrouble(scope, integration, health);
-    return;
+  const { id, status, problem, is_started: isStarted, mapping } = integration;
+  if (health.state === 'unhealthy') return noteTrouble(scope, id, health);
+  if (status === 'error' && problem !== 'restored') {
+    if (isStarted && mapping.length > 0) return runNow(scope, id);
+    if (await probeLines(scope, id)) return;
   }
+  await noteRecovery(scope, id);
+}
+
+async function runNow(scope: WorkspaceScope, id: string): Promise<void> {
   await scope.query(
-    `UPDATE integrations SET status = 'connected', problem = NULL, problem_detail = NULL, failures = 0, checked_at = $3,
-            next_run_at = CASE WHEN is_started AND status = 'error' AND $4 THEN $3 ELSE next_run_at END
-      WHERE workspace_id = $1 AND id = $2 AND status <> 'disconnected' AND problem IS DISTINCT FROM 'restored'`,
-    [scope.workspaceId, integration.id, scope.clock(), integration.mapping.length > 0],
+    'UPDATE integrations SET checked_at = $3, next_run_at = $3 WHERE workspace_id = $1 AND id = $2',
+    [scope.workspaceId, id, scope.clock()],
   );
+}
+
+/** Lines that were paused go on with what waits; false where none of them has anything. */
+async function probeLines(scope: WorkspaceScope, id: string): Promise<boolean> {
+  if (!(await hasWaitingLines(scope, id))) return false;
+  await scope.query('UPDATE integrations SET checked_at = $3 WHERE workspace_id = $1 AND id = $2', [
+    ...[scope.workspaceId, id, scope.clock()],
+  ]);
+  await resumeLines(scope, id);
+  return true;
 }
 
 /** The end of the first secret. */

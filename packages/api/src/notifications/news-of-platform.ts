@@ -1,6 +1,7 @@
 import { isVerdictStop } from '@app/domain/channels/account-verdict';
 import { DISCONNECTED } from '@app/domain/channels/disconnected';
 import { numberHealths, qualities, healthDrop, qualityDrop } from '@app/domain/channels/number-standing';
+import { titleOfService } from '@app/domain/integrations/announced-connectors';
 import { haltOf } from '@app/domain/templates/platform-status';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import type { Find, News } from './news.ts';
@@ -38,6 +39,13 @@ export const newsOfPlatform = {
     values.reason === 'failing' || values.reason === 'gone'
       ? toAll('webhook_paused', subject, { host: text(values.host), reason: text(values.reason) })
       : null,
+  'integration.failed': (_, { subject, values }) =>
+    toAll('integration_failed', subject, { ...aboutService(values), problem: text(values.problem) }),
+  // Who connected it anew sees that it works; the others hear of it.
+  'integration.recovered': async (scope, { subject, values, actor }) => ({
+    ...{ kind: 'integration_recovered', subject, values: aboutService(values) },
+    userIds: await allBut(scope, actor.kind === 'person' ? actor.id : null),
+  }),
   'template.platform_changed': (_, { subject, values }) => {
     // Its quality or category is another, and it is as it was.
     if (values.platformStatus !== null && values.platformStatus === values.platformStatusBefore) return null;
@@ -66,6 +74,19 @@ async function findEnding(scope: ReadScope, channelId: string | null): Promise<s
     [scope.workspaceId, channelId],
   );
   return rows[0]?.name ?? null;
+}
+
+function aboutService({ kind }: Record<string, unknown>): News['values'] {
+  return { name: titleOfService(text(kind)), service: text(kind) };
+}
+
+async function allBut(scope: ReadScope, userId: string | null): Promise<string[] | null> {
+  if (userId === null) return null;
+  const { rows } = await scope.query<{ id: string }>(
+    'SELECT user_id AS id FROM memberships WHERE workspace_id = $1 AND user_id <> $2',
+    [scope.workspaceId, userId],
+  );
+  return rows.map(({ id }) => id);
 }
 
 function toAll(kind: News['kind'], subject: string | null, values: News['values']): News {

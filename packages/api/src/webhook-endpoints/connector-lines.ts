@@ -111,6 +111,30 @@ export async function pauseLine(
   });
 }
 
+/** A line delivered: where its connection shows an error, it is told that the line works again. */
+export async function noteDelivered(scope: WorkspaceScope, integrationId: string): Promise<void> {
+  const { rows } = await scope.query<{ kind: string }>(
+    `SELECT kind FROM integrations WHERE workspace_id = $1 AND id = $2 AND status = 'error' AND problem IS DISTINCT FROM 'restored'`,
+    [scope.workspaceId, integrationId],
+  );
+  const [row] = rows;
+  if (row)
+    await scope.emit({
+      ...{ type: 'integration.line_resumed', subject: integrationId, values: { kind: row.kind } },
+    });
+}
+
+/** Whether events of a line that was paused wait. */
+export async function hasWaitingLines(scope: ReadScope, integrationId: string): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    `SELECT FROM webhook_endpoints e WHERE e.workspace_id = $1 AND e.integration_id = $2 AND e.pause_reason = 'failing'
+        AND EXISTS (SELECT FROM webhook_deliveries d WHERE d.workspace_id = e.workspace_id AND d.endpoint_id = e.id AND d.status = 'waiting')
+      LIMIT 1`,
+    [scope.workspaceId, integrationId],
+  );
+  return rowCount !== 0;
+}
+
 /** The connection works again: its lines go on at once. After a restore, what waited may have been sent by the installation of before. */
 export async function resumeLines(scope: WorkspaceScope, integrationId: string): Promise<void> {
   const now = scope.clock();

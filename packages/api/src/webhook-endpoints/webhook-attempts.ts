@@ -4,6 +4,7 @@ import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import {
   composeLineEvent,
   findConnection,
+  noteDelivered,
   pauseLine,
   type LineConnection,
   type LineParts,
@@ -180,7 +181,11 @@ export async function settleAttempt(
     return;
   }
   if (result.outcome === 'ok')
-    return settleDelivered(scope, lease, { deliveryId, now, status: result.responseStatus });
+    return settleDelivered(scope, lease, {
+      ...{ deliveryId, now, status: result.responseStatus },
+      // What was skipped says nothing about the service.
+      integrationId: result.reason === 'skipped' ? null : endpoint.integration_id,
+    });
   const next = afterFailure(
     { endpoint: { failures: endpoint.failures, failingSince: endpoint.failing_since }, delivery },
     { now, retryAfterMs: result.retryAfterMs, chance },
@@ -213,7 +218,12 @@ export async function settleAttempt(
 async function settleDelivered(
   scope: WorkspaceScope,
   { endpointId }: Leased,
-  { deliveryId, now, status }: { deliveryId: string; now: Date; status: number | null },
+  {
+    deliveryId,
+    now,
+    status,
+    integrationId,
+  }: { deliveryId: string; now: Date; status: number | null; integrationId: string | null },
 ): Promise<void> {
   await scope.query(
     `UPDATE webhook_deliveries SET status = 'delivered', settled_at = $3, is_manual = false, response_status = $4, failure_reason = NULL
@@ -225,6 +235,7 @@ async function settleDelivered(
       WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, endpointId, now],
   );
+  if (integrationId !== null) await noteDelivered(scope, integrationId);
 }
 
 /** The next process that works goes on with this delivery. */

@@ -84,6 +84,30 @@ describe('a connection that hears of events', () => {
     expect(await read()).toMatchObject({ status: 'connected', problem: null });
   });
 
+  test('that failed and works again is said to work once an event was delivered, and not before', async () => {
+    await connect();
+    sandbox.zapier.behaviour.isRevoked = true;
+    await addContact('Lea');
+    await expect.poll(read).toMatchObject({ status: 'error' });
+    const failures = async () => {
+      const { rows } = await fixture.db.systemPool.query(
+        `SELECT count(*)::int AS n FROM events WHERE type IN ('integration.failed', 'integration.recovered')
+          AND subject_id = (SELECT id FROM integrations)`,
+      );
+      return rows[0].n;
+    };
+    // Its account can be reached, and the event is still refused.
+    await post('check');
+    await expect.poll(() => [...sandbox.zapier.calls.newestFirst()].length).toBeGreaterThan(2);
+    expect(await read()).toMatchObject({ status: 'error' });
+    expect(await failures()).toBe(1);
+    sandbox.zapier.behaviour.isRevoked = false;
+    await post('check');
+    await expect.poll(read).toMatchObject({ status: 'connected', problem: null });
+    expect(events().map((one) => one['contact_name'])).toEqual(['Lea']);
+    expect(await failures()).toBe(2);
+  });
+
   test('hears only of what is chosen, and of nothing once it is disconnected', async () => {
     await connect();
     const before = await (await admin.get('/api/integrations/zapier/events')).json<{ version: number }>();

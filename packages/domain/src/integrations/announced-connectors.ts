@@ -20,6 +20,12 @@ export const announcedConnectors: readonly Pick<
   announced('zapier', 'Zapier', 'automation', 'zapier', ['catchHooks', 'events', 'actions', 'samples']),
 ];
 
+/** What people call a service; of one without a card its name, as a title. */
+export function titleOfService(name: string): string {
+  const known = announcedConnectors.find((one) => one.name === name);
+  return known?.title ?? name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
+}
+
 function announced(
   name: string,
   title: string,

@@ -35,6 +35,10 @@ export const integrationFacts = {
     ...{ ...common, values: { ...about, problem: oneOf(connectorProblems), detail: text } },
     audit: null,
   }),
+  /** A line delivered an event while its connection showed an error. */
+  'integration.line_resumed': defineFact({ ...{ ...common, values: about }, audit: null }),
+  /** It works again, after it showed an error. */
+  'integration.recovered': defineFact({ ...{ ...common, values: about }, audit: null }),
   /** It needs a person: the card shows an error. */
   'integration.failed': defineFact({
     ...{ ...common, values: { ...about, problem: oneOf(connectorProblems) } },

@@ -49,6 +49,9 @@ export const notificationKinds = {
   workflow_trouble: { access: 'campaigns:update', option: 'campaign_stopped' },
   /** An endpoint that failed for days is sent nothing any more. */
   webhook_paused: { access: 'settings:manage', option: 'connection_trouble' },
+  /** A connected service needs a person, or works again. */
+  integration_failed: { access: 'settings:manage', option: 'connection_trouble' },
+  integration_recovered: { access: 'settings:manage', option: 'connection_trouble' },
   conversation_assigned: { access: 'messages:read', option: 'conversation_assigned' },
   scheduled_failed: { access: 'messages:create', option: 'message_failed' },
   message_failed: { access: 'messages:create', option: 'message_failed' },

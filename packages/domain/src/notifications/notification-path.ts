@@ -34,6 +34,9 @@ export function pathOfNotification(kind: NotificationKind, subject: string | nul
       return '/dashboard/automation';
     case 'webhook_paused':
       return '/dashboard/automation?tab=webhooks';
+    case 'integration_failed':
+    case 'integration_recovered':
+      return '/dashboard/integrations';
     case 'number_rated':
       return '/dashboard/settings?tab=api&part=numbers';
     case 'template_rejected':

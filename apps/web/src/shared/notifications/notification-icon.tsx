@@ -42,6 +42,8 @@ const looks: Record<NotificationKind, readonly [LucideIcon, keyof typeof tones]>
   connection_problem: [Unplug, 'bad'],
   workflow_trouble: [PauseCircle, 'bad'],
   webhook_paused: [Webhook, 'bad'],
+  integration_failed: [Unplug, 'bad'],
+  integration_recovered: [CircleCheckBig, 'good'],
   number_rated: [Gauge, 'warns'],
   account_judged: [ShieldAlert, 'bad'],
   conversation_assigned: [UserRoundCheck, 'asks'],

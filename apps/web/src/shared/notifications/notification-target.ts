@@ -43,6 +43,9 @@ export function targetOf({ kind, subject, values }: Told, may: (permission: Perm
       return { to: paths.automation };
     case 'webhook_paused':
       return { to: paths.automation, search: { tab: 'webhooks' } };
+    case 'integration_failed':
+    case 'integration_recovered':
+      return { to: paths.integrations, search: { dialog: 'configure', kind: values['service'] } };
     case 'number_rated':
       return may('settings:read') ? ofNumbers : { to: paths.campaigns };
     case 'connection_trouble':

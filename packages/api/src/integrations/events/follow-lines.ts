@@ -1,26 +1,25 @@
 import { connectorProblems, type ConnectorProblem } from '@app/domain/integrations/connector-problems';
-import { integrationLimits } from '@app/domain/integrations/integration-rules';
 import type { FactConsumer } from '../../platform/facts/fact-consumer.ts';
-import { findIntegrationById } from '../integration-rows.ts';
-import { noteTrouble } from '../sync/sync-runs.ts';
+import { noteRecovery, noteTrouble } from '../connection-state.ts';
 
-/** A line that was paused, because it failed for days or because only a person can mend it, is an error of its connection. */
+/** A line that was paused, because it failed for days or because only a person can mend it, is an error of its connection, until it delivers again. */
 export const followLines: FactConsumer = {
   name: 'connector-lines',
   order: 'none',
   atDepthLimit: 'hear',
-  types: ['integration.line_paused'],
+  types: ['integration.line_paused', 'integration.line_resumed'],
   async handle(page, facts) {
     for (const fact of facts) {
       const { subject, values } = fact;
-      const row = subject === null ? null : await findIntegrationById(page, subject, 'FOR UPDATE');
-      if (row?.status !== 'connected') continue;
-      // It has failed for days by now, whatever the connection counted.
-      await noteTrouble(
-        page.causedBy(fact),
-        { ...row, failures: row.failures + integrationLimits.failures },
-        { problem: problemIn(values['problem']), detail: textIn(values['detail']) },
-      );
+      if (subject === null) continue;
+      const caused = page.causedBy(fact);
+      if (fact.type === 'integration.line_resumed') await noteRecovery(caused, subject);
+      else
+        await noteTrouble(caused, subject, {
+          ...{ problem: problemIn(values['problem']), detail: textIn(values['detail']) },
+          // It has failed for days by now, whatever the connection counted.
+          isOver: true,
+        });
     }
   },
 };

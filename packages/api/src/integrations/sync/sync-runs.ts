@@ -1,11 +1,7 @@
-import { needsPerson, type ConnectorProblem } from '@app/domain/integrations/connector-problems';
-import {
-  integrationLimits,
-  nextRunAt,
-  type RunCounts,
-  type RunPhase,
-} from '@app/domain/integrations/integration-rules';
+import type { ConnectorProblem } from '@app/domain/integrations/connector-problems';
+import { nextRunAt, type RunCounts, type RunPhase } from '@app/domain/integrations/integration-rules';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
+import { noteRecovery, noteTrouble } from '../connection-state.ts';
 import type { IntegrationRow, RunRow, SampleRow } from '../integration-rows.ts';
 
 export type RunProgress = {
@@ -56,13 +52,13 @@ export async function finishRun(
       WHERE workspace_id = $1 AND id = $2`,
     [workspaceId, run.id, JSON.stringify(counts), now],
   );
+  await noteRecovery(scope, integration.id);
   const isPreview = run.trigger === 'preview';
   const received = counts.created + counts.updated + counts.linked + counts.removed;
   const sent = counts.sent + counts.sentNew;
   // What came by a webhook meanwhile is next.
   await scope.query(
-    `UPDATE integrations SET status = 'connected', problem = NULL, problem_detail = NULL, failures = 0, checked_at = $3,
-            last_synced_at = CASE WHEN $4 THEN last_synced_at ELSE $3 END,
+    `UPDATE integrations SET last_synced_at = CASE WHEN $4 THEN last_synced_at ELSE $3 END,
             last_duration_ms = CASE WHEN $4 THEN last_duration_ms ELSE $5 END,
             records_synced = records_synced + $6,
             next_run_at = CASE WHEN NOT is_started THEN NULL
@@ -106,34 +102,13 @@ export async function failRun(
   { problem, detail }: { problem: ConnectorProblem; detail: string | null },
 ): Promise<void> {
   const now = scope.clock();
-  await scope.query(
+  const { rowCount: isOpen } = await scope.query(
     `UPDATE integration_runs SET status = 'failed', problem = $3, problem_detail = $4, ended_at = $5, touched_at = $5, resume_at = NULL
       WHERE workspace_id = $1 AND id = $2 AND ended_at IS NULL`,
     [scope.workspaceId, run.id, problem, detail, now],
   );
-  await noteTrouble(scope, integration, { problem, detail });
-}
-
-/** A problem of the connection: at once where only a person can mend it, otherwise after several failures in a row. */
-export async function noteTrouble(
-  scope: WorkspaceScope,
-  { id, kind, status, failures: before, frequency, is_started: isStarted }: IntegrationRow,
-  { problem, detail }: { problem: ConnectorProblem; detail: string | null },
-): Promise<void> {
-  const failures = before + 1;
-  const isError = needsPerson.includes(problem) || failures >= integrationLimits.failures;
-  await scope.query(
-    `UPDATE integrations SET status = $3, problem = $4, problem_detail = $5, failures = $6, checked_at = $7,
-            next_run_at = CASE WHEN NOT is_started THEN NULL ELSE $8::timestamptz END
-      WHERE workspace_id = $1 AND id = $2`,
-    [
-      ...[scope.workspaceId, id, isError ? 'error' : status, problem, detail, failures, scope.clock()],
-      // An error is looked at each hour: it may have been mended at the service.
-      isStarted ? nextRunAt(isError ? 'hourly' : frequency, scope.clock(), isError ? 0 : failures) : null,
-    ],
-  );
-  if (isError && status !== 'error')
-    await scope.emit({ type: 'integration.failed', subject: id, values: { kind, problem } });
+  // Disconnected meanwhile: its run is cancelled.
+  if (isOpen) await noteTrouble(scope, integration.id, { problem, detail });
 }
 
 /** Ends the run under way, if there is one. */
