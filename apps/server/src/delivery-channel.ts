@@ -3,12 +3,12 @@ import { openForPlatform, type MediaStore } from '@app/api/platform/media-store'
 import type { ApiDependencies } from '@app/api/platform/request-context';
 import { channels } from '@app/database/channels/channels-tables';
 import { listChannels } from '@app/database/channels/find-channel';
-import type { Database } from '@app/database/database';
 import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import type { DeliveryChannel, FileUploads } from '@app/delivery/delivery-host';
 import type { ChannelMedia } from '@app/domain/channels/open-channel';
-import { shareOfMinute } from '@app/domain/channels/share-of-minute';
+import { limitsThrough } from '@app/domain/channels/channel-limits';
 import { pricesOfBudget } from '@app/domain/settings/budget';
+import { readMessagingSettings } from '@app/domain/settings/messaging-settings';
 import type { ChannelRegistry } from './channel-registry.ts';
 
 type Parts = Pick<ApiDependencies, 'db' | 'mediaStore' | 'channelKinds'>;
@@ -27,10 +27,9 @@ export async function findDeliveryChannel(
       .where(eq(channels.id, channelId)),
   );
   if (!row?.channel.isConnected) return null;
-  const { messageLimits, marketingPerWeek = null } = row.settings;
-  const perMinute = messageLimits?.isEnabled
-    ? await readShare(db, row.channel, messageLimits.perMinute)
-    : null;
+  const settings = readMessagingSettings(row.settings);
+  // Read anew when a number of the workspace begins to send, or does no more: they share the limits of each minute.
+  const numbers = await db.inSystem((tx) => listChannels(tx, row.channel.workspaceId));
   const channel = await registry.open(channelId);
   return {
     channel,
@@ -38,21 +37,11 @@ export async function findDeliveryChannel(
     messagesPerSecond: row.channel.messagesPerSecond,
     takesUserIds: channelKinds.of(row.channel).capabilities.userIds,
     limits: {
-      marketingPerWeek,
+      ...limitsThrough(settings, numbers, row.channel),
+      marketingPerWeek: settings.marketingPerWeek,
       priceOf: pricesOfBudget(row.settings),
-      ...(messageLimits?.isEnabled && { perMinute, perDay: messageLimits.perDay }),
     },
   };
-}
-
-/** Of the limit for each minute; read anew when a number of the workspace begins to send, or does no more. */
-async function readShare(
-  db: Database,
-  { id, workspaceId }: { id: string; workspaceId: string },
-  perMinute: number,
-): Promise<number> {
-  const numbers = await db.inSystem((tx) => listChannels(tx, workspaceId));
-  return shareOfMinute(perMinute, numbers, id);
 }
 
 function uploadsTo(media: ChannelMedia, mediaStore: MediaStore): FileUploads {

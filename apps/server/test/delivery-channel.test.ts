@@ -69,5 +69,5 @@ test('numbers of one workspace share its limit of the minute, and one that is di
   await db.inSystem((tx) => tx.update(channels).set({ isConnected: false }).where(eq(channels.id, second)));
   expect(await sharesOf([first, second])).toEqual([1, null]);
   await limit(9, false);
-  expect(await sharesOf([first])).toEqual([undefined]);
+  expect(await sharesOf([first])).toEqual([null]);
 });

@@ -71,6 +71,36 @@ it('a campaign carries an active RCS message, filled for each contact, to each o
   expect(list.body.items.map((one) => one.id)).toEqual([created.body.id]);
 });
 
+it('an agent for several uses says of each campaign whether it advertises', async () => {
+  const { rows } = await host.database.query<{ id: string }>('SELECT id FROM workspaces LIMIT 1');
+  const settings = { kindLimits: { rcs: { isEnabled: true, perMinute: 600, perDay: 1_000 } } };
+  await host.database.query('UPDATE workspaces SET settings = settings || $2 WHERE id = $1', [
+    rows[0]!.id,
+    settings,
+  ]);
+  for (const [category, phone, traffic] of [
+    ['marketing', '+447700900241', 'PROMOTION'],
+    ['promotional', '+447700900242', 'PROMOTION'],
+    ['transactional', '+447700900243', 'TRANSACTION'],
+    ['customer_service', '+447700900244', 'TRANSACTION'],
+  ] as const) {
+    const { id } = await addMessage({ category });
+    const { body } = await create(id, await addContacts(`traffic-${category}`, [phone]));
+    expect((await start(body.id)).status).toBe(200);
+    await eventually(
+      () => get(body.id),
+      ({ counts }) => counts['read'] === 1,
+    );
+    const { messages } = await rcs<{ messages: { phone: string; trafficType: string }[] }>('messages');
+    expect(messages.filter((one) => one.phone === phone)).toMatchObject([{ trafficType: traffic }]);
+  }
+  // Each of them took its place in the limit of the day of this kind of channel.
+  const { rows: days } = await host.database.query<{ used: number }>(
+    `SELECT (kinds #>> '{rcs,used}')::integer AS used FROM delivery_usage`,
+  );
+  expect(days).toEqual([{ used: 4 }]);
+});
+
 it('only an active message is taken, and only by an agent of its kind', async () => {
   const audience = await addContacts('refused-readers', ['+447700900233']);
   const draft = await addMessage({ status: 'draft' });

@@ -1,6 +1,7 @@
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { MessageChannel } from '@app/domain/messaging/channel-port';
 import type { PriceOf } from './pace/budget.ts';
+import type { DailyLimits } from '@app/domain/channels/channel-limits';
 import type { DeliveryEvent } from './delivery-events.ts';
 
 /** Time as the engine sees it; replaced in simulations. */
@@ -37,6 +38,8 @@ export type DeliveryChannel = {
     /** The number's share of what the workspace may send; a part of one for less than one in a minute. */
     perMinute?: number | null;
     perDay?: number | null;
+    /** The limit for each day of its kind of channel, where the kind has limits of its own. */
+    ofKind?: DailyLimits['ofKind'];
     /** Of marketing, to one person. */
     marketingPerWeek?: number | null;
     /** What a message may cost, where the workspace has a budget for a month. */

@@ -115,6 +115,51 @@ test('a run that was turned away goes on the same day when another gives back', 
   expect(await endedAt(20, [second])).toEqual(exactly(20));
 });
 
+test('a kind of channel has a limit of its own, to the message, and the others of the workspace go on', async () => {
+  await scene.addContacts(40);
+  const other = await scene.addChannel();
+  await scene.database.systemPool.query(`UPDATE channels SET kind = 'other' WHERE id = $1`, [other]);
+  let calls = 0;
+  scene.platform.answer = () => ((calls += 1) % 4 === 0 ? noConnection : undefined);
+  const limitsOf = (id: string) =>
+    id === other
+      ? { perDay: 45, ofKind: null }
+      : { perDay: 45, ofKind: { name: 'fake', perDay: 20 } };
+  await scene.engine({
+    channelFor: async (id) => ({ ...scene.deliveryChannel(), limits: limitsOf(id) }),
+  });
+  const limited = await scene.startRunOf();
+  expect(await endedAt(20, [limited])).toEqual(exactly(20));
+  const free = await scene.startRunOf({ channelId: other });
+  expect(await endedAt(45, [limited, free])).toMatchObject({ left: 45, areCountersTrue: true });
+  const { rows } = await scene.database.systemPool.query<{ kinds: Record<string, { used: number }> }>(
+    'SELECT kinds FROM delivery_usage',
+  );
+  expect(rows).toMatchObject([{ kinds: { fake: { used: 20 } } }]);
+});
+
+test('a run that its kind turned away goes on the same day when another of the kind gives back', async () => {
+  await scene.addContacts(30);
+  scene.limits = { ofKind: { name: 'fake', perDay: 20 } };
+  const slow = await scene.addChannel();
+  let isHanging = true;
+  const ends: (() => void)[] = [];
+  scene.platform.answer = ({ tag }) =>
+    isHanging && tag.split('.')[1] === first.toString(36)
+      ? new Promise((resolve) => ends.push(() => resolve(noConnection)))
+      : undefined;
+  const first = await scene.startRunOf({ channelId: slow });
+  await scene.engine();
+  await waitFor(() => ends.length === 20);
+  const second = await scene.startRunOf();
+  await scene.finish(second, 'paused');
+  await pauseRun(scene.database.systemPool, first);
+  isHanging = false;
+  for (const end of ends) end();
+  await waitFor(() => scene.platform.ledger.length === 20);
+  expect(await endedAt(20, [second])).toEqual(exactly(20));
+});
+
 test('a claim whose commit was not answered takes nothing of the day', async () => {
   await scene.addContacts(50);
   scene.limits = { perDay: 35 };

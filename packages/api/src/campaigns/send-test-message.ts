@@ -16,6 +16,7 @@ import {
 } from '@app/domain/channel-kinds/content-type';
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import { compileRunMessage, type RecipientFacts } from '@app/domain/delivery/run-message';
+import type { DailyLimits } from '@app/domain/channels/channel-limits';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import { explainDeliveryError, wordOf } from '@app/domain/messaging/delivery-error-messages';
 import {
@@ -78,7 +79,7 @@ export async function sendTestMessage(
   const prepared = await context.read(async (scope) => {
     if (!(await isOwnNumber(scope, chosen))) return 'channel_not_found';
     const sender = await findSender(scope, context.channelKinds, chosen);
-    const { channel, rules, businessName, messagesPerDay, priceOf } = sender;
+    const { channel, rules, businessName, daily, priceOf } = sender;
     if ('content' in choice && !rules) return 'channel_not_connected';
     const message =
       'content' in choice
@@ -97,11 +98,11 @@ export async function sendTestMessage(
     const name = `${user.firstName} ${user.lastName}`.trim();
     const known = await findKnown(scope, phone);
     const content = compileRunMessage(run)({ name, phone, email: user.email, ...known });
-    return { channelId: channel.id, perDay: messagesPerDay, priceOf, content };
+    return { channelId: channel.id, daily, priceOf, content };
   });
   if (typeof prepared === 'string') return { outcome: 'refused', code: prepared };
   if ('path' in prepared) return { outcome: 'content_invalid', fault: prepared };
-  const { channelId, perDay, priceOf, content } = prepared;
+  const { channelId, daily, priceOf, content } = prepared;
   // Before a place in the day's allowance is taken: what fails here has sent nothing.
   const channel = await context.messageSender.open(channelId).catch((error: unknown) => {
     context.logger.error({ err: error, channelId }, 'the channel of a test message could not be opened');
@@ -110,7 +111,7 @@ export async function sendTestMessage(
   if (!channel) return { outcome: 'refused', code: 'platform_unreachable' };
   const owner = `${REQUEST_OWNER}${newId()}`;
   const claimed = await context.change((scope) =>
-    enqueueClaimed(scope, { owner, channelId, perDay, priceOf, phone, content }),
+    enqueueClaimed(scope, { owner, channelId, daily, priceOf, phone, content }),
   );
   if (claimed.outcome === 'cancelled')
     return {
@@ -153,7 +154,7 @@ export async function sendTestMessage(
 type Test = {
   owner: string;
   channelId: string;
-  perDay: number | null;
+  daily: DailyLimits;
   priceOf: PriceOf | null;
   phone: string;
   content: MessageContent;
@@ -178,7 +179,7 @@ function readContent(
  */
 async function enqueueClaimed(
   scope: WorkspaceScope,
-  { owner, channelId, perDay, priceOf, phone, content }: Test,
+  { owner, channelId, daily, priceOf, phone, content }: Test,
 ): Promise<Claimed> {
   const at = scope.clock();
   const { id } = await enqueueMessage(scope, {
@@ -200,7 +201,7 @@ async function enqueueClaimed(
     },
     giveUpAt: new Date(at.getTime() + GIVE_UP_MS),
   });
-  const claimed = await claimMessage(scope, { id, owner, perDay, priceOf, now: at.getTime() });
+  const claimed = await claimMessage(scope, { id, owner, ...daily, priceOf, now: at.getTime() });
   if (!claimed) throw new Error('A message that was left in this transaction is nobody else’s.');
   if (claimed.outcome === 'claimed')
     await scope.emit({ type: 'test_message.begun', subject: channelId, values: {} });

@@ -1,5 +1,6 @@
-import { readChannelLoad } from '@app/delivery/pace/read-pace';
+import { readChannelLoad, type ChannelLoad } from '@app/delivery/pace/read-pace';
 import { utcDayOf } from '@app/delivery/pace/daily-allowance';
+import type { DailyLimits } from '@app/domain/channels/channel-limits';
 import { estimateFinish } from '@app/domain/campaigns/estimate-finish';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -11,12 +12,23 @@ export type SendingPlan = {
   startsAt: Date | null;
 };
 
+/** The tighter of both limits. */
+function dayOf(
+  { perDay, ofKind }: DailyLimits,
+  { usedToday, usedOfKind }: Pick<ChannelLoad, 'usedToday' | 'usedOfKind'>,
+): { limit: number; leftToday: number } | null {
+  const [most, mostOfKind] = [perDay ?? Infinity, ofKind?.perDay ?? Infinity];
+  const limit = Math.min(most, mostOfKind);
+  if (limit === Infinity) return null;
+  return { limit, leftToday: Math.max(0, Math.min(most - usedToday, mostOfKind - usedOfKind)) };
+}
+
 export const sendsNow: SendingPlan = { quietHours: null, startsAt: null };
 
 /** How long it takes until the last of `count` has left and when that is; null when it cannot be told. */
 export async function estimateSending(
   scope: ReadScope,
-  { channel, messagesPerDay, messagesPerMinute }: Sender,
+  { channel, daily, messagesPerMinute }: Sender,
   { count, quietHours, startsAt }: SendingPlan & { count: number },
 ): Promise<{ estimatedSeconds: number | null; finishesAt: string | null }> {
   const unknown = { estimatedSeconds: null, finishesAt: null };
@@ -31,13 +43,7 @@ export async function estimateSending(
   const finish = estimateFinish(count + (isLater ? 0 : load.between), from, {
     perSecond: load.perSecond,
     perMinute: messagesPerMinute,
-    perDay:
-      messagesPerDay === null
-        ? null
-        : {
-            limit: messagesPerDay,
-            leftToday: Math.max(0, messagesPerDay - (isToday ? load.usedToday : 0)),
-          },
+    perDay: dayOf(daily, isToday ? load : { usedToday: 0, usedOfKind: 0 }),
     quietHours,
   });
   if (finish === null) return unknown;

@@ -3,7 +3,8 @@ import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import { eq } from 'drizzle-orm';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
-import { shareOfMinute } from '@app/domain/channels/share-of-minute';
+import { limitsThrough, NO_LIMITS, type DailyLimits } from '@app/domain/channels/channel-limits';
+import { readMessagingSettings } from '@app/domain/settings/messaging-settings';
 import { DEFAULT_BUSINESS_NAME, readGeneralSettings } from '@app/domain/settings/general-settings';
 import { DEFAULT_PRICE, pricesOfBudget } from '@app/domain/settings/budget';
 import type { PriceOf } from '@app/delivery/pace/budget';
@@ -24,8 +25,7 @@ export type Sender = {
   /** What stands in its place, in the currency of the workspace. */
   priceList: PriceList | null;
   currency: string;
-  /** Null without a daily limit. */
-  messagesPerDay: number | null;
+  daily: DailyLimits;
   /** Through this number; null without a limit for each minute. */
   messagesPerMinute: number | null;
   /** Null without a budget. */
@@ -42,7 +42,9 @@ export async function findSender(
   const all = await listChannels(tx, workspaceId);
   const usual = senderOf(all);
   const channel = channelId === null ? usual : (all.find(({ id }) => id === channelId) ?? null);
-  const { messageLimits: limits } = workspace?.settings ?? {};
+  const { perMinute, ...daily } = channel
+    ? limitsThrough(readMessagingSettings({ ...workspace?.settings }), all, channel)
+    : NO_LIMITS;
   const { priceList, currency } = readGeneralSettings({ ...workspace?.settings });
   return {
     ...{ channel, isChosen: channelId !== null, hasTemplates: isOfSameAccount(kinds, channel, usual) },
@@ -50,8 +52,7 @@ export async function findSender(
     rules: channel && kinds.of(channel).capabilities,
     businessName: workspace?.settings.businessName || DEFAULT_BUSINESS_NAME,
     pricePerMessage: workspace?.settings.pricePerMessage ?? DEFAULT_PRICE,
-    messagesPerDay: limits?.isEnabled ? limits.perDay : null,
-    messagesPerMinute: limits?.isEnabled && channel ? shareOfMinute(limits.perMinute, all, channel.id) : null,
+    ...{ daily, messagesPerMinute: perMinute },
     priceOf: pricesOfBudget({ ...workspace?.settings }),
   };
 }

@@ -27,8 +27,13 @@ export async function findMessagingSettings(scope: ReadScope): Promise<StoredMes
 /** `settings_changed` when somebody else saved since the version was read. */
 export async function changeMessagingSettings(
   scope: WorkspaceScope,
-  { version, businessHours, sendReadReceipts, showTyping, ...settings }: MessagingChange,
+  { version, businessHours, sendReadReceipts, showTyping, kindLimits, ...others }: MessagingChange,
 ): Promise<StoredMessaging | 'settings_changed'> {
+  const settings = {
+    ...others,
+    // One kind leaves the limits of the others as they are.
+    ...(kindLimits && { kindLimits: { ...(await findMessagingSettings(scope)).kindLimits, ...kindLimits } }),
+  };
   const isSaved = await saveWorkspaceSettings(scope, scope.workspaceId, {
     ...{ part: 'messaging', version, settings },
   });

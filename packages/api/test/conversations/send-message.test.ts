@@ -145,15 +145,21 @@ describe('a reply', () => {
     );
   });
 
-  test('ends as refused when the limit of the day is used up', async () => {
+  test('ends as refused when the limit of the day is used up, that of the workspace or that of the kind of channel', async () => {
     const { id } = await begin();
-    const settings = { messageLimits: { isEnabled: true, perMinute: 60, perDay: 1 } };
-    await query('UPDATE workspaces SET settings = $2 WHERE id = $1', [api.workspaceId, settings]);
+    const limits = { isEnabled: true, perMinute: 60, perDay: 1 };
     await query(
-      `INSERT INTO delivery_usage (workspace_id, day, used) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 1)`,
+      `INSERT INTO delivery_usage (workspace_id, day, used, kinds) SELECT $1, (now() AT TIME ZONE 'UTC')::date, 1, count_of_kind('{}', kind, 1)
+         FROM channels WHERE workspace_id = $1 LIMIT 1`,
       [api.workspaceId],
     );
-    expect(await codeOf(await send(id, { text: 'Hi' }))).toBe('daily_limit_reached');
+    const [channel] = await query<{ kind: string }>('SELECT kind FROM channels WHERE workspace_id = $1', [
+      api.workspaceId,
+    ]);
+    for (const settings of [{ messageLimits: limits }, { kindLimits: { [channel!.kind]: limits } }]) {
+      await query('UPDATE workspaces SET settings = $2 WHERE id = $1', [api.workspaceId, settings]);
+      expect(await codeOf(await send(id, { text: 'Hi' }))).toBe('daily_limit_reached');
+    }
     await query(`UPDATE workspaces SET settings = '{}' WHERE id = $1`, [api.workspaceId]);
     await query('DELETE FROM delivery_usage');
   });

@@ -9,7 +9,7 @@ const agent = await api.as('agent');
 
 const codeOf = async (response: ApiResponse) =>
   [response.status, (await response.json<{ error: { code: string } }>()).error.code].join(' ');
-type Settings = { version: number; autoReply: Record<string, unknown> };
+type Settings = { version: number; autoReply: Record<string, unknown>; kindLimits: object };
 const read = async () => (await admin.get('/api/settings/messaging')).json<Settings>();
 const save = async (change: object) =>
   admin.put('/api/settings/messaging', { version: (await read()).version, ...change });
@@ -38,6 +38,13 @@ test('have the defaults of the specification, and change by parts', async () => 
   expect(await (await save({ quietHours, showTyping: false })).json()).toMatchObject({
     ...{ version: version + 1, quietHours, showTyping: false, sendReadReceipts: true },
   });
+  // A kind with limits of its own has its defaults, and is changed beside the limits of all messages.
+  const { kindLimits } = await read();
+  expect(kindLimits).toEqual({ rcs: { isEnabled: false, perMinute: 100, perDay: 10_000 } });
+  const own = { rcs: { isEnabled: true, perMinute: 20, perDay: 300 } };
+  expect(await (await save({ kindLimits: own })).json()).toMatchObject({
+    ...{ kindLimits: own, messageLimits: { isEnabled: false, perMinute: 10, perDay: 1000 } },
+  });
   const stale = await admin.put('/api/settings/messaging', { version, quietHours: null });
   expect(await codeOf(stale)).toBe('409 settings_changed');
   expect((await agent.get('/api/settings/messaging')).status).toBe(403);
@@ -53,6 +60,8 @@ test.each([
   ['an answer without end', reply({ message: 'a'.repeat(1001) })],
   ['no pause', reply({ pauseHours: 0 })],
   ['a limit of nothing', { messageLimits: { isEnabled: true, perMinute: 0, perDay: 1 } }],
+  ['a limit of a kind that has none', { kindLimits: { pigeon: { isEnabled: true, perMinute: 5, perDay: 5 } } }],
+  ['a limit of nothing of a kind', { kindLimits: { rcs: { isEnabled: true, perMinute: 5, perDay: 0 } } }],
   ['half of a limit', { messageLimits: { isEnabled: true, perMinute: 5 } }],
   ['an hour that there is not', { quietHours: { from: '25:00', to: '09:00', timeZone: 'UTC' } }],
   [

@@ -12,7 +12,7 @@ import {
   readWebsite,
   weekStarts,
 } from '@app/domain/settings/general-settings';
-import { autoReplyTimes, messagingLimits } from '@app/domain/settings/messaging-settings';
+import { autoReplyTimes, defaultMessagingSettings, messagingLimits } from '@app/domain/settings/messaging-settings';
 import { numberCountries } from '@app/domain/settings/calling-codes';
 import { priceLimits } from '@app/domain/settings/price-list';
 import { interfaceLanguages } from '@app/domain/text/interface-language';
@@ -90,6 +90,12 @@ const inEachLanguage = <Value extends z.ZodType>(value: Value) =>
   z.strictObject({ en: value, es: value, fr: value, de: value, pt: value });
 const answers = inEachLanguage(z.string().trim().max(messagingLimits.autoReply));
 
+const messageLimits = z.strictObject({
+  isEnabled: z.boolean(),
+  perMinute: z.number().int().min(1).max(messagingLimits.perMinute),
+  perDay: z.number().int().min(1).max(messagingLimits.perDay),
+});
+
 export const messaging = inboxManners.extend({
   /** Whole messages that end and renew consent, by language; null: those that come with the product. `stop` always ends it. */
   consentWords: inEachLanguage(z.strictObject({ stop: consentWords, start: consentWords })).nullable(),
@@ -103,11 +109,14 @@ export const messaging = inboxManners.extend({
     pauseHours: z.number().int().min(1).max(messagingLimits.pauseHours),
   }),
   /** Of all messages together, once they are switched on; the numbers that may send share those of a minute equally. */
-  messageLimits: z.strictObject({
-    isEnabled: z.boolean(),
-    perMinute: z.number().int().min(1).max(messagingLimits.perMinute),
-    perDay: z.number().int().min(1).max(messagingLimits.perDay),
-  }),
+  messageLimits,
+  /** Of the messages of one kind of channel, beside those of all: by the name of a kind that has limits of its own. Kinds that are left out stay as they are. */
+  kindLimits: z
+    .record(z.string(), messageLimits)
+    .refine(
+      (limits) => Object.keys(limits).every((kind) => Object.hasOwn(defaultMessagingSettings.kindLimits, kind)),
+      'There are kinds without limits of their own.',
+    ),
   /** To one person within seven days, of all campaigns and single messages together. */
   marketingPerWeek: z.number().int().min(1).max(messagingLimits.marketingPerWeek).nullable(),
   /** Of what all messages of a month cost, in the currency of the price list; a month of the workspace's time zone. */

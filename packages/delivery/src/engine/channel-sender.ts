@@ -74,7 +74,7 @@ export class ChannelSender {
     this.#claims = new ClaimAhead({
       ...{ pool, lease, clock, logger },
       ...{ work: this.#work, runs: this.#runs, tempo: this.#tempo },
-      perDay: delivery.limits?.perDay ?? null,
+      daily: { perDay: delivery.limits?.perDay ?? null, ofKind: delivery.limits?.ofKind ?? null },
       marketingPerWeek: delivery.limits?.marketingPerWeek ?? null,
       priceOf: delivery.limits?.priceOf ?? null,
       isSettled: () => this.#inFlight === 0 && this.#work.waiting === 0 && this.#work.isSettled,
@@ -185,7 +185,7 @@ export class ChannelSender {
     const content = run.fill(factsOf(recipient));
     const tag = formatDeliveryTag({ runNo: run.runNo, seq: recipient.seq, attempt: recipient.attempt });
     const limit = run.timeLimitMs === null ? {} : { expiresAt: new Date(Date.now() + run.timeLimitMs) };
-    const message = { to: recipient.address, tag, content, ...limit };
+    const message = { to: recipient.address, tag, content, intent: run.category, ...limit };
     this.#options.delivery.channel.send(message, this.#signal).then(
       (result) => this.#onResult(item, now, ticket, result),
       (error: unknown) => {

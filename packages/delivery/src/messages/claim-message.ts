@@ -10,10 +10,17 @@ import {
   type MessagePriority,
 } from '@app/domain/conversations/message-priority';
 import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
+import type { DailyLimits } from '@app/domain/channels/channel-limits';
+import type { MessageIntent } from '@app/domain/messaging/channel-port';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import type { MessageCategory } from '@app/domain/delivery/audience';
 import { chargeBudget, chargeOfMessage, lockBudget, returnCharges, type PriceOf } from '../pace/budget.ts';
-import { giveBackDailyAllowance, lockDailyAllowance, useDailyAllowance } from '../pace/daily-allowance.ts';
+import {
+  giveBackDailyAllowance,
+  isLimited,
+  lockDailyAllowance,
+  useDailyAllowance,
+} from '../pace/daily-allowance.ts';
 import { reserveReply } from '../pace/reply-rate.ts';
 import type { SqlClient } from '../sql-client.ts';
 import { standingOf, type EligibilityRow } from './message-eligibility.ts';
@@ -38,6 +45,7 @@ export type OwnMessage = {
   purpose: MessagePurpose;
   priority: MessagePriority;
   content: MessageContent;
+  intent: MessageIntent;
   to: string;
   no: number;
   attempt: number;
@@ -55,8 +63,6 @@ export type Claimed =
 /** `takesUserIds`: what the channel can do, as far as it says. */
 type Claiming = { id: string; owner: string; now: number; takesUserIds?: boolean | undefined };
 
-/** A day's allowance without a limit. */
-const ANY_NUMBER = 2_147_483_647;
 /** Longer than any wait for a place in the channel's rate, and than a slow database. */
 const LEASE_MS = 10_000;
 /** Longer than any call: what has no end by then is in doubt. */
@@ -84,6 +90,7 @@ export async function claimMessage(
     owner,
     perMinute = null,
     perDay,
+    ofKind = null,
     marketingPerWeek = null,
     priceOf = null,
     now,
@@ -91,10 +98,12 @@ export async function claimMessage(
   }: Claiming & {
     perMinute?: number | null;
     perDay: number | null;
+    ofKind?: DailyLimits['ofKind'];
     marketingPerWeek?: number | null;
     priceOf?: PriceOf | null;
   },
 ): Promise<Claimed | null> {
+  const daily = { perDay, ofKind };
   const found = await readMessage(client, id, isDueSql, []);
   if (!found) return null;
   const { message, refusal, quietUntil: until } = validateMessage(found, { now, takesUserIds });
@@ -102,16 +111,16 @@ export async function claimMessage(
   if (until) return holdUntil(client, message, until);
   if (found.is_marketing && marketingPerWeek !== null) {
     // One claim of the workspace after the other, so that each sees what all before it have taken.
-    await lockDailyAllowance(client, message.workspaceId, perDay ?? ANY_NUMBER, now);
+    await lockDailyAllowance(client, message.workspaceId, daily, now);
     if ((await readMarketingInWeek(client, message)) >= marketingPerWeek)
       return cancel(client, message, 'capped');
   }
   let day = message.allowanceDay;
-  if (perDay !== null && day === null) {
-    const allowance = await lockDailyAllowance(client, message.workspaceId, perDay, now);
+  if (isLimited(daily) && day === null) {
+    const allowance = await lockDailyAllowance(client, message.workspaceId, daily, now);
     if (allowance.left === 0) return cancel(client, message, 'daily_limit_reached');
     ({ day } = allowance);
-    await useDailyAllowance(client, message.workspaceId, day, 1);
+    await useDailyAllowance(client, message.workspaceId, day, { count: 1, ofKind });
   }
   const charge = {
     ref: chargeOfMessage(message.id, message.attempt + 1),
@@ -252,7 +261,7 @@ export function validateMessage(
       ...{ id: row.id, workspaceId: row.workspace_id, channelId: row.channel_id, contactId: row.contact_id },
       ...{
         ...{ purpose: row.purpose, priority },
-        content: row.content,
+        ...{ content: row.content, intent: intentOf(row, priority) },
         to: row.address ?? row.phone ?? row.platform_user_id ?? '',
       },
       ...{ no: Number(row.send_no), attempt: row.attempt, at: row.occurred_at },
@@ -262,6 +271,16 @@ export function validateMessage(
   };
 }
 
+/** A flow writes by itself. Whoever opted out hears by itself nothing but that it is so. */
+function intentOf(
+  { is_marketing: isMarketing, purpose, opted_out_at: optedOutAt }: Row,
+  priority: MessagePriority,
+): MessageIntent {
+  if (isMarketing) return 'marketing';
+  if (priority === 'flow') return 'utility';
+  return purpose === 'automation' && optedOutAt !== null ? 'acknowledgement' : 'service';
+}
+
 /** Quiet hours do not refuse a message: it stays queued until they end, and gives back what it has taken of the day and the budget. */
 async function holdUntil(client: SqlClient, message: OwnMessage, until: Date): Promise<null> {
   const { id, workspaceId, attempt, allowanceDay } = message;
@@ -269,7 +288,7 @@ async function holdUntil(client: SqlClient, message: OwnMessage, until: Date): P
     'UPDATE messages SET not_before = $2, owner = NULL, lease_until = NULL, allowance_day = NULL WHERE id = $1',
     [id, until],
   );
-  if (allowanceDay !== null) await giveBackDailyAllowance(client, workspaceId, allowanceDay);
+  if (allowanceDay !== null) await giveBackDailyAllowance(client, message, allowanceDay);
   await returnCharges(client, workspaceId, [chargeOfMessage(id, attempt + 1)]);
   return null;
 }
@@ -297,7 +316,7 @@ async function cancel(
     [message.id, code, detail?.slice(0, 500) ?? null],
   );
   if (message.allowanceDay !== null)
-    await giveBackDailyAllowance(client, message.workspaceId, message.allowanceDay);
+    await giveBackDailyAllowance(client, message, message.allowanceDay);
   await returnCharges(client, message.workspaceId, [chargeOfMessage(message.id, message.attempt + 1)]);
   return { outcome: 'cancelled', message, code };
 }

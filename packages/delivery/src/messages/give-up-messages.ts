@@ -76,7 +76,7 @@ export async function giveUpExpired(client: SqlClient, transact: Transact, now: 
         allowance_day: day,
         cause,
       } of ended) {
-        if (day !== null) await giveBackDailyAllowance(inside, workspaceId, day);
+        if (day !== null) await giveBackDailyAllowance(inside, { workspaceId, channelId }, day);
         if (contactId !== null) await recountConversations(inside, workspaceId, [contactId]);
         const outcome = { to: 'not_sent', code: 'expired' } as const;
         await emitMessage(

@@ -183,13 +183,14 @@ export class MessageSender {
       const {
         perMinute = null,
         perDay = null,
+        ofKind = null,
         marketingPerWeek = null,
         priceOf = null,
       } = opened?.limits ?? {};
       const takesUserIds = opened?.takesUserIds;
       const outcome = await claimMessage(client, {
         ...{ id: due.id, owner, now: clock.now(), takesUserIds },
-        ...{ perMinute, perDay, marketingPerWeek, priceOf },
+        ...{ perMinute, perDay, ofKind, marketingPerWeek, priceOf },
       });
       if (outcome?.outcome === 'cancelled') await emitCancelled(client, outcome, emit);
       return outcome;

@@ -52,7 +52,7 @@ export async function sendClaimed(
   if (!begun) return { to: 'lost' };
   if (begun.outcome === 'cancelled') return { to: 'cancelled', code: begun.code };
   const { message } = begun;
-  const { to } = message;
+  const { to, intent } = message;
   // A file has its name at the platform by now.
   const content = claimed.content ?? message.content;
   const tag = formatMessageTag({ no: message.no, attempt: message.attempt });
@@ -61,7 +61,7 @@ export async function sendClaimed(
   const result: SendResult = isLate
     ? { outcome: 'not_sent', reason: 'cancelled' }
     : await channel
-        .send({ to, tag, content }, signal)
+        .send({ to, tag, content, intent }, signal)
         .catch((): SendResult => ({ outcome: 'unknown', reason: 'connection_lost' }));
   const now = clock.now();
   const { outcome, effect } = decideMessage(result, { message, now, jitter: random() });

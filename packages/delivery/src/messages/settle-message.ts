@@ -67,10 +67,8 @@ const SETTLE_AS: Record<Exclude<MessageOutcome['to'], 'queued'>, (isOpen: string
     WHERE ${isOpen} AND m.state = 'sending'`,
 };
 
-async function giveBack(
-  client: SqlClient,
-  { id, attempt, workspaceId, allowanceDay }: OwnMessage,
-): Promise<void> {
+async function giveBack(client: SqlClient, message: OwnMessage): Promise<void> {
+  const { id, attempt, workspaceId, allowanceDay } = message;
   await returnCharges(client, workspaceId, [chargeOfMessage(id, attempt)]);
-  if (allowanceDay !== null) await giveBackDailyAllowance(client, workspaceId, allowanceDay);
+  if (allowanceDay !== null) await giveBackDailyAllowance(client, message, allowanceDay);
 }

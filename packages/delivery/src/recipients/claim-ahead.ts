@@ -17,7 +17,8 @@ import {
   type BudgetRoom,
   type PriceOf,
 } from '../pace/budget.ts';
-import { lockDailyAllowance, useDailyAllowance } from '../pace/daily-allowance.ts';
+import type { DailyLimits } from '@app/domain/channels/channel-limits';
+import { isLimited, lockDailyAllowance, useDailyAllowance } from '../pace/daily-allowance.ts';
 import type { DeliveryClock, DeliveryLogger } from '../delivery-host.ts';
 import type { HeldRuns } from '../engine/held-runs.ts';
 import type { RunWork } from './run-work.ts';
@@ -32,8 +33,8 @@ export type ClaimAheadOptions = {
   work: ClaimedWork;
   runs: HeldRuns;
   tempo: ChannelTempo;
-  /** How many messages the workspace may send in a day; null for any number. */
-  perDay: number | null;
+  /** How many messages may leave in a day. */
+  daily: DailyLimits;
   /** How many marketing messages one person may get in a week; null for any number. */
   marketingPerWeek: number | null;
   /** What a message may cost; null without a budget for the month. */
@@ -163,13 +164,13 @@ export class ClaimAhead {
    * count; a retry takes as much as is due, not a slice.
    */
   async #take(run: RunWork, claim: Claim, now: number): Promise<Claimed> {
-    const { pool, lease, perDay, priceOf } = this.#options;
+    const { pool, lease, daily, priceOf } = this.#options;
     const isCosting = priceOf !== null && run.category !== 'service';
-    const isCounted = perDay !== null || isCapped(this.#factsOf(run));
+    const isCounted = isLimited(daily) || isCapped(this.#factsOf(run));
     if (!isCounted && !isCosting) return this.#takeFrom(pool, run, claim, claim.wanted, now);
     return inTransaction(pool, async (client) => {
       const { left, day, nextDayAt } = isCounted
-        ? await lockDailyAllowance(client, lease.workspaceId, perDay ?? ANY_NUMBER, now)
+        ? await lockDailyAllowance(client, lease.workspaceId, daily, now)
         : { left: ANY_NUMBER, day: '', nextDayAt: 0 };
       if (left === 0) return { outcome: 'daily_limit', resumeAt: nextDayAt };
       const room = isCosting ? await lockBudget(client, lease.workspaceId, now) : null;
@@ -177,11 +178,11 @@ export class ClaimAhead {
       const claimed = room
         ? await this.#takeWithin(client, run, claim, wanted, { now, room })
         : await this.#takeFrom(client, run, claim, wanted, now);
-      if (claimed.outcome !== 'claimed' || perDay === null) return claimed;
+      if (claimed.outcome !== 'claimed' || !isLimited(daily)) return claimed;
       const counted = claimed.recipients.filter((recipient) => recipient.cancelReason === null);
       for (const recipient of counted) recipient.day = day;
       run.holdInDoubt(counted);
-      await useDailyAllowance(client, lease.workspaceId, day, counted.length);
+      await useDailyAllowance(client, lease.workspaceId, day, { count: counted.length, ofKind: daily.ofKind });
       return claimed;
     });
   }

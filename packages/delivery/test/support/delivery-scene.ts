@@ -6,11 +6,11 @@ import {
   type DeliveryEngine,
   type DeliveryEngineOptions,
 } from '../../src/engine/engine.ts';
+import type { DeliveryChannel } from '../../src/delivery-host.ts';
 import type { DeliveryEvent } from '../../src/delivery-events.ts';
 import { readRunProgress, recountRun, type RunProgress } from '../../src/run-progress.ts';
 import { startRun, type StartRunInput, type StartRunResult } from '../../src/start-run.ts';
 import type { EmitDelivery } from '../../src/emit-runs.ts';
-import type { PriceOf } from '../../src/pace/budget.ts';
 import { inTransaction } from '../../src/transaction.ts';
 import { createFakePlatform, type FakePlatform } from './fake-platform.ts';
 
@@ -21,7 +21,8 @@ export type DeliveryScene = {
   platform: FakePlatform;
   events: DeliveryEvent[];
   messagesPerSecond: number | null;
-  limits: { perMinute?: number; perDay?: number; marketingPerWeek?: number; priceOf?: PriceOf };
+  limits: NonNullable<DeliveryChannel['limits']>;
+  deliveryChannel(): DeliveryChannel;
   addContacts(count: number): Promise<string[]>;
   addChannel(): Promise<string>;
   /** Marketing to everybody, as a campaign of its own. */
@@ -95,15 +96,15 @@ export async function openDeliveryScene(): Promise<DeliveryScene> {
       if (started.outcome !== 'started') throw new Error(`The run did not start: ${started.outcome}`);
       return started.runNo;
     },
+    deliveryChannel: () => ({
+      channel: scene.platform,
+      messagesPerSecond: scene.messagesPerSecond,
+      limits: scene.limits,
+    }),
     async engine(options = {}) {
       const engine = createDeliveryEngine({
         systemPool: pool,
-        channelFor: () =>
-          Promise.resolve({
-            channel: scene.platform,
-            messagesPerSecond: scene.messagesPerSecond,
-            limits: scene.limits,
-          }),
+        channelFor: async () => scene.deliveryChannel(),
         publish: (event) => void scene.events.push(event),
         emit: emitPlainly,
         logger: quietLogger,

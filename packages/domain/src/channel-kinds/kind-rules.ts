@@ -8,6 +8,11 @@ export type KindRules = {
   /** What people call it, the same in every language. */
   title: string;
   errors: KindErrors;
+  /**
+   * At most so many messages of this kind in a minute and in a day (UTC), once a workspace switches it on; a workspace can set others. They hold beside
+   * the limits of the workspace for all messages. Left out: the kind has none.
+   */
+  limits?: { perMinute: number; perDay: number };
   /** What files of other programs and of older exports call things of this kind. */
   fileNames: KindFileNames;
 };

@@ -6,12 +6,20 @@ export type MessageChannel = {
   send(message: OutboundMessage, signal?: CancelSignal): Promise<SendResult>;
 };
 
+/**
+ * What a message is for, as platforms ask: it advertises; it tells of something that the person ordered or booked; it answers; or it confirms that
+ * no more will come.
+ */
+export type MessageIntent = 'marketing' | 'utility' | 'service' | 'acknowledgement';
+
 export type OutboundMessage = {
   /** E.164 with the plus sign, or the platform's own id of a person who hides their number. */
   to: string;
   /** Names recipient and attempt; the channel echoes it in each status. At most 512 characters. */
   tag: string;
   content: MessageContent;
+  /** Left out: an answer. */
+  intent?: MessageIntent;
   /** The channel delivers it no later, if it can have a time limit (`withdraws`). */
   expiresAt?: Date;
 };

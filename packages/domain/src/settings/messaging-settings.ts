@@ -1,5 +1,6 @@
 import { defaultCampaignGuard, type CampaignGuard } from './campaign-guard.ts';
 import type { Budget } from './budget.ts';
+import { kindList } from '../channel-kinds/kind-list.ts';
 import type { ConsentKind, ConsentWords } from '../contacts/opt-out-keywords.ts';
 import type { QuietHours } from '../campaigns/quiet-hours.ts';
 import type { InterfaceLanguage } from '../text/interface-language.ts';
@@ -30,6 +31,8 @@ export type MessagingSettings = {
   consentAnswers: ConsentAnswers;
   autoReply: AutoReply;
   messageLimits: MessageLimits;
+  /** The same for the messages of one kind of channel, beside those for all; by the names of the kinds that have limits of their own. */
+  kindLimits: Readonly<Record<string, MessageLimits>>;
   /** So many marketing messages reach one person within seven days, of all campaigns and single ones together; null: any number. */
   marketingPerWeek: number | null;
   budget: Budget;
@@ -59,6 +62,9 @@ export const defaultMessagingSettings: MessagingSettings = {
     pauseHours: 12,
   },
   messageLimits: { isEnabled: false, perMinute: 10, perDay: 1_000 },
+  kindLimits: Object.fromEntries(
+    kindList.flatMap(({ name, limits }) => (limits ? [[name, { isEnabled: false, ...limits }]] : [])),
+  ),
   marketingPerWeek: null,
   budget: { isEnabled: false, perMonth: 100 },
   campaignGuard: defaultCampaignGuard,
@@ -74,7 +80,11 @@ export function readMessagingSettings(stored: Record<string, unknown>): Messagin
   // What is stored was in the form of the contract.
   const read = { ...defaultMessagingSettings, ...(settings as Partial<MessagingSettings>) };
   // Guards that were saved before there was a quality to choose name none.
-  return { ...read, campaignGuard: { ...defaultCampaignGuard, ...read.campaignGuard } };
+  return {
+    ...read,
+    campaignGuard: { ...defaultCampaignGuard, ...read.campaignGuard },
+    kindLimits: { ...defaultMessagingSettings.kindLimits, ...read.kindLimits },
+  };
 }
 
 /** Of a message that somebody wrote, all that decides whether it is answered automatically. Times in milliseconds. */

@@ -2,7 +2,7 @@ import type { CredentialForm, Credentials } from '@app/domain/channels/channel-c
 import type { ChannelKind } from '@app/domain/channels/channel-kind';
 import type { OpenChannel } from '@app/domain/channels/open-channel';
 import type { NamedValues } from '@app/domain/channels/webhook-reader';
-import { parseDeliveryTag } from '@app/domain/delivery/delivery-tag';
+import type { MessageIntent } from '@app/domain/messaging/channel-port';
 import { createFileFetcher } from './fetch-file.ts';
 import { rcsCapabilities } from './rcs-capabilities.ts';
 import {
@@ -60,11 +60,10 @@ function openChannel(credentials: Credentials, { connections }: { connections: n
   // Several hundred calls at once say nothing more: the rate of an agent is far below.
   const client = createRcsClient({ ...options, connections: Math.min(connections, 32) });
   const files = createFileFetcher(options.baseUrl ?? PLATFORM);
-  const ofCampaigns = trafficOf(credentials['useCase']);
+  const { useCase } = credentials;
   return {
     send(message, signal) {
-      const isCampaign = parseDeliveryTag(message.tag) !== null;
-      const trafficType = isCampaign ? ofCampaigns : 'SERVICEREQUEST';
+      const trafficType = trafficOf(useCase, message.intent);
       const { expiresAt } = message;
       return client.send(message, signal, { trafficType, ...(expiresAt && { expiresAt }) });
     },
@@ -89,11 +88,16 @@ function openChannel(credentials: Credentials, { connections }: { connections: n
   };
 }
 
-/** An agent may say what it was launched for, and nothing else. */
-function trafficOf(useCase = ''): TrafficType {
+/**
+ * What an agent begins itself is what it was launched for, and nothing else; an agent for several uses says which one it is. Answers and the
+ * confirmation of an opt-out may come from every agent.
+ */
+function trafficOf(useCase = '', intent: MessageIntent = 'service'): TrafficType {
+  if (intent === 'service') return 'SERVICEREQUEST';
+  if (intent === 'acknowledgement') return 'ACKNOWLEDGEMENT';
   const types: Record<UseCase, TrafficType> = {
-    ...{ multi_use: 'PROMOTION', promotional: 'PROMOTION' },
-    ...{ transactional: 'TRANSACTION', otp: 'AUTHENTICATION' },
+    multi_use: intent === 'marketing' ? 'PROMOTION' : 'TRANSACTION',
+    ...{ promotional: 'PROMOTION', transactional: 'TRANSACTION', otp: 'AUTHENTICATION' },
   };
   return types[useCases.find((known) => known === useCase) ?? 'multi_use'];
 }

@@ -76,7 +76,7 @@ export async function enqueueContents(
     );
     if (refusal && !(sendAt && mayPass.has(refusal))) return refusal;
   }
-  if (!sendAt && (await isDayFull(scope, now))) return 'daily_limit_reached';
+  if (!sendAt && (await isDayFull(scope, to.kind, now))) return 'daily_limit_reached';
   if (!sendAt && isMarketing && (await isBudgetUsed(scope, now))) return 'budget_reached';
   const conversationId = await beginConversation(scope, to);
   const of = { workspaceId: scope.workspaceId, channelId: to.channel_id, contactId: to.contact_id };
@@ -161,12 +161,13 @@ async function isBudgetUsed(scope: ReadScope, now: Date): Promise<boolean> {
 }
 
 /** As far as can be told without holding up others; the sender counts to the message. */
-async function isDayFull(scope: ReadScope, now: Date): Promise<boolean> {
+async function isDayFull(scope: ReadScope, kind: string, now: Date): Promise<boolean> {
+  const limit = (place: string) => `CASE WHEN (${place}->>'isEnabled')::boolean THEN (${place}->>'perDay')::integer END`;
   const { rows } = await scope.query<{ is_full: boolean }>(
-    `SELECT u.used >= (w.settings->'messageLimits'->>'perDay')::integer AS is_full FROM workspaces w
-       JOIN delivery_usage u ON u.workspace_id = w.id AND u.day = $2
-      WHERE w.id = $1 AND (w.settings->'messageLimits'->>'isEnabled')::boolean`,
-    [scope.workspaceId, now.toISOString().slice(0, 10)],
+    `SELECT coalesce(u.used >= ${limit(`w.settings->'messageLimits'`)}, false)
+         OR coalesce((u.kinds #>> ARRAY[$3, 'used'])::integer >= ${limit(`(w.settings #> ARRAY['kindLimits', $3])`)}, false) AS is_full
+       FROM workspaces w JOIN delivery_usage u ON u.workspace_id = w.id AND u.day = $2 WHERE w.id = $1`,
+    [scope.workspaceId, now.toISOString().slice(0, 10), kind],
   );
   return rows[0]?.is_full === true;
 }

@@ -69,11 +69,12 @@ export async function cancelMessages(
        FROM open LEFT JOIN LATERAL (SELECT c.id FROM messages o JOIN conversations c ON c.contact_id = o.contact_id AND c.channel_id = o.channel_id
                                      WHERE o.id = open.id) c ON true
       WHERE m.id = open.id
-      RETURNING m.id, m.contact_id AS "contactId", c.id AS "conversationId", m.attempt, open.allowance_day::text AS day`,
+      RETURNING m.id, m.channel_id AS "channelId", m.contact_id AS "contactId", c.id AS "conversationId", m.attempt, open.allowance_day::text AS day`,
     [workspaceId, messageIds, scope.clock()],
   );
   if (rows.length === 0) return [];
-  for (const { day } of rows) if (day !== null) await giveBackDailyAllowance(scope, workspaceId, day);
+  for (const { day, channelId } of rows)
+    if (day !== null) await giveBackDailyAllowance(scope, { workspaceId, channelId }, day);
   // They may have been claimed for their next try, and have not left.
   await returnCharges(
     scope,
@@ -105,6 +106,7 @@ export async function cancelMessages(
 
 type Cancelled = {
   id: string;
+  channelId: string;
   contactId: string | null;
   conversationId: string | null;
   attempt: number;

@@ -4,6 +4,7 @@ import type { KindRules } from '../kind-rules.ts';
 export const rcsRules: KindRules = {
   name: 'rcs',
   title: 'RCS',
+  limits: { perMinute: 100, perDay: 10_000 },
   errors: {
     hasBareCodes: false,
     lasting: ['NOT_FOUND', 'expired_unknown'],

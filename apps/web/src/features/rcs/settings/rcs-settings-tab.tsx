@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { errorMessage } from '../../../shared/error-message.ts';
-import { orpc } from '../../../shared/api.ts';
-import { formatNumber } from '../../../shared/formats.ts';
-import { ButtonLink } from '../../../shared/links.tsx';
 import { useLiveQuery } from '../../../shared/live/use-live-query.ts';
 import { t } from '../../../shared/messages.ts';
-import { paths } from '../../../shared/paths.ts';
-import { can } from '../../../shared/session.ts';
 import { useMessages } from '../../../shared/use-messages.ts';
 import { Panel } from '../../../ui/page-frame.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { connectionKeys, connectionsOptions } from '../../connection/connection-queries.ts';
 import { WebhookCalls } from '../../connection/webhook-calls.tsx';
 import { AgentForm } from './agent-form.tsx';
+import { LimitsPanel } from './limits-panel.tsx';
 import { WebhookPanel } from './webhook-panel.tsx';
 
 /** The agent through which the workspace sends, and how it hears of what happens. */
@@ -36,7 +32,7 @@ export function RcsSettingsTab() {
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Guide sandboxConsole={kind.sandboxConsole} />
-        <Limits />
+        <LimitsPanel kind={kind.name} />
         <Features />
       </div>
     </div>
@@ -66,41 +62,6 @@ function Guide({ sandboxConsole }: { sandboxConsole: string | null }) {
           </a>
         </p>
       )}
-    </Panel>
-  );
-}
-
-/** They hold for everything that the workspace sends, and are set in one place. */
-function Limits() {
-  const { data } = useQuery(orpc.settings.getMessaging.queryOptions({ input: {} }));
-  if (!data) return <Skeleton className="h-24" />;
-  const { isEnabled, perMinute, perDay } = data.messageLimits;
-  return (
-    <Panel
-      title={t('rcs.limits')}
-      purpose={t(isEnabled ? 'rcs.limitsOn' : 'rcs.limitsOff')}
-      actions={
-        can('settings:update') ? (
-          <ButtonLink
-            size="small"
-            to={paths.settings}
-            search={{ tab: 'messaging', section: 'message-limits' }}
-          >
-            {t('rcs.limitsChange')}
-          </ButtonLink>
-        ) : undefined
-      }
-    >
-      <dl className="grid grid-cols-2 gap-3">
-        <div>
-          <dt className="text-sm text-muted">{t('rcs.limits.minute')}</dt>
-          <dd className="font-medium tabular-nums">{formatNumber(perMinute)}</dd>
-        </div>
-        <div>
-          <dt className="text-sm text-muted">{t('rcs.limits.day')}</dt>
-          <dd className="font-medium tabular-nums">{formatNumber(perDay)}</dd>
-        </div>
-      </dl>
     </Panel>
   );
 }
