@@ -122,9 +122,7 @@ test('a kind of channel has a limit of its own, to the message, and the others o
   let calls = 0;
   scene.platform.answer = () => ((calls += 1) % 4 === 0 ? noConnection : undefined);
   const limitsOf = (id: string) =>
-    id === other
-      ? { perDay: 45, ofKind: null }
-      : { perDay: 45, ofKind: { name: 'fake', perDay: 20 } };
+    id === other ? { perDay: 45, ofKind: null } : { perDay: 45, ofKind: { name: 'fake', perDay: 20 } };
   await scene.engine({
     channelFor: async (id) => ({ ...scene.deliveryChannel(), limits: limitsOf(id) }),
   });

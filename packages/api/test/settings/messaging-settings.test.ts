@@ -60,7 +60,10 @@ test.each([
   ['an answer without end', reply({ message: 'a'.repeat(1001) })],
   ['no pause', reply({ pauseHours: 0 })],
   ['a limit of nothing', { messageLimits: { isEnabled: true, perMinute: 0, perDay: 1 } }],
-  ['a limit of a kind that has none', { kindLimits: { pigeon: { isEnabled: true, perMinute: 5, perDay: 5 } } }],
+  [
+    'a limit of a kind that has none',
+    { kindLimits: { pigeon: { isEnabled: true, perMinute: 5, perDay: 5 } } },
+  ],
   ['a limit of nothing of a kind', { kindLimits: { rcs: { isEnabled: true, perMinute: 5, perDay: 0 } } }],
   ['half of a limit', { messageLimits: { isEnabled: true, perMinute: 5 } }],
   ['an hour that there is not', { quietHours: { from: '25:00', to: '09:00', timeZone: 'UTC' } }],

@@ -12,7 +12,11 @@ import {
   readWebsite,
   weekStarts,
 } from '@app/domain/settings/general-settings';
-import { autoReplyTimes, defaultMessagingSettings, messagingLimits } from '@app/domain/settings/messaging-settings';
+import {
+  autoReplyTimes,
+  defaultMessagingSettings,
+  messagingLimits,
+} from '@app/domain/settings/messaging-settings';
 import { numberCountries } from '@app/domain/settings/calling-codes';
 import { priceLimits } from '@app/domain/settings/price-list';
 import { interfaceLanguages } from '@app/domain/text/interface-language';
@@ -114,7 +118,8 @@ export const messaging = inboxManners.extend({
   kindLimits: z
     .record(z.string(), messageLimits)
     .refine(
-      (limits) => Object.keys(limits).every((kind) => Object.hasOwn(defaultMessagingSettings.kindLimits, kind)),
+      (limits) =>
+        Object.keys(limits).every((kind) => Object.hasOwn(defaultMessagingSettings.kindLimits, kind)),
       'There are kinds without limits of their own.',
     ),
   /** To one person within seven days, of all campaigns and single messages together. */

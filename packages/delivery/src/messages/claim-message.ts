@@ -315,8 +315,7 @@ async function cancel(
             allowance_day = NULL WHERE id = $1`,
     [message.id, code, detail?.slice(0, 500) ?? null],
   );
-  if (message.allowanceDay !== null)
-    await giveBackDailyAllowance(client, message, message.allowanceDay);
+  if (message.allowanceDay !== null) await giveBackDailyAllowance(client, message, message.allowanceDay);
   await returnCharges(client, message.workspaceId, [chargeOfMessage(message.id, message.attempt + 1)]);
   return { outcome: 'cancelled', message, code };
 }

@@ -182,7 +182,10 @@ export class ClaimAhead {
       const counted = claimed.recipients.filter((recipient) => recipient.cancelReason === null);
       for (const recipient of counted) recipient.day = day;
       run.holdInDoubt(counted);
-      await useDailyAllowance(client, lease.workspaceId, day, { count: counted.length, ofKind: daily.ofKind });
+      await useDailyAllowance(client, lease.workspaceId, day, {
+        count: counted.length,
+        ofKind: daily.ofKind,
+      });
       return claimed;
     });
   }

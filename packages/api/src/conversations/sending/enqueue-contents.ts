@@ -162,7 +162,8 @@ async function isBudgetUsed(scope: ReadScope, now: Date): Promise<boolean> {
 
 /** As far as can be told without holding up others; the sender counts to the message. */
 async function isDayFull(scope: ReadScope, kind: string, now: Date): Promise<boolean> {
-  const limit = (place: string) => `CASE WHEN (${place}->>'isEnabled')::boolean THEN (${place}->>'perDay')::integer END`;
+  const limit = (place: string) =>
+    `CASE WHEN (${place}->>'isEnabled')::boolean THEN (${place}->>'perDay')::integer END`;
   const { rows } = await scope.query<{ is_full: boolean }>(
     `SELECT coalesce(u.used >= ${limit(`w.settings->'messageLimits'`)}, false)
          OR coalesce((u.kinds #>> ARRAY[$3, 'used'])::integer >= ${limit(`(w.settings #> ARRAY['kindLimits', $3])`)}, false) AS is_full
