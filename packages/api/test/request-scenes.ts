@@ -570,6 +570,10 @@ export function openRequests(
       const { id: knowledgeId } = await addKnowledge();
       return { knowledgeId, question: `Question ${next()}?`, answer: 'No.', version: 1 };
     },
+    'agentAi.write': async () => ({
+      conversationId: (await addConversation()).conversationId,
+      ...{ task: 'suggest', language: 'en' },
+    }),
     'botAi.save': async () => {
       await query(`DELETE FROM ai_connections WHERE workspace_id = $1`, [workspaceId]);
       return { provider: 'openai', key: `k ${next()}`, model: 'small', version: 0 };

@@ -13,6 +13,7 @@ import { workflowsContract } from './automation/workflows-contract.ts';
 import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
 import { campaignsContract } from './campaigns/campaigns-contract.ts';
 import { channelsContract } from './channels/channels-contract.ts';
+import { agentAiContract } from './chatbot/agent-ai-contract.ts';
 import { botAiContract } from './chatbot/bot-ai-contract.ts';
 import { botKnowledgeContract } from './chatbot/bot-knowledge-contract.ts';
 import { chatbotContract } from './chatbot/chatbot-contract.ts';
@@ -68,6 +69,7 @@ export const contract = {
   campaigns: campaignsContract,
   channels: channelsContract,
   chatbot: chatbotContract,
+  agentAi: agentAiContract,
   botAi: botAiContract,
   botKnowledge: botKnowledgeContract,
   connections: connectionsContract,

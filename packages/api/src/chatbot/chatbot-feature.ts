@@ -1,4 +1,5 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { agentAiApi } from './agent-ai/agent-ai-api.ts';
 import { answerMessages } from './answer-messages.ts';
 import { chatbotApi } from './chatbot-api.ts';
 import { botKnowledgeEmbed } from './knowledge/embed-knowledge.ts';
@@ -10,7 +11,7 @@ import { chatbotPersonData } from './chatbot-person-data.ts';
 
 export const chatbotFeature = {
   name: 'chatbot',
-  router: { chatbot: chatbotApi, botAi: botAiApi, botKnowledge: botKnowledgeApi },
+  router: { chatbot: chatbotApi, agentAi: agentAiApi, botAi: botAiApi, botKnowledge: botKnowledgeApi },
   files: () => knowledgeFiles,
   consumers: [answerMessages],
   jobs: [botModelAnswer, botKnowledgeEmbed],

@@ -82,7 +82,7 @@ const needs: Record<string, string> = {
   'messages:create contacts:read': `conversations.open conversations.send conversations.decideUnknown
     conversations.changeScheduled conversations.sendScheduled conversations.withdraw conversations.tryAgain
     conversations.addNote conversations.editNote conversations.deleteNote conversations.listMentionable
-    drafts.get drafts.save`,
+    drafts.get drafts.save agentAi.write`,
   'messages:update contacts:read': `conversations.change conversations.markRead conversations.assign conversations.setStatus
     conversations.setLabels conversations.setPriority conversations.setArchived conversations.markUnread conversations.listAssignees
     conversations.setAvailable chatbot.setStatus`,

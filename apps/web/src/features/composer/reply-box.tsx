@@ -6,7 +6,7 @@ import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDetail, lazyPart } from '../../ui/load-file.ts';
 import { AttachmentStrip } from './files/attachment-strip.tsx';
 import { BarNotice } from './bar-notice.tsx';
 import { editField, selectionOf } from '../../shared/writing/edit-field.ts';
@@ -30,6 +30,7 @@ const MissingValuesDialog = lazyDialog(
 );
 const PlaceDialog = lazyDialog(async () => (await import('./other-kinds/place-dialog.tsx')).PlaceDialog);
 const CardDialog = lazyDialog(async () => (await import('./other-kinds/card-dialog.tsx')).CardDialog);
+const AssistButton = lazyDetail(async () => (await import('./assist/assist-button.tsx')).AssistButton);
 const VoiceRecorder = lazyPart(async () => (await import('./voice/voice-recorder.tsx')).VoiceRecorder);
 
 /** Characters that are left when the counter appears. */
@@ -170,6 +171,9 @@ export function ReplyBox({
           onFiles={attachments.add}
           onVoice={() => setIsRecording(true)}
         />
+        <Suspense>
+          <AssistButton {...{ conversation, field, isOn }} hasText={reply.text !== ''} />
+        </Suspense>
         <p
           id={`${id}-count`}
           role="status"

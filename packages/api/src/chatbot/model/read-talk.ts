@@ -1,3 +1,4 @@
+import { assistLimits } from '@app/domain/chatbot/model/assist-prompt';
 import { promptLimits } from '@app/domain/chatbot/model/build-prompt';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 
@@ -13,6 +14,8 @@ export type Talk = {
 };
 
 const DAY_MS = 86_400_000;
+/** What is older says nothing about what an agent writes now. */
+const TALK_DAYS = 90;
 
 /** What was said in a conversation within a day before a message, which ends it. Null where the message is gone. */
 export async function readTalk(scope: ReadScope, messageId: string): Promise<Talk | null> {
@@ -57,4 +60,28 @@ export async function readMessages(
     [scope.workspaceId, contactId, channelId, from, until, most],
   );
   return rows.toReversed();
+}
+
+/** The end of a conversation, for people who talk in it. Null where it is gone. */
+export async function readConversationTalk(
+  scope: ReadScope,
+  conversationId: string,
+): Promise<Omit<Talk, 'question'> | null> {
+  const { rows } = await scope.query<Pick<Talk, 'contactId' | 'channelId' | 'business'>>(
+    `SELECT c.contact_id AS "contactId", c.channel_id AS "channelId", coalesce(nullif(w.settings->>'businessName', ''), w.name) AS business
+       FROM conversations c JOIN workspaces w ON w.id = c.workspace_id WHERE c.workspace_id = $1 AND c.id = $2`,
+    [scope.workspaceId, conversationId],
+  );
+  const [found] = rows;
+  if (!found) return null;
+  const now = scope.clock().getTime();
+  const messages = await readMessages(scope, {
+    ...found,
+    ...{
+      from: new Date(now - TALK_DAYS * DAY_MS),
+      until: new Date(now + DAY_MS),
+      most: assistLimits.messages,
+    },
+  });
+  return { ...found, messages };
 }

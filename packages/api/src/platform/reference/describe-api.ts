@@ -32,6 +32,7 @@ const tags: Record<string, string> = {
   rcs: 'RCS messages',
   workflows: 'Workflows',
   chatbot: 'Chatbot',
+  agentAi: 'Chatbot',
   botAi: 'Chatbot',
   botKnowledge: 'Chatbot',
   workflowRuns: 'Workflow runs',

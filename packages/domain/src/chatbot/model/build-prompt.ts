@@ -85,11 +85,11 @@ function joinTurns(messages: readonly AiMessage[]): AiMessage[] {
 }
 
 /** So that no text ends its own place. */
-function escapeTags(text: string): string {
+export function escapeTags(text: string): string {
   return text.replaceAll('<', '‹').replaceAll('>', '›');
 }
 
-function plainLine(text: string): string {
+export function plainLine(text: string): string {
   return escapeTags(text)
     .replace(/[\r\n"]+/g, ' ')
     .slice(0, 200);

@@ -72,6 +72,7 @@ test.each([
   ['Write to ann.lee@example.co.uk', 'Write to [email]'],
   ['Call +49 (151) 1234-5678 now', 'Call [phone] now'],
   ['0151 12345678', '[phone]'],
+  ['+49 151 12345678', '[phone]'],
   ['Card 4111 1111 1111 1111', 'Card [card]'],
   ['IBAN DE89 3704 0044 0532 0130 00', 'IBAN [account]'],
   ['Order 20261127 of Ann', 'Order 20261127 of Ann'],
