@@ -101,7 +101,7 @@ export const integrationsApi = os.router({
         kind.contacts &&
         checkMapping(input.mapping, {
           customKeys: custom.map(({ key }) => key),
-          optOutField: kind.contacts.optOutField,
+          ...{ optOutField: kind.contacts.optOutField, isReadOnly: kind.contacts.isReadOnly },
         });
       if (wrong)
         throw errors.integration_mapping_invalid({

@@ -84,7 +84,7 @@ export const integration = z.object({
   ),
   /** Values with which the stand-in of the sandbox opens; null in an installation without a sandbox. */
   sandbox: z.record(z.string(), z.string()).nullable(),
-  /** Where the vendor calls back; null for a kind without webhooks. */
+  /** The address that a person enters at the vendor for webhooks; null for a kind without webhooks, and for one that enters it itself. */
   webhookUrl: z.string().nullable(),
   status: z.enum(integrationStatuses),
   /** Why it shows an error, or what is not well without being one. */

@@ -51,6 +51,8 @@ export type ReadHeaders = { get(name: string): string | null };
 
 /** What a vendor calls back with. A call that is not signed is answered 401 and changes nothing. */
 export type ConnectorWebhooks = {
+  /** `Connector.subscribe` enters our address at the vendor: no person has to. */
+  subscribesItself?: true;
   /** `url` is the public address that the vendor called. `now` bounds how old a signed call may be. */
   isSigned(
     credentials: Credentials,

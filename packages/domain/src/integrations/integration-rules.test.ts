@@ -76,6 +76,15 @@ test.each([
   expect(checked?.problem ?? null).toBe(problem);
 });
 
+test('a service that takes no values is only read', () => {
+  const inwards = [both('name', 'name', { direction: 'in' }), both('phone', 'phone', { direction: 'in' })];
+  const options = { customKeys: [], optOutField: undefined, isReadOnly: true };
+  expect(checkMapping(inwards, options)).toBeNull();
+  expect(checkMapping([...inwards, both('email')], options)).toEqual({
+    ...{ problem: 'direction_unavailable', field: 'email' },
+  });
+});
+
 test('failures pause longer each time, and not longer than an hour', () => {
   const now = new Date('2026-01-01T00:00:00Z');
   const after = (failures: number) =>

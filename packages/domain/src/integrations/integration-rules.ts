@@ -82,15 +82,21 @@ export type MappingProblem =
   | 'name_needed'
   | 'field_twice'
   | 'field_unknown'
+  | 'direction_unavailable'
   | 'opt_out_fixed';
 
-/** Null for a mapping that works. `customKeys` are the keys of the custom fields that there are. */
+/** Null for a mapping that works. `customKeys` are the keys of the custom fields that there are; a service that `isReadOnly` takes no values. */
 export function checkMapping(
   mapping: readonly FieldMapping[],
-  { customKeys, optOutField }: { customKeys: readonly string[]; optOutField: string | undefined },
+  {
+    customKeys,
+    optOutField,
+    isReadOnly = false,
+  }: { customKeys: readonly string[]; optOutField: string | undefined; isReadOnly?: boolean | undefined },
 ): { problem: MappingProblem; field: string } | null {
   const known = [...mappableFields, ...customKeys.map((key) => `custom.${key}`)];
-  for (const { ours, theirs } of mapping) {
+  for (const { ours, theirs, direction } of mapping) {
+    if (isReadOnly && direction !== 'in') return { problem: 'direction_unavailable', field: ours };
     if (!known.includes(ours)) return { problem: 'field_unknown', field: ours };
     if (mapping.filter((one) => one.ours === ours).length > 1) return { problem: 'field_twice', field: ours };
     if (mapping.filter((one) => one.theirs === theirs).length > 1)

@@ -36,6 +36,7 @@ export function calendlyConnector({ sandboxUrl }: { sandboxUrl: string | undefin
       ],
     },
     webhooks: {
+      subscribesItself: true,
       // developer.calendly.com, webhook signatures: `t=<seconds>,v1=<hex>` over `{t}.{body}`.
       isSigned({ accessToken = '' }, { headers, body, now }) {
         const [, at = '', given = ''] =

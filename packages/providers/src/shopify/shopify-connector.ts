@@ -46,6 +46,7 @@ export function shopifyConnector({ sandboxUrl }: { sandboxUrl: string | undefine
     },
     webhooks: {
       ...shopifyWebhooks,
+      subscribesItself: true,
       readItems(body) {
         const item = readDelivery(readShopifyBody(body) ?? {});
         return item ? [item] : [];

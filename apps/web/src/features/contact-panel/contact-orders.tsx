@@ -5,6 +5,7 @@ import { formatDateTime, formatMoney } from '../../shared/formats.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 
 type Item = Awaited<ReturnType<typeof api.integrations.listItemsOfContact>>['items'][number];
 
@@ -13,10 +14,19 @@ const icons = { order: Package, checkout: ShoppingCart, booking: CalendarDays };
 /** What connected services know of the person: the newest orders, checkouts and bookings. */
 export function ContactOrders({ contactId }: { contactId: string }) {
   const options = orpc.integrations.listItemsOfContact.queryOptions({ input: { contactId } });
-  const items = useQuery(options).data?.items ?? [];
+  const { data, error, refetch } = useQuery(options);
+  const items = data?.items ?? [];
   useLiveQuery(['contacts', 'integrations'], [options.queryKey], {
     concerns: ({ contactId: changed }) => changed === undefined || changed === contactId,
   });
+  if (!data && error)
+    return (
+      <ErrorState
+        className="rounded-card border border-border py-4"
+        title={t('contactPanel.ordersFailed')}
+        onRetry={() => void refetch()}
+      />
+    );
   if (items.length === 0) return null;
   return (
     <section className="grid grid-cols-1 gap-2">
