@@ -40,7 +40,10 @@ export async function listIntegrations(scope: ReadScope, parts: Parts): Promise<
       run: (row && runs.get(row.id)) ?? null,
       errors: (row && errors.get(row.id)) ?? 0,
       line: (row && lines.get(row.id)) ?? null,
-      webhookUrl: kind.webhooks && !kind.webhooks.subscribesItself ? `${parts.publicUrl}/webhooks/${kind.name}/${slug}` : null,
+      webhookUrl:
+        kind.webhooks && !kind.webhooks.subscribesItself
+          ? `${parts.publicUrl}/webhooks/${kind.name}/${slug}`
+          : null,
     });
   });
 }
