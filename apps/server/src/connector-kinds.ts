@@ -2,6 +2,7 @@ import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { calendlyConnector } from '@app/providers/calendly/calendly-connector';
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
 import { mailchimpConnector } from '@app/providers/mailchimp/mailchimp-connector';
+import { salesforceConnector } from '@app/providers/salesforce/salesforce-connector';
 import { shopifyConnector } from '@app/providers/shopify/shopify-connector';
 import { slackConnector } from '@app/providers/slack/slack-connector';
 import { zapierConnector } from '@app/providers/zapier/zapier-connector';
@@ -10,6 +11,7 @@ import { zapierConnector } from '@app/providers/zapier/zapier-connector';
 export function createConnectorKinds(options: { sandboxUrl: string | undefined }): readonly ConnectorKind[] {
   return [
     hubspotConnector(options),
+    salesforceConnector(options),
     shopifyConnector(options),
     mailchimpConnector(options),
     calendlyConnector(options),

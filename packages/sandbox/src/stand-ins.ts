@@ -3,6 +3,7 @@ import { calendlyStandIn } from './calendly/calendly-stand-in.ts';
 import { hubspotStandIn } from './hubspot/hubspot-stand-in.ts';
 import { mailchimpStandIn } from './mailchimp/mailchimp-stand-in.ts';
 import { shopifyStandIn } from './shopify/shopify-stand-in.ts';
+import { salesforceStandIn } from './salesforce/salesforce-stand-in.ts';
 import { openAiStandIn } from './openai/openai-stand-in.ts';
 import { slackStandIn } from './slack/slack-stand-in.ts';
 import { zapierStandIn } from './zapier/zapier-stand-in.ts';
@@ -11,6 +12,7 @@ import { zapierStandIn } from './zapier/zapier-stand-in.ts';
 export const createStandIns = () =>
   ({
     hubspot: hubspotStandIn(),
+    salesforce: salesforceStandIn(),
     shopify: shopifyStandIn(),
     mailchimp: mailchimpStandIn(),
     calendly: calendlyStandIn(),

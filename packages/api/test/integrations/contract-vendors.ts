@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
 import { mailchimpConnector } from '@app/providers/mailchimp/mailchimp-connector';
+import { salesforceConnector } from '@app/providers/salesforce/salesforce-connector';
 import { shopifyConnector } from '@app/providers/shopify/shopify-connector';
 import type { Sandbox } from '@app/sandbox/sandbox';
 
@@ -154,8 +155,39 @@ const mailchimp: ContractVendor = {
   },
 };
 
+const ofSalesforce = ({ name, phone, email }: Partial<Someone>) => ({
+  ...(name !== undefined && { FirstName: split(name)[0], LastName: split(name)[1] }),
+  ...(phone !== undefined && { MobilePhone: phone }),
+  ...(email !== undefined && { Email: email }),
+});
+
+const salesforce: ContractVendor = {
+  kind: salesforceConnector,
+  faults: (sandbox) => sandbox.salesforce.behaviour,
+  clear(sandbox) {
+    sandbox.salesforce.reset();
+    sandbox.salesforce.clearRecords();
+  },
+  add: (sandbox, one) => sandbox.salesforce.putRecord(null, ofSalesforce(one)).id,
+  change: (sandbox, id, patch) => void sandbox.salesforce.putRecord(id, ofSalesforce(patch)),
+  remove: (sandbox, id) => sandbox.salesforce.deleteRecord(id),
+  optOut: (sandbox, id) => void sandbox.salesforce.putRecord(id, { HasOptedOutOfMessages__c: 'true' }),
+  read(sandbox, id) {
+    const { values: all } = sandbox.salesforce.records.get(id)!; // of this suite
+    const text = (name: string) => String(all[name] ?? '');
+    return {
+      name: `${text('FirstName')} ${text('LastName')}`.trim(),
+      ...{ phone: text('MobilePhone'), email: text('Email') },
+      isOptedOut: all['HasOptedOutOfMessages__c'] === true,
+    };
+  },
+  list: (sandbox) => sandbox.salesforce.list('Contact').map(({ id }) => id),
+  seesDeletions: true,
+  webhook: null,
+};
+
 /** Every connector that exchanges contacts: one entry each. */
-export const contractVendors = { hubspot, shopify, mailchimp } as const satisfies Record<
+export const contractVendors = { hubspot, salesforce, shopify, mailchimp } as const satisfies Record<
   string,
   ContractVendor
 >;

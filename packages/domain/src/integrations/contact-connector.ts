@@ -36,7 +36,7 @@ export type ContactExchange = {
   optIn?: { at: string; source: string };
 };
 
-/** A contact as the vendor has it. Values by the names of the vendor's fields, as text; null or absent where there is nothing. */
+/** A contact as the vendor has it. Values by the names of the vendor's fields, as text; null where there is nothing, absent where it has no such field. */
 export type RemoteRecord = {
   id: string;
   /** When it was changed, by the vendor's clock. */

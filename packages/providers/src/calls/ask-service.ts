@@ -1,9 +1,12 @@
 import { problemOfCall, type ConnectorCall } from '@app/domain/integrations/connector-kind';
+import type { ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import type { Reply } from '@app/domain/integrations/contact-connector';
 import type { CallOutcome, OutgoingCall } from '@app/domain/network/outgoing-calls';
 
-/** What went wrong beyond the status: the vendor's words, and how long it asks to wait. Null for what says nothing more. */
-export type ReadProblem = (outcome: CallOutcome) => { detail?: string | null; retryAfterMs?: number } | null;
+/** What went wrong beyond the status: the vendor's words, what they mean, and how long it asks to wait. Null for what says nothing more. */
+export type ReadProblem = (
+  outcome: CallOutcome,
+) => { detail?: string | null; problem?: ConnectorProblem; retryAfterMs?: number } | null;
 
 /** A pause that a service does not name itself. */
 const USUAL_PAUSE_MS = 10_000;
@@ -21,8 +24,8 @@ export async function askService(
     largestResponse: 8 * 1024 * 1024,
     retry: { attempts: 3, mayRepeat, longestPauseMs: 5_000 },
   });
-  const problem = problemOfCall(outcome);
-  if (problem === null && outcome.outcome === 'ok') {
+  const byStatus = problemOfCall(outcome);
+  if (byStatus === null && outcome.outcome === 'ok') {
     const { status, headers, body } = outcome.response;
     const read = body.byteLength === 0 ? null : outcome.response.json();
     // A page of HTML in place of an answer.
@@ -31,6 +34,7 @@ export async function askService(
     return { ok: true, value: { body: read, headers, status } };
   }
   const said = readProblem(outcome);
+  const problem = said?.problem ?? byStatus;
   const asked = 'retryAfterMs' in outcome ? outcome.retryAfterMs : null;
   const isPassing = problem === 'service_busy' || problem === 'service_away';
   return {

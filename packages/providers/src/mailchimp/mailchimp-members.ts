@@ -9,6 +9,7 @@ import type {
 } from '@app/domain/integrations/contact-connector';
 import type { askService } from '../calls/ask-service.ts';
 import { pushEach } from '../calls/push-each.ts';
+import { clockAheadOf, withinSecond } from '../calls/within-second.ts';
 import { isRecord, numberOf, parseJson, recordOf, textOf } from '../calls/json-values.ts';
 
 export type MailchimpAsk = (
@@ -46,7 +47,7 @@ export function createMailchimpMembers(
   };
   const member = async (key: string): Promise<Reply<RemoteRecord | null>> => {
     const reply = await inList('GET', `/members/${encodeURIComponent(key)}`);
-    if (reply.ok) return { ok: true, value: readMember(reply.value.body, aheadOf(reply.value.headers)) };
+    if (reply.ok) return { ok: true, value: readMember(reply.value.body, clockAheadOf(reply.value.headers)) };
     return reply.problem === 'account_unknown' ? { ok: true, value: null } : reply;
   };
   const members = async (keys: readonly string[]): Promise<Reply<readonly RemoteRecord[]>> => {
@@ -94,7 +95,7 @@ export function createMailchimpMembers(
       if (!reply.ok) return reply;
       const { members: raw } = recordOf(reply.value.body);
       const rows = Array.isArray(raw) ? raw : [];
-      const records = rows.flatMap((one) => readMember(one, aheadOf(reply.value.headers)) ?? []);
+      const records = rows.flatMap((one) => readMember(one, clockAheadOf(reply.value.headers)) ?? []);
       const newest = Math.max(place.newest, ...records.map(({ updatedAt }) => updatedAt.getTime()));
       const next = continueFrom({ ...place, newest }, rows.length === PAGE);
       return { ok: true, value: { records, ...next } };
@@ -158,10 +159,8 @@ function readMember(raw: unknown, clockAheadMs: number): RemoteRecord | null {
   if (id === null) return null;
   const merged = recordOf(member['merge_fields']);
   const second = new Date(textOf(member['last_changed']) ?? 0);
-  // Times are whole seconds: two changes in one are told apart by what they left.
-  const state = JSON.stringify([member['email_address'], member['status'], member['language'], merged]);
-  const part = createHash('md5').update(state).digest().readUInt16BE() % 1_000;
-  const updatedAt = new Date(second.getTime() + part);
+  const state = [member['email_address'], member['status'], member['language'], merged];
+  const updatedAt = withinSecond(second, state);
   const status = textOf(member['status']);
   const texts = Object.entries(merged).map(([tag, value]) => {
     const number = numberOf(value);
@@ -201,11 +200,6 @@ function readPlace(cursor: string | null): Place {
   const read = cursor === null ? undefined : parseJson(cursor);
   // Written above.
   return isRecord(read) ? { ...start, ...(read as Partial<Place>) } : start;
-}
-
-function aheadOf(headers: Readonly<Record<string, string>>): number {
-  const ahead = Date.parse(headers['date'] ?? '') - Date.now();
-  return Math.abs(ahead) > 2_000 ? ahead : 0;
 }
 
 /** The vendor finds members by the MD5 of their address in small letters. */

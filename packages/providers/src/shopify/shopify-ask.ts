@@ -1,6 +1,7 @@
 import type { ConnectorCall } from '@app/domain/integrations/connector-kind';
 import type { Reply } from '@app/domain/integrations/contact-connector';
 import { askService } from '../calls/ask-service.ts';
+import { createRenewedToken } from '../calls/renewed-token.ts';
 import { numberOf, recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 
 /** A version is supported for a year (shopify.dev, API versioning). */
@@ -22,26 +23,20 @@ export type ShopifyAccess = {
   accessToken: string;
 };
 
-/** Calls with a token that is fetched at the first call, and once more where the shop does not take it any longer. */
+/** An app that a shop made for itself has a token that does not end; any other fetches one, which lasts a day. */
 export function createShopifyAsk(call: ConnectorCall, access: ShopifyAccess): ShopifyAsk {
-  let token: Promise<Reply<string>> | null = null;
-  const freshToken = () =>
+  const withToken = createRenewedToken(() =>
     access.accessToken === ''
       ? fetchToken(call, access)
-      : Promise.resolve({ ok: true as const, value: access.accessToken });
-  return async (query, variables = {}, mayRepeat = true) => {
-    for (const isLast of [false, true]) {
-      const used = (token ??= freshToken());
-      const got = await used;
-      if (!got.ok) {
-        token = null;
-        return got;
-      }
+      : Promise.resolve({ ok: true as const, value: access.accessToken }),
+  );
+  return (query, variables = {}, mayRepeat = true) =>
+    withToken(async (token) => {
       const reply = await askService(
         call,
         {
           ...{ method: 'POST', url: `${access.origin}/admin/api/${VERSION}/graphql.json`, mayRepeat },
-          headers: { 'content-type': 'application/json', 'x-shopify-access-token': got.value },
+          headers: { 'content-type': 'application/json', 'x-shopify-access-token': token },
           body: JSON.stringify({ query, variables }),
         },
         (outcome) =>
@@ -49,13 +44,8 @@ export function createShopifyAsk(call: ConnectorCall, access: ShopifyAccess): Sh
             ? { detail: wordsOf(recordOf(outcome.response.json())['errors']) }
             : null,
       );
-      if (reply.ok) return readAnswer(reply.value.body, reply.value.headers['date']);
-      if (reply.problem !== 'credentials_wrong' || isLast) return reply;
-      // A token ends after a day, also in the middle of a sync. Of several calls that meet this, the first renews it.
-      if (token === used) token = null;
-    }
-    throw new Error('The second attempt answers.');
-  };
+      return reply.ok ? readAnswer(reply.value.body, reply.value.headers['date']) : reply;
+    });
 }
 
 async function fetchToken(

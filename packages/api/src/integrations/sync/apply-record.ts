@@ -174,7 +174,9 @@ async function settleMerged(
   for (const { ours, theirs } of sync.mapping) {
     if (ours === 'opt_out') continue;
     const isAgreed =
-      !Object.hasOwn(send, ours) && readTheirs(sync, ours, row.remote_values[theirs]) !== undefined;
+      !Object.hasOwn(send, ours) &&
+      Object.hasOwn(row.remote_values, theirs) &&
+      readTheirs(sync, ours, row.remote_values[theirs]) !== undefined;
     const known = isAgreed ? fingerprintOf(sync, ours, readOurs(contact, ours)) : row.base?.[ours];
     if (known !== undefined) base[ours] = known;
   }

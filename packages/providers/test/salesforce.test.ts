@@ -1,0 +1,194 @@
+import { createSandbox, type Sandbox } from '@app/sandbox/sandbox';
+import type { Connector } from '@app/domain/integrations/connector-kind';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createOutgoingCalls } from '../src/calls/outgoing-calls.ts';
+import { readMyDomain, salesforceConnector } from '../src/salesforce/salesforce-connector.ts';
+import { quoted } from '../src/salesforce/salesforce-soql.ts';
+
+const calls = createOutgoingCalls({ namedHosts: ['127.0.0.1'] });
+let sandbox: Sandbox;
+let open: (values?: Record<string, string>) => Connector;
+beforeAll(async () => {
+  sandbox = createSandbox();
+  const { url } = await sandbox.start({ port: 0 });
+  const kind = salesforceConnector({ sandboxUrl: url });
+  open = (values = {}) =>
+    kind.open(
+      { ...kind.sandbox, ...values },
+      { call: (call) => calls.call({ ...call, service: 'salesforce:test' }) },
+    );
+});
+afterAll(async () => {
+  await calls.close();
+  await sandbox.close();
+});
+beforeEach(() => sandbox.salesforce.reset());
+
+const FIELDS = ['name', 'phone', 'Email', 'HasOptedOutOfMessages__c'];
+const contactsOf = (connector = open()) => connector.contacts!; // it has some
+const asked = (part: string) =>
+  [...sandbox.salesforce.calls.newestFirst()].filter(({ path }) => path.includes(part));
+/** All pages from a cursor on. */
+async function pullAll(contacts = contactsOf(), from: string | null = null, fields = FIELDS) {
+  const ids: string[] = [];
+  for (let cursor = from; ; ) {
+    const reply = await contacts.pull(cursor, fields);
+    if (!reply.ok) throw new Error(`${reply.problem}: ${reply.detail ?? ''}`);
+    ids.push(...reply.value.records.map(({ id, isDeleted }) => (isDeleted ? `-${id}` : id)));
+    cursor = reply.value.cursor;
+    if (reply.value.isLast) return { ids, cursor };
+  }
+}
+const fill = (count: number) => {
+  sandbox.salesforce.clearRecords();
+  return Array.from({ length: count }, (_, n) =>
+    sandbox.salesforce.create('Contact', { LastName: `N${n}`, MobilePhone: `+3461200${1000 + n}` }),
+  );
+};
+
+test.each([
+  ['acme', 'acme.my.salesforce.com'],
+  ['https://Acme.my.salesforce.com/setup', 'acme.my.salesforce.com'],
+  ['acme--dev.sandbox.lightning.force.com', 'acme--dev.sandbox.my.salesforce.com'],
+  ['login.salesforce.com', null],
+  ['login', null],
+  ['acme.example.com', null],
+  ['acme.com', null],
+  ['', null],
+])('the domain of %j is %j', (written, host) => {
+  expect(readMyDomain(written)).toBe(host);
+});
+
+test('a text with quotes stays one text', () => {
+  expect(quoted(`O'Neil \\`)).toBe(`'O\\'Neil \\\\'`);
+});
+
+test('says what is wrong with the connection in the words of the vendor', async () => {
+  expect(await open().check()).toEqual({ state: 'healthy', account: 'sandbox' });
+  expect(await open({ clientSecret: 'wrong' }).check()).toMatchObject({
+    ...{ problem: 'credentials_wrong', detail: 'invalid_client: invalid client credentials' },
+  });
+  expect(await open({ domain: 'login' }).check()).toMatchObject({ problem: 'account_unknown' });
+});
+
+test('reads every page of the vendor once, and goes on without them after a kill', async () => {
+  const made = fill(25);
+  sandbox.salesforce.behaviour.pageSize = 10;
+  const { ids, cursor } = await pullAll();
+  expect(ids).toEqual(made.map(({ id }) => id));
+  expect(asked('/query/01g')).toHaveLength(2);
+  // Another process has the cursor of the first page, and nothing else.
+  const first = await contactsOf().pull(null, FIELDS);
+  const next = first.ok ? first.value.cursor : '';
+  expect((await pullAll(contactsOf(), next)).ids).toEqual(ids.slice(10));
+  // The vendor has dropped its pages in the meantime.
+  const contacts = contactsOf();
+  const page = await contacts.pull(null, FIELDS);
+  sandbox.salesforce.locators.clear();
+  expect((await pullAll(contacts, page.ok ? page.value.cursor : '')).ids).toEqual(ids.slice(10));
+  expect(cursor).toContain('newest');
+});
+
+test('hands over no more than 100 at once of a larger page', async () => {
+  fill(150);
+  const contacts = contactsOf();
+  const sizes: number[] = [];
+  for (let cursor: string | null = null, isLast = false; !isLast; ) {
+    const reply = await contacts.pull(cursor, FIELDS);
+    if (!reply.ok) throw new Error(reply.problem);
+    sizes.push(reply.value.records.length);
+    ({ cursor, isLast } = reply.value);
+  }
+  expect(sizes).toEqual([100, 50, 0]);
+  expect(asked('/query').filter(({ path }) => path.endsWith('/query'))).toHaveLength(2);
+});
+
+test('the next run reads changes, deletions and leads that became contacts', async () => {
+  const { cursor } = await pullAll();
+  const [one, two] = sandbox.salesforce.list('Contact');
+  const [lead] = sandbox.salesforce.list('Lead');
+  sandbox.salesforce.behaviour.clockAheadMs = 600_000;
+  sandbox.salesforce.update(one!, { Title: 'Head' });
+  sandbox.salesforce.remove(two!);
+  const contact = sandbox.salesforce.convert(lead!);
+  const { ids } = await pullAll(contactsOf(), cursor);
+  expect(ids).toEqual(expect.arrayContaining([one!.id, `-${two!.id}`, contact.id, `-${lead!.id}`]));
+});
+
+test('a session that ends in the middle is begun again, once for all calls', async () => {
+  const contacts = contactsOf();
+  await pullAll(contacts);
+  sandbox.salesforce.endSessions();
+  const before = asked('oauth2/token').length;
+  const [id] = sandbox.salesforce.list('Contact').map((one) => one.id);
+  const replies = await Promise.all([1, 2, 3].map(() => contacts.fetch([id!], FIELDS)));
+  expect(replies.every(({ ok }) => ok)).toBe(true);
+  expect(asked('oauth2/token').length - before).toBe(1);
+});
+
+test('stops before the calls of the day are used up, and waits at the limits of the vendor', async () => {
+  const contacts = contactsOf();
+  await contacts.listFields();
+  Object.assign(sandbox.salesforce.behaviour, { rejectNext: 1, retryAfterSeconds: 3 });
+  expect(await contacts.pull(null, FIELDS)).toMatchObject({ problem: 'service_busy', retryAfterMs: 3_000 });
+  sandbox.salesforce.behaviour.dailyUsed = 90_000;
+  await contacts.pull(null, FIELDS);
+  const before = sandbox.salesforce.calls.total;
+  expect(await contacts.pull(null, FIELDS)).toMatchObject({
+    ...{ problem: 'service_busy', retryAfterMs: 900_000, detail: 'api-usage=90001/100000' },
+  });
+  expect(sandbox.salesforce.calls.total).toBe(before);
+  sandbox.salesforce.behaviour.dailyUsed = 100_000;
+  expect(await open().check()).toMatchObject({ problem: 'service_busy' });
+});
+
+test('a mapped field that is gone is named, and what only one kind of record lacks stays as it is', async () => {
+  const reply = await contactsOf().pull(null, [...FIELDS, 'Gone__c']);
+  expect(reply).toMatchObject({ ok: false, problem: 'permission_missing', detail: 'Gone__c' });
+  const [lead] = sandbox.salesforce.list('Lead');
+  const read = await contactsOf().fetch([lead!.id], ['name', 'MailingCity']);
+  expect(read.ok && read.value[0]?.values).toEqual({ name: 'Diego Ramos' });
+});
+
+const someone = (values: Record<string, string | null>, externalId: string | null = null) => ({
+  ...{ externalId, phone: '+34612000777', values: { phone: '+34612000777', ...values } },
+});
+
+test.each([true, false])('creates nobody twice, with an external ID or without (%s)', async (hasIt) => {
+  sandbox.salesforce.behaviour.hasMessagingFields = hasIt;
+  sandbox.salesforce.clearRecords();
+  const contacts = contactsOf();
+  const first = await contacts.push([someone({ name: 'Ana' })]);
+  const again = await contacts.push([someone({ name: 'Ana Diaz' })]);
+  expect(first).toEqual(again);
+  expect(sandbox.salesforce.list('Contact').map(({ values }) => values['LastName'])).toEqual(['Diaz']);
+  const found = await contacts.find({ phones: ['+34612000777'], emails: [] }, FIELDS);
+  expect(found.ok && found.value.map(({ values }) => values['name'])).toEqual(['Ana Diaz']);
+});
+
+test('an opt-out without a place for it is an error of that person; the others go on', async () => {
+  sandbox.salesforce.behaviour.hasMessagingFields = false;
+  const [known] = sandbox.salesforce.list('Contact');
+  const out = { HasOptedOutOfMessages__c: 'true' };
+  const reply = await contactsOf().push([
+    { externalId: known!.id, phone: null, values: { name: 'New Name', ...out } },
+    { externalId: known!.id, phone: null, values: { Email: 'no address' } },
+    someone({ name: 'Nobody Else', ...out }),
+    { ...someone({ name: 'Ben Diaz' }), phone: '+34612000778' },
+  ]);
+  const outcomes = reply.ok ? reply.value : [];
+  expect(outcomes.map(({ ok }) => ok)).toEqual([false, false, false, true]);
+  expect(outcomes[0]).toMatchObject({ detail: "No such column 'HasOptedOutOfMessages__c' on Contact." });
+  expect(outcomes[1]).toMatchObject({ detail: 'Email: invalid email address: no address (Email)' });
+  // What could be written was.
+  expect(known!.values).toMatchObject({ FirstName: 'New', LastName: 'Name' });
+  expect(sandbox.salesforce.list('Contact').some(({ values }) => values['LastName'] === 'Else')).toBe(false);
+});
+
+test('lists the fields of contacts and leads, those that are read only as such', async () => {
+  const reply = await contactsOf().listFields();
+  const fields = new Map((reply.ok ? reply.value : []).map((one) => [one.name, one]));
+  expect(fields.get('Company')).toMatchObject({ label: 'Company', isReadOnly: false });
+  expect(fields.get('CreatedDate')).toMatchObject({ isReadOnly: true });
+  expect(fields.has('LastName')).toBe(false);
+});
