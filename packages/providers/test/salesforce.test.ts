@@ -31,7 +31,7 @@ const asked = (part: string) =>
 /** All pages from a cursor on. */
 async function pullAll(contacts = contactsOf(), from: string | null = null, fields = FIELDS) {
   const ids: string[] = [];
-  for (let cursor = from; ; ) {
+  for (let cursor = from; ;) {
     const reply = await contacts.pull(cursor, fields);
     if (!reply.ok) throw new Error(`${reply.problem}: ${reply.detail ?? ''}`);
     ids.push(...reply.value.records.map(({ id, isDeleted }) => (isDeleted ? `-${id}` : id)));
@@ -93,7 +93,7 @@ test('hands over no more than 100 at once of a larger page', async () => {
   fill(150);
   const contacts = contactsOf();
   const sizes: number[] = [];
-  for (let cursor: string | null = null, isLast = false; !isLast; ) {
+  for (let cursor: string | null = null, isLast = false; !isLast;) {
     const reply = await contacts.pull(cursor, FIELDS);
     if (!reply.ok) throw new Error(reply.problem);
     sizes.push(reply.value.records.length);

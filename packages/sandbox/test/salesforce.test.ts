@@ -12,7 +12,9 @@ beforeEach(async () => {
 type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
 async function request(path: string, init: RequestInit = {}): Promise<Answer> {
   const headers = { authorization: `Bearer ${token}`, ...init.headers };
-  const response = await sandbox.fetch(new Request(`http://127.0.0.1/salesforce${path}`, { ...init, headers }));
+  const response = await sandbox.fetch(
+    new Request(`http://127.0.0.1/salesforce${path}`, { ...init, headers }),
+  );
   const text = await response.text();
   const body: unknown = text === '' ? {} : JSON.parse(text);
   // Errors are lists of one.
@@ -26,7 +28,8 @@ const logIn = (secret = 'sandbox-salesforce-secret') =>
     }),
   });
 const BASE = '/services/data/v62.0';
-const query = (soql: string, path = 'query') => request(`${BASE}/${path}?${new URLSearchParams({ q: soql })}`);
+const query = (soql: string, path = 'query') =>
+  request(`${BASE}/${path}?${new URLSearchParams({ q: soql })}`);
 const send = (method: string, path: string, body: object) =>
   request(`${BASE}${path}`, { method, body: JSON.stringify(body) });
 
@@ -89,8 +92,7 @@ test('writes several records, each with a result of its own, and one of a key on
     { success: false, errors: [{ statusCode: 'REQUIRED_FIELD_MISSING', fields: ['LastName'] }] },
   ]);
   const row = { attributes, LastName: 'Key', Messaging_Phone__c: '+34612000999' };
-  const upsert = () =>
-    send('PATCH', '/composite/sobjects/Contact/Messaging_Phone__c', { records: [row] });
+  const upsert = () => send('PATCH', '/composite/sobjects/Contact/Messaging_Phone__c', { records: [row] });
   expect((await upsert()).body).toMatchObject([{ created: true }]);
   expect((await upsert()).body).toMatchObject([{ created: false }]);
   const many = Array.from({ length: 201 }, () => ({ attributes, LastName: 'x' }));

@@ -88,7 +88,9 @@ export function readMyDomain(written: string): string | null {
     .replace(/\.my\.salesforce\.com$/, '')
     .replace(/\.lightning\.force\.com$/, '')
     .replace(/\.my\.salesforce-setup\.com$/, '');
-  return /^[a-z0-9][a-z0-9-]{0,62}(\.(sandbox|develop|scratch|trailblaze|demo|patch|free|stage))?$/.test(name) && !['login', 'test'].includes(name)
+  return /^[a-z0-9][a-z0-9-]{0,62}(\.(sandbox|develop|scratch|trailblaze|demo|patch|free|stage))?$/.test(
+    name,
+  ) && !['login', 'test'].includes(name)
     ? `${name}.my.salesforce.com`
     : null;
 }

@@ -41,7 +41,12 @@ type Place = {
   newest: Partial<Record<PersonType, number>>;
 };
 /** What the last page of the vendor still holds, and where the cursor must be to go on with it. */
-type Rest = { cursor: string; rows: readonly Record<string, unknown>[]; next: string | null; aheadMs: number };
+type Rest = {
+  cursor: string;
+  rows: readonly Record<string, unknown>[];
+  next: string | null;
+  aheadMs: number;
+};
 
 export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
   let layout: Promise<Reply<Layout>> | null = null;
@@ -66,8 +71,7 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
     let held = rest?.cursor === cursor ? rest : null;
     rest = null;
     if (!held || held.rows.length === 0) {
-      const ownQuery = () =>
-        querySalesforce(ask, composePull(known, place, fields), { all: isLater(place) });
+      const ownQuery = () => querySalesforce(ask, composePull(known, place, fields), { all: isLater(place) });
       let read = held?.next ? await querySalesforceOn(ask, held.next) : await ownQuery();
       // The vendor drops pages that were not asked for in time.
       if (!read.ok && held?.next && ['service_rejected', 'account_unknown'].includes(read.problem))
@@ -80,7 +84,10 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
     const left = held.rows.slice(PAGE);
     const records = rows.flatMap((raw) => readPerson(raw, fields, held.aheadMs) ?? []);
     const last = rows.at(-1);
-    const newest = Math.max(place.newest[place.type] ?? 0, ...rows.map((raw) => timeIn(raw['SystemModstamp'])));
+    const newest = Math.max(
+      place.newest[place.type] ?? 0,
+      ...rows.map((raw) => timeIn(raw['SystemModstamp'])),
+    );
     const seen: Place = {
       ...place,
       newest: { ...place.newest, [place.type]: newest },
@@ -142,7 +149,11 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
     find: (keys, fields) =>
       withLayout(async (known) => {
         const ids = await findIds(known, keys);
-        return ids.ok && ids.value.length > 0 ? fetchPeople(known, ids.value.slice(0, 2_000), fields) : ids.ok ? { ok: true, value: [] } : ids;
+        return ids.ok && ids.value.length > 0
+          ? fetchPeople(known, ids.value.slice(0, 2_000), fields)
+          : ids.ok
+            ? { ok: true, value: [] }
+            : ids;
       }),
     push: (records) => withLayout((known) => pushPeople(ask, known, records)),
   };
@@ -191,7 +202,8 @@ function readPlace(cursor: string | null): Place {
 
 function chunksOf(keys: readonly string[]): string[][] {
   const chunks: string[][] = [];
-  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) chunks.push(keys.slice(from, from + KEYS_AT_ONCE));
+  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE)
+    chunks.push(keys.slice(from, from + KEYS_AT_ONCE));
   return chunks;
 }
 
@@ -219,7 +231,13 @@ async function pushPeople(
   const changed = await writeAll(ask, 'PATCH', `${DATA}/composite/sobjects`, changes, outcomes);
   if (!changed.ok) return changed;
   const created = hasKey
-    ? await writeAll(ask, 'PATCH', `${DATA}/composite/sobjects/Contact/${PHONE_KEY_FIELD}`, creations, outcomes)
+    ? await writeAll(
+        ask,
+        'PATCH',
+        `${DATA}/composite/sobjects/Contact/${PHONE_KEY_FIELD}`,
+        creations,
+        outcomes,
+      )
     : await createMissing(ask, records, creations, outcomes);
   return created.ok ? { ok: true, value: outcomes } : created;
 }

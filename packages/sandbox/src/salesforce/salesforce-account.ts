@@ -68,9 +68,7 @@ export class SalesforceAccount extends VendorAccount<SalesforceBehaviour> {
     for (const values of sampleContacts) this.create('Contact', values);
     for (const values of sampleLeads) this.create('Lead', values);
     const buyers = [...this.records.values()].filter(({ values }) => values['Title'] === 'Buyer');
-    this.reports = [
-      { id: salesforceId('Report', 1), name: 'Buyers', members: buyers.map(({ id }) => id) },
-    ];
+    this.reports = [{ id: salesforceId('Report', 1), name: 'Buyers', members: buyers.map(({ id }) => id) }];
   }
 
   beginSession(): string {
@@ -122,7 +120,9 @@ export class SalesforceAccount extends VendorAccount<SalesforceBehaviour> {
     if (record.isDeleted) throw new SalesforceError('ENTITY_IS_DELETED', 'entity is deleted');
     const values = this.#clean(record.type, given);
     if ('LastName' in values && !values['LastName'])
-      throw new SalesforceError('REQUIRED_FIELD_MISSING', 'Required fields are missing: [LastName]', ['LastName']);
+      throw new SalesforceError('REQUIRED_FIELD_MISSING', 'Required fields are missing: [LastName]', [
+        'LastName',
+      ]);
     this.#checkUnique(record.type, values, record.id);
     Object.assign(record.values, values);
     record.changedAt = this.now();
@@ -166,11 +166,9 @@ export class SalesforceAccount extends VendorAccount<SalesforceBehaviour> {
     for (const [name, value] of Object.entries(given)) {
       const field = known.get(name);
       if (!field)
-        throw new SalesforceError(
-          'INVALID_FIELD',
-          `No such column '${name}' on sobject of type ${type}`,
-          [name],
-        );
+        throw new SalesforceError('INVALID_FIELD', `No such column '${name}' on sobject of type ${type}`, [
+          name,
+        ]);
       if (!field.updateable)
         throw new SalesforceError(
           'INVALID_FIELD_FOR_INSERT_UPDATE',
@@ -236,14 +234,20 @@ function readValue({ name, type }: SalesforceField, value: unknown): Value {
   if (type === 'double') {
     const number = Number(value);
     if (Number.isNaN(number))
-      throw new SalesforceError('INVALID_TYPE_ON_FIELD_IN_RECORD', `${name}: value not of required type: ${String(value)}`, [name]);
+      throw new SalesforceError(
+        'INVALID_TYPE_ON_FIELD_IN_RECORD',
+        `${name}: value not of required type: ${String(value)}`,
+        [name],
+      );
     return number;
   }
   const text = String(value);
   if (type === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text))
     throw new SalesforceError('INVALID_EMAIL_ADDRESS', `Email: invalid email address: ${text}`, [name]);
   if (type === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(text))
-    throw new SalesforceError('JSON_PARSER_ERROR', `Cannot deserialize instance of date from ${text}`, [name]);
+    throw new SalesforceError('JSON_PARSER_ERROR', `Cannot deserialize instance of date from ${text}`, [
+      name,
+    ]);
   return text;
 }
 

@@ -1,7 +1,17 @@
 export interface SalesforceField {
   name: string;
   label: string;
-  type: 'id' | 'string' | 'email' | 'phone' | 'boolean' | 'double' | 'date' | 'datetime' | 'textarea' | 'reference';
+  type:
+    | 'id'
+    | 'string'
+    | 'email'
+    | 'phone'
+    | 'boolean'
+    | 'double'
+    | 'date'
+    | 'datetime'
+    | 'textarea'
+    | 'reference';
   updateable: boolean;
   externalId: boolean;
   /** Without a value nothing is created. */
@@ -82,7 +92,8 @@ export function salesforceId(type: SalesforceType | 'Report', n: number): string
   let suffix = '';
   for (let block = 0; block < 3; block += 1) {
     let bits = 0;
-    for (let place = 0; place < 5; place += 1) if (/[A-Z]/.test(id[block * 5 + place] ?? '')) bits |= 1 << place;
+    for (let place = 0; place < 5; place += 1)
+      if (/[A-Z]/.test(id[block * 5 + place] ?? '')) bits |= 1 << place;
     suffix += LETTERS[bits] ?? '';
   }
   return id + suffix;

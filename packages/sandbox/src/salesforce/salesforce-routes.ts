@@ -40,7 +40,8 @@ export function salesforceRoutes(account: SalesforceAccount): Hono {
     if (form.get('grant_type') !== 'client_credentials')
       return refuse('unsupported_grant_type', 'grant type not supported');
     const isKnown =
-      form.get('client_id') === SALESFORCE_CLIENT.id && form.get('client_secret') === SALESFORCE_CLIENT.secret;
+      form.get('client_id') === SALESFORCE_CLIENT.id &&
+      form.get('client_secret') === SALESFORCE_CLIENT.secret;
     if (!isKnown || account.behaviour.isRevoked)
       return refuse('invalid_client', 'invalid client credentials');
     const origin = new URL(c.req.url).origin;
@@ -55,8 +56,7 @@ export function salesforceRoutes(account: SalesforceAccount): Hono {
   );
   app.use(`${BASE}/*`, async (c, next) => {
     const token = /^(?:Bearer|OAuth) (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-    if (!account.isOpen(token))
-      return fail(c, 401, 'INVALID_SESSION_ID', 'Session expired or invalid');
+    if (!account.isOpen(token)) return fail(c, 401, 'INVALID_SESSION_ID', 'Session expired or invalid');
     const { behaviour } = account;
     if (behaviour.dailyUsed >= behaviour.dailyMost)
       return fail(c, 403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.');
@@ -72,10 +72,23 @@ export function salesforceRoutes(account: SalesforceAccount): Hono {
   app.get(`${BASE}/sobjects/:type/describe`, (c) => {
     const type = typeOf(c.req.param('type'));
     const fields = account.fieldsOf(type).map(({ isRequired, updateable, ...field }) => ({
-      ...{ ...field, updateable, createable: updateable, nillable: !isRequired, custom: field.name.endsWith('__c') },
+      ...{
+        ...field,
+        updateable,
+        createable: updateable,
+        nillable: !isRequired,
+        custom: field.name.endsWith('__c'),
+      },
       picklistValues: [],
     }));
-    return c.json({ name: type, label: type, fields, queryable: true, createable: true, childRelationships: [] });
+    return c.json({
+      name: type,
+      label: type,
+      fields,
+      queryable: true,
+      createable: true,
+      childRelationships: [],
+    });
   });
 
   const query = (isAll: boolean) => (c: Context) => {
@@ -103,14 +116,18 @@ export function salesforceRoutes(account: SalesforceAccount): Hono {
 
   app.post(`${BASE}/composite/sobjects`, async (c) =>
     c.json(
-      eachOf(await bodyOf(c), ({ type, values }) => ({ record: account.create(type, values), created: true })),
+      eachOf(await bodyOf(c), ({ type, values }) => ({
+        record: account.create(type, values),
+        created: true,
+      })),
     ),
   );
   app.patch(`${BASE}/composite/sobjects`, async (c) =>
     c.json(
       eachOf(await bodyOf(c), ({ type, id, values }) => {
         const record = id === undefined ? undefined : account.records.get(id);
-        if (record?.type !== type) throw new SalesforceError('INVALID_CROSS_REFERENCE_KEY', 'invalid cross reference id');
+        if (record?.type !== type)
+          throw new SalesforceError('INVALID_CROSS_REFERENCE_KEY', 'invalid cross reference id');
         return { record: account.update(record, values), created: false };
       }),
     ),
@@ -119,7 +136,9 @@ export function salesforceRoutes(account: SalesforceAccount): Hono {
     const type = typeOf(c.req.param('type'));
     const field = keyOf(account, type, c.req.param('field'));
     return c.json(
-      eachOf(await bodyOf(c), ({ values }) => upsert(account, type, field, textOf(values[field]) ?? '', values)),
+      eachOf(await bodyOf(c), ({ values }) =>
+        upsert(account, type, field, textOf(values[field]) ?? '', values),
+      ),
     );
   });
   app.post(`${BASE}/composite/sobjects/:type`, async (c) => {
@@ -189,7 +208,10 @@ function typeOf(name: string | undefined): SalesforceType {
 function keyOf(account: SalesforceAccount, type: SalesforceType, name: string): string {
   const field = account.fieldsOf(type).find((one) => one.name === name && one.externalId);
   if (!field)
-    throw new SalesforceError('NOT_FOUND', `Provided external ID field does not exist or is not accessible: ${name}`);
+    throw new SalesforceError(
+      'NOT_FOUND',
+      `Provided external ID field does not exist or is not accessible: ${name}`,
+    );
   return field.name;
 }
 
@@ -216,10 +238,16 @@ function upsert(
 type Written = { type: SalesforceType; id: string | undefined; values: JsonObject };
 
 /** One result for each record, in their order; one that fails takes no other along. */
-function eachOf(body: JsonObject, write: (one: Written) => { record: SalesforceRecord; created: boolean }): object[] {
+function eachOf(
+  body: JsonObject,
+  write: (one: Written) => { record: SalesforceRecord; created: boolean },
+): object[] {
   const records = objectsOf(body['records']);
   if (records.length > MOST_RECORDS)
-    throw new SalesforceError('EXCEEDED_ID_LIMIT', `record limit reached. cannot submit more than ${MOST_RECORDS} records`);
+    throw new SalesforceError(
+      'EXCEEDED_ID_LIMIT',
+      `record limit reached. cannot submit more than ${MOST_RECORDS} records`,
+    );
   return records.map(({ attributes, id, Id, ...values }) => {
     try {
       const type = typeOf(textOf(objectOf(attributes)['type']));

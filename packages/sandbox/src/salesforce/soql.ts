@@ -42,7 +42,8 @@ export function parseSoql(query: string): Soql {
   const peek = () => tokens[place]?.text.toUpperCase() ?? '';
   const take = (wanted?: string): Token => {
     const token = tokens[place];
-    if (!token || (wanted !== undefined && token.text.toUpperCase() !== wanted)) throw malformed(token?.text ?? '<EOF>');
+    if (!token || (wanted !== undefined && token.text.toUpperCase() !== wanted))
+      throw malformed(token?.text ?? '<EOF>');
     place += 1;
     return token;
   };
@@ -55,7 +56,8 @@ export function parseSoql(query: string): Soql {
   const literal = () => {
     const { kind, text } = take();
     if (kind === 'text') return text.slice(1, -1).replace(/\\(.)/g, '$1');
-    if (kind === 'time') return text.length > 10 ? Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) : text;
+    if (kind === 'time')
+      return text.length > 10 ? Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) : text;
     if (kind === 'number') return Number(text);
     const word = text.toUpperCase();
     if (word === 'TRUE' || word === 'FALSE') return word === 'TRUE';
@@ -90,7 +92,10 @@ export function parseSoql(query: string): Soql {
         return (row) => !isSame(row[field], value);
       case 'LIKE': {
         const pattern = new RegExp(
-          `^${String(value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('%', '.*').replaceAll('_', '.')}$`,
+          `^${String(value)
+            .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+            .replaceAll('%', '.*')
+            .replaceAll('_', '.')}$`,
           'i',
         );
         return (row) => pattern.test(String(row[field] ?? ''));
@@ -182,7 +187,8 @@ function comparable(value: Value): string | number | boolean | null {
 
 function isSame(value: Value, wanted: string | number | boolean | null): boolean {
   const own = comparable(value);
-  if (typeof own === 'string' && typeof wanted === 'string') return own.toLowerCase() === wanted.toLowerCase();
+  if (typeof own === 'string' && typeof wanted === 'string')
+    return own.toLowerCase() === wanted.toLowerCase();
   return own === wanted;
 }
 

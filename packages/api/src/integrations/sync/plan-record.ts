@@ -78,7 +78,8 @@ function readValues(sync: Sync, row: RecordRow): Theirs {
     if (ours === 'opt_out') continue;
     // A field that the record does not have, such as one that is gone there, stays as it is on both sides.
     const isThere = Object.hasOwn(row.remote_values, theirs);
-    values[ours] = isThere || ours === 'phone' ? readTheirs(sync, ours, row.remote_values[theirs]) : undefined;
+    values[ours] =
+      isThere || ours === 'phone' ? readTheirs(sync, ours, row.remote_values[theirs]) : undefined;
     if (isThere && values[ours] === undefined && ours !== 'phone') unread ??= theirs;
   }
   return { values, unread };
