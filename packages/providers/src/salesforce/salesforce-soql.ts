@@ -42,6 +42,6 @@ async function readPage(asked: Promise<Reply<SalesforceAnswer>>): Promise<Reply<
 
 /** A text of SOQL in its quotes. */
 export const quoted = (text: string): string =>
-  `'${text.replace(/[\\']/g, '\\$&').replace(/[\u0000-\u001F]/g, ' ')}'`;
+  `'${text.replace(/[\\']/g, '\\$&').replace(/\s/g, ' ')}'`;
 
 export const listed = (texts: readonly string[]): string => `(${texts.map(quoted).join(', ')})`;

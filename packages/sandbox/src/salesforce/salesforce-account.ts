@@ -230,18 +230,18 @@ export const stampOf = (at: number): string =>
 
 function readValue({ name, type }: SalesforceField, value: unknown): Value {
   if (type === 'boolean') return value === true || value === 'true';
-  if (value === null || value === undefined || value === '') return null;
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (text === '') return null;
   if (type === 'double') {
-    const number = Number(value);
+    const number = Number(text);
     if (Number.isNaN(number))
       throw new SalesforceError(
         'INVALID_TYPE_ON_FIELD_IN_RECORD',
-        `${name}: value not of required type: ${String(value)}`,
+        `${name}: value not of required type: ${text}`,
         [name],
       );
     return number;
   }
-  const text = String(value);
   if (type === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text))
     throw new SalesforceError('INVALID_EMAIL_ADDRESS', `Email: invalid email address: ${text}`, [name]);
   if (type === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(text))
