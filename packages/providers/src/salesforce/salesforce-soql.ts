@@ -41,7 +41,6 @@ async function readPage(asked: Promise<Reply<SalesforceAnswer>>): Promise<Reply<
 }
 
 /** A text of SOQL in its quotes. */
-export const quoted = (text: string): string =>
-  `'${text.replace(/[\\']/g, '\\$&').replace(/\s/g, ' ')}'`;
+export const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').replace(/\s/g, ' ')}'`;
 
 export const listed = (texts: readonly string[]): string => `(${texts.map(quoted).join(', ')})`;
