@@ -48,7 +48,7 @@ test('a segment is made, shown, edited and deleted', async ({ openAs }) => {
   await dialog.getByLabel('Value of condition 1').fill('gold');
   await expect(dialog.getByRole('status')).toHaveText('2 contacts');
   await dialog.getByRole('button', { name: 'Add condition' }).click();
-  await chooseSubject(page, 2, 'Has not the tag');
+  await chooseSubject(page, 2, 'Does not have the tag');
   await dialog.getByLabel('Value of condition 2').fill('new');
   await expect(dialog.getByRole('status')).toHaveText('1 contact');
   await expectAccessible(page, 'segment-dialog');

@@ -62,6 +62,36 @@ describe('the way to the first campaign', () => {
     expect(connection).toBe('platform');
   });
 
+  test('in the sample the steps lead through it, and what it was filled with is not done by anybody', async () => {
+    const inSample = async (isSample: boolean) =>
+      api.db.systemPool.query('UPDATE workspaces SET is_sample = $2 WHERE id = $1', [
+        api.workspaceId,
+        isSample,
+      ]);
+    await inSample(true);
+    try {
+      const message = (direction: string, author: string, at: string) =>
+        sql(
+          `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, author, provider_message_id, type, payload, occurred_at)
+           SELECT gen_random_uuid(), $1, $2, $3, $4, $5, gen_random_uuid()::text, 'text', '{}', created_at + $6::interval
+             FROM workspaces WHERE id = $1`,
+          ...[channelId, contactId, direction, author, at],
+        );
+      const done = async (role: Role) =>
+        (await start(role)).steps.map(({ step, isDone }) => `${step} ${isDone}`);
+      await message('in', 'contact', '-1 hour');
+      await message('out', 'person', '-1 hour');
+      expect(await done('admin')).toEqual(['phone false', 'reply false', 'campaign false', 'real false']);
+      await message('in', 'contact', '1 second');
+      expect(await done('admin')).toEqual(['phone true', 'reply false', 'campaign false', 'real false']);
+      await message('out', 'person', '2 seconds');
+      expect(await done('agent')).toEqual(['phone true', 'reply true', 'campaign false']);
+      expect(await done('viewer')).toEqual([]);
+    } finally {
+      await inSample(false);
+    }
+  });
+
   test('is hidden for one person alone, and comes back', async () => {
     const manager = await api.as('manager');
     expect((await manager.put('/api/profile/getting-started', { isHidden: true })).status).toBe(200);

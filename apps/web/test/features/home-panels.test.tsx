@@ -29,7 +29,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-const nothing: GettingStarted = { steps: [], connection: 'none', isHidden: false };
+const nothing: GettingStarted = { steps: [], connection: 'none', phones: null, isHidden: false };
 
 function open(items: Attention[], start: GettingStarted = nothing): void {
   queryClient.setQueryData(attentionOptions.queryKey, { items });
@@ -48,6 +48,7 @@ function open(items: Attention[], start: GettingStarted = nothing): void {
 test('the way to the first campaign says how far one is, and what is done needs no button', async () => {
   open([], {
     connection: 'sandbox',
+    phones: null,
     isHidden: false,
     steps: [
       { step: 'number', isDone: true },

@@ -94,13 +94,15 @@ export const dashboardContract = {
     path: '/dashboard/getting-started',
     access: 'signed-in',
     summary:
-      'How far the workspace is on the way to its first campaign, by the steps that the caller may take',
+      'First steps that the caller may take, and which are done: to the first campaign, or through the sample',
     input: z.object({}),
     output: z.object({
       /** None once the first campaign was sent, or the caller can do no more for it. */
       steps: z.array(z.object({ step: z.enum(startSteps), isDone: z.boolean() })),
       /** Where the number is connected: a sandbox reaches nobody. */
       connection: z.enum(['none', 'sandbox', 'platform']),
+      /** The address of the sandbox's phones, in the sample alone. */
+      phones: z.url().nullable(),
       /** The caller wants to see it no more in this workspace. */
       isHidden: z.boolean(),
     }),

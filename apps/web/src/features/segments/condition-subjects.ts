@@ -10,44 +10,43 @@ import { t } from '../../shared/messages.ts';
 import type { SelectOption } from '../../ui/controls/select.tsx';
 import type { OptionGroup } from '../../ui/controls/grouped-combobox.tsx';
 
-/** What every contact can be asked for, in the groups in which people look for it. */
+/** What every contact can be asked for: the ten that are used most, then the others in the groups in which people look for them. */
 export const subjectGroups = {
-  contactGroup: [
-    ...([
-      'has_tag',
-      'has_not_tag',
-      'name_contains',
-      'phone_contains',
-      'email_contains',
-      'search_matches',
-    ] as const),
-    ...(['status_is', 'language_is', 'language_is_not', 'language_unknown'] as const),
-    ...(['created_within', 'created_over', 'created_before', 'created_after'] as const),
+  commonGroup: [
+    ...(['has_tag', 'has_not_tag', 'status_is', 'language_is', 'created_within'] as const),
+    ...(['messaged_within', 'quiet_for', 'opted_in'] as const),
+    ...(['campaigns_read_within', 'campaigns_received_within'] as const),
   ],
-  messagesGroup: ['messaged_within', 'quiet_for', 'never_messaged'],
-  consentGroup: ['opted_in', 'opted_out', 'not_opted_out', 'consent_unknown'],
+  contactGroup: [
+    ...(['name_contains', 'phone_contains', 'email_contains', 'search_matches'] as const),
+    ...(['language_is_not', 'language_unknown'] as const),
+    ...(['created_over', 'created_before', 'created_after'] as const),
+  ],
+  messagesGroup: ['never_messaged'],
+  consentGroup: ['opted_out', 'not_opted_out', 'consent_unknown'],
   campaignsGroup: [
-    ...(['campaigns_read_within', 'campaigns_received_within', 'campaigns_unread_within'] as const),
-    ...(['campaign_read', 'campaign_received', 'campaign_unread', 'campaign_failed'] as const),
+    ...(['campaigns_unread_within', 'campaign_read', 'campaign_received'] as const),
+    ...(['campaign_unread', 'campaign_failed'] as const),
   ],
 } as const satisfies Record<string, readonly ConditionKind[]>;
+
+const GROUPS = ['commonGroup', 'contactGroup', 'messagesGroup', 'consentGroup', 'campaignsGroup'] as const;
 
 const FIELD = 'field:';
 
 /** What a condition can be about: something of every contact, or a custom field. */
 export function listSubjects(fields: readonly CustomField[]): OptionGroup[] {
-  const groups = (['contactGroup', 'messagesGroup', 'consentGroup', 'campaignsGroup'] as const).map(
-    (name) => ({
-      label: t(`contacts.segment.${name}`),
-      options: subjectGroups[name].map((kind) => ({
-        value: kind,
-        label: t(`contacts.segment.kind.${kind}`),
-      })),
-    }),
-  );
+  const groups: OptionGroup[] = GROUPS.map((name) => ({
+    label: t(`contacts.segment.${name}`),
+    options: subjectGroups[name].map((kind) => ({
+      value: kind,
+      label: t(`contacts.segment.kind.${kind}`),
+    })),
+  }));
   if (fields.length === 0) return groups;
   const options = fields.map(({ id, label }) => ({ value: `${FIELD}${id}`, label }));
-  return [...groups, { label: t('contacts.fields'), options }];
+  // The workspace's own fields are what it asks for first, next to the common ones.
+  return groups.toSpliced(1, 0, { label: t('contacts.fields'), options });
 }
 
 /** What the condition is about now; a field that is gone has no name. */

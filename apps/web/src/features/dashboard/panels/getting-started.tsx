@@ -1,6 +1,6 @@
 import type { StartStep } from '@app/domain/dashboard/getting-started';
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, Circle, X } from 'lucide-react';
+import { CircleCheck, Circle, ExternalLink, X } from 'lucide-react';
 import { useAction } from '../../../shared/actions/use-action.ts';
 import { api } from '../../../shared/api.ts';
 import { errorMessage } from '../../../shared/error-message.ts';
@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../shared/links.tsx';
 import { t, type MessageKey } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { notifyWithUndo } from '../../../shared/undo.ts';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton, LinkButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Panel } from '../../../ui/page-frame.tsx';
 import { notify } from '../../../ui/toast.ts';
@@ -28,10 +28,14 @@ const WAYS: Record<StartStep, readonly Way[]> = {
     { label: 'home.start.campaign.do', to: paths.campaigns, search: { form: 'new' } },
     { label: 'home.start.campaign.bulk', to: paths.bulkMessage, search: {} },
   ],
+  // The phones are no page of the dashboard: their address comes with the steps.
+  phone: [],
+  reply: [{ label: 'home.start.reply.do', to: paths.inbox, search: {} }],
+  real: [{ label: 'sample.start', to: paths.settings, search: { tab: 'data' } }],
 };
 
-/** Leads a new workspace to its first campaign. What is done stays in the list, so that one sees how far one is. */
-export function GettingStarted({ start: { steps, connection } }: { start: Start }) {
+/** The first steps of a new workspace, or through the sample. A step that is done stays in the list and shows the progress. */
+export function GettingStarted({ start: { steps, connection, phones } }: { start: Start }) {
   const hide = useHiding();
   const next = steps.find(({ isDone }) => !isDone)?.step;
   const done = steps.filter(({ isDone }) => isDone).length;
@@ -65,8 +69,20 @@ export function GettingStarted({ start: { steps, connection } }: { start: Start 
                   : t(`home.start.${step}.why`)}
               </p>
             </div>
-            {isDone ? null : (
+            {isDone && step !== 'phone' ? null : (
               <div className="flex flex-wrap gap-2 max-sm:pl-8">
+                {step === 'phone' && phones !== null ? (
+                  <LinkButton
+                    href={phones}
+                    target="_blank"
+                    rel="noreferrer"
+                    size="small"
+                    variant={step === next ? 'primary' : 'secondary'}
+                    icon={<ExternalLink aria-hidden />}
+                  >
+                    {t('home.start.phone.do')}
+                  </LinkButton>
+                ) : null}
                 {WAYS[step].map(({ label, to, search }, at) => (
                   <ButtonLink
                     key={label}
