@@ -17,7 +17,6 @@ import { lazyDetail, lazyPart } from '../ui/load-file.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { LoadingText } from './loading-text.tsx';
 import { WaitingPage } from './plain-pages/waiting-page.tsx';
-import { OfflineBanner } from './offline-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { loadPalette } from './palette/load-palette.ts';
 import { useShortcuts } from './palette/use-shortcuts.ts';
@@ -26,12 +25,7 @@ const PresenceWidget = lazyDetail(async () => {
   await loadMessages('presence');
   return (await import('../shared/activity/presence-widget.tsx')).PresenceWidget;
 });
-const OperationsBanner = lazyDetail(
-  async () => (await import('../shared/operations/operations-banner.tsx')).OperationsBanner,
-);
-const WorkspaceNotices = lazyDetail(
-  async () => (await import('../shared/usage/workspace-notices.tsx')).WorkspaceNotices,
-);
+const Banners = lazyDetail(async () => (await import('./banners.tsx')).Banners);
 const NotificationBell = lazyDetail(async () => {
   await loadMessages('bell');
   return (await import('../shared/notifications/notification-bell.tsx')).NotificationBell;
@@ -114,6 +108,7 @@ function SignedInFrame({ user }: { user: SessionUser }) {
   const close = (closed: Layer) => setLayer((now) => (now === closed ? undefined : now));
   useShortcuts({ onPalette: () => open('palette'), onHelp: () => open('shortcuts') });
 
+  const hasNotices = can('settings:manage') && !user.mustSetUpTwoFactor;
   // Its place is kept, so that nothing moves when it comes.
   const bell = (
     <Suspense fallback={<div aria-hidden className="size-9" />}>
@@ -172,15 +167,9 @@ function SignedInFrame({ user }: { user: SessionUser }) {
             <Search aria-hidden />
           </IconButton>
         </header>
-        <div className="banner-slot shrink-0">
-          <OfflineBanner />
-          <Suspense>
-            <OperationsBanner />
-          </Suspense>
-          <Suspense fallback={<SampleHintPlace />}>
-            {can('settings:manage') && !user.mustSetUpTwoFactor ? <WorkspaceNotices /> : null}
-          </Suspense>
-        </div>
+        <Suspense fallback={hasNotices ? <SampleHintPlace /> : null}>
+          <Banners hasNotices={hasNotices} />
+        </Suspense>
         <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
           {user.mustSetUpTwoFactor && pathname !== paths.profile ? <GoToSetUp /> : <PermittedPage />}
         </main>
