@@ -25,7 +25,7 @@ const PresenceWidget = lazyDetail(async () => {
   await loadMessages('presence');
   return (await import('../shared/activity/presence-widget.tsx')).PresenceWidget;
 });
-const Banners = lazyDetail(async () => (await import('./banners.tsx')).Banners);
+const Banners = lazyDetail(async () => (await import('./banners/banners.tsx')).Banners);
 const NotificationBell = lazyDetail(async () => {
   await loadMessages('bell');
   return (await import('../shared/notifications/notification-bell.tsx')).NotificationBell;

@@ -1,6 +1,6 @@
-import { OperationsBanner } from '../shared/operations/operations-banner.tsx';
-import { SampleHint } from '../shared/sample/sample-hint.tsx';
-import { UsageBanner } from '../shared/usage/usage-banner.tsx';
+import { OperationsBanner } from '../../shared/operations/operations-banner.tsx';
+import { SampleHint } from '../../shared/sample/sample-hint.tsx';
+import { UsageBanner } from '../../shared/usage/usage-banner.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 
 /**

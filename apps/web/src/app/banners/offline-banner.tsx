@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useIsReachable, useLiveState } from '../shared/live/live-events.ts';
-import { t } from '../shared/messages.ts';
+import { useIsReachable, useLiveState } from '../../shared/live/live-events.ts';
+import { t } from '../../shared/messages.ts';
 
 /** A server that restarts is back before anybody needs to know. */
 const PATIENCE_MS = 10_000;
