@@ -1,5 +1,6 @@
 import type { StandIn } from './core/stand-in.ts';
 import { calendlyStandIn } from './calendly/calendly-stand-in.ts';
+import { googleAnalyticsStandIn } from './google-analytics/google-analytics-stand-in.ts';
 import { hubspotStandIn } from './hubspot/hubspot-stand-in.ts';
 import { mailchimpStandIn } from './mailchimp/mailchimp-stand-in.ts';
 import { shopifyStandIn } from './shopify/shopify-stand-in.ts';
@@ -15,6 +16,7 @@ export const createStandIns = () =>
     salesforce: salesforceStandIn(),
     shopify: shopifyStandIn(),
     mailchimp: mailchimpStandIn(),
+    google_analytics: googleAnalyticsStandIn(),
     calendly: calendlyStandIn(),
     openai: openAiStandIn(),
     slack: slackStandIn(),

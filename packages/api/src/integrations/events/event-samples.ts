@@ -54,7 +54,10 @@ function madeUp(type: FactType, publicUrl: string, now: Date): ConnectorEvent {
       : null,
     messages: type === 'messages.arrived' ? [{ id: EXAMPLE_ID, text: 'Is it still open?', at }] : [],
     campaign: type.startsWith('campaign.')
-      ? { id: EXAMPLE_ID, name: 'Spring', link: `${publicUrl}/dashboard/campaigns/${EXAMPLE_ID}` }
+      ? {
+          ...{ id: EXAMPLE_ID, name: 'Spring', channelKind: 'whatsapp' },
+          link: `${publicUrl}/dashboard/campaigns/${EXAMPLE_ID}`,
+        }
       : null,
     ...{ language: 'en', target: null, hookUrl: null, mayBeThere: false },
   };

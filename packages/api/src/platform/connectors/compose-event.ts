@@ -91,12 +91,15 @@ async function findCampaign(
   campaignId: string,
   link: string,
 ): Promise<ConnectorEvent['campaign']> {
-  const { rows } = await scope.query<{ name: string }>(
-    'SELECT name FROM campaigns WHERE workspace_id = $1 AND id = $2',
+  const { rows } = await scope.query<{ name: string; channel_kind: string | null }>(
+    `SELECT c.name, ch.kind AS channel_kind FROM campaigns c LEFT JOIN channels ch ON ch.workspace_id = c.workspace_id AND ch.id = c.channel_id
+      WHERE c.workspace_id = $1 AND c.id = $2`,
     [scope.workspaceId, campaignId],
   );
   const [found] = rows;
-  return found ? { id: campaignId, name: found.name, link: `${link}/${campaignId}` } : null;
+  if (!found) return null;
+  const channelKind = found.channel_kind ?? '';
+  return { id: campaignId, name: found.name, link: `${link}/${campaignId}`, channelKind };
 }
 
 async function readLanguage(scope: ReadScope): Promise<string> {
