@@ -57,7 +57,7 @@ export type ConnectorEvent = {
   conversation: { id: string; link: string; thread: { target: string; thread: string } | null } | null;
   /** Of the contact, the oldest first: those that were not told of yet, where the service has a thread. */
   messages: readonly EventMessage[];
-  /** `channelKind` is that of the channel through which it leaves, such as `whatsapp`; empty before it has one. */
+  /** `channelKind` is that of the channel through which it leaves; empty before it has one. */
   campaign: { id: string; name: string; link: string; channelKind: string } | null;
   /** The language of the workspace. */
   language: string;

@@ -38,7 +38,7 @@ test.each([
   ['!!!', 'campaign'],
   ['x'.repeat(200), 'x'.repeat(100)],
 ])('the campaign %s is called %s', (name, campaign) => {
-  expect(campaignParametersOf({ name, channelKind: 'whatsapp' })).toEqual({
-    ...{ source: 'whatsapp', medium: 'messaging', campaign },
+  expect(campaignParametersOf({ name, channelKind: 'mail' })).toEqual({
+    ...{ source: 'mail', medium: 'messaging', campaign },
   });
 });

@@ -1,7 +1,7 @@
 /** What a visit says of the campaign that it came from. */
 export type CampaignParameters = { source: string; medium: string; campaign: string };
 
-/** `channelKind` is that of the channel, such as `whatsapp` or `rcs`. */
+/** `channelKind` is that of the channel. */
 export function campaignParametersOf({
   name,
   channelKind,

@@ -55,7 +55,7 @@ function madeUp(type: FactType, publicUrl: string, now: Date): ConnectorEvent {
     messages: type === 'messages.arrived' ? [{ id: EXAMPLE_ID, text: 'Is it still open?', at }] : [],
     campaign: type.startsWith('campaign.')
       ? {
-          ...{ id: EXAMPLE_ID, name: 'Spring', channelKind: 'whatsapp' },
+          ...{ id: EXAMPLE_ID, name: 'Spring', channelKind: 'channel' },
           link: `${publicUrl}/dashboard/campaigns/${EXAMPLE_ID}`,
         }
       : null,
