@@ -32,6 +32,7 @@ const apiRooms = {
   'contact-imports': ['contacts', 'custom-fields'],
   'contact-merges': ['contacts', 'conversations', 'custom-fields'],
   'contact-removals': ['contacts'],
+  conversions: ['contacts'],
   contacts: ['conversations', 'custom-fields', 'segments'],
   workspaces: ['auth', 'users'],
   users: ['auth', 'conversations', 'teams'],

@@ -16,6 +16,7 @@ import type { Authentication } from './auth/authentication.ts';
 import { listFiles, router } from './features.ts';
 import { joinContacts } from './contact-merges/join-contacts.ts';
 import { mountConnectorWebhooks } from './integrations/connector-webhooks.ts';
+import { mountLinks } from './links/mount-links.ts';
 import { ENQUIRIES } from './landing/landing-api.ts';
 import { createAttemptLimit } from './platform/http-edge/attempt-limit.ts';
 import { describeOrigin } from './platform/origin.ts';
@@ -151,6 +152,7 @@ export function createApi(options: ApiOptions): Hono {
   });
   mountHooks(app, dependencies);
   mountForms(app, { ...dependencies, readIpAddress });
+  mountLinks(app, dependencies);
   mountReportLinks(app, { ...dependencies, readIpAddress });
   mountConnectorWebhooks(app, dependencies);
   mountWebhooks(app, {

@@ -13,6 +13,7 @@ import { contactMergesFeature } from './contact-merges/contact-merges-feature.ts
 import { contactRemovalsFeature } from './contact-removals/contact-removals-feature.ts';
 import { contactsFeature } from './contacts/contacts-feature.ts';
 import { conversationsFeature } from './conversations/conversations-feature.ts';
+import { conversionsFeature } from './conversions/conversions-feature.ts';
 import { customFieldsFeature } from './custom-fields/custom-fields-feature.ts';
 import { dashboardFeature } from './dashboard/dashboard-feature.ts';
 import { draftsFeature } from './drafts/drafts-feature.ts';
@@ -20,6 +21,7 @@ import { dataManagementFeature } from './data-management/data-management-feature
 import { deliveryFeature } from './delivery/delivery-feature.ts';
 import { integrationsFeature } from './integrations/integrations-feature.ts';
 import { landingFeature } from './landing/landing-feature.ts';
+import { linksFeature } from './links/links-feature.ts';
 import { operationsFeature } from './operations/operations-feature.ts';
 import { mediaFeature } from './media/media-feature.ts';
 import { messageFilesFeature } from './message-files/message-files-feature.ts';
@@ -69,6 +71,8 @@ export const { router, listFiles, consumers, enqueuedJobs, jobKinds, workers, pe
     campaignsFeature,
     bulkMessageFeature,
     fallbacksFeature,
+    linksFeature,
+    conversionsFeature,
     rcsFeature,
     automationFeature,
     integrationsFeature,

@@ -522,6 +522,15 @@ export function openRequests(
       const { id: quickReplyId, version } = await addQuickReply();
       return { quickReplyId, version, ...quickReply() };
     },
+    'conversions.record': async () => ({ contactId: (await addContact()).id, value: 5, currency: 'USD' }),
+    'conversions.updateSettings': async () => {
+      const { rows } = await query(
+        `INSERT INTO conversion_settings (workspace_id, window_days, counts_links, version) VALUES ($1, 7, true, 1)
+         ON CONFLICT (workspace_id) DO UPDATE SET window_days = 7 RETURNING version`,
+        [workspaceId],
+      );
+      return { windowDays: 14, countsLinks: true, version: rows[0].version };
+    },
     'rcs.create': async () => rcsMessage(),
     'rcs.update': async () => {
       const { id: rcsMessageId, version } = await addRcsMessage();

@@ -55,6 +55,7 @@ export async function addWorkspaceRows(
     rcsMessageId: newId(),
     endpointId: newId(),
     deliveryId: newId(),
+    linkId: newId(),
     writingId: newId(),
     workflowId: newId(),
     runId: newId(),
@@ -271,6 +272,25 @@ export async function addWorkspaceRows(
     `INSERT INTO rcs_messages (id, workspace_id, name, type, content, line, status, category, created_at, updated_at)
      VALUES ($1, $2, $3, 'text', jsonb_build_object('text', $4::text), $4, 'draft', 'marketing', now(), now())`,
     [rows.rcsMessageId, workspaceId, rows.rcsMessageId, mark],
+  );
+  await insert(
+    `INSERT INTO counted_links (id, workspace_id, code, key, target, label, place, is_counted, campaign_id, channel_id, owner, contact_id, created_at)
+     VALUES ($1, $2, $1, 'key', $3, $3, 'text', true, $4, $5, $1, $6, now())`,
+    [rows.linkId, workspaceId, mark, rows.campaignId, rows.channelId, rows.contactId],
+  );
+  await insert(
+    `INSERT INTO link_clicks (id, workspace_id, link_id, campaign_id, owner, seq, contact_id, clicked_at, ten_seconds, is_first)
+     VALUES ($1, $2, $1, $3, $1, 0, $4, now(), 1, true)`,
+    [rows.linkId, workspaceId, rows.campaignId, rows.contactId],
+  );
+  await insert(
+    `INSERT INTO conversions (id, workspace_id, contact_id, source, external_id, name, value, currency, occurred_at, received_at, clicked_at, link_id, campaign_id)
+     VALUES ($1, $2, $3, 'api', $4, $4, 5, 'USD', now(), now(), now(), $1, $5)`,
+    [rows.linkId, workspaceId, rows.contactId, mark, rows.campaignId],
+  );
+  await insert(
+    `INSERT INTO conversion_settings (workspace_id, window_days, counts_links, version) VALUES ($1, 7, true, 1) ON CONFLICT DO NOTHING`,
+    [workspaceId],
   );
   await insert(
     `INSERT INTO conversation_drafts (workspace_id, user_id, contact_id, channel_id, kind, writing_id, body, saved_at)

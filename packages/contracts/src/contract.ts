@@ -30,6 +30,7 @@ import { contactsContract } from './contacts/contacts-contract.ts';
 import { conversationLabelsContract } from './conversations/conversation-labels-contract.ts';
 import { conversationViewsContract } from './conversations/conversation-views-contract.ts';
 import { conversationsContract } from './conversations/conversations-contract.ts';
+import { conversionsContract } from './conversions/conversions-contract.ts';
 import { customFieldsContract } from './custom-fields/custom-fields-contract.ts';
 import { dashboardContract } from './dashboard/dashboard-contract.ts';
 import { draftsContract } from './drafts/drafts-contract.ts';
@@ -76,6 +77,7 @@ export const contract = {
   numbers: numbersContract,
   companySignIn: companySignInContract,
   contacts: contactsContract,
+  conversions: conversionsContract,
   customFields: customFieldsContract,
   contactActs: contactActsContract,
   contactImports: contactImportsContract,

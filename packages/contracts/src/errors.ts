@@ -7,6 +7,7 @@ import { campaignErrors } from './campaigns/campaign-errors.ts';
 import { channelErrors } from './channels/channel-errors.ts';
 import { chatbotErrors } from './chatbot/chatbot-errors.ts';
 import { contactErrors } from './contacts/contact-errors.ts';
+import { conversionErrors } from './conversions/conversion-errors.ts';
 import { conversationErrors } from './conversations/conversation-errors.ts';
 import { customFieldErrors } from './custom-fields/custom-field-errors.ts';
 import { dataManagementErrors } from './data-management/data-management-errors.ts';
@@ -38,6 +39,7 @@ export const errorTable = {
   ...contactErrors,
   ...dataManagementErrors,
   ...conversationErrors,
+  ...conversionErrors,
   ...customFieldErrors,
   ...segmentErrors,
   ...templateErrors,

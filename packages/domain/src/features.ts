@@ -19,6 +19,8 @@ export const features = [
   'media',
   'campaigns',
   'fallbacks',
+  'links',
+  'conversions',
   'bulk-message',
   'channels',
   'webhooks',

@@ -23,7 +23,7 @@ export const bulkMessageApi = os.router({
 
   send: os.send.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const recorded = await recordBulkMessage(scope, context.channelKinds, input);
+      const recorded = await recordBulkMessage(scope, context, input);
       if (recorded === 'placeholder_without_value') throw errors[recorded](await nameUnfilled(scope, input));
       if (typeof recorded === 'string') throw errors[recorded]();
       return recorded;

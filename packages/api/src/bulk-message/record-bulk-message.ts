@@ -4,7 +4,6 @@ import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables
 import { newId } from '@app/database/new-id';
 import { bulkCampaignName } from '@app/domain/bulk-message/bulk-campaign-name';
 import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
-import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { ChosenAudience } from '@app/domain/delivery/audience';
 import { users } from '@app/database/auth/auth-tables';
 import { personOf } from '@app/domain/auth/caller';
@@ -16,6 +15,7 @@ import { findSender, isOwnNumber } from '../sending/find-sender.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
 import { findUnfilled } from '../sending/value-problems.ts';
+import type { SendingParts } from '../sending/count-links.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -53,6 +53,7 @@ type Refusal = Extract<
   | 'template_not_approved'
   | 'custom_field_unknown'
   | 'placeholder_without_value'
+  | 'link_target_missing'
 >;
 
 /**
@@ -61,7 +62,7 @@ type Refusal = Extract<
  */
 export async function recordBulkMessage(
   scope: WorkspaceScope,
-  kinds: ChannelKinds,
+  parts: SendingParts,
   {
     audience,
     message: choice,
@@ -79,7 +80,7 @@ export async function recordBulkMessage(
   if (!(await isOwnNumber(scope, channelId))) return 'channel_not_found';
   const message = await findMessage(scope, choice, channelId ?? undefined);
   if (message.kind === 'missing') return 'template_not_found';
-  const { rules } = await findSender(scope, kinds, channelId);
+  const { rules } = await findSender(scope, parts.channelKinds, channelId);
   if (!isSendable(message, rules)) return 'template_not_approved';
   const resolved = await resolveAudience(scope, audience, { hold: true });
   if (resolved.deletedSegmentIds.length > 0) return 'campaign_segment_deleted';
@@ -88,7 +89,7 @@ export async function recordBulkMessage(
   if (!allowMissingValues && findUnfilled(message, variables).length > 0) return 'placeholder_without_value';
   const { chosen, receiving, obstacle, pricePerMessage, priceCurrency } = await checkBeforeSending(
     scope,
-    kinds,
+    parts.channelKinds,
     {
       message,
       variables: null,
@@ -145,9 +146,11 @@ export async function recordBulkMessage(
     });
     return recorded;
   }
-  const started = await startCampaign(scope, kinds, campaignId, { takeBackSeconds });
+  const started = await startCampaign(scope, parts, campaignId, { takeBackSeconds });
   if (started.outcome === 'refused')
-    return started.code === 'campaign_audience_empty' ? started.code : 'channel_not_connected';
+    return started.code === 'campaign_audience_empty' || started.code === 'link_target_missing'
+      ? started.code
+      : 'channel_not_connected';
   await scope.emit({ type: 'bulk_message.sent', subject: campaignId, values: { recipients: receiving } });
   if (started.outcome !== 'started') return recorded;
   const { heldUntil, heldForMs } = started;

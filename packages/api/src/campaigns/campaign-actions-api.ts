@@ -26,7 +26,7 @@ const os = implementEndpoints(campaignsContract);
 export const campaignActionsApi = {
   start: os.start.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const result = await startNow(scope, context.channelKinds, input);
+      const result = await startNow(scope, context, input);
       if (result === 'placeholder_without_value') {
         const row = await findCampaign(scope, input.campaignId);
         throw errors[result](
@@ -62,7 +62,7 @@ export const campaignActionsApi = {
 
   resume: os.resume.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const result = await resumeCampaign(scope, context.channelKinds, input.campaignId);
+      const result = await resumeCampaign(scope, context, input.campaignId);
       if (result === 'campaign_segment_deleted')
         throw errors.campaign_segment_deleted(await nameDeletedSegments(scope, input.campaignId));
       if (result === 'chosen_number_off')
@@ -100,7 +100,7 @@ export const campaignActionsApi = {
 
   retryFailed: os.retryFailed.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const retried = await retryFailed(scope, context.channelKinds, input.campaignId, input);
+      const retried = await retryFailed(scope, context, input.campaignId, input);
       if (retried === 'chosen_number_off')
         throw errors.chosen_number_off(await nameNumber(scope, input.campaignId));
       if (typeof retried === 'string') throw errors[retried]();

@@ -2,13 +2,13 @@ import { campaigns } from '@app/database/campaigns/campaigns-tables';
 import { cancelRun, pauseRun, pauseRunFor, resolveUnknown, resumeRun } from '@app/delivery/run-controls';
 import { allowsAction, type CampaignAction } from '@app/domain/campaigns/campaign-status';
 import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
-import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { NewFact } from '@app/domain/events/fact-catalogue';
 import { and, eq } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { findContents } from '../sending/channel-contents.ts';
 import { choiceOf, findMessage } from '../sending/choose-message.ts';
+import type { SendingParts } from '../sending/count-links.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
 import { findUnfilled } from '../sending/value-problems.ts';
 import { findCampaign, lockCampaign } from './campaigns-queries.ts';
@@ -19,7 +19,7 @@ type ActionError = 'campaign_not_found' | 'campaign_act_refused';
 /** Starts a draft, scheduled or paused campaign at once. Emits `campaign.started`. */
 export function startNow(
   scope: WorkspaceScope,
-  kinds: ChannelKinds,
+  parts: SendingParts,
   input: {
     campaignId: string;
     version?: number | undefined;
@@ -33,7 +33,7 @@ export function startNow(
       if (input.version !== undefined && input.version !== row.version) return 'campaign_changed';
       const isAllowed = input.allowMissingValues || row.allowMissingValues;
       if (!isAllowed && (await hasUnfilled(scope, row))) return 'placeholder_without_value';
-      return begin(scope, kinds, row, input);
+      return begin(scope, parts, row, input);
     },
     factOf: ({ id, name }) => ({
       type: 'campaign.started',
@@ -61,10 +61,10 @@ export function pauseCampaign(scope: WorkspaceScope, campaignId: string) {
 }
 
 /** Resumes a paused run, or starts a campaign whose scheduled start failed. Emits `campaign.resumed`. */
-export function resumeCampaign(scope: WorkspaceScope, kinds: ChannelKinds, campaignId: string) {
+export function resumeCampaign(scope: WorkspaceScope, parts: SendingParts, campaignId: string) {
   return runAction(scope, campaignId, 'resume', {
     perform: async (row) => {
-      if (row.runNo === null) return begin(scope, kinds, row);
+      if (row.runNo === null) return begin(scope, parts, row);
       const refusal = await whyContentStays(scope, row);
       if (refusal !== null) return refusal;
       return (await goOn(scope, row.runNo, row.quietHours)) ? null : 'campaign_act_refused';
@@ -147,11 +147,11 @@ async function whyContentStays(scope: WorkspaceScope, { contentId }: CampaignRow
 
 async function begin(
   scope: WorkspaceScope,
-  kinds: ChannelKinds,
+  parts: SendingParts,
   { id }: CampaignRow,
   held: { takeBackSeconds?: number; allowMissingValues?: boolean } = {},
 ) {
-  const started = await startCampaign(scope, kinds, id, held);
+  const started = await startCampaign(scope, parts, id, held);
   return started.outcome === 'refused' ? started.code : null;
 }
 

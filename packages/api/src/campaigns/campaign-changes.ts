@@ -8,7 +8,6 @@ import { newId } from '@app/database/new-id';
 import { personOf } from '@app/domain/auth/caller';
 import { countAudience } from '@app/delivery/audience-preview';
 import { cancelRun } from '@app/delivery/run-controls';
-import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { ChosenAudience, PlannedAudience } from '@app/domain/delivery/audience';
 import { and, eq } from 'drizzle-orm';
@@ -18,12 +17,14 @@ import {
   categoryOf,
   findMessage,
   hasOthers,
+  runMessageOf,
   whyUnsendable,
   type MessageChoice,
 } from '../sending/choose-message.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { findQuietHours } from '../sending/chosen-quiet-hours.ts';
+import { isTargetMissing, type SendingParts } from '../sending/count-links.ts';
 import { findSender, isOwnNumber, type Sender } from '../sending/find-sender.ts';
 import { priceAudience } from '../sending/price-audience.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
@@ -42,6 +43,8 @@ export type CampaignDraft = {
   quietHours?: QuietHours | null | undefined;
   /** Undefined: that of the stored campaign, or none. */
   fallback?: CampaignFallback | null | undefined;
+  /** Undefined: that of the stored campaign, or true. */
+  countsLinks?: boolean | undefined;
   /** Null: the number through which the workspace sends when it begins. */
   channelId: string | null;
 };
@@ -67,6 +70,7 @@ type SaveRefusal = Extract<
   | 'custom_field_unknown'
   | 'placeholder_without_value'
   | 'fallback_not_possible'
+  | 'link_target_missing'
 >;
 type UpdateError =
   | SaveRefusal
@@ -75,11 +79,11 @@ type UpdateError =
 /** Stores a new draft or scheduled campaign, or returns the error code. Emits `campaign.created`. */
 export async function saveCampaign(
   scope: WorkspaceScope,
-  kinds: ChannelKinds,
+  parts: SendingParts,
   draft: CampaignDraft,
 ): Promise<CampaignRow | SaveRefusal> {
   const { tx, workspaceId, caller } = scope;
-  const checked = await checkDraft(scope, kinds, draft);
+  const checked = await checkDraft(scope, parts, draft);
   if (typeof checked === 'string') return checked;
   const id = newId();
   await tx.insert(campaigns).values({ id, workspaceId, createdBy: personOf(caller), ...checked });
@@ -90,7 +94,7 @@ export async function saveCampaign(
 /** Replaces a campaign unless it was changed since `version`; once sending began only its name changes. Emits `campaign.updated`. */
 export async function updateCampaign(
   scope: WorkspaceScope,
-  kinds: ChannelKinds,
+  parts: SendingParts,
   { campaignId, version, audience, ...wanted }: CampaignUpdate,
 ): Promise<CampaignRow | UpdateError> {
   const { tx, workspaceId, clock } = scope;
@@ -109,7 +113,7 @@ export async function updateCampaign(
     return emitUpdated(scope, campaignId);
   }
   if ('failedOf' in audience) return 'campaign_audience_empty';
-  const checked = await checkDraft(scope, kinds, { audience, ...changes });
+  const checked = await checkDraft(scope, parts, { audience, ...changes });
   if (typeof checked === 'string') return checked;
   await tx
     .update(campaigns)
@@ -132,7 +136,7 @@ export async function removeCampaign(scope: WorkspaceScope, campaignId: string):
 
 async function checkDraft(
   scope: WorkspaceScope,
-  kinds: ChannelKinds,
+  parts: SendingParts,
   draft: CampaignDraft,
 ): Promise<CheckedDraft | SaveRefusal> {
   const { workspaceId } = scope;
@@ -140,7 +144,7 @@ async function checkDraft(
   if (!(await isOwnNumber(scope, channelId))) return 'channel_not_found';
   const message = await findMessage(scope, draft.message, channelId ?? undefined);
   if (message.kind === 'missing') return `${message.of}_not_found`;
-  const sender = await findSender(scope, kinds, channelId);
+  const sender = await findSender(scope, parts.channelKinds, channelId);
   const { rules } = sender;
   const why = whyUnsendable(message, rules);
   if (why !== null) return why;
@@ -154,15 +158,20 @@ async function checkDraft(
   if (chosen === 0) return 'campaign_audience_empty';
   const variables = await resolveVariables(scope, message, draft.variables);
   if (variables === 'custom_field_unknown') return variables;
-  const fallback = await checkFallback(scope, kinds, draft.fallback ?? null, sender);
+  const fallback = await checkFallback(scope, parts, draft.fallback ?? null, sender);
   if (typeof fallback === 'string') return fallback;
   const { allowMissingValues } = draft;
   // What is scheduled leaves without another question.
   if (draft.status === 'scheduled' && !allowMissingValues && findUnfilled(message, variables).length > 0)
     return 'placeholder_without_value';
+  // A draft may be unfinished.
+  const isScheduled = draft.status === 'scheduled';
+  if (isScheduled && rules && isTargetMissing(parts, runMessageOf(message, variables, '', rules), { message, rules }))
+    return 'link_target_missing';
   return {
     allowMissingValues,
     fallback,
+    ...(draft.countsLinks !== undefined && { countsLinks: draft.countsLinks }),
     name: draft.name,
     templateId: message.kind === 'template' ? message.template.id : null,
     templateName: message.kind === 'template' ? message.template.name : null,
@@ -188,7 +197,7 @@ async function checkDraft(
 /** With its variables as they are stored; the code of what keeps it from being sent. */
 async function checkFallback(
   scope: WorkspaceScope,
-  kinds: ChannelKinds,
+  parts: SendingParts,
   fallback: CampaignFallback | null,
   first: Sender,
 ): Promise<CampaignFallback | null | SaveRefusal> {
@@ -198,10 +207,13 @@ async function checkFallback(
   if (!first.rules?.withdraws || first.channel?.id === channelId) return 'fallback_not_possible';
   const message = await findMessage(scope, { templateId }, channelId);
   if (message.kind !== 'template') return 'template_not_found';
-  const { rules, hasTemplates } = await findSender(scope, kinds, channelId);
+  const { rules, hasTemplates } = await findSender(scope, parts.channelKinds, channelId);
   if (!hasTemplates || whyUnsendable(message, rules) !== null) return 'template_not_approved';
   const variables = await resolveVariables(scope, message, fallback.variables);
-  return variables === 'custom_field_unknown' ? variables : { ...fallback, variables };
+  if (variables === 'custom_field_unknown') return variables;
+  if (rules && isTargetMissing(parts, runMessageOf(message, variables, '', rules), { message, rules }))
+    return 'link_target_missing';
+  return { ...fallback, variables };
 }
 
 type CheckedDraft = Omit<typeof campaigns.$inferInsert, 'id' | 'workspaceId'>;

@@ -45,7 +45,7 @@ export const campaignsApi = os.router({
 
   create: os.create.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const saved = await saveCampaign(scope, context.channelKinds, input);
+      const saved = await saveCampaign(scope, context, input);
       if (saved === 'placeholder_without_value') throw errors[saved](await nameUnfilled(scope, input));
       if (typeof saved === 'string') throw errors[saved]();
       return presentCampaignDetails(scope, saved);
@@ -54,7 +54,7 @@ export const campaignsApi = os.router({
 
   update: os.update.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const saved = await updateCampaign(scope, context.channelKinds, input);
+      const saved = await updateCampaign(scope, context, input);
       if (saved === 'placeholder_without_value') throw errors[saved](await nameUnfilled(scope, input));
       if (typeof saved === 'string') throw errors[saved]();
       return presentCampaignDetails(scope, saved);

@@ -77,12 +77,22 @@ export async function presentCampaignDetails(scope: ReadScope, row: CampaignRow)
     languages: await findLanguages(scope, row),
     quietHours,
     fallback: row.fallback,
+    countsLinks: await readCountsLinks(scope, row.id),
     fallbackCounts: row.fallback && row.runNo !== null ? await countFallbacks(scope, row.id) : null,
     pricePerMessage,
     priceCurrency,
     plannedCost: costOf(addressed || audienceSize, pricePerMessage),
     actualCost: costOf(delivered, pricePerMessage),
   };
+}
+
+/** Whether its links are counted, where the workspace counts any. */
+export async function readCountsLinks({ tx, workspaceId }: ReadScope, campaignId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ countsLinks: campaigns.countsLinks })
+    .from(campaigns)
+    .where(and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, campaignId)));
+  return row?.countsLinks ?? true;
 }
 
 /** In which languages it is sent, that of the template first; null where it is one for all. */

@@ -10,9 +10,10 @@ import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { findLeftOut, resolveAudience } from '../sending/audience-segments.ts';
 import { choiceOf, findMessage } from '../sending/choose-message.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
+import type { SendingParts } from '../sending/count-links.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import { findCampaign, lockCampaign } from './campaigns-queries.ts';
+import { findCampaign, lockCampaign, readCountsLinks } from './campaigns-queries.ts';
 
 type Refusal = Extract<
   ErrorCode,
@@ -26,6 +27,7 @@ type Refusal = Extract<
   | 'content_not_found'
   | 'content_not_active'
   | 'content_elsewhere'
+  | 'link_target_missing'
 >;
 
 /**
@@ -35,7 +37,7 @@ type Refusal = Extract<
  */
 export async function retryFailed(
   scope: WorkspaceScope,
-  kinds: ChannelKinds,
+  parts: SendingParts,
   campaignId: string,
   { allowMissingValues = false } = {},
 ): Promise<{ campaignId: string } | Refusal> {
@@ -54,11 +56,11 @@ export async function retryFailed(
   const { inContactLanguage, contentId, contentName } = source;
   await tx.insert(campaigns).values({
     ...{ id, workspaceId, kind, templateId, templateName, customMessage, variables, quietHours, channelId },
-    ...{ inContactLanguage, allowMissingValues, contentId, contentName },
+    ...{ inContactLanguage, allowMissingValues, contentId, contentName, countsLinks: await readCountsLinks(scope, source.id) },
     ...{ audience: planned, audienceSize, name: retryName(source.name), createdBy: personOf(caller) },
     leftOut: await findLeftOut(scope, source.id),
   });
-  const started = await startCampaign(scope, kinds, id);
+  const started = await startCampaign(scope, parts, id);
   if (started.outcome !== 'refused') {
     await scope.emit({ type: 'campaign.failed_retried', subject: id, values: { retryOf: source.id } });
     return { campaignId: id };

@@ -29,6 +29,8 @@ import {
 import { findSender, isOwnNumber } from '../sending/find-sender.ts';
 import { addFieldTypes, resolveVariables } from '../sending/message-variables.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
+import { writeLink } from '@app/database/links/link-code';
+import { countLinks } from '../sending/count-links.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 type TestMessage = {
@@ -46,6 +48,7 @@ type Refusal = Extract<
   | 'content_not_found'
   | 'content_not_active'
   | 'content_elsewhere'
+  | 'link_target_missing'
   | 'channel_not_connected'
   | 'channel_not_found'
   | 'chosen_number_off'
@@ -70,13 +73,13 @@ export type TestOutcome =
  * the daily limit and the budget do. The audit log has it before it leaves, and what became of it if it was not sent.
  */
 export async function sendTestMessage(
-  context: Pick<SignedInContext, 'session' | 'read' | 'change' | 'channelKinds' | 'messageSender' | 'logger'>,
+  context: Pick<SignedInContext, 'session' | 'read' | 'change' | 'channelKinds' | 'messageSender' | 'logger' | 'publicUrl'>,
   { message: choice, variables, phone: written, channelId: chosen }: TestMessage,
 ): Promise<TestOutcome> {
   const { user } = context.session;
   const phone = readNumber(written);
   if (phone === null) return { outcome: 'refused', code: 'contact_phone_invalid' };
-  const prepared = await context.read(async (scope) => {
+  const prepared = await context.change(async (scope) => {
     if (!(await isOwnNumber(scope, chosen))) return 'channel_not_found';
     const sender = await findSender(scope, context.channelKinds, chosen);
     const { channel, rules, businessName, daily, priceOf } = sender;
@@ -97,7 +100,13 @@ export async function sendTestMessage(
     const run = runMessageOf(message, await addFieldTypes(scope, resolved), businessName, rules);
     const name = `${user.firstName} ${user.lastName}`.trim();
     const known = await findKnown(scope, phone);
-    const content = compileRunMessage(run)({ name, phone, email: user.email, ...known });
+    // Its links lead on, and nothing is counted: nobody else's result is changed by a test.
+    const counted = await countLinks(scope, context, run, {
+      ...{ message, rules, channelId: channel.id, campaignId: null, contactId: null, isWanted: true },
+    });
+    if (counted === 'link_target_missing') return counted;
+    const facts: RecipientFacts = { name, phone, email: user.email, ...known };
+    const content = compileRunMessage(counted.run)({ ...facts, writeLink: (link) => writeLink(link, 0) });
     return { channelId: channel.id, daily, priceOf, content };
   });
   if (typeof prepared === 'string') return { outcome: 'refused', code: prepared };

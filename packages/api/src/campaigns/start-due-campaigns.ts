@@ -1,15 +1,14 @@
 import { campaigns } from '@app/database/campaigns/campaigns-tables';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import type { ChannelKinds } from '@app/domain/channels/channel-kind';
-import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAsSystem, type SystemParts } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import type { SendingParts } from '../sending/count-links.ts';
 import { startCampaign } from '../sending/start-campaign.ts';
 
 /** A template that is being reviewed may be approved in a moment; nobody should find the campaign paused for that. */
 const WAITS_FOR_MS = 10 * 60_000;
 
-type DueParts = SystemParts & Pick<ApiDependencies, 'channelKinds'>;
+type DueParts = SystemParts & SendingParts;
 
 export type DueStarts = {
   /** Begins with what is due and does not wait for its end; what an earlier round of this process is at is left to that. */
@@ -56,7 +55,7 @@ async function startInTurn(
 
 /** The next round tries again; one campaign must not keep the others waiting. */
 async function tryToStart(parts: DueParts, workspaceId: string, campaignId: string): Promise<void> {
-  const start = (scope: WorkspaceScope) => startDueCampaign(scope, parts.channelKinds, campaignId);
+  const start = (scope: WorkspaceScope) => startDueCampaign(scope, parts, campaignId);
   await changeAsSystem(parts, 'scheduler', workspaceId, start, 'starting').catch((error: unknown) =>
     parts.logger.error({ err: error, campaignId }, 'a scheduled campaign could not be started'),
   );
@@ -64,7 +63,7 @@ async function tryToStart(parts: DueParts, workspaceId: string, campaignId: stri
 
 async function startDueCampaign(
   scope: WorkspaceScope,
-  kinds: ChannelKinds,
+  parts: SendingParts,
   campaignId: string,
 ): Promise<void> {
   const { tx, workspaceId, clock } = scope;
@@ -77,7 +76,7 @@ async function startDueCampaign(
     .for('update');
   if (!campaign) return;
   const { name } = campaign;
-  const started = await startCampaign(scope, kinds, campaignId);
+  const started = await startCampaign(scope, parts, campaignId);
   if (started.outcome !== 'refused') {
     await scope.emit({ type: 'campaign.started', subject: campaignId, values: { name, isScheduled: true } });
     return;

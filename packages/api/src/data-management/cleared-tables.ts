@@ -4,6 +4,9 @@
  */
 export const CLEARED = [
   'campaign_fallbacks',
+  'conversions',
+  'conversion_settings',
+  'link_clicks',
   'campaigns',
   'delivery_runs',
   'delivery_deltas',
@@ -93,6 +96,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   budget_charges: 'what was spent is spent',
   budget_months: 'what was spent is spent',
   budget_returns: 'what was spent is spent',
+  counted_links: 'messages that people hold lead on',
   channels: 'numbers are disconnected, and connected again without typing everything anew',
   contact_list_layouts: 'of people',
   delivery_channels: 'how fast a number may send, which the platform decided',

@@ -6,6 +6,7 @@ type Cleared = (typeof CLEARED)[number];
 export const STAYS_BESIDE_FILE: Readonly<Partial<Record<Cleared, string>>> = {
   conversation_labels: 'of the inbox, of which a file says nothing',
   conversation_views: 'of the inbox',
+  conversion_settings: 'of campaigns, and a file says nothing of it',
   data_imports: 'those before go by their own condition, and this one is told of',
   contact_imports: 'the same',
   flows: 'a file holds none',

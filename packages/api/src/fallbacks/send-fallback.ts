@@ -45,6 +45,7 @@ export function sendFallback(parts: ApiDependencies, due: DueFallback): Promise<
       to: { contactId, channelId: fallback.channelId },
       message: { templateId: fallback.templateId, variables: fallback.variables },
       ...{ purpose: 'automation', key: `fallback/${runNo}/${seq}`, source: `fallback/${found.campaignId}` },
+      campaign: { id: found.campaignId, countsLinks: found.countsLinks },
     });
     if (sent.outcome === 'accepted') await settle('sent', null, sent.messageIds[0] ?? null);
     else if (PASSING.has(sent.code)) await later(undefined, sent.code);
@@ -59,6 +60,7 @@ type Found = {
   isArrived: boolean;
   runState: string;
   quietHours: QuietHours | null;
+  countsLinks: boolean;
 };
 
 /** The decision and the recipient of the first message, in the order of all who lock both; undefined where another process is at it. */
@@ -74,7 +76,7 @@ async function lockBoth(
   const [decision] = decided;
   if (!decision) return undefined;
   const { rows } = await scope.query<Omit<Found, 'campaignId'>>(
-    `SELECT c.fallback, c.quiet_hours AS "quietHours", run.state AS "runState", r.contact_id AS "contactId",
+    `SELECT c.fallback, c.quiet_hours AS "quietHours", c.counts_links AS "countsLinks", run.state AS "runState", r.contact_id AS "contactId",
             coalesce(r.delivered_at, r.read_at) IS NOT NULL AS "isArrived"
        FROM delivery_recipients r JOIN delivery_runs run ON run.run_no = r.run_no JOIN campaigns c ON c.id = $4
       WHERE r.run_no = $2 AND r.seq = $3 AND r.workspace_id = $1 FOR UPDATE OF r`,

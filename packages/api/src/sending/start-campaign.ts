@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { campaigns, type BeforeStart } from '@app/database/campaigns/campaigns-tables';
 import { noteStart } from '@app/database/campaigns/write-campaigns';
+import { removeLinks, setRunOfLinks } from '@app/database/links/add-links';
 import { countAudience } from '@app/delivery/audience-preview';
 import { waitForRested } from '@app/delivery/known-audience';
 import { pauseRunFor } from '@app/delivery/run-controls';
 import { startRun } from '@app/delivery/start-run';
 import { callerKey } from '@app/domain/auth/caller';
-import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { quietUntil } from '@app/domain/campaigns/quiet-hours';
 import { isInReview } from '@app/domain/templates/platform-status';
 import { and, eq } from 'drizzle-orm';
@@ -20,6 +20,7 @@ import {
   templateObstacle,
   whyUnsendable,
 } from './choose-message.ts';
+import { countLinks, type SendingParts } from './count-links.ts';
 import { findSender } from './find-sender.ts';
 import { priceAudience } from './price-audience.ts';
 import { addFieldTypes } from './message-variables.ts';
@@ -40,6 +41,7 @@ export type StartOutcome =
         | 'content_not_found'
         | 'content_not_active'
         | 'content_elsewhere'
+        | 'link_target_missing'
         | 'template_not_approved'
         | 'template_not_found'
       >;
@@ -55,7 +57,7 @@ export type StartOutcome =
  */
 export async function startCampaign(
   scope: WorkspaceScope,
-  kinds: ChannelKinds,
+  parts: SendingParts,
   campaignId: string,
   { takeBackSeconds = 0, allowMissingValues = false } = {},
 ): Promise<StartOutcome> {
@@ -74,7 +76,7 @@ export async function startCampaign(
   const message = choice && (await findMessage(scope, choice, campaign.channelId ?? undefined));
   if (!message) return { outcome: 'refused', code: 'template_not_found' };
   if (message.kind === 'missing') return { outcome: 'refused', code: `${message.of}_not_found` };
-  const sender = await findSender(scope, kinds, campaign.channelId);
+  const sender = await findSender(scope, parts.channelKinds, campaign.channelId);
   const { channel, rules, businessName } = sender;
   // Another number is no answer to one that was chosen and is off by now.
   if (sender.isChosen && !channel?.isConnected)
@@ -101,6 +103,11 @@ export async function startCampaign(
   // Before the run is there: from then on its own people are about to get a campaign.
   const isLive = segments.length > 0 || 'restDays' in audience;
   const audienceSize = isLive ? await countAudience(scope, { workspaceId, audience }) : undefined;
+  const filled = runMessageOf(message, await addFieldTypes(scope, campaign.variables), businessName, rules);
+  const counted = await countLinks(scope, parts, filled, {
+    ...{ message, rules, channelId: channel.id, campaignId, contactId: null, isWanted: campaign.countsLinks },
+  });
+  if (counted === 'link_target_missing') return { outcome: 'refused', code: counted };
   const run = await startRun(scope, {
     workspaceId,
     channelId: channel.id,
@@ -110,12 +117,16 @@ export async function startCampaign(
     holdSeconds: takeBackSeconds,
     cause: scope.cause,
     message: {
-      ...runMessageOf(message, await addFieldTypes(scope, campaign.variables), businessName, rules),
+      ...counted.run,
       ...(campaign.fallback && { timeLimitSeconds: campaign.fallback.afterSeconds }),
       ...((allowMissingValues || campaign.allowMissingValues) && { allowsMissingValues: true }),
     },
   });
-  if (run.outcome === 'nobody') return { outcome: 'refused', code: 'campaign_audience_empty' };
+  if (run.outcome === 'nobody') {
+    await removeLinks(scope, counted.linkIds);
+    return { outcome: 'refused', code: 'campaign_audience_empty' };
+  }
+  await setRunOfLinks(scope, counted.linkIds, run.runNo);
   // In the transaction of the start, so that nothing leaves before the pause.
   const resumeAt = campaign.quietHours && quietUntil(campaign.quietHours, now);
   if (resumeAt) await pauseRunFor(scope, run.runNo, { reason: 'quiet_hours', resumeAt: resumeAt.getTime() });

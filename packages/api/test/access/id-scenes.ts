@@ -120,6 +120,7 @@ export async function complete(
   const whole = { ...input };
   if (route.name === 'workflowRuns.enrol' && !('contactIds' in input) && !('audience' in input))
     whole.contactIds = [own.contactId];
+  if (route.name === 'conversions.record') whole.contactId ??= own.contactId;
   if (Array.isArray(input.components)) {
     const others = input.components.filter(({ type }: { type: string }) => type !== 'body');
     whole.components = [...others, { type: 'body', text: 'Hello' }];

@@ -24,6 +24,7 @@ const needs: Record<string, string> = {
     teams.list teams.get teams.update teams.remove teams.addMember teams.setMember teams.removeMember`,
   'analytics:read': `analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates
     analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getResults analytics.getTemplateHealth analytics.getAutomation analytics.getChoices reportViews.list reportViews.save reportViews.setMail reportViews.remove`,
+  'analytics:read contacts:read': 'conversions.list',
   'analytics:read campaigns:update': 'reportLinks.list reportLinks.create reportLinks.remove',
   'users:create': 'invitations.create invitations.sendAgain invitations.revoke',
   'users:update': `users.update users.activate users.deactivate sessions.end sessions.endAllOf teams.create`,
@@ -45,7 +46,7 @@ const needs: Record<string, string> = {
   'contacts:read messages:read': 'contacts.listTimeline analytics.getContactBestTime',
   'contacts:create': `contacts.create segments.create contactImports.list contactImports.get contactImports.listErrors contactImports.listReasons
     contactImports.readStart contactImports.readNumbers`,
-  'contacts:update': `contacts.update contacts.bulkEdit contacts.recordConsent contactActs.recordConsents contactActs.edit contactMerges.setDistinct
+  'contacts:update': `conversions.record contacts.update contacts.bulkEdit contacts.recordConsent contactActs.recordConsents contactActs.edit contactMerges.setDistinct
     segments.update`,
   'contacts:create contacts:update': 'contactActs.saveAsSegment',
   'contacts:delete': `contacts.remove contacts.restore contacts.erase contactRemovals.start contactRemovals.undo
@@ -60,7 +61,7 @@ const needs: Record<string, string> = {
   'campaigns:update contacts:read messages:create':
     'workflowRuns.enrol workflowRuns.skipWait workflowRuns.retry workflowRuns.test',
   'campaigns:read':
-    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons campaigns.listContents campaigns.countReachable rcs.list rcs.get workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion workflowRuns.countSteps chatbot.listFlows',
+    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons campaigns.listContents campaigns.countReachable rcs.list rcs.get workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion workflowRuns.countSteps chatbot.listFlows conversions.getSettings conversions.getCampaign',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
     bulkMessage.preview workflowRuns.list workflowRuns.get workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact
     workflowRuns.previewEnrolment`,
@@ -107,7 +108,7 @@ const needs: Record<string, string> = {
     settings.getNumberProfile settings.getNoticeDefaults dataManagement.getRetention dataManagement.listArchives
     connections.list connections.getSubscription webhookCalls.list numbers.list`,
   'settings:read contacts:read': 'integrations.listErrors integrationEvents.listSamples',
-  'settings:update': 'channels.resume',
+  'settings:update': 'channels.resume conversions.updateSettings',
   'settings:manage': `webhookEndpoints.create webhookEndpoints.update webhookEndpoints.setPaused webhookEndpoints.getSecret
     webhookEndpoints.rotateSecret webhookEndpoints.remove webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.resendMany
     integrations.connect integrations.update integrations.beginPreview integrations.sync integrations.cancel integrations.check
@@ -173,6 +174,7 @@ export const routesWithOwnAuthentication = [
   'GET /forms/:slug',
   'POST /forms/:slug',
   'GET /reports/:token',
+  'GET /l/:code',
   'GET /webhooks/:kind/:slug',
   'POST /webhooks/:kind/:slug',
   'ALL /api/auth/*',
@@ -240,6 +242,7 @@ export const openForKeys: readonly string[] = `
   conversations.listAssignees conversationLabels.list
   conversations.assign conversations.setStatus conversations.setPriority conversations.setLabels conversations.setArchived
   rcs.list rcs.get rcs.create rcs.update rcs.remove
+  conversions.record conversions.list conversions.getSettings conversions.updateSettings conversions.getCampaign
   workflows.list workflows.get workflows.create workflows.save workflows.check workflows.publish workflows.pause workflows.activate
   workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get workflowRuns.enrol workflowRuns.cancel workflowRuns.skipWait
   workflowRuns.countSteps workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact workflowRuns.previewEnrolment workflowHooks.list workflowHooks.listAll workflowHooks.listCalls

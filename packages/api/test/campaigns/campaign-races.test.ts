@@ -51,7 +51,7 @@ async function meetScheduler(campaignId: string, act: () => ReturnType<ApiCaller
     const caller = systemCaller('scheduler', api.workspaceId);
     const clock = () => new Date();
     const scope = openScope({ caller, tx, client, clock, origin: null, afterwards: [] });
-    expect(await startCampaign(scope, api.parts.channelKinds, campaignId)).toMatchObject({
+    expect(await startCampaign(scope, api.parts, campaignId)).toMatchObject({
       outcome: 'started',
     });
   });

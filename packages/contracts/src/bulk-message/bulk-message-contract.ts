@@ -102,6 +102,7 @@ export const bulkMessageContract = {
       'template_not_approved',
       'custom_field_unknown',
       'placeholder_without_value',
+      'link_target_missing',
     ],
   }),
 };

@@ -8,7 +8,10 @@ import { preflight } from '../sending/preflight.ts';
 import { channelContent } from './campaign-values.ts';
 
 /** Why a stored content cannot be sent. */
-export const contentErrors = ['content_not_found', 'content_not_active', 'content_elsewhere'] as const;
+export const contentErrors = [
+  ...(['content_not_found', 'content_not_active', 'content_elsewhere'] as const),
+  'link_target_missing',
+] as const;
 
 /** What is asked before a campaign is saved or started. */
 export const campaignChecksContract = {

@@ -12,6 +12,11 @@ export const campaignErrors = {
     message:
       'Only a message that its channel can withdraw may have a fallback, through another number and with a template that needs no file.',
   },
+  link_target_missing: {
+    status: 422,
+    message:
+      'A button of this template leads to a counted link. Give its placeholder one web address for everybody, such as https://shop.example/sale.',
+  },
   campaign_already_started: {
     status: 409,
     message: 'Sending has started. Only the name can still be changed.',

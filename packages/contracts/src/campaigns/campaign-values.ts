@@ -116,6 +116,8 @@ export const campaignDetails = campaign.extend({
   languages: z.array(z.string()).nullable(),
   quietHours: quietHours.nullable(),
   fallback: campaignFallback.nullable(),
+  /** Its links lead through the product and are counted, where the workspace counts any. */
+  countsLinks: z.boolean(),
   /** Null without a fallback, and before sending begins. */
   fallbackCounts: fallbackCounts.nullable(),
   /** On average, as it was when the campaign was saved or started. */

@@ -39,6 +39,10 @@ const draft = {
     .nullable()
     .optional()
     .describe('Left out, a new campaign has none, and a stored one keeps its own.'),
+  countsLinks: z
+    .boolean()
+    .optional()
+    .describe('Left out, a new campaign counts its links where the workspace does, and a stored one stays as it is.'),
 };
 const keptHours = draft.quietHours.describe('Left out, they stay as they are; null, none.');
 const one = z.object({ campaignId: id });

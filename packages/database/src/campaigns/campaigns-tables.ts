@@ -91,6 +91,7 @@ export const campaigns = pgTable('campaigns', {
   status: text().$type<'draft' | 'scheduled' | 'paused' | 'cancelled'>().notNull().default('draft'),
   beforeStart: jsonb('before_start').$type<BeforeStart>(),
   leftOut: jsonb('left_out').$type<LeftOutOfRetry>(),
+  countsLinks: boolean('counts_links').notNull().default(true),
 });
 
 const count = (name: string) => integer(name).notNull();

@@ -1,3 +1,4 @@
+import { writeLink } from '@app/database/links/link-code';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import {
   compileMissingValue,
@@ -17,8 +18,15 @@ export type Slice = { from: number; open: number };
 export type SendItem = { run: RunWork; recipient: ClaimedRecipient; slice: Slice | null };
 
 /** What fills the message for a claimed recipient. */
-export function factsOf({ name, address, email, customValues, language }: ClaimedRecipient): RecipientFacts {
-  return { name, phone: address, email, customValues, language };
+export function factsOf({
+  seq,
+  name,
+  address,
+  email,
+  customValues,
+  language,
+}: ClaimedRecipient): RecipientFacts {
+  return { name, phone: address, email, customValues, language, writeLink: (link) => writeLink(link, seq) };
 }
 
 /** What the sender knows of one run while it holds it. */

@@ -11,9 +11,21 @@ export type ContentType = {
   read(value: unknown): ReadContent;
   /** What lists, search and quotes show of a value that was read, in one line. */
   lineOf(value: ContentValue): string;
+  /** Its links, for counting; without it they leave as they are. */
+  mapLinks?: MapLinks;
   /** A template may hold it. It leaves as it is, because no platform reviews it. */
   inTemplates: boolean;
 };
+
+/**
+ * The same value with its links changed: `change` gets the address of each thing that is tapped, with its label, and `changeText` each text that is shown.
+ * Addresses of pictures are no links.
+ */
+export type MapLinks = (
+  value: ContentValue,
+  change: (address: string, label: string) => string,
+  changeText: (text: string) => string,
+) => ContentValue;
 
 /** JSON, in the form that the content type declares. */
 export type ContentValue = Readonly<Record<string, unknown>>;

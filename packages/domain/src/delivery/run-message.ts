@@ -3,6 +3,7 @@ import { chooseLanguage } from './choose-language.ts';
 import type { MessageContent } from '../messaging/message-content.ts';
 import { cleanParameterText } from '../messaging/template-filling.ts';
 import { findVariables } from '../messaging/template-variables.ts';
+import type { CountedLink } from '../links/counted-link.ts';
 
 /** A campaign's message as frozen at its start: content with `{{word}}` placeholders and what fills them. */
 export type RunMessage = {
@@ -18,6 +19,8 @@ export type RunMessage = {
   timeLimitSeconds?: number;
   /** A person confirmed that placeholders without a value leave as they are written. Otherwise such a recipient fails. */
   allowsMissingValues?: boolean;
+  /** Links that lead through the product, by the placeholders that stand for them. */
+  links?: Readonly<Record<string, CountedLink>>;
 };
 
 /** `fallback` stands in for people without a value. */
@@ -45,6 +48,8 @@ export type RecipientFacts = {
   customValues?: CustomValues | null | undefined;
   /** In which they want it, where the message has several; as it was when the run began. */
   language?: string | null | undefined;
+  /** What is written for a counted link; without it the message is only shown, and has the target itself. */
+  writeLink?: ((link: CountedLink) => string) | undefined;
 };
 
 const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
@@ -185,6 +190,9 @@ function compileText(text: string, message: RunMessage, write: Write): Fill | nu
 }
 
 function valueOf(name: string, raw: string, message: RunMessage, person: RecipientFacts): FilledPlaceholder {
+  const { links = {} } = message;
+  const link = Object.hasOwn(links, name) ? links[name] : undefined;
+  if (link) return { text: person.writeLink?.(link) ?? link.target, from: 'value' };
   const variable = Object.hasOwn(message.variables, name) ? message.variables[name] : undefined;
   if (variable && 'text' in variable) return firstOf({ value: variable.text, raw });
   const instead = variable?.fallback;

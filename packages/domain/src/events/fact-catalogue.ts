@@ -11,6 +11,7 @@ import { contactImportFacts } from '../contact-imports/contact-import-facts.ts';
 import { contactMergeFacts } from '../contact-merges/contact-merge-facts.ts';
 import { contactRemovalFacts } from '../contact-removals/contact-removal-facts.ts';
 import { contactFacts } from '../contacts/contact-facts.ts';
+import { conversionFacts } from '../conversions/conversion-facts.ts';
 import { conversationFacts } from '../conversations/conversation-facts.ts';
 import { customFieldFacts } from '../custom-fields/custom-field-facts.ts';
 import { dataFacts } from '../data-management/data-facts.ts';
@@ -48,6 +49,7 @@ export const factCatalogue = joinFacts(
   contactMergeFacts,
   contactRemovalFacts,
   conversationFacts,
+  conversionFacts,
   customFieldFacts,
   dataFacts,
   inboundFacts,

@@ -22,7 +22,12 @@ import type { Database } from '@app/database/database';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { beginConversation, type Recipient } from './find-recipient.ts';
 
-export type SendParts = { channelKinds: ChannelKinds; db: Pick<Database, 'systemPool'> };
+export type SendParts = {
+  channelKinds: ChannelKinds;
+  db: Pick<Database, 'systemPool'>;
+  /** Counted links begin with it; without it there are none, for what sends no templates. */
+  publicUrl?: string;
+};
 
 /** One message as the channel is to say it. */
 export type SentContent = {
@@ -32,6 +37,8 @@ export type SentContent = {
   isMarketing: boolean;
   /** The upload that goes with it; `copyOf` is the file of which it becomes a copy. */
   file?: { id: string; voice: boolean; copyOf?: string };
+  /** Counted links in it. */
+  linkIds?: readonly string[];
 };
 
 export type SendOptions = {
@@ -46,6 +53,8 @@ export type SendOptions = {
   giveUpAt?: Date | undefined;
   /** When it is to leave: until then it waits, and it is guarded again at that moment. */
   sendAt?: Date | undefined;
+  /** The campaign that it belongs to: its links are counted for that. */
+  campaign?: { id: string; countsLinks: boolean } | undefined;
 };
 
 export type Unsendable = MessageError | 'daily_limit_reached' | 'budget_reached';

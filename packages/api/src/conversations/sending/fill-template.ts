@@ -1,4 +1,5 @@
-import { compileRunMessage } from '@app/domain/delivery/run-message';
+import { writeLink } from '@app/database/links/link-code';
+import { compileRunMessage, fillPlaceholders, type RecipientFacts, type RunMessage } from '@app/domain/delivery/run-message';
 import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables';
 import { nameTemplateButtons } from '@app/domain/templates/template-choice-ids';
 import type { HeaderFile } from '@app/domain/templates/template-content';
@@ -9,12 +10,14 @@ import {
   isSendable,
   runMessageOf,
 } from '../../sending/choose-message.ts';
+import { countLinks, leadsHere } from '../../sending/count-links.ts';
 import { findSender } from '../../sending/find-sender.ts';
 import { addFieldTypes, resolveVariables } from '../../sending/message-variables.ts';
 import { readRecipient } from '../read-recipient.ts';
-import type { SendParts, SentContent } from './enqueue-contents.ts';
+import { templateVariables } from '@app/domain/templates/template-rendering';
+import type { SendOptions, SendParts, SentContent } from './enqueue-contents.ts';
 
-export type TemplateError = 'template_not_found' | 'template_not_approved' | 'custom_field_unknown';
+export type TemplateError = 'template_not_found' | 'template_not_approved' | 'custom_field_unknown' | 'message_invalid';
 
 type TemplateToFill = {
   templateId: string;
@@ -28,10 +31,11 @@ type TemplateToFill = {
 /** A template as it leaves to one contact through one channel. */
 export async function fillTemplate(
   scope: WorkspaceScope,
-  { channelKinds }: Pick<SendParts, 'channelKinds'>,
-  of: { contactId: string; channelId: string; kind: string },
+  parts: Pick<SendParts, 'channelKinds' | 'publicUrl'>,
+  of: { contactId: string; channelId: string; kind: string; campaign?: SendOptions['campaign'] },
   { templateId, variables, buttonIds, headerFile }: TemplateToFill,
 ): Promise<SentContent | TemplateError> {
+  const { channelKinds, publicUrl } = parts;
   const chosen = await findChosen(scope, { templateId }, of.channelId);
   if (chosen.kind !== 'template') return 'template_not_found';
   const message = headerFile ? { ...chosen, headerFile: ownFile(headerFile) } : chosen;
@@ -42,15 +46,40 @@ export async function fillTemplate(
   const { businessName } = await findSender(scope, channelKinds);
   const run = runMessageOf(message, await addFieldTypes(scope, resolved), businessName, rules);
   const person = await readRecipient(scope, of.contactId);
+  const { campaign } = of;
+  const counted =
+    publicUrl !== undefined && (campaign || leadsHere({ publicUrl }, message))
+      ? await countLinks(scope, { publicUrl }, fixValues(run, templateVariables(message.template.components), person), {
+          ...{ message, rules, contactId: of.contactId, channelId: of.channelId },
+          ...{ campaignId: campaign?.id ?? null, isWanted: campaign?.countsLinks ?? true },
+          isOnlyButtons: campaign === undefined,
+        })
+      : { run, linkIds: [] };
+  // A button leads through a counted link, and its value is no web address.
+  if (counted === 'link_target_missing') return 'message_invalid';
   const body = message.template.components.find(({ type }) => type === 'body');
   const line = compileRunMessage({
     ...run,
     content: { type: 'text', body: body && 'text' in body ? body.text : message.template.name },
   })(person);
   return {
-    content: nameTemplateButtons(compileRunMessage(run)(person), message.template, buttonIds ?? []),
+    content: nameTemplateButtons(
+      compileRunMessage(counted.run)({ ...person, writeLink: (link) => writeLink(link, 0) }),
+      message.template,
+      buttonIds ?? [],
+    ),
+    linkIds: counted.linkIds,
     text: line.type === 'text' ? line.body : message.template.name,
     isMarketing: categoryOf(message, rules) === 'marketing',
+  };
+}
+
+/** With the values of this person as texts: a link that differs for each contact is one address here. */
+function fixValues(run: RunMessage, names: readonly string[], person: RecipientFacts): RunMessage {
+  const filled = Object.entries(fillPlaceholders(run, names, person)).filter(([, { from }]) => from !== 'nothing');
+  return {
+    ...run,
+    variables: { ...run.variables, ...Object.fromEntries(filled.map(([name, { text }]) => [name, { text }])) },
   };
 }
 

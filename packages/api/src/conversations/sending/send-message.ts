@@ -1,5 +1,6 @@
 import type { ContentFault } from '@app/domain/channel-kinds/content-type';
 import { newMessage, type NewMessage } from '@app/contracts/conversations/new-message';
+import { removeLinks } from '@app/database/links/add-links';
 import { validateContent } from '@app/domain/conversations/content-rules';
 import { isScheduleValid } from '@app/domain/conversations/scheduling';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
@@ -84,7 +85,7 @@ export async function sendMessage(
   const isAdvertising =
     isMarketing ?? (options.purpose === 'automation' && capabilities.freeTextHours === null);
   const contents = await writeContents(scope, parts, recipient, written.data, {
-    ...{ isMarketing: isAdvertising, copiesFiles },
+    ...{ isMarketing: isAdvertising, copiesFiles, campaign: options.campaign },
   });
   if (typeof contents === 'string') return refuse(contents);
   for (const { content } of contents) {
@@ -92,7 +93,13 @@ export async function sendMessage(
     if (wrong) return { outcome: 'refused', ...wrong };
   }
   const enqueued = await enqueueContents(scope, parts, { to: recipient, contents }, options);
-  if (typeof enqueued === 'string') return refuse(enqueued);
+  if (typeof enqueued === 'string') {
+    await removeLinks(
+      scope,
+      contents.flatMap(({ linkIds = [] }) => linkIds),
+    );
+    return refuse(enqueued);
+  }
   return { outcome: 'accepted', isNew: true, ...enqueued };
 }
 

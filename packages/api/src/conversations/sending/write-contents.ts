@@ -12,7 +12,7 @@ import type {
   MessageContent,
 } from '@app/domain/messaging/message-content';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
-import type { SendParts, SentContent } from './enqueue-contents.ts';
+import type { SendOptions, SendParts, SentContent } from './enqueue-contents.ts';
 import { fillTemplate, type TemplateError } from './fill-template.ts';
 import type { Recipient } from './find-recipient.ts';
 
@@ -25,10 +25,14 @@ export async function writeContents(
   parts: SendParts,
   to: Recipient,
   written: NewMessage,
-  { isMarketing, copiesFiles }: { isMarketing: boolean; copiesFiles: boolean },
+  {
+    isMarketing,
+    copiesFiles,
+    campaign,
+  }: { isMarketing: boolean; copiesFiles: boolean; campaign: SendOptions['campaign'] },
 ): Promise<SentContent[] | Unwritable> {
   if ('templateId' in written) {
-    const of = { contactId: to.contact_id, channelId: to.channel_id, kind: to.kind };
+    const of = { contactId: to.contact_id, channelId: to.channel_id, kind: to.kind, campaign };
     const filled = await fillTemplate(scope, parts, of, written);
     return typeof filled === 'string' ? filled : [filled];
   }

@@ -137,6 +137,13 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
       next_news_at: as.always('CASE WHEN s.next_news_at > now() THEN s.next_news_at END'),
     },
   },
+  conversion_settings: { columns: here },
+  conversions: {
+    columns: {
+      ...{ ...own, contact_id: as.id, link_id: as.id, campaign_id: as.id },
+      ...{ channel_id: as.id, template_id: as.id, content_id: as.id },
+    },
+  },
   custom_fields: { columns: own },
   data_imports: {
     columns: { ...own, report: as.document, before: as.document },

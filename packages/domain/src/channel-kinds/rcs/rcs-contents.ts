@@ -1,5 +1,5 @@
 import { ContentReader } from '../content-reader.ts';
-import type { ContentType, ContentValue, ReadContent } from '../content-type.ts';
+import type { ContentType, ContentValue, MapLinks, ReadContent } from '../content-type.ts';
 import { readSuggestions, type Suggestion } from './rcs-suggestions.ts';
 
 /** Limits of the platform, in characters and counts. */
@@ -41,6 +41,10 @@ export const rcsText: ContentType = {
     return reader.end({ text, suggestions: suggestionsOf(reader, value) });
   },
   lineOf: (value) => asText(value).text,
+  mapLinks: (value, change, changeText) => {
+    const { text, suggestions } = asText(value);
+    return { ...value, text: changeText(text), suggestions: linked(suggestions, change) };
+  },
 };
 
 export const rcsCard: ContentType = {
@@ -59,12 +63,24 @@ export const rcsCard: ContentType = {
     });
   },
   lineOf: (value) => lineOfCard(asCard(value).card),
+  mapLinks: (value, ...changes) => {
+    const { card, suggestions } = asCard(value);
+    return { ...value, card: linkedCard(card, ...changes), suggestions: linked(suggestions, changes[0]) };
+  },
 };
 
 export const rcsCarousel: ContentType = {
   ...{ ...ofRcs, name: 'carousel' },
   read: readCarousel,
   lineOf: (value) => asCarousel(value).cards.map(lineOfCard).join(' · '),
+  mapLinks: (value, ...changes) => {
+    const { cards, suggestions } = asCarousel(value);
+    return {
+      ...value,
+      cards: cards.map((card) => linkedCard(card, ...changes)),
+      suggestions: linked(suggestions, changes[0]),
+    };
+  },
 };
 
 export const rcsContents: readonly ContentType[] = [rcsText, rcsCard, rcsCarousel];
@@ -141,4 +157,19 @@ function suggestionsOf(reader: ContentReader, value: Record<string, unknown>): S
 
 function lineOfCard({ title, description, media }: Card): string {
   return title ?? description ?? media?.link ?? '';
+}
+
+type Change = Parameters<MapLinks>[1];
+
+function linkedCard(card: Card, change: Change, changeText: (text: string) => string): Card {
+  const { description, suggestions } = card;
+  return {
+    ...card,
+    ...(description !== undefined && { description: changeText(description) }),
+    suggestions: linked(suggestions, change),
+  };
+}
+
+function linked(suggestions: readonly Suggestion[], change: Change): Suggestion[] {
+  return suggestions.map((one) => (one.type === 'url' ? { ...one, url: change(one.url, one.text) } : one));
 }

@@ -7,7 +7,7 @@ import type { EffectParts } from './effect-parts.ts';
 const USEFUL_MS = 3 * 24 * 60 * 60_000;
 
 /** Enqueues the message by the one way of sending; what becomes of it comes with the facts of that message. */
-export function sendMessageEffect({ db, channelKinds }: EffectParts): RunEffect<WorkspaceScope> {
+export function sendMessageEffect({ db, channelKinds, publicUrl }: EffectParts): RunEffect<WorkspaceScope> {
   return async (scope, asked) => {
     const { contactId, request, run, key } = asked;
     if (contactId === null) return { status: 'failed', code: 'contact_missing' };
@@ -16,7 +16,7 @@ export function sendMessageEffect({ db, channelKinds }: EffectParts): RunEffect<
     const channelId = typeof request['channelId'] === 'string' ? request['channelId'] : undefined;
     const sent = await sendMessage(
       scope,
-      { db, channelKinds },
+      { db, channelKinds, publicUrl },
       {
         ...{ to: { contactId, channelId }, message: messageOf(asked), key },
         // An answer to somebody who has just written waits for no quiet hours.

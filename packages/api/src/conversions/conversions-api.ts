@@ -1,0 +1,98 @@
+import { conversionsContract } from '@app/contracts/conversions/conversions-contract';
+import { newId } from '@app/database/new-id';
+import { readConversionSettings } from '@app/database/conversions/conversion-settings';
+import { conversionLimits, type ConversionSettings } from '@app/domain/conversions/conversion-settings';
+import { findByPhone } from '../contacts/contact-aliases.ts';
+import { findHomeCountry } from '../contacts/home-country.ts';
+import { readPhoneNumber } from '../contacts/phone-number.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+import { readCampaignConversions } from './campaign-conversions.ts';
+import { findConversion, listConversions } from './conversions-queries.ts';
+import { recordConversion } from './record-conversion.ts';
+
+const os = implementEndpoints(conversionsContract);
+const DAY_MS = 86_400_000;
+/** Clocks of other machines go ahead of ours. */
+const AHEAD_MS = 5 * 60_000;
+
+export const conversionsApi = os.router({
+  record: os.record.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const now = scope.clock().getTime();
+      const at = input.occurredAt === undefined ? now : new Date(input.occurredAt).getTime();
+      if (at > now + AHEAD_MS || at < now - conversionLimits.latenessDays * DAY_MS)
+        throw errors.conversion_time_invalid({ data: { field: 'occurredAt' } });
+      const contactId = await findContact(scope, input);
+      if (contactId === 'contact_phone_invalid') throw errors[contactId]({ data: { field: 'phone' } });
+      if (contactId === null) throw errors.contact_not_found();
+      const { name, value, currency } = input;
+      const { id, isNew } = await recordConversion(scope, {
+        ...{ contactId, source: 'api', externalId: input.externalId ?? newId(now), name },
+        value: value === undefined || currency === undefined ? null : { amount: value, currency },
+        occurredAt: new Date(at),
+      });
+      return { ...(await findConversion(scope, id)), isNew };
+    }),
+  ),
+
+  list: os.list.handler(({ input, context }) => context.read((scope) => listConversions(scope, input))),
+
+  getSettings: os.getSettings.handler(({ context }) =>
+    context.read((scope) => readConversionSettings(scope, scope.workspaceId)),
+  ),
+
+  updateSettings: os.updateSettings.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      if (!(await changeConversionSettings(scope, input))) throw errors.conversion_settings_changed();
+      return readConversionSettings(scope, scope.workspaceId);
+    }),
+  ),
+
+  getCampaign: os.getCampaign.handler(({ input, context, errors }) =>
+    context.read('counting', async (scope) => {
+      const found = await readCampaignConversions(scope, input.campaignId);
+      if (!found) throw errors.campaign_not_found();
+      return found;
+    }),
+  ),
+});
+
+type Whom = { contactId?: string | undefined; phone?: string | undefined; serviceId?: string | undefined };
+
+/** Null where there is no such contact, or where two services know different ones by this id. */
+async function findContact(
+  scope: ReadScope,
+  { contactId, phone, serviceId }: Whom,
+): Promise<string | 'contact_phone_invalid' | null> {
+  if (phone !== undefined) {
+    const number = readPhoneNumber(phone, (await findHomeCountry(scope)) ?? undefined);
+    return number === null ? 'contact_phone_invalid' : findByPhone(scope, number);
+  }
+  const { rows } = await scope.query<{ id: string }>(
+    contactId === undefined
+      ? `SELECT DISTINCT c.id FROM integration_records r JOIN contacts c ON c.workspace_id = r.workspace_id AND c.id = r.contact_id
+          WHERE r.workspace_id = $1 AND r.external_id = $2 AND NOT r.is_gone LIMIT 2`
+      : 'SELECT id FROM contacts WHERE workspace_id = $1 AND id = $2',
+    [scope.workspaceId, contactId ?? serviceId],
+  );
+  return rows.length === 1 ? rows[0]!.id : null;
+}
+
+/** False when somebody changed them since `version`. Emits `conversion_settings.updated`. */
+async function changeConversionSettings(
+  scope: WorkspaceScope,
+  { windowDays, countsLinks, version }: ConversionSettings & { version: number },
+): Promise<boolean> {
+  if ((await readConversionSettings(scope, scope.workspaceId)).version !== version) return false;
+  const { rowCount } = await scope.query(
+    `INSERT INTO conversion_settings AS s (workspace_id, window_days, counts_links, version) VALUES ($1, $2, $3, 1)
+     ON CONFLICT (workspace_id) DO UPDATE SET window_days = excluded.window_days, counts_links = excluded.counts_links, version = s.version + 1
+      WHERE s.version = $4`,
+    [scope.workspaceId, windowDays, countsLinks, version],
+  );
+  if (rowCount === 0) return false;
+  const values = { windowDays, countsLinks };
+  await scope.emit({ type: 'conversion_settings.updated', subject: scope.workspaceId, values });
+  return true;
+}
