@@ -1,4 +1,4 @@
--- Links of messages that lead through the product to their targets (docs/decisions/116-counted-links.md). They outlive their campaign: messages that people hold lead on.
+-- Links of messages that lead through the product to their targets (docs/decisions/116-counted-links-and-conversions.md). They outlive their campaign: messages that people hold lead on.
 CREATE TABLE counted_links (
   id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,

@@ -142,6 +142,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
     columns: {
       ...{ ...own, contact_id: as.id, link_id: as.id, campaign_id: as.id },
       ...{ channel_id: as.id, template_id: as.id, content_id: as.id },
+      external_id: as.asWritten,
     },
   },
   custom_fields: { columns: own },
