@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectAgent } from './connect-agent.ts';
 import { eventually, openHostFixture, type HostFixture } from './host-fixture.ts';
 
-type Link = { label: string; target: string; place: string; clicked: number; clicks: number; previews: number };
+type Link = {
+  label: string;
+  target: string;
+  place: string;
+  clicked: number;
+  clicks: number;
+  previews: number;
+};
 type Outcome = {
   clicked: number;
   clicks: number;
@@ -35,7 +42,11 @@ const outcome = async (id: string) =>
 async function send(over: object, phones: readonly string[]): Promise<string> {
   const ids = [];
   for (const phone of phones) {
-    const { body } = await host.call<{ id: string }>('POST', '/api/contacts', { name: 'Reader', phone, tags: [] });
+    const { body } = await host.call<{ id: string }>('POST', '/api/contacts', {
+      name: 'Reader',
+      phone,
+      tags: [],
+    });
     const { rows } = await host.database.query('SELECT id FROM contacts WHERE phone = $1', [phone]);
     ids.push(body.id ?? rows[0].id);
   }
@@ -93,25 +104,49 @@ it('links of an RCS campaign lead on, count each person once, and tell programs 
   await open(codes[2]![1]!, { agent: 'WhatsApp/2.24.1 A' });
   const figures = await outcome(id);
   // The second one within ten seconds is none.
-  expect(figures).toMatchObject({ clicked: 2, clicks: 3, previews: 2, conversions: 0, revenue: 0, currency: 'USD' });
+  expect(figures).toMatchObject({
+    clicked: 2,
+    clicks: 3,
+    previews: 2,
+    conversions: 0,
+    revenue: 0,
+    currency: 'USD',
+  });
   expect(figures.links).toHaveLength(2);
   expect(figures.links.every(({ target }) => target === TARGET)).toBe(true);
   expect(new Set(figures.links.map(({ label }) => label))).toEqual(new Set(['', 'Shop now']));
 
   // Nothing but what was stored and signed leads anywhere.
   const [one] = codes[0]!;
-  for (const forged of [`${one!.slice(0, -1)}x`, one!.replace(/.-/, 'z-'), 'https%3A%2F%2Fevil.example', 'x', `${one}?to=https://evil.example`.replace('?', '%3F')])
+  for (const forged of [
+    `${one!.slice(0, -1)}x`,
+    one!.replace(/.-/, 'z-'),
+    'https%3A%2F%2Fevil.example',
+    'x',
+    `${one}?to=https://evil.example`.replace('?', '%3F'),
+  ])
     expect((await open(forged)).status).toBe(404);
 
-  type Recorded = { isNew: boolean; campaignId: string | null; isInRevenue: boolean; clickedAt: string | null };
-  const record = (body: object) => host.call<Recorded & { error: { code: string } }>('POST', '/api/conversions', body);
+  type Recorded = {
+    isNew: boolean;
+    campaignId: string | null;
+    isInRevenue: boolean;
+    clickedAt: string | null;
+  };
+  const record = (body: object) =>
+    host.call<Recorded & { error: { code: string } }>('POST', '/api/conversions', body);
   const order = { phone: PHONES[0], externalId: 'order-1', value: 42.5, currency: 'USD' };
   expect((await record(order)).body).toMatchObject({ isNew: true, campaignId: id, isInRevenue: true });
   expect((await record({ ...order, value: 99 })).body).toMatchObject({ isNew: false, campaignId: id });
-  expect((await record({ ...order, externalId: 'order-2', value: 10, currency: 'EUR' })).body).toMatchObject({ isInRevenue: false });
+  expect((await record({ ...order, externalId: 'order-2', value: 10, currency: 'EUR' })).body).toMatchObject({
+    isInRevenue: false,
+  });
   // Who did not click before it belongs to no campaign.
   const early = new Date(Date.now() - 86_400_000).toISOString();
-  expect((await record({ phone: PHONES[1], occurredAt: early })).body).toMatchObject({ isNew: true, campaignId: null });
+  expect((await record({ phone: PHONES[1], occurredAt: early })).body).toMatchObject({
+    isNew: true,
+    campaignId: null,
+  });
   expect((await record({ phone: PHONES[2] })).body).toMatchObject({ campaignId: null, clickedAt: null });
   for (const [wrong, code] of [
     [{ phone: '+491511100099' }, 'contact_not_found'],
@@ -128,15 +163,28 @@ it('links of an RCS campaign lead on, count each person once, and tell programs 
     notCounted: [{ currency: 'EUR', value: 10, conversions: 1 }],
   });
   // The funnel of analytics has the clicks of people.
-  const report = await host.call<{ items: { id: string; clicked: number }[] }>('GET', '/api/analytics/results');
+  const report = await host.call<{ items: { id: string; clicked: number }[] }>(
+    'GET',
+    '/api/analytics/results',
+  );
   expect(report.body.items.find((one) => one.id === id)).toMatchObject({ clicked: 2 });
 
   // A shorter window counts what fits, also for what is past.
-  await host.database.query(`UPDATE conversions SET clicked_at = clicked_at - interval '3 days' WHERE external_id = 'order-1'`);
-  const saved = await host.call('PUT', '/api/conversions/settings', { windowDays: 2, countsLinks: true, version: 0 });
+  await host.database.query(
+    `UPDATE conversions SET clicked_at = clicked_at - interval '3 days' WHERE external_id = 'order-1'`,
+  );
+  const saved = await host.call('PUT', '/api/conversions/settings', {
+    windowDays: 2,
+    countsLinks: true,
+    version: 0,
+  });
   expect(saved.body).toMatchObject({ windowDays: 2, version: 1 });
   expect(await outcome(id)).toMatchObject({ conversions: 1, revenue: 0, windowDays: 2 });
-  const stale = await host.call<{ error: { code: string } }>('PUT', '/api/conversions/settings', { windowDays: 9, countsLinks: true, version: 0 });
+  const stale = await host.call<{ error: { code: string } }>('PUT', '/api/conversions/settings', {
+    windowDays: 9,
+    countsLinks: true,
+    version: 0,
+  });
   expect(stale.body.error.code).toBe('conversion_settings_changed');
 });
 
@@ -158,7 +206,10 @@ it('a template is counted through a button that leads here, and needs a fixed ad
   const refused = await host.call<Campaign>('POST', '/api/campaigns', {
     ...{ name: 'No address', audience: { filter: {} }, ...draft({ page: { field: 'name' } }) },
   });
-  const start = await host.call<{ error: { code: string } }>('POST', `/api/campaigns/${refused.body.id}/start`);
+  const start = await host.call<{ error: { code: string } }>(
+    'POST',
+    `/api/campaigns/${refused.body.id}/start`,
+  );
   expect(start.body.error.code).toBe('link_target_missing');
 
   const id = await send(draft({ page: { text: TARGET } }), [PHONES[0]!]);
@@ -169,8 +220,12 @@ it('a template is counted through a button that leads here, and needs a fixed ad
 
   // Switched off, the button leads on, and nothing is counted.
   const quiet = await send({ ...draft({ page: { text: TARGET } }), countsLinks: false }, [PHONES[1]!]);
-  const all = JSON.stringify((await host.sandbox<{ messages: object[] }>('/_sandbox/whatsapp/messages')).messages);
-  const second = [...all.matchAll(/"text":"([\w]{12,}-\w{9})"/g)].map(([, one]) => one!).find((one) => one !== code);
+  const all = JSON.stringify(
+    (await host.sandbox<{ messages: object[] }>('/_sandbox/whatsapp/messages')).messages,
+  );
+  const second = [...all.matchAll(/"text":"([\w]{12,}-\w{9})"/g)]
+    .map(([, one]) => one!)
+    .find((one) => one !== code);
   expect((await open(second!)).headers.get('location')).toBe(TARGET);
   expect(await outcome(quiet)).toMatchObject({ clicked: 0, countsLinks: false });
 });

@@ -166,7 +166,11 @@ async function checkDraft(
     return 'placeholder_without_value';
   // A draft may be unfinished.
   const isScheduled = draft.status === 'scheduled';
-  if (isScheduled && rules && isTargetMissing(parts, runMessageOf(message, variables, '', rules), { message, rules }))
+  if (
+    isScheduled &&
+    rules &&
+    isTargetMissing(parts, runMessageOf(message, variables, '', rules), { message, rules })
+  )
     return 'link_target_missing';
   return {
     allowMissingValues,

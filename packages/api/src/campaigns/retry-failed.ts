@@ -56,7 +56,13 @@ export async function retryFailed(
   const { inContactLanguage, contentId, contentName } = source;
   await tx.insert(campaigns).values({
     ...{ id, workspaceId, kind, templateId, templateName, customMessage, variables, quietHours, channelId },
-    ...{ inContactLanguage, allowMissingValues, contentId, contentName, countsLinks: await readCountsLinks(scope, source.id) },
+    ...{
+      inContactLanguage,
+      allowMissingValues,
+      contentId,
+      contentName,
+      countsLinks: await readCountsLinks(scope, source.id),
+    },
     ...{ audience: planned, audienceSize, name: retryName(source.name), createdBy: personOf(caller) },
     leftOut: await findLeftOut(scope, source.id),
   });

@@ -73,7 +73,10 @@ export type TestOutcome =
  * the daily limit and the budget do. The audit log has it before it leaves, and what became of it if it was not sent.
  */
 export async function sendTestMessage(
-  context: Pick<SignedInContext, 'session' | 'read' | 'change' | 'channelKinds' | 'messageSender' | 'logger' | 'publicUrl'>,
+  context: Pick<
+    SignedInContext,
+    'session' | 'read' | 'change' | 'channelKinds' | 'messageSender' | 'logger' | 'publicUrl'
+  >,
   { message: choice, variables, phone: written, channelId: chosen }: TestMessage,
 ): Promise<TestOutcome> {
   const { user } = context.session;

@@ -41,7 +41,9 @@ export async function readCampaignConversions(scope: ReadScope, campaignId: stri
     `SELECT count(DISTINCT (owner, seq))::int AS clicked, count(*)::int AS clicks FROM link_clicks WHERE workspace_id = $1 AND campaign_id = $2`,
     [workspaceId, campaignId],
   );
-  const figures = (await countConversions(scope, { workspaceId, campaignIds: [campaignId] })).get(campaignId)!;
+  const figures = (await countConversions(scope, { workspaceId, campaignIds: [campaignId] })).get(
+    campaignId,
+  )!;
   return {
     ...figures,
     ...people[0]!, // an aggregate has one row

@@ -41,7 +41,11 @@ export async function findConversion(scope: ReadScope, id: string): Promise<Conv
 
 export async function listConversions(
   scope: ReadScope,
-  { campaignId, limit, cursor }: { campaignId?: string | undefined; limit: number; cursor?: string | undefined },
+  {
+    campaignId,
+    limit,
+    cursor,
+  }: { campaignId?: string | undefined; limit: number; cursor?: string | undefined },
 ) {
   const { workspaceId } = scope;
   const { windowDays } = await readConversionSettings(scope, workspaceId);

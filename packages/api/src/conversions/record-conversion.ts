@@ -41,7 +41,11 @@ export async function recordConversion(
   if (added) {
     const { id, campaignId } = added;
     await scope.emit({
-      ...{ type: 'conversion.recorded', subject: contactId, values: { conversionId: id, source, campaignId } },
+      ...{
+        type: 'conversion.recorded',
+        subject: contactId,
+        values: { conversionId: id, source, campaignId },
+      },
     });
     return { id, isNew: true };
   }

@@ -19,10 +19,10 @@ export const linksPersonData: PersonData = {
   },
   /** Clicks stay counted, without the person. A link that was made for one person goes: its address may name them. */
   async erase(scope, { ids }) {
-    await scope.query(
-      'DELETE FROM counted_links WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])',
-      [scope.workspaceId, ids],
-    );
+    await scope.query('DELETE FROM counted_links WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])', [
+      scope.workspaceId,
+      ids,
+    ]);
     await scope.query(
       'UPDATE link_clicks SET contact_id = NULL WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])',
       [scope.workspaceId, ids],

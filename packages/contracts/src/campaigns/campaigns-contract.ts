@@ -42,7 +42,9 @@ const draft = {
   countsLinks: z
     .boolean()
     .optional()
-    .describe('Left out, a new campaign counts its links where the workspace does, and a stored one stays as it is.'),
+    .describe(
+      'Left out, a new campaign counts its links where the workspace does, and a stored one stays as it is.',
+    ),
 };
 const keptHours = draft.quietHours.describe('Left out, they stay as they are; null, none.');
 const one = z.object({ campaignId: id });

@@ -83,7 +83,10 @@ export const conversionsContract = {
       .refine(
         ({ contactId, phone, serviceId }) =>
           [contactId, phone, serviceId].filter((one) => one !== undefined).length === 1,
-        { path: ['contactId'], message: 'Name the contact by exactly one of contactId, phone and serviceId.' },
+        {
+          path: ['contactId'],
+          message: 'Name the contact by exactly one of contactId, phone and serviceId.',
+        },
       )
       .refine(({ value, currency }) => (value === undefined) === (currency === undefined), {
         path: ['currency'],
@@ -120,7 +123,8 @@ export const conversionsContract = {
     access: 'settings:update',
     forKeys: { example: { windowDays: 7, countsLinks: true, version: 0 } },
     repeat: versioned,
-    summary: 'Changes the attribution window, also for what is past, and whether links of new messages are counted',
+    summary:
+      'Changes the attribution window, also for what is past, and whether links of new messages are counted',
     input: settings.extend({ version: z.number().int().min(0).max(2_000_000_000) }),
     output: conversionSettings,
     errors: ['conversion_settings_changed'],

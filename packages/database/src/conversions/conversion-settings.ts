@@ -1,4 +1,7 @@
-import { usualConversionSettings, type ConversionSettings } from '@app/domain/conversions/conversion-settings';
+import {
+  usualConversionSettings,
+  type ConversionSettings,
+} from '@app/domain/conversions/conversion-settings';
 import type { SqlQueries } from '../sql-queries.ts';
 
 /** Of a workspace; version 0 where nobody changed anything. */

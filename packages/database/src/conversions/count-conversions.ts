@@ -49,7 +49,13 @@ export async function countConversions(
       GROUP BY 1, 2 ORDER BY 2`,
     [workspaceId, campaignIds, windowDays],
   );
-  const none = (): ConversionFigures => ({ converted: 0, conversions: 0, revenue: 0, currency, notCounted: [] });
+  const none = (): ConversionFigures => ({
+    converted: 0,
+    conversions: 0,
+    revenue: 0,
+    currency,
+    notCounted: [],
+  });
   const figures = new Map(campaignIds.map((id) => [id, none()]));
   for (const row of rows) {
     const one = figures.get(row.id) ?? none();

@@ -23,13 +23,26 @@ export async function addLinks(
   { base, found }: { base: string; found: readonly FoundLink[] },
   of: LinksOf,
 ): Promise<{ ids: string[]; links: Record<string, CountedLink> }> {
-  const made = found.map((link) => ({ ...link, id: newId(of.at.getTime()), code: newLinkCode(), key: newLinkKey() }));
+  const made = found.map((link) => ({
+    ...link,
+    id: newId(of.at.getTime()),
+    code: newLinkCode(),
+    key: newLinkKey(),
+  }));
   await client.query(
     `INSERT INTO counted_links (id, owner, workspace_id, code, key, target, label, place, is_counted, campaign_id, channel_id, template_id, content_id, contact_id, created_at)
      SELECT l.id, $10, $1, l.code, l.key, l.target, l.label, l.place, $2, $3, $4, $5, $6, $7, $8
        FROM jsonb_to_recordset($9::jsonb) AS l (id uuid, code text, key text, target text, label text, place text)`,
     [
-      ...[of.workspaceId, of.isCounted, of.campaignId, of.channelId, of.templateId, of.contentId, of.contactId],
+      ...[
+        of.workspaceId,
+        of.isCounted,
+        of.campaignId,
+        of.channelId,
+        of.templateId,
+        of.contentId,
+        of.contactId,
+      ],
       ...[of.at, JSON.stringify(made), newId(of.at.getTime())],
     ],
   );
@@ -44,9 +57,16 @@ export async function addLinks(
   };
 }
 
-export async function setRunOfLinks(client: SqlQueries, ids: readonly string[], runNo: number): Promise<void> {
+export async function setRunOfLinks(
+  client: SqlQueries,
+  ids: readonly string[],
+  runNo: number,
+): Promise<void> {
   if (ids.length > 0)
-    await client.query(`UPDATE counted_links SET run_no = $2, owner = 'r' || $2::bigint WHERE id = ANY ($1::uuid[])`, [ids, runNo]);
+    await client.query(
+      `UPDATE counted_links SET run_no = $2, owner = 'r' || $2::bigint WHERE id = ANY ($1::uuid[])`,
+      [ids, runNo],
+    );
 }
 
 /** Of a message that does not leave after all. */

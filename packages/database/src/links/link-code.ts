@@ -32,7 +32,10 @@ export function splitCode(text: string): { code: string; place: string; signatur
   return parts && { code: parts[1]!, place: parts[2]!, signature: parts[3]! };
 }
 
-export function isSignedBy(key: string, { code, place, signature }: NonNullable<ReturnType<typeof splitCode>>) {
+export function isSignedBy(
+  key: string,
+  { code, place, signature }: NonNullable<ReturnType<typeof splitCode>>,
+) {
   return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(key, code, place)));
 }
 

@@ -5,9 +5,10 @@ export type FoundLink = { id: string; key: string; target: string };
 
 /** The link of a code, in the system scope. */
 export async function findLink(client: SqlQueries, code: string): Promise<FoundLink | undefined> {
-  const { rows } = await client.query<FoundLink>('SELECT id, key, target FROM counted_links WHERE code = $1', [
-    code,
-  ]);
+  const { rows } = await client.query<FoundLink>(
+    'SELECT id, key, target FROM counted_links WHERE code = $1',
+    [code],
+  );
   return rows[0];
 }
 

@@ -40,7 +40,8 @@ const CHOICES =
   /unsubscrib|opt[-_]?out|opt[-_]?in\b|preference|abmeld|abbestell|d[eé]sabonn|d[eé]sinscri|desinscre|descadastr|darse[-_]?de[-_]?baja|desuscri|cancelar[-_]?(?:suscripci|inscri|assinatura)/i;
 
 /** Scheme, host with port, and what follows; an address with a name or a password in front of the host is none. */
-const WEB_ADDRESS = /^(https?):\/\/([\p{L}\p{N}.-]+(?::\d{1,5})?|\[[\d:a-f]+\](?::\d{1,5})?)((?:[/?#][^\s\\]*)?)$/iu;
+const WEB_ADDRESS =
+  /^(https?):\/\/([\p{L}\p{N}.-]+(?::\d{1,5})?|\[[\d:a-f]+\](?::\d{1,5})?)((?:[/?#][^\s\\]*)?)$/iu;
 
 /**
  * An address that may be counted, as it is written; null for one that stays as it is: no web address, one with a placeholder or a password in it,

@@ -42,9 +42,17 @@ const sendText = (body: string, over?: Partial<Rewriting>) => {
 };
 
 test.each([
-  ['Look: https://shop.example/a?b=1&c=2.', 'Look: https://ours.example/l/0.', ['https://shop.example/a?b=1&c=2']],
+  [
+    'Look: https://shop.example/a?b=1&c=2.',
+    'Look: https://ours.example/l/0.',
+    ['https://shop.example/a?b=1&c=2'],
+  ],
   ['(https://shop.example/x_(y))', '(https://ours.example/l/0)', ['https://shop.example/x_(y)']],
-  ['http://a.example and http://a.example', `${'https://ours.example/l/0'} and https://ours.example/l/0`, ['http://a.example']],
+  [
+    'http://a.example and http://a.example',
+    `${'https://ours.example/l/0'} and https://ours.example/l/0`,
+    ['http://a.example'],
+  ],
   // These stay as they are.
   ['https://shop.example/u/{{name}}', 'https://shop.example/u/Ann', []],
   ['https://ours.example/forms/sale', 'https://ours.example/forms/sale', []],
@@ -52,8 +60,14 @@ test.each([
   ['https://shop.example/unsubscribe?u=1', 'https://shop.example/unsubscribe?u=1', []],
   ['https://shop.example/de/newsletter-abmelden', 'https://shop.example/de/newsletter-abmelden', []],
   ['https://optout.shop.example', 'https://optout.shop.example', []],
-  ['javascript:alert(1) ftp://shop.example shop.example', 'javascript:alert(1) ftp://shop.example shop.example', []],
-])('of “%s” leaves “%s”', (body, leaves, targets) => expect(sendText(body)).toEqual({ body: leaves, targets }));
+  [
+    'javascript:alert(1) ftp://shop.example shop.example',
+    'javascript:alert(1) ftp://shop.example shop.example',
+    [],
+  ],
+])('of “%s” leaves “%s”', (body, leaves, targets) =>
+  expect(sendText(body)).toEqual({ body: leaves, targets }),
+);
 
 test('switched off, and in a text that is nearly too long, links stay', () => {
   const body = 'https://shop.example/a';
@@ -77,12 +91,22 @@ test('suggestions and texts of cards are rewritten, pictures are not', () => {
   const value = { width: 'small', cards: [card(1), card(2)], suggestions: [] };
   const sent = send(run({ type: 'kind_content', kind: 'rcs', contentType: 'carousel', value }));
   if (sent === 'no_target') throw new Error(sent);
-  expect(sent.targets).toEqual(['https://shop.example/more', 'https://shop.example/1', 'https://shop.example/2']);
+  expect(sent.targets).toEqual([
+    'https://shop.example/more',
+    'https://shop.example/1',
+    'https://shop.example/2',
+  ]);
   expect(sent.leaves).toMatchObject({
     value: {
       cards: [
-        { media: { link: 'https://shop.example/picture.png' }, suggestions: [{ url: 'https://ours.example/l/1' }] },
-        { description: 'More at https://ours.example/l/0', suggestions: [{ url: 'https://ours.example/l/2' }] },
+        {
+          media: { link: 'https://shop.example/picture.png' },
+          suggestions: [{ url: 'https://ours.example/l/1' }],
+        },
+        {
+          description: 'More at https://ours.example/l/0',
+          suggestions: [{ url: 'https://ours.example/l/2' }],
+        },
       ],
     },
   });
@@ -96,7 +120,10 @@ test('of an approved template only values are rewritten, and buttons that lead h
     body: { format: 'positional', values: ['{{name}}', '{{page}}'] },
     buttons: [{ type: 'url', index: 1, suffix: '{{code}}' }],
   } as const;
-  const variables = { page: { text: 'See https://shop.example/p' }, code: { text: 'https://shop.example/b?x=1' } };
+  const variables = {
+    page: { text: 'See https://shop.example/p' },
+    code: { text: 'https://shop.example/b?x=1' },
+  };
   const ours = { buttonsOf: () => [{ index: 1, text: 'Open', url: `${ownOrigin}/l/{{code}}` }] };
   const sent = send(run(content, variables), ours);
   expect(sent).toMatchObject({
@@ -118,15 +145,27 @@ test('of an approved template only values are rewritten, and buttons that lead h
 });
 
 test('targets are read as they are written', () => {
-  expect(readTarget(' https://bücher.example/ß?q=%20#x ', ownOrigin)).toBe('https://bücher.example/ß?q=%20#x');
+  expect(readTarget(' https://bücher.example/ß?q=%20#x ', ownOrigin)).toBe(
+    'https://bücher.example/ß?q=%20#x',
+  );
   expect(readTarget('https://OURS.example', ownOrigin)).toBe(null);
   expect(readTarget(`https://a.example/${'x'.repeat(2_048)}`, ownOrigin)).toBe(null);
   expect(mapAddresses('no link', () => 'x')).toBe('no link');
 });
 
 test.each([
-  ['GET', 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36', null, false],
-  ['GET', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1', null, false],
+  [
+    'GET',
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36',
+    null,
+    false,
+  ],
+  [
+    'GET',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1',
+    null,
+    false,
+  ],
   ['HEAD', 'Mozilla/5.0 (Linux; Android 15)', null, true],
   ['GET', 'WhatsApp/2.24.1 A', null, true],
   ['GET', 'facebookexternalhit/1.1', null, true],

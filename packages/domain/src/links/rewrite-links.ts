@@ -92,7 +92,8 @@ export function rewriteLinks(message: RunMessage, how: Rewriting): Rewritten | '
   /** A value that is the same for everybody, with its links replaced. */
   const changeValue = (text: string): string => {
     const [name, ...others] = findVariables(text);
-    const fixed = name !== undefined && others.length === 0 && text === `{{${name}}}` ? fixedText(name) : null;
+    const fixed =
+      name !== undefined && others.length === 0 && text === `{{${name}}}` ? fixedText(name) : null;
     if (fixed === null || fixed.includes('{{')) return text;
     const changed = changeText(fixed);
     return changed === fixed ? text : changed;

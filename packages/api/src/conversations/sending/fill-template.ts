@@ -1,5 +1,10 @@
 import { writeLink } from '@app/database/links/link-code';
-import { compileRunMessage, fillPlaceholders, type RecipientFacts, type RunMessage } from '@app/domain/delivery/run-message';
+import {
+  compileRunMessage,
+  fillPlaceholders,
+  type RecipientFacts,
+  type RunMessage,
+} from '@app/domain/delivery/run-message';
 import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables';
 import { nameTemplateButtons } from '@app/domain/templates/template-choice-ids';
 import type { HeaderFile } from '@app/domain/templates/template-content';
@@ -17,7 +22,11 @@ import { readRecipient } from '../read-recipient.ts';
 import { templateVariables } from '@app/domain/templates/template-rendering';
 import type { SendOptions, SendParts, SentContent } from './enqueue-contents.ts';
 
-export type TemplateError = 'template_not_found' | 'template_not_approved' | 'custom_field_unknown' | 'message_invalid';
+export type TemplateError =
+  | 'template_not_found'
+  | 'template_not_approved'
+  | 'custom_field_unknown'
+  | 'message_invalid';
 
 type TemplateToFill = {
   templateId: string;
@@ -49,11 +58,16 @@ export async function fillTemplate(
   const { campaign } = of;
   const counted =
     publicUrl !== undefined && (campaign || leadsHere({ publicUrl }, message))
-      ? await countLinks(scope, { publicUrl }, fixValues(run, templateVariables(message.template.components), person), {
-          ...{ message, rules, contactId: of.contactId, channelId: of.channelId },
-          ...{ campaignId: campaign?.id ?? null, isWanted: campaign?.countsLinks ?? true },
-          isOnlyButtons: campaign === undefined,
-        })
+      ? await countLinks(
+          scope,
+          { publicUrl },
+          fixValues(run, templateVariables(message.template.components), person),
+          {
+            ...{ message, rules, contactId: of.contactId, channelId: of.channelId },
+            ...{ campaignId: campaign?.id ?? null, isWanted: campaign?.countsLinks ?? true },
+            isOnlyButtons: campaign === undefined,
+          },
+        )
       : { run, linkIds: [] };
   // A button leads through a counted link, and its value is no web address.
   if (counted === 'link_target_missing') return 'message_invalid';
@@ -76,10 +90,15 @@ export async function fillTemplate(
 
 /** With the values of this person as texts: a link that differs for each contact is one address here. */
 function fixValues(run: RunMessage, names: readonly string[], person: RecipientFacts): RunMessage {
-  const filled = Object.entries(fillPlaceholders(run, names, person)).filter(([, { from }]) => from !== 'nothing');
+  const filled = Object.entries(fillPlaceholders(run, names, person)).filter(
+    ([, { from }]) => from !== 'nothing',
+  );
   return {
     ...run,
-    variables: { ...run.variables, ...Object.fromEntries(filled.map(([name, { text }]) => [name, { text }])) },
+    variables: {
+      ...run.variables,
+      ...Object.fromEntries(filled.map(([name, { text }]) => [name, { text }])),
+    },
   };
 }
 
