@@ -63,9 +63,11 @@ export async function listConversions(
   return { ...page, items: page.items.map((row) => present(row, currency)) };
 }
 
-function present({ key: _, value, occurredAt, clickedAt, ...row }: Row, currency: string) {
+function present({ value, occurredAt, clickedAt, ...row }: Row, currency: string) {
+  const { id, contactId, contactName, source, externalId, name, isCancelled, campaignId } = row;
   return {
-    ...row,
+    ...{ id, contactId, contactName, source, externalId, name, isCancelled, campaignId },
+    currency: row.currency,
     value: value === null ? null : Number(value),
     isInRevenue: value !== null && row.currency === currency && !row.isCancelled,
     occurredAt: occurredAt.toISOString(),
