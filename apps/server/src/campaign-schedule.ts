@@ -4,7 +4,7 @@ import { createDueStarts } from '@app/api/campaigns/start-due-campaigns';
 import type { ApiDependencies } from '@app/api/platform/request-context';
 import type { SystemParts } from '@app/api/platform/system-work';
 
-type Parts = SystemParts & Pick<ApiDependencies, 'channelKinds'>;
+type Parts = SystemParts & Pick<ApiDependencies, 'channelKinds' | 'publicUrl'>;
 
 const EVERY_MS = 1_000;
 

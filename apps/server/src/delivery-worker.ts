@@ -10,7 +10,7 @@ import { keepSchedule } from './campaign-schedule.ts';
 import type { ChannelRegistry } from './channel-registry.ts';
 import { findDeliveryChannel } from './delivery-channel.ts';
 
-type Parts = SystemParts & Pick<ApiDependencies, 'liveEvents' | 'channelKinds' | 'mediaStore'>;
+type Parts = SystemParts & Pick<ApiDependencies, 'liveEvents' | 'channelKinds' | 'mediaStore' | 'publicUrl'>;
 
 /**
  * Runs the delivery engine and the schedule of campaigns in this process; any number of processes may. The schedule

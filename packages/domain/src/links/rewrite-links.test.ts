@@ -115,11 +115,11 @@ test('suggestions and texts of cards are rewritten, pictures are not', () => {
 });
 
 test('of an approved template only values are rewritten, and buttons that lead here', () => {
-  const content = {
+  const content: MessageContent = {
     ...{ type: 'template', name: 'sale', language: 'en' },
     body: { format: 'positional', values: ['{{name}}', '{{page}}'] },
     buttons: [{ type: 'url', index: 1, suffix: '{{code}}' }],
-  } as const;
+  };
   const variables = {
     page: { text: 'See https://shop.example/p' },
     code: { text: 'https://shop.example/b?x=1' },
