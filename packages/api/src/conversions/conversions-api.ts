@@ -1,13 +1,14 @@
 import { conversionsContract } from '@app/contracts/conversions/conversions-contract';
 import { newId } from '@app/database/new-id';
 import { readConversionSettings } from '@app/database/conversions/conversion-settings';
-import { conversionLimits, type ConversionSettings } from '@app/domain/conversions/conversion-settings';
+import { conversionLimits } from '@app/domain/conversions/conversion-settings';
 import { findByPhone } from '../contacts/contact-aliases.ts';
 import { findHomeCountry } from '../contacts/home-country.ts';
 import { readPhoneNumber } from '../contacts/phone-number.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 import { readCampaignConversions } from './campaign-conversions.ts';
+import { changeConversionSettings } from './change-settings.ts';
 import { findConversion, listConversions } from './conversions-queries.ts';
 import { recordConversion } from './record-conversion.ts';
 
@@ -77,22 +78,4 @@ async function findContact(
     [scope.workspaceId, contactId ?? serviceId],
   );
   return rows.length === 1 ? rows[0]!.id : null;
-}
-
-/** False when somebody changed them since `version`. Emits `conversion_settings.updated`. */
-async function changeConversionSettings(
-  scope: WorkspaceScope,
-  { windowDays, countsLinks, version }: ConversionSettings & { version: number },
-): Promise<boolean> {
-  if ((await readConversionSettings(scope, scope.workspaceId)).version !== version) return false;
-  const { rowCount } = await scope.query(
-    `INSERT INTO conversion_settings AS s (workspace_id, window_days, counts_links, version) VALUES ($1, $2, $3, 1)
-     ON CONFLICT (workspace_id) DO UPDATE SET window_days = excluded.window_days, counts_links = excluded.counts_links, version = s.version + 1
-      WHERE s.version = $4`,
-    [scope.workspaceId, windowDays, countsLinks, version],
-  );
-  if (rowCount === 0) return false;
-  const values = { windowDays, countsLinks };
-  await scope.emit({ type: 'conversion_settings.updated', subject: scope.workspaceId, values });
-  return true;
 }

@@ -6,13 +6,14 @@ import type { Hono } from 'hono';
 import { refuse } from '../platform/http-edge/refuse.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 
-type Parts = Pick<ApiDependencies, 'db' | 'clock' | 'logger'>;
+type Parts = Pick<ApiDependencies, 'db' | 'clock' | 'logger' | 'channelKinds'>;
 
 /**
  * `GET /l/{code}`: leads to the stored target of a link, and counts the click of its recipient. Only what was stored and signed leads anywhere. A click that
  * cannot be stored still leads on.
  */
-export function mountLinks(app: Hono, { db, clock, logger }: Parts): void {
+export function mountLinks(app: Hono, { db, clock, logger, channelKinds: { names, of } }: Parts): void {
+  const agents = names.flatMap((kind) => of({ kind }).previewAgents ?? []);
   app.get(`${LINKS_PATH}:code`, async (c) => {
     const parts = splitCode(c.req.param('code'));
     const link = parts && (await findLink(db.systemPool, parts.code));
@@ -20,6 +21,7 @@ export function mountLinks(app: Hono, { db, clock, logger }: Parts): void {
     const isByProgram = isPreview({
       method: c.req.method,
       userAgent: c.req.header('user-agent') ?? null,
+      agents,
       purpose: c.req.header('sec-purpose') ?? c.req.header('purpose') ?? null,
     });
     const seq = parseInt(parts.place, 36);

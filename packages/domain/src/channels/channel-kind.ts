@@ -16,6 +16,8 @@ export type ChannelKind = {
   open(credentials: Credentials, options: OpenOptions): OpenChannel;
   /** Where people can connect a number themselves. */
   connector?: ChannelConnector;
+  /** User agents of programs of the platform that open links of messages to show a preview: they are no clicks. */
+  previewAgents?: RegExp;
   /** A channel that our stand-in of the platform knows from its start. */
   sandbox?: SandboxChannel;
 };

@@ -167,11 +167,10 @@ test.each([
     false,
   ],
   ['HEAD', 'Mozilla/5.0 (Linux; Android 15)', null, true],
-  ['GET', 'WhatsApp/2.24.1 A', null, true],
-  ['GET', 'facebookexternalhit/1.1', null, true],
+  ['GET', 'Example/2.24.1 A', null, true],
   ['GET', 'Mozilla/5.0 (compatible; Googlebot/2.1)', null, true],
   ['GET', 'Mozilla/5.0 (Linux; Android 15) Chrome/130.0', 'prefetch;prerender', true],
   ['GET', null, null, true],
 ])('%s by %s (%s) is a preview: %s', (method, userAgent, purpose, expected) =>
-  expect(isPreview({ method, userAgent, purpose })).toBe(expected),
+  expect(isPreview({ method, userAgent, purpose, agents: [/example\//i] })).toBe(expected),
 );
