@@ -19,6 +19,8 @@ export function isPreview({
 }): boolean {
   if (method === 'HEAD' || /prefetch|preview|prerender/i.test(purpose ?? '')) return true;
   return (
-    userAgent === null || userAgent.trim() === '' || [ROBOTS, ...agents].some((agent) => agent.test(userAgent))
+    userAgent === null ||
+    userAgent.trim() === '' ||
+    [ROBOTS, ...agents].some((agent) => agent.test(userAgent))
   );
 }
