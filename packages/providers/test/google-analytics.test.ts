@@ -57,14 +57,28 @@ test('a campaign is an event with its parameters and counts', async () => {
   expect(await send(event('campaign.completed', { data, campaign }))).toEqual({ outcome: 'sent' });
   expect(collected()).toMatchObject([
     {
-      name: 'msg_campaign_sent',
+      name: 'msg_campaign_completed',
       userId: null,
       params: {
         ...{ campaign_id: campaign.id, campaign: 'spring-sale', source: 'whatsapp', medium: 'messaging' },
-        ...{ value: 110, total: 120, failed: 6, engagement_time_msec: 1 },
+        ...{ sent: 110, total: 120, failed: 6, engagement_time_msec: 1 },
       },
     },
   ]);
+});
+
+test('results of a campaign are one event for each count that grew', async () => {
+  expect(await send(event('campaign.results', { campaign, data: { delivered: 40, read: 7 } }))).toMatchObject(
+    {
+      outcome: 'sent',
+    },
+  );
+  const all = { campaign_id: campaign.id, campaign: 'spring-sale' };
+  expect(collected()).toMatchObject([
+    { name: 'msg_delivered', params: { ...all, value: 40 } },
+    { name: 'msg_read', params: { ...all, value: 7 } },
+  ]);
+  expect(asked()).toHaveLength(1);
 });
 
 test('what a person does has the same client each time, and nothing that says who it is', async () => {

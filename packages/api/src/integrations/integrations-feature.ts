@@ -1,5 +1,6 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { checkConnections } from './check-connections.ts';
+import { campaignResultsSchedule } from './events/campaign-results.ts';
 import { followLines } from './events/follow-lines.ts';
 import { integrationEventsApi } from './events/integration-events-api.ts';
 import { followContacts } from './follow-contacts.ts';
@@ -18,6 +19,6 @@ export const integrationsFeature = {
   router: { integrations: integrationsApi, integrationEvents: integrationEventsApi },
   consumers: [followContacts, followLines],
   jobs: [integrationSync],
-  schedules: [syncSchedule],
+  schedules: [syncSchedule, campaignResultsSchedule],
   upkeep: { seldom: [pruneRuns, checkConnections] },
 } satisfies ServerFeature;

@@ -8,10 +8,17 @@ export const eventTopics = {
   handoffs: ['chatbot.handed_over'],
   campaigns: ['campaign.started', 'campaign.completed'],
   campaignsCompleted: ['campaign.completed'],
+  /** No facts: how far campaigns came since the last time, as counts (`CAMPAIGN_RESULTS`). */
+  campaignResults: [],
   newContacts: ['contact.created', 'contacts.created'],
   tags: ['contacts.tags_changed'],
   optOuts: ['contact.consent_recorded', 'consents.said'],
 } as const satisfies Record<string, readonly FactType[]>;
+/** The type of such an event; its `data` has a number for each of `campaignCounts` that grew. */
+export const CAMPAIGN_RESULTS = 'campaign.results';
+export const campaignCounts = ['sent', 'delivered', 'read'] as const;
+export type CampaignCount = (typeof campaignCounts)[number];
+
 export type EventTopic = keyof typeof eventTopics;
 export const eventTopicNames = Object.keys(eventTopics) as EventTopic[];
 

@@ -29,6 +29,7 @@ export function googleAnalyticsConnector({ sandboxUrl }: { sandboxUrl: string | 
     events: {
       topics: [
         { name: 'campaigns' },
+        { name: 'campaignResults' },
         { name: 'replies' },
         { name: 'optOuts' },
         { name: 'newContacts', isOffAtFirst: true },

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ConnectorEvent } from '@app/domain/integrations/event-connector';
+import {
+  CAMPAIGN_RESULTS,
+  campaignCounts,
+  type ConnectorEvent,
+} from '@app/domain/integrations/event-connector';
 import { campaignParametersOf } from '@app/domain/integrations/tagged-links';
 import { TEST_EVENT } from '@app/domain/webhook-endpoints/webhook-events';
 
@@ -21,56 +25,54 @@ export type Measurement = {
  * of Google forbid personal data.
  */
 export function measure(event: ConnectorEvent): Measurement | null {
-  const measured = readEvent(event);
-  if (!measured) return null;
+  const measured = readEvents(event);
+  if (measured.length === 0) return null;
   const at = Date.parse(event.occurredAt);
   const about = event.contact?.id ?? event.campaign?.id ?? event.id;
   const campaign = event.campaign && {
     campaign_id: event.campaign.id,
     ...campaignParametersOf(event.campaign),
   };
-  const params = {
-    // Without these two, events stay out of the realtime view and the reports of sessions.
-    ...{ session_id: String(Math.floor(at / 1_000)), engagement_time_msec: 1 },
-    ...campaign,
-    ...measured.params,
-  };
+  // Without these two, events stay out of the realtime view and the reports of sessions.
+  const session = { session_id: String(Math.floor(at / 1_000)), engagement_time_msec: 1 };
   return {
     client_id: clientIdOf(about),
     ...(event.contact && { user_id: event.contact.id }),
     timestamp_micros: String(at * 1_000),
     // Nobody agreed to advertisements of Google here.
     consent: { ad_user_data: 'DENIED', ad_personalization: 'DENIED' },
-    events: [{ name: measured.name, params: cut(params) }],
+    events: measured.map(({ name, params }) => ({
+      name,
+      params: cut({ ...session, ...campaign, ...params }),
+    })),
   };
 }
 
-function readEvent({ type, data, messages }: ConnectorEvent): MeasuredEvent | null {
-  const count = (name: string) => (typeof data[name] === 'number' ? { [name]: data[name] } : {});
+function readEvents({ type, data, messages }: ConnectorEvent): MeasuredEvent[] {
+  const numbers = (...names: string[]) =>
+    Object.fromEntries(names.flatMap((name) => (typeof data[name] === 'number' ? [[name, data[name]]] : [])));
   switch (type) {
     case TEST_EVENT:
-      return { name: 'msg_test', params: {} };
+      return [{ name: 'msg_test', params: {} }];
     case 'campaign.started':
-      return { name: 'msg_campaign_started', params: {} };
+      return [{ name: 'msg_campaign_started', params: {} }];
     case 'campaign.completed':
-      return {
-        name: 'msg_campaign_sent',
-        params: {
-          ...(typeof data['sent'] === 'number' && { value: data['sent'] }),
-          ...count('total'),
-          ...count('failed'),
-        },
-      };
+      return [{ name: 'msg_campaign_completed', params: numbers('total', 'sent', 'failed') }];
+    case CAMPAIGN_RESULTS:
+      return campaignCounts.flatMap((count) => {
+        const value = data[count];
+        return typeof value === 'number' ? [{ name: `msg_${count}`, params: { value } }] : [];
+      });
     case 'messages.arrived':
-      return { name: 'msg_replied', params: { value: Math.max(messages.length, 1) } };
+      return [{ name: 'msg_replied', params: { value: Math.max(messages.length, 1) } }];
     case 'contact.consent_recorded':
     case 'consents.said':
-      return { name: data['kind'] === 'opt_in' ? 'msg_optin' : 'msg_optout', params: {} };
+      return [{ name: data['kind'] === 'opt_in' ? 'msg_optin' : 'msg_optout', params: {} }];
     case 'contact.created':
     case 'contacts.created':
-      return { name: 'generate_lead', params: {} };
+      return [{ name: 'generate_lead', params: {} }];
     default:
-      return null;
+      return [];
   }
 }
 
