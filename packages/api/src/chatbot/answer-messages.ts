@@ -70,7 +70,7 @@ async function answer(
   const now = scope.clock();
   const found = await lockBotState(scope, conversationId);
   if (!found || (await isAnswered(scope, messageId))) return;
-  const before = resumeBotState(found.state, now.getTime());
+  const before = resumeBotState(found.state, now.getTime(), settings.resumeAfterHours);
   const decision = decideAnswer({
     ...{ settings, message, before, flows, now: now.getTime() },
     wasTalking: found.state?.status === 'active',

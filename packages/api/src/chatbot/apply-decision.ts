@@ -4,6 +4,7 @@ import type { ActiveBotFlow, BotAnswer, BotDecision } from '@app/domain/chatbot/
 import { addStarts } from '@app/flows/flow-starts';
 import { runClasses } from '@app/flows/flow-host';
 import { stopBotRuns } from '../automation/bot-flows.ts';
+import { findWaitText } from './handoff/expected-wait.ts';
 import { writeBotState } from '../conversations/bot-states.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { Arrived } from './arrived-messages.ts';
@@ -56,7 +57,11 @@ export async function applyDecision(
     {
       ...{ flowId, version, triggerId: 'begin', contactId, channelId, source: `bot/${messageId}` },
       values: {
-        ...{ answer: chosen.text ?? '', keyword: chosen.keyword ?? '', text: message.text },
+        ...{
+          answer: await completeText(scope, decision, { settings, message }),
+          keyword: chosen.keyword ?? '',
+          text: message.text,
+        },
         ...{ channel_id: channelId, message_id: messageId },
       },
       ...{ class: runClasses.person, depth, at: new Date(writtenAt) },
@@ -72,6 +77,17 @@ export async function applyDecision(
     values: { contactIds, rule: chosen.rule },
   });
   await emitHandoff(scope, message, state);
+}
+
+/** A customer who is handed over hears how long it usually takes as well. */
+async function completeText(
+  scope: ReadScope,
+  { answer: { text }, state }: Extract<BotDecision, { answer: BotAnswer }>,
+  { settings, message: { language } }: { settings: BotSettings; message: Arrived },
+): Promise<string> {
+  const wait =
+    state.status === 'waiting' && text !== null ? await findWaitText(scope, settings, language) : null;
+  return wait === null ? (text ?? '') : `${text}\n\n${wait}`;
 }
 
 async function emitHandoff(

@@ -158,6 +158,10 @@ function presentAnswer(row: AnswerRow): ShownAnswer {
   };
 }
 
-function presentState({ status, reason, since }: BotState): BotPart {
-  return { status, reason: status === 'waiting' ? reason : null, since: new Date(since).toISOString() };
+function presentState({ status, reason, since, handedOverAt, handoff }: BotState): BotPart {
+  const isWaiting = status === 'waiting';
+  return {
+    ...{ status, reason: isWaiting ? reason : null, since: new Date(since).toISOString() },
+    handoff: isWaiting && handoff ? { ...handoff, at: new Date(handedOverAt ?? since).toISOString() } : null,
+  };
 }

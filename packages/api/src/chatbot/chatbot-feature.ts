@@ -2,6 +2,8 @@ import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { agentAiApi } from './agent-ai/agent-ai-api.ts';
 import { answerMessages } from './answer-messages.ts';
 import { chatbotApi } from './chatbot-api.ts';
+import { followHandoffs } from './handoff/follow-handoffs.ts';
+import { botHandoffSummary } from './handoff/summarize-handoff.ts';
 import { botKnowledgeEmbed } from './knowledge/embed-knowledge.ts';
 import { botKnowledgeApi } from './knowledge/knowledge-api.ts';
 import { knowledgeFiles } from './knowledge/knowledge-files.ts';
@@ -13,8 +15,8 @@ export const chatbotFeature = {
   name: 'chatbot',
   router: { chatbot: chatbotApi, agentAi: agentAiApi, botAi: botAiApi, botKnowledge: botKnowledgeApi },
   files: () => knowledgeFiles,
-  consumers: [answerMessages],
-  jobs: [botModelAnswer, botKnowledgeEmbed],
+  consumers: [answerMessages, followHandoffs],
+  jobs: [botModelAnswer, botHandoffSummary, botKnowledgeEmbed],
   tables: {
     ai_connections: 'what opens the AI model of the workspace',
     bot_knowledge: 'what staff wrote or uploaded for nobody in particular',

@@ -1,6 +1,7 @@
 import type { conversation } from '@app/contracts/conversations/conversation-values';
 import { SLA_COLUMNS, readSla, type SlaRow } from '@app/database/conversations/settle-sla';
 import { personOf } from '@app/domain/auth/caller';
+import type { BotStatus } from '@app/domain/chatbot/bot-state';
 import { openDueTargets } from '@app/domain/conversations/teamwork/conversation-sla';
 import type { ConversationPriority, ConversationStatus } from '@app/domain/conversations/conversation-status';
 import { shownLine, shownMessage, type ShownLine } from '@app/domain/conversations/shown-message';
@@ -45,6 +46,7 @@ export type ConversationRow = SlaRow & {
   waiting_since: Date | null;
   window_ends_at: Date | null;
   kept_since: Date | null;
+  bot_status: BotStatus | null;
   version: number;
   place: string;
   due_place: string | null;
@@ -71,7 +73,7 @@ export const COLUMNS = `c.id, c.contact_id, k.name AS contact_name, k.phone AS c
   c.snoozed_until, c.is_archived, c.assignee_id, u.name AS assignee_name, u.image AS assignee_image,
   c.team_id, t.name AS team_name, c.labels, c.unread, a.pinned_at, a.muted_at,
   c.last_message_id, c.last_message_type, c.last_message_direction, c.last_message_at, m.text AS last_text, m.content AS last_content, m.revoked_at AS last_revoked_at,
-  c.last_activity_at, c.last_inbound_at, c.waiting_since, c.window_ends_at, c.kept_since, c.version, c.last_activity_at::text AS place, c.next_due_at::text AS due_place,
+  c.last_activity_at, c.last_inbound_at, c.waiting_since, c.window_ends_at, c.kept_since, c.bot_state->>'status' AS bot_status, c.version, c.last_activity_at::text AS place, c.next_due_at::text AS due_place,
   m.state, m.sent_at, m.delivered_at, m.read_at, m.failed_at, ${SLA_COLUMNS},
   (SELECT CASE WHEN d.body ~ '\\S' THEN jsonb_build_object('kind', 'text', 'text', left(d.body, 200))
                ELSE jsonb_build_object('kind', d.files->0->>'kind', 'text', left(d.files->0->>'caption', 200)) END
@@ -116,6 +118,7 @@ export function presentConversation(row: ConversationRow): Conversation {
     lastInboundAt: row.last_inbound_at?.toISOString() ?? null,
     windowEndsAt: row.window_ends_at?.toISOString() ?? null,
     keptSince: row.kept_since?.toISOString() ?? null,
+    bot: row.bot_status,
     due: presentDue(row),
     version: row.version,
   };

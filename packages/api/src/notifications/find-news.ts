@@ -38,6 +38,20 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
     userIds: values.assigneeId === actor.id ? [] : [text(values.assigneeId)],
     ...{ subject, values: { by: actor.name, isAuto: actor.kind === 'system' ? 'yes' : 'no' } },
   }),
+  // Where conversations are assigned by themselves, the one who gets it hears of that.
+  'chatbot.handed_over': async (scope, { subject, values }) => {
+    const { rows } = await scope.query<{ is_assigned_later: boolean }>(
+      `SELECT c.assignee_id IS NULL AND coalesce(s.settings #>> CASE WHEN c.team_id IS NULL THEN ARRAY['assignment', 'mode']
+                ELSE ARRAY['teamAssignment', c.team_id::text, 'mode'] END, 'off') <> 'off' AS is_assigned_later
+         FROM conversations c LEFT JOIN inbox_settings s ON s.workspace_id = c.workspace_id WHERE c.workspace_id = $1 AND c.id = $2`,
+      [scope.workspaceId, subject],
+    );
+    if (!rows[0] || rows[0].is_assigned_later) return null;
+    return {
+      ...{ kind: 'conversation_handed_over', userIds: await whoAnswers(scope, subject), subject },
+      values: { reason: text(values.reason) ?? '' },
+    };
+  },
   'conversations.unassigned': (_, { values }) => ({
     ...{ kind: 'conversation_unassigned', userIds: null, subject: null },
     values: { conversations: number(values.conversations) },

@@ -37,6 +37,16 @@ const settings = z.strictObject({
   /** Empty: the built-in text, in the language of the contact. */
   closedMessage: z.string().trim().max(botLimits.message),
   maxConversationLength: z.number().int().min(1).max(botLimits.maxConversationLength),
+  /** Whether a customer who is handed over hears how long it usually takes, where that is known. */
+  tellsWaitingTime: z.boolean(),
+  /** `{{time}}` stands for the time. Empty: the built-in text, in the language of the contact. */
+  waitingMessage: z
+    .string()
+    .trim()
+    .max(botLimits.waitingMessage)
+    .refine((text) => text === '' || text.includes('{{time}}'), 'The text must contain {{time}}.'),
+  /** A conversation that nobody handed back goes to the bot again after so many hours; null: never. */
+  resumeAfterHours: z.number().int().min(1).max(botLimits.resumeAfterHours).nullable(),
   /** In steps of 0.1: a model that is less sure does not answer. */
   confidenceThreshold: z.number().min(0).max(1).multipleOf(0.1),
   businessFacts: z.string().trim().max(botLimits.businessFacts),
@@ -171,6 +181,19 @@ export const botConversation = z.object({
   /** Why it was handed over; null where it is not. */
   reason: z.enum(handoffReasons).nullable(),
   since: instant,
+  /** What people who take over have to know; null while the bot has the conversation. */
+  handoff: z
+    .object({
+      at: instant,
+      /** The last words of the customer. */
+      question: z.string(),
+      intent: z.string().nullable(),
+      /** What the customer named, such as an order number. */
+      values: z.array(z.object({ name: z.string(), value: z.string() })),
+      /** What a model wrote about the conversation; null where none did. */
+      text: z.string().nullable(),
+    })
+    .nullable(),
 });
 
 const one = z.object({ botFlowId: id });

@@ -1,3 +1,4 @@
+import { botStatuses } from '@app/domain/chatbot/bot-state';
 import { dueKinds } from '@app/domain/conversations/teamwork/conversation-sla';
 import { conversationPriorities, conversationStatuses } from '@app/domain/conversations/conversation-status';
 import { lineKinds } from '@app/domain/conversations/shown-message';
@@ -61,6 +62,8 @@ export const conversation = z.object({
   lastInboundAt: time,
   /** Until when free text may be sent; null where nobody wrote or the window does not end. */
   windowEndsAt: time,
+  /** Where it stands with the bot: it answers, a person has to, or it is over; null where the bot has no part in it. */
+  bot: z.enum(botStatuses).nullable(),
   /** Messages before that moment are kept no more; null where none has gone. */
   keptSince: time,
   /** What is to be done next by a time that the workspace has set itself; from `soonAt` on it is about to be missed. */

@@ -14,6 +14,12 @@ export type BotSettings = {
   closedMessage: string;
   /** Messages of both sides in one bot conversation; the next one is handed over. */
   maxConversationLength: number;
+  /** Whether a customer who is handed over hears how long it usually takes, where that is known. */
+  tellsWaitingTime: boolean;
+  /** `{{time}}` stands for the time. Empty: the built-in text, in the language of the contact. */
+  waitingMessage: string;
+  /** A conversation that nobody handed back goes to the bot again after so long; null: never. */
+  resumeAfterHours: number | null;
   /** Between 0 and 1: a model that is less sure than that does not answer. */
   confidenceThreshold: number;
   /** What a model may say of the business. */
@@ -32,6 +38,8 @@ export const botLimits = {
   handoffKeyword: 60,
   message: 1_024,
   maxConversationLength: 1_000,
+  resumeAfterHours: 720,
+  waitingMessage: 300,
   flows: 100,
   businessFacts: 8_000,
   modelTokensPerDay: 100_000_000,
@@ -47,6 +55,9 @@ export const defaultBotSettings: BotSettings = {
   usesBusinessHours: false,
   closedMessage: '',
   maxConversationLength: 50,
+  tellsWaitingTime: true,
+  waitingMessage: '',
+  resumeAfterHours: 24,
   confidenceThreshold: 0.7,
   businessFacts: '',
   masksPersonalData: true,

@@ -21,15 +21,24 @@ export type BotState = {
   closedSaidAt: number | null;
   /** When the message was written that got the last answer. */
   answeredWrittenAt: number | null;
+  /** What people who take over have to know; null until it is written, and while the bot has the conversation. */
+  handoff: HandoffSummary | null;
 };
 
-/** A conversation that nobody handed back goes to the bot again after so long. */
-export const SILENT_FOR_MS = 24 * 60 * 60_000;
+/** `question`: the last words of the customer. `text`: what a model wrote about the conversation, where one did. */
+export type HandoffSummary = {
+  question: string;
+  intent: string | null;
+  values: { name: string; value: string }[];
+  text: string | null;
+};
+
+const HOUR_MS = 60 * 60_000;
 
 export function newBotState(now: number): BotState {
   return {
     ...{ status: 'active', since: now, messages: 0, unmatched: 0, reason: null, handedOverAt: null },
-    ...{ closedSaidAt: null, answeredWrittenAt: null },
+    ...{ closedSaidAt: null, answeredWrittenAt: null, handoff: null },
   };
 }
 
@@ -39,10 +48,18 @@ export function readBotState(stored: unknown): BotState | null {
 }
 
 /** The state in which a new message finds the conversation: one that was over, or waited for people too long, begins anew. */
-export function resumeBotState(state: BotState | null, now: number): BotState {
+export function resumeBotState(
+  state: BotState | null,
+  now: number,
+  /** Of the settings; null: a conversation waits until it is handed back. */
+  resumeAfterHours: number | null,
+): BotState {
   if (state === null || state.status === 'resolved')
     return { ...newBotState(now), answeredWrittenAt: state?.answeredWrittenAt ?? null };
-  const isForgotten = state.status === 'waiting' && now - (state.handedOverAt ?? state.since) > SILENT_FOR_MS;
+  const isForgotten =
+    state.status === 'waiting' &&
+    resumeAfterHours !== null &&
+    now - (state.handedOverAt ?? state.since) > resumeAfterHours * HOUR_MS;
   return isForgotten ? { ...newBotState(now), answeredWrittenAt: state.answeredWrittenAt } : state;
 }
 
@@ -51,6 +68,7 @@ export function changeBotStatus(state: BotState | null, status: BotStatus, now: 
   const before = state ?? newBotState(now);
   if (before.status === status && state !== null) return before;
   if (status === 'active') return { ...newBotState(now), answeredWrittenAt: before.answeredWrittenAt };
-  if (status === 'waiting') return { ...before, status, reason: 'taken_over', handedOverAt: now };
+  if (status === 'waiting')
+    return { ...before, status, reason: 'taken_over', handedOverAt: now, handoff: null };
   return { ...before, status };
 }

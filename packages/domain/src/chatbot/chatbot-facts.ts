@@ -66,6 +66,11 @@ export const chatbotFacts = {
     values: { contactIds: listOf(text), reason: oneOf(handoffReasons) },
     audit: null,
   }),
+  /** A model wrote for people what the conversation is about that was handed over. */
+  'chatbot.summarized': defineFact({
+    ...ofConversation,
+    ...{ values: { contactIds: listOf(text) }, forWebhooks: false, audit: null },
+  }),
   'chatbot.status_changed': defineFact({
     ...ofConversation,
     values: { contactIds: listOf(text), status: oneOf(botStatuses), before: orNull(oneOf(botStatuses)) },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultBotSettings, type BotSettings } from './bot-settings.ts';
-import { newBotState, resumeBotState, changeBotStatus, SILENT_FOR_MS, type BotState } from './bot-state.ts';
+import { newBotState, resumeBotState, changeBotStatus, type BotState } from './bot-state.ts';
 import {
   decideAnswer,
   LOOP_ANSWERS,
@@ -250,10 +250,14 @@ test.each([
 
 test('a conversation that was over begins anew, and so does one that nobody handed back for a day', () => {
   const waiting = { ...newBotState(0), status: 'waiting' as const, handedOverAt: NOW, unmatched: 2 };
-  expect(resumeBotState(waiting, NOW + SILENT_FOR_MS)).toBe(waiting);
-  expect(resumeBotState(waiting, NOW + SILENT_FOR_MS + 1)).toMatchObject({ status: 'active', unmatched: 0 });
+  expect(resumeBotState(waiting, NOW + 24 * HOUR_MS, 24)).toBe(waiting);
+  expect(resumeBotState(waiting, NOW + 24 * HOUR_MS + 1, 24)).toMatchObject({
+    status: 'active',
+    unmatched: 0,
+  });
+  expect(resumeBotState(waiting, NOW + 9_000 * HOUR_MS, null)).toBe(waiting);
   const over = changeBotStatus(waiting, 'resolved', NOW);
-  expect(resumeBotState(over, NOW + 1)).toMatchObject({ status: 'active', since: NOW + 1, messages: 0 });
+  expect(resumeBotState(over, NOW + 1, 24)).toMatchObject({ status: 'active', since: NOW + 1, messages: 0 });
   expect(changeBotStatus(waiting, 'active', NOW + 5)).toMatchObject({ status: 'active', unmatched: 0 });
   expect(changeBotStatus(null, 'waiting', NOW)).toMatchObject({ status: 'waiting', reason: 'taken_over' });
 });

@@ -132,7 +132,7 @@ export function decideAnswer({
 }
 
 function handedOver(state: BotState, reason: HandoffReason, now: number): BotState {
-  return { ...state, status: 'waiting', reason, handedOverAt: now };
+  return { ...state, status: 'waiting', reason, handedOverAt: now, handoff: null };
 }
 
 function refuseAnswer(

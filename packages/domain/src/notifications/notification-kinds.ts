@@ -56,6 +56,8 @@ export const notificationKinds = {
   scheduled_failed: { access: 'messages:create', option: 'message_failed' },
   message_failed: { access: 'messages:create', option: 'message_failed' },
   new_replies: { access: 'messages:update', option: 'new_replies' },
+  /** By the bot, to the member or the team that has the conversation. */
+  conversation_handed_over: { access: 'messages:update', option: 'conversation_assigned' },
   conversation_due_missed: { access: 'messages:update', option: 'target_missed' },
   conversation_due_soon: { access: 'messages:update', option: 'target_missed' },
   conversation_mentioned: { access: 'messages:read', option: 'mentioned' },

@@ -8,6 +8,7 @@ export function pathOfNotification(kind: NotificationKind, subject: string | nul
     case 'campaign_failed':
       return subject === null ? '/dashboard/campaigns' : `/dashboard/campaigns/${subject}`;
     case 'conversation_assigned':
+    case 'conversation_handed_over':
     case 'conversation_due_missed':
     case 'conversation_due_soon':
     case 'conversation_mentioned':

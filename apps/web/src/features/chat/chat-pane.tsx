@@ -7,12 +7,13 @@ import { readText, useUrlState } from '../../shared/url-state.ts';
 import { t } from '../../shared/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
-import { lazyPart } from '../../ui/load-file.ts';
+import { lazyDetail, lazyPart } from '../../ui/load-file.ts';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { useLightbox } from './lightbox-store.ts';
 import { MessageList } from './message-list.tsx';
 import type { Message } from './timeline-window.ts';
 
+const HandoffCard = lazyDetail(async () => (await import('./handoff/handoff-card.tsx')).HandoffCard);
 const Lightbox = lazyPart(async () => (await import('./lightbox.tsx')).Lightbox);
 const GallerySheet = lazyDialog(async () => (await import('./gallery-sheet.tsx')).GallerySheet);
 const SearchWithin = lazyPart(async () => (await import('./search-within.tsx')).SearchWithin);
@@ -53,6 +54,9 @@ function Chat({ conversationId }: { conversationId: string }) {
             }}
           />
         ) : null}
+      </Suspense>
+      <Suspense>
+        {conversation.bot === 'waiting' ? <HandoffCard conversation={conversation} /> : null}
       </Suspense>
       <div className="relative flex min-h-0 flex-1 flex-col">
         <MessageList

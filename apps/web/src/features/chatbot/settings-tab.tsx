@@ -17,6 +17,7 @@ import { Input, Textarea } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { AiConnection } from './ai/ai-connection.tsx';
+import { findHandoffProblem, HandoffSettings } from './handoff-settings.tsx';
 import { KnowledgePanel } from './knowledge/knowledge-panel.tsx';
 import { ModelSettings } from './ai/model-settings.tsx';
 import { chatbotError, settingsOptions, type BotSettings } from './chatbot-queries.ts';
@@ -151,6 +152,7 @@ function SettingsForm({ saved }: { saved: BotSettings }) {
                 onChange={(event) => set({ maxConversationLength: event.currentTarget.valueAsNumber })}
               />
             </Field>
+            <HandoffSettings values={values} problem={problem} onChange={set} />
           </div>
         </Panel>
         <Panel title={t('chatbot.hours')}>
@@ -237,6 +239,8 @@ function findProblem(values: Values): keyof Values | null {
   const isLong = words.some((word) => word.length > botLimits.handoffKeyword);
   if (isLong || words.length > botLimits.handoffKeywords) return 'keywords';
   if (!isWithin(maxConversationLength, 1, botLimits.maxConversationLength)) return 'maxConversationLength';
+  const ofHandoff = findHandoffProblem(values);
+  if (ofHandoff) return ofHandoff;
   if (closedMessage.trim().length > botLimits.message) return 'closedMessage';
   if (values.businessFacts.trim().length > botLimits.businessFacts) return 'businessFacts';
   if (!isWithin(values.modelTokensPerDay, 0, botLimits.modelTokensPerDay)) return 'modelTokensPerDay';

@@ -2,6 +2,7 @@ import type { NotificationKind } from '@app/domain/notifications/notification-ki
 import {
   AlarmClock,
   AtSign,
+  Bot,
   CircleCheckBig,
   CircleX,
   DatabaseBackup,
@@ -49,6 +50,7 @@ const looks: Record<NotificationKind, readonly [LucideIcon, keyof typeof tones]>
   conversation_assigned: [UserRoundCheck, 'asks'],
   conversation_due_missed: [AlarmClock, 'bad'],
   conversation_due_soon: [AlarmClock, 'warns'],
+  conversation_handed_over: [Bot, 'asks'],
   conversation_mentioned: [AtSign, 'asks'],
   conversation_unassigned: [Inbox, 'warns'],
   daily_summary: [NotebookText, 'plain'],

@@ -62,6 +62,7 @@ export function targetOf({ kind, subject, values }: Told, may: (permission: Perm
     case 'conversation_unassigned':
       return ofNobody(may);
     case 'message_failed':
+    case 'conversation_handed_over':
     case 'conversation_due_missed':
     case 'conversation_due_soon':
     case 'conversation_assigned':

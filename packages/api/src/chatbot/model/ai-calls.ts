@@ -3,7 +3,7 @@ import type { ReadScope } from '../../platform/workspace-scope.ts';
 import type { StoredAiConnection } from './ai-connections.ts';
 
 /** What a model is asked for. */
-export type AiPurpose = 'answer' | 'flow' | 'agent' | 'test' | 'knowledge';
+export type AiPurpose = 'answer' | 'flow' | 'agent' | 'summary' | 'test' | 'knowledge';
 
 const DAY_MS = 86_400_000;
 

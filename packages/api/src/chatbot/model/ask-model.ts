@@ -164,7 +164,7 @@ async function decideAgain(
   const found = await lockBotState(scope, message.conversationId);
   if (!found || (await isAnswered(scope, messageId))) return;
   const now = scope.clock();
-  const before = resumeBotState(found.state, now.getTime());
+  const before = resumeBotState(found.state, now.getTime(), settings.resumeAfterHours);
   const decision = decideAnswer({
     ...{ settings, message, before, flows: [], wasTalking: true, isOpen: true, now: now.getTime() },
     model: checked ? { state: 'answered', answer: checked } : { state: 'failed' },

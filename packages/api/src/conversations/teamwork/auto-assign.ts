@@ -19,7 +19,7 @@ export const autoAssignConversations: FactConsumer = {
   types: [
     ...(['conversations.opened', 'conversation.assigned', 'conversations.handed_over'] as const),
     ...(['conversation.status_changed', 'conversations.changed'] as const),
-    ...(['user.came', 'inbox.available', 'inbox_settings.updated'] as const),
+    ...(['user.came', 'inbox.available', 'inbox_settings.updated', 'chatbot.handed_over'] as const),
   ],
   async handle(page, facts) {
     const [first] = facts;
@@ -49,9 +49,12 @@ function namedBy({ subject, values: { conversationIds: ids } }: StoredFact): str
 }
 
 function idsOpened(facts: readonly StoredFact[]): string[] {
-  return facts.flatMap(({ type, values }) =>
-    type === 'conversations.opened' && Array.isArray(values.conversationIds) ? values.conversationIds : [],
-  );
+  return facts.flatMap(({ type, subject, values }) => {
+    if (type === 'chatbot.handed_over') return subject === null ? [] : [subject];
+    return type === 'conversations.opened' && Array.isArray(values.conversationIds)
+      ? values.conversationIds
+      : [];
+  });
 }
 
 /** By the team that a conversation has, else by that of the workspace. */
@@ -72,7 +75,7 @@ function queuesInUse(settings: InboxSettings): [boolean, string[]] {
   return queuesWhere(settings, (teamId) => ruleOf(settings, teamId).mode !== 'off');
 }
 
-/** What came back goes to whoever had it, unless they work here no more. */
+/** What came back, or is handed over by the bot, goes to the member who had it, unless they work here no more. */
 async function queueOpened(
   scope: WorkspaceScope,
   settings: InboxSettings,
