@@ -2,7 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bot, BotMessageSquare } from 'lucide-react';
 import { useAction } from '../../../shared/actions/use-action.ts';
 import { api, orpc } from '../../../shared/api.ts';
-import { conversationOptions, type Conversation } from '../../../shared/conversations/conversations-queries.ts';
+import {
+  conversationOptions,
+  type Conversation,
+} from '../../../shared/conversations/conversations-queries.ts';
 import { errorMessage } from '../../../shared/error-message.ts';
 import { formatDateTime } from '../../../shared/formats.ts';
 import { useLiveQuery } from '../../../shared/live/use-live-query.ts';
