@@ -52,7 +52,7 @@ const apiRooms = {
 /** The same for the web: a page of contacts opens what belongs to them. */
 const webRooms = {
   analytics: ['contacts', 'sending'],
-  chatbot: ['inbox', 'chat', 'composer', 'sending'],
+  chatbot: ['automation', 'inbox', 'chat', 'composer', 'sending'],
   automation: ['integrations', 'webhook-endpoints', 'segments', 'sending'],
   inbox: ['chat', 'composer', 'contact-panel', 'new-chat', 'quick-replies', 'teamwork'],
   settings: ['connection', 'data-management', 'notifications', 'sending', 'teamwork'],

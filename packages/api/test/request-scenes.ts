@@ -565,6 +565,7 @@ export function openRequests(
       return { runId };
     },
     'chatbot.createFlow': async () => botFlow(),
+    'chatbot.importFlow': async () => ({ kind: 'bot', name: 'Bot flow' }),
     'chatbot.updateFlow': async () => ({ ...(await addBotFlow()), ...botFlow() }),
     'chatbot.updateSettings': async () => {
       const { rows } = await query(

@@ -337,10 +337,10 @@ export async function addWorkspaceRows(
      VALUES ($1, $2, 'bot', $3, $4, 1, 1, now(), 'active', now(), now())`,
     [rows.botFlowId, workspaceId, mark, JSON.stringify(emptyFlow('bot', mark))],
   );
-  await insert(
-    `INSERT INTO bot_flows (id, workspace_id, priority, trigger_type, trigger_value, responses) VALUES ($1, $2, 1, 'keyword', $3, '[]')`,
-    [rows.botFlowId, workspaceId, mark],
-  );
+  await insert('INSERT INTO bot_flows (id, workspace_id, priority) VALUES ($1, $2, 1)', [
+    rows.botFlowId,
+    workspaceId,
+  ]);
   await insert(
     `INSERT INTO bot_settings (workspace_id, settings, answers_flow_id) VALUES ($1, $2, NULL) ON CONFLICT DO NOTHING`,
     [workspaceId, JSON.stringify({ closedMessage: mark })],

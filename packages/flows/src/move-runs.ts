@@ -202,10 +202,12 @@ function hashOf({ id }: ClaimedRun, { kind, request }: FlowEffect): string {
 async function findLateReply<Scope extends SqlQueries>(
   host: FlowHost<Scope>,
   transaction: FlowTransaction<Scope>,
-  { contact_id: contactId }: ClaimedRun,
+  { contact_id: contactId, kind }: ClaimedRun,
   { wait }: RunState,
   now: number,
 ): Promise<RunInput | null> {
+  // The bot decides first what a message is.
+  if (kind === 'bot') return null;
   if (wait?.kind !== 'reply' || contactId === null || wait.until === null || wait.until > now) return null;
   return host.findReply(transaction, { contactId, since: new Date(wait.since) });
 }

@@ -172,6 +172,7 @@ const wordsOfCodes = {
   integration_mapping_invalid: 'invalid',
   integration_preview_missing: 'refused',
   bot_flow_limit: 'refused',
+  bot_flow_not_published: 'refused',
   bot_ai_not_connected: 'refused',
   bot_knowledge_not_found: 'notFound',
   bot_knowledge_changed: 'changed',

@@ -55,6 +55,7 @@ interface Sources {
   teamwork: Source<typeof import('../messages/teamwork.json')>;
   templates: Source<typeof import('../messages/templates.json')>;
   users: Source<typeof import('../messages/users.json')>;
+  'bot-flows': Source<typeof import('../messages/bot-flows.json')>;
   'workflow-runs': Source<typeof import('../messages/workflow-runs.json')>;
   whatsapp: Source<typeof import('../messages/whatsapp.json')>;
   workspaces: Source<typeof import('../messages/workspaces.json')>;

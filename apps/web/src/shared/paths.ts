@@ -10,6 +10,7 @@ export const paths = {
   inbox: '/dashboard/inbox',
   quickReplies: '/dashboard/quick-replies',
   chatbot: '/dashboard/chatbot',
+  botFlow: (id: string) => `/dashboard/chatbot/${id}`,
   contacts: '/dashboard/contacts',
   templates: '/dashboard/templates',
   campaigns: '/dashboard/campaigns',

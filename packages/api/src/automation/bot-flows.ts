@@ -1,10 +1,14 @@
 import { personOf } from '@app/domain/auth/caller';
+import { botFlowSettings } from '@app/domain/chatbot/bot-flow';
+import type { TalkingRun } from '@app/domain/chatbot/decide-answer';
 import type { FlowProblem } from '@app/domain/flows/check-flow';
 import type { FlowFile } from '@app/domain/flows/flow-file';
 import { addInputs } from '@app/flows/flow-inputs';
 import { withdrawMessages } from '../conversations/sending/withdraw-queued.ts';
-import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import type { SecretBox } from '../platform/request-context.ts';
+import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { checkFlow } from './check-references.ts';
+import { sealHeaders } from './flow-secrets.ts';
 
 /** Old versions stay as long as runs are on them, and the last so many. */
 const VERSIONS_KEPT = 5;
@@ -47,6 +51,28 @@ export async function publishBotFlow(
   return [];
 }
 
+/** Makes a flow of a bot that is not published yet. */
+export async function addBotDraft(
+  scope: WorkspaceScope,
+  secrets: SecretBox,
+  { flowId, flow }: { flowId: string; flow: FlowFile },
+): Promise<void> {
+  const draft = asBotFlow(await sealHeaders(scope, secrets, flow));
+  await scope.query(
+    `INSERT INTO flows (id, workspace_id, kind, name, description, draft, owner_id, created_at, updated_at)
+     VALUES ($1, $2, 'bot', $3, $4, $5, $6, $7, $7)`,
+    [
+      ...[flowId, scope.workspaceId, draft.name, draft.description, JSON.stringify(draft)],
+      ...[personOf(scope.caller), scope.clock()],
+    ],
+  );
+}
+
+/** Who may enter is not asked of a bot flow: the bot sees to that. */
+export function asBotFlow(flow: FlowFile): FlowFile {
+  return { ...flow, kind: 'bot', settings: botFlowSettings };
+}
+
 export async function setBotFlowActive(
   scope: WorkspaceScope,
   { flowId, isActive }: { flowId: string; isActive: boolean },
@@ -66,10 +92,78 @@ export async function deleteBotFlow(scope: WorkspaceScope, flowId: string): Prom
   await scope.query(`DELETE FROM flows WHERE workspace_id = $1 AND id = $2 AND kind = 'bot'`, of);
 }
 
+/** Steps that make a run a dialogue: it waits for what the contact writes. */
+const TALKS = `v.content->'steps' @@ '$[*].type == "ask" || $[*].type == "offer_choices" || $[*].type == "wait_for_reply"'`;
+/** A run that has been at a step for longer than this is not about to speak: its message waits, or a service does not answer. */
+const BUSY_MS = 120_000;
+
+/** The run of a flow that is in a dialogue with the contact; the one that waits for an answer first. The contact is locked, so no run moves meanwhile. */
+export async function findTalkingRun(
+  scope: ReadScope,
+  { contactId, channelId }: { contactId: string; channelId: string },
+): Promise<TalkingRun | null> {
+  const { rows } = await scope.query<TalkingRun>(
+    `SELECT r.id AS "runId", r.flow_id AS "flowId", f.name,
+            CASE WHEN r.wait = 'reply' AND NOT EXISTS (SELECT FROM flow_inputs i WHERE i.run_id = r.id AND i.is_open) THEN 'waiting' ELSE 'busy' END AS phase,
+            NOT EXISTS (SELECT FROM flow_effects e JOIN messages q ON q.id = e.message_id
+                         WHERE e.run_id = r.id AND e.visit = (r.state->>'visit')::integer AND q.state = 'queued') AS "isAsked"
+       FROM flow_runs r JOIN flows f ON f.id = r.flow_id AND f.kind = 'bot' JOIN flow_versions v ON v.flow_id = r.flow_id AND v.number = r.version
+      WHERE r.workspace_id = $1 AND r.contact_id = $2 AND r.channel_id = $3 AND r.status = 'running' AND NOT r.is_test
+        AND (r.wait = 'reply' OR (coalesce(r.wait, 'effect') = 'effect' AND (r.state->>'arrivedAt')::bigint > $4 AND ${TALKS}))
+      ORDER BY (r.wait = 'reply') DESC NULLS LAST, (r.state->>'arrivedAt')::bigint DESC, r.id DESC LIMIT 1`,
+    [scope.workspaceId, contactId, channelId, scope.clock().getTime() - BUSY_MS],
+  );
+  return rows[0] ?? null;
+}
+
+/** Ends the dialogues of a contact, as another one begins; what they have said already still leaves. */
+export async function stopDialogues(
+  scope: WorkspaceScope,
+  { contactId, channelId, code }: { contactId: string; channelId: string; code: string },
+): Promise<void> {
+  const { rows } = await scope.query<{ id: string }>(
+    `SELECT r.id FROM flow_runs r JOIN flows f ON f.id = r.flow_id AND f.kind = 'bot' JOIN flow_versions v ON v.flow_id = r.flow_id AND v.number = r.version
+      WHERE r.workspace_id = $1 AND r.contact_id = $2 AND r.channel_id = $3 AND r.status = 'running' AND ${TALKS} ORDER BY r.id`,
+    [scope.workspaceId, contactId, channelId],
+  );
+  await cancelRuns(
+    scope,
+    rows.map(({ id }) => id),
+    code,
+  );
+}
+
+/** No run goes on, as when the bot is turned off. */
+export async function stopAllDialogues(scope: WorkspaceScope, code: string): Promise<void> {
+  const { rows } = await scope.query<{ id: string }>(
+    `SELECT r.id FROM flow_runs r JOIN flows f ON f.id = r.flow_id AND f.kind = 'bot'
+      WHERE r.workspace_id = $1 AND r.status = 'running' AND r.wait IN ('reply', 'event', 'time', 'delay') ORDER BY r.id`,
+    [scope.workspaceId],
+  );
+  await cancelRuns(
+    scope,
+    rows.map(({ id }) => id),
+    code,
+  );
+}
+
+async function cancelRuns(scope: WorkspaceScope, ids: readonly string[], code: string): Promise<void> {
+  await addInputs(
+    scope,
+    ids.map((id) => ({ runId: id, source: `stop/${code}`, input: { kind: 'cancel', code } })),
+    scope.clock(),
+  );
+}
+
 /** What the bot is about to say to a contact is not said any more: starts that wait, runs in progress, and messages that have not left. */
 export async function stopBotRuns(
   scope: WorkspaceScope,
-  { contactId, channelId, code }: { contactId: string; channelId: string; code: string },
+  {
+    contactId,
+    channelId,
+    code,
+    except = null,
+  }: { contactId: string; channelId: string; code: string; except?: string | null },
 ): Promise<void> {
   const of = [scope.workspaceId, contactId, channelId];
   await scope.query(
@@ -79,14 +173,15 @@ export async function stopBotRuns(
   );
   const { rows } = await scope.query<{ id: string; flow_id: string }>(
     `SELECT r.id, r.flow_id FROM flow_runs r JOIN flows f ON f.id = r.flow_id AND f.kind = 'bot'
-      WHERE r.workspace_id = $1 AND r.contact_id = $2 AND r.channel_id = $3 AND r.status = 'running' ORDER BY r.id`,
-    of,
+      WHERE r.workspace_id = $1 AND r.contact_id = $2 AND r.channel_id = $3 AND r.status = 'running'
+        AND r.id IS DISTINCT FROM $4::uuid ORDER BY r.id`,
+    [...of, except],
   );
   for (const { id, flow_id: flowId } of rows)
     await withdrawMessages(scope, { source: `flow/${flowId}/${id}` });
-  await addInputs(
+  await cancelRuns(
     scope,
-    rows.map(({ id }) => ({ runId: id, source: `stop/${code}`, input: { kind: 'cancel', code } })),
-    scope.clock(),
+    rows.map(({ id }) => id),
+    code,
   );
 }

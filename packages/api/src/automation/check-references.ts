@@ -17,6 +17,7 @@ const FIND: Record<ReferenceKind, string> = {
   template: 'SELECT id FROM templates WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
   campaign: 'SELECT id FROM campaigns WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
   workflow: `SELECT id FROM flows WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND kind = 'workflow'`,
+  bot_flow: 'SELECT id FROM bot_flows WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
   segment: 'SELECT id FROM segments WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
   channel: 'SELECT id FROM channels WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
   custom_field: 'SELECT id FROM custom_fields WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',

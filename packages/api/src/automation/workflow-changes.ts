@@ -8,6 +8,7 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { scheduleTriggers } from './engine/sweeps/due-triggers.ts';
 import { sealHeaders } from './flow-secrets.ts';
 import { takeAddresses } from './forms/form-addresses.ts';
+import { asBotFlow } from './bot-flows.ts';
 import { checkFlow } from './check-references.ts';
 import { findFlowRow, type FlowRow } from './workflows-queries.ts';
 
@@ -42,13 +43,14 @@ export async function saveDraft(
 ): Promise<FlowRow | 'workflow_not_found' | 'workflow_changed'> {
   const found = await lockWorkflow(scope, workflowId, version);
   if (typeof found === 'string') return found;
-  const draft: FlowFile = { ...(await sealHeaders(scope, secrets, flow)), kind: 'workflow' };
+  const sealed = await sealHeaders(scope, secrets, flow);
+  const draft: FlowFile = found.kind === 'bot' ? asBotFlow(sealed) : { ...sealed, kind: 'workflow' };
   await scope.query(
     `UPDATE flows SET draft = $3, name = $4, description = $5, version = version + 1, updated_at = $6 WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, workflowId, JSON.stringify(draft), draft.name, draft.description, scope.clock()],
   );
   await scope.emit({ type: 'workflow.draft_saved', subject: workflowId, values: { name: draft.name } });
-  return (await findFlowRow(scope, workflowId))!; // its row is locked
+  return findLocked(scope, workflowId);
 }
 
 export type PublishMode = (typeof publishModes)[number];
@@ -61,10 +63,11 @@ export async function publishDraft(
   const found = await lockWorkflow(scope, workflowId, version);
   if (typeof found === 'string') return found;
   // A second click: the same draft is no further version.
-  if (found.status === 'active' && found.published_draft === found.version) return found;
+  const isBot = found.kind === 'bot';
+  if ((isBot || found.status === 'active') && found.published_draft === found.version) return found;
   const problems = await checkFlow(scope, found.draft);
   if (problems.length > 0) return problems;
-  const taken = await takeAddresses(scope, workflowId, found.draft);
+  const taken = isBot ? [] : await takeAddresses(scope, workflowId, found.draft);
   if (taken.length > 0) return taken;
   const number = (found.published ?? 0) + 1;
   const { workspaceId } = scope;
@@ -77,10 +80,13 @@ export async function publishDraft(
       ...[personOf(scope.caller), 'name' in scope.caller ? scope.caller.name : scope.caller.part],
     ],
   );
-  await writeTriggers(scope, workflowId, { number, flow: found.draft });
-  await scheduleTriggers(scope, workflowId, scope.clock());
+  // The chatbot reads the triggers of its flows from their versions, and another press lets one answer.
+  if (!isBot) {
+    await writeTriggers(scope, workflowId, { number, flow: found.draft });
+    await scheduleTriggers(scope, workflowId, scope.clock());
+  }
   await scope.query(
-    `UPDATE flows SET status = 'active', published = $3, published_draft = version, published_at = $4, updated_at = $4, paused_for = NULL,
+    `UPDATE flows SET status = CASE WHEN kind = 'bot' AND status <> 'active' THEN 'paused' ELSE 'active' END, published = $3, published_draft = version, published_at = $4, updated_at = $4, paused_for = NULL,
             paused_by_run = NULL WHERE workspace_id = $1 AND id = $2`,
     [workspaceId, workflowId, number, scope.clock()],
   );
@@ -89,8 +95,12 @@ export async function publishDraft(
         AND NOT EXISTS (SELECT FROM flow_runs r WHERE r.flow_id = v.flow_id AND r.version = v.number)`,
     [workspaceId, workflowId, number - workflowLimits.versionsKept],
   );
-  await scope.emit({ type: 'workflow.published', subject: workflowId, values: { name, number, runs } });
-  return (await findFlowRow(scope, workflowId))!; // its row is locked
+  await scope.emit(
+    isBot
+      ? { type: 'chatbot_flow.updated', subject: workflowId, values: { name } }
+      : { type: 'workflow.published', subject: workflowId, values: { name, number, runs } },
+  );
+  return findLocked(scope, workflowId);
 }
 
 /** What facts are compared with; those of earlier versions go. */
@@ -197,7 +207,11 @@ async function lockWorkflow(
   workflowId: string,
   version: number,
 ): Promise<FlowRow | 'workflow_not_found' | 'workflow_changed'> {
-  const found = await findFlowRow(scope, workflowId, 'FOR UPDATE OF f');
+  const found = await findFlowRow(scope, workflowId, 'FOR UPDATE OF f', 'all');
   if (!found) return 'workflow_not_found';
   return found.version === version ? found : 'workflow_changed';
+}
+
+async function findLocked(scope: WorkspaceScope, workflowId: string): Promise<FlowRow> {
+  return (await findFlowRow(scope, workflowId, '', 'all'))!; // its row is locked
 }

@@ -3,7 +3,7 @@ import { bindTo } from '@app/database/bind-value';
 import { containsPattern } from '@app/database/contains-pattern';
 import type { FlowStatus } from '@app/domain/automation/workflow-status';
 import { stepsInOrder } from '@app/domain/flows/check-flow';
-import type { FlowFile } from '@app/domain/flows/flow-file';
+import type { FlowFile, FlowKind } from '@app/domain/flows/flow-file';
 import type { z } from 'zod';
 import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -15,6 +15,7 @@ export type WorkflowVersion = z.infer<typeof workflowVersion>;
 
 export type FlowRow = {
   id: string;
+  kind: FlowKind;
   name: string;
   description: string;
   status: FlowStatus;
@@ -36,10 +37,12 @@ export type FlowRow = {
   content: FlowFile | null;
 };
 
-const COLUMNS = `f.id, f.name, f.description, f.status, f.draft, f.version, f.published, f.published_draft, f.published_at, f.triggered,
+const COLUMNS = `f.id, f.kind, f.name, f.description, f.status, f.draft, f.version, f.published, f.published_draft, f.published_at, f.triggered,
   f.completed, f.failed, f.cancelled, f.last_triggered_at, f.paused_for, f.paused_by_run, f.created_at, f.updated_at, v.content`;
 const TABLES = 'flows f LEFT JOIN flow_versions v ON v.flow_id = f.id AND v.number = f.published';
 const IS_WORKFLOW = `f.workspace_id = $1 AND f.kind = 'workflow'`;
+/** Flows of the bot have the same file, versions and log; the one through which it says its built-in answers is nobody's to see. */
+const IS_FLOW = `f.workspace_id = $1 AND (f.kind = 'workflow' OR EXISTS (SELECT FROM bot_flows b WHERE b.id = f.id))`;
 
 export async function listWorkflows(
   scope: ReadScope,
@@ -83,16 +86,18 @@ export async function findFlowRow(
   scope: ReadScope,
   workflowId: string,
   lock: '' | 'FOR UPDATE OF f' = '',
+  of: 'workflows' | 'all' = 'workflows',
 ): Promise<FlowRow | null> {
   const { rows } = await scope.query<FlowRow>(
-    `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${IS_WORKFLOW} AND f.id = $2 ${lock}`,
+    `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${of === 'all' ? IS_FLOW : IS_WORKFLOW} AND f.id = $2 ${lock}`,
     [scope.workspaceId, workflowId],
   );
   return rows[0] ?? null;
 }
 
+/** A workflow, or a flow of the bot. */
 export async function findWorkflow(scope: ReadScope, workflowId: string): Promise<WorkflowDetails | null> {
-  const row = await findFlowRow(scope, workflowId);
+  const row = await findFlowRow(scope, workflowId, '', 'all');
   return row && presentDetails(scope, row);
 }
 
@@ -138,7 +143,7 @@ export async function listVersions(scope: ReadScope, workflowId: string): Promis
   }>(
     `SELECT v.number, v.published_at, v.published_by_name, v.number = f.published AS is_current,
             (SELECT count(*)::int FROM flow_runs r WHERE r.flow_id = f.id AND r.version = v.number AND r.status = 'running') AS running
-       FROM flow_versions v JOIN flows f ON f.id = v.flow_id WHERE ${IS_WORKFLOW} AND f.id = $2 AND v.number > 0 ORDER BY v.number DESC LIMIT 200`,
+       FROM flow_versions v JOIN flows f ON f.id = v.flow_id WHERE ${IS_FLOW} AND f.id = $2 AND v.number > 0 ORDER BY v.number DESC LIMIT 200`,
     [scope.workspaceId, workflowId],
   );
   return rows.map((row) => ({
@@ -156,7 +161,7 @@ export async function findVersion(
   number: number,
 ): Promise<{ number: number; flow: FlowFile } | null> {
   const { rows } = await scope.query<{ content: FlowFile }>(
-    `SELECT v.content FROM flow_versions v JOIN flows f ON f.id = v.flow_id WHERE ${IS_WORKFLOW} AND f.id = $2 AND v.number = $3`,
+    `SELECT v.content FROM flow_versions v JOIN flows f ON f.id = v.flow_id WHERE ${IS_FLOW} AND f.id = $2 AND v.number = $3`,
     [scope.workspaceId, workflowId, number],
   );
   return rows[0] ? { number, flow: rows[0].content } : null;

@@ -4,6 +4,7 @@ import { decideAnswer } from '@app/domain/chatbot/decide-answer';
 import { findKeyword } from '@app/domain/chatbot/match-keywords';
 import { businessTimeBetween, type BusinessHours } from '@app/domain/conversations/teamwork/business-time';
 import { lockBotState, writeBotState } from '../conversations/bot-states.ts';
+import { findTalkingRun } from '../automation/bot-flows.ts';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -71,14 +72,23 @@ async function answer(
   const found = await lockBotState(scope, conversationId);
   if (!found || (await isAnswered(scope, messageId))) return;
   const before = resumeBotState(found.state, now.getTime(), settings.resumeAfterHours);
+  const talking = await findTalkingRun(scope, message);
   const decision = decideAnswer({
-    ...{ settings, message, before, flows, now: now.getTime() },
+    ...{ settings, message, before, talking, flows, now: now.getTime() },
     wasTalking: found.state?.status === 'active',
     isOpen: isOpenAt(hours, message.writtenAt),
     model: jobs ? await findModelStep(scope, { message, settings, since: before.since }) : { state: 'none' },
   });
   if (!('ask' in decision))
-    return applyDecision(scope, decision, { message, settings, flows, builtIn, depth, askedAt: now });
+    return applyDecision(scope, decision, {
+      message,
+      settings,
+      flows,
+      builtIn,
+      depth,
+      talking,
+      askedAt: now,
+    });
   await askModel(scope, jobs!, { message, depth }); // without jobs no model is ready
   return writeBotState(scope, conversationId, decision.state);
 }

@@ -1,9 +1,12 @@
 import type { BotSettings } from '@app/domain/chatbot/bot-settings';
 import type { BotState } from '@app/domain/chatbot/bot-state';
-import type { ActiveBotFlow, BotAnswer, BotDecision } from '@app/domain/chatbot/decide-answer';
+import type { ActiveBotFlow, BotAnswer, BotDecision, TalkingRun } from '@app/domain/chatbot/decide-answer';
+import { triggersOf } from '@app/domain/chatbot/bot-flow';
+import type { FlowFile } from '@app/domain/flows/flow-file';
+import { addInputs, type NewInput } from '@app/flows/flow-inputs';
 import { addStarts } from '@app/flows/flow-starts';
 import { runClasses } from '@app/flows/flow-host';
-import { stopBotRuns } from '../automation/bot-flows.ts';
+import { stopBotRuns, stopDialogues } from '../automation/bot-flows.ts';
 import { findWaitText } from './handoff/expected-wait.ts';
 import { writeBotState } from '../conversations/bot-states.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -26,6 +29,7 @@ export async function applyDecision(
     builtIn,
     depth,
     model = null,
+    talking = null,
     askedAt,
   }: {
     message: Arrived;
@@ -36,6 +40,8 @@ export async function applyDecision(
     depth: number;
     /** What a model had to do with it. */
     model?: AnswerModel | null;
+    /** The run that gets the message as an answer. */
+    talking?: TalkingRun | null;
     /** From when the delay of the settings counts. */
     askedAt: Date;
   },
@@ -49,26 +55,34 @@ export async function applyDecision(
   }
   const { answer: chosen, state } = decision;
   if (state.status === 'waiting') await stopBotRuns(scope, { contactId, channelId, code: 'handed_over' });
-  const flow = flows.find(({ id }) => id === chosen.flowId);
+  const run = chosen.rule === 'run' ? talking : null;
+  const flow = run ? undefined : flows.find(({ id }) => id === chosen.flowId);
   const { flowId, version } = flow ? { flowId: flow.id, version: flow.version } : builtIn;
-  await storeAnswer(scope, message, chosen, { flow: { flowId, name: flow?.name ?? null }, model });
+  await storeAnswer(scope, message, chosen, {
+    flow: { flowId: run?.flowId ?? flowId, name: run?.name ?? flow?.name ?? null },
+    ...{ runId: run?.runId ?? null, model },
+  });
   if (state.status === 'waiting') await countHandoff(scope, message);
-  await addStarts(scope, [
-    {
-      ...{ flowId, version, triggerId: 'begin', contactId, channelId, source: `bot/${messageId}` },
-      values: {
-        ...{
-          answer: await completeText(scope, decision, { settings, message }),
-          keyword: chosen.keyword ?? '',
-          text: message.text,
+  // One dialogue at a time.
+  if (flow) await stopDialogues(scope, { contactId, channelId, code: 'replaced' });
+  if (run) await addInputs(scope, [replyFor(run, message)], askedAt);
+  else
+    await addStarts(scope, [
+      {
+        ...{ flowId, version, triggerId: 'begin', contactId, channelId, source: `bot/${messageId}` },
+        values: {
+          ...{
+            answer: await completeText(scope, decision, { settings, message }),
+            keyword: chosen.keyword ?? '',
+            text: message.text,
+          },
+          ...{ channel_id: channelId, message_id: messageId },
         },
-        ...{ channel_id: channelId, message_id: messageId },
+        ...{ class: runClasses.person, depth, at: new Date(writtenAt) },
+        // Those of a flow say themselves when they come.
+        notBefore: flow ? undefined : new Date(askedAt.getTime() + settings.responseDelay),
       },
-      ...{ class: runClasses.person, depth, at: new Date(writtenAt) },
-      // Those of a flow say themselves when they come.
-      notBefore: flow ? undefined : new Date(askedAt.getTime() + settings.responseDelay),
-    },
-  ]);
+    ]);
   await writeBotState(scope, conversationId, state);
   const contactIds = [contactId];
   await scope.emit({
@@ -88,6 +102,11 @@ async function completeText(
   const wait =
     state.status === 'waiting' && text !== null ? await findWaitText(scope, settings, language) : null;
   return wait === null ? (text ?? '') : `${text}\n\n${wait}`;
+}
+
+function replyFor({ runId }: TalkingRun, { messageId, text, button, writtenAt }: Arrived): NewInput {
+  const input = { kind: 'reply' as const, messageId, text, button, at: writtenAt };
+  return { runId, source: `bot/${messageId}`, input };
 }
 
 async function emitHandoff(
@@ -112,14 +131,18 @@ async function storeAnswer(
   scope: WorkspaceScope,
   { messageId, contactId, channelId }: Arrived,
   { rule, builtIn, keyword, intent, confidence, handoff }: BotAnswer,
-  { flow, model }: { flow: { flowId: string; name: string | null }; model: AnswerModel | null },
+  {
+    flow,
+    runId,
+    model,
+  }: { flow: { flowId: string; name: string | null }; runId: string | null; model: AnswerModel | null },
 ): Promise<void> {
   await scope.query(
     `INSERT INTO bot_answers (message_id, workspace_id, contact_id, channel_id, rule, flow_id, flow_name, built_in, keyword, intent, confidence,
-       handoff, decided_at, model) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+       handoff, decided_at, model, run_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       ...[messageId, scope.workspaceId, contactId, channelId, rule, flow.flowId, flow.name, builtIn, keyword],
-      ...[intent, confidence, handoff, scope.clock(), model && JSON.stringify(model)],
+      ...[intent, confidence, handoff, scope.clock(), model && JSON.stringify(model), runId],
     ],
   );
 }
@@ -128,7 +151,7 @@ async function storeAnswer(
 async function countHandoff(scope: WorkspaceScope, { contactId, channelId }: Arrived): Promise<void> {
   await scope.query(
     `UPDATE bot_flows b SET handoffs = b.handoffs + 1 FROM (
-       SELECT flow_id FROM bot_answers WHERE workspace_id = $1 AND contact_id = $2 AND channel_id = $3 AND rule = 'flow'
+       SELECT flow_id FROM bot_answers WHERE workspace_id = $1 AND contact_id = $2 AND channel_id = $3 AND rule IN ('flow', 'run')
         ORDER BY decided_at DESC LIMIT 1) AS last
       WHERE b.workspace_id = $1 AND b.id = last.flow_id`,
     [scope.workspaceId, contactId, channelId],
@@ -136,11 +159,11 @@ async function countHandoff(scope: WorkspaceScope, { contactId, channelId }: Arr
 }
 
 export async function findActiveFlows(scope: ReadScope): Promise<ActiveFlow[]> {
-  const { rows } = await scope.query<Omit<ActiveFlow, 'trigger'> & ActiveFlow['trigger']>(
-    `SELECT f.id, f.name, f.published AS version, b.trigger_type AS type, b.trigger_value AS value
-       FROM bot_flows b JOIN flows f ON f.id = b.id
+  const { rows } = await scope.query<Omit<ActiveFlow, 'triggers'> & Pick<FlowFile, 'triggers'>>(
+    `SELECT f.id, f.name, f.published AS version, v.content->'triggers' AS triggers
+       FROM bot_flows b JOIN flows f ON f.id = b.id JOIN flow_versions v ON v.flow_id = f.id AND v.number = f.published
       WHERE b.workspace_id = $1 AND f.status = 'active' ORDER BY b.priority, b.id`,
     [scope.workspaceId],
   );
-  return rows.map(({ type, value, ...flow }) => ({ ...flow, trigger: { type, value } }));
+  return rows.map((flow) => ({ ...flow, triggers: triggersOf(flow) }));
 }

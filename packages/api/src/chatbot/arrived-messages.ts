@@ -9,6 +9,8 @@ export type Arrived = MessageToAnswer & {
   contactId: string;
   channelId: string;
   messageId: string;
+  /** The id of the button or row that was tapped. */
+  button: string | null;
 };
 
 type Row = Pick<
@@ -22,6 +24,7 @@ type Row = Pick<
   | 'isOwnNumber'
   | 'lastAnswer'
   | 'recentAnswers'
+  | 'button'
 > & {
   type: string;
   text: string | null;
@@ -42,6 +45,7 @@ export async function findArrived(
   const now = scope.clock().getTime();
   const { rows } = await scope.query<Row>(
     `SELECT c.id AS "conversationId", m.contact_id AS "contactId", m.channel_id AS "channelId", m.id AS "messageId", m.type, m.text, m.content,
+        CASE m.content->>'type' WHEN 'button_reply' THEN m.content->>'payload' WHEN 'list_reply' THEN m.content->>'id' END AS button,
         m.occurred_at AS "writtenAt", k.status = 'blocked' AS "isBlocked", k.opted_out_at IS NOT NULL AS "isOptedOut", k.language,
         w.language AS "workspaceLanguage",
         EXISTS (SELECT FROM channels n WHERE n.workspace_id = m.workspace_id
@@ -63,6 +67,7 @@ export async function findArrived(
     return {
       ...row,
       text: said,
+      isTap: row.button !== null,
       language: chooseLanguage([language?.replaceAll('_', '-'), workspaceLanguage]),
       isConsentWord: findConsentWord(said, consentWords) !== null,
       writtenAt: row.writtenAt.getTime(),

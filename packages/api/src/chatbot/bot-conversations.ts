@@ -134,9 +134,13 @@ export async function listBotAnswers(
   const { rows } = await scope.query<AnswerRow>(
     `SELECT a.message_id, m.contact_id, a.rule, a.flow_id, a.flow_name, a.built_in, a.keyword, a.intent, a.confidence, a.handoff, a.model,
             m.text AS question, m.occurred_at AS written_at, a.decided_at, ${timeKey('a.decided_at')} AS place,
-            (SELECT jsonb_agg(jsonb_build_object('messageId', o.id, 'text', coalesce(o.text, '')) ORDER BY e.visit)
-               FROM flow_starts s JOIN flow_effects e ON e.run_id = s.run_id JOIN messages o ON o.id = e.message_id
-              WHERE s.flow_id = a.flow_id AND s.source = 'bot/' || a.message_id AND s.workspace_id = $1) AS answers
+            (SELECT jsonb_agg(jsonb_build_object('messageId', o.id, 'text', coalesce(o.text, '')) ORDER BY e.visit, e.number)
+               FROM flow_effects e JOIN messages o ON o.id = e.message_id
+              WHERE e.workspace_id = $1 AND e.run_id = coalesce(a.run_id, (
+                      SELECT s.run_id FROM flow_starts s WHERE s.flow_id = a.flow_id AND s.source = 'bot/' || a.message_id AND s.workspace_id = $1))
+                AND (a.run_id IS NULL OR e.asked_at >= a.decided_at) AND e.asked_at < coalesce((
+                      SELECT min(n.decided_at) FROM bot_answers n
+                       WHERE n.workspace_id = $1 AND n.contact_id = a.contact_id AND n.run_id = e.run_id AND n.decided_at > a.decided_at), 'infinity')) AS answers
        FROM bot_answers a JOIN messages m ON m.id = a.message_id AND m.workspace_id = $1
       WHERE ${conditions.join(' AND ')} ORDER BY a.decided_at DESC, a.message_id DESC LIMIT ${bind(limit + 1, 'integer')}`,
     values,
@@ -148,7 +152,10 @@ export async function listBotAnswers(
 function presentAnswer(row: AnswerRow): ShownAnswer {
   return {
     ...{ messageId: row.message_id, contactId: row.contact_id, rule: row.rule, builtIn: row.built_in },
-    flow: row.rule === 'flow' && row.flow_id !== null ? { id: row.flow_id, name: row.flow_name ?? '' } : null,
+    flow:
+      ['flow', 'run'].includes(row.rule) && row.flow_id !== null
+        ? { id: row.flow_id, name: row.flow_name ?? '' }
+        : null,
     ...{ keyword: row.keyword, intent: row.intent, confidence: row.confidence, handoff: row.handoff },
     model: row.model,
     question: row.question ?? '',

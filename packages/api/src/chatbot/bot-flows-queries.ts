@@ -1,9 +1,17 @@
 import type { botFlow } from '@app/contracts/chatbot/chatbot-contract';
 import { newId } from '@app/database/new-id';
-import { compileBotFlow, type BotFlow as FlowParts, type BotResponse } from '@app/domain/chatbot/bot-flow';
+import {
+  compileBotFlow,
+  readResponses,
+  triggersOf,
+  type BotFlow as FlowParts,
+} from '@app/domain/chatbot/bot-flow';
 import { botLimits } from '@app/domain/chatbot/bot-settings';
+import { stepsInOrder } from '@app/domain/flows/check-flow';
+import type { FlowFile } from '@app/domain/flows/flow-file';
 import type { z } from 'zod';
-import { deleteBotFlow, publishBotFlow, setBotFlowActive } from '../automation/bot-flows.ts';
+import { addBotDraft, deleteBotFlow, publishBotFlow, setBotFlowActive } from '../automation/bot-flows.ts';
+import type { SecretBox } from '../platform/request-context.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 export type BotFlow = z.infer<typeof botFlow>;
@@ -12,9 +20,9 @@ type Row = {
   id: string;
   name: string;
   description: string;
-  trigger_type: BotFlow['trigger']['type'];
-  trigger_value: string;
-  responses: BotResponse[];
+  draft: FlowFile;
+  published: number | null;
+  published_draft: number | null;
   status: string;
   place: number;
   triggered: string;
@@ -24,8 +32,8 @@ type Row = {
   version: number;
 };
 
-const FLOWS = `SELECT f.id, f.name, f.description, b.trigger_type, b.trigger_value, b.responses, f.status, f.triggered, f.completed, b.handoffs,
-    f.created_at, b.version, (row_number() OVER (ORDER BY b.priority, b.id))::int AS place
+const FLOWS = `SELECT f.id, f.name, f.description, f.draft, f.published, f.published_draft, f.status, f.triggered, f.completed, b.handoffs,
+    f.created_at, f.version, (row_number() OVER (ORDER BY b.priority, b.id))::int AS place
   FROM bot_flows b JOIN flows f ON f.id = b.id WHERE b.workspace_id = $1`;
 
 /** By priority. */
@@ -43,22 +51,48 @@ export async function addBotFlow(
   scope: WorkspaceScope,
   flow: FlowParts,
 ): Promise<BotFlow | 'bot_flow_limit' | 'bot_flow_template_gone'> {
-  const { workspaceId } = scope;
-  const { rows } = await scope.query<{ n: number; last: number }>(
-    'SELECT count(*)::int AS n, coalesce(max(priority), 0) AS last FROM bot_flows WHERE workspace_id = $1',
-    [workspaceId],
-  );
-  const { n = 0, last = 0 } = rows[0] ?? {};
-  if (n >= botLimits.flows) return 'bot_flow_limit';
+  const priority = await findFreePriority(scope);
+  if (priority === null) return 'bot_flow_limit';
   if (!(await areTemplatesHere(scope, flow))) return 'bot_flow_template_gone';
   const flowId = newId();
   const problems = await publishBotFlow(scope, { flowId, flow: compileBotFlow(flow), isActive: false });
   if (problems.length > 0) return 'bot_flow_template_gone';
-  await scope.query(
-    `INSERT INTO bot_flows (id, workspace_id, priority, trigger_type, trigger_value, responses) VALUES ($1, $2, $3, $4, $5, $6)`,
-    [flowId, workspaceId, last + 1, flow.trigger.type, flow.trigger.value, JSON.stringify(flow.responses)],
+  return insertBotFlow(scope, { flowId, name: flow.name, priority });
+}
+
+/** Of a flow file, as a draft. */
+export async function importBotFlow(
+  scope: WorkspaceScope,
+  secrets: SecretBox,
+  flow: FlowFile,
+): Promise<BotFlow | 'bot_flow_limit'> {
+  const priority = await findFreePriority(scope);
+  if (priority === null) return 'bot_flow_limit';
+  const flowId = newId();
+  await addBotDraft(scope, secrets, { flowId, flow });
+  return insertBotFlow(scope, { flowId, name: flow.name, priority });
+}
+
+/** Behind all others; null where there are as many as there can be. */
+async function findFreePriority(scope: ReadScope): Promise<number | null> {
+  const { rows } = await scope.query<{ n: number; last: number }>(
+    'SELECT count(*)::int AS n, coalesce(max(priority), 0) AS last FROM bot_flows WHERE workspace_id = $1',
+    [scope.workspaceId],
   );
-  await scope.emit({ type: 'chatbot_flow.created', subject: flowId, values: { name: flow.name } });
+  const { n = 0, last = 0 } = rows[0] ?? {};
+  return n >= botLimits.flows ? null : last + 1;
+}
+
+async function insertBotFlow(
+  scope: WorkspaceScope,
+  { flowId, name, priority }: { flowId: string; name: string; priority: number },
+): Promise<BotFlow> {
+  await scope.query('INSERT INTO bot_flows (id, workspace_id, priority) VALUES ($1, $2, $3)', [
+    flowId,
+    scope.workspaceId,
+    priority,
+  ]);
+  await scope.emit({ type: 'chatbot_flow.created', subject: flowId, values: { name } });
   return (await findBotFlow(scope, flowId))!; // written above
 }
 
@@ -72,13 +106,6 @@ export async function changeBotFlow(
   if (!(await areTemplatesHere(scope, flow))) return 'bot_flow_template_gone';
   const problems = await publishBotFlow(scope, { flowId: botFlowId, flow: compileBotFlow(flow) });
   if (problems.length > 0) return 'bot_flow_template_gone';
-  await scope.query(
-    `UPDATE bot_flows SET trigger_type = $3, trigger_value = $4, responses = $5, version = version + 1 WHERE workspace_id = $1 AND id = $2`,
-    [
-      ...[scope.workspaceId, botFlowId, flow.trigger.type, flow.trigger.value],
-      JSON.stringify(flow.responses),
-    ],
-  );
   await scope.emit({ type: 'chatbot_flow.updated', subject: botFlowId, values: { name: flow.name } });
   return (await findBotFlow(scope, botFlowId))!; // its row is locked
 }
@@ -86,9 +113,10 @@ export async function changeBotFlow(
 export async function switchBotFlow(
   scope: WorkspaceScope,
   { botFlowId, isActive }: { botFlowId: string; isActive: boolean },
-): Promise<BotFlow | 'bot_flow_not_found'> {
+): Promise<BotFlow | 'bot_flow_not_found' | 'bot_flow_not_published'> {
   if (!(await lockBotFlow(scope, botFlowId))) return 'bot_flow_not_found';
   const found = (await findBotFlow(scope, botFlowId))!; // its row is locked
+  if (!found.isPublished) return 'bot_flow_not_published';
   if (found.isActive === isActive) return found;
   await setBotFlowActive(scope, { flowId: botFlowId, isActive });
   const { name } = found;
@@ -132,7 +160,7 @@ async function lockBotFlow(
   botFlowId: string,
 ): Promise<{ version: number } | undefined> {
   const { rows } = await scope.query<{ version: number }>(
-    'SELECT version FROM bot_flows WHERE workspace_id = $1 AND id = $2 FOR UPDATE',
+    'SELECT f.version FROM bot_flows b JOIN flows f ON f.id = b.id WHERE b.workspace_id = $1 AND b.id = $2 FOR UPDATE',
     [scope.workspaceId, botFlowId],
   );
   return rows[0];
@@ -152,8 +180,11 @@ async function areTemplatesHere(scope: ReadScope, { responses }: FlowParts): Pro
 function present(row: Row): BotFlow {
   return {
     ...{ id: row.id, name: row.name, description: row.description, priority: row.place },
-    trigger: { type: row.trigger_type, value: row.trigger_value },
-    responses: row.responses,
+    triggers: triggersOf(row.draft),
+    responses: readResponses(row.draft),
+    steps: stepsInOrder(row.draft).map(({ type }) => type),
+    isPublished: row.published !== null,
+    hasChanges: row.published_draft !== row.version,
     isActive: row.status === 'active',
     analytics: {
       triggered: Number(row.triggered),

@@ -3,7 +3,7 @@ import { newId } from '@app/database/new-id';
 import { answersFlow } from '@app/domain/chatbot/bot-flow';
 import { readBotSettings, type BotSettings } from '@app/domain/chatbot/bot-settings';
 import type { z } from 'zod';
-import { publishBotFlow, setBotFlowActive } from '../automation/bot-flows.ts';
+import { publishBotFlow, setBotFlowActive, stopAllDialogues } from '../automation/bot-flows.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 export type StoredBotSettings = z.infer<typeof botSettings>;
@@ -29,6 +29,7 @@ export async function changeBotSettings(
   );
   if (rowCount === 0) return 'bot_settings_changed';
   if (settings.isEnabled) await prepareAnswers(scope);
+  else if (kept.isEnabled) await stopAllDialogues(scope, 'bot_off');
   const { isEnabled } = settings;
   await scope.emit({ type: 'chatbot_settings.updated', subject: scope.workspaceId, values: { isEnabled } });
   return findBotSettings(scope);

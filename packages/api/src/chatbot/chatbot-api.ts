@@ -6,6 +6,7 @@ import { findBotPart, listBotAnswers, listBotConversations, setBotStatus } from 
 import {
   addBotFlow,
   changeBotFlow,
+  importBotFlow,
   listBotFlows,
   orderBotFlows,
   removeBotFlow,
@@ -44,6 +45,14 @@ export const chatbotApi = os.router({
       const changed = await changeBotFlow(scope, input);
       if (typeof changed === 'string') throw errors[changed]();
       return changed;
+    }),
+  ),
+
+  importFlow: os.importFlow.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const added = await importBotFlow(scope, context.secrets, input);
+      if (typeof added === 'string') throw errors[added]();
+      return added;
     }),
   ),
 

@@ -2,6 +2,7 @@ import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { agentAiApi } from './agent-ai/agent-ai-api.ts';
 import { answerMessages } from './answer-messages.ts';
 import { chatbotApi } from './chatbot-api.ts';
+import { botHandoff } from './flow-handoff.ts';
 import { followHandoffs } from './handoff/follow-handoffs.ts';
 import { botHandoffSummary } from './handoff/summarize-handoff.ts';
 import { botKnowledgeEmbed } from './knowledge/embed-knowledge.ts';
@@ -17,6 +18,7 @@ export const chatbotFeature = {
   files: () => knowledgeFiles,
   consumers: [answerMessages, followHandoffs],
   jobs: [botModelAnswer, botHandoffSummary, botKnowledgeEmbed],
+  flowEffects: () => ({ bot_handoff: botHandoff }),
   tables: {
     ai_connections: 'what opens the AI model of the workspace',
     bot_knowledge: 'what staff wrote or uploaded for nobody in particular',

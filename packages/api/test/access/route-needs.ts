@@ -66,7 +66,7 @@ const needs: Record<string, string> = {
     bulkMessage.preview workflowRuns.list workflowRuns.get workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact
     workflowRuns.previewEnrolment`,
   'campaigns:create':
-    'campaigns.create rcs.create workflows.create workflows.duplicate chatbot.createFlow botKnowledge.create botKnowledge.createFromAddress',
+    'campaigns.create rcs.create workflows.create workflows.duplicate chatbot.createFlow chatbot.importFlow botKnowledge.create botKnowledge.createFromAddress',
   'campaigns:update':
     'campaigns.update rcs.update campaigns.pause campaigns.cancel workflows.save workflows.publish workflows.pause workflows.activate chatbot.updateFlow chatbot.orderFlows botKnowledge.update botKnowledge.readAgain',
   'campaigns:delete': 'campaigns.remove rcs.remove workflows.remove chatbot.deleteFlow botKnowledge.remove',
@@ -246,7 +246,7 @@ export const openForKeys: readonly string[] = `
   workflows.list workflows.get workflows.create workflows.save workflows.check workflows.publish workflows.pause workflows.activate
   workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get workflowRuns.enrol workflowRuns.cancel workflowRuns.skipWait
   workflowRuns.countSteps workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact workflowRuns.previewEnrolment workflowHooks.list workflowHooks.listAll workflowHooks.listCalls
-  botAi.get botKnowledge.list botKnowledge.search botKnowledge.create botKnowledge.update botKnowledge.remove chatbot.getSettings chatbot.updateSettings chatbot.listFlows chatbot.createFlow chatbot.updateFlow chatbot.setFlowActive chatbot.deleteFlow chatbot.listAnswers
+  botAi.get botKnowledge.list botKnowledge.search botKnowledge.create botKnowledge.update botKnowledge.remove chatbot.getSettings chatbot.updateSettings chatbot.listFlows chatbot.createFlow chatbot.importFlow chatbot.updateFlow chatbot.setFlowActive chatbot.deleteFlow chatbot.listAnswers
   analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getResults analytics.getTemplateHealth analytics.getAutomation analytics.getChoices
   channels.list users.list`
   .trim()

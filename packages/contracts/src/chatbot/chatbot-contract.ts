@@ -11,6 +11,7 @@ import { aiProblems } from '@app/domain/chatbot/model/ai-models';
 import { answerRules } from '@app/domain/chatbot/decide-answer';
 import { splitKeywords, wordsOf } from '@app/domain/chatbot/match-keywords';
 import { z } from 'zod';
+import { flowFile } from '../automation/flow-file-schema.ts';
 import { conversation } from '../conversations/conversation-values.ts';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
 
@@ -117,18 +118,27 @@ export const botFlow = z.object({
   id,
   name: z.string(),
   description: z.string(),
-  trigger: z.object({ type: z.enum(botTriggerTypes), value: z.string() }),
-  responses: z.array(
-    z.object({
-      type: z.enum(botResponseTypes),
-      content: z.string(),
-      quickReplies: z.array(z.string()),
-      templateId: id.nullable(),
-      variables: z.record(z.string(), z.string()),
-      delay: z.number(),
-    }),
-  ),
+  /** Of the draft: what begins it. */
+  triggers: z.array(z.object({ type: z.enum(botTriggerTypes), value: z.string() })),
+  /** The list view of the draft; null where it has steps that are more than a response. Its file is `GET /api/workflows/{id}`. */
+  responses: z
+    .array(
+      z.object({
+        type: z.enum(botResponseTypes),
+        content: z.string(),
+        quickReplies: z.array(z.string()),
+        templateId: id.nullable(),
+        variables: z.record(z.string(), z.string()),
+        delay: z.number(),
+      }),
+    )
+    .nullable(),
+  /** Types of the steps of the draft, in their order. */
+  steps: z.array(z.string()),
   isActive: z.boolean(),
+  isPublished: z.boolean(),
+  /** The draft is another one than what customers get. */
+  hasChanges: z.boolean(),
   /** The lowest is asked first. */
   priority: z.number(),
   analytics: z.object({ triggered: z.number(), completed: z.number(), handoffs: z.number() }),
@@ -207,6 +217,23 @@ export const exampleBotFlow = {
   responses: [{ type: 'text' as const, content: 'We are open from Monday to Friday, 9 to 17.' }],
 };
 
+/** A complete flow file of the bot; docs/guides/flows.md explains it. */
+export const exampleBotFlowFile = {
+  kind: 'bot' as const,
+  name: 'Order number',
+  triggers: [{ id: 'begin', type: 'keyword', config: { value: 'order|where is my order' } }],
+  start: 'ask',
+  steps: [
+    {
+      ...{ id: 'ask', type: 'ask', next: {} },
+      config: {
+        ...{ text: 'What is your order number?', answer: 'number', save_to: 'flow', attempts: 3 },
+        timeout: { amount: 1, unit: 'days' },
+      },
+    },
+  ],
+};
+
 export const chatbotContract = {
   getSettings: endpoint({
     method: 'GET',
@@ -259,6 +286,18 @@ export const chatbotContract = {
     output: botFlow,
     errors: ['bot_flow_not_found', 'bot_flow_changed', 'bot_flow_template_gone'],
   }),
+  importFlow: endpoint({
+    method: 'POST',
+    path: '/bot-flows/import',
+    access: 'campaigns:create',
+    forKeys: { example: exampleBotFlowFile },
+    repeat: 'keyed',
+    summary:
+      'Creates a bot flow of a flow file, as a draft; `/api/workflows/{id}` reads, saves and publishes it',
+    input: flowFile,
+    output: botFlow,
+    errors: ['bot_flow_limit'],
+  }),
   setFlowActive: endpoint({
     method: 'PUT',
     path: '/bot-flows/{botFlowId}/active',
@@ -268,7 +307,7 @@ export const chatbotContract = {
     summary: 'Activates or pauses a bot flow',
     input: z.strictObject({ botFlowId: id, isActive: z.boolean() }),
     output: botFlow,
-    errors: ['bot_flow_not_found'],
+    errors: ['bot_flow_not_found', 'bot_flow_not_published'],
   }),
   orderFlows: endpoint({
     method: 'PUT',

@@ -2,6 +2,7 @@
 export const chatbotErrors = {
   bot_settings_changed: { status: 409, message: 'Somebody else changed these settings in the meantime.' },
   bot_flow_not_found: { status: 404, message: 'There is no such bot flow.' },
+  bot_flow_not_published: { status: 409, message: 'This bot flow was never published.' },
   bot_flow_changed: { status: 409, message: 'Somebody else changed this bot flow in the meantime.' },
   bot_flow_limit: { status: 409, message: 'There are as many bot flows as there can be.' },
   bot_flow_template_gone: { status: 422, message: 'A response names a template that is not there.' },

@@ -1,4 +1,5 @@
-import { emptyFlow, type FlowFile, type FlowStep, type FlowTrigger } from '../flows/flow-file.ts';
+import { durationMs, emptyFlow, type FlowFile, type FlowStep, type FlowTrigger } from '../flows/flow-file.ts';
+import { listOfTexts, textOf } from '../flows/step-type.ts';
 import { findGreeting, greetingWords } from './built-in-answers.ts';
 import { findKeyword, splitKeywords } from './match-keywords.ts';
 
@@ -87,16 +88,61 @@ export function compileBotFlow({ name, description, trigger, responses }: BotFlo
   return {
     ...emptyFlow('bot', name, description),
     ...{ triggers: [triggerOf(trigger)], start: stepId(0), steps },
-    // As many as write: the bot itself sees that each message gets one answer.
-    settings: { reentry: 'always', goal: null, runsPerMinute: 100_000 },
+    settings: botFlowSettings,
   };
+}
+
+/** As many as write: the bot itself sees that each message gets one answer. */
+export const botFlowSettings: FlowFile['settings'] = {
+  reentry: 'always',
+  goal: null,
+  runsPerMinute: 100_000,
+};
+
+/** What begins a flow, as the bot compares it with messages. */
+export function triggersOf({ triggers }: Pick<FlowFile, 'triggers'>): BotTrigger[] {
+  return triggers.flatMap(({ type, config }) => {
+    const known = botTriggerTypes.find((one) => one === type);
+    return known ? [{ type: known, value: textOf(config, 'value') }] : [];
+  });
+}
+
+/** The list view of a flow: its responses, one after the other; null where a step is more than a response. */
+export function readResponses({ start, steps }: Pick<FlowFile, 'start' | 'steps'>): BotResponse[] | null {
+  const responses: BotResponse[] = [];
+  const seen = new Set<string>();
+  for (let id = start; id !== null;) {
+    const step = steps.find((one) => one.id === id);
+    const response = step && !seen.has(id) ? responseOf(step) : null;
+    if (!step || !response) return null;
+    seen.add(id);
+    responses.push(response);
+    id = step.next['done'] ?? null;
+  }
+  return responses.length === steps.length ? responses : null;
+}
+
+function responseOf({ type, config, delay, next }: FlowStep): BotResponse | null {
+  if (type !== 'send_message' || next['failed'] || config['channel']) return null;
+  const delayMs = delay ? durationMs(delay) : 0;
+  if (delayMs > botFlowLimits.delay) return null;
+  const base = { content: '', quickReplies: [], templateId: null, variables: {}, delay: delayMs };
+  if (config['content'] === 'template') {
+    const template = textOf(config, 'template');
+    const variables = (config['variables'] ?? {}) as Record<string, string>; // the form of the field
+    return { ...base, type: 'template', templateId: template === '' ? null : template, variables };
+  }
+  if (config['content'] !== 'text') return null;
+  const quickReplies = listOfTexts(config, 'buttons');
+  const content = textOf(config, 'text');
+  return { ...base, type: quickReplies.length > 0 ? 'quick_reply' : 'text', content, quickReplies };
 }
 
 /** The flow through which everything leaves that the bot says without a flow of people: its one step says what the start brings along. */
 export function answersFlow(): FlowFile {
   return {
     ...emptyFlow('bot', 'Chatbot'),
-    triggers: [triggerOf({ type: 'keyword', value: '' })],
+    triggers: [triggerOf({ type: 'greeting', value: '' })],
     start: 'say',
     steps: [
       {
@@ -104,7 +150,7 @@ export function answersFlow(): FlowFile {
         config: { content: 'text', text: '{{trigger.answer}}' },
       },
     ],
-    settings: { reentry: 'always', goal: null, runsPerMinute: 100_000 },
+    settings: botFlowSettings,
   };
 }
 

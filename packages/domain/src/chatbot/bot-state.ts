@@ -3,7 +3,15 @@ export const botStatuses = ['active', 'waiting', 'resolved'] as const;
 export type BotStatus = (typeof botStatuses)[number];
 
 /** Why a conversation was handed to people. */
-export const handoffReasons = ['keyword', 'asked', 'fallback', 'length', 'loop', 'taken_over'] as const;
+export const handoffReasons = [
+  'keyword',
+  'asked',
+  'fallback',
+  'length',
+  'loop',
+  'flow',
+  'taken_over',
+] as const;
 export type HandoffReason = (typeof handoffReasons)[number];
 
 /** What the bot remembers of a conversation; times in milliseconds. */

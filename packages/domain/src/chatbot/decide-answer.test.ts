@@ -13,8 +13,8 @@ const NOW = Date.UTC(2026, 10, 27, 12);
 const HOUR_MS = 3_600_000;
 
 const flows: ActiveBotFlow[] = [
-  { id: 'returns', name: 'Returns', trigger: { type: 'keyword', value: 'return|refund' } },
-  { id: 'orders', name: 'Orders', trigger: { type: 'keyword', value: 'return|order' } },
+  { id: 'returns', name: 'Returns', triggers: [{ type: 'keyword', value: 'return|refund' }] },
+  { id: 'orders', name: 'Orders', triggers: [{ type: 'keyword', value: 'return|order' }] },
 ];
 
 function decide(
@@ -39,7 +39,14 @@ function decide(
     settings: { ...defaultBotSettings, isEnabled: true, ...settings },
     message: {
       ...{ text: 'hello', writtenAt: NOW - 1000, language: 'en', isBlocked: false, isOptedOut: false },
-      ...{ isConsentWord: false, isOwnNumber: false, lastAnswer: null, recentAnswers: 0, agentWroteAt: null },
+      ...{
+        isConsentWord: false,
+        isOwnNumber: false,
+        lastAnswer: null,
+        recentAnswers: 0,
+        agentWroteAt: null,
+        isTap: false,
+      },
       ...message,
     },
     before: { ...newBotState(NOW - HOUR_MS), ...state },

@@ -10,6 +10,7 @@ import { findKeyword, plain } from './match-keywords.ts';
 export const answerRules = [
   'handoff',
   'closed',
+  'run',
   'flow',
   'model',
   'built_in',
@@ -18,7 +19,7 @@ export const answerRules = [
 ] as const;
 export type AnswerRule = (typeof answerRules)[number];
 
-/** Why a message gets no answer of the bot. */
+/** Why a message gets no answer of the bot. `burst`: it belongs to the one before it, or a flow is just about to speak. */
 export const silentReasons = [
   ...['disabled', 'old', 'own_number', 'blocked', 'opted_out', 'consent', 'handed_over', 'agent'],
   ...['burst', 'echo', 'closed_said', 'loop'],
@@ -54,13 +55,26 @@ export type MessageToAnswer = {
   recentAnswers: number;
   /** When a person of ours wrote last. */
   agentWroteAt: number | null;
+  /** A button or a row was tapped: nobody taps what they have not seen. */
+  isTap: boolean;
 };
 
-export type ActiveBotFlow = { id: string; name: string; trigger: BotTrigger };
+/** A run of a flow that is in the middle of a dialogue with the one who wrote. */
+export type TalkingRun = {
+  runId: string;
+  flowId: string;
+  name: string;
+  /** `busy`: it has an answer already, or is about to say something. */
+  phase: 'waiting' | 'busy';
+  /** What it waits for an answer to has left. */
+  isAsked: boolean;
+};
+
+export type ActiveBotFlow = { id: string; name: string; triggers: readonly BotTrigger[] };
 
 export type BotAnswer = {
   rule: AnswerRule;
-  /** The flow that answers; null where `text` is said. */
+  /** The flow that answers, with `run` the one whose question it answers; null where `text` is said. */
   flowId: string | null;
   text: string | null;
   /** What of the message decided, such as the keyword. */
@@ -85,7 +99,7 @@ export type BotDecision =
 
 /**
  * What the bot makes of one message. Pure: all that is known comes in, and the state after it goes out. The order: handoff keywords, business hours,
- * active flows by priority, the model where it is sure enough, built-in rules, one question for details, fallback and handoff. `before` is the state as the message finds it
+ * the run that waits for the answer, active flows by priority, the model where it is sure enough, built-in rules, one question for details, fallback and handoff. `before` is the state as the message finds it
  * (`resumeBotState`), `wasTalking` whether the bot talked with them before it.
  */
 export function decideAnswer({
@@ -93,6 +107,7 @@ export function decideAnswer({
   message,
   before,
   wasTalking,
+  talking = null,
   flows,
   isOpen,
   model,
@@ -102,6 +117,7 @@ export function decideAnswer({
   message: MessageToAnswer;
   before: BotState;
   wasTalking: boolean;
+  talking?: TalkingRun | null;
   /** By priority. */
   flows: readonly ActiveBotFlow[];
   /** Whether the business was open when it was written. */
@@ -111,15 +127,16 @@ export function decideAnswer({
 }): BotDecision {
   // The message was counted when the model was asked.
   const wasAsked = model.state === 'answered' || model.state === 'failed';
-  const silent = refuseAnswer(settings, message, before, { wasTalking, wasAsked, now });
+  const silent = refuseAnswer(settings, message, before, { wasTalking, wasAsked, talking, now });
   if (silent) return { silent, state: silent === 'handed_over' ? before : { ...before } };
   const counted: BotState = wasAsked ? before : { ...before, messages: before.messages + 1 };
   if (message.recentAnswers >= LOOP_ANSWERS)
     return { silent: 'loop', state: handedOver(counted, 'loop', now) };
-  const answer = choose(settings, message, counted, { flows, isOpen, model, now });
+  const answer = choose(settings, message, counted, { talking, flows, isOpen, model, now });
   if (answer === 'ask') return { ask: true, state: { ...counted, answeredWrittenAt: message.writtenAt } };
   if (answer === null) return { silent: 'closed_said', state: counted };
-  const isMatched = ['flow', 'model', 'built_in'].includes(answer.rule);
+  if (answer === 'busy') return { silent: 'burst', state: counted };
+  const isMatched = ['run', 'flow', 'model', 'built_in'].includes(answer.rule);
   const isUnmatched = ['ask_details', 'fallback'].includes(answer.rule);
   const state: BotState = {
     ...counted,
@@ -139,7 +156,12 @@ function refuseAnswer(
   settings: BotSettings,
   message: MessageToAnswer,
   before: BotState,
-  { wasTalking, wasAsked, now }: { wasTalking: boolean; wasAsked: boolean; now: number },
+  {
+    wasTalking,
+    wasAsked,
+    talking,
+    now,
+  }: { wasTalking: boolean; wasAsked: boolean; talking: TalkingRun | null; now: number },
 ): SilentReason | null {
   const { writtenAt, agentWroteAt } = message;
   if (!settings.isEnabled) return 'disabled';
@@ -157,7 +179,10 @@ function refuseAnswer(
   const { answeredWrittenAt } = before;
   // What was written since then is answered in its place.
   if (wasAsked) return answeredWrittenAt !== null && answeredWrittenAt > writtenAt ? 'burst' : null;
-  if (answeredWrittenAt !== null && writtenAt <= answeredWrittenAt + BURST_MS && !isHandoff) return 'burst';
+  // Platforms give whole seconds: an answer to a question that has left is none of the words before it.
+  const isReply = talking?.phase === 'waiting' && (message.isTap || talking.isAsked);
+  if (answeredWrittenAt !== null && writtenAt <= answeredWrittenAt + BURST_MS && !isHandoff && !isReply)
+    return 'burst';
   // Our own words come back from a machine that forwards, or answers.
   if (message.lastAnswer !== null && message.text !== '' && plain(message.text) === plain(message.lastAnswer))
     return 'echo';
@@ -179,12 +204,19 @@ function choose(
   { text, language }: MessageToAnswer,
   state: BotState,
   {
+    talking,
     flows,
     isOpen,
     model,
     now,
-  }: { flows: readonly ActiveBotFlow[]; isOpen: boolean; model: ModelStep; now: number },
-): BotAnswer | 'ask' | null {
+  }: {
+    talking: TalkingRun | null;
+    flows: readonly ActiveBotFlow[];
+    isOpen: boolean;
+    model: ModelStep;
+    now: number;
+  },
+): BotAnswer | 'ask' | 'busy' | null {
   if (settings.autoHandoffEnabled) {
     const keyword = findKeyword(text, settings.handoffKeywords);
     if (keyword !== null)
@@ -203,10 +235,13 @@ function choose(
   }
   if (state.messages > settings.maxConversationLength)
     return { ...NOTHING, rule: 'handoff', text: builtInText('human', language), handoff: 'length' };
-  for (const { id, trigger } of flows) {
-    const keyword = matchTrigger(trigger, text);
-    if (keyword !== null) return { ...NOTHING, rule: 'flow', flowId: id, keyword };
-  }
+  if (talking?.phase === 'waiting') return { ...NOTHING, rule: 'run', flowId: talking.flowId };
+  if (talking) return 'busy';
+  for (const { id, triggers } of flows)
+    for (const trigger of triggers) {
+      const keyword = matchTrigger(trigger, text);
+      if (keyword !== null) return { ...NOTHING, rule: 'flow', flowId: id, keyword };
+    }
   if (model.state === 'ready' && text.trim() !== '') return 'ask';
   if (model.state === 'answered' && model.answer.confidence >= settings.confidenceThreshold) {
     const { text: said, confidence, intent } = model.answer;

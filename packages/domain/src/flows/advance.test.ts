@@ -275,3 +275,87 @@ describe('a way is chosen', () => {
     ).toEqual([line]);
   });
 });
+
+describe('a question', () => {
+  const question = { text: 'Which day?', answer: 'date', save_to: 'custom_field', field: 'f', attempts: 2 };
+  const flow = flowOf(
+    step(
+      'day',
+      'ask',
+      { ...question, timeout: { amount: 1, unit: 'hours' } },
+      { next: { done: 'tag', invalid: 'no' } },
+    ),
+    step('tag', 'add_tag', { tag: 'asked' }),
+    step('no', 'add_tag', { tag: 'gave up' }),
+  );
+  const reply = (text: string): RunInput => ({
+    ...{ kind: 'reply', messageId: 'm', text, button: null, at: 5 },
+  });
+
+  test('waits for its answer at once, and the report that it left changes nothing', () => {
+    const played = play(flow, [
+      [0, { kind: 'start' }],
+      [3, done(1)],
+    ]);
+    expect(played.state.wait).toEqual({ kind: 'reply', since: 0, until: HOUR });
+    expect(played.log).toEqual([]);
+  });
+
+  test('saves an answer, and asks again where the field does not take it', () => {
+    const asked = (outcome: RunInput) =>
+      play(flow, [
+        [0, { kind: 'start' }],
+        [5, reply('31.12.2026')],
+        [6, outcome],
+      ]);
+    expect(asked(done(1, 2)).asked).toEqual([
+      expect.stringContaining('send_message'),
+      '1 set_field {"fieldId":"f","value":"2026-12-31"}',
+      '2 add_tag {"tag":"asked"}',
+    ]);
+    const refused: RunInput = {
+      ...{
+        kind: 'outcome',
+        visit: 1,
+        number: 2,
+        outcome: { status: 'failed', code: 'custom_field_invalid' },
+      },
+    };
+    expect(asked(refused).state).toMatchObject({ at: 'day', wait: { kind: 'reply' }, memo: { attempt: 2 } });
+  });
+
+  test.each([
+    ['no answer fits', [reply('soon'), reply('later')], 'no'],
+    ['the time runs out', [{ kind: 'skip' } satisfies RunInput], null],
+  ])('is left where %s', (_, inputs, at) => {
+    const played = play(flow, [
+      [0, { kind: 'start' }],
+      ...inputs.map((input): [number, RunInput] => [5, input]),
+    ]);
+    expect(played.state.at).toBe(at);
+  });
+
+  test('fails where it could not be said', () => {
+    expect(
+      play(flow, [
+        [0, { kind: 'start' }],
+        [5, failed(1, 'window_closed')],
+      ]).state.end,
+    ).toEqual({
+      ...{ outcome: 'failed', code: 'window_closed' },
+    });
+  });
+});
+
+test.each([
+  ['is', 'Shipped', 'shipped', 'yes'],
+  ['is_not', 'Shipped', 'open', 'yes'],
+  ['contains', 'on its way', 'WAY', 'yes'],
+  ['more', '2,5', '2', 'yes'],
+  ['less', '10', '9', 'no'],
+  ['empty', ' ', '', 'yes'],
+  ['not_empty', '', '', 'no'],
+])('a value compared by %s: %s and %s is %s', (operator, value, other, exit) => {
+  const flow = flowOf(step('check', 'compare', { operator, value, other }));
+  expect(play(flow, [[0, { kind: 'start' }]]).log).toEqual([`check left ${exit}`]);
+});

@@ -97,8 +97,16 @@ class Moving {
     if (input.kind === 'time' && !this.isDue(wait)) return this.ignore(input);
     if (input.kind === 'reply' && wait.kind !== 'reply') return this.ignore(input);
     if (input.kind === 'event' && wait.kind !== 'event') return this.ignore(input);
+    if (input.kind === 'outcome') return this.hearMeanwhile(step, type, input);
     const move = type.resume?.(this.visitOf(step), input) ?? null;
     return move ? this.apply(step, type, move) : this.ignore(input);
+  }
+
+  /** What became of an effect while the step waits for something else. */
+  private hearMeanwhile(step: FlowStep, type: StepType, input: RunInput & { kind: 'outcome' }): void {
+    if (input.visit !== this.state.visit) return this.ignore(input);
+    const move = type.resume?.(this.visitOf(step), input) ?? null;
+    if (move) this.apply(step, type, move);
   }
 
   private settle(step: FlowStep, type: StepType, wait: RunWait & { kind: 'effect' }, input: RunInput): void {
@@ -110,12 +118,12 @@ class Moving {
   }
 
   private settleAs(step: FlowStep, type: StepType, outcome: EffectOutcome): void {
+    const move = type.settle?.(this.visitOf(step), outcome) ?? null;
+    if (move) return this.apply(step, type, move);
     if (outcome.status === 'done') {
       const { exit = type.exits(step.config)[0] ?? 'done', values = {} } = outcome;
       return this.leave(step, exit, { values, details: values });
     }
-    if (outcome.status === 'unknown' && type.settleUnknown)
-      return this.apply(step, type, type.settleUnknown(this.visitOf(step), outcome));
     const { code } = outcome;
     const details = outcome.status === 'unknown' ? { isUnknown: true } : (outcome.values ?? {});
     return this.fail(step, type, code, details);
@@ -136,7 +144,7 @@ class Moving {
     state.wait = null;
     if (stepId === null) return this.end({ outcome: 'completed', code: null });
     Object.assign(state, {
-      ...{ visit: state.visit + 1, effects: 0, arrivedAt: this.now, isDelayed: false },
+      ...{ visit: state.visit + 1, effects: 0, arrivedAt: this.now, isDelayed: false, memo: undefined },
     });
     const step = this.flow.steps.find(({ id }) => id === stepId);
     const type = step && findStepType(step.type);
@@ -162,6 +170,7 @@ class Moving {
     if ('go' in move)
       return this.leave(step, move.go, { values: move.values ?? {}, details: move.details ?? {} });
     if ('fail' in move) return this.fail(step, type, move.fail, move.details);
+    if ('memo' in move) this.state.memo = move.memo;
     if ('wait' in move) {
       this.state.wait = move.wait;
       return;
@@ -170,7 +179,9 @@ class Moving {
     this.state.effects += 1;
     const { visit, effects: number } = this.state;
     this.effects.push({ visit, number, stepId: step.id, kind: move.ask, request: move.request });
-    this.state.wait = { kind: 'effect', number, until: this.now + (move.waitMs ?? EFFECT_WAIT_MS) };
+    this.state.wait = move.meanwhile ?? {
+      ...{ kind: 'effect', number, until: this.now + (move.waitMs ?? EFFECT_WAIT_MS) },
+    };
   }
 
   private leave(

@@ -84,7 +84,8 @@ function checkTrigger(
   if (!known?.kinds.includes(kind)) return [problem('trigger_unknown', 'trigger', id, null, type)];
   const found = checkFields(known.fields, config, 'trigger', id);
   if (!FLOW_ID.test(id)) found.push(problem('id_invalid', 'trigger', id));
-  if (conditions !== null && !isRules(conditions))
+  // The chatbot compares words with each message, and looks at nothing else.
+  if (conditions !== null && (kind === 'bot' || !isRules(conditions)))
     found.push(problem('conditions_invalid', 'trigger', id, 'conditions'));
   return found;
 }

@@ -12,6 +12,7 @@ import type { ValueEscape } from './flow-values.ts';
 import {
   durationMs,
   durationUnits,
+  FLOW_ID,
   flowLimits,
   LONGEST_WAIT_MS,
   type Duration,
@@ -30,7 +31,7 @@ import {
  * | number | number between `least` and `most` |
  * | words | list of texts |
  * | tag, tags | name, or list of names |
- * | template, campaign, workflow, segment, channel, custom_field, user, team | id |
+ * | template, campaign, workflow, bot_flow, segment, channel, custom_field, user, team | id |
  * | duration | `{ "amount": 2, "unit": "days" }` |
  * | rules | rules of the segment builder |
  * | date_time | `2026-11-21T09:30`, on the clocks of the zone of the flow |
@@ -42,6 +43,7 @@ import {
  * | headers, mapping | list of `{ "name": …, "value": … }` |
  * | shares | list of `{ "name": …, "percent": … }` that make 100 |
  * | buttons | list of titles |
+ * | choices | list of `{ "name": …, "title": …, "description": … }`; each name is an exit of the step |
  * | goal | `{ "type": …, "config": … }`: a trigger |
  * | form_fields | list of `{ "name": …, "label": …, "type": …, "isRequired": … }` |
  * | slug | small letters, digits and dashes: part of an address |
@@ -49,9 +51,20 @@ import {
  */
 export const fieldKinds = [
   ...['text', 'long_text', 'choice', 'flag', 'number', 'words', 'tag', 'tags'],
-  ...['template', 'campaign', 'workflow', 'segment', 'channel', 'custom_field', 'user', 'team'],
+  ...['template', 'campaign', 'workflow', 'bot_flow', 'segment', 'channel', 'custom_field', 'user', 'team'],
   ...['duration', 'rules', 'date_time', 'time', 'weekdays', 'time_zone', 'url', 'email'],
-  ...['variables', 'headers', 'mapping', 'shares', 'buttons', 'goal', 'form_fields', 'slug', 'path'],
+  ...[
+    'variables',
+    'headers',
+    'mapping',
+    'shares',
+    'buttons',
+    'choices',
+    'goal',
+    'form_fields',
+    'slug',
+    'path',
+  ],
 ] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
@@ -65,6 +78,7 @@ export type FieldDefinition = {
   /** What holds the text, so that a value cannot break out of it: a JSON text, an address, one line. */
   escape?: ValueEscape;
   options?: readonly string[];
+  /** Of a number; `most` of a long text is its length. */
   least?: number;
   most?: number;
   /** What the editor begins with. */
@@ -81,6 +95,7 @@ export const referenceKinds = [
   'template',
   'campaign',
   'workflow',
+  'bot_flow',
   'segment',
   'channel',
   'custom_field',
@@ -133,7 +148,7 @@ function isFieldValid(field: FieldDefinition, value: Json): boolean {
     case 'text':
       return isText && value.length <= 1000;
     case 'long_text':
-      return isText;
+      return isText && value.length <= most;
     case 'choice':
       return isText && options.includes(value);
     case 'flag':
@@ -175,8 +190,11 @@ function isFieldValid(field: FieldDefinition, value: Json): boolean {
     case 'buttons':
       return (
         isList((item) => typeof item === 'string' && item.trim() !== '' && item.length <= 60) &&
+        (value as readonly Json[]).length <= most &&
         hasNoDoubles(value)
       );
+    case 'choices':
+      return isChoices(value);
     case 'goal':
       return isRecord(value) && typeof value['type'] === 'string' && isRecord(value['config']);
     case 'form_fields':
@@ -253,6 +271,38 @@ function isDateTime(text: string): boolean {
 /** An http address; its host is written out, so that no value can lead the call elsewhere. */
 function isAddress(text: string): boolean {
   return /^https?:\/\/[^\s/{}?#@\\]+([/?#]\S*)?$/i.test(text);
+}
+
+/** One of several answers that a contact can tap. `name` is the exit of the step. */
+export type FlowChoice = { name: string; title: string; description?: string };
+
+/** A list of a channel takes so many. */
+const MOST_CHOICES = 10;
+/** Of a list; up to three shorter ones are buttons. */
+const LONGEST_TITLE = 24;
+const LONGEST_DESCRIPTION = 72;
+/** Exits of the same step with other meanings. */
+const RESERVED: ReadonlySet<string> = new Set(['done', 'other', 'failed', 'timed_out']);
+
+function isChoices(value: Json): boolean {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_CHOICES) return false;
+  const isChoice = (item: Json): item is FlowChoice => {
+    if (!isRecord(item)) return false;
+    const { name, title, description = '' } = item;
+    return (
+      typeof name === 'string' &&
+      FLOW_ID.test(name) &&
+      !RESERVED.has(name) &&
+      typeof title === 'string' &&
+      title.trim() !== '' &&
+      title.length <= LONGEST_TITLE &&
+      typeof description === 'string' &&
+      description.length <= LONGEST_DESCRIPTION
+    );
+  };
+  const choices = value as readonly Json[];
+  if (!choices.every(isChoice)) return false;
+  return hasNoDoubles(choices.map(({ name }) => name)) && hasNoDoubles(choices.map(({ title }) => title));
 }
 
 export type Share = { name: string; percent: number };

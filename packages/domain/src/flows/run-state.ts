@@ -34,6 +34,8 @@ export type RunState = {
   isDelayed: boolean;
   trigger: { readonly [name: string]: Json };
   steps: { readonly [stepId: string]: { readonly [name: string]: Json } };
+  /** What the step remembers within this visit, such as how often it asked. */
+  memo?: { readonly [name: string]: Json } | undefined;
   /** The step at which it begins in place of the first one: a run that tries another one again. */
   from?: string;
   end: RunEnd | null;

@@ -28,8 +28,11 @@ export type StepType = {
   enter(visit: StepVisit): StepMove;
   /** What it makes of what it waited for; null where that is not for it. Steps that only ask for effects have none. */
   resume?(visit: StepVisit, input: RunInput): StepMove | null;
-  /** What `unknown` means for the step; without it the step has failed with the code of the outcome. */
-  settleUnknown?(visit: StepVisit, outcome: EffectOutcome & { status: 'unknown' }): StepMove;
+  /**
+   * What the step makes of the outcome of its effect, where it has more to do then; null, as for steps without it: `done` goes on, and any other
+   * outcome is a failure with its code.
+   */
+  settle?(visit: StepVisit, outcome: EffectOutcome): StepMove | null;
 };
 
 /** A step as its rule sees it: its configuration with all values filled in. */
@@ -44,10 +47,19 @@ export type StepVisit = {
 
 export type StepMove =
   | { go: string; values?: { readonly [name: string]: Json }; details?: { readonly [name: string]: Json } }
-  | { ask: string; request: { readonly [name: string]: Json }; waitMs?: number }
-  | { wait: RunWait }
+  /** With `meanwhile` the run waits for that while the effect is on its way; its outcome, too, comes to `resume`. */
+  | {
+      ask: string;
+      request: { readonly [name: string]: Json };
+      waitMs?: number;
+      meanwhile?: RunWait;
+      memo?: Memo;
+    }
+  | { wait: RunWait; memo?: Memo }
   | { end: 'completed' | 'failed'; code: string | null }
   | { fail: string; details?: { readonly [name: string]: Json } };
+
+type Memo = NonNullable<RunState['memo']>;
 
 export const DONE = ['done'] as const;
 /** For what may not come off: without a step behind `failed` the run has failed. */

@@ -1,7 +1,10 @@
 import type { FlowKind } from './flow-file.ts';
 import type { StepType } from './step-type.ts';
 import { addTag, addToCampaign, removeTag, setField } from './steps/contact-steps.ts';
-import { branch, randomSplit, startWorkflow, stop } from './steps/logic.ts';
+import { ask } from './steps/ask.ts';
+import { handoff, startBotFlow } from './steps/bot-steps.ts';
+import { branch, compare, jump, randomSplit, startWorkflow, stop } from './steps/logic.ts';
+import { offerChoices } from './steps/offer-choices.ts';
 import { sendMessage } from './steps/send-message.ts';
 import { addNote, assignConversation, emailNotification } from './steps/team-steps.ts';
 import { waitForEvent, waitForReply } from './steps/wait-for.ts';
@@ -10,10 +13,10 @@ import { webhookCall } from './steps/webhook-call.ts';
 
 /** Every type of step, in the order in which the editor offers them: one line each. */
 export const stepTypes: readonly StepType[] = [
-  ...[sendMessage, addTag, removeTag, setField, addToCampaign],
-  ...[assignConversation, addNote, emailNotification, webhookCall],
+  ...[sendMessage, ask, offerChoices, addTag, removeTag, setField, addToCampaign],
+  ...[handoff, assignConversation, addNote, emailNotification, webhookCall],
   ...[wait, waitForReply, waitForEvent],
-  ...[branch, randomSplit, startWorkflow, stop],
+  ...[branch, compare, randomSplit, jump, startBotFlow, startWorkflow, stop],
 ];
 
 const byType = new Map(stepTypes.map((one) => [one.type, one]));

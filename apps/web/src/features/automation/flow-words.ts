@@ -1,10 +1,17 @@
-import type { Duration } from '@app/domain/flows/flow-file';
+import type { Duration, FlowStep } from '@app/domain/flows/flow-file';
+import { choicesOf } from '@app/domain/flows/steps/offer-choices';
 import { findText, t } from '../../shared/messages.ts';
 import { stepName, triggerName, wordsOf } from '../../shared/automation/workflow-words.ts';
 import { reasonWords } from '../sending/delivery-words.ts';
 
 export { stepName, triggerName };
-export const exitName = (exit: string) => wordsOf('exit', exit);
+/** A way out as people read it: of the step, where it has words of its own, such as the title of a choice. */
+export function exitName(exit: string, step?: Pick<FlowStep, 'type' | 'config'>): string {
+  const choice =
+    step?.type === 'offer_choices' ? choicesOf(step.config).find(({ name }) => name === exit) : undefined;
+  if (choice) return t('automation.exit.choice', { title: choice.title });
+  return findText(`automation.exit.${step?.type ?? ''}.${exit}`) ?? wordsOf('exit', exit);
+}
 /** What an option is called; `webhook_call.text` says more than `text` alone where a type needs it. */
 export const optionName = (option: string, type = '') =>
   findText(`automation.option.${type}.${option}`) ?? wordsOf('option', option);

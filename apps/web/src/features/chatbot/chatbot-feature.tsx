@@ -30,5 +30,12 @@ export const chatbotFeature: Feature = {
       page: async () => (await import('./chatbot-page.tsx')).ChatbotPage,
       live: { topics: ['chatbot', 'messages'], keys: () => [orpc.chatbot.key()] },
     },
+    {
+      path: paths.botFlow('$botFlowId'),
+      access: ['campaigns:read'],
+      messages: ['bot-flows', 'automation', 'canvas', 'chatbot', 'contacts'],
+      page: async () => (await import('./flow-page/bot-flow-page.tsx')).BotFlowPage,
+      live: { topics: ['chatbot', 'workflows'], keys: () => [orpc.chatbot.key(), orpc.workflows.get.key()] },
+    },
   ],
 };

@@ -47,4 +47,5 @@ export const chatbotError = errorMessageOf({
   bot_flow_limit: 'chatbot.error.limit',
   bot_flow_template_gone: 'chatbot.error.template',
   bot_flow_not_found: 'chatbot.error.gone',
+  bot_flow_not_published: 'chatbot.error.notPublished',
 });

@@ -6,7 +6,9 @@ import { FieldsState } from '../../shared/actions/form-state.tsx';
 import { keepChanged } from '../../shared/actions/keep-changed.ts';
 import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc, readFailure } from '../../shared/api.ts';
+import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
@@ -18,7 +20,7 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { chatbotError, flowsOptions, type BotFlow } from './chatbot-queries.ts';
-import { findFlowProblem, newResponse, toInput, valuesOf, type FlowValues } from './flow-values.ts';
+import { findFlowProblem, isList, newResponse, toInput, valuesOf, type FlowValues } from './flow-values.ts';
 import { ResponseFields } from './response-fields.tsx';
 
 /** Makes a bot flow, or edits the one that is named, as the server has it now. */
@@ -48,15 +50,26 @@ function EditDialog({ flowId, onClose }: { flowId: string; onClose: () => void }
   });
   const found = data?.items.find(({ id }) => id === flowId);
   if (!opened && found && isFetchedAfterMount) setOpened(found);
-  if (opened) return <FlowForm flow={opened} onClose={onClose} />;
+  if (opened && isList(opened)) return <FlowForm flow={opened} onClose={onClose} />;
   return (
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t('chatbot.editFlow')}
-      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.close')}</Button>
+          {opened ? (
+            <ButtonLink variant="primary" to={paths.botFlow(opened.id)}>
+              {t('chatbot.openEditor')}
+            </ButtonLink>
+          ) : null}
+        </>
+      }
     >
-      {data && isFetchedAfterMount ? (
+      {opened ? (
+        <p className="text-pretty">{t('chatbot.moreThanList')}</p>
+      ) : data && isFetchedAfterMount ? (
         <Banner tone="danger">{t('chatbot.error.gone')}</Banner>
       ) : (
         <FieldsState error={error} onRetry={() => void refetch()} />

@@ -28,11 +28,16 @@ export function valuesOf(flow: BotFlow | undefined, words = ''): FlowValues {
       ...{ name: '', description: '', trigger: { type: 'keyword', value: words } },
       responses: [newResponse()],
     };
-  const { name, description, trigger, responses } = flow;
+  const { name, description, triggers, responses } = flow;
   return {
-    ...{ name, description, trigger },
-    responses: responses.map((response) => ({ ...newResponse(), ...response })),
+    ...{ name, description, trigger: triggers[0] ?? { type: 'keyword', value: '' } },
+    responses: (responses ?? []).map((response) => ({ ...newResponse(), ...response })),
   };
+}
+
+/** A flow that the form can hold whole: one trigger, and what is said one after the other. */
+export function isList({ triggers, responses }: Pick<BotFlow, 'triggers' | 'responses'>): boolean {
+  return triggers.length === 1 && responses !== null && responses.length > 0;
 }
 
 /** What is sent: of each response what its type has. */

@@ -1,21 +1,24 @@
 import { splitKeywords } from '@app/domain/chatbot/match-keywords';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, Bot, EllipsisVertical, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowDown, ArrowUp, Bot, EllipsisVertical, Pencil, Plus, Trash2, Workflow } from 'lucide-react';
 import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc } from '../../shared/api.ts';
 import { formatCompact, formatList } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
+import { paths } from '../../shared/paths.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Switch } from '../../ui/controls/switch.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Card, CardGrid, Panel } from '../../ui/page-frame.tsx';
 import { CardGridSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { chatbotError, flowsOptions, readChatbotSearch, type BotFlow } from './chatbot-queries.ts';
+import { FlowStateBadge, FlowSwitch } from './flow-switch.tsx';
+import { isList } from './flow-values.ts';
 
 /** The flows, the one that is asked first at the beginning. */
 export function FlowsTab() {
@@ -64,15 +67,24 @@ export function FlowsTab() {
 
 function FlowCard({ flow, flows }: { flow: BotFlow; flows: readonly BotFlow[] }) {
   const [, setUrl] = useUrlState(readChatbotSearch);
+  const navigate = useNavigate();
   const actions = useFlowActions(flow, flows);
-  const { name, description, trigger, responses, isActive, priority, analytics } = flow;
-  const keywords = splitKeywords(trigger.value);
+  const { name, description, triggers, responses, steps, priority, analytics } = flow;
+  const keywords = splitKeywords(triggers.map(({ value }) => value).join('|'));
+  const hasList = isList(flow);
   const entries: MenuEntry[] = [
     ...(can('campaigns:update')
       ? [
           {
             ...{ label: t('common.edit'), icon: <Pencil /> },
-            onSelect: () => setUrl({ dialog: 'edit', flow: flow.id }, { push: true }),
+            onSelect: () =>
+              hasList
+                ? setUrl({ dialog: 'edit', flow: flow.id }, { push: true })
+                : void navigate({ to: paths.botFlow(flow.id) }),
+          },
+          {
+            ...{ label: t('chatbot.openEditor'), icon: <Workflow /> },
+            onSelect: () => void navigate({ to: paths.botFlow(flow.id) }),
           },
           ...(priority > 1
             ? [{ label: t('chatbot.moveUp'), icon: <ArrowUp />, onSelect: () => void actions.move(-1) }]
@@ -94,13 +106,17 @@ function FlowCard({ flow, flows }: { flow: BotFlow; flows: readonly BotFlow[] })
   ];
   return (
     <Card
-      title={<bdi>{name}</bdi>}
+      title={
+        <Link to={paths.botFlow(flow.id)} className="hover:underline">
+          <bdi>{name}</bdi>
+        </Link>
+      }
       badges={
         <>
-          <Badge dot tone={isActive ? 'success' : 'neutral'}>
-            {t(isActive ? 'chatbot.flowActive' : 'chatbot.flowPaused')}
-          </Badge>
-          <Badge>{t(`chatbot.trigger.${trigger.type}`)}</Badge>
+          <FlowStateBadge flow={flow} />
+          {triggers.map(({ type }, place) => (
+            <Badge key={place}>{t(`chatbot.trigger.${type}`)}</Badge>
+          ))}
         </>
       }
       menu={
@@ -118,23 +134,21 @@ function FlowCard({ flow, flows }: { flow: BotFlow; flows: readonly BotFlow[] })
       footer={
         <>
           <span className="tabular-nums">{t('chatbot.priority', { n: priority })}</span>
-          {can('campaigns:update') && can('messages:create') ? (
-            <Switch
-              label={t('chatbot.switch', { name })}
-              hideLabel
-              checked={isActive}
-              disabled={actions.isSwitching}
-              onChange={() => void actions.toggle()}
-            />
-          ) : null}
+          {flow.isPublished ? <FlowSwitch flow={flow} /> : null}
         </>
       }
     >
       {description ? <p className="mb-2 text-pretty text-muted">{description}</p> : null}
       <p dir="auto" className="line-clamp-2 text-sm wrap-anywhere">
-        {keywords.length > 0 ? formatList(keywords, 'or') : t('chatbot.anyGreeting')}
+        {keywords.length > 0
+          ? formatList(keywords, 'or')
+          : t(triggers.length > 0 ? 'chatbot.anyGreeting' : 'chatbot.anyWords')}
       </p>
-      <p className="mt-1 text-sm text-muted">{t('chatbot.responseCount', { n: responses.length })}</p>
+      <p className="mt-1 text-sm text-muted">
+        {responses === null
+          ? t('chatbot.stepCount', { n: steps.length })
+          : t('chatbot.responseCount', { n: responses.length })}
+      </p>
       <dl className="mt-3 grid grid-cols-3 gap-2 text-sm">
         {(['triggered', 'completed', 'handoffs'] as const).map((figure) => (
           <div key={figure}>
@@ -150,7 +164,6 @@ function FlowCard({ flow, flows }: { flow: BotFlow; flows: readonly BotFlow[] })
 function useFlowActions(flow: BotFlow, flows: readonly BotFlow[]) {
   const queryClient = useQueryClient();
   const confirm = useConfirm();
-  const setActive = useAction(orpc.chatbot.setFlowActive.mutationOptions());
   const order = useAction(orpc.chatbot.orderFlows.mutationOptions());
   const remove = useAction(orpc.chatbot.deleteFlow.mutationOptions());
 
@@ -166,11 +179,6 @@ function useFlowActions(flow: BotFlow, flows: readonly BotFlow[]) {
   }
 
   return {
-    isSwitching: setActive.isPending,
-    toggle: () =>
-      act(t(flow.isActive ? 'chatbot.nowPaused' : 'chatbot.nowActive', { name: flow.name }), () =>
-        setActive.mutateAsync({ botFlowId: flow.id, isActive: !flow.isActive }),
-      ),
     move: (by: -1 | 1) => {
       const ids = flows.map(({ id }) => id).filter((id) => id !== flow.id);
       ids.splice(flow.priority - 1 + by, 0, flow.id);

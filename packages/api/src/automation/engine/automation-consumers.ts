@@ -125,9 +125,11 @@ export const automationReplies: FactConsumer = {
     const events = await readEvents(page, facts);
     if (events.length === 0) return;
     const { rows } = await page.query<WaitingRun>(
-      `SELECT id, contact_id, wait, state->'wait'->'event' AS event FROM flow_runs
-        WHERE contact_id = ANY ($2::uuid[]) AND workspace_id = $1 AND status = 'running' AND wait IN ('reply', 'event')
-        ORDER BY (state->>'arrivedAt')::bigint DESC, id DESC`,
+      // What somebody writes in a dialogue with the bot is handed on by the bot, or answered by something that goes before.
+      `SELECT r.id, r.contact_id, r.wait, r.state->'wait'->'event' AS event FROM flow_runs r JOIN flows f ON f.id = r.flow_id
+        WHERE r.contact_id = ANY ($2::uuid[]) AND r.workspace_id = $1 AND r.status = 'running'
+          AND (r.wait = 'event' OR (r.wait = 'reply' AND f.kind = 'workflow'))
+        ORDER BY (r.state->>'arrivedAt')::bigint DESC, r.id DESC`,
       [page.workspaceId, [...new Set(events.map(({ contactId }) => contactId))]],
     );
     const answered = new Set<string>();

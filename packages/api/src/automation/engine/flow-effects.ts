@@ -3,7 +3,7 @@ import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { addNote, assignConversation } from './effects/conversation-effects.ts';
 import type { EffectParts } from './effects/effect-parts.ts';
 import { setField } from './effects/field-effect.ts';
-import { checkContact, startWorkflow } from './effects/logic-effects.ts';
+import { checkContact, startBotFlow, startWorkflow } from './effects/logic-effects.ts';
 import { addTag, removeTag } from './effects/tag-effects.ts';
 import { sendMessageEffect } from './effects/send-message-effect.ts';
 import { addToCampaign } from './later/add-to-campaign.ts';
@@ -24,5 +24,6 @@ export function flowEffects(parts: EffectParts): Record<string, RunEffect<Worksp
     webhook_call: webhookCall(parts),
     check_contact: checkContact,
     start_workflow: startWorkflow,
+    start_bot_flow: startBotFlow,
   };
 }

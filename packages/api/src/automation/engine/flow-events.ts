@@ -131,7 +131,7 @@ async function readMessages(scope: ReadScope, facts: readonly StoredFact[]): Pro
       for (const id of fact.values['messageIds'] as string[]) factOf.set(id, fact);
   if (factOf.size === 0) return [];
   const { rows } = await scope.query<MessageRow>(
-    `SELECT m.id, m.contact_id, m.channel_id, m.text, coalesce(m.content->>'buttonId', m.content->'reply'->>'id') AS button, m.occurred_at AS at
+    `SELECT m.id, m.contact_id, m.channel_id, m.text, CASE m.content->>'type' WHEN 'button_reply' THEN m.content->>'payload' WHEN 'list_reply' THEN m.content->>'id' END AS button, m.occurred_at AS at
        FROM messages m JOIN contacts k ON k.id = m.contact_id AND k.status <> 'blocked'
       WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND m.direction = 'in' AND is_said(m) AND m.occurred_at > $3
       ORDER BY m.occurred_at, m.id`,

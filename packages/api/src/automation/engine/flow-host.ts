@@ -24,8 +24,11 @@ export type FlowHostParts = Pick<ApiDependencies, 'clock' | 'facts' | 'logger'> 
 /** A flow with so many messages that have not left starts no more of many: campaigns and agents send, too. */
 const MOST_QUEUED = 500;
 
-/** All that the engine of flows gets of the product: its transactions, what runs know, and what their effects do. */
-export function openFlowHost(parts: FlowHostParts): FlowHost<WorkspaceScope> {
+/** All that the engine of flows gets of the product: its transactions, what runs know, and what their effects do; `more` are those of other features. */
+export function openFlowHost(
+  parts: FlowHostParts,
+  more: FlowHost<WorkspaceScope>['effects'] = {},
+): FlowHost<WorkspaceScope> {
   const { db, clock, facts, logger } = parts;
   const transactions: Pick<FlowHost<WorkspaceScope>, 'systemPool' | 'inWorkspace' | 'now'> = {
     systemPool: db.systemPool,
@@ -54,7 +57,7 @@ export function openFlowHost(parts: FlowHostParts): FlowHost<WorkspaceScope> {
   return {
     ...transactions,
     makeStarts: (signal) => makeStarts(transactions, signal),
-    effects: flowEffects(parts),
+    effects: { ...more, ...flowEffects(parts) },
     findMeeting,
     readContacts,
     readWorkspace,

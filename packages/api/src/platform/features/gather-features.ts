@@ -2,7 +2,9 @@ import type { FactConsumer } from '../facts/fact-consumer.ts';
 import type { RunnableJobKind } from '../jobs/define-job.ts';
 import { gatherPersonData, type PeopleData } from '../person-data/gather-person-data.ts';
 import type { FileRoute } from '../http-edge/file-routes.ts';
-import type { BackgroundWorker, FileParts, ServerFeature } from './server-feature.ts';
+import type { FlowHost } from '@app/flows/flow-host';
+import type { WorkspaceScope } from '../workspace-scope.ts';
+import type { BackgroundWorker, FileParts, FlowEffectParts, ServerFeature } from './server-feature.ts';
 import { listUpkeep } from './upkeep.ts';
 
 /** The parts of the contract that these features implement together, with their types: the compiler sees which one is missing. */
@@ -26,6 +28,8 @@ export type GatheredFeatures<Features extends readonly ServerFeature[]> = {
   jobKinds: readonly RunnableJobKind[];
   workers: readonly BackgroundWorker[];
   people: PeopleData;
+  /** What features do for steps of flows, by the names of the effects. */
+  listFlowEffects(parts: FlowEffectParts): FlowHost<WorkspaceScope>['effects'];
   /** Every table of the database, with the feature that has it. */
   tableOwners: ReadonlyMap<string, string>;
 };
@@ -60,6 +64,11 @@ export function gatherFeatures<const Features extends readonly ServerFeature[]>(
       const files = all.flatMap((feature) => feature.files?.(parts) ?? []);
       refuseDoubles('address', files, ({ method, path }) => `${method} ${path}`);
       return files;
+    },
+    listFlowEffects(parts) {
+      const effects = all.flatMap((feature) => Object.entries(feature.flowEffects?.(parts) ?? {}));
+      refuseDoubles('effect of flows', effects, ([name]) => name);
+      return Object.fromEntries(effects);
     },
     workers: all.flatMap((feature) => feature.workers ?? []),
     ...{ consumers, enqueuedJobs, jobKinds, people: gatherPersonData(all), tableOwners: new Map(tables) },

@@ -3,6 +3,8 @@ import type { Feature } from '@app/domain/features';
 import type { Router } from '@orpc/server';
 import type { FactConsumer } from '../facts/fact-consumer.ts';
 import type { RunnableJobKind } from '../jobs/define-job.ts';
+import type { RunEffect } from '@app/flows/flow-host';
+import type { WorkspaceScope } from '../workspace-scope.ts';
 import type { ApiDependencies, RequestContext, Session } from '../request-context.ts';
 import type { PersonData } from '../person-data/person-data.ts';
 import type { FileRoute } from '../http-edge/file-routes.ts';
@@ -27,6 +29,8 @@ export type ServerFeature = {
   tables?: Readonly<Record<string, string>>;
   /** Its tables with rows about contacts, and what it does with them; see docs/guides/person-data.md. */
   personData?: PersonData;
+  /** What steps of flows ask of it, by the names of their effects. */
+  flowEffects?(parts: FlowEffectParts): Readonly<Record<string, RunEffect<WorkspaceScope>>>;
   /** What runs all the time in a process that does the work in the background. */
   workers?: readonly BackgroundWorker[];
   /** What it does every now and then. */
@@ -35,6 +39,9 @@ export type ServerFeature = {
 
 /** Begins at once; `stop` resolves when nothing of it goes on. Any number of processes run it at the same time. */
 export type BackgroundWorker = (parts: ApiDependencies) => { stop(): Promise<void> };
+
+/** What effects of flows take of the product. */
+export type FlowEffectParts = Pick<ApiDependencies, 'db' | 'channelKinds' | 'secrets' | 'jobs' | 'publicUrl'>;
 
 /** One work that fails leaves the others alone, and is begun anew when it is next due. */
 export type FeatureUpkeep = {

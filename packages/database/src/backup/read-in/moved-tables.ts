@@ -26,10 +26,10 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
   bot_answers: {
     columns: {
       ...{ ...here, message_id: as.id, contact_id: as.id, channel_id: as.id, flow_id: as.id },
-      model: as.document,
+      ...{ model: as.document, run_id: as.id },
     },
   },
-  bot_flows: { columns: { ...own, responses: as.document } },
+  bot_flows: { columns: own },
   bot_knowledge: { columns: own },
   bot_knowledge_parts: { columns: { ...here, knowledge_id: as.id } },
   bot_settings: {

@@ -1,6 +1,8 @@
+import { plain } from '../../chatbot/match-keywords.ts';
+import { readNumber } from '../answers/read-answer.ts';
 import type { Share } from '../field.ts';
 import type { FlowConfig } from '../flow-file.ts';
-import { DONE, textOf, type StepType } from '../step-type.ts';
+import { DONE, textOf, type StepType, type StepVisit } from '../step-type.ts';
 
 /** Two ways, by rules of the segment builder that are asked of the contact at that moment. */
 export const branch: StepType = {
@@ -9,6 +11,60 @@ export const branch: StepType = {
   exits: () => ['yes', 'no'],
   values: () => [],
   enter: ({ config }) => ({ ask: 'check_contact', request: { rules: config['rules'] ?? null } }),
+};
+
+export const comparisons = ['is', 'is_not', 'contains', 'more', 'less', 'empty', 'not_empty'] as const;
+
+/** Two ways, by a value of the run: an answer, or what a call brought. */
+export const compare: StepType = {
+  ...{ type: 'compare', kinds: ['workflow', 'bot'], group: 'logic', needsContact: false },
+  fields: [
+    { name: 'value', kind: 'text', isRequired: true, takesValues: true },
+    { name: 'operator', kind: 'choice', isRequired: true, initial: 'is', options: comparisons },
+    {
+      ...{ name: 'other', kind: 'text', isRequired: true, takesValues: true },
+      when: { field: 'operator', is: ['is', 'is_not', 'contains', 'more', 'less'] },
+    },
+  ],
+  exits: () => ['yes', 'no'],
+  values: () => [],
+  enter(visit) {
+    const isMet = compareTexts(visit);
+    if (isMet === null) return { fail: 'number_invalid' };
+    return { go: isMet ? 'yes' : 'no' };
+  },
+};
+
+/** Null where numbers are compared and one is none. Upper case, accents and spaces around make no difference. */
+function compareTexts({ config }: StepVisit): boolean | null {
+  const [value, other] = [textOf(config, 'value'), textOf(config, 'other')];
+  switch (textOf(config, 'operator')) {
+    case 'is_not':
+      return plain(value) !== plain(other);
+    case 'contains':
+      return plain(value).includes(plain(other));
+    case 'more':
+    case 'less': {
+      const [one, two] = [readNumber(value), readNumber(other)];
+      if (one === null || two === null) return null;
+      return textOf(config, 'operator') === 'more' ? one > two : one < two;
+    }
+    case 'empty':
+      return value.trim() === '';
+    case 'not_empty':
+      return value.trim() !== '';
+    default:
+      return plain(value) === plain(other);
+  }
+}
+
+/** Goes on at another step; the limit of steps in a run ends one that goes round and round. */
+export const jump: StepType = {
+  ...{ type: 'jump', kinds: ['bot'], group: 'logic', needsContact: false },
+  fields: [],
+  exits: () => DONE,
+  values: () => [],
+  enter: () => ({ go: 'done' }),
 };
 
 /** One way for each share, by chance. */

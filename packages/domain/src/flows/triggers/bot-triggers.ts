@@ -6,7 +6,7 @@ import type { TriggerType } from '../trigger-type.ts';
  */
 export const botTriggers = (['greeting', 'keyword'] as const).map((type): TriggerType => ({
   ...{ type, kinds: ['bot'], isAwaitable: false },
-  fields: [{ name: 'value', kind: 'text' }],
+  fields: [{ name: 'value', kind: 'long_text', isRequired: type === 'keyword', most: 2_000 }],
   values: () => ['text', 'keyword', 'answer', 'message_id'],
   matches: () => false,
 }));

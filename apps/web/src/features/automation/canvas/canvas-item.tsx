@@ -103,7 +103,7 @@ export function StepNode({ data: { item }, selected }: NodeProps<CanvasNode>) {
           type="source"
           position={Position.Bottom}
           id={exit}
-          title={exitName(exit)}
+          title={exitName(exit, step)}
           isConnectable={!parts.isReadOnly}
           className={exit === 'failed' ? 'bg-danger!' : undefined}
           style={{ left: `${exitShare(exits, exit) * 100}%` }}

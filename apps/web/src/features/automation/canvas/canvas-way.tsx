@@ -28,7 +28,10 @@ export function WayEdge(props: EdgeProps<CanvasEdge>) {
         >
           {hasName ? (
             <span className="max-w-44 truncate rounded-full border border-border bg-raised px-2 text-xs text-muted">
-              {exitName(way.exit)}
+              {exitName(
+                way.exit,
+                parts.flow.steps.find(({ id: of }) => of === way.place.after),
+              )}
             </span>
           ) : null}
           {isOpenEnd || parts.isReadOnly ? null : (

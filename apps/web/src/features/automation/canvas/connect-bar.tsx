@@ -34,7 +34,7 @@ export function ConnectBar({
               variant={one === exit ? 'primary' : 'secondary'}
               onClick={() => onExit(one)}
             >
-              {exitName(one)}
+              {exitName(one, from?.kind === 'step' ? from.step : undefined)}
             </Button>
           ))
         : null}

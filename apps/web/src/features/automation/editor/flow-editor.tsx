@@ -147,7 +147,7 @@ function StepEntry({
       <StepItem parts={parts} step={step} number={number} />
       {ways.map(({ exit, chain }) => (
         <div key={exit} className="ml-3 grid gap-2 border-l-2 border-border pl-3 sm:ml-6 sm:pl-4">
-          <p className="text-sm font-medium">{exitName(exit)}</p>
+          <p className="text-sm font-medium">{exitName(exit, step)}</p>
           <StepList parts={parts} chain={chain} />
         </div>
       ))}

@@ -8,6 +8,7 @@ import { Select } from '../../../ui/controls/select.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { DateTimeInput, Input } from '../../../ui/input.tsx';
 import { fieldName, optionName, triggerName } from '../flow-words.ts';
+import { ChoicesField } from './choices-field.tsx';
 import { initialConfig } from './flow-draft.ts';
 import {
   DurationField,
@@ -22,6 +23,7 @@ import {
 import { LongTextField, PairsField, TextField } from './text-controls.tsx';
 import {
   AssigneeSelect,
+  BotFlowSelect,
   CampaignSelect,
   ChannelSelect,
   CustomFieldSelect,
@@ -89,6 +91,8 @@ function FlowField(props: FieldProps) {
     case 'headers':
     case 'mapping':
       return <PairsField {...props} />;
+    case 'choices':
+      return <ChoicesField {...props} />;
     case 'words':
     case 'buttons':
       return <LinesField {...props} />;
@@ -142,6 +146,12 @@ function FlowField(props: FieldProps) {
       return (
         <Field {...wiring}>
           <AssigneeSelect kind={field.kind} value={text === '' ? null : text} onChange={onChange} />
+        </Field>
+      );
+    case 'bot_flow':
+      return (
+        <Field {...wiring}>
+          <BotFlowSelect value={text === '' ? null : text} onChange={onChange} />
         </Field>
       );
     case 'workflow':

@@ -10,7 +10,7 @@ import type {
 import { findStepType } from '@app/domain/flows/step-types';
 import { findTriggerType } from '@app/domain/flows/trigger-types';
 import { conditionsOf, type SegmentRules } from '@app/domain/segments/segment-rules';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { orpc } from '../../../shared/api.ts';
 import { formatList, formatWeekday } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
@@ -41,7 +41,16 @@ export function useReferenceNames({ steps }: Pick<FlowFile, 'steps'>): Reference
       orpc.workflows.get.queryOptions({ input: { workflowId } }),
     ),
   });
-  return new Map([...templates, ...workflows].flatMap(({ data }) => (data ? [[data.id, data.name]] : [])));
+  const botFlows = useQuery({
+    ...orpc.chatbot.listFlows.queryOptions({ input: {} }),
+    enabled: idsOf('bot_flow').length > 0,
+  });
+  return new Map([
+    ...[...templates, ...workflows].flatMap(({ data }): [string, string][] =>
+      data ? [[data.id, data.name]] : [],
+    ),
+    ...(botFlows.data?.items ?? []).map(({ id, name }): [string, string] => [id, name]),
+  ]);
 }
 
 /** What a step does, in a line: the tag, the template, the time. Empty while nothing is set. */
@@ -92,7 +101,12 @@ function valueText(
     case 'tags':
     case 'words':
       return formatList(textsOf(value), 'or');
+    case 'choices':
+      return (Array.isArray(value) ? (value as { title: string }[]) : [])
+        .map(({ title }) => title)
+        .join(' · ');
     case 'template':
+    case 'bot_flow':
     case 'workflow':
       return typeof value === 'string' ? (names.get(value) ?? '') : '';
     case 'duration':

@@ -77,6 +77,19 @@ export function WorkflowSelect({ value, onChange }: Props) {
   );
 }
 
+/** Flows of the bot, by priority. */
+export function BotFlowSelect({ value, onChange }: Props) {
+  const { data } = useQuery(orpc.chatbot.listFlows.queryOptions({ input: {} }));
+  return (
+    <Select
+      value={value}
+      onChange={onChange}
+      placeholder={t('automation.chooseBotFlow')}
+      options={(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}
+
 /** Campaigns that can still get recipients; for an outcome any of them. */
 export function CampaignSelect({ value, onChange, isForOutcome }: Props & { isForOutcome: boolean }) {
   const [search, setSearch] = useState('');

@@ -2,8 +2,10 @@ import {
   Clock,
   GitBranch,
   ListChecks,
+  ListTree,
   Mail,
   Megaphone,
+  MessageCircleQuestionMark,
   MessageSquareText,
   Share2,
   Tag,
@@ -15,6 +17,8 @@ import { findStepType } from '@app/domain/flows/step-types';
 import type { ReactNode } from 'react';
 
 const ofType: Record<string, ReactNode> = {
+  ask: <MessageCircleQuestionMark />,
+  offer_choices: <ListTree />,
   add_tag: <Tag />,
   remove_tag: <Tag />,
   add_to_campaign: <Megaphone />,

@@ -87,7 +87,7 @@ export function StepFields({
         />
       )}
       {exits.map((exit) => (
-        <Field key={exit} label={exit === PLAIN_EXIT ? t('automation.then') : exitName(exit)}>
+        <Field key={exit} label={exit === PLAIN_EXIT ? t('automation.then') : exitName(exit, step)}>
           <Select
             value={step.next[exit] ?? ''}
             onChange={(target) => onChange(setNext(flow, step.id, exit, target === '' ? null : target))}

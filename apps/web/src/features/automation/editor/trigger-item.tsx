@@ -76,13 +76,15 @@ function TriggerItem({ parts, trigger }: { parts: EditorParts; trigger: FlowTrig
           {trigger.type === 'webhook' ? (
             <HookAddress workflowId={parts.workflowId} triggerId={trigger.id} />
           ) : null}
-          <Checkbox
-            label={t('automation.hasConditions')}
-            checked={trigger.conditions !== null}
-            onChange={(event) =>
-              change({ conditions: event.target.checked ? (rulesOf(null) as unknown as Json) : null })
-            }
-          />
+          {flow.kind === 'bot' ? null : (
+            <Checkbox
+              label={t('automation.hasConditions')}
+              checked={trigger.conditions !== null}
+              onChange={(event) =>
+                change({ conditions: event.target.checked ? (rulesOf(null) as unknown as Json) : null })
+              }
+            />
+          )}
           {trigger.conditions === null ? null : (
             <SegmentConditions
               rules={rulesOf(trigger.conditions)}

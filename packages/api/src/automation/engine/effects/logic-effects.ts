@@ -17,6 +17,34 @@ export const checkContact: RunEffect<WorkspaceScope> = async (scope, { contactId
   return { status: 'done', exit: rows[0]?.is_met === true ? 'yes' : 'no' };
 };
 
+/** The next flow of the bot takes the message along that began this one. One that is not active begins nothing. */
+export const startBotFlow: RunEffect<WorkspaceScope> = async (scope, { contactId, request, run, key }) => {
+  const { flowId, channelId, text, messageId } = request;
+  const { rows } = await scope.query<{ id: string; published: number }>(
+    `SELECT id, published FROM flows WHERE workspace_id = $1 AND id = $2 AND kind = 'bot' AND published IS NOT NULL`,
+    [scope.workspaceId, flowId],
+  );
+  const [flow] = rows;
+  if (!flow) return { status: 'failed', code: 'reference_gone' };
+  const of = { channel_id: textOr(channelId), message_id: textOr(messageId) };
+  const started = await addStarts(scope, [
+    {
+      ...{
+        flowId: flow.id,
+        version: flow.published,
+        triggerId: 'begin',
+        contactId,
+        channelId: of.channel_id,
+      },
+      values: { answer: '', keyword: '', text: textOr(text) ?? '', ...of },
+      ...{ source: key, class: runClasses.person, depth: run.depth + 1, at: scope.clock() },
+    },
+  ]);
+  return started > 0 ? { status: 'done' } : { status: 'failed', code: 'flow_not_active' };
+};
+
+const textOr = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
 /** Writes who is to enter; whether they may is asked there, and stored. A workflow that is not active starts no run, and a deleted workflow fails the step. */
 export const startWorkflow: RunEffect<WorkspaceScope> = async (scope, { contactId, request, run, key }) => {
   const { rows } = await scope.query<{ id: string; published: number }>(

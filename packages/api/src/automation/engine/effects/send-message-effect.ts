@@ -1,6 +1,7 @@
 import type { AskedEffect, RunEffect } from '@app/flows/flow-host';
 import { sendMessage, type MessageToSend } from '../../../conversations/sending/send-message.ts';
 import type { WorkspaceScope } from '../../../platform/workspace-scope.ts';
+import type { OfferedChoice } from '@app/domain/flows/answers/question';
 import type { EffectParts } from './effect-parts.ts';
 
 /** Not sent any more after that: what it says belongs to its time. */
@@ -44,7 +45,7 @@ async function hasHadEnough(scope: WorkspaceScope, contactId: string): Promise<b
 }
 
 function messageOf({ request }: AskedEffect): MessageToSend {
-  const { templateId, text, variables, buttons } = request;
+  const { templateId, text, variables, buttons, choices, listButton } = request;
   if (typeof templateId === 'string') {
     const filled = Object.entries((variables ?? {}) as Record<string, string>);
     return {
@@ -53,7 +54,25 @@ function messageOf({ request }: AskedEffect): MessageToSend {
     };
   }
   const body = typeof text === 'string' ? text : '';
+  const offered = Array.isArray(choices) ? (choices as OfferedChoice[]) : [];
+  if (offered.length > 0) return { interactive: offer(body, offered, String(listButton)) };
   const titles = Array.isArray(buttons) ? (buttons as string[]) : [];
   if (titles.length === 0) return { text: body };
   return { interactive: { body, buttons: titles.map((title) => ({ title })) } };
+}
+
+/** Up to three short answers are buttons on every channel; more of them, or longer ones, are a list. */
+const BUTTONS = { most: 3, longest: 20 };
+
+function offer(body: string, choices: readonly OfferedChoice[], listButton: string) {
+  const areShort =
+    choices.length <= BUTTONS.most &&
+    choices.every(({ title, description }) => title.length <= BUTTONS.longest && description === '');
+  if (areShort) return { body, buttons: choices.map(({ id, title }) => ({ id, title })) };
+  const rows = choices.map(({ id, title, description }) => ({
+    id,
+    title,
+    ...(description && { description }),
+  }));
+  return { body, list: { button: listButton, sections: [{ rows }] } };
 }

@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createFlowEngine } from '@app/flows/flow-engine';
+import { openFlowHost } from '../../src/automation/engine/flow-host.ts';
+import type { BotConversation, ShownAnswer } from '../../src/chatbot/bot-conversations.ts';
+import type { BotFlow } from '../../src/chatbot/bot-flows-queries.ts';
+import { listFlowEffects } from '../../src/features.ts';
+import { openArrivals } from '../arrivals.ts';
+import { said } from '../arriving-events.ts';
+
+const PHONE = '+14155552671';
+const { admin, api, arrive, query } = await openArrivals();
+const engine = createFlowEngine(openFlowHost(api.parts, listFlowEffects(api.parts)));
+
+beforeEach(async () => {
+  for (const table of ['bot_answers', 'bot_settings', 'flows', 'flow_log'])
+    await query(`DELETE FROM ${table}`);
+  spoken = 0;
+  await admin.put('/api/bot/settings', { isEnabled: true, responseDelay: 0, version: 0 });
+});
+
+const settle = async () => {
+  for (let round = 0; round < 4; round += 1) {
+    await api.facts.catchUp();
+    await engine.drain();
+  }
+};
+let spoken = 0;
+/** Each a few seconds after the one before, as people write. */
+const write = async (text: string, tapped?: string) => {
+  spoken += 1;
+  const what = tapped
+    ? { type: 'button_reply' as const, source: 'interactive' as const, payload: tapped, title: text }
+    : text;
+  await arrive(said({ phone: PHONE }, what, { occurredAt: Date.now() - 600_000 + spoken * 5_000 }));
+  await settle();
+};
+const texts = async () =>
+  (await query<{ text: string }>(`SELECT text FROM messages WHERE direction = 'out' ORDER BY send_no`)).map(
+    ({ text }) => text,
+  );
+const day = { amount: 1, unit: 'days' };
+const question = (text: string, rest: object = {}) => ({
+  ...{ text, answer: 'text', save_to: 'flow', attempts: 2, timeout: day },
+  ...rest,
+});
+const stepOf = (id: string, type: string, config: object, next: object = {}) => ({ id, type, config, next });
+const say = (id: string, text: string, next: object = {}) =>
+  stepOf(id, 'send_message', { content: 'text', text }, next);
+
+/** Published and active. */
+async function begin(steps: readonly { id: string }[], rest: object = {}): Promise<BotFlow> {
+  const made = await admin.post('/api/bot-flows/import', {
+    ...{ kind: 'bot', name: 'Dialogue', start: steps[0]?.id, steps },
+    triggers: [{ id: 'begin', type: 'keyword', config: { value: 'order' } }],
+    ...rest,
+  });
+  expect(made.status).toBe(200);
+  const flow = await made.json<BotFlow>();
+  expect(await (await admin.post(`/api/workflows/${flow.id}/publish`, { version: 1 })).json()).toMatchObject({
+    ...{ status: 'paused', problems: [] },
+  });
+  expect((await admin.put(`/api/bot-flows/${flow.id}/active`, { isActive: true })).status).toBe(200);
+  return flow;
+}
+const why = async () => (await (await admin.get('/api/bot/answers')).json<{ items: ShownAnswer[] }>()).items;
+const bots = async () =>
+  (await (await admin.get('/api/bot/conversations')).json<{ items: BotConversation[] }>()).items;
+const runs = () =>
+  query<{ status: string; end_code: string | null; step_id: string | null; state: never }>(
+    `SELECT r.status, r.end_code, r.step_id, r.state FROM flow_runs r JOIN bot_flows b ON b.id = r.flow_id ORDER BY r.started_at, r.id`,
+  );
+
+describe('a dialogue', () => {
+  test('takes each message as the answer to its question, and says why', async () => {
+    await begin([
+      stepOf('number', 'ask', question('What is your order number?', { answer: 'number' }), { done: 'mail' }),
+      stepOf('mail', 'ask', question('Your email?', { answer: 'email', save_to: 'email' })),
+    ]);
+    await write('Where is my order?');
+    await write('I forgot it');
+    await write('4711');
+    await write('order@example.com');
+    expect(await texts()).toEqual([
+      'What is your order number?',
+      'Please answer with a number, such as 12.\n\nWhat is your order number?',
+      'Your email?',
+    ]);
+    expect(await runs()).toMatchObject([
+      {
+        status: 'completed',
+        state: { steps: { number: { answer: '4711' }, mail: { answer: 'order@example.com' } } },
+      },
+    ]);
+    expect(await query('SELECT email FROM contacts')).toEqual([{ email: 'order@example.com' }]);
+    expect((await why()).map(({ rule, flow, answers }) => [rule, flow?.name, answers.length])).toEqual([
+      ...[
+        ['run', 'Dialogue', 0],
+        ['run', 'Dialogue', 1],
+        ['run', 'Dialogue', 1],
+        ['flow', 'Dialogue', 1],
+      ],
+    ]);
+  });
+
+  test('leaves by its own way after as many wrong answers as it takes', async () => {
+    await begin([
+      stepOf('day', 'ask', question('Which day?', { answer: 'date', retry_text: 'A day, please.' }), {
+        invalid: 'people',
+      }),
+      stepOf('people', 'handoff', { to: 'anyone' }),
+    ]);
+    await write('order');
+    await write('soon');
+    await write('03/04/2026');
+    expect(await texts()).toEqual(['Which day?', 'A day, please.']);
+    expect(await runs()).toMatchObject([{ status: 'completed', end_code: 'handed_over' }]);
+    expect(await bots()).toMatchObject([{ status: 'waiting', reason: 'flow' }]);
+    expect(await (await admin.get('/api/bot-flows')).json()).toMatchObject({
+      items: [{ analytics: { triggered: 1, completed: 1, handoffs: 1 } }],
+    });
+    await write('hello?');
+    expect(await texts()).toHaveLength(2);
+  });
+
+  test.each([
+    ['a tap', 'Tapped', 'menu:post', 'post'],
+    ['a typed name', 'by post, please', undefined, 'post'],
+    ['a number of the list', '2', undefined, 'shop'],
+    ['something else', 'neither', undefined, 'other'],
+  ])('goes the way of the choice by %s', async (_, text, tapped, way) => {
+    await begin([
+      stepOf(
+        ...(['menu', 'offer_choices'] as const),
+        {
+          ...{ text: 'How?', attempts: 1, timeout: day },
+          choices: [
+            { name: 'post', title: 'By post' },
+            { name: 'shop', title: 'In the shop' },
+          ],
+        },
+        { post: 'a', shop: 'b', other: 'c' },
+      ),
+      ...['a', 'b', 'c'].map((id) => stepOf(id, 'wait_for_reply', { timeout: day })),
+    ]);
+    await write('order');
+    await write(text, tapped);
+    expect(await runs()).toMatchObject([{ step_id: { post: 'a', shop: 'b', other: 'c' }[way] }]);
+  });
+
+  test('ends where a word asks for people, and where the bot is turned off', async () => {
+    await begin([stepOf('name', 'ask', question('Your name?'))]);
+    await write('order');
+    await write('a human, please');
+    expect(await runs()).toMatchObject([{ status: 'cancelled', end_code: 'handed_over' }]);
+    const [bot] = await bots();
+    await admin.put(`/api/bot/conversations/${bot!.conversation.id}/status`, { status: 'active' });
+    await write('order');
+    await admin.put('/api/bot/settings', { isEnabled: false, version: 1 });
+    await settle();
+    expect(await runs()).toMatchObject([{}, { status: 'cancelled', end_code: 'bot_off' }]);
+  });
+
+  test('goes on in another flow, which begins with the same message', async () => {
+    const second = await begin([say('hi', 'Second here: {{trigger.text}}')], {
+      triggers: [{ id: 'begin', type: 'keyword', config: { value: 'second' } }],
+    });
+    await begin([stepOf('go', 'start_bot_flow', { flow: second.id })]);
+    await write('my order');
+    expect(await texts()).toEqual(['Second here: my order']);
+    expect(await runs()).toMatchObject([
+      { status: 'completed', end_code: 'flow_started' },
+      { status: 'running', step_id: 'hi' },
+    ]);
+  });
+
+  test('of a draft is not what customers get until it is published', async () => {
+    const flow = await begin([stepOf('name', 'ask', question('Your name?'))]);
+    const read = await (
+      await admin.get(`/api/workflows/${flow.id}`)
+    ).json<{ flow: object; version: number }>();
+    const draft = { ...read.flow, steps: [stepOf('name', 'ask', question('Changed?'))] };
+    const saved = await admin.put(`/api/workflows/${flow.id}`, { ...draft, version: read.version });
+    expect(await saved.json()).toMatchObject({ hasChanges: true, publishedVersion: 1, version: 2 });
+    await write('order');
+    expect(await texts()).toEqual(['Your name?']);
+    expect((await admin.post(`/api/workflows/${flow.id}/publish`, { version: 2 })).status).toBe(200);
+    expect(await (await admin.get('/api/bot-flows')).json()).toMatchObject({
+      items: [{ isActive: true, hasChanges: false, responses: null, steps: ['ask'] }],
+    });
+  });
+});
+
+test('a flow that was never published answers nobody, and does nothing else that workflows do', async () => {
+  const made = await (
+    await admin.post('/api/bot-flows/import', { kind: 'bot', name: 'Empty' })
+  ).json<BotFlow>();
+  const active = await admin.put(`/api/bot-flows/${made.id}/active`, { isActive: true });
+  expect([active.status, await active.json()]).toMatchObject([
+    409,
+    { error: { code: 'bot_flow_not_published' } },
+  ]);
+  expect((await admin.post(`/api/workflows/${made.id}/publish`, { version: 1 })).status).toBe(422);
+  expect((await admin.post(`/api/workflows/${made.id}/activate`)).status).toBe(404);
+  expect((await admin.delete(`/api/workflows/${made.id}`)).status).toBe(404);
+});

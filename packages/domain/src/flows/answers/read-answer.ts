@@ -1,0 +1,65 @@
+import { readEmailAddress } from '../../contacts/contact.ts';
+import { readDayAlone } from '../../custom-fields/day.ts';
+import { findKeyword, plain } from '../../chatbot/match-keywords.ts';
+
+/** What a question asks for. */
+export const answerTypes = ['text', 'number', 'email', 'date', 'phone', 'choice'] as const;
+export type AnswerType = (typeof answerTypes)[number];
+
+const LONGEST_TEXT = 1_000;
+
+export type AnswerRule = {
+  type: AnswerType;
+  /** Of a number. */
+  least: number | null;
+  most: number | null;
+};
+
+/** The answer in the form in which it is stored, such as `2026-11-27` for a day; null where it is none. What can mean two things is none. */
+export function readAnswer(text: string, { type, least, most }: AnswerRule): string | null {
+  const said = text.trim();
+  if (said === '' || said.length > LONGEST_TEXT) return null;
+  switch (type) {
+    case 'number': {
+      const number = readNumber(said);
+      if (number === null || (least !== null && number < least) || (most !== null && number > most))
+        return null;
+      return String(number);
+    }
+    case 'email':
+      return readEmailAddress(said) ?? null;
+    case 'date':
+      return readDayAlone(said) ?? null;
+    case 'phone':
+      return readInternational(said);
+    default:
+      return said;
+  }
+}
+
+/** `1,5` and `1.5` are the same; a mark before exactly three digits could be either, so it is none: `1.500`. */
+export function readNumber(text: string): number | null {
+  const compact = text.replace(/[\s\u00a0\u202f']/g, '');
+  if (!/^[+-]?\d{1,15}([.,]\d{1,6})?$/.test(compact) || /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(compact))
+    return null;
+  return Number(compact.replace(',', '.'));
+}
+
+/** With the code of its country, as `+4915112345678`: without it nobody knows the country. */
+function readInternational(text: string): string | null {
+  const compact = text.replace(/[\s\u00a0()./-]/g, '').replace(/^00/, '+');
+  return /^\+[1-9]\d{7,14}$/.test(compact) ? compact : null;
+}
+
+/** Which of the titles somebody meant who typed: the title, its place in the list, or a message that has one title alone. */
+export function findTitle(text: string, titles: readonly string[]): number | null {
+  const said = plain(text);
+  if (said === '') return null;
+  const exact = titles.findIndex((title) => plain(title) === said);
+  if (exact >= 0) return exact;
+  const [, place] = /^(\d{1,2})[.)]?$/.exec(said) ?? [];
+  if (place !== undefined)
+    return Number(place) >= 1 && Number(place) <= titles.length ? Number(place) - 1 : null;
+  const named = titles.flatMap((title, index) => (findKeyword(text, [title]) === null ? [] : [index]));
+  return named.length === 1 ? named[0]! : null; // there is one
+}
