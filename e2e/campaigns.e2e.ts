@@ -32,6 +32,7 @@ test('a campaign is created, found, changed and deleted', async ({ openAs }) => 
   await expect(save).toBeDisabled();
   await expect(dialog.getByText('Select Contacts *')).toBeVisible();
   await dialog.getByRole('button', { name: /^Select all/ }).click();
+  await dialog.getByText('Leave contacts out').click();
   await dialog.getByRole('combobox', { name: 'Exclude' }).click();
   await page.getByRole('option', { name: 'Tag: lead' }).click();
   await page.keyboard.press('Escape');
@@ -336,6 +337,7 @@ test('quiet hours are kept with the campaign', WHOLE, async ({ openAs }) => {
   const name = `Quiet ${Date.now()}`;
   const id = await createCampaign(page, name, await addContacts(page, 1));
   await page.goto(`/dashboard/campaigns/${id}?form=edit`);
+  await page.getByText('More options').click();
   await page.getByRole('switch', { name: 'Quiet hours' }).check();
   await page.getByLabel('From', { exact: true }).fill('00:00');
   await page.getByLabel('To', { exact: true }).fill('23:59');

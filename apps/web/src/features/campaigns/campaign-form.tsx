@@ -33,6 +33,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/controls/select.tsx';
+import { MoreOptions } from '../../ui/more-options.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -294,11 +295,13 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
             </Field>
           </>
         )}
-        <QuietHoursFields
-          quietHours={values.quietHours}
-          sendsAt={hasStarted || values.status === 'draft' ? null : scheduledInstant(values.schedule)}
-          onChange={(quietHours) => change({ quietHours })}
-        />
+        <MoreOptions label={t('campaigns.form.more')} isUsed={hasStarted || values.quietHours !== null}>
+          <QuietHoursFields
+            quietHours={values.quietHours}
+            sendsAt={hasStarted || values.status === 'draft' ? null : scheduledInstant(values.schedule)}
+            onChange={(quietHours) => change({ quietHours })}
+          />
+        </MoreOptions>
         {hasStarted ? null : <FormPreflight values={values} names={names} />}
       </div>
     </FormDialog>

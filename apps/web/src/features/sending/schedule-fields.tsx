@@ -40,7 +40,7 @@ export function scheduleProblemText(problem: ScheduleProblem): string {
   return t(`sending.schedule.${problem}`);
 }
 
-/** Date, time and zone; below stands what that is on the user's own clocks. */
+/** Date and time; with these the time zone is asked, and the hint says what that is on the user's own clocks. */
 export function ScheduleFields({
   schedule,
   onChange,
@@ -69,13 +69,15 @@ export function ScheduleFields({
           onChange={(event) => onChange({ ...schedule, local: event.target.value })}
         />
       </Field>
-      <Field label={t('sending.schedule.zone')}>
-        <Select
-          value={schedule.timeZone}
-          onChange={(timeZone) => onChange({ ...schedule, timeZone })}
-          options={zones.map((value) => ({ value, label: zoneLabel(value) }))}
-        />
-      </Field>
+      {schedule.local === '' ? null : (
+        <Field label={t('sending.schedule.zone')}>
+          <Select
+            value={schedule.timeZone}
+            onChange={(timeZone) => onChange({ ...schedule, timeZone })}
+            options={zones.map((value) => ({ value, label: zoneLabel(value) }))}
+          />
+        </Field>
+      )}
     </div>
   );
 }

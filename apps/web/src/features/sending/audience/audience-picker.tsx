@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
 import { Button } from '../../../ui/button.tsx';
+import { MoreOptions } from '../../../ui/more-options.tsx';
 import { SearchInput } from '../../../ui/table/search-input.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { t } from '../../../shared/messages.ts';
@@ -88,7 +89,12 @@ export function AudiencePicker({
         compact={compact}
         onToggle={(contact) => onChange(toggleContact(selection, contact, named))}
       />
-      <LeftOutFields selection={selection} onChange={onChange} />
+      <MoreOptions
+        label={t('sending.leftOut.title')}
+        isUsed={selection.except.length > 0 || selection.restDays !== null}
+      >
+        <LeftOutFields selection={selection} onChange={onChange} />
+      </MoreOptions>
       <AudienceParts selection={selection} onChange={onChange} hasCount={!hasCountElsewhere} />
     </div>
   );
