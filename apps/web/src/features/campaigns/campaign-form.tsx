@@ -33,7 +33,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/controls/select.tsx';
-import { MoreOptions } from '../../ui/more-options.tsx';
+import { MoreOptions } from '../../ui/controls/more-options.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';

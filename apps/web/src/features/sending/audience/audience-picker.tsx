@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
 import { Button } from '../../../ui/button.tsx';
-import { MoreOptions } from '../../../ui/more-options.tsx';
+import { MoreOptions } from '../../../ui/controls/more-options.tsx';
 import { SearchInput } from '../../../ui/table/search-input.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { t } from '../../../shared/messages.ts';
