@@ -112,7 +112,11 @@ export async function startHost(
     await keepFactDays(db).catch((error) =>
       logger.warn({ err: error }, 'the days of the facts stay as they are'),
     );
-    const facts = await openFactLog({ db, clock, logger, viewers, jobs, channelKinds }, consumers);
+    const connectorKinds = indexConnectorKinds(createConnectorKinds(config));
+    const facts = await openFactLog(
+      { db, clock, logger, viewers, jobs, channelKinds, connectorKinds },
+      consumers,
+    );
     closers.push(() => facts.close());
     const secrets = createSecretBox(config.secretKey);
     const calls = createOutgoingCalls({
@@ -150,7 +154,7 @@ export async function startHost(
       calls,
       aiModels: createAiModels({ calls }),
       readText,
-      connectorKinds: indexConnectorKinds(createConnectorKinds(config)),
+      connectorKinds,
       sandboxUrl: config.sandboxUrl,
       channelKinds,
       templatePlatform: createTemplatePlatform(channels),

@@ -115,7 +115,11 @@ export async function openApiFixture(
   const logger: Logger = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
   const jobs = openJobs({ db, logger, kinds: enqueuedJobs, isWorking });
   const channelKinds = overrides.channelKinds ?? indexChannelKinds([whatsAppKind]);
-  const facts = await openFactLog({ db, clock, logger, viewers, jobs, channelKinds }, consumers);
+  const connectorKinds = overrides.connectorKinds ?? indexConnectorKinds([quietConnector]);
+  const facts = await openFactLog(
+    { db, clock, logger, viewers, jobs, channelKinds, connectorKinds },
+    consumers,
+  );
   const mails: SentMail[] = [];
   const calls = createOutgoingCalls({ namedHosts: ['127.0.0.1'] });
   const dependencies: ApiDependencies = {
@@ -159,7 +163,7 @@ export async function openApiFixture(
     calls,
     aiModels: createAiModels({ calls }),
     readText,
-    connectorKinds: indexConnectorKinds([quietConnector]),
+    connectorKinds,
     ...overrides,
   };
   const working = isWorking ? jobs.work(dependencies) : undefined;

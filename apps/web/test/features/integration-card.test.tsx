@@ -12,7 +12,7 @@ beforeAll(() => loadMessages('integrations'));
 beforeEach(() => allow(['settings:read', 'settings:manage']));
 
 const hubspot: Integration = {
-  ...{ kind: 'hubspot', title: 'HubSpot', category: 'crm', type: 'crm', isAvailable: true },
+  ...{ kind: 'hubspot', title: 'HubSpot', category: 'crm', type: 'crm' },
   ...{
     features: ['contactSync', 'twoWay', 'fieldMapping', 'optOuts', 'webhooks'],
     syncsContacts: true,
@@ -73,19 +73,16 @@ describe('a card', () => {
       ['Fix Connection', 'Configure HubSpot', 'Disconnect'],
     ],
     ['disconnected', { status: 'disconnected' }, ['Connect HubSpot']],
-    ['without a connector', { status: 'disconnected', isAvailable: false }, []],
   ])('%s offers what can be done', async (_, changes, offered) => {
     open(changes);
     await eventually(() => expect(shownText()).toContain('HubSpot'));
     expect(buttons()).toEqual(offered);
   });
 
-  test('says what is wrong with the next step, and that a service is not available yet', async () => {
+  test('says what is wrong with the next step', async () => {
     open({ status: 'error', problem: 'credentials_wrong', problemDetail: 'Authentication failed' });
-    open({ status: 'disconnected', isAvailable: false });
     const said = 'The key is wrong or was revoked. Enter a new one. (Authentication failed)';
     await eventually(() => expect(shownText()).toContain(said));
-    await eventually(() => expect(shownText()).toContain('Not available yet'));
   });
 
   test('offers nothing but a look to those who may not change settings', async () => {

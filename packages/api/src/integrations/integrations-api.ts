@@ -20,7 +20,6 @@ import { listItems } from './items/items-queries.ts';
 import {
   listErrors,
   listIntegrations,
-  listKinds,
   listRuns,
   readIntegration,
   type Integration,
@@ -215,12 +214,8 @@ export const integrationsApi = os.router({
 function kindOf(
   context: Pick<SignedInContext, 'connectorKinds'>,
   name: string,
-): ConnectorKind | 'integration_not_found' | 'integration_not_available' {
-  const kind = context.connectorKinds.find(name);
-  if (kind) return kind;
-  return listKinds(context).some((one) => one.name === name)
-    ? 'integration_not_available'
-    : 'integration_not_found';
+): ConnectorKind | 'integration_not_found' {
+  return context.connectorKinds.find(name) ?? 'integration_not_found';
 }
 
 async function shown(scope: ReadScope, context: SignedInContext, kind: string): Promise<Integration> {

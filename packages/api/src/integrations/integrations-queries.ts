@@ -1,5 +1,4 @@
 import type { integration, integrationRun } from '@app/contracts/integrations/integrations-contract';
-import { announcedConnectors } from '@app/domain/integrations/announced-connectors';
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { connectorProblems, type ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import type { RecordError } from '@app/domain/integrations/integration-rules';
@@ -14,17 +13,6 @@ export type Integration = z.infer<typeof integration>;
 export type IntegrationRun = z.infer<typeof integrationRun>;
 type Parts = Pick<ApiDependencies, 'connectorKinds' | 'publicUrl'>;
 
-/** What a card says of a kind before it is connected. */
-type Listed = Pick<ConnectorKind, 'name' | 'title' | 'category' | 'type' | 'features'> &
-  Partial<ConnectorKind>;
-
-/** Every kind in the order of the cards: those that are announced, and then what this installation has beside them. */
-export function listKinds({ connectorKinds }: Pick<Parts, 'connectorKinds'>): Listed[] {
-  const known = announcedConnectors.map((card) => connectorKinds.find(card.name) ?? card);
-  const names = new Set(known.map(({ name }) => name));
-  return [...known, ...connectorKinds.all.filter(({ name }) => !names.has(name))];
-}
-
 export async function listIntegrations(scope: ReadScope, parts: Parts): Promise<Integration[]> {
   const { rows } = await scope.query<IntegrationRow>(
     `SELECT ${INTEGRATION_COLUMNS} FROM integrations WHERE workspace_id = $1`,
@@ -34,7 +22,7 @@ export async function listIntegrations(scope: ReadScope, parts: Parts): Promise<
   const runs = await listShownRuns(scope);
   const errors = await countErrors(scope);
   const lines = new Map((await listLineStates(scope)).map((line) => [line.integrationId, line]));
-  return listKinds(parts).map((kind) => {
+  return parts.connectorKinds.all.map((kind) => {
     const row = rows.find((one) => one.kind === kind.name) ?? null;
     return present(kind, row, {
       run: (row && runs.get(row.id)) ?? null,
@@ -144,7 +132,7 @@ async function readSlug(scope: ReadScope): Promise<string> {
 }
 
 function present(
-  kind: Listed,
+  kind: ConnectorKind,
   row: IntegrationRow | null,
   {
     run,
@@ -158,10 +146,9 @@ function present(
   return {
     ...{ kind: kind.name, title: kind.title, category: kind.category, type: kind.type },
     features: [...kind.features],
-    isAvailable: kind.open !== undefined,
     syncsContacts: kind.contacts !== undefined,
     takesContacts: kind.contacts !== undefined && kind.contacts.isReadOnly !== true,
-    fields: (kind.credentials?.fields ?? []).map(({ name, label, isSecret, isOptional, format }) => ({
+    fields: kind.credentials.fields.map(({ name, label, isSecret, isOptional, format }) => ({
       ...{ name, label, isSecret, isOptional: isOptional === true, format },
     })),
     sandbox: kind.sandbox ? { ...kind.sandbox } : null,

@@ -15,10 +15,11 @@ export const makeNotifications: FactConsumer = {
   async handle(page, facts, parts) {
     const told = new Set<string>();
     const looking = whoLooks(page, parts);
+    const titleOf = (kind: string) => parts.connectorKinds?.find(kind)?.title ?? kind;
     const made: Made[] = [];
     const ledToSome: StoredFact[] = [];
     for (const fact of facts) {
-      const ofFact = await tellOf(page.causedBy(fact), fact, looking);
+      const ofFact = await tellOf(page.causedBy(fact), fact, { looking, titleOf });
       if (ofFact.length > 0) ledToSome.push(fact);
       made.push(...ofFact);
     }
@@ -35,8 +36,12 @@ export const makeNotifications: FactConsumer = {
   },
 };
 
-async function tellOf(scope: WorkspaceScope, fact: StoredFact, looking: LookingAt): Promise<Made[]> {
-  const news = isFactType(fact.type) ? await newsOfFacts[fact.type]?.(scope, fact, looking) : null;
+async function tellOf(
+  scope: WorkspaceScope,
+  fact: StoredFact,
+  { looking, titleOf }: { looking: LookingAt; titleOf: (kind: string) => string },
+): Promise<Made[]> {
+  const news = isFactType(fact.type) ? await newsOfFacts[fact.type]?.(scope, fact, looking, titleOf) : null;
   if (!news) return [];
   const listeners = await findListeners(scope, news);
   const { rows } = await scope.query<Made>(

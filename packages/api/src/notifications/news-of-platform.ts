@@ -1,7 +1,6 @@
 import { isVerdictStop } from '@app/domain/channels/account-verdict';
 import { DISCONNECTED } from '@app/domain/channels/disconnected';
 import { numberHealths, qualities, healthDrop, qualityDrop } from '@app/domain/channels/number-standing';
-import { titleOfService } from '@app/domain/integrations/announced-connectors';
 import { haltOf } from '@app/domain/templates/platform-status';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import type { Find, News } from './news.ts';
@@ -39,11 +38,11 @@ export const newsOfPlatform = {
     values.reason === 'failing' || values.reason === 'gone'
       ? toAll('webhook_paused', subject, { host: text(values.host), reason: text(values.reason) })
       : null,
-  'integration.failed': (_, { subject, values }) =>
-    toAll('integration_failed', subject, { ...aboutService(values), problem: text(values.problem) }),
+  'integration.failed': (_, { subject, values }, _looking, titleOf) =>
+    toAll('integration_failed', subject, { ...aboutService(values, titleOf), problem: text(values.problem) }),
   // Who connected it anew sees that it works; the others hear of it.
-  'integration.recovered': async (scope, { subject, values, actor }) => ({
-    ...{ kind: 'integration_recovered', subject, values: aboutService(values) },
+  'integration.recovered': async (scope, { subject, values, actor }, _looking, titleOf) => ({
+    ...{ kind: 'integration_recovered', subject, values: aboutService(values, titleOf) },
     userIds: await allBut(scope, actor.kind === 'person' ? actor.id : null),
   }),
   'template.platform_changed': (_, { subject, values }) => {
@@ -76,8 +75,8 @@ async function findEnding(scope: ReadScope, channelId: string | null): Promise<s
   return rows[0]?.name ?? null;
 }
 
-function aboutService({ kind }: Record<string, unknown>): News['values'] {
-  return { name: titleOfService(text(kind)), service: text(kind) };
+function aboutService({ kind }: Record<string, unknown>, titleOf: (kind: string) => string): News['values'] {
+  return { name: titleOf(text(kind)), service: text(kind) };
 }
 
 async function allBut(scope: ReadScope, userId: string | null): Promise<string[] | null> {

@@ -16,4 +16,6 @@ export type Find = (
   scope: ReadScope,
   fact: StoredFact,
   looking: LookingAt,
+  /** What people call a service, by the name of its kind. */
+  titleOf: (kind: string) => string,
 ) => News | null | Promise<News | null>;

@@ -1,7 +1,7 @@
 /** Errors of integrations, as `errors.ts` lists those of all features. */
 export const integrationErrors = {
   integration_not_found: { status: 404, message: 'There is no such integration.' },
-  integration_not_available: { status: 409, message: 'This integration is not available yet.' },
+  integration_not_available: { status: 409, message: 'This integration does not offer that.' },
   integration_connected: { status: 409, message: 'This integration is connected already.' },
   integration_not_connected: { status: 409, message: 'This integration is not connected.' },
   integration_changed: { status: 409, message: 'This integration was changed in the meantime.' },

@@ -64,8 +64,6 @@ export const integration = z.object({
   /** Null where the Automation page has no type for it. */
   type: z.enum(connectorTypes).nullable(),
   features: z.array(z.string()),
-  /** False: this version has no connector for it yet. */
-  isAvailable: z.boolean(),
   /** Whether it exchanges contacts, and so has a mapping, a preview and runs. */
   syncsContacts: z.boolean(),
   /** Whether contacts can be created and changed there. */
@@ -126,7 +124,7 @@ export const integrationItem = z.object({
   startsAt: instant.nullable(),
 });
 
-const notThere = ['integration_not_found', 'integration_not_available'] as const;
+const notThere = ['integration_not_found'] as const;
 
 export const integrationsContract = {
   list: endpoint({

@@ -27,23 +27,19 @@ export function AddDialog({
       {offered.length === 0 ? <p className="text-muted">{t('integrations.allConnected')}</p> : null}
       <ul className="grid divide-y divide-border">
         {offered
-          .toSorted((a, b) => Number(b.isAvailable) - Number(a.isAvailable) || order(a) - order(b))
+          .toSorted((a, b) => order(a) - order(b))
           .map((one) => (
             <li key={one.kind} className="flex items-center justify-between gap-4 py-3">
               <span className="min-w-0">
                 <span className="block font-medium">{one.title}</span>
                 <span className="block text-sm text-muted">{descriptionOf(one)}</span>
               </span>
-              {one.isAvailable ? (
-                <Button
-                  onClick={() => onChoose(one.kind)}
-                  aria-label={t('integrations.connectOf', { name: one.title })}
-                >
-                  {t('integrations.connect')}
-                </Button>
-              ) : (
-                <span className="shrink-0 text-sm text-muted">{t('integrations.notAvailable')}</span>
-              )}
+              <Button
+                onClick={() => onChoose(one.kind)}
+                aria-label={t('integrations.connectOf', { name: one.title })}
+              >
+                {t('integrations.connect')}
+              </Button>
             </li>
           ))}
       </ul>

@@ -27,7 +27,7 @@ const tones: Record<Integration['status'], BadgeTone> = {
 type Props = { integration: Integration; onOpen: (dialog: IntegrationDialog) => void };
 
 export function IntegrationCard({ integration, onOpen }: Props) {
-  const { title, status, features, problem, problemDetail, isAvailable } = integration;
+  const { title, status, features, problem, problemDetail } = integration;
   const rest = features.length - SHOWN_FEATURES;
   const isOn = status !== 'disconnected';
   return (
@@ -39,13 +39,7 @@ export function IntegrationCard({ integration, onOpen }: Props) {
         </Badge>
       }
       footer={
-        isAvailable ? (
-          isOn || can('settings:manage') ? (
-            <CardButtons integration={integration} onOpen={onOpen} />
-          ) : undefined
-        ) : (
-          <p>{t('integrations.notAvailable')}</p>
-        )
+        isOn || can('settings:manage') ? <CardButtons integration={integration} onOpen={onOpen} /> : undefined
       }
     >
       <p className="text-pretty text-muted">{descriptionOf(integration)}</p>

@@ -26,7 +26,7 @@ export function IntegrationDialogs({
     return manages ? (
       <AddDialog items={data.items} onChoose={(kind) => onOpen('connect', kind)} onClose={onClose} />
     ) : null;
-  const integration = data.items.find(({ kind, isAvailable }) => kind === url.kind && isAvailable);
+  const integration = data.items.find(({ kind }) => kind === url.kind);
   if (!integration) return null;
   if (url.dialog === 'connect')
     return manages ? (

@@ -12,7 +12,6 @@ import { insertDeliveries } from '../../webhook-endpoints/enqueue-deliveries.ts'
 import { removeHook, resendFailed, setLine } from '../../webhook-endpoints/connector-lines.ts';
 import { listDeliveries } from '../../webhook-endpoints/webhook-deliveries-queries.ts';
 import { findIntegration, type IntegrationRow } from '../integration-rows.ts';
-import { listKinds } from '../integrations-queries.ts';
 import { countHooks, presentEvents, setEvents } from './event-settings.ts';
 import { listSamples } from './event-samples.ts';
 
@@ -147,10 +146,7 @@ async function findConnected(
   { kind: EventKind; row: IntegrationRow; credentials: NonNullable<IntegrationRow['credentials']> } | Missing
 > {
   const kind = context.connectorKinds.find(name);
-  if (!kind)
-    return listKinds(context).some((one) => one.name === name)
-      ? 'integration_not_available'
-      : 'integration_not_found';
+  if (!kind) return 'integration_not_found';
   if (!kind.events) return 'integration_not_available';
   const row = await findIntegration(scope, name, lock);
   if (!row?.credentials || row.status === 'disconnected') return 'integration_not_connected';

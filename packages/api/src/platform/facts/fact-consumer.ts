@@ -1,5 +1,6 @@
 import type { Database } from '@app/database/database';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
+import type { ConnectorKinds } from '@app/domain/integrations/connector-kind';
 import type { Actor } from '@app/domain/auth/caller';
 import type { FactType } from '@app/domain/events/fact-catalogue';
 import type { Clock } from '../clock.ts';
@@ -52,7 +53,7 @@ export type FactConsumer = {
     scope: PageScope,
     facts: readonly StoredFact[],
     /** For what is told others once the transaction is committed. */
-    parts: Pick<FactLogParts, 'db' | 'viewers' | 'jobs' | 'channelKinds'> &
+    parts: Pick<FactLogParts, 'db' | 'viewers' | 'jobs' | 'channelKinds' | 'connectorKinds'> &
       Partial<Pick<FactLogParts, 'logger'>>,
   ): Promise<void>;
 };
@@ -66,6 +67,8 @@ export type FactLogParts = {
   jobs?: Jobs;
   /** For messages that follow from a fact; without them none is sent. */
   channelKinds?: ChannelKinds;
+  /** For what services are called. */
+  connectorKinds?: ConnectorKinds;
   /** Who looks at what, for what need not be told to them. */
   viewers?: {
     list(workspaceId: string): readonly { conversationId: string; people: readonly { id: string }[] }[];

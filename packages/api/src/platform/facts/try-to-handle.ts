@@ -11,7 +11,7 @@ export type Handling = FactLogParts & { tx: Queries; client: SqlQueries; afterwa
 
 /** Null when it went well; else nothing of it is left. What the database will bear in a moment fails the whole page. */
 export async function tryToHandle(
-  { tx, client, afterwards, clock, db, logger, viewers, jobs, channelKinds }: Handling,
+  { tx, client, afterwards, clock, db, logger, viewers, jobs, channelKinds, connectorKinds }: Handling,
   consumer: FactConsumer,
   workspaceId: string,
   all: readonly StoredFact[],
@@ -42,6 +42,7 @@ export async function tryToHandle(
     await consumer.handle(scope, facts, {
       ...{ db, logger, ...(viewers && { viewers }), ...(jobs && { jobs }) },
       ...(channelKinds && { channelKinds }),
+      ...(connectorKinds && { connectorKinds }),
     });
     await widenToSystem(client);
     await client.query('RELEASE SAVEPOINT facts');
