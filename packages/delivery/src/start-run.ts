@@ -5,6 +5,7 @@ import { hasLanguages, type RunMessage } from '@app/domain/delivery/run-message'
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import { chosenContactsSql, leftOutReasonSql, mayReceiveSql } from './audience-sql.ts';
 import { wakeEngine } from './engine/engine-wake.ts';
+import { assignedOrder, notHeldOutSql, variantSql, type RunSplit } from './split-run.ts';
 import { shareContacts } from './follow-merges.ts';
 import { knowAudience, waitForRested, type KnownAudience } from './known-audience.ts';
 import type { SqlClient } from './sql-client.ts';
@@ -20,6 +21,8 @@ export type StartRunInput = {
   cause?: Cause | null;
   /** For so long nobody claims a recipient, and the start can be taken back; 0 unless said otherwise. */
   holdSeconds?: number;
+  /** Of an A/B test: how its variants are assigned. The message holds them. */
+  split?: RunSplit | undefined;
 };
 
 export type StartRunResult =
@@ -75,10 +78,10 @@ export async function startRun(
     : 0;
   const { rows } = await client.query<{ hold_until: Date | null }>(
     // Held from here on: freezing takes its time, too.
-    `UPDATE delivery_runs SET total = $2, excluded = $5, frozen_at = CASE WHEN $3 THEN now() END,
+    `UPDATE delivery_runs SET total = $2, excluded = $5, claim_upto = $6, frozen_at = CASE WHEN $3 THEN now() END,
        audience = CASE WHEN $3 THEN '{}' ELSE audience END,
        hold_until = CASE WHEN $4::integer > 0 THEN clock_timestamp() + make_interval(secs => $4::integer) END WHERE run_no = $1 RETURNING hold_until`,
-    [runNo, total, isFrozen, input.holdSeconds ?? 0, excluded],
+    [runNo, total, isFrozen, input.holdSeconds ?? 0, excluded, input.split?.testSize ?? null],
   );
   await wakeEngine(client, input.channelId);
   return { outcome: 'started', runNo, total, isFrozen, heldUntil: rows[0]?.hold_until ?? null };
@@ -101,8 +104,11 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
     audience: Audience;
     total: number;
     has_languages: boolean;
+    campaign_id: string;
+    split: RunSplit | null;
   }>(
-    `SELECT workspace_id, channel_id, category, audience, total, message ? 'inLanguages' AS has_languages FROM delivery_runs
+    `SELECT workspace_id, channel_id, category, audience, total, (message ? 'inLanguages' OR message @? '$.variants[*].inLanguages') AS has_languages, campaign_id, split
+     FROM delivery_runs
      WHERE run_no = $1 AND frozen_at IS NULL`,
     [runNo],
   );
@@ -111,19 +117,15 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
   await shareContacts(client, run.workspace_id);
   const audience = await knowAudience(client, run.workspace_id, run.audience, { before: runNo });
   const into = `delivery_recipients_${runNo}_rest`;
+  const receiving: Receiving = {
+    ...{ workspaceId: run.workspace_id, channelId: run.channel_id, campaignId: run.campaign_id },
+    ...{ category: run.category, audience, split: run.split ?? undefined },
+  };
   await client.query('SELECT make_recipients_partition($1)', [into]);
-  const added = await freezeRecipients(
-    client,
-    runNo,
-    { workspaceId: run.workspace_id, channelId: run.channel_id, category: run.category, audience },
-    { into, limit: null, frozen: run.total, keepsLanguage: run.has_languages },
-  );
-  const excluded = await freezeExcluded(
-    client,
-    runNo,
-    { workspaceId: run.workspace_id, channelId: run.channel_id, category: run.category, audience },
-    { into, from: run.total + added },
-  );
+  const added = await freezeRecipients(client, runNo, receiving, {
+    ...{ into, limit: null, frozen: run.total, keepsLanguage: run.has_languages },
+  });
+  const excluded = await freezeExcluded(client, runNo, receiving, { into, from: run.total + added });
   await client.query('SELECT attach_recipients_partition($1, $2)', [
     into,
     `FROM (${runNo}, ${run.total}) TO (${runNo + 1}, MINVALUE)`,
@@ -135,7 +137,9 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
   if (rowCount !== 1) throw new Error(`Run ${runNo} was closed while its audience was being frozen`);
 }
 
-type Receiving = Pick<StartRunInput, 'workspaceId' | 'channelId' | 'category'> & { audience: KnownAudience };
+type Receiving = Pick<StartRunInput, 'workspaceId' | 'channelId' | 'campaignId' | 'category' | 'split'> & {
+  audience: KnownAudience;
+};
 
 /** Up to `limit`, whether or not they may receive: it only decides where their rows are kept. */
 async function countChosen(client: SqlClient, input: Receiving, limit: number): Promise<number> {
@@ -159,8 +163,8 @@ async function takeRunNumber(client: SqlClient, isLarge: boolean, headSize: numb
 
 async function insertRun(client: SqlClient, runNo: number, input: StartRunInput): Promise<void> {
   await client.query(
-    `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, message, category, audience, retry_of, cause)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, message, category, audience, retry_of, cause, split, variant_templates)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       runNo,
       input.workspaceId,
@@ -171,11 +175,16 @@ async function insertRun(client: SqlClient, runNo: number, input: StartRunInput)
       JSON.stringify(input.audience),
       'failedOf' in input.audience ? input.audience.failedOf : null,
       input.cause ? JSON.stringify(input.cause) : null,
+      input.split ? JSON.stringify(input.split) : null,
+      input.split?.templates ?? null,
     ],
   );
 }
 
-/** Who is in a run, and in what language where it is sent in several. In order of contact ids, so that indexes grow at their right edge. Numbers are unique within a workspace. */
+/**
+ * Who is in a run, in what language where it is sent in several, and with which variant where it is a test. In order of contact ids, so that
+ * indexes grow at their right edge; a test in an order of chance. Numbers are unique within a workspace.
+ */
 async function freezeRecipients(
   client: SqlClient,
   runNo: number,
@@ -195,11 +204,15 @@ async function freezeRecipients(
       ? ''
       : `AND c.id NOT IN (SELECT contact_id FROM delivery_recipients WHERE run_no = $1 AND seq < $2)
          AND c.phone NOT IN (SELECT address FROM delivery_recipients WHERE run_no = $1 AND seq < $2)`;
+  const order = assignedOrder(input, values);
+  const variant = variantSql(input, values);
+  const columns = [...(keepsLanguage ? ['language'] : []), ...(variant ? ['variant'] : [])];
   const { rowCount } = await client.query(
-    `INSERT INTO ${into} (run_no, seq, workspace_id, contact_id, address${keepsLanguage ? ', language' : ''})
-     SELECT $1::bigint, ($2::integer + row_number() OVER () - 1)::integer, workspace_id, id, phone${keepsLanguage ? ', language' : ''}
-     FROM (SELECT c.workspace_id, c.id, c.phone${keepsLanguage ? ', c.language' : ''} FROM contacts c
-       WHERE ${chosen} AND ${mayReceive} ${isNew} ORDER BY c.id LIMIT $3::integer) AS audience`,
+    `INSERT INTO ${into} (run_no, seq, workspace_id, contact_id, address${columns.map((name) => `, ${name}`).join('')})
+     SELECT $1::bigint, seq, workspace_id, id, phone${keepsLanguage ? ', language' : ''}${variant ? `, ${variant}` : ''}
+     FROM (SELECT ($2::integer + row_number() OVER () - 1)::integer AS seq, chosen.*
+       FROM (SELECT c.workspace_id, c.id, c.phone${keepsLanguage ? ', c.language' : ''} FROM contacts c
+         WHERE ${chosen} AND ${mayReceive}${notHeldOutSql(input, values)} ${isNew} ORDER BY ${order}c.id LIMIT $3::integer) AS chosen) AS audience`,
     values,
   );
   return rowCount ?? 0;
@@ -218,11 +231,12 @@ async function freezeExcluded(
   const values: unknown[] = [runNo, from];
   const chosen = chosenContactsSql(input.workspaceId, input.audience, values);
   const mayReceive = mayReceiveSql(input, values);
+  const isIn = `${mayReceive}${notHeldOutSql(input, values)}`;
   const { rowCount } = await client.query(
     `INSERT INTO ${into} (run_no, seq, workspace_id, contact_id, address, state, error_code, failed_at)
      SELECT $1::bigint, ($2::integer + row_number() OVER () - 1)::integer, workspace_id, id, address, ${recipientState.cancelled}, reason, now()
-     FROM (SELECT c.workspace_id, c.id, coalesce(c.phone, c.platform_user_id, '') AS address, ${leftOutReasonSql(input.category)} AS reason
-       FROM contacts c WHERE ${chosen} AND (${mayReceive}) IS NOT TRUE
+     FROM (SELECT c.workspace_id, c.id, coalesce(c.phone, c.platform_user_id, '') AS address, CASE WHEN ${mayReceive} THEN 'held_out' ELSE ${leftOutReasonSql(input.category)} END AS reason
+       FROM contacts c WHERE ${chosen} AND (${isIn}) IS NOT TRUE
          AND NOT EXISTS (SELECT FROM delivery_recipients r WHERE r.run_no = $1 AND r.contact_id = c.id)${
            into === 'delivery_recipients'
              ? ''

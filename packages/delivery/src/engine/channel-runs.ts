@@ -12,6 +12,8 @@ export type RunRow = {
   state: RunState;
   category: MessageCategory;
   total: number;
+  /** Of these, who may be claimed: all, or while a test is under way those who take part in it. */
+  claimable: number;
   cursor: number;
   isFrozen: boolean;
   /** Milliseconds since 1970 of the next try that waits; null when none does. */
@@ -29,6 +31,7 @@ export async function readChannelRuns(client: SqlClient, lease: ChannelLease): P
     state: RunState;
     category: MessageCategory;
     total: number;
+    claimable: number;
     cursor: number;
     is_frozen: boolean;
     next_retry_at: Date | null;
@@ -36,7 +39,7 @@ export async function readChannelRuns(client: SqlClient, lease: ChannelLease): P
     stopped_code: string | null;
     stopped_reason: string | null;
   }>(
-    `SELECT r.run_no, r.campaign_id, r.state, r.category, r.total, r.cursor, r.frozen_at IS NOT NULL AS is_frozen,
+    `SELECT r.run_no, r.campaign_id, r.state, r.category, r.total, least(r.total, r.claim_upto) AS claimable, r.cursor, r.frozen_at IS NOT NULL AS is_frozen,
        c.stopped_code, c.stopped_reason,
        greatest(0, coalesce(extract(epoch FROM r.hold_until - clock_timestamp()), 0))::double precision AS held_for,
        (SELECT min(not_before) FROM delivery_retries q WHERE q.run_no = r.run_no AND q.claimed_attempt IS NULL) AS next_retry_at
@@ -51,6 +54,7 @@ export async function readChannelRuns(client: SqlClient, lease: ChannelLease): P
     state: row.state,
     category: row.category,
     total: row.total,
+    claimable: row.claimable,
     cursor: row.cursor,
     isFrozen: row.is_frozen,
     nextRetryAt: row.next_retry_at?.getTime() ?? null,

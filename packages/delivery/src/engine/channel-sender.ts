@@ -203,7 +203,7 @@ export class ChannelSender {
       attempt: item.recipient.attempt,
       now,
       jitter: this.#options.random(),
-      isInOther: item.run.isInOther(item.recipient.language),
+      isInOther: item.run.isInOther(item.recipient),
     });
     this.#work.settle(item, settlement, now);
     if (effect?.kind === 'channel_trouble') {
@@ -211,7 +211,7 @@ export class ChannelSender {
     } else this.#tempo.answered();
     if (effect) this.#applyEffect(effect, item, now);
     // The last results of a campaign need not wait for company.
-    if (this.#inFlight === 0 && this.#work.waiting === 0 && item.run.cursor >= item.run.total)
+    if (this.#inFlight === 0 && this.#work.waiting === 0 && item.run.cursor >= item.run.claimable)
       void this.#work.flush();
     this.#pump();
   }

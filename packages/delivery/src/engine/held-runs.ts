@@ -184,6 +184,7 @@ export class HeldRuns {
         if (run.state !== row.state) onRunState(row.runNo);
         if (!run.isPausing) run.state = row.state;
         run.total = row.total;
+        run.claimable = row.claimable;
         run.isFrozen = row.isFrozen;
         run.nextRetryAt = row.nextRetryAt;
       }

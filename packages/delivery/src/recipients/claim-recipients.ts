@@ -19,6 +19,8 @@ export type ClaimedRecipient = {
   customValues: CustomValues | null;
   /** As it was when the audience was frozen; only of messages in several languages. */
   language: string | null;
+  /** Of an A/B test: theirs since the audience was frozen, or the winner; from 0. Null without a test. */
+  variant: number | null;
   /** Why it must not leave any more, as known when it was claimed. */
   cancelReason: CancelReason | null;
   /** The day (UTC) whose allowance it takes; null when no limit is counted. */
@@ -31,6 +33,8 @@ export type ClaimedFacts = {
   needsCustomValues: boolean;
   /** The message is there in several languages. */
   needsLanguage?: boolean;
+  /** The message is there in several variants. */
+  needsVariant?: boolean;
   /** So many marketing messages may reach one person within a week; null: any number. */
   marketingPerWeek?: number | null;
 };
@@ -54,7 +58,7 @@ export async function claimSlice(
 ): Promise<ClaimedRecipient[] | null> {
   const { rows } = await client.query<ClaimRow>({
     rowMode: 'array',
-    name: `delivery_claim_slice_${facts.category}${facts.needsCustomValues ? '_custom' : ''}${facts.needsLanguage ? '_language' : ''}${isCapped(facts) ? '_capped' : ''}`,
+    name: `delivery_claim_slice_${facts.category}${facts.needsCustomValues ? '_custom' : ''}${facts.needsLanguage ? '_language' : ''}${facts.needsVariant ? '_variant' : ''}${isCapped(facts) ? '_capped' : ''}`,
     text: `WITH claimed AS (
         UPDATE delivery_runs SET cursor = $5, low_water = $6, state = 'running', started_at = coalesce(started_at, now())
         WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND cursor = $4 AND state IN ('ready', 'running')
@@ -97,7 +101,7 @@ export async function claimRetries(
      ), taken AS (
        UPDATE delivery_recipients r SET state = 1, attempt = r.attempt + 1
        WHERE r.run_no = $1 AND r.seq = ANY(ARRAY(SELECT seq FROM due)) AND r.state = 6
-       RETURNING r.seq, r.attempt, r.address, r.contact_id, r.language
+       RETURNING r.seq, r.attempt, r.address, r.contact_id, r.language, r.variant
      ), marked AS (
        UPDATE delivery_retries q SET claimed_attempt = (SELECT attempt FROM taken WHERE taken.seq = q.seq)
        WHERE q.run_no = $1 AND q.seq = ANY(ARRAY(SELECT seq FROM taken))
@@ -136,11 +140,22 @@ export function isCapped({ category, marketingPerWeek = null }: ClaimedFacts): b
 }
 
 function contactColumns(facts: ClaimedFacts): string {
-  const { category, needsCustomValues, needsLanguage = false } = facts;
+  const { category, needsCustomValues, needsLanguage = false, needsVariant = false } = facts;
   const inWeek = isCapped(facts) ? 'marketing_in_week(c.workspace_id, c.id, $1, NULL)' : '0';
   const held = category === 'marketing' ? 'h.until' : 'NULL::timestamptz';
-  return `c.id IS NOT NULL AS is_known, c.name, c.email, c.status, c.opted_out_at, ${windowOf(category)}, ${held} AS held_until, ${inWeek} AS in_week${needsCustomValues || needsLanguage ? `, ${needsCustomValues ? 'c.custom_values' : 'NULL'}` : ''}${needsLanguage ? ', r.language' : ''}`;
+  const own = [
+    ...(needsCustomValues || needsLanguage || needsVariant ? [needsCustomValues ? 'c.custom_values' : 'NULL'] : []),
+    ...(needsLanguage || needsVariant ? [needsLanguage ? 'r.language' : 'NULL'] : []),
+    ...(needsVariant ? [VARIANT] : []),
+  ];
+  return [
+    `c.id IS NOT NULL AS is_known, c.name, c.email, c.status, c.opted_out_at, ${windowOf(category)}`,
+    ...[`${held} AS held_until`, `${inWeek} AS in_week`, ...own],
+  ].join(', ');
 }
+
+/** Who takes part in a test has a variant of their own; who waited for its end gets the winner. */
+const VARIANT = 'coalesce(r.variant, (SELECT n.winner FROM delivery_runs n WHERE n.run_no = $1))';
 
 /** Free text leaves within the window of this number. */
 function windowOf(category: ClaimedFacts['category']): string {
@@ -167,6 +182,7 @@ type ClaimRow = [
   marketingInWeek: number,
   customValues?: CustomValues | null,
   language?: string | null,
+  variant?: number | null,
 ];
 
 function toClaimed(
@@ -189,6 +205,7 @@ function toClaimed(
       email,
       customValues: row[11] ?? null,
       language: row[12] ?? null,
+      variant: row[13] ?? null,
       cancelReason: guardRecipient(contact, category, now, marketingPerWeek),
       day: null,
     });

@@ -6,6 +6,7 @@ import {
   hasLanguages,
   isInOther,
   needsCustomValues,
+  variantOf,
   type RecipientFacts,
   type RunMessage,
 } from '@app/domain/delivery/run-message';
@@ -25,8 +26,12 @@ export function factsOf({
   email,
   customValues,
   language,
+  variant,
 }: ClaimedRecipient): RecipientFacts {
-  return { name, phone: address, email, customValues, language, writeLink: (link) => writeLink(link, seq) };
+  return {
+    ...{ name, phone: address, email, customValues, language, variant },
+    writeLink: (link) => writeLink(link, seq),
+  };
 }
 
 /** What the sender knows of one run while it holds it. */
@@ -40,10 +45,12 @@ export class RunWork {
   readonly timeLimitMs: number | null;
   /** The placeholder for which somebody has no value; null where nothing keeps the message from leaving. */
   readonly missingValue: (person: RecipientFacts) => string | null;
-  /** Whether somebody with this language gets another one than the campaign was chosen in. */
-  readonly isInOther: (language: string | null) => boolean;
+  /** Whether what somebody gets is another language, or another variant, than the campaign was chosen in. */
+  readonly isInOther: (recipient: Pick<ClaimedRecipient, 'language' | 'variant'>) => boolean;
   state: RunRow['state'];
   total: number;
+  /** Who comes behind these waits for the end of a test; at most `total`. */
+  claimable: number;
   cursor: number;
   isFrozen: boolean;
   isFreezing = false;
@@ -68,13 +75,16 @@ export class RunWork {
       category: row.category,
       needsCustomValues: needsCustomValues(message),
       needsLanguage: hasLanguages(message),
+      needsVariant: message.variants !== undefined,
     };
     this.fill = compileRunMessage(message);
     this.timeLimitMs = message.timeLimitSeconds === undefined ? null : message.timeLimitSeconds * 1000;
     this.missingValue = compileMissingValue(message);
-    this.isInOther = (language) => isInOther(message, language);
+    this.isInOther = ({ language, variant }) =>
+      Boolean(variant) || isInOther(variantOf(message, variant), language);
     this.state = row.state;
     this.total = row.total;
+    this.claimable = row.claimable;
     this.cursor = row.cursor;
     this.isFrozen = row.isFrozen;
     this.nextRetryAt = row.nextRetryAt;
@@ -88,7 +98,7 @@ export class RunWork {
     return (
       this.maySend &&
       now >= this.heldUntil &&
-      (this.cursor < this.total || (this.nextRetryAt !== null && this.nextRetryAt <= now))
+      (this.cursor < this.claimable || (this.nextRetryAt !== null && this.nextRetryAt <= now))
     );
   }
 

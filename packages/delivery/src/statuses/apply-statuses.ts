@@ -220,7 +220,7 @@ async function pauseAfterFailures(client: SqlClient, acting: readonly RecipientR
   return paused;
 }
 
-/** Who got it in another language than their campaign was chosen in, as `run.place`: what stops that one stops nobody else. */
+/** Who got another language, or another variant, than their campaign was chosen in, as `run.place`: what stops that one stops nobody else. */
 async function findOthers(client: SqlClient, stops: readonly Stop[]): Promise<Set<string>> {
   const asked = stops.filter(({ action }) => action.kind === 'stop_campaign' && !action.ofAccount);
   const others = new Set<string>();
@@ -228,16 +228,16 @@ async function findOthers(client: SqlClient, stops: readonly Stop[]): Promise<Se
     const seqs = asked.filter((stop) => stop.runNo === runNo).map(({ seq }) => seq);
     const { rows } = await client.query<{
       message: RunMessage;
-      places: { seq: number; language: string | null }[];
+      places: { seq: number; language: string | null; variant: number | null }[];
     }>(
-      `SELECT run.message, (SELECT coalesce(json_agg(json_build_object('seq', r.seq, 'language', r.language)), '[]') FROM delivery_recipients r
+      `SELECT run.message, (SELECT coalesce(json_agg(json_build_object('seq', r.seq, 'language', r.language, 'variant', coalesce(r.variant, run.winner))), '[]') FROM delivery_recipients r
           WHERE r.run_no = $1 AND r.seq = ANY ($2::integer[])) AS places
-         FROM delivery_runs run WHERE run.run_no = $1 AND run.message ? 'inLanguages'`,
+         FROM delivery_runs run WHERE run.run_no = $1 AND run.message ?| '{inLanguages,variants}'`,
       [runNo, seqs],
     );
     const [run] = rows;
-    for (const { seq, language } of run?.places ?? [])
-      if (run && isInOther(run.message, language)) others.add(`${runNo}.${seq}`);
+    for (const { seq, language, variant } of run?.places ?? [])
+      if (run && (variant || isInOther(run.message, language))) others.add(`${runNo}.${seq}`);
   }
   return others;
 }

@@ -21,7 +21,15 @@ export type RunMessage = {
   allowsMissingValues?: boolean;
   /** Links that lead through the product, by the placeholders that stand for them. */
   links?: Readonly<Record<string, CountedLink>>;
+  /** Of an A/B test: what the variants from the second on say instead. The first is the message itself. */
+  variants?: readonly MessageVariant[];
 };
+
+/** The part of a message in which the variants of a test differ. */
+export type MessageVariant = Pick<
+  RunMessage,
+  'content' | 'variables' | 'language' | 'inLanguages' | 'links'
+>;
 
 /** `fallback` stands in for people without a value. */
 export type RunVariable =
@@ -50,6 +58,8 @@ export type RecipientFacts = {
   language?: string | null | undefined;
   /** What is written for a counted link; without it the message is only shown, and has the target itself. */
   writeLink?: ((link: CountedLink) => string) | undefined;
+  /** Which variant of a test is theirs, from 0; the message itself without one. */
+  variant?: number | null | undefined;
 };
 
 const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
@@ -59,6 +69,28 @@ const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
  * placeholder stays as it is.
  */
 export function compileRunMessage(message: RunMessage): (person: RecipientFacts) => MessageContent {
+  return forEachVariant(message, compileVariant);
+}
+
+/** The message as those get it whose variant this is. */
+export function variantOf(message: RunMessage, variant: number | null | undefined): RunMessage {
+  const { variants, ...main } = message;
+  const own = variant ? variants?.[variant - 1] : undefined;
+  if (!own) return main;
+  const { language: _, inLanguages: __, links: ___, ...shared } = main;
+  return { ...shared, ...own };
+}
+
+function forEachVariant<Result>(
+  message: RunMessage,
+  compile: (message: RunMessage) => (person: RecipientFacts) => Result,
+): (person: RecipientFacts) => Result {
+  const main = compile(variantOf(message, null));
+  const others = (message.variants ?? []).map((_, index) => compile(variantOf(message, index + 1)));
+  return (person) => ((person.variant ? others[person.variant - 1] : undefined) ?? main)(person);
+}
+
+function compileVariant(message: RunMessage): (person: RecipientFacts) => MessageContent {
   const { inLanguages } = message;
   if (!inLanguages) return compileLanguage(message);
   const main = compileLanguage(message);
@@ -106,6 +138,10 @@ function compileLanguage(message: RunMessage): (person: RecipientFacts) => Messa
  */
 export function compileMissingValue(message: RunMessage): (person: RecipientFacts) => string | null {
   if (message.allowsMissingValues) return () => null;
+  return forEachVariant(message, compileMissingOfVariant);
+}
+
+function compileMissingOfVariant(message: RunMessage): (person: RecipientFacts) => string | null {
   const codes = Object.keys(message.inLanguages ?? {});
   const names = new Map(codes.map((code) => [code, namesIn(messageIn(message, code).content)] as const));
   const main = namesIn(message.content);
@@ -137,13 +173,15 @@ export function fillPlaceholders(
 }
 
 /** Whether it has to be known in which language each person wants this message. */
-export function hasLanguages({ inLanguages }: Pick<RunMessage, 'inLanguages'>): boolean {
-  return inLanguages !== undefined;
+export function hasLanguages({ inLanguages, variants = [] }: RunMessage): boolean {
+  return inLanguages !== undefined || variants.some((one) => one.inLanguages !== undefined);
 }
 
 /** Whether custom values have to be read for this message. */
-export function needsCustomValues({ variables }: Pick<RunMessage, 'variables'>): boolean {
-  return Object.values(variables).some((variable) => 'customField' in variable);
+export function needsCustomValues({ variables, variants = [] }: RunMessage): boolean {
+  return [variables, ...variants.map((one) => one.variables)].some((of) =>
+    Object.values(of).some((variable) => 'customField' in variable),
+  );
 }
 
 type Fill = (person: RecipientFacts) => unknown;

@@ -51,6 +51,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
       },
       ...{ variables: as.document, audience: as.document, segments: as.document, quiet_hours: as.document },
       ...{ before_start: as.document, left_out: as.document, fallback: as.document },
+      ...{ ab_test: as.document, ab_result: as.document },
       // Who fell back since is known where the archive was taken.
       fallback_done_at: as.always(
         'coalesce(s.fallback_done_at, CASE WHEN s.run_no IS NOT NULL THEN now() END)',
@@ -179,6 +180,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
     columns: {
       ...{ ...here, run_no: as.run, channel_id: as.id, campaign_id: as.id, retry_of: as.id },
       ...{ message: as.document, audience: as.document, template_id: as.id },
+      variant_templates: as.ids,
       ...{ owner: as.always('NULL'), epoch: as.always('s.epoch + 1') },
       cause: as.always('NULL'),
     },
