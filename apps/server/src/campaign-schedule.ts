@@ -1,3 +1,4 @@
+import { decideAbTests } from '@app/api/campaigns/ab-test/decide-ab-tests';
 import { guardCampaigns } from '@app/api/campaigns/guard-campaigns';
 import { keepQuietHours } from '@app/api/campaigns/keep-quiet-hours';
 import { createDueStarts } from '@app/api/campaigns/start-due-campaigns';
@@ -8,11 +9,12 @@ type Parts = SystemParts & Pick<ApiDependencies, 'channelKinds' | 'publicUrl'>;
 
 const EVERY_MS = 1_000;
 
-/** Begins due campaigns, keeps quiet hours and guards what is sent, each by rounds of its own: a start that takes long delays no pause. */
+/** Begins due campaigns, keeps quiet hours, ends A/B tests and guards what is sent, each by rounds of its own: a start that takes long delays no pause. */
 export function keepSchedule(parts: Parts): { stop(): Promise<void> } {
   const starts = createDueStarts(parts);
   const rounds = [
     repeat(parts, 'the quiet hours of campaigns could not be kept', () => keepQuietHours(parts)),
+    repeat(parts, 'A/B tests could not be decided', () => decideAbTests(parts)),
     repeat(parts, 'failing campaigns could not be looked for', () => guardCampaigns(parts)),
     repeat(parts, 'the schedule of campaigns could not be read', () => starts.begin()),
   ];

@@ -256,6 +256,20 @@ export function openRequests(
       await post(`/api/campaigns/${campaignId}/start`, { takeBackSeconds: 10 });
       return { campaignId };
     },
+    'campaigns.chooseVariant': async () => {
+      const { id: campaignId } = await post('/api/campaigns', {
+        ...(await draft()),
+        abTest: {
+          ...{ metric: 'read', expectedRate: 50, smallestDifference: 5, share: 50 },
+          variants: [{ message: { customMessage: 'Hello' }, share: 50 }],
+        },
+      });
+      await post(`/api/campaigns/${campaignId}/start`);
+      await query(
+        `UPDATE campaigns SET ab_result = ab_result || '{"verdict": {"outcome": "too_few", "at": "2026-01-01T00:00:00Z", "figures": []}}' WHERE id = '${campaignId}'`,
+      );
+      return { campaignId, variant: 1 };
+    },
     'campaigns.cancel': async () => ({ campaignId: (await addStarted()).id }),
     'campaigns.retryFailed': async () => ({
       campaignId: (await addEnded(`state = 3, error_code = '131000', failed_at = now()`)).id,

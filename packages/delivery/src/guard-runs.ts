@@ -62,7 +62,7 @@ export async function pauseForQuality(client: SqlClient, dropped: Dropped, at: D
   const isNumber = 'channelId' in dropped;
   const of = isNumber
     ? 'r.channel_id = $2'
-    : 'r.campaign_id IN (SELECT c.id FROM campaigns c WHERE c.workspace_id = $1 AND c.template_id = $2)';
+    : '($2 = ANY (r.variant_templates) OR r.campaign_id IN (SELECT c.id FROM campaigns c WHERE c.workspace_id = $1 AND c.template_id = $2))';
   const { rows } = await client.query<{ run_no: string }>(
     `SELECT r.run_no FROM delivery_runs r CROSS JOIN LATERAL ${GUARD} AS g
       WHERE r.workspace_id = $1 AND ${of} AND r.completed_at IS NULL AND r.state IN ('ready', 'running') AND g.is_enabled

@@ -138,11 +138,16 @@ async function goOn(scope: WorkspaceScope, runNo: number, quietHours: QuietHours
 }
 
 /** A run that was paused with its content goes on when that is active again. */
-async function whyContentStays(scope: WorkspaceScope, { contentId }: CampaignRow) {
-  if (contentId === null) return null;
-  const [content] = await findContents(scope, { contentId });
-  if (!content) return 'content_not_found';
-  return content.isActive ? null : 'content_not_active';
+async function whyContentStays(scope: WorkspaceScope, { contentId, abTest }: CampaignRow) {
+  const ofVariants = (abTest?.variants ?? []).flatMap(({ message }) =>
+    'contentId' in message ? [message.contentId] : [],
+  );
+  for (const id of [...(contentId === null ? [] : [contentId]), ...ofVariants]) {
+    const [content] = await findContents(scope, { contentId: id });
+    if (!content) return 'content_not_found';
+    if (!content.isActive) return 'content_not_active';
+  }
+  return null;
 }
 
 async function begin(
@@ -157,5 +162,8 @@ async function begin(
 
 async function hasUnfilled(scope: WorkspaceScope, row: CampaignRow): Promise<boolean> {
   const choice = choiceOf(row);
-  return choice !== null && findUnfilled(await findMessage(scope, choice), row.variables).length > 0;
+  const first = choice === null ? [] : [{ message: choice, variables: row.variables }];
+  for (const { message, variables } of [...first, ...(row.abTest?.variants ?? [])])
+    if (findUnfilled(await findMessage(scope, message), variables).length > 0) return true;
+  return false;
 }

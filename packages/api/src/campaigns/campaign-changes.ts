@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import {
   campaigns,
+  type CampaignAbTest,
   type CampaignFallback,
   type CampaignVariables,
 } from '@app/database/campaigns/campaigns-tables';
@@ -12,6 +13,7 @@ import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { ChosenAudience, PlannedAudience } from '@app/domain/delivery/audience';
 import { and, eq } from 'drizzle-orm';
 import { canonicalJson } from '../platform/canonical-json.ts';
+import { findVariants, readExpected } from '../sending/ab-variants.ts';
 import { resolveAudience } from '../sending/audience-segments.ts';
 import {
   categoryOf,
@@ -19,6 +21,7 @@ import {
   hasOthers,
   runMessageOf,
   whyUnsendable,
+  type ChosenMessage,
   type MessageChoice,
 } from '../sending/choose-message.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -45,8 +48,16 @@ export type CampaignDraft = {
   fallback?: CampaignFallback | null | undefined;
   /** Undefined: that of the stored campaign, or true. */
   countsLinks?: boolean | undefined;
+  /** Undefined: that of the stored campaign, or none. */
+  abTest?: NewAbTest | null | undefined;
   /** Null: the number through which the workspace sends when it begins. */
   channelId: string | null;
+};
+
+type NewAbTest = Omit<CampaignAbTest, 'variants' | 'expectedRate'> & {
+  /** Undefined: that of the last campaigns. */
+  expectedRate?: number | undefined;
+  variants: readonly Omit<CampaignAbTest['variants'][number], 'name'>[];
 };
 
 type CampaignUpdate = Omit<CampaignDraft, 'audience'> & {
@@ -71,6 +82,7 @@ type SaveRefusal = Extract<
   | 'placeholder_without_value'
   | 'fallback_not_possible'
   | 'link_target_missing'
+  | 'campaign_variants_differ'
 >;
 type UpdateError =
   | SaveRefusal
@@ -102,8 +114,8 @@ export async function updateCampaign(
   const [stored] = await tx.select().from(campaigns).where(isIt).for('update');
   if (!stored) return 'campaign_not_found';
   if (stored.version !== version) return 'campaign_changed';
-  const { quietHours = stored.quietHours, fallback = stored.fallback } = wanted;
-  const changes = { ...wanted, quietHours, fallback };
+  const { quietHours = stored.quietHours, fallback = stored.fallback, abTest = stored.abTest } = wanted;
+  const changes = { ...wanted, quietHours, fallback, abTest };
   if (stored.runNo !== null) {
     if (!isOnlyRenamed(stored, { audience, ...changes })) return 'campaign_already_started';
     await tx
@@ -160,6 +172,8 @@ async function checkDraft(
   if (variables === 'custom_field_unknown') return variables;
   const fallback = await checkFallback(scope, parts, draft.fallback ?? null, sender);
   if (typeof fallback === 'string') return fallback;
+  const abTest = await checkAbTest(scope, draft, { sender, first: message, channelId });
+  if (typeof abTest === 'string') return abTest;
   const { allowMissingValues } = draft;
   // What is scheduled leaves without another question.
   if (draft.status === 'scheduled' && !allowMissingValues && findUnfilled(message, variables).length > 0)
@@ -176,6 +190,7 @@ async function checkDraft(
     allowMissingValues,
     fallback,
     ...(draft.countsLinks !== undefined && { countsLinks: draft.countsLinks }),
+    abTest,
     name: draft.name,
     templateId: message.kind === 'template' ? message.template.id : null,
     templateName: message.kind === 'template' ? message.template.name : null,
@@ -196,6 +211,34 @@ async function checkDraft(
     status: draft.status,
     scheduledAt,
   };
+}
+
+/** The test with its variables as they are stored and the names of its messages; the code of what keeps a variant from being sent. */
+async function checkAbTest(
+  scope: WorkspaceScope,
+  { abTest = null, status, allowMissingValues }: CampaignDraft,
+  asked: Parameters<typeof findVariants>[2],
+): Promise<CampaignAbTest | null | SaveRefusal> {
+  if (abTest === null) return null;
+  const variants: CampaignAbTest['variants'] = [];
+  for (const variant of abTest.variants) {
+    const { message: choice, variables: wanted, share } = variant;
+    const found = await findVariants(scope, { variants: [{ ...variant, name: null }] }, asked);
+    if (typeof found === 'string') return found;
+    const [{ message }] = found as [(typeof found)[number]]; // one was asked for
+    const variables = await resolveVariables(scope, message, wanted);
+    if (variables === 'custom_field_unknown') return variables;
+    if (status === 'scheduled' && !allowMissingValues && findUnfilled(message, variables).length > 0)
+      return 'placeholder_without_value';
+    variants.push({ message: choice, name: nameOf(message), variables, share });
+  }
+  const { metric, expectedRate = (await readExpected(scope, metric)).rate } = abTest;
+  return { ...abTest, expectedRate, variants };
+}
+
+function nameOf(message: ChosenMessage): string | null {
+  if (message.kind === 'template') return message.template.name;
+  return message.kind === 'content' ? (message.stored?.name ?? null) : null;
 }
 
 /** With its variables as they are stored; the code of what keeps it from being sent. */
@@ -226,7 +269,7 @@ function isOnlyRenamed(
   stored: typeof campaigns.$inferSelect,
   draft: Omit<CampaignUpdate, 'campaignId' | 'version'>,
 ): boolean {
-  const { message, audience, variables, channelId, fallback = null } = draft;
+  const { message, audience, variables, channelId, fallback = null, abTest = null } = draft;
   const isSameMessage =
     'templateId' in message
       ? message.templateId === stored.templateId &&
@@ -239,9 +282,15 @@ function isOnlyRenamed(
     isSameMessage &&
     (channelId === null || channelId === stored.channelId) &&
     canonicalJson(fallback) === canonicalJson(stored.fallback) &&
+    canonicalJson(withoutNames(abTest, stored.abTest)) === canonicalJson(withoutNames(stored.abTest)) &&
     canonicalJson(audience) === canonicalJson(stored.audience) &&
     canonicalJson(variables) === canonicalJson(stored.variables)
   );
+}
+
+/** For comparing: what is left out is as `stored`. */
+function withoutNames(test: NewAbTest | CampaignAbTest | null, stored: CampaignAbTest | null = null) {
+  return test && { ...test, expectedRate: test.expectedRate ?? stored?.expectedRate, variants: test.variants.map(({ message, variables, share }) => ({ message, variables, share })) };
 }
 
 async function emitUpdated(scope: WorkspaceScope, campaignId: string): Promise<CampaignRow> {

@@ -10,6 +10,7 @@ import { findKind, isOwnNumber } from '../sending/find-sender.ts';
 import { resolveVariables } from '../sending/message-variables.ts';
 import { nameUnfilled } from '../sending/value-problems.ts';
 import { checkBeforeSending } from '../sending/preflight.ts';
+import { abTestsApi } from './ab-test/ab-tests-api.ts';
 import { campaignExportsApi } from './campaign-exports-api.ts';
 import { campaignActionsApi } from './campaign-actions-api.ts';
 import { countReachable } from './count-reachable.ts';
@@ -23,6 +24,7 @@ const os = implementEndpoints(campaignsContract);
 export const campaignsApi = os.router({
   ...campaignActionsApi,
   ...campaignExportsApi,
+  ...abTestsApi,
 
   list: os.list.handler(({ input, context }) => context.read((scope) => listCampaigns(scope, input))),
 

@@ -76,6 +76,7 @@ export async function presentCampaignDetails(scope: ReadScope, row: CampaignRow)
     segments: await describeSegments(scope, row),
     languages: await findLanguages(scope, row),
     quietHours,
+    abTest: row.abTest,
     fallback: row.fallback,
     countsLinks: await readCountsLinks(scope, row.id),
     fallbackCounts: row.fallback && row.runNo !== null ? await countFallbacks(scope, row.id) : null,

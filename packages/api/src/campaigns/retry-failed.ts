@@ -28,6 +28,7 @@ type Refusal = Extract<
   | 'content_not_active'
   | 'content_elsewhere'
   | 'link_target_missing'
+  | 'campaign_variants_differ'
 >;
 
 /**
@@ -53,7 +54,7 @@ export async function retryFailed(
   if (audienceSize === 0) return 'campaign_audience_empty';
   const id = newId();
   const { kind, templateId, templateName, customMessage, variables, quietHours, channelId } = source;
-  const { inContactLanguage, contentId, contentName } = source;
+  const { inContactLanguage, contentId, contentName, abTest } = source;
   await tx.insert(campaigns).values({
     ...{ id, workspaceId, kind, templateId, templateName, customMessage, variables, quietHours, channelId },
     ...{
@@ -61,6 +62,7 @@ export async function retryFailed(
       allowMissingValues,
       contentId,
       contentName,
+      abTest,
       countsLinks: await readCountsLinks(scope, source.id),
     },
     ...{ audience: planned, audienceSize, name: retryName(source.name), createdBy: personOf(caller) },

@@ -55,7 +55,8 @@ export async function findContents(
 export async function pauseCampaignsOf(scope: WorkspaceScope, contentId: string): Promise<void> {
   const { rows } = await scope.query<{ run_no: string }>(
     `SELECT run.run_no FROM campaigns c JOIN delivery_runs run USING (run_no)
-      WHERE c.workspace_id = $1 AND c.content_id = $2 AND run.state IN ('ready', 'running') ORDER BY run.run_no`,
+      WHERE c.workspace_id = $1 AND (c.content_id = $2
+         OR c.ab_test->'variants' @> jsonb_build_array(jsonb_build_object('message', jsonb_build_object('contentId', $2::text)))) AND run.state IN ('ready', 'running') ORDER BY run.run_no`,
     [scope.workspaceId, contentId],
   );
   for (const { run_no: runNo } of rows)

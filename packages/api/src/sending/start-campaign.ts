@@ -7,10 +7,12 @@ import { waitForRested } from '@app/delivery/known-audience';
 import { pauseRunFor } from '@app/delivery/run-controls';
 import { startRun } from '@app/delivery/start-run';
 import { callerKey } from '@app/domain/auth/caller';
+import type { AbPlan } from '@app/domain/campaigns/ab-test/ab-test';
 import { quietUntil } from '@app/domain/campaigns/quiet-hours';
 import { isInReview } from '@app/domain/templates/platform-status';
 import { and, eq } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { findVariants, planTest, splitOf, variantMessages } from './ab-variants.ts';
 import { namesOf, resolveAudience } from './audience-segments.ts';
 import {
   categoryOf,
@@ -44,6 +46,7 @@ export type StartOutcome =
         | 'link_target_missing'
         | 'template_not_approved'
         | 'template_not_found'
+        | 'campaign_variants_differ'
       >;
       /** What the code speaks of, such as the name of a deleted segment or of a number, or what keeps the template from being sent. */
       detail?: string;
@@ -91,6 +94,11 @@ export async function startCampaign(
   if (!channel?.isConnected || !rules) return { outcome: 'refused', code: 'channel_not_connected' };
   const why = whyUnsendable(message, rules);
   if (why !== null) return { outcome: 'refused', code: why };
+  const { abTest: test } = campaign;
+  const variants = test
+    ? await findVariants(scope, test, { sender, first: message, channelId: campaign.channelId })
+    : [];
+  if (typeof variants === 'string') return { outcome: 'refused', code: variants };
   const { audience, segments, deletedSegmentIds } = await resolveAudience(scope, campaign.audience);
   if (deletedSegmentIds.length > 0) {
     const detail = namesOf(deletedSegmentIds, campaign.segments);
@@ -103,11 +111,24 @@ export async function startCampaign(
   // Before the run is there: from then on its own people are about to get a campaign.
   const isLive = segments.length > 0 || 'restDays' in audience;
   const audienceSize = isLive ? await countAudience(scope, { workspaceId, audience }) : undefined;
+  // A retry repeats what the campaign before it assigned, and tests nothing.
+  const plan =
+    test && !('failedOf' in audience)
+      ? await planTest(scope, test, {
+          shares: [test.share, ...test.variants.map(({ share }) => share)],
+          ...{ audience, category, channelId: channel.id },
+        })
+      : null;
   const filled = runMessageOf(message, await addFieldTypes(scope, campaign.variables), businessName, rules);
   const counted = await countLinks(scope, parts, filled, {
     ...{ message, rules, channelId: channel.id, campaignId, contactId: null, isWanted: campaign.countsLinks },
   });
   if (counted === 'link_target_missing') return { outcome: 'refused', code: counted };
+  const others = await variantMessages(scope, parts, variants, {
+    ...{ businessName, rules, channelId: channel.id, campaignId, countsLinks: campaign.countsLinks },
+  });
+  if (others === 'link_target_missing') return { outcome: 'refused', code: others };
+  const linkIds = [...counted.linkIds, ...others.linkIds];
   const run = await startRun(scope, {
     workspaceId,
     channelId: channel.id,
@@ -115,18 +136,20 @@ export async function startCampaign(
     audience,
     category,
     holdSeconds: takeBackSeconds,
+    ...(test && { split: splitOf(test, variants, plan) }),
     cause: scope.cause,
     message: {
       ...counted.run,
+      ...(test && { variants: others.messages }),
       ...(campaign.fallback && { timeLimitSeconds: campaign.fallback.afterSeconds }),
       ...((allowMissingValues || campaign.allowMissingValues) && { allowsMissingValues: true }),
     },
   });
   if (run.outcome === 'nobody') {
-    await removeLinks(scope, counted.linkIds);
+    await removeLinks(scope, linkIds);
     return { outcome: 'refused', code: 'campaign_audience_empty' };
   }
-  await setRunOfLinks(scope, counted.linkIds, run.runNo);
+  await setRunOfLinks(scope, linkIds, run.runNo);
   // In the transaction of the start, so that nothing leaves before the pause.
   const resumeAt = campaign.quietHours && quietUntil(campaign.quietHours, now);
   if (resumeAt) await pauseRunFor(scope, run.runNo, { reason: 'quiet_hours', resumeAt: resumeAt.getTime() });
@@ -143,6 +166,7 @@ export async function startCampaign(
       ...price,
       beforeStart:
         takeBackSeconds > 0 ? { ...whatItWas(campaign), startedBy: callerKey(scope.caller) } : null,
+      ...(plan && { abResult: { plan: withoutRest(plan) } }),
       version: campaign.version + 1,
       updatedAt: now,
     },
@@ -152,6 +176,10 @@ export async function startCampaign(
   const heldUntil = resumeAt ? null : (run.heldUntil?.toISOString() ?? null);
   const heldForMs = heldUntil === null ? null : takeBackSeconds * 1000;
   return { outcome: 'started', recipients: run.total, heldUntil, heldForMs };
+}
+
+function withoutRest({ sample, testSize, holdout, remaining, isTooSmall, detectable }: AbPlan): AbPlan {
+  return { sample, testSize, holdout, remaining, isTooSmall, detectable };
 }
 
 function whatItWas(campaign: typeof campaigns.$inferSelect): BeforeStart {

@@ -41,7 +41,7 @@ const findsNothing = [
   /^conversationViews\.(create|update) \.query\.(assignee|channelId|teamId)$/,
   /^conversations\.(change \.conversations|pinMany \.conversationIds)/,
   /^conversations\.listScheduled \.conversationId$/,
-  /^(bulkMessage\.preview|campaigns\.(preflight|countAudience|countReachable|findInAudience)) \.(audience|contactIds)/,
+  /^(bulkMessage\.preview|campaigns\.(preflight|planTest|countAudience|countReachable|findInAudience)) \.(audience|contactIds)/,
   // An audience without contacts starts no runs. A deleted segment is refused.
   /^workflowRuns\.(enrol|previewEnrolment) \.audience\.(?!except\[\]\.segmentId|segmentIds)/,
   // Where in the order of ids it goes on, and nobody of another workspace is found from there.

@@ -61,7 +61,7 @@ const needs: Record<string, string> = {
   'campaigns:update contacts:read messages:create':
     'workflowRuns.enrol workflowRuns.skipWait workflowRuns.retry workflowRuns.test',
   'campaigns:read':
-    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons campaigns.listContents campaigns.countReachable rcs.list rcs.get workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion workflowRuns.countSteps chatbot.listFlows conversions.getSettings conversions.getCampaign',
+    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons campaigns.listContents campaigns.countReachable campaigns.planTest campaigns.readTest rcs.list rcs.get workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion workflowRuns.countSteps chatbot.listFlows conversions.getSettings conversions.getCampaign',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
     bulkMessage.preview workflowRuns.list workflowRuns.get workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact
     workflowRuns.previewEnrolment`,
@@ -73,7 +73,7 @@ const needs: Record<string, string> = {
   // What sends asks for messages as well.
   'campaigns:create messages:create': 'bulkMessage.send campaigns.sendTest campaigns.retryFailed',
   'campaigns:update messages:create':
-    'campaigns.start campaigns.resume campaigns.resolveUnknown chatbot.updateSettings chatbot.setFlowActive',
+    'campaigns.start campaigns.resume campaigns.chooseVariant campaigns.resolveUnknown chatbot.updateSettings chatbot.setFlowActive',
 
   'messages:read contacts:read': `conversations.search conversations.count
     conversations.list conversations.get conversations.listMessages conversations.listScheduled conversations.mark conversations.pinMany
@@ -232,7 +232,7 @@ export const openForKeys: readonly string[] = `
   customFields.list customFields.create customFields.update customFields.remove
   contactImports.list contactImports.get contactImports.listErrors contactImports.listReasons contactImports.undo
   campaigns.list campaigns.summarize campaigns.get campaigns.create campaigns.update campaigns.remove campaigns.preflight
-  campaigns.listContents campaigns.countReachable campaigns.countAudience campaigns.start campaigns.takeBack campaigns.pause campaigns.resume campaigns.cancel campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons
+  campaigns.planTest campaigns.readTest campaigns.chooseVariant campaigns.listContents campaigns.countReachable campaigns.countAudience campaigns.start campaigns.takeBack campaigns.pause campaigns.resume campaigns.cancel campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons
   campaigns.retryFailed campaigns.sendTest campaigns.listRecipients bulkMessage.preview bulkMessage.send
   templates.list templates.summarize templates.get templates.create templates.update templates.remove templates.submit
   media.startUpload media.getUpload media.cancelUpload media.list media.get

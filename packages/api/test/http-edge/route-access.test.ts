@@ -23,6 +23,7 @@ test('what changes something asks for more than to read', () => {
     'contactActs.countOptedOut',
     'bulkMessage.preview',
     'campaigns.preflight',
+    'campaigns.planTest',
     'campaigns.countAudience',
     'campaigns.countReachable',
     'campaigns.findInAudience',

@@ -101,6 +101,7 @@ describe('an id of another workspace anywhere else', () => {
   test.each([
     ['campaigns.create', { name: 'Mine', audience: { contactIds: [] } }],
     ['campaigns.preflight', { audience: { contactIds: [] } }],
+    ['campaigns.planTest', { metric: 'read', smallestDifference: 5, shares: [50, 50] }],
     ['bulkMessage.preview', { audience: { contactIds: [] } }],
     ['bulkMessage.send', { audience: { contactIds: [] } }],
   ])('%s does not find its template', async (name, input) => {

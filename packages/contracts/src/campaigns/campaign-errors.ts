@@ -17,6 +17,17 @@ export const campaignErrors = {
     message:
       'A button of this template leads to a counted link. Give its placeholder one web address for everybody, such as https://shop.example/sale.',
   },
+  campaign_variants_differ: {
+    status: 422,
+    message:
+      'All variants of a test must be of one kind: all marketing, all utility, or all free text. Others reach other people.',
+  },
+  campaign_without_test: { status: 404, message: 'This campaign has no A/B test.' },
+  campaign_test_running: {
+    status: 409,
+    message: 'The test is not over: its people have not all had the time that the rule gives them.',
+  },
+  campaign_test_decided: { status: 409, message: 'It is already decided which variant the remaining contacts get.' },
   campaign_already_started: {
     status: 409,
     message: 'Sending has started. Only the name can still be changed.',

@@ -2,6 +2,7 @@ import { recipientOutcomes } from '@app/domain/campaigns/recipient-outcome';
 import { campaignStatuses } from '@app/domain/campaigns/campaign-status';
 import { z } from 'zod';
 import { id, instant } from '../endpoint.ts';
+import { storedAbTest } from './ab-tests-contract.ts';
 import { segmentRules } from '../segments/segments-contract.ts';
 import { audience } from '../sending/chosen-audience.ts';
 import { kindContent } from '../sending/kind-content.ts';
@@ -120,6 +121,8 @@ export const campaignDetails = campaign.extend({
   countsLinks: z.boolean(),
   /** Null without a fallback, and before sending begins. */
   fallbackCounts: fallbackCounts.nullable(),
+  /** Null without an A/B test. */
+  abTest: storedAbTest.nullable(),
   /** On average, as it was when the campaign was saved or started. */
   pricePerMessage: z.number(),
   priceCurrency: z.string(),

@@ -15,6 +15,7 @@ import {
 import { preflight } from '../sending/preflight.ts';
 import { takeBackSeconds } from '../sending/take-back-seconds.ts';
 import { chosenQuietHours } from '../sending/chosen-quiet-hours.ts';
+import { abTestsContract, campaignAbTest } from './ab-tests-contract.ts';
 import { campaignChecksContract, contentErrors } from './campaign-checks-contract.ts';
 import {
   campaign,
@@ -45,6 +46,10 @@ const draft = {
     .describe(
       'Left out, a new campaign counts its links where the workspace does, and a stored one stays as it is.',
     ),
+  abTest: campaignAbTest
+    .nullable()
+    .optional()
+    .describe('Left out, a new campaign has none, and a stored one keeps its own.'),
 };
 const keptHours = draft.quietHours.describe('Left out, they stay as they are; null, none.');
 const one = z.object({ campaignId: id });
@@ -61,6 +66,7 @@ const savingErrors = [
   'custom_field_unknown',
   'placeholder_without_value',
   'fallback_not_possible',
+  'campaign_variants_differ',
 ] as const;
 
 /** A campaign that is resumed before its start begins to send then. */
@@ -73,6 +79,7 @@ const sendingErrors = [
   'chosen_number_off',
   'template_not_approved',
   ...contentErrors,
+  'campaign_variants_differ',
 ] as const;
 
 export const campaignsContract = {
@@ -161,6 +168,7 @@ export const campaignsContract = {
     errors: ['campaign_not_found'],
   }),
   ...campaignChecksContract,
+  ...abTestsContract,
   start: endpoint({
     method: 'POST',
     path: '/campaigns/{campaignId}/start',
@@ -272,6 +280,7 @@ export const campaignsContract = {
       'chosen_number_off',
       'template_not_approved',
       ...contentErrors,
+      'campaign_variants_differ',
     ],
   }),
   sendTest: endpoint({

@@ -1,3 +1,5 @@
+import type { AbPlan, AbRule, AbVerdict } from '@app/domain/campaigns/ab-test/ab-test';
+import type { Proportion } from '@app/domain/campaigns/ab-test/proportions';
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
@@ -24,6 +26,29 @@ export type CampaignFallback = {
   templateId: string;
   variables: CampaignVariables;
   afterSeconds: number;
+};
+
+/** What a variant of a test says, with the name of its template or content as it was when it was chosen. */
+export type CampaignVariant = {
+  message:
+    | { templateId: string; inContactLanguage?: boolean | undefined }
+    | { customMessage: string }
+    | { contentId: string };
+  name: string | null;
+  variables: CampaignVariables;
+  share: number;
+};
+
+/** The rule of a test and its variants from the second on; the first is the message of the campaign itself, with `share`. */
+export type CampaignAbTest = AbRule & { share: number; variants: CampaignVariant[] };
+
+/** What became of a test since its start. Times are ISO strings. */
+export type CampaignAbResult = {
+  plan: AbPlan;
+  /** Since all its messages left. */
+  endsAt?: string;
+  verdict?: AbVerdict & { at: string; figures: Proportion[] };
+  chosen?: { at: string; variant: number; by: 'rule' | 'person' };
 };
 
 /** A segment that the audience names, as it was when the campaign was saved, or when its sending began. */
@@ -66,6 +91,8 @@ const shared = {
   variables: jsonb().$type<CampaignVariables>().notNull(),
   fallback: jsonb().$type<CampaignFallback>(),
   fallbackDoneAt: timestamp('fallback_done_at', { withTimezone: true }),
+  abTest: jsonb('ab_test').$type<CampaignAbTest>(),
+  abResult: jsonb('ab_result').$type<CampaignAbResult>(),
   /** A person confirmed that placeholders without a value leave as they are written. */
   allowMissingValues: boolean('allow_missing_values').notNull().default(false),
   audience: jsonb().$type<PlannedAudience>().notNull(),

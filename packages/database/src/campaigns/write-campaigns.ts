@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
 import type { SqlQueries } from '../sql-queries.ts';
-import { campaigns } from './campaigns-tables.ts';
+import { campaigns, type CampaignAbResult } from './campaigns-tables.ts';
 
 /** A bulk message is a campaign, too. */
 export async function addCampaign(tx: Queries, campaign: typeof campaigns.$inferInsert): Promise<void> {
@@ -20,6 +20,7 @@ type Started = Partial<
     | 'pricePerMessage'
     | 'priceCurrency'
     | 'beforeStart'
+    | 'abResult'
     | 'version'
     | 'updatedAt'
   >
@@ -55,7 +56,7 @@ export async function undoStart(
       ...(status === 'scheduled' &&
         scheduledAt !== null &&
         scheduledAt <= now && { status: 'draft' as const, scheduledAt: null }),
-      ...{ beforeStart: null, runNo: null, version: started.version + 1, updatedAt: now },
+      ...{ beforeStart: null, runNo: null, abResult: null, version: started.version + 1, updatedAt: now },
     })
     .where(isIt);
 }
@@ -74,6 +75,17 @@ export async function holdRestoredCampaigns(client: SqlQueries): Promise<number>
     `UPDATE campaigns SET fallback_done_at = now() WHERE fallback IS NOT NULL AND run_no IS NOT NULL AND fallback_done_at IS NULL`,
   );
   return rowCount ?? 0;
+}
+
+/** What became of the test of a campaign, once more is known; within the lock on its row. */
+export async function noteAbResult(
+  client: SqlQueries,
+  { workspaceId, campaignId }: { workspaceId: string; campaignId: string },
+  result: CampaignAbResult,
+): Promise<void> {
+  await client.query('UPDATE campaigns SET ab_result = $3 WHERE workspace_id = $1 AND id = $2', [
+    ...[workspaceId, campaignId, JSON.stringify(result)],
+  ]);
 }
 
 /** Stops the second message for all recipients of the campaign. */

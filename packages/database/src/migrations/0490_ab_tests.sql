@@ -5,7 +5,7 @@ ALTER TABLE campaigns ADD COLUMN ab_test jsonb;
 -- The plan as it was when sending began, and how the test ended.
 ALTER TABLE campaigns ADD COLUMN ab_result jsonb;
 --> statement-breakpoint
-CREATE INDEX campaigns_testing ON campaigns (id) WHERE ab_test IS NOT NULL AND run_no IS NOT NULL AND ab_result->'decision' IS NULL;
+CREATE INDEX campaigns_testing ON campaigns (id) WHERE ab_test IS NOT NULL AND run_no IS NOT NULL AND ab_result->'verdict' IS NULL;
 --> statement-breakpoint
 -- Which variant a recipient gets, from 0; null without a test, and for those who get the winner.
 ALTER TABLE delivery_recipients ADD COLUMN variant smallint;

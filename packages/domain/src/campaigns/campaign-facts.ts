@@ -74,6 +74,18 @@ export const campaignFacts = {
     values: { ...common.values, decision: oneOf(['send_again', 'mark_sent']), resolved: whole },
     audit: changed,
   }),
+  /** All people of its A/B test had their time. The winner is on its way, or a person decides. */
+  'campaign.test_ended': defineFact({
+    ...common,
+    values: { ...common.values, outcome: oneOf(['winner', 'too_few', 'no_difference']) },
+    audit: null,
+  }),
+  /** A person decided which variant the remaining contacts get: A, B, C or D. */
+  'campaign.variant_chosen': defineFact({
+    ...common,
+    values: { ...common.values, variant: text },
+    audit: sent,
+  }),
   'campaign.results_exported': defineFact({
     ...common,
     audit: { type: 'download', resource: 'campaigns' },

@@ -21,6 +21,7 @@ export type CancelReason =
   | 'opted_out'
   | 'contact_deleted'
   | 'window_closed'
+  | 'held_out'
   | 'held'
   | 'capped'
   | 'run_cancelled'

@@ -173,12 +173,18 @@ export function fillPlaceholders(
 }
 
 /** Whether it has to be known in which language each person wants this message. */
-export function hasLanguages({ inLanguages, variants = [] }: RunMessage): boolean {
+export function hasLanguages({
+  inLanguages,
+  variants = [],
+}: Pick<RunMessage, 'inLanguages' | 'variants'>): boolean {
   return inLanguages !== undefined || variants.some((one) => one.inLanguages !== undefined);
 }
 
 /** Whether custom values have to be read for this message. */
-export function needsCustomValues({ variables, variants = [] }: RunMessage): boolean {
+export function needsCustomValues({
+  variables,
+  variants = [],
+}: Pick<RunMessage, 'variables' | 'variants'>): boolean {
   return [variables, ...variants.map((one) => one.variables)].some((of) =>
     Object.values(of).some((variable) => 'customField' in variable),
   );

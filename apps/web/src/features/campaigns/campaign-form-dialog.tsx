@@ -64,6 +64,7 @@ function StoredCampaign({ mode, campaignId, onClose }: CampaignFormDialogProps &
           message: values.message,
           contentId: values.contentId,
           fallback: values.fallback,
+          abTest: values.abTest,
           isCustom: values.isCustom,
           selection: values.selection,
           quietHours: values.quietHours,

@@ -17,6 +17,7 @@ import { emptySchedule, scheduledInstant, scheduleOf } from '../sending/schedule
 import type { Schedule } from '../sending/schedule-fields.tsx';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
 import { toFallback, type FallbackDraft } from './fallback/fallback-draft.ts';
+import { fromAbTest, isAbTestComplete, toAbTest, type AbTestDraft } from './ab-test/ab-test-draft.ts';
 import type { CampaignDetails } from './campaigns-queries.ts';
 
 export interface CampaignFormValues {
@@ -26,6 +27,8 @@ export interface CampaignFormValues {
   contentId: string | null;
   /** What follows where it does not arrive. */
   fallback: FallbackDraft | null;
+  /** The variants beside the message, and what names the winner. */
+  abTest: AbTestDraft | null;
   /** A text of one's own is being written instead of a template. */
   isCustom: boolean;
   selection: AudienceSelection;
@@ -42,6 +45,7 @@ export function newCampaignValues(quietHours: QuietHours | null = null): Campaig
     message: emptyMessage,
     contentId: null,
     fallback: null,
+    abTest: null,
     isCustom: false,
     selection: emptySelection,
     schedule: emptySchedule(),
@@ -60,6 +64,7 @@ export function valuesOf(campaign: CampaignDetails): CampaignFormValues {
     message: { templateId, customMessage: customMessage ?? '', variables, inContactLanguage },
     contentId,
     fallback: campaign.fallback,
+    abTest: fromAbTest(campaign.abTest),
     isCustom: customMessage !== null,
     selection: fromAudience(audience, segments),
     schedule: scheduleOf(scheduledAt),
@@ -74,6 +79,7 @@ export function isComplete(values: CampaignFormValues): boolean {
   const { name, message, contentId, selection, fallback } = values;
   const hasMessage = contentId !== null || !isMessageEmpty(message);
   if (fallback !== null && fallback.templateId === null) return false;
+  if (!isAbTestComplete(values.abTest)) return false;
   return name.trim() !== '' && hasMessage && !isSelectionEmpty(selection);
 }
 
@@ -99,6 +105,7 @@ export function toCampaignInput(
     quietHours: values.quietHours,
     channelId: values.channelId,
     fallback: toFallback(values.fallback),
+    abTest: toAbTest(values.abTest, fields),
     scheduledAt: scheduledInstant(values.schedule)?.toISOString() ?? null,
   };
 }

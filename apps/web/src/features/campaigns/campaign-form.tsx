@@ -51,6 +51,7 @@ import {
   type CampaignFormValues,
 } from './campaign-form-values.ts';
 import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
+import { AbTestSwitch } from './ab-test/ab-test-switch.tsx';
 import { FallbackFields } from './fallback/fallback-fields.tsx';
 import { SaveFailure } from './save-failure.tsx';
 import { TemplateField } from './template-field.tsx';
@@ -266,6 +267,13 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
               audience={toAudience(values.selection)}
               onChange={(fallback) => change({ fallback })}
             />
+            <AbTestSwitch
+              test={values.abTest}
+              message={toCampaignMessage(values)}
+              audience={toAudience(values.selection)}
+              channelId={channelId}
+              onChange={(abTest) => change({ abTest })}
+            />
             <ScheduleFields
               label={t('campaigns.form.schedule')}
               schedule={values.schedule}
@@ -349,8 +357,9 @@ function FormPreflight({ values, names }: { values: CampaignFormValues; names: r
 
 type NewCampaign = NonNullable<ReturnType<typeof toCampaignInput>>;
 /** A retry keeps its audience, which nobody can choose, when it is renamed. */
-type CampaignInput = Omit<NewCampaign, 'audience' | 'fallback'> & {
+type CampaignInput = Omit<NewCampaign, 'audience' | 'fallback' | 'abTest'> & {
   fallback?: NewCampaign['fallback'];
+  abTest?: NewCampaign['abTest'];
   audience: PlannedAudience;
   allowMissingValues?: boolean;
 };

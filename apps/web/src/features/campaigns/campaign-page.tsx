@@ -30,6 +30,7 @@ import {
   useRetryPreflight,
   type CampaignDetails,
 } from './campaigns-queries.ts';
+import { AbTestPlace } from './ab-test/ab-test-place.tsx';
 import { FallbackPanel } from './fallback/fallback-panel.tsx';
 import { RecipientsTable } from './recipients-table.tsx';
 import { RetryButton, RetryNote } from './retry-failed.tsx';
@@ -120,6 +121,7 @@ function CampaignView({ campaign, cameAt }: { campaign: CampaignDetails; cameAt:
                 onEdit={can('campaigns:update') ? () => setUrl({ form: 'edit' }, { push: true }) : undefined}
               />
             )}
+            <AbTestPlace campaign={campaign} />
             <UndeliveredReasons campaignId={campaign.id} reading={reading} />
             <FallbackPanel campaign={campaign} />
             <CampaignAbout campaign={shown} />

@@ -49,6 +49,10 @@ describe('the required sample', () => {
     expect(of(0.99)).toBeLessThan(of(0.9));
   });
 
+  it('is never so small that the test says nothing', () => {
+    expect(requiredSample({ rate: 0.5, difference: 0.5, variants: 2 })).toBe(30);
+  });
+
   it('is what the smallest difference that can be shown comes from', () => {
     const sample = requiredSample({ rate: 0.4, difference: 0.03, variants: 3 });
     expect(detectableDifference({ rate: 0.4, sample, variants: 3 })).toBeCloseTo(0.03, 4);

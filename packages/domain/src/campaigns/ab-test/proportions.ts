@@ -5,6 +5,9 @@ export type Proportion = { base: number; hits: number };
 export const SIGNIFICANCE = 0.05;
 export const POWER = 0.8;
 
+/** Of fewer people the normal distribution, and with it everything below, says too little. */
+export const LEAST_SAMPLE = 30;
+
 /** The area of the standard normal distribution below `z`, to seven digits (Abramowitz and Stegun, 26.2.17). */
 export function normalArea(z: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(z));
@@ -34,8 +37,8 @@ export function pairsOf(variants: number): number {
 
 /**
  * How many people each variant needs, so that a two-sided test of two proportions finds a difference of `difference` from `rate` with the
- * power above (Fleiss, Statistical Methods for Rates and Proportions, without continuity correction). Both are shares within (0, 1); the larger
- * number of the two directions counts.
+ * power above (Fleiss, Statistical Methods for Rates and Proportions, without continuity correction), and at least `LEAST_SAMPLE`. Both are shares
+ * within (0, 1); the larger number of the two directions counts.
  */
 export function requiredSample({
   rate,
@@ -48,7 +51,7 @@ export function requiredSample({
 }): number {
   const alpha = normalQuantile(1 - SIGNIFICANCE / (2 * pairsOf(variants)));
   const beta = normalQuantile(POWER);
-  const others = [rate + difference, rate - difference].filter((other) => other > 0 && other < 1);
+  const others = [rate + difference, rate - difference].filter((other) => other >= 0 && other <= 1);
   const sizes = others.map((other) => {
     const mean = (rate + other) / 2;
     const spread =
@@ -56,7 +59,7 @@ export function requiredSample({
       beta * Math.sqrt(rate * (1 - rate) + other * (1 - other));
     return Math.ceil((spread / difference) ** 2);
   });
-  return Math.max(1, ...sizes);
+  return Math.max(LEAST_SAMPLE, ...sizes);
 }
 
 /** The smallest difference from `rate` that so many people for each variant can show; null when there is none. */
