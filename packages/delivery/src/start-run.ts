@@ -4,6 +4,7 @@ import type { Cause } from '@app/domain/events/fact-cause';
 import { hasLanguages, type RunMessage } from '@app/domain/delivery/run-message';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import { chosenContactsSql, leftOutReasonSql, mayReceiveSql } from './audience-sql.ts';
+import { bestSlotsSql, gatesOf, type BestTimes, type Gate } from './best-times.ts';
 import { wakeEngine } from './engine/engine-wake.ts';
 import { assignedOrder, notHeldOutSql, variantSql, type RunSplit } from './split-run.ts';
 import { shareContacts } from './follow-merges.ts';
@@ -23,6 +24,8 @@ export type StartRunInput = {
   holdSeconds?: number;
   /** Of an A/B test: how its variants are assigned. The message holds them. */
   split?: RunSplit | undefined;
+  /** In which hour each recipient leaves; without it all leave at once. Not beside `split`. */
+  bestTimes?: BestTimes | undefined;
 };
 
 export type StartRunResult =
@@ -36,6 +39,8 @@ export type StartRunResult =
 const LARGE_AUDIENCE = 50_000;
 /** A large audience starts with so many; the engine freezes the others while these leave. */
 const LARGE_AUDIENCE_HEAD = 2_000;
+/** The partition of a large audience that is frozen in one piece holds everybody. */
+const WHOLE = 2_147_483_647;
 
 /**
  * Freezes the audience of a campaign and hands it to the engine. Call it inside a transaction of the system scope, together with
@@ -60,11 +65,13 @@ export async function startRun(
   const audience = await knowAudience(client, wanted.workspaceId, wanted.audience);
   const input = { ...wanted, audience };
   const isLarge = (await countChosen(client, input, largeFrom)) >= largeFrom;
-  const runNo = await takeRunNumber(client, isLarge, headSize);
+  // The order of hours is that of the whole audience: then it is frozen in one piece.
+  const hasHead = isLarge && !wanted.bestTimes;
+  const runNo = await takeRunNumber(client, isLarge, hasHead ? headSize : WHOLE);
   await insertRun(client, runNo, wanted);
-  const total = await freezeRecipients(client, runNo, input, {
+  const { total, gates } = await freezeRecipients(client, runNo, input, {
     into: 'delivery_recipients',
-    limit: isLarge ? headSize : null,
+    limit: hasHead ? headSize : null,
     frozen: 0,
     keepsLanguage: hasLanguages(input.message),
   });
@@ -72,16 +79,19 @@ export async function startRun(
     await client.query('DELETE FROM delivery_runs WHERE run_no = $1', [runNo]);
     return { outcome: 'nobody' };
   }
-  const isFrozen = !isLarge || total < headSize;
+  const isFrozen = !hasHead || total < headSize;
   const excluded = isFrozen
     ? await freezeExcluded(client, runNo, input, { into: 'delivery_recipients', from: total })
     : 0;
   const { rows } = await client.query<{ hold_until: Date | null }>(
     // Held from here on: freezing takes its time, too.
-    `UPDATE delivery_runs SET total = $2, excluded = $5, claim_upto = $6, frozen_at = CASE WHEN $3 THEN now() END,
+    `UPDATE delivery_runs SET total = $2, excluded = $5, claim_upto = $6, gates = $7, frozen_at = CASE WHEN $3 THEN now() END,
        audience = CASE WHEN $3 THEN '{}' ELSE audience END,
        hold_until = CASE WHEN $4::integer > 0 THEN clock_timestamp() + make_interval(secs => $4::integer) END WHERE run_no = $1 RETURNING hold_until`,
-    [runNo, total, isFrozen, input.holdSeconds ?? 0, excluded, input.split?.testSize ?? null],
+    [
+      ...[runNo, total, isFrozen, input.holdSeconds ?? 0, excluded, input.split?.testSize ?? null],
+      gates && JSON.stringify(gates),
+    ],
   );
   await wakeEngine(client, input.channelId);
   return { outcome: 'started', runNo, total, isFrozen, heldUntil: rows[0]?.hold_until ?? null };
@@ -122,7 +132,7 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
     ...{ category: run.category, audience, split: run.split ?? undefined },
   };
   await client.query('SELECT make_recipients_partition($1)', [into]);
-  const added = await freezeRecipients(client, runNo, receiving, {
+  const { total: added } = await freezeRecipients(client, runNo, receiving, {
     ...{ into, limit: null, frozen: run.total, keepsLanguage: run.has_languages },
   });
   const excluded = await freezeExcluded(client, runNo, receiving, { into, from: run.total + added });
@@ -137,7 +147,7 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
   if (rowCount !== 1) throw new Error(`Run ${runNo} was closed while its audience was being frozen`);
 }
 
-type Receiving = Pick<StartRunInput, 'workspaceId' | 'channelId' | 'campaignId' | 'category' | 'split'> & {
+type Receiving = Pick<StartRunInput, 'workspaceId' | 'channelId' | 'campaignId' | 'category' | 'split' | 'bestTimes'> & {
   audience: KnownAudience;
 };
 
@@ -195,7 +205,7 @@ async function freezeRecipients(
     frozen,
     keepsLanguage,
   }: { into: string; limit: number | null; frozen: number; keepsLanguage: boolean },
-): Promise<number> {
+): Promise<{ total: number; gates: Gate[] | null }> {
   const values: unknown[] = [runNo, frozen, limit];
   const chosen = chosenContactsSql(input.workspaceId, input.audience, values);
   const mayReceive = mayReceiveSql(input, values);
@@ -207,15 +217,24 @@ async function freezeRecipients(
   const order = assignedOrder(input, values);
   const variant = variantSql(input, values);
   const columns = [...(keepsLanguage ? ['language'] : []), ...(variant ? ['variant'] : [])];
-  const { rowCount } = await client.query(
-    `INSERT INTO ${into} (run_no, seq, workspace_id, contact_id, address${columns.map((name) => `, ${name}`).join('')})
-     SELECT $1::bigint, seq, workspace_id, id, phone${keepsLanguage ? ', language' : ''}${variant ? `, ${variant}` : ''}
-     FROM (SELECT ($2::integer + row_number() OVER () - 1)::integer AS seq, chosen.*
-       FROM (SELECT c.workspace_id, c.id, c.phone${keepsLanguage ? ', c.language' : ''} FROM contacts c
-         WHERE ${chosen} AND ${mayReceive}${notHeldOutSql(input, values)} ${isNew} ORDER BY ${order}c.id LIMIT $3::integer) AS chosen) AS audience`,
+  const best = input.bestTimes && bestSlotsSql(input.bestTimes, input.workspaceId, values);
+  const audience = `SELECT ($2::integer + row_number() OVER () - 1)::integer AS seq, chosen.*
+     FROM (SELECT c.workspace_id, c.id, c.phone${keepsLanguage ? ', c.language' : ''}${best ? `, coalesce(b.slot, ${best.usual}) AS slot` : ''}
+       FROM contacts c${best ? ' LEFT JOIN best_slots b ON b.contact_id = c.id' : ''}
+      WHERE ${chosen} AND ${mayReceive}${notHeldOutSql(input, values)} ${isNew}
+      ORDER BY ${best ? 'slot, ' : order}c.id LIMIT $3::integer) AS chosen`;
+  const insert = `INSERT INTO ${into} (run_no, seq, workspace_id, contact_id, address${columns.map((name) => `, ${name}`).join('')})
+     SELECT $1::bigint, seq, workspace_id, id, phone${keepsLanguage ? ', language' : ''}${variant ? `, ${variant}` : ''} FROM `;
+  if (!best || !input.bestTimes) {
+    const { rowCount } = await client.query(`${insert}(${audience}) AS audience`, values);
+    return { total: rowCount ?? 0, gates: null };
+  }
+  const { rows } = await client.query<{ slot: number; upto: number }>(
+    `WITH ${best.text}, audience AS MATERIALIZED (${audience}), added AS (${insert}audience)
+     SELECT slot::integer AS slot, (max(seq) + 1)::integer AS upto FROM audience GROUP BY slot ORDER BY slot`,
     values,
   );
-  return rowCount ?? 0;
+  return { total: rows.at(-1)?.upto ?? 0, gates: gatesOf(input.bestTimes, rows) };
 }
 
 /**

@@ -23,14 +23,24 @@ beforeEach(async () => {
 afterEach(() => scene.close());
 
 const text = (body: string) => ({ content: { type: 'text', body }, variables: {} }) as const;
-const message: RunMessage = { ...text('A {{name}}'), businessName: 'Shop', variants: [text('B {{name}}'), text('C')] };
+const message: RunMessage = {
+  ...text('A {{name}}'),
+  businessName: 'Shop',
+  variants: [text('B {{name}}'), text('C')],
+};
 const split: RunSplit = { turns: [0, 1, 2], testSize: 30, holdoutPercent: 0, templates: [null, null] };
 
 const sentLetters = () =>
   new Map(scene.platform.ledger.map(({ to, body }) => [to, (body as { body: string }).body[0] ?? '']));
 const pool = () => scene.database.systemPool;
 async function rowsOf(runNo: number) {
-  const { rows } = await pool().query<{ seq: number; address: string; variant: number | null; state: number; code: string | null }>(
+  const { rows } = await pool().query<{
+    seq: number;
+    address: string;
+    variant: number | null;
+    state: number;
+    code: string | null;
+  }>(
     'SELECT seq, address, variant, state, error_code AS code FROM delivery_recipients WHERE run_no = $1 ORDER BY seq',
     [runNo],
   );
@@ -77,7 +87,9 @@ test('a process that dies in the middle, and the retries of the next one, give n
   }).start();
   await waitFor(() => scene.platform.ledger.length >= 5);
   dying.die();
-  await pool().query('UPDATE delivery_channels SET lease_until = now() WHERE channel_id = $1', [scene.channelId]);
+  await pool().query('UPDATE delivery_channels SET lease_until = now() WHERE channel_id = $1', [
+    scene.channelId,
+  ]);
   scene.messagesPerSecond = null;
   const tried = new Set<string>();
   scene.platform.answer = ({ to }) => {
@@ -117,7 +129,9 @@ test('who is held out gets nothing and has a row that says so, also in a large a
   // 100 of 400 by chance, which is the same at each run of this test only for the same contacts.
   expect(heldOut.length).toBeGreaterThan(40);
   expect(heldOut.length).toBeLessThan(180);
-  expect(rows.filter(({ variant }) => variant !== null).map(({ seq }) => seq)).toEqual(Array.from({ length: 90 }, (_, seq) => seq));
+  expect(rows.filter(({ variant }) => variant !== null).map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 90 }, (_, seq) => seq),
+  );
   expect([0, 1, 2].map((one) => rows.filter(({ variant }) => variant === one).length)).toEqual([30, 30, 30]);
 });
 
@@ -151,7 +165,10 @@ test('a retry gives everybody the variant that did not reach them', async () => 
   });
   await scene.engine();
   await scene.finish(runNo);
-  const { rows } = await pool().query<{ campaign_id: string }>('SELECT campaign_id FROM delivery_runs WHERE run_no = $1', [runNo]);
+  const { rows } = await pool().query<{ campaign_id: string }>(
+    'SELECT campaign_id FROM delivery_runs WHERE run_no = $1',
+    [runNo],
+  );
   scene.platform.answer = () => undefined;
   const retry = await scene.startRunOf({
     ...{ message, category: 'utility', audience: { failedOf: rows[0]?.campaign_id ?? '' } },
@@ -174,6 +191,10 @@ test('what happens to each variant counts for its own template', async () => {
     'SELECT template_id AS template, sum(sent)::integer AS sent FROM message_rollups_now WHERE sent <> 0 GROUP BY 1',
   );
   expect(new Map(rows.map(({ template, sent }) => [template, sent]))).toEqual(
-    new Map([[null, 10], [templates[0], 10], [templates[1], 40]]),
+    new Map([
+      [null, 10],
+      [templates[0], 10],
+      [templates[1], 40],
+    ]),
   );
 });

@@ -17,6 +17,7 @@ const [one, two] = [1, 2].map(
         category: 'utility',
         total: 10,
         claimable: 10,
+        gates: null,
         cursor: 0,
         isFrozen: true,
         nextRetryAt: null,

@@ -290,7 +290,13 @@ function isOnlyRenamed(
 
 /** For comparing: what is left out is as `stored`. */
 function withoutNames(test: NewAbTest | CampaignAbTest | null, stored: CampaignAbTest | null = null) {
-  return test && { ...test, expectedRate: test.expectedRate ?? stored?.expectedRate, variants: test.variants.map(({ message, variables, share }) => ({ message, variables, share })) };
+  return (
+    test && {
+      ...test,
+      expectedRate: test.expectedRate ?? stored?.expectedRate,
+      variants: test.variants.map(({ message, variables, share }) => ({ message, variables, share })),
+    }
+  );
 }
 
 async function emitUpdated(scope: WorkspaceScope, campaignId: string): Promise<CampaignRow> {

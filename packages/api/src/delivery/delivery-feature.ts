@@ -22,7 +22,7 @@ const personData: PersonData = {
     delivery_recipients: {
       section: 'campaignMessages',
       read: readAtOnce(
-        `SELECT k.name AS campaign, r.address AS "sentTo", r.language,
+        `SELECT k.name AS campaign, r.address AS "sentTo", r.language, coalesce(r.variant, run.winner) AS variant,
                 ${outcomeSql} AS status,
                 r.accepted_at AS "acceptedAt", r.sent_at AS "sentAt", r.delivered_at AS "deliveredAt", r.read_at AS "readAt",
                 r.failed_at AS "failedAt", ${outcomeCodeSql} AS "errorCode", CASE WHEN ${outcomeCodeSql} IS NOT NULL THEN r.error_detail END AS "errorDetail",

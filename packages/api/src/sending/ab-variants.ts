@@ -2,7 +2,13 @@ import type { CampaignAbTest, CampaignVariables } from '@app/database/campaigns/
 import { previewAudience } from '@app/delivery/audience-preview';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { RunSplit } from '@app/delivery/split-run';
-import { planAbTest, turnsOf, type AbMetric, type AbPlan, type AbRule } from '@app/domain/campaigns/ab-test/ab-test';
+import {
+  planAbTest,
+  turnsOf,
+  type AbMetric,
+  type AbPlan,
+  type AbRule,
+} from '@app/domain/campaigns/ab-test/ab-test';
 import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
 import type { MessageVariant } from '@app/domain/delivery/run-message';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';

@@ -82,7 +82,8 @@ const LEFT_OUT_WORDS: Record<string, string> = {
   contact_deleted: 'Left out: the contact was deleted before its turn came.',
   window_closed: 'Left out: the 24-hour window is closed. Send a template instead.',
   held: 'Left out: the platform asked to spare this person marketing for a day.',
-  held_out: 'Left out: this person is in the group that gets nothing, so that the effect of the campaign can be measured.',
+  held_out:
+    'Left out: this person is in the group that gets nothing, so that the effect of the campaign can be measured.',
   run_cancelled: 'Not sent: the campaign was cancelled.',
   not_sent: 'Not sent: marked as not sent.',
   value_missing:

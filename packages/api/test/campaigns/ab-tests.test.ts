@@ -14,7 +14,10 @@ type Test = {
   waiting: number;
   variants: { recipients: number; base: number; hits: number; interval: { low: number; high: number } }[];
   rest: { recipients: number } | null;
-  holdout: { heldOut: { contacts: number; wrote: number }; reached: { contacts: number; wrote: number } } | null;
+  holdout: {
+    heldOut: { contacts: number; wrote: number };
+    reached: { contacts: number; wrote: number };
+  } | null;
 };
 
 const PEOPLE = 200;
@@ -72,10 +75,12 @@ async function finishTest(id: string, readPercents: number[], { hoursAgo = 25 } 
 }
 const decide = () => decideAbTests(api.parts);
 const runState = async (id: string) =>
-  (await query<{ winner: number | null; upto: number | null }>(
-    'SELECT winner, claim_upto AS upto FROM delivery_runs WHERE campaign_id = $1',
-    [id],
-  ))[0];
+  (
+    await query<{ winner: number | null; upto: number | null }>(
+      'SELECT winner, claim_upto AS upto FROM delivery_runs WHERE campaign_id = $1',
+      [id],
+    )
+  )[0];
 
 describe('a plan', () => {
   it('is computed before the start, with the rate that campaigns had before where there is one', async () => {
@@ -103,10 +108,12 @@ describe('a plan', () => {
     const id = newId();
     await query(
       `INSERT INTO templates (id, workspace_id, name, components, content, status, category, language, platform_status)
-       VALUES ($1, $2, 'Offer', '[]', 'Hi', 'approved', 'marketing', 'en', 'APPROVED')`,
+       VALUES ($1, $2, 'Offer', '[]', 'Hi', 'approved', 'utility', 'en', 'APPROVED')`,
       [id, api.workspaceId],
     );
-    const mixed = await create({ abTest: { ...abTest, variants: [{ message: { templateId: id }, share: 50 }] } });
+    const mixed = await create({
+      abTest: { ...abTest, variants: [{ message: { templateId: id }, share: 50 }] },
+    });
     expect((await mixed.json<Refusal>()).error.code).toBe('campaign_variants_differ');
   });
 });
@@ -118,7 +125,10 @@ describe('a test', () => {
     expect(begun).toMatchObject({ state: 'testing', verdict: null, chosen: null, endsAt: null });
     const { testSize = 0, remaining = 0 } = begun.plan ?? {};
     expect([testSize + remaining, begun.waiting]).toEqual([PEOPLE, remaining]);
-    expect(begun.variants.map(({ recipients }) => recipients)).toEqual([Math.ceil(testSize / 2), Math.floor(testSize / 2)]);
+    expect(begun.variants.map(({ recipients }) => recipients)).toEqual([
+      Math.ceil(testSize / 2),
+      Math.floor(testSize / 2),
+    ]);
     await finishTest(id, [0, 100], { hoursAgo: 3 });
     await decide();
     const waiting = await read(id);
@@ -132,12 +142,16 @@ describe('a test', () => {
     await finishTest(id, [0, 100]);
     await Promise.all([decide(), decide(), decide()]);
     const over = await read(id);
-    expect(over).toMatchObject({ state: 'over', verdict: { outcome: 'winner', variant: 1 }, chosen: { variant: 1, by: 'rule' } });
+    expect(over).toMatchObject({
+      state: 'over',
+      verdict: { outcome: 'winner', variant: 1 },
+      chosen: { variant: 1, by: 'rule' },
+    });
     expect(over.variants.map(({ base, hits }) => hits / base)).toEqual([0, 1]);
     expect(over.variants[0]?.interval.high).toBeLessThan(over.variants[1]?.interval.low ?? 0);
     expect(await runState(id)).toEqual({ winner: 1, upto: null });
     const ended = await query<{ count: number }>(
-      `SELECT count(*)::integer AS count FROM facts WHERE type = 'campaign.test_ended' AND subject = $1`,
+      `SELECT count(*)::integer AS count FROM events WHERE type = 'campaign.test_ended' AND subject_id = $1`,
       [id],
     );
     expect(ended[0]?.count).toBe(1);
@@ -148,14 +162,25 @@ describe('a test', () => {
   it('names nobody below the planned sample, and then a person decides', async () => {
     const id = await start();
     await finishTest(id, [0, 100]);
-    await query(`UPDATE delivery_recipients SET delivered_at = NULL, read_at = NULL WHERE run_no = ${runOf} AND variant = 1 AND seq > 1`, [id]);
+    await query(
+      `UPDATE delivery_recipients SET delivered_at = NULL, read_at = NULL WHERE run_no = ${runOf} AND variant = 1 AND seq > 1`,
+      [id],
+    );
     await decide();
-    expect(await read(id)).toMatchObject({ state: 'over', verdict: { outcome: 'too_few', variant: null }, chosen: null });
+    expect(await read(id)).toMatchObject({
+      state: 'over',
+      verdict: { outcome: 'too_few', variant: null },
+      chosen: null,
+    });
     expect(await runState(id)).toMatchObject({ winner: null });
     const viewer = await api.as('viewer');
     expect((await viewer.post(`/api/campaigns/${id}/test/choice`, { variant: 0 })).status).toBe(403);
     expect((await choose(id, 3)).status).toBe(404);
-    const pressed = await Promise.all([choose(id, 0, 'choice-one'), choose(id, 0, 'choice-one'), choose(id, 0, 'choice-two')]);
+    const pressed = await Promise.all([
+      choose(id, 0, 'choice-one'),
+      choose(id, 0, 'choice-one'),
+      choose(id, 0, 'choice-two'),
+    ]);
     expect(pressed.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await read(id)).toMatchObject({ chosen: { variant: 0, by: 'person' }, waiting: 0 });
     expect(await runState(id)).toEqual({ winner: 0, upto: null });
@@ -174,7 +199,10 @@ describe('a test', () => {
   it('counts a read only within the window of the rule', async () => {
     const id = await start({ abTest: { ...abTest, windowHours: 2 } });
     await finishTest(id, [100, 100]);
-    await query(`UPDATE delivery_recipients SET read_at = delivered_at + interval '3 hours' WHERE run_no = ${runOf} AND variant = 0`, [id]);
+    await query(
+      `UPDATE delivery_recipients SET read_at = delivered_at + interval '3 hours' WHERE run_no = ${runOf} AND variant = 0`,
+      [id],
+    );
     expect((await read(id)).variants.map(({ hits }) => hits > 0)).toEqual([false, true]);
   });
 
@@ -182,7 +210,10 @@ describe('a test', () => {
     const id = await start({ abTest: { ...abTest, holdoutPercent: 50 } });
     await finishTest(id, [0, 100]);
     const { holdout, plan } = await read(id);
-    expect((holdout?.heldOut.contacts ?? 0) + (plan ? (await read(id)).waiting + (holdout?.reached.contacts ?? 0) : 0)).toBe(PEOPLE);
+    expect(
+      (holdout?.heldOut.contacts ?? 0) +
+        (plan ? (await read(id)).waiting + (holdout?.reached.contacts ?? 0) : 0),
+    ).toBe(PEOPLE);
     expect(holdout?.heldOut.contacts).toBeGreaterThan(PEOPLE / 4);
     expect(holdout?.heldOut.wrote).toBe(0);
   });
@@ -191,19 +222,32 @@ describe('a test', () => {
     const id = await start();
     expect((await admin.get(`/api/campaigns/${id}/test`)).status).toBe(200);
     const plain = await (await create({ abTest: null })).json<CampaignDetails>();
-    expect((await (await admin.get(`/api/campaigns/${plain.id}/test`)).json<Refusal>()).error.code).toBe('campaign_without_test');
+    expect((await (await admin.get(`/api/campaigns/${plain.id}/test`)).json<Refusal>()).error.code).toBe(
+      'campaign_without_test',
+    );
   });
 
   it('keeps its rule when only the name changes, and is refused when it changes after the start', async () => {
     const created = await (await create()).json<CampaignDetails & { version: number; abTest: object }>();
     const draft = { name: 'Other', ...text('A {{name}}'), audience, version: created.version };
-    const kept = await (await admin.put(`/api/campaigns/${created.id}`, draft)).json<{ abTest: object; version: number }>();
+    const kept = await (
+      await admin.put(`/api/campaigns/${created.id}`, draft)
+    ).json<{ abTest: object; version: number }>();
     expect(kept.abTest).toEqual(created.abTest);
     await admin.post(`/api/campaigns/${created.id}/start`);
     const { version } = await (await admin.get(`/api/campaigns/${created.id}`)).json<{ version: number }>();
-    const changed = await admin.put(`/api/campaigns/${created.id}`, { ...draft, version, abTest: { ...abTest, windowHours: 1 } });
+    const changed = await admin.put(`/api/campaigns/${created.id}`, {
+      ...draft,
+      version,
+      abTest: { ...abTest, windowHours: 1 },
+    });
     expect((await changed.json<Refusal>()).error.code).toBe('campaign_already_started');
-    const renamed = await admin.put(`/api/campaigns/${created.id}`, { ...draft, name: 'Third', version, abTest });
+    const renamed = await admin.put(`/api/campaigns/${created.id}`, {
+      ...draft,
+      name: 'Third',
+      version,
+      abTest,
+    });
     expect(renamed.status).toBe(200);
   });
 });

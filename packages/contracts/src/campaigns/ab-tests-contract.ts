@@ -33,7 +33,9 @@ const replyWindow = { message: 'A reply counts within 24 hours.', path: ['window
 export const campaignAbTest = z
   .strictObject({
     ...rule,
-    expectedRate: rule.expectedRate.optional().describe('Left out, that of the campaigns of the last 90 days.'),
+    expectedRate: rule.expectedRate
+      .optional()
+      .describe('Left out, that of the campaigns of the last 90 days.'),
     /** Of the message of the campaign itself, in percent of those who take part. */
     share,
     variants: z
@@ -48,9 +50,7 @@ export const campaignAbTest = z
 export const storedAbTest = z.object({
   ...rule,
   share,
-  variants: z.array(
-    z.object({ message: campaignMessage, name: z.string().nullable(), variables, share }),
-  ),
+  variants: z.array(z.object({ message: campaignMessage, name: z.string().nullable(), variables, share })),
 });
 
 const plan = z.object({
@@ -95,7 +95,8 @@ export const abTestsContract = {
     access: 'campaigns:read',
     forKeys: true,
     repeat: readsOnly,
-    summary: 'How many contacts an A/B test needs before a winner may be named, and whether the audience has them',
+    summary:
+      'How many contacts an A/B test needs before a winner may be named, and whether the audience has them',
     input: z
       .strictObject({
         message: campaignMessage,
@@ -127,7 +128,8 @@ export const abTestsContract = {
     path: '/campaigns/{campaignId}/test',
     access: 'campaigns:read',
     forKeys: true,
-    summary: 'How the variants of an A/B test do, whether a winner is known, and what those did who were held out',
+    summary:
+      'How the variants of an A/B test do, whether a winner is known, and what those did who were held out',
     input: one,
     output: z.object({
       /** Planned before the start; testing while the test is under way; over when all its people had their time. */
@@ -145,9 +147,7 @@ export const abTestsContract = {
         })
         .nullable(),
       /** What the remaining contacts get, and who decided it. */
-      chosen: z
-        .object({ at: instant, variant: z.number(), by: z.enum(['rule', 'person']) })
-        .nullable(),
+      chosen: z.object({ at: instant, variant: z.number(), by: z.enum(['rule', 'person']) }).nullable(),
       /** How many contacts wait for the winner. */
       waiting: z.number(),
       variants: z.array(figures),
@@ -165,7 +165,12 @@ export const abTestsContract = {
     forKeys: true,
     repeat: 'keyed',
     summary: 'Sends one variant to all remaining contacts, once the test is over; the first choice stands',
-    input: one.extend({ variant: z.int().min(0).max(abLimits.variants - 1) }),
+    input: one.extend({
+      variant: z
+        .int()
+        .min(0)
+        .max(abLimits.variants - 1),
+    }),
     output: z.object({ variant: z.number() }),
     errors: [
       'campaign_not_found',

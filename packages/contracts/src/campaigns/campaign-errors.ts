@@ -27,7 +27,10 @@ export const campaignErrors = {
     status: 409,
     message: 'The test is not over: its people have not all had the time that the rule gives them.',
   },
-  campaign_test_decided: { status: 409, message: 'It is already decided which variant the remaining contacts get.' },
+  campaign_test_decided: {
+    status: 409,
+    message: 'It is already decided which variant the remaining contacts get.',
+  },
   campaign_already_started: {
     status: 409,
     message: 'Sending has started. Only the name can still be changed.',

@@ -38,7 +38,7 @@ export function campaignOptOutsSql(asked: Asked, bind: BindValue): string {
       ? ''
       : ` AND o.channel_id IN (SELECT id FROM channels WHERE workspace_id = ${workspace} AND kind = ${bind(channel, 'text')})`;
   return `SELECT o.contact_id, o.campaign_id FROM (
-      SELECT DISTINCT ON (k.contact_id) k.contact_id, run.campaign_id, run.template_id, run.channel_id
+      SELECT DISTINCT ON (k.contact_id) k.contact_id, run.campaign_id, run_template(run, r.variant) AS template_id, run.channel_id
         FROM contact_consents k
         JOIN delivery_recipients r ON r.contact_id = k.contact_id AND r.workspace_id = ${workspace} AND r.state = 2 AND ${runs}
         JOIN delivery_runs run ON run.run_no = r.run_no AND run.campaign_id IS NOT NULL

@@ -30,7 +30,7 @@ export function messageEventsSql(asked: Asked, bind: BindValue): string {
     `n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= ${asked.since} - interval '2 days'`,
   );
   const writer = writerSql(asked, workspace, bind);
-  const recipients = `SELECT r.contact_id, run.channel_id, run.campaign_id, run.template_id, 'campaign' AS author, 'out' AS direction,
+  const recipients = `SELECT r.contact_id, run.channel_id, run.campaign_id, run_template(run, r.variant) AS template_id, 'campaign' AS author, 'out' AS direction,
       t.sent, t.delivered, t.read, t.failed, NULL::timestamptz AS received, t.replied, r.error_code
     FROM delivery_recipients r JOIN delivery_runs run ON run.run_no = r.run_no CROSS JOIN LATERAL recipient_times(r) AS t
    WHERE r.workspace_id = ${workspace} AND ${runs}${ofContacts('r.contact_id')}`;

@@ -2,6 +2,7 @@ import type { MessageCategory } from '@app/domain/delivery/audience';
 import type { RunState } from '@app/domain/delivery/recipient-state';
 import type { RunMessage } from '@app/domain/delivery/run-message';
 import { recipientState } from '@app/domain/delivery/recipient-state';
+import type { Gate } from '../best-times.ts';
 import type { Fence } from '../recipients/claim-recipients.ts';
 import type { ChannelLease } from './channel-lease.ts';
 import type { SqlClient } from '../sql-client.ts';
@@ -14,6 +15,8 @@ export type RunRow = {
   total: number;
   /** Of these, who may be claimed: all, or while a test is under way those who take part in it. */
   claimable: number;
+  /** From when on so many of them; null when all may be claimed at once. */
+  gates: Gate[] | null;
   cursor: number;
   isFrozen: boolean;
   /** Milliseconds since 1970 of the next try that waits; null when none does. */
@@ -32,6 +35,7 @@ export async function readChannelRuns(client: SqlClient, lease: ChannelLease): P
     category: MessageCategory;
     total: number;
     claimable: number;
+    gates: Gate[] | null;
     cursor: number;
     is_frozen: boolean;
     next_retry_at: Date | null;
@@ -39,7 +43,7 @@ export async function readChannelRuns(client: SqlClient, lease: ChannelLease): P
     stopped_code: string | null;
     stopped_reason: string | null;
   }>(
-    `SELECT r.run_no, r.campaign_id, r.state, r.category, r.total, least(r.total, r.claim_upto) AS claimable, r.cursor, r.frozen_at IS NOT NULL AS is_frozen,
+    `SELECT r.run_no, r.campaign_id, r.state, r.category, r.total, least(r.total, r.claim_upto) AS claimable, r.gates, r.cursor, r.frozen_at IS NOT NULL AS is_frozen,
        c.stopped_code, c.stopped_reason,
        greatest(0, coalesce(extract(epoch FROM r.hold_until - clock_timestamp()), 0))::double precision AS held_for,
        (SELECT min(not_before) FROM delivery_retries q WHERE q.run_no = r.run_no AND q.claimed_attempt IS NULL) AS next_retry_at
@@ -55,6 +59,7 @@ export async function readChannelRuns(client: SqlClient, lease: ChannelLease): P
     category: row.category,
     total: row.total,
     claimable: row.claimable,
+    gates: row.gates,
     cursor: row.cursor,
     isFrozen: row.is_frozen,
     nextRetryAt: row.next_retry_at?.getTime() ?? null,

@@ -211,7 +211,7 @@ export class ChannelSender {
     } else this.#tempo.answered();
     if (effect) this.#applyEffect(effect, item, now);
     // The last results of a campaign need not wait for company.
-    if (this.#inFlight === 0 && this.#work.waiting === 0 && item.run.cursor >= item.run.claimable)
+    if (this.#inFlight === 0 && this.#work.waiting === 0 && item.run.cursor >= item.run.claimableAt(now))
       void this.#work.flush();
     this.#pump();
   }

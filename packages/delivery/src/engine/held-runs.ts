@@ -73,11 +73,13 @@ export class HeldRuns {
     return ready[this.#turn % Math.max(1, ready.length)];
   }
 
-  /** When the next held run may begin or the next try is due (milliseconds since 1970); Infinity when nothing waits for its time. */
+  /** When the next held run may begin, the next hour of one has come or the next try is due (milliseconds since 1970); Infinity when nothing waits for its time. */
   nextAt(now: number): number {
     const waiting = this.all.filter((run) => run.maySend);
     return Math.min(
-      ...waiting.map((run) => (run.heldUntil > now ? run.heldUntil : (run.nextRetryAt ?? Infinity))),
+      ...waiting.map((run) =>
+        run.heldUntil > now ? run.heldUntil : Math.min(run.nextRetryAt ?? Infinity, run.nextGateAt(now)),
+      ),
     );
   }
 
@@ -185,6 +187,7 @@ export class HeldRuns {
         if (!run.isPausing) run.state = row.state;
         run.total = row.total;
         run.claimable = row.claimable;
+        run.gates = row.gates;
         run.isFrozen = row.isFrozen;
         run.nextRetryAt = row.nextRetryAt;
       }

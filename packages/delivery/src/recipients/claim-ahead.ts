@@ -127,7 +127,7 @@ export class ClaimAhead {
     const areRetries = run.nextRetryAt !== null && run.nextRetryAt <= now;
     const claim: Claim = areRetries
       ? { kind: 'retries', wanted: size }
-      : { kind: 'slice', from: run.cursor, wanted: Math.min(size, run.claimable - run.cursor) };
+      : { kind: 'slice', from: run.cursor, wanted: Math.min(size, run.claimableAt(now) - run.cursor) };
     const claimed = await this.#take(run, claim, now);
     if (claimed.outcome === 'daily_limit' || claimed.outcome === 'budget')
       return this.#waitForAllowance(run, claimed);

@@ -144,7 +144,9 @@ function contactColumns(facts: ClaimedFacts): string {
   const inWeek = isCapped(facts) ? 'marketing_in_week(c.workspace_id, c.id, $1, NULL)' : '0';
   const held = category === 'marketing' ? 'h.until' : 'NULL::timestamptz';
   const own = [
-    ...(needsCustomValues || needsLanguage || needsVariant ? [needsCustomValues ? 'c.custom_values' : 'NULL'] : []),
+    ...(needsCustomValues || needsLanguage || needsVariant
+      ? [needsCustomValues ? 'c.custom_values' : 'NULL']
+      : []),
     ...(needsLanguage || needsVariant ? [needsLanguage ? 'r.language' : 'NULL'] : []),
     ...(needsVariant ? [VARIANT] : []),
   ];

@@ -51,6 +51,8 @@ export class RunWork {
   total: number;
   /** Who comes behind these waits for the end of a test; at most `total`. */
   claimable: number;
+  /** Of these, how many may be claimed from when on; null for all at once. */
+  gates: RunRow['gates'];
   cursor: number;
   isFrozen: boolean;
   isFreezing = false;
@@ -85,6 +87,7 @@ export class RunWork {
     this.state = row.state;
     this.total = row.total;
     this.claimable = row.claimable;
+    this.gates = row.gates;
     this.cursor = row.cursor;
     this.isFrozen = row.isFrozen;
     this.nextRetryAt = row.nextRetryAt;
@@ -98,8 +101,21 @@ export class RunWork {
     return (
       this.maySend &&
       now >= this.heldUntil &&
-      (this.cursor < this.claimable || (this.nextRetryAt !== null && this.nextRetryAt <= now))
+      (this.cursor < this.claimableAt(now) || (this.nextRetryAt !== null && this.nextRetryAt <= now))
     );
+  }
+
+  /** The place up to which recipients may be claimed now. */
+  claimableAt(now: number): number {
+    if (this.gates === null) return this.claimable;
+    const open = this.gates.findLast(({ at }) => at <= now)?.upto ?? 0;
+    return Math.min(this.claimable, open);
+  }
+
+  /** When the next ones may be; Infinity when none wait for their hour. */
+  nextGateAt(now: number): number {
+    if (this.cursor >= this.claimable) return Infinity;
+    return this.gates?.find(({ at }) => at > now)?.at ?? Infinity;
   }
 
   get isDone(): boolean {

@@ -1,7 +1,6 @@
-import type { PlannedAudience } from '@app/domain/delivery/audience';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import { api, isDoneBefore, isUnanswered, orpc, readFailure } from '../../shared/api.ts';
+import { isDoneBefore, isUnanswered, readFailure } from '../../shared/api.ts';
 import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { askAboutValues } from '../sending/ask-about-values.ts';
@@ -26,7 +25,6 @@ import { useTemplate } from '../sending/message/template-queries.ts';
 import { VariableFields } from '../sending/message/variable-fields.tsx';
 import { useKeptForm, useOpenedForm } from '../../shared/actions/kept-form.ts';
 import { KeptNotice } from '../../shared/actions/kept-notice.tsx';
-import { useAction } from '../../shared/actions/use-action.ts';
 import { useUnsavedWarning } from '../../shared/use-unsaved-warning.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -37,13 +35,7 @@ import { MoreOptions } from '../../ui/controls/more-options.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
-import {
-  ContentBubble,
-  messageOfCampaign,
-  useChannelFor,
-  useContent,
-  variablesOfContent,
-} from './campaign-contents.tsx';
+import { ContentBubble, useChannelFor, useContent, variablesOfContent } from './campaign-contents.tsx';
 import {
   isComplete,
   toCampaignInput,
@@ -53,6 +45,7 @@ import {
 import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
 import { AbTestSwitch } from './ab-test/ab-test-switch.tsx';
 import { FallbackFields } from './fallback/fallback-fields.tsx';
+import { renamed, useSaveCampaign, type CampaignInput } from './save-campaign.ts';
 import { SaveFailure } from './save-failure.tsx';
 import { TemplateField } from './template-field.tsx';
 import { keptCampaign, useUnanswered } from './unanswered-campaign.ts';
@@ -353,54 +346,4 @@ function FormPreflight({ values, names }: { values: CampaignFormValues; names: r
       <ReachLine audience={toAudience(values.selection)} channelId={values.channelId} />
     </section>
   );
-}
-
-type NewCampaign = NonNullable<ReturnType<typeof toCampaignInput>>;
-/** A retry keeps its audience, which nobody can choose, when it is renamed. */
-type CampaignInput = Omit<NewCampaign, 'audience' | 'fallback' | 'abTest'> & {
-  fallback?: NewCampaign['fallback'];
-  abTest?: NewCampaign['abTest'];
-  audience: PlannedAudience;
-  allowMissingValues?: boolean;
-};
-
-/** What is stored, under another name and with other quiet hours: all that a campaign takes once sending began. */
-function renamed(campaign: CampaignDetails, { name, quietHours }: CampaignFormValues): CampaignInput | null {
-  const { variables, audience, scheduledAt, channelId } = campaign;
-  const message = messageOfCampaign(campaign);
-  return (
-    message && {
-      ...{ name: name.trim(), quietHours, message, variables, audience, status: 'draft', scheduledAt },
-      channelId,
-    }
-  );
-}
-
-/** One key for all tries of this form, whatever is typed between them: it makes one campaign. */
-function useSaveCampaign(campaign: CampaignDetails | undefined, idempotencyKey: string | undefined) {
-  const queryClient = useQueryClient();
-  return useAction({
-    mutationFn: ({ audience, ...input }: CampaignInput) => {
-      if (campaign)
-        return api.campaigns.update({
-          ...{ ...input, audience, campaignId: campaign.id, version: campaign.version },
-        });
-      if ('failedOf' in audience) throw new Error('A new campaign has an audience that somebody chose.');
-      return api.campaigns.create(
-        { ...input, audience },
-        { context: idempotencyKey === undefined ? {} : { idempotencyKey } },
-      );
-    },
-    // What was refused is looked at anew, so that the form shows why.
-    onError: () => {
-      void queryClient.invalidateQueries({ queryKey: orpc.campaigns.preflight.key() });
-      void queryClient.invalidateQueries({ queryKey: orpc.segments.list.key() });
-    },
-    onSuccess: (saved) => {
-      queryClient.setQueryData(orpc.campaigns.get.queryKey({ input: { campaignId: saved.id } }), saved);
-      for (const queryKey of [orpc.campaigns.list.key(), orpc.campaigns.summarize.key()]) {
-        void queryClient.invalidateQueries({ queryKey });
-      }
-    },
-  });
 }

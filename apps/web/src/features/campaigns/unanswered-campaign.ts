@@ -17,7 +17,11 @@ export const keptCampaign = {
   unpack: (packed: PackedCampaign): CampaignFormValues => ({
     ...packed,
     // One that was written before there were any has none.
-    ...{ contentId: packed.contentId ?? null, fallback: packed.fallback ?? null, abTest: packed.abTest ?? null },
+    ...{
+      contentId: packed.contentId ?? null,
+      fallback: packed.fallback ?? null,
+      abTest: packed.abTest ?? null,
+    },
     selection: unpackSelection(packed.selection),
   }),
 };

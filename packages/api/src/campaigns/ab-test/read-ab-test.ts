@@ -102,7 +102,12 @@ function hitSql(metric: AbMetric, hours: string): string {
 /** How far a test is, for whoever decides about it. `isOut`: all its messages have left, and the last one was accepted at `lastAt`. */
 export async function measureTest(
   scope: ReadScope,
-  { runNo, testSize, variants, rule }: {
+  {
+    runNo,
+    testSize,
+    variants,
+    rule,
+  }: {
     runNo: number;
     testSize: number;
     variants: number;

@@ -43,8 +43,11 @@ export type MessageRow = {
   is_tried_again: boolean;
 };
 
-/** Of a run, its line: what it says to everybody. */
-export const TEXT_OF_RUN = `coalesce(run.message->'content'->>'body', run.message->'content'->>'name')`;
+/** Of a recipient `r` of `delivery_runs run`: the content that went to them, which in an A/B test is that of their variant. */
+export const CONTENT_OF_RUN = `(CASE WHEN coalesce(r.variant, run.winner, 0) = 0 THEN run.message
+  ELSE run.message->'variants'->(coalesce(r.variant, run.winner) - 1) END->'content')`;
+/** Of the same, its line. */
+export const TEXT_OF_RUN = `coalesce(${CONTENT_OF_RUN}->>'body', ${CONTENT_OF_RUN}->>'name')`;
 
 /** Who reacted last on each side, to what the platform calls `id`; an empty emoji took it back. */
 export const reactionsTo = (id: string, contactId: string) => `(SELECT jsonb_agg(jsonb_build_object(
@@ -67,7 +70,7 @@ const COLUMNS = `m.id::text AS id, m.direction, m.type, m.text, m.content, m.aut
      SELECT q.id::text AS id, q.text, q.type, CASE WHEN q.revoked_at IS NULL THEN q.content END AS content, q.direction
        FROM messages q WHERE q.workspace_id = $1 AND q.provider_message_id = m.quoted_id AND q.contact_id = m.contact_id
      UNION ALL
-     SELECT 'r' || r.run_no || '.' || r.seq, ${TEXT_OF_RUN}, coalesce(run.message->'content'->>'type', 'text'), NULL, 'out'
+     SELECT 'r' || r.run_no || '.' || r.seq, ${TEXT_OF_RUN}, coalesce(${CONTENT_OF_RUN}->>'type', 'text'), NULL, 'out'
        FROM delivery_recipients r JOIN delivery_runs run USING (run_no)
       WHERE r.contact_id = m.contact_id AND r.workspace_id = $1 AND r.provider_message_id = m.quoted_id LIMIT 1) AS q) END AS quoted,
   ${reactionsTo('m.provider_message_id', 'm.contact_id')} AS reactions,

@@ -55,8 +55,7 @@ export function requiredSample({
   const sizes = others.map((other) => {
     const mean = (rate + other) / 2;
     const spread =
-      alpha * Math.sqrt(2 * mean * (1 - mean)) +
-      beta * Math.sqrt(rate * (1 - rate) + other * (1 - other));
+      alpha * Math.sqrt(2 * mean * (1 - mean)) + beta * Math.sqrt(rate * (1 - rate) + other * (1 - other));
     return Math.ceil((spread / difference) ** 2);
   });
   return Math.max(LEAST_SAMPLE, ...sizes);

@@ -55,7 +55,13 @@ export function AbTestFields({ test, message, audience, channelId, onChange }: A
           onChange={(patch) => changeVariant(index, patch)}
           onRemove={
             test.variants.length > 1
-              ? () => onChange(withVariants(test, test.variants.filter((_, at) => at !== index)))
+              ? () =>
+                  onChange(
+                    withVariants(
+                      test,
+                      test.variants.filter((_, at) => at !== index),
+                    ),
+                  )
               : undefined
           }
         />
@@ -84,7 +90,9 @@ export function AbTestFields({ test, message, audience, channelId, onChange }: A
                 metric,
                 expectedRate: null,
                 windowHours:
-                  metric === 'reply' ? Math.min(test.windowHours, abLimits.window.mostReply) : test.windowHours,
+                  metric === 'reply'
+                    ? Math.min(test.windowHours, abLimits.window.mostReply)
+                    : test.windowHours,
               })
             }
             options={[
@@ -104,7 +112,9 @@ export function AbTestFields({ test, message, audience, channelId, onChange }: A
         </Field>
       </div>
       <details className="group">
-        <summary className="cursor-pointer text-sm font-medium text-primary">{t('abTests.form.more')}</summary>
+        <summary className="cursor-pointer text-sm font-medium text-primary">
+          {t('abTests.form.more')}
+        </summary>
         <div className="mt-3 grid grid-cols-1 gap-3 sm:grid-cols-2">
           <Field label={t('abTests.form.difference')} hint={t('abTests.form.differenceHint')}>
             <NumberInput
@@ -129,7 +139,10 @@ export function AbTestFields({ test, message, audience, channelId, onChange }: A
             />
           </Field>
           <Field label={t('abTests.form.holdout')} hint={t('abTests.form.holdoutHint')}>
-            <NumberInput value={test.holdoutPercent} onChange={(holdoutPercent) => change({ holdoutPercent })} />
+            <NumberInput
+              value={test.holdoutPercent}
+              onChange={(holdoutPercent) => change({ holdoutPercent })}
+            />
           </Field>
         </div>
       </details>
@@ -196,13 +209,23 @@ function VariantFields({
         content={content}
         isContentGone={isGone}
         onContent={({ id }) =>
-          onChange({ isCustom: false, contentId: id, message: { ...message, templateId: null, customMessage: '' } })
+          onChange({
+            isCustom: false,
+            contentId: id,
+            message: { ...message, templateId: null, customMessage: '' },
+          })
         }
         onTemplate={(templateId) =>
-          onChange({ isCustom: false, contentId: null, message: { ...message, templateId, customMessage: '' } })
+          onChange({
+            isCustom: false,
+            contentId: null,
+            message: { ...message, templateId, customMessage: '' },
+          })
         }
         onInContactLanguage={(inContactLanguage) => onChange({ message: { ...message, inContactLanguage } })}
-        onCustom={() => onChange({ isCustom: true, contentId: null, message: { ...message, templateId: null } })}
+        onCustom={() =>
+          onChange({ isCustom: true, contentId: null, message: { ...message, templateId: null } })
+        }
       />
       {isCustom ? (
         <CustomMessageField
@@ -242,7 +265,11 @@ function PlanLine({ plan, decides }: { plan: Plan | undefined; decides: AbDecide
   if (plan.isTooSmall)
     return (
       <Banner tone="warning">
-        {t('abTests.plan.tooSmall', { n: receiving, number: formatNumber(receiving), sample: formatNumber(sample) })}{' '}
+        {t('abTests.plan.tooSmall', {
+          n: receiving,
+          number: formatNumber(receiving),
+          sample: formatNumber(sample),
+        })}{' '}
         {detectable === null
           ? t('abTests.plan.nothing')
           : t('abTests.plan.detectable', { points: formatNumber(Math.ceil(detectable * 10) / 10) })}

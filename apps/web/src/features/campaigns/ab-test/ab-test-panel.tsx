@@ -66,12 +66,24 @@ function Content({ campaign, rule, test }: { campaign: CampaignDetails; rule: Ab
           <caption className="sr-only">{t('abTests.panel.title')}</caption>
           <thead className="text-left text-muted">
             <tr>
-              <th scope="col" className="py-2 pr-3 font-medium">{t('abTests.panel.variant')}</th>
-              <th scope="col" className="py-2 pr-3 text-right font-medium">{t('abTests.panel.recipients')}</th>
-              <th scope="col" className="py-2 pr-3 text-right font-medium">{t('abTests.panel.delivered')}</th>
-              <th scope="col" className="py-2 pr-3 text-right font-medium">{t('abTests.panel.read')}</th>
-              <th scope="col" className="py-2 pr-3 text-right font-medium">{t('abTests.panel.replied')}</th>
-              <th scope="col" className="py-2 text-right font-medium">{t(`abTests.metric.${rule.metric}`)}</th>
+              <th scope="col" className="py-2 pr-3 font-medium">
+                {t('abTests.panel.variant')}
+              </th>
+              <th scope="col" className="py-2 pr-3 text-right font-medium">
+                {t('abTests.panel.recipients')}
+              </th>
+              <th scope="col" className="py-2 pr-3 text-right font-medium">
+                {t('abTests.panel.delivered')}
+              </th>
+              <th scope="col" className="py-2 pr-3 text-right font-medium">
+                {t('abTests.panel.read')}
+              </th>
+              <th scope="col" className="py-2 pr-3 text-right font-medium">
+                {t('abTests.panel.replied')}
+              </th>
+              <th scope="col" className="py-2 text-right font-medium">
+                {t(`abTests.metric.${rule.metric}`)}
+              </th>
             </tr>
           </thead>
           <tbody className="divide-y divide-border">
@@ -86,11 +98,7 @@ function Content({ campaign, rule, test }: { campaign: CampaignDetails; rule: Ab
                       <Badge tone="info">{t('abTests.panel.chosen')}</Badge>
                     ) : null}
                     {mayChoose ? (
-                      <Button
-                        size="small"
-                        loading={choose.isPending}
-                        onClick={() => void ask(variant)}
-                      >
+                      <Button size="small" loading={choose.isPending} onClick={() => void ask(variant)}>
                         {t('abTests.choose.confirm', { letter: variantLetter(variant) })}
                       </Button>
                     ) : null}
@@ -118,7 +126,12 @@ function Content({ campaign, rule, test }: { campaign: CampaignDetails; rule: Ab
 
 function FigureCells({ figures }: { figures: Figures | undefined }) {
   const cell = 'py-2 pr-3 text-right align-top';
-  if (!figures) return <td colSpan={5} className="py-2 text-right text-muted">–</td>;
+  if (!figures)
+    return (
+      <td colSpan={5} className="py-2 text-right text-muted">
+        –
+      </td>
+    );
   const { recipients, delivered, read, replied, base, hits } = figures;
   return (
     <>
@@ -128,7 +141,9 @@ function FigureCells({ figures }: { figures: Figures | undefined }) {
       <td className={cell}>{formatNumber(replied)}</td>
       <td className="py-2 text-right align-top">
         <span className="font-semibold">{base === 0 ? '–' : formatRate(hits, base)}</span>
-        {figures.interval ? <span className="block text-xs text-muted">{intervalText(figures.interval)}</span> : null}
+        {figures.interval ? (
+          <span className="block text-xs text-muted">{intervalText(figures.interval)}</span>
+        ) : null}
       </td>
     </>
   );
@@ -172,12 +187,17 @@ function Holdout({ holdout, rule }: { holdout: NonNullable<Test['holdout']>; rul
   return (
     <section className="border-t border-border pt-4">
       <h3 className="font-semibold">{t('abTests.holdout.title')}</h3>
-      <p className="text-sm text-muted">{t('abTests.holdout.purpose', { window: hoursText(rule.windowHours) })}</p>
+      <p className="text-sm text-muted">
+        {t('abTests.holdout.purpose', { window: hoursText(rule.windowHours) })}
+      </p>
       <dl className="mt-2 grid grid-cols-1 gap-x-6 gap-y-2 sm:grid-cols-2">
         {(['reached', 'heldOut'] as const).map((name) => (
           <div key={name}>
             <dt className="text-sm text-muted">
-              {t(`abTests.holdout.${name}`, { n: holdout[name].contacts, number: formatNumber(holdout[name].contacts) })}
+              {t(`abTests.holdout.${name}`, {
+                n: holdout[name].contacts,
+                number: formatNumber(holdout[name].contacts),
+              })}
             </dt>
             <dd className="font-semibold tabular-nums">{line(holdout[name])}</dd>
           </div>
@@ -202,7 +222,9 @@ function namesOf(campaign: CampaignDetails, rule: AbTest): string[] {
   const first = campaign.templateName ?? campaign.contentName ?? campaign.customMessage ?? '';
   return [
     first,
-    ...rule.variants.map(({ name, message }) => name ?? ('customMessage' in message ? message.customMessage : '')),
+    ...rule.variants.map(
+      ({ name, message }) => name ?? ('customMessage' in message ? message.customMessage : ''),
+    ),
   ].map((name) => (name.length > 80 ? `${name.slice(0, 79)}…` : name));
 }
 

@@ -6,5 +6,7 @@ export function variantLetter(variant: number): string {
 }
 
 export function hoursText(hours: number): string {
-  return hours % 24 === 0 && hours > 24 ? t('abTests.days', { n: hours / 24 }) : t('abTests.hours', { n: hours });
+  return hours % 24 === 0 && hours > 24
+    ? t('abTests.days', { n: hours / 24 })
+    : t('abTests.hours', { n: hours });
 }
