@@ -28,10 +28,16 @@ export function bestSlotsSql(
   const from = bind(since, 'timestamptz');
   const priors = slots.map(({ prior }) => prior);
   const usual = priors.indexOf(Math.max(...priors));
-  const runs = fromFirstRunSql(workspace, `n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= ${from}`);
+  const runs = fromFirstRunSql(
+    workspace,
+    `n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= ${from}`,
+  );
   const text = `slots AS MATERIALIZED (
       SELECT hour, ${PRIOR_EVENTS} * prior AS prior, (place - 1)::smallint AS slot
-        FROM unnest(${bind(slots.map(({ hour }) => hour), 'integer[]')}, ${bind(priors, 'float8[]')}) WITH ORDINALITY AS s (hour, prior, place)
+        FROM unnest(${bind(
+          slots.map(({ hour }) => hour),
+          'integer[]',
+        )}, ${bind(priors, 'float8[]')}) WITH ORDINALITY AS s (hour, prior, place)
     ), own_hours AS MATERIALIZED (
       SELECT o.contact_id, extract(hour FROM e.at AT TIME ZONE ${bind(zone, 'text')})::integer AS hour, count(*) AS events FROM (
         SELECT r.contact_id, r.read_at, r.replied_at FROM delivery_recipients r
@@ -52,9 +58,6 @@ export function bestSlotsSql(
 }
 
 /** From when on so many may be claimed; of slots without anybody nothing is said. */
-export function gatesOf(
-  { slots }: BestTimes,
-  reached: readonly { slot: number; upto: number }[],
-): Gate[] {
+export function gatesOf({ slots }: BestTimes, reached: readonly { slot: number; upto: number }[]): Gate[] {
   return reached.map(({ slot, upto }) => ({ at: slots[slot]?.at ?? 0, upto }));
 }

@@ -147,7 +147,10 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
   if (rowCount !== 1) throw new Error(`Run ${runNo} was closed while its audience was being frozen`);
 }
 
-type Receiving = Pick<StartRunInput, 'workspaceId' | 'channelId' | 'campaignId' | 'category' | 'split' | 'bestTimes'> & {
+type Receiving = Pick<
+  StartRunInput,
+  'workspaceId' | 'channelId' | 'campaignId' | 'category' | 'split' | 'bestTimes'
+> & {
   audience: KnownAudience;
 };
 

@@ -22,7 +22,12 @@ const bestTimes: BestTimes = {
 const pool = () => scene.database.systemPool;
 
 /** Contacts who read messages of an earlier run, each at the hours of one of these habits. */
-const habits = [[7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7], [22, 22, 22, 21, 22, 22, 22, 22, 22, 23, 22, 22, 22], [3, 12], []];
+const habits = [
+  [7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7],
+  [22, 22, 22, 21, 22, 22, 22, 22, 22, 23, 22, 22, 22],
+  [3, 12],
+  [],
+];
 async function addReaders(): Promise<string[]> {
   const ids = await scene.addContacts(40);
   const longest = Math.max(...habits.map((one) => one.length));
@@ -34,7 +39,10 @@ async function addReaders(): Promise<string[]> {
          FROM unnest($2::uuid[], $3::integer[]) AS h (id, hour) WHERE r.run_no = $1 AND r.contact_id = h.id`,
       [runNo, ids, ids.map((_, index) => habits[index % habits.length]?.[place] ?? null)],
     );
-    await pool().query(`UPDATE delivery_runs SET state = 'completed', completed_at = now(), cursor = total, low_water = total WHERE run_no = $1`, [runNo]);
+    await pool().query(
+      `UPDATE delivery_runs SET state = 'completed', completed_at = now(), cursor = total, low_water = total WHERE run_no = $1`,
+      [runNo],
+    );
   }
   return ids;
 }
@@ -48,7 +56,12 @@ test('everybody leaves in the hour that suits them, by the same rule as the char
     'SELECT contact_id AS id, seq FROM delivery_recipients WHERE run_no = $1 ORDER BY seq',
     [runNo],
   );
-  const [run] = (await pool().query<{ gates: { at: number; upto: number }[] }>('SELECT gates FROM delivery_runs WHERE run_no = $1', [runNo])).rows;
+  const [run] = (
+    await pool().query<{ gates: { at: number; upto: number }[] }>(
+      'SELECT gates FROM delivery_runs WHERE run_no = $1',
+      [runNo],
+    )
+  ).rows;
   expect(run?.gates.at(-1)?.upto).toBe(ids.length);
   for (const { id, seq } of rows) {
     const own = countsOf(habits[ids.indexOf(id) % habits.length] ?? []);
@@ -60,7 +73,10 @@ test('everybody leaves in the hour that suits them, by the same rule as the char
 test('nobody is sent to before their hour, and each hour begins by itself', async () => {
   await scene.addContacts(6);
   const runNo = await scene.startRunOf({ category: 'utility' });
-  await pool().query(`UPDATE delivery_runs SET gates = '[{"at": 0, "upto": 2}, {"at": ${Date.now() + 3 * DAY_MS}, "upto": 4}, {"at": ${Date.now() + 5 * DAY_MS}, "upto": 6}]' WHERE run_no = $1`, [runNo]);
+  await pool().query(
+    `UPDATE delivery_runs SET gates = '[{"at": 0, "upto": 2}, {"at": ${Date.now() + 3 * DAY_MS}, "upto": 4}, {"at": ${Date.now() + 5 * DAY_MS}, "upto": 6}]' WHERE run_no = $1`,
+    [runNo],
+  );
   let ahead = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + ahead };
   const engine = await scene.engine({ clock });

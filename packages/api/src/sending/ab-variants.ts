@@ -101,7 +101,15 @@ export function splitOf(
 }
 
 /** What is expected of somebody who has sent nothing yet, in percent. */
-const GUESSED: Record<AbMetric, number> = { read: 50, reply: 10 };
+const GUESSED: Record<AbMetric, number> = { read: 50, reply: 10, click: 5, conversion: 2 };
+/** Where `message_rollups_now r` counts it, or how else it is counted since `$2`. */
+const COUNTED: Record<AbMetric, string> = {
+  read: 'coalesce(sum(r.read), 0)',
+  reply: 'coalesce(sum(r.replied), 0)',
+  click: 'coalesce(sum(r.clicked), 0)',
+  conversion: `(SELECT count(DISTINCT coalesce(v.contact_id, v.id)) FROM conversions v
+    WHERE v.workspace_id = $1 AND v.occurred_at >= $2 AND v.campaign_id IS NOT NULL AND v.cancelled_at IS NULL)`,
+};
 const GUESSED_DELIVERY = 0.95;
 /** Fewer deliveries than these say nothing. */
 const LEAST_DELIVERED = 100;
@@ -110,10 +118,9 @@ export type Expected = { rate: number; isLearnt: boolean; deliveryRate: number }
 
 /** How the campaigns of the last 90 days did, from the rollups: the expected rate in percent, and the share that arrived. */
 export async function readExpected(scope: ReadScope, metric: AbMetric): Promise<Expected> {
-  const column = { read: 'read', reply: 'replied' }[metric];
   const { rows } = await scope.query<{ sent: number; delivered: number; hits: number }>(
     `SELECT coalesce(sum(r.sent), 0)::float8 AS sent, coalesce(sum(r.delivered), 0)::float8 AS delivered,
-            coalesce(sum(r.${column}), 0)::float8 AS hits
+            ${COUNTED[metric]}::float8 AS hits
        FROM message_rollups_now r WHERE r.workspace_id = $1 AND r.quarter >= $2 AND r.author = 'campaign'`,
     [scope.workspaceId, new Date(scope.clock().getTime() - 90 * 86_400_000)],
   );

@@ -251,3 +251,34 @@ describe('a test', () => {
     expect(renamed.status).toBe(200);
   });
 });
+
+describe('what the rule asks for', () => {
+  it.each(['click', 'conversion'] as const)('can be a %s', async (metric) => {
+    const id = await start({ abTest: { ...abTest, metric } });
+    await finishTest(id, [0, 0]);
+    const [link] = await query<{ id: string }>(
+      `INSERT INTO counted_links (id, workspace_id, code, key, target, label, place, is_counted, campaign_id, channel_id, run_no, owner, created_at)
+       SELECT gen_random_uuid(), workspace_id, md5(run_no::text || $2), 'k', 'https://shop.example', 'Shop', 'text', true, campaign_id, channel_id, run_no, 'r' || run_no, now()
+         FROM delivery_runs WHERE campaign_id = $1 RETURNING id`,
+      [id, metric],
+    );
+    const who = `SELECT r.* FROM delivery_recipients r WHERE r.run_no = ${runOf} AND r.variant = 1`;
+    if (metric === 'click')
+      await query(
+        `INSERT INTO link_clicks (id, workspace_id, link_id, campaign_id, owner, seq, contact_id, clicked_at, ten_seconds, is_first)
+         SELECT gen_random_uuid(), w.workspace_id, $2, $1, 'r' || w.run_no, w.seq, w.contact_id, w.delivered_at + interval '1 hour', 1, true FROM (${who}) AS w`,
+        [id, link?.id],
+      );
+    else
+      await query(
+        `INSERT INTO conversions (id, workspace_id, contact_id, source, external_id, name, occurred_at, received_at, campaign_id)
+         SELECT gen_random_uuid(), w.workspace_id, w.contact_id, 'api', w.contact_id::text, 'Order', w.delivered_at + interval '1 hour', now(), $1 FROM (${who}) AS w`,
+        [id],
+      );
+    await decide();
+    expect(await read(id)).toMatchObject({
+      verdict: { outcome: 'winner', variant: 1 },
+      chosen: { variant: 1 },
+    });
+  });
+});

@@ -8,7 +8,9 @@ const counts = (events: Record<number, number>) => Array.from({ length: 24 }, (_
 describe('slots', () => {
   it('are the 24 hours from now on, each once, the first at once and the others on the hour', () => {
     const slots = listTimeSlots(at('2026-03-05T14:25:00Z'), 'UTC', null);
-    expect(hoursOf(slots)).toEqual([14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+    expect(hoursOf(slots)).toEqual([
+      14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+    ]);
     expect(slots[0]?.at).toBe(at('2026-03-05T14:25:00Z').getTime());
     expect(slots[1]?.at).toBe(at('2026-03-05T15:00:00Z').getTime());
     expect(slots.at(-1)?.at).toBe(at('2026-03-06T13:00:00Z').getTime());
@@ -27,13 +29,17 @@ describe('slots', () => {
   ])('hold the night when the clocks change in %s', (_, now) => {
     const slots = listTimeSlots(at(now), 'Europe/Berlin', null);
     expect(slots.length).toBeGreaterThanOrEqual(23);
-    expect(slots.map((slot) => slot.at)).toEqual(slots.map((slot) => slot.at).toSorted((one, other) => one - other));
+    expect(slots.map((slot) => slot.at)).toEqual(
+      slots.map((slot) => slot.at).toSorted((one, other) => one - other),
+    );
     expect((slots.at(-1)?.at ?? 0) - at(now).getTime()).toBeLessThanOrEqual(24 * 3_600_000);
   });
 
   it('leave out quiet hours, and are this hour alone where all are quiet', () => {
     const night = { from: '21:00', to: '09:00', timeZone: 'UTC' };
-    expect(hoursOf(listTimeSlots(at('2026-03-05T19:25:00Z'), 'UTC', night))).toEqual([19, 20, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18]);
+    expect(hoursOf(listTimeSlots(at('2026-03-05T19:25:00Z'), 'UTC', night))).toEqual([
+      19, 20, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
+    ]);
     const always = { from: '00:00', to: '23:59', timeZone: 'UTC' };
     expect(hoursOf(listTimeSlots(at('2026-03-05T19:25:00Z'), 'UTC', always))).toEqual([19]);
   });

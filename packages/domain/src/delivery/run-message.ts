@@ -26,10 +26,7 @@ export type RunMessage = {
 };
 
 /** The part of a message in which the variants of a test differ. */
-export type MessageVariant = Pick<
-  RunMessage,
-  'content' | 'variables' | 'language' | 'inLanguages' | 'links'
->;
+export type MessageVariant = Pick<RunMessage, 'content' | 'variables' | 'language' | 'inLanguages' | 'links'>;
 
 /** `fallback` stands in for people without a value. */
 export type RunVariable =

@@ -7,8 +7,14 @@ import type { CampaignRow } from '../../sending/campaign-overview.ts';
 import { findCampaign } from '../campaigns-queries.ts';
 
 const ARRIVED = 'least(r.delivered_at, r.read_at)';
-/** When a recipient did what a rule asks for. */
-const HIT_AT: Record<AbMetric, string> = { read: 'r.read_at', reply: 'r.replied_at' };
+/** When recipient `r` of `delivery_runs run` did what a rule asks for. */
+const HIT_AT: Record<AbMetric, string> = {
+  read: 'r.read_at',
+  reply: 'r.replied_at',
+  click: `(SELECT min(k.clicked_at) FROM link_clicks k WHERE k.owner = 'r' || r.run_no AND k.seq = r.seq)`,
+  conversion: `(SELECT min(v.occurred_at) FROM conversions v WHERE v.workspace_id = r.workspace_id AND v.contact_id = r.contact_id
+    AND v.campaign_id = run.campaign_id AND v.cancelled_at IS NULL)`,
+};
 
 type Counts = {
   recipients: number;
@@ -125,7 +131,7 @@ export async function measureTest(
     `SELECT r.variant, count(*) FILTER (WHERE r.state IN (${pending}, ${sending}, ${waiting}))::integer AS open, max(r.accepted_at) AS "lastAt",
             count(*) FILTER (WHERE r.state = ${accepted} AND ${ARRIVED} IS NOT NULL)::integer AS base,
             count(*) FILTER (WHERE ${hitSql(rule.metric, '$4')})::integer AS hits
-       FROM delivery_recipients r
+       FROM delivery_recipients r JOIN delivery_runs run USING (run_no)
       WHERE r.workspace_id = $1 AND r.run_no = $2 AND r.seq < $3 AND r.variant IS NOT NULL GROUP BY 1`,
     [scope.workspaceId, runNo, testSize, rule.windowHours],
   );

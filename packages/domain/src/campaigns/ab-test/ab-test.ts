@@ -7,8 +7,8 @@ import {
   type Proportion,
 } from './proportions.ts';
 
-/** What decides about the winner: the share of delivered messages that were read, or replied to. */
-export const abMetrics = ['read', 'reply'] as const;
+/** What decides about the winner: the share of delivered messages that were read, replied to, clicked or led to a conversion. */
+export const abMetrics = ['read', 'reply', 'click', 'conversion'] as const;
 export type AbMetric = (typeof abMetrics)[number];
 
 /** Who sends the winner to the remaining contacts: the product as soon as it is known, or a person. */

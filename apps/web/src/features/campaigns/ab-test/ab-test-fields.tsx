@@ -1,4 +1,4 @@
-import { abLimits, type AbDecider, type AbMetric } from '@app/domain/campaigns/ab-test/ab-test';
+import { abLimits, abMetrics, type AbDecider, type AbMetric } from '@app/domain/campaigns/ab-test/ab-test';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { orpc } from '../../../shared/api.ts';
@@ -95,10 +95,7 @@ export function AbTestFields({ test, message, audience, channelId, onChange }: A
                     : test.windowHours,
               })
             }
-            options={[
-              { value: 'read', label: t('abTests.metric.read') },
-              { value: 'reply', label: t('abTests.metric.reply') },
-            ]}
+            options={abMetrics.map((value) => ({ value, label: t(`abTests.metric.${value}`) }))}
           />
         </Field>
         <Field label={t('abTests.form.window')} hint={t('abTests.form.windowHint')}>
