@@ -1,4 +1,4 @@
-import type { CampaignAbTest } from '@app/database/campaigns/campaigns-tables';
+import type { CampaignAbResult, CampaignAbTest } from '@app/database/campaigns/campaigns-tables';
 import { confidenceInterval, type Proportion } from '@app/domain/campaigns/ab-test/proportions';
 import type { AbMetric } from '@app/domain/campaigns/ab-test/ab-test';
 import { recipientState } from '@app/domain/delivery/recipient-state';
@@ -37,7 +37,7 @@ export async function readAbTest(scope: ReadScope, campaignId: string) {
   const stored = {
     plan: result?.plan ?? null,
     endsAt: result?.endsAt ?? null,
-    verdict: result?.verdict ? { variant: null, ...withoutFigures(result.verdict) } : null,
+    verdict: result?.verdict ? presentVerdict(result.verdict) : null,
     chosen: result?.chosen ?? null,
   };
   if (row.runNo === null || result === null) return { state: 'planned' as const, ...stored, ...none };
@@ -78,8 +78,9 @@ function present({ recipients, sent, delivered, read, replied, failed, hits }: C
   return { ...counts, interval: confidenceInterval(counts) };
 }
 
-function withoutFigures<Verdict extends { figures: unknown }>({ figures: _, ...verdict }: Verdict) {
-  return verdict;
+function presentVerdict(verdict: NonNullable<CampaignAbResult['verdict']>) {
+  const { at, outcome } = verdict;
+  return { at, outcome, variant: verdict.outcome === 'winner' ? verdict.variant : null };
 }
 
 /** What each variant has come to, of those who take part in the test and of those behind them. */
