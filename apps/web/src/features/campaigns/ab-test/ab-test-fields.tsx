@@ -1,4 +1,5 @@
 import { abLimits, abMetrics, type AbDecider, type AbMetric } from '@app/domain/campaigns/ab-test/ab-test';
+import type { ChosenAudience } from '@app/domain/delivery/audience';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { orpc } from '../../../shared/api.ts';
@@ -16,6 +17,7 @@ import { variablesOf } from '../../sending/message/message-draft.ts';
 import { useTemplate } from '../../sending/message/template-queries.ts';
 import { VariableFields } from '../../sending/message/variable-fields.tsx';
 import { useContent, variablesOfContent } from '../campaign-contents.tsx';
+import type { toCampaignMessage } from '../campaign-form-values.ts';
 import { TemplateField } from '../template-field.tsx';
 import {
   areSharesWhole,
@@ -26,8 +28,16 @@ import {
   type AbTestDraft,
   type VariantDraft,
 } from './ab-test-draft.ts';
-import type { AbTestFieldsProps } from './ab-test-switch.tsx';
 import { hoursText, variantLetter } from './ab-test-words.ts';
+
+export interface AbTestFieldsProps {
+  test: AbTestDraft;
+  /** The message of the campaign, which is variant A; null while there is none. */
+  message: ReturnType<typeof toCampaignMessage>;
+  audience: ChosenAudience;
+  channelId: string | null;
+  onChange: (test: AbTestDraft) => void;
+}
 
 const windows = [1, 4, 12, 24, 72, 168];
 

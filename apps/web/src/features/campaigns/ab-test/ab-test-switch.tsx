@@ -1,25 +1,15 @@
-import type { ChosenAudience } from '@app/domain/delivery/audience';
 import { Suspense } from 'react';
 import { loadMessages, t } from '../../../shared/messages.ts';
 import { lazyDetail } from '../../../ui/load-file.ts';
 import { Skeleton } from '../../../ui/states.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
-import type { toCampaignMessage } from '../campaign-form-values.ts';
 import { usualAbTest, type AbTestDraft } from './ab-test-draft.ts';
+import type { AbTestFieldsProps } from './ab-test-fields.tsx';
 
 const AbTestFields = lazyDetail(async () => {
   await loadMessages('ab-tests');
   return (await import('./ab-test-fields.tsx')).AbTestFields;
 });
-
-export interface AbTestFieldsProps {
-  test: AbTestDraft;
-  /** The message of the campaign, which is variant A; null while there is none. */
-  message: ReturnType<typeof toCampaignMessage>;
-  audience: ChosenAudience;
-  channelId: string | null;
-  onChange: (test: AbTestDraft) => void;
-}
 
 /** A test of several messages: behind one press, and loaded then. */
 export function AbTestSwitch({
