@@ -564,6 +564,7 @@ export function openRequests(
       workflowId: (await addWorkflow()).workflowId,
       triggerId: 'new',
     }),
+    'workflowSimulations.start': async () => ({ workflowId: (await addWorkflow()).workflowId }),
     'workflowRuns.test': async () => {
       const { workflowId } = await addWorkflow();
       return { workflowId, contactId: (await addContact()).id };

@@ -9,6 +9,7 @@ import { apiKeysContract } from './api-keys/api-keys-contract.ts';
 import { authContract } from './auth/auth-contract.ts';
 import { workflowHooksContract } from './automation/workflow-hooks-contract.ts';
 import { workflowRunsContract } from './automation/workflow-runs-contract.ts';
+import { workflowSimulationsContract } from './automation/workflow-simulations-contract.ts';
 import { workflowsContract } from './automation/workflows-contract.ts';
 import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
 import { campaignsContract } from './campaigns/campaigns-contract.ts';
@@ -114,6 +115,7 @@ export const contract = {
   webhookCalls: webhookCallsContract,
   workflowHooks: workflowHooksContract,
   workflowRuns: workflowRunsContract,
+  workflowSimulations: workflowSimulationsContract,
   workflows: workflowsContract,
   webhookDeliveries: webhookDeliveriesContract,
   webhookEndpoints: webhookEndpointsContract,

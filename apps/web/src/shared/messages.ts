@@ -58,6 +58,7 @@ interface Sources {
   users: Source<typeof import('../messages/users.json')>;
   'bot-flows': Source<typeof import('../messages/bot-flows.json')>;
   'workflow-runs': Source<typeof import('../messages/workflow-runs.json')>;
+  'workflow-simulation': Source<typeof import('../messages/workflow-simulation.json')>;
   whatsapp: Source<typeof import('../messages/whatsapp.json')>;
   workspaces: Source<typeof import('../messages/workspaces.json')>;
   writing: Source<typeof import('../messages/writing.json')>;

@@ -12,6 +12,8 @@ const DELETE_OF_RUNS = {
   flow_inputs: `DELETE FROM flow_inputs WHERE ${OF_RUNS}`,
   flow_effects: `DELETE FROM flow_effects WHERE ${OF_RUNS}`,
 };
+const DELETE_SIMULATED =
+  'DELETE FROM flow_simulation_contacts WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])';
 
 export const automationPersonData: PersonData = {
   tables: {
@@ -32,6 +34,7 @@ export const automationPersonData: PersonData = {
     flow_effects: { leftOut: 'what a run asked for: the messages stand among the messages' },
     flow_hooks: { leftOut: 'what a service sent last, as an example of its form' },
     flow_hook_calls: { leftOut: 'what services sent lately; the runs have what came of it' },
+    flow_simulation_contacts: { leftOut: 'what might have been, and was not' },
     flow_log: { leftOut: 'which step was done when: the values stand with the runs' },
   },
   async erase(scope, { ids }) {
@@ -56,6 +59,7 @@ export const automationPersonData: PersonData = {
           AND EXISTS (SELECT FROM unnest($2::uuid[]) AS id WHERE w.chosen::text LIKE '%' || id::text || '%')`,
       of,
     );
+    await scope.query(DELETE_SIMULATED, of);
     for (const table of ['flow_inputs', 'flow_effects'] as const)
       await scope.query(DELETE_OF_RUNS[table], of);
     await scope.query(
@@ -113,6 +117,7 @@ export const automationPersonData: PersonData = {
           AND NOT EXISTS (SELECT FROM flow_starts o WHERE o.flow_id = s.flow_id AND o.source = s.source AND o.contact_id = $2)`,
       [scope.workspaceId, survivorId, otherIds],
     );
+    await scope.query(DELETE_SIMULATED, [scope.workspaceId, otherIds]);
     await endDoubled(scope, survivorId);
     return {
       runs: Object.fromEntries(rows.map(({ contact_id, ids }) => [contact_id, ids])),

@@ -7,6 +7,7 @@ import { retryRun, testDraft } from './begin-runs.ts';
 import { describeProblem } from './describe-problem.ts';
 import { explainEntry, findOrigin } from './workflow-explanations.ts';
 import { findRun, listRuns, listRunsOfContact } from './workflow-runs-queries.ts';
+import { countByDay } from './day-figures.ts';
 import { countSteps } from './step-figures.ts';
 import { findWorkflow } from './workflows-queries.ts';
 
@@ -30,6 +31,10 @@ export const workflowRunsApi = os.router({
       if (!(await findWorkflow(scope, input.workflowId))) throw errors.workflow_not_found();
       return countSteps(scope, input.workflowId);
     }),
+  ),
+
+  countByDay: os.countByDay.handler(({ input, context }) =>
+    context.read('counting', (scope) => countByDay(scope, input.days)),
   ),
 
   enrol: os.enrol.handler(({ input, context, errors }) =>

@@ -1,6 +1,7 @@
 import type { runLogEntry, workflowRun, workflowRunDetails } from '@app/contracts/automation/workflow-values';
 import { bindTo } from '@app/database/bind-value';
 import { searchCondition } from '@app/database/contacts/search-condition';
+import { maskSecrets } from '@app/domain/flows/mask-secrets';
 import type { RunState } from '@app/domain/flows/run-state';
 import type { z } from 'zod';
 import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
@@ -120,7 +121,8 @@ export async function findRun(
   return {
     ...presentRun(row),
     workflowName: row.workflow_name,
-    triggerValues: row.state.trigger as z.infer<typeof workflowRunDetails>['triggerValues'],
+    // What another service sent may hold secrets: values whose names say so are not shown.
+    triggerValues: maskSecrets(row.state.trigger) as z.infer<typeof workflowRunDetails>['triggerValues'],
     log: await readLog(scope, row),
   };
 }
@@ -147,7 +149,12 @@ async function readLog(scope: ReadScope, { id, started_at }: RunRow): Promise<Ru
   );
   return rows.map((row) => ({
     ...{ id: row.id, visit: row.visit, stepId: row.step_id, type: row.type, event: row.event },
-    ...{ exit: row.exit, code: row.code, details: row.details, attempt: row.attempt },
+    ...{
+      exit: row.exit,
+      code: row.code,
+      details: maskSecrets(row.details) as RunLogEntry['details'],
+      attempt: row.attempt,
+    },
     beganAt: row.began_at.toISOString(),
     endedAt: row.ended_at.toISOString(),
   }));

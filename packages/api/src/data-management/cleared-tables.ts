@@ -72,6 +72,8 @@ export const GO_ALONG = [
   'media_copies',
   'flow_versions',
   'flow_triggers',
+  'flow_simulations',
+  'flow_simulation_contacts',
   'flow_sweeps',
   'flow_hook_calls',
   'flow_hooks',

@@ -57,14 +57,14 @@ const needs: Record<string, string> = {
   'contacts:update contacts:delete templates:update': 'customFields.remove',
 
   'campaigns:update contacts:read':
-    'workflowRuns.cancel workflowHooks.list workflowHooks.listAll workflowHooks.listCalls workflowHooks.set workflowHooks.renew',
+    'workflowSimulations.start workflowRuns.cancel workflowHooks.list workflowHooks.listAll workflowHooks.listCalls workflowHooks.set workflowHooks.renew',
   'campaigns:update contacts:read messages:create':
     'workflowRuns.enrol workflowRuns.skipWait workflowRuns.retry workflowRuns.test',
   'campaigns:read':
-    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons campaigns.listContents campaigns.countReachable campaigns.planTest campaigns.readTest rcs.list rcs.get workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion workflowRuns.countSteps chatbot.listFlows conversions.getSettings conversions.getCampaign',
+    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons campaigns.listContents campaigns.countReachable campaigns.planTest campaigns.readTest rcs.list rcs.get workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion workflowRuns.countSteps workflowRuns.countByDay chatbot.listFlows conversions.getSettings conversions.getCampaign',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
     bulkMessage.preview workflowRuns.list workflowRuns.get workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact
-    workflowRuns.previewEnrolment`,
+    workflowRuns.previewEnrolment workflowSimulations.get workflowSimulations.listContacts`,
   'campaigns:create':
     'campaigns.create rcs.create workflows.create workflows.duplicate chatbot.createFlow chatbot.importFlow botKnowledge.create botKnowledge.createFromAddress',
   'campaigns:update':
@@ -245,7 +245,7 @@ export const openForKeys: readonly string[] = `
   conversions.record conversions.list conversions.getSettings conversions.updateSettings conversions.getCampaign
   workflows.list workflows.get workflows.create workflows.save workflows.check workflows.publish workflows.pause workflows.activate
   workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get workflowRuns.enrol workflowRuns.cancel workflowRuns.skipWait
-  workflowRuns.countSteps workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact workflowRuns.previewEnrolment workflowHooks.list workflowHooks.listAll workflowHooks.listCalls
+  workflowRuns.countSteps workflowRuns.countByDay workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact workflowRuns.previewEnrolment workflowSimulations.get workflowSimulations.listContacts workflowSimulations.start workflowHooks.list workflowHooks.listAll workflowHooks.listCalls
   botAi.get botKnowledge.list botKnowledge.search botKnowledge.create botKnowledge.update botKnowledge.remove chatbot.getSettings chatbot.updateSettings chatbot.listFlows chatbot.createFlow chatbot.importFlow chatbot.updateFlow chatbot.setFlowActive chatbot.deleteFlow chatbot.listAnswers
   analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getResults analytics.getTemplateHealth analytics.getAutomation analytics.getChoices
   channels.list users.list`

@@ -138,6 +138,7 @@ describe('people hear of what concerns them', () => {
       'data-clear': 'The deletion of all data of people.csv is done',
       'contact-consents': 'The recording of consent of people.csv is done',
       'workflow-move': 'The move of runs of people.csv is done',
+      'workflow-simulation': 'The trial of the draft of people.csv is done',
       'webhook-resend': 'The resend of webhooks of people.csv is done',
       'contact-edit': 'The editing of contacts of people.csv is done',
       'contact-export': 'The export of people.csv is done',

@@ -76,6 +76,39 @@ export const workflowRunsContract = {
     }),
     errors: ['workflow_not_found'],
   }),
+  countByDay: endpoint({
+    method: 'GET',
+    path: '/workflow-figures',
+    access: 'campaigns:read',
+    forKeys: { example: { days: 7 } },
+    summary:
+      'Runs and webhook calls of the last days, by day in the time zone of the workspace and by workflow; test runs do not count as runs',
+    input: z.object({ days: z.coerce.number().int().min(1).max(30).default(30) }),
+    output: z.object({
+      zone: z.string(),
+      /** Every day of the time, the last one today. */
+      days: z.array(
+        z.object({
+          day: z.string(),
+          /** By the day on which they began. */
+          runs: z.number(),
+          completed: z.number(),
+          failed: z.number(),
+          calls: z.number(),
+          /** Calls that failed, or of which nobody knows what became of them. */
+          failedCalls: z.number(),
+        }),
+      ),
+      workflows: z.array(
+        z.object({
+          workflowId: id,
+          runs: z.number(),
+          calls: z.number(),
+          failedCalls: z.number(),
+        }),
+      ),
+    }),
+  }),
   enrol: endpoint({
     method: 'POST',
     path: '/workflows/{workflowId}/runs',

@@ -101,6 +101,8 @@ export const NOT_ARCHIVED: Readonly<Record<string, string>> = {
   flow_hooks: 'they open one installation',
   flow_inputs: 'what came for runs in one installation',
   flow_secrets: 'sealed by the key of one installation: people enter them again',
+  flow_simulation_contacts: 'a look at what might have been: it is made anew',
+  flow_simulations: 'a look at what might have been: it is made anew',
   flow_starts: 'who waits to enter does so in one installation',
   flow_sweeps: 'what begins for many contacts begins in one installation',
   idempotency_keys: 'answers to acts of this installation',

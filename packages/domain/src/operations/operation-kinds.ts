@@ -77,6 +77,11 @@ export const operationKinds = {
     makesFile: true,
   },
   'workflow-move': { access: ['campaigns:update'], mayCancel: true, makesFile: false },
+  'workflow-simulation': {
+    access: ['campaigns:update', 'contacts:read'],
+    mayCancel: true,
+    makesFile: false,
+  },
   'webhook-resend': { access: ['settings:manage'], mayCancel: true, makesFile: false },
 } as const satisfies Record<string, KindRules>;
 

@@ -1,16 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { formatDuration, formatNumber, formatRate } from '../../shared/formats.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t, useLocale, type Locale } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { readText, useUrlState } from '../../shared/url-state.ts';
+import { ChartPlace } from '../../ui/charts/chart-place.tsx';
+import { lazyDetail } from '../../ui/load-file.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import type { Column } from '../../ui/table/table-column.ts';
@@ -26,7 +28,9 @@ function readEstimate(search: Record<string, unknown>) {
   return { minutes: readText(search, 'minutes') };
 }
 
-function columnsOf(_locale: Locale, minutes: number): Column<Workflow>[] {
+const FiguresByDay = lazyDetail(async () => (await import('./figures-by-day.tsx')).FiguresByDay);
+
+function columnsOf(_locale: Locale, minutes: number, calls: ReadonlyMap<string, number>): Column<Workflow>[] {
   const finished = ({ stats }: Workflow) => stats.completed + stats.failed;
   return [
     {
@@ -59,6 +63,12 @@ function columnsOf(_locale: Locale, minutes: number): Column<Workflow>[] {
         finished(workflow) === 0 ? '—' : formatRate(workflow.stats.completed, finished(workflow)),
     },
     {
+      id: 'calls',
+      header: t('automation.figures.calls'),
+      align: 'end',
+      cell: ({ id }) => formatNumber(calls.get(id) ?? 0),
+    },
+    {
       id: 'saved',
       header: t('automation.figures.timeSaved'),
       align: 'end',
@@ -87,7 +97,18 @@ export function AnalyticsTab() {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
   const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
-  const columns = useMemo(() => columnsOf(locale, minutes), [locale, minutes]);
+  const byDay = useQuery(orpc.workflowRuns.countByDay.queryOptions({ input: {} }));
+  const figures = byDay.data;
+  const columns = useMemo(
+    () =>
+      columnsOf(
+        locale,
+        minutes,
+        new Map(figures?.workflows.map(({ workflowId, calls }) => [workflowId, calls])),
+      ),
+    [locale, minutes, figures],
+  );
+  const sumOf = (name: 'calls' | 'failedCalls') => figures?.days.reduce((total, day) => total + day[name], 0);
   const isWhole = query.isSuccess && !hasNextPage;
   const { triggered, completed, failed } = sumStats(rows);
   return (
@@ -110,6 +131,11 @@ export function AnalyticsTab() {
           value={isWhole ? formatDuration(secondsSaved(rows, minutes)) : undefined}
           note={t('automation.figures.timeSavedText', { n: minutes })}
         />
+        <SummaryCard
+          label={t('automation.figures.calls')}
+          value={byDay.isError ? '—' : sumOf('calls')}
+          note={t('automation.figures.callsText', { failed: sumOf('failedCalls') ?? 0 })}
+        />
       </SummaryCards>
       <Field
         className="max-w-xs"
@@ -124,6 +150,21 @@ export function AnalyticsTab() {
           onChange={(event) => setUrl({ minutes: event.target.value })}
         />
       </Field>
+      {byDay.isError ? (
+        <ErrorState text={workflowErrorMessage(byDay.error)} onRetry={() => void byDay.refetch()} />
+      ) : (
+        <Suspense
+          fallback={
+            <ChartPlace
+              title={t('automation.figures.byDay')}
+              unit={t('automation.figures.byDayUnit', { zone: '…' })}
+              hasLegend
+            />
+          }
+        >
+          <FiguresByDay figures={figures} />
+        </Suspense>
+      )}
       <DataTable
         label={t('automation.figures.byWorkflow')}
         columns={columns}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Rocket, Workflow as WorkflowIcon } from 'lucide-react';
+import { Suspense } from 'react';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
@@ -9,6 +10,7 @@ import { can, useSession } from '../../shared/session.ts';
 import { readOneOf, readText, useUrlState } from '../../shared/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
+import { lazyDetail } from '../../ui/load-file.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -16,9 +18,7 @@ import { notify } from '../../ui/toast.ts';
 import { FlowParts, FlowViewSwitch, useFlowView, useStepFigures } from './editor/flow-view.tsx';
 import { DraftBanner, DraftBar } from './editor/draft-bar.tsx';
 import { useDraft, type Draft } from './editor/use-draft.ts';
-import { WorkflowSettings } from './editor/workflow-settings.tsx';
 import { RunActions } from './runs/run-actions.tsx';
-import { WorkflowRuns } from './runs/workflow-runs.tsx';
 import { reasonText } from './flow-words.ts';
 import { useWorkflowActions } from './use-workflow-actions.ts';
 import { WorkflowMenu, WorkflowStats, WorkflowStatusBadge, WorkflowSwitch } from './workflow-card.tsx';
@@ -26,7 +26,15 @@ import { workflowErrorMessage, type WorkflowDetails } from './workflows-queries.
 
 const READ_EVERY_MS = 10_000;
 
-const workflowTabs = ['steps', 'settings', 'runs'] as const;
+const workflowTabs = ['steps', 'settings', 'runs', 'what-if'] as const;
+
+const WorkflowRuns = lazyDetail(async () => (await import('./runs/workflow-runs.tsx')).WorkflowRuns);
+const WorkflowSettings = lazyDetail(
+  async () => (await import('./editor/workflow-settings.tsx')).WorkflowSettings,
+);
+const WorkflowSimulation = lazyDetail(
+  async () => (await import('./simulation/workflow-simulation.tsx')).WorkflowSimulation,
+);
 
 function readPageSearch(search: Record<string, unknown>) {
   return { tab: readOneOf(search, 'tab', workflowTabs), run: readText(search, 'run') };
@@ -71,7 +79,7 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
   const figures = useStepFigures(workflow.id);
   const isReadOnly = !can('campaigns:update');
   const mayReadRuns = can('contacts:read');
-  const shown = tab === 'runs' && !mayReadRuns ? 'steps' : tab;
+  const shown = (tab === 'runs' || tab === 'what-if') && !mayReadRuns ? 'steps' : tab;
   const { flow, problems } = draft;
   return (
     <PageFrame
@@ -110,31 +118,48 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
         tabs={[
           { value: 'steps', label: t('automation.steps') },
           { value: 'settings', label: t('automation.settings') },
-          ...(mayReadRuns ? [{ value: 'runs' as const, label: t('automation.runs') }] : []),
+          ...(mayReadRuns
+            ? [
+                { value: 'runs' as const, label: t('automation.runs') },
+                { value: 'what-if' as const, label: t('workflowRuns.whatIf') },
+              ]
+            : []),
         ]}
       >
-        {shown === 'runs' ? <WorkflowRuns workflow={workflow} /> : null}
-        {shown === 'runs' ? null : (
+        {shown === 'runs' || shown === 'what-if' ? null : (
           <div className="mb-3 flex flex-wrap items-center gap-2">
             {shown === 'steps' ? <FlowViewSwitch {...shownAs} /> : null}
             {isReadOnly ? null : <DraftBar draft={draft} />}
           </div>
         )}
-        {shown === 'settings' ? (
-          <WorkflowSettings
-            {...{ workflowId: workflow.id, flow, problems, isReadOnly }}
-            onChange={draft.change}
-          />
-        ) : null}
-        {shown === 'steps' ? (
-          <FlowParts
-            {...{ view: shownAs.view, workflowId: workflow.id, flow, problems, isReadOnly }}
-            {...figures}
-            onChange={draft.change}
-          />
-        ) : null}
+        <Suspense fallback={<PartSkeleton />}>
+          {shown === 'runs' ? <WorkflowRuns workflow={workflow} /> : null}
+          {shown === 'what-if' ? <WorkflowSimulation workflow={workflow} draft={draft} /> : null}
+          {shown === 'settings' ? (
+            <WorkflowSettings
+              {...{ workflowId: workflow.id, flow, problems, isReadOnly }}
+              onChange={draft.change}
+            />
+          ) : null}
+          {shown === 'steps' ? (
+            <FlowParts
+              {...{ view: shownAs.view, workflowId: workflow.id, flow, problems, isReadOnly }}
+              {...figures}
+              onChange={draft.change}
+            />
+          ) : null}
+        </Suspense>
       </Tabs>
     </PageFrame>
+  );
+}
+
+function PartSkeleton() {
+  return (
+    <SkeletonRegion className="grid gap-4">
+      <Skeleton className="h-24" />
+      <Skeleton className="h-64" />
+    </SkeletonRegion>
   );
 }
 

@@ -11,6 +11,8 @@ export type WorkflowDetails = Awaited<ReturnType<typeof api.workflows.get>>;
 export type WorkflowRun = Awaited<ReturnType<typeof api.workflowRuns.list>>['items'][number];
 export type WorkflowRunDetails = Awaited<ReturnType<typeof api.workflowRuns.get>>;
 
+export type Simulation = NonNullable<Awaited<ReturnType<typeof api.workflowSimulations.get>>['simulation']>;
+
 export const workflowFilters = {
   status: {
     label: 'automation.filter.status',

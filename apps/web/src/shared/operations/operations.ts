@@ -60,7 +60,7 @@ export function mergeFigures(items: readonly Operation[], figures: OperationFigu
   );
 }
 
-function readFigures({ operation }: LivePayload): OperationFigures | null {
+function readFigures({ act: operation }: LivePayload): OperationFigures | null {
   if (typeof operation !== 'object' || operation === null || !('id' in operation)) return null;
   return operation as OperationFigures; // the server writes exactly these into this event
 }

@@ -30,13 +30,17 @@ export const eventFacts: readonly FactType[] = [
 ];
 
 /** Older messages start nothing: they are history. */
-const FRESH_MS = 60 * 60_000;
+export const FRESH_MS = 60 * 60_000;
 /** More contacts than that in one fact are an act over many. */
 const FEW = 20;
 
-/** What facts mean for flows. */
-export async function readEvents(scope: ReadScope, facts: readonly StoredFact[]): Promise<ContactEvent[]> {
-  const messages = await readMessages(scope, facts);
+/** What facts mean for flows. Messages from before `messagesFrom` are history. */
+export async function readEvents(
+  scope: ReadScope,
+  facts: readonly StoredFact[],
+  { messagesFrom = new Date(scope.clock().getTime() - FRESH_MS) }: { messagesFrom?: Date } = {},
+): Promise<ContactEvent[]> {
+  const messages = await readMessages(scope, facts, messagesFrom);
   const items = await readItems(scope, facts);
   return facts.flatMap((fact): ContactEvent[] => {
     const of = { fact, at: new Date(fact.occurredAt) };
@@ -124,7 +128,11 @@ type MessageRow = {
   at: Date;
 };
 
-async function readMessages(scope: ReadScope, facts: readonly StoredFact[]): Promise<ContactEvent[]> {
+async function readMessages(
+  scope: ReadScope,
+  facts: readonly StoredFact[],
+  messagesFrom: Date,
+): Promise<ContactEvent[]> {
   const factOf = new Map<string, StoredFact>();
   for (const fact of facts)
     if (fact.type === 'messages.arrived' && Array.isArray(fact.values['messageIds']))
@@ -135,7 +143,7 @@ async function readMessages(scope: ReadScope, facts: readonly StoredFact[]): Pro
        FROM messages m JOIN contacts k ON k.id = m.contact_id AND k.status <> 'blocked'
       WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND m.direction = 'in' AND is_said(m) AND m.occurred_at > $3
       ORDER BY m.occurred_at, m.id`,
-    [scope.workspaceId, [...factOf.keys()], new Date(scope.clock().getTime() - FRESH_MS)],
+    [scope.workspaceId, [...factOf.keys()], messagesFrom],
   );
   return rows.map((row) => ({
     ...{ fact: factOf.get(row.id)!, type: 'message_received', contactId: row.contact_id, part: row.id },

@@ -1,8 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { bindTo } from '@app/database/bind-value';
 import { newId } from '@app/database/new-id';
+import type { SqlQueries } from '@app/database/sql-queries';
 import { segmentSql } from '@app/database/segments/segment-filter';
-import type { FlowHost, FlowTransaction } from '@app/flows/flow-host';
+import type { FlowHost } from '@app/flows/flow-host';
 import { actorCaller } from '@app/domain/auth/caller';
 import type { Json } from '@app/domain/flows/flow-file';
 import { countOpenMessages } from '../../conversations/sending/withdraw-queued.ts';
@@ -92,9 +93,9 @@ export function openFlowHost(
   };
 }
 
-type Transaction = FlowTransaction<WorkspaceScope>;
+type Transaction = SqlQueries & { readonly workspaceId: string };
 
-async function findMeeting(
+export async function findMeeting(
   transaction: Transaction,
   contactIds: readonly string[],
   rules: Parameters<FlowHost<WorkspaceScope>['findMeeting']>[2],
@@ -119,7 +120,7 @@ type ContactRow = {
   fields: { [key: string]: Json } | null;
 };
 
-async function readContacts(transaction: Transaction, contactIds: readonly string[]) {
+export async function readContacts(transaction: Transaction, contactIds: readonly string[]) {
   const { rows } = await transaction.query<ContactRow & { zone: string }>(
     `SELECT c.id, c.name, c.phone, c.email, c.language, coalesce(w.settings->>'timeZone', 'UTC') AS zone,
             (SELECT jsonb_object_agg(f.key, c.custom_values -> f.id::text) FROM custom_fields f
@@ -141,7 +142,7 @@ async function readContacts(transaction: Transaction, contactIds: readonly strin
   );
 }
 
-async function readWorkspace(transaction: Transaction) {
+export async function readWorkspace(transaction: Transaction) {
   const { rows } = await transaction.query<{ name: string; zone: string }>(
     `SELECT coalesce(nullif(settings->>'businessName', ''), name) AS name, coalesce(settings->>'timeZone', 'UTC') AS zone
        FROM workspaces WHERE id = $1`,

@@ -36,6 +36,7 @@ const tags: Record<string, string> = {
   botAi: 'Chatbot',
   botKnowledge: 'Chatbot',
   workflowRuns: 'Workflow runs',
+  workflowSimulations: 'Workflow simulations',
   workflowHooks: 'Workflow webhooks',
   analytics: 'Analytics',
   channels: 'Channels',

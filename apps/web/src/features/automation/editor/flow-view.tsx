@@ -4,12 +4,12 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { orpc } from '../../../shared/api.ts';
 import { t } from '../../../shared/messages.ts';
 import { Button } from '../../../ui/button.tsx';
-import { lazyPart } from '../../../ui/load-file.ts';
+import { lazyDetail, lazyPart } from '../../../ui/load-file.ts';
 import { Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import type { FlowCanvasProps } from '../canvas/flow-canvas.tsx';
-import { FlowEditor } from './flow-editor.tsx';
 
+const FlowEditor = lazyDetail(async () => (await import('./flow-editor.tsx')).FlowEditor);
 const FlowCanvas = lazyPart(async () => (await import('../canvas/flow-canvas.tsx')).FlowCanvas);
 
 const flowViews = ['list', 'canvas'] as const;
@@ -68,7 +68,6 @@ export function useStepFigures(workflowId: string): Pick<FlowCanvasProps, 'figur
 
 /** A flow as a list or as a drawing; both change the same draft. */
 export function FlowParts({ view, ...props }: FlowCanvasProps & { view: FlowView }) {
-  if (view === 'list') return <FlowEditor {...props} />;
   return (
     <Suspense
       fallback={
@@ -77,7 +76,7 @@ export function FlowParts({ view, ...props }: FlowCanvasProps & { view: FlowView
         </SkeletonRegion>
       }
     >
-      <FlowCanvas {...props} />
+      {view === 'list' ? <FlowEditor {...props} /> : <FlowCanvas {...props} />}
     </Suspense>
   );
 }

@@ -25,12 +25,12 @@ export async function scheduleTriggers(scope: Scope, flowId: string, now: Date):
     await setNext(scope, { flowId, triggerId, next: nextOf(config, workspaceZone, now.getTime()) });
 }
 
-function nextOf(config: FlowConfig, workspaceZone: string, after: number): number | null {
+export function nextOf(config: FlowConfig, workspaceZone: string, after: number): number | null {
   return nextDue(config, zoneIn(config, workspaceZone), after);
 }
 
 /** Contacts have the zone of their workspace as long as nothing says another. */
-function zoneIn(config: FlowConfig, workspaceZone: string): string {
+export function zoneIn(config: FlowConfig, workspaceZone: string): string {
   return zoneOf(textOf(config, 'zone'), { workspaceZone, contactZone: workspaceZone });
 }
 
@@ -101,7 +101,7 @@ async function beginOne(scope: Scope, { flow_id: flowId, trigger_id: triggerId }
   await setNext(scope, { flowId, triggerId, next });
 }
 
-function chosenBy(config: FlowConfig, zone: string, due: number): Swept {
+export function chosenBy(config: FlowConfig, zone: string, due: number): Swept {
   if (config['mode'] === 'date_field')
     return { kind: 'date', fieldId: textOf(config, 'field'), days: meantDays(config, zone, due) };
   return { kind: config['runs'] === 'once' ? 'nobody' : 'all' };

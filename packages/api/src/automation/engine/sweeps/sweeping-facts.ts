@@ -6,7 +6,13 @@ import type { FactConsumer, StoredFact } from '../../../platform/facts/fact-cons
 import type { ReadScope } from '../../../platform/workspace-scope.ts';
 import { addSweeps, type NewSweep } from './sweep.ts';
 
-type TriggerRow = { flow_id: string; trigger_id: string; version: number; type: string; config: FlowConfig };
+export type TriggerRow = {
+  flow_id: string;
+  trigger_id: string;
+  version: number;
+  type: string;
+  config: FlowConfig;
+};
 
 /** Facts about more contacts than they name begin a sweep: an import that made contacts, a campaign that was completed. */
 export const automationSweeps: FactConsumer = {
@@ -28,7 +34,10 @@ export const automationSweeps: FactConsumer = {
   },
 };
 
-async function readCampaigns(scope: ReadScope, facts: readonly StoredFact[]): Promise<Map<string, string>> {
+export async function readCampaigns(
+  scope: ReadScope,
+  facts: readonly StoredFact[],
+): Promise<Map<string, string>> {
   const ids = facts.flatMap(({ type, subject }) => (type === 'campaign.completed' ? (subject ?? []) : []));
   if (ids.length === 0) return new Map();
   const { rows } = await scope.query<{ id: string; name: string }>(
@@ -38,7 +47,7 @@ async function readCampaigns(scope: ReadScope, facts: readonly StoredFact[]): Pr
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-function sweepsOf(
+export function sweepsOf(
   trigger: TriggerRow,
   { id, type, subject, occurredAt, depth }: StoredFact,
   names: ReadonlyMap<string, string>,
