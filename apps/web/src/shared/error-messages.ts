@@ -216,6 +216,7 @@ const wordsOfCodes = {
   platform_unreachable: 'platformAway',
   fallback_not_possible: 'invalid',
   campaign_variants_differ: 'invalid',
+  campaign_best_time_with_test: 'invalid',
   campaign_without_test: 'notFound',
   campaign_test_running: 'refused',
   campaign_test_decided: 'refused',

@@ -48,6 +48,8 @@ export type CampaignDraft = {
   fallback?: CampaignFallback | null | undefined;
   /** Undefined: that of the stored campaign, or true. */
   countsLinks?: boolean | undefined;
+  /** Undefined: that of the stored campaign, or false. */
+  bestTime?: boolean | undefined;
   /** Undefined: that of the stored campaign, or none. */
   abTest?: NewAbTest | null | undefined;
   /** Null: the number through which the workspace sends when it begins. */
@@ -83,6 +85,7 @@ type SaveRefusal = Extract<
   | 'fallback_not_possible'
   | 'link_target_missing'
   | 'campaign_variants_differ'
+  | 'campaign_best_time_with_test'
 >;
 type UpdateError =
   | SaveRefusal
@@ -114,8 +117,9 @@ export async function updateCampaign(
   const [stored] = await tx.select().from(campaigns).where(isIt).for('update');
   if (!stored) return 'campaign_not_found';
   if (stored.version !== version) return 'campaign_changed';
-  const { quietHours = stored.quietHours, fallback = stored.fallback, abTest = stored.abTest } = wanted;
-  const changes = { ...wanted, quietHours, fallback, abTest };
+  const { quietHours = stored.quietHours, fallback = stored.fallback } = wanted;
+  const { abTest = stored.abTest, bestTime = stored.bestTime } = wanted;
+  const changes = { ...wanted, quietHours, fallback, abTest, bestTime };
   if (stored.runNo !== null) {
     if (!isOnlyRenamed(stored, { audience, ...changes })) return 'campaign_already_started';
     await tx
@@ -172,6 +176,7 @@ async function checkDraft(
   if (variables === 'custom_field_unknown') return variables;
   const fallback = await checkFallback(scope, parts, draft.fallback ?? null, sender);
   if (typeof fallback === 'string') return fallback;
+  if (draft.bestTime && draft.abTest) return 'campaign_best_time_with_test';
   const abTest = await checkAbTest(scope, draft, { sender, first: message, channelId });
   if (typeof abTest === 'string') return abTest;
   const { allowMissingValues } = draft;
@@ -191,6 +196,7 @@ async function checkDraft(
     fallback,
     ...(draft.countsLinks !== undefined && { countsLinks: draft.countsLinks }),
     abTest,
+    bestTime: draft.bestTime ?? false,
     name: draft.name,
     templateId: message.kind === 'template' ? message.template.id : null,
     templateName: message.kind === 'template' ? message.template.name : null,
@@ -269,7 +275,7 @@ function isOnlyRenamed(
   stored: typeof campaigns.$inferSelect,
   draft: Omit<CampaignUpdate, 'campaignId' | 'version'>,
 ): boolean {
-  const { message, audience, variables, channelId, fallback = null, abTest = null } = draft;
+  const { message, audience, variables, channelId, fallback = null, abTest = null, bestTime } = draft;
   const isSameMessage =
     'templateId' in message
       ? message.templateId === stored.templateId &&
@@ -280,6 +286,7 @@ function isOnlyRenamed(
   // jsonb gives keys back in its own order, so both sides are put into one.
   return (
     isSameMessage &&
+    (bestTime ?? stored.bestTime) === stored.bestTime &&
     (channelId === null || channelId === stored.channelId) &&
     canonicalJson(fallback) === canonicalJson(stored.fallback) &&
     canonicalJson(withoutNames(abTest, stored.abTest)) === canonicalJson(withoutNames(stored.abTest)) &&

@@ -77,6 +77,8 @@ export async function presentCampaignDetails(scope: ReadScope, row: CampaignRow)
     languages: await findLanguages(scope, row),
     quietHours,
     abTest: row.abTest,
+    bestTime: row.bestTime,
+    hours: row.bestTime ? await readHours(scope, row) : null,
     fallback: row.fallback,
     countsLinks: await readCountsLinks(scope, row.id),
     fallbackCounts: row.fallback && row.runNo !== null ? await countFallbacks(scope, row.id) : null,
@@ -106,6 +108,23 @@ async function findLanguages(scope: ReadScope, { runNo }: CampaignRow): Promise<
     [scope.workspaceId, runNo],
   );
   return rows[0] ? [rows[0].main, ...rows[0].others] : null;
+}
+
+/** How many leave in which hour. */
+async function readHours(scope: ReadScope, { runNo }: CampaignRow) {
+  if (runNo === null) return null;
+  const { rows } = await scope.query<{ gates: { at: number; upto: number }[] | null }>(
+    'SELECT gates FROM delivery_runs WHERE workspace_id = $1 AND run_no = $2',
+    [scope.workspaceId, runNo],
+  );
+  const gates = rows[0]?.gates ?? null;
+  return (
+    gates &&
+    gates.map(({ at, upto }, place) => ({
+      at: new Date(at).toISOString(),
+      count: upto - (gates[place - 1]?.upto ?? 0),
+    }))
+  );
 }
 
 async function countFallbacks({ query, workspaceId }: ReadScope, campaignId: string) {

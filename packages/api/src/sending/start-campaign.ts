@@ -12,6 +12,7 @@ import { quietUntil } from '@app/domain/campaigns/quiet-hours';
 import { isInReview } from '@app/domain/templates/platform-status';
 import { and, eq } from 'drizzle-orm';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { readBestTimes } from './best-times.ts';
 import { findVariants, planTest, splitOf, variantMessages } from './ab-variants.ts';
 import { namesOf, resolveAudience } from './audience-segments.ts';
 import {
@@ -137,6 +138,7 @@ export async function startCampaign(
     category,
     holdSeconds: takeBackSeconds,
     ...(test && { split: splitOf(test, variants, plan) }),
+    ...(campaign.bestTime && { bestTimes: await readBestTimes(scope, campaign.quietHours) }),
     cause: scope.cause,
     message: {
       ...counted.run,

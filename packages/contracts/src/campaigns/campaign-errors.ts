@@ -22,6 +22,11 @@ export const campaignErrors = {
     message:
       'All variants of a test must be of one kind: all marketing, all utility, or all free text. Others reach other people.',
   },
+  campaign_best_time_with_test: {
+    status: 422,
+    message:
+      'An A/B test goes to all its contacts at once. Choose either the test or the best time of each contact.',
+  },
   campaign_without_test: { status: 404, message: 'This campaign has no A/B test.' },
   campaign_test_running: {
     status: 409,

@@ -121,6 +121,10 @@ export const campaignDetails = campaign.extend({
   countsLinks: z.boolean(),
   /** Null without a fallback, and before sending begins. */
   fallbackCounts: fallbackCounts.nullable(),
+  /** Each contact gets it in the hour in which they read most. */
+  bestTime: z.boolean(),
+  /** How many leave in which hour from its beginning on, since it was started; null where all leave at once. */
+  hours: z.array(z.object({ at: instant, count: z.number() })).nullable(),
   /** Null without an A/B test. */
   abTest: storedAbTest.nullable(),
   /** On average, as it was when the campaign was saved or started. */

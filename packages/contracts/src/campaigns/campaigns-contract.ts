@@ -46,6 +46,12 @@ const draft = {
     .describe(
       'Left out, a new campaign counts its links where the workspace does, and a stored one stays as it is.',
     ),
+  bestTime: z
+    .boolean()
+    .optional()
+    .describe(
+      'Within 24 hours of the start, each contact gets it in the hour in which they read most. Left out, a new campaign goes to all at once, and a stored one stays as it is.',
+    ),
   abTest: campaignAbTest
     .nullable()
     .optional()
@@ -67,6 +73,7 @@ const savingErrors = [
   'placeholder_without_value',
   'fallback_not_possible',
   'campaign_variants_differ',
+  'campaign_best_time_with_test',
 ] as const;
 
 /** A campaign that is resumed before its start begins to send then. */

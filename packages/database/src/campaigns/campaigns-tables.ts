@@ -91,6 +91,8 @@ const shared = {
   variables: jsonb().$type<CampaignVariables>().notNull(),
   fallback: jsonb().$type<CampaignFallback>(),
   fallbackDoneAt: timestamp('fallback_done_at', { withTimezone: true }),
+  /** Each contact gets it in the hour in which they read most. */
+  bestTime: boolean('best_time').notNull().default(false),
   abTest: jsonb('ab_test').$type<CampaignAbTest>(),
   abResult: jsonb('ab_result').$type<CampaignAbResult>(),
   /** A person confirmed that placeholders without a value leave as they are written. */

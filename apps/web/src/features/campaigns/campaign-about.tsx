@@ -42,6 +42,11 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
         {scheduledAt ? (
           <Fact label={t('campaigns.page.scheduled')}>{formatDateTime(scheduledAt)}</Fact>
         ) : null}
+        {campaign.bestTime ? (
+          <Fact wide label={t('campaigns.bestTime.switch')}>
+            <LeavingHours hours={campaign.hours} />
+          </Fact>
+        ) : null}
         {startedAt ? <Fact label={t('campaigns.page.started')}>{formatDateTime(startedAt)}</Fact> : null}
         {quietHours ? (
           <Fact label={t('campaigns.page.quiet')}>
@@ -75,6 +80,20 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
         </div>
       ) : null}
     </Panel>
+  );
+}
+
+/** How many leave when; before the start what will happen. */
+function LeavingHours({ hours }: { hours: CampaignDetails['hours'] }) {
+  if (hours === null) return <span className="text-muted">{t('campaigns.bestTime.hint')}</span>;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
+      {hours.map(({ at, count }) => (
+        <li key={at}>
+          <span className="text-muted">{formatDateTime(at)}</span> {formatNumber(count)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

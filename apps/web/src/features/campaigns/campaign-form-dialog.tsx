@@ -65,6 +65,7 @@ function StoredCampaign({ mode, campaignId, onClose }: CampaignFormDialogProps &
           contentId: values.contentId,
           fallback: values.fallback,
           abTest: values.abTest,
+          bestTime: values.bestTime,
           isCustom: values.isCustom,
           selection: values.selection,
           quietHours: values.quietHours,

@@ -27,6 +27,8 @@ export interface CampaignFormValues {
   contentId: string | null;
   /** What follows where it does not arrive. */
   fallback: FallbackDraft | null;
+  /** Each contact gets it in their best hour. */
+  bestTime: boolean;
   /** The variants beside the message, and what names the winner. */
   abTest: AbTestDraft | null;
   /** A text of one's own is being written instead of a template. */
@@ -46,6 +48,7 @@ export function newCampaignValues(quietHours: QuietHours | null = null): Campaig
     contentId: null,
     fallback: null,
     abTest: null,
+    bestTime: false,
     isCustom: false,
     selection: emptySelection,
     schedule: emptySchedule(),
@@ -65,6 +68,7 @@ export function valuesOf(campaign: CampaignDetails): CampaignFormValues {
     contentId,
     fallback: campaign.fallback,
     abTest: fromAbTest(campaign.abTest),
+    bestTime: campaign.bestTime,
     isCustom: customMessage !== null,
     selection: fromAudience(audience, segments),
     schedule: scheduleOf(scheduledAt),
@@ -106,6 +110,7 @@ export function toCampaignInput(
     channelId: values.channelId,
     fallback: toFallback(values.fallback),
     abTest: toAbTest(values.abTest, fields),
+    bestTime: values.bestTime,
     scheduledAt: scheduledInstant(values.schedule)?.toISOString() ?? null,
   };
 }

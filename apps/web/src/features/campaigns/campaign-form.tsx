@@ -31,6 +31,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/controls/select.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
 import { MoreOptions } from '../../ui/controls/more-options.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
@@ -265,7 +266,7 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
               message={toCampaignMessage(values)}
               audience={toAudience(values.selection)}
               channelId={channelId}
-              onChange={(abTest) => change({ abTest })}
+              onChange={(abTest) => change({ abTest, ...(abTest && { bestTime: false }) })}
             />
             <ScheduleFields
               label={t('campaigns.form.schedule')}
@@ -284,6 +285,14 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
                 })
               }
             />
+            {values.abTest === null ? (
+              <Switch
+                label={t('campaigns.bestTime.switch')}
+                hint={t('campaigns.bestTime.hint')}
+                checked={values.bestTime}
+                onChange={({ target }) => change({ bestTime: target.checked })}
+              />
+            ) : null}
             <Field label={t('campaigns.form.status')} hint={t('campaigns.form.statusHint')}>
               <Select
                 value={values.status}

@@ -20,6 +20,7 @@ export const keptCampaign = {
     ...{
       contentId: packed.contentId ?? null,
       fallback: packed.fallback ?? null,
+      bestTime: packed.bestTime ?? false,
       abTest: packed.abTest ?? null,
     },
     selection: unpackSelection(packed.selection),
