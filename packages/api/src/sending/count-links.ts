@@ -3,8 +3,9 @@ import { addLinks } from '@app/database/links/add-links';
 import { findContentType } from '@app/domain/channel-kinds/content-type';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { RunMessage } from '@app/domain/delivery/run-message';
+import { campaignParametersOf, tagLink } from '@app/domain/integrations/tagged-links';
 import { LINKS_PATH } from '@app/domain/links/counted-link';
-import { rewriteLinks, type ApprovedButton, type Rewritten } from '@app/domain/links/rewrite-links';
+import { rewriteLinks, type ApprovedButton, type Rewriting, type Rewritten } from '@app/domain/links/rewrite-links';
 import { orderTemplateButtons } from '@app/domain/messaging/template-filling';
 import { platformLanguage } from '@app/domain/templates/platform-name';
 import { toChannelDraft } from '@app/domain/templates/template-content';
@@ -36,9 +37,13 @@ export async function countLinks(
   { message, rules, isWanted, isOnlyButtons = false, ...of }: Of,
 ): Promise<{ run: RunMessage; linkIds: string[] } | 'link_target_missing'> {
   const isOn = isWanted && (await readConversionSettings(scope, scope.workspaceId)).countsLinks;
-  const rewritten = rewrite(parts, run, { message, rules, isOn: isOn && !isOnlyButtons });
+  const tag = await findTags(scope, of);
+  const rewritten = rewrite(parts, run, {
+    ...{ message, rules, isOn: isOn && !isOnlyButtons },
+    ...(tag && !isOnlyButtons && { tag }),
+  });
   if (rewritten === 'no_target') return 'link_target_missing';
-  if (rewritten.links.length === 0) return { run, linkIds: [] };
+  if (rewritten.links.length === 0) return { run: rewritten.message, linkIds: [] };
   const base = baseOf(parts);
   const { ids, links } = await addLinks(
     scope,
@@ -50,6 +55,24 @@ export async function countLinks(
     },
   );
   return { run: { ...rewritten.message, links }, linkIds: ids };
+}
+
+/** The tags of a campaign, where a connected service wants its visits tagged (topic `linkTags`). */
+async function findTags(
+  scope: WorkspaceScope,
+  { campaignId, channelId }: Pick<Of, 'campaignId' | 'channelId'>,
+): Promise<Rewriting['tag'] | null> {
+  if (campaignId === null) return null;
+  const { rows } = await scope.query<{ name: string; kind: string }>(
+    `SELECT c.name, ch.kind FROM campaigns c JOIN channels ch ON ch.workspace_id = c.workspace_id AND ch.id = $3
+      WHERE c.workspace_id = $1 AND c.id = $2 AND EXISTS (
+        SELECT FROM integrations i WHERE i.workspace_id = $1 AND i.status <> 'disconnected' AND 'linkTags' = ANY (i.topics))`,
+    [scope.workspaceId, campaignId, channelId],
+  );
+  const [found] = rows;
+  if (!found) return null;
+  const parameters = campaignParametersOf({ name: found.name, channelKind: found.kind });
+  return (target) => tagLink(target, parameters);
 }
 
 /** Whether a button of the template leads through a counted link, and has no fixed web address to lead to. */
@@ -77,12 +100,12 @@ function baseOf({ publicUrl }: Pick<ApiDependencies, 'publicUrl'>): string {
 function rewrite(
   parts: Pick<ApiDependencies, 'publicUrl'>,
   run: RunMessage,
-  { message, rules, isOn }: Pick<Of, 'message' | 'rules'> & { isOn: boolean },
+  { message, rules, ...how }: Pick<Of, 'message' | 'rules'> & Pick<Rewriting, 'isOn' | 'tag'>,
 ): Rewritten | 'no_target' {
   const templates =
     message.kind === 'template' ? [message, ...message.others].map(({ template }) => template) : [];
   return rewriteLinks(run, {
-    ...{ ownOrigin: new URL(parts.publicUrl).origin, base: baseOf(parts), isOn },
+    ...{ ownOrigin: new URL(parts.publicUrl).origin, base: baseOf(parts), ...how },
     mapLinksOf: (content) => findContentType(rules.contents ?? [], content)?.mapLinks,
     buttonsOf: ({ language }) => {
       const template = templates.find((one) => platformLanguage(one.language) === language);

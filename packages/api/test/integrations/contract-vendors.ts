@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
+import { calendlyConnector, signingKeyOf } from '@app/providers/calendly/calendly-connector';
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
 import { mailchimpConnector } from '@app/providers/mailchimp/mailchimp-connector';
 import { salesforceConnector } from '@app/providers/salesforce/salesforce-connector';
@@ -27,13 +28,18 @@ export type ContractVendor = {
   add(sandbox: Sandbox, one: Someone): string;
   change(sandbox: Sandbox, id: string, patch: Partial<Someone>): void;
   remove(sandbox: Sandbox, id: string): void;
-  optOut(sandbox: Sandbox, id: string): void;
+  /** Null where the vendor has no place for it. */
+  optOut: ((sandbox: Sandbox, id: string) => void) | null;
   read(sandbox: Sandbox, id: string): Someone & { isOptedOut: boolean };
   list(sandbox: Sandbox): string[];
   /** Whether the next sync sees a deletion; where not, a webhook or the daily look does. */
   seesDeletions: boolean;
   /** A call of the vendor that says that a record changed. Null where it has no webhooks. */
   webhook: ((id: string, url: string, at: number, secret?: string) => RequestInit) | null;
+  /** Nothing is written there, and its webhooks bring no contacts. */
+  isReadOnly?: true;
+  /** Times of the vendor are whole seconds. */
+  hasWholeSeconds?: true;
 };
 
 const split = (name: string) => {
@@ -184,10 +190,37 @@ const salesforce: ContractVendor = {
   list: (sandbox) => sandbox.salesforce.list('Contact').map(({ id }) => id),
   seesDeletions: true,
   webhook: null,
+  hasWholeSeconds: true,
+};
+
+const calendly: ContractVendor = {
+  kind: calendlyConnector,
+  isReadOnly: true,
+  faults: (sandbox) => sandbox.calendly.behaviour,
+  clear(sandbox) {
+    sandbox.calendly.reset();
+    sandbox.calendly.clearRecords();
+  },
+  add: (sandbox, one) => sandbox.calendly.book(one).id,
+  change: (sandbox, id, patch) => void sandbox.calendly.putRecord(id, patch),
+  remove: (sandbox, id) => sandbox.calendly.deleteRecord(id),
+  optOut: null,
+  read(sandbox, id) {
+    const { name, phone, email } = sandbox.calendly.invitees.get(id)!; // of this suite
+    return { name, phone, email, isOptedOut: false };
+  },
+  list: (sandbox) => [...sandbox.calendly.invitees.keys()],
+  seesDeletions: false,
+  webhook(_id, _url, at, secret = 'sandbox-calendly-token') {
+    const body = JSON.stringify({ event: 'invitee.created', payload: {} });
+    const seconds = Math.floor(at / 1_000);
+    const signature = createHmac('sha256', signingKeyOf(secret)).update(`${seconds}.${body}`).digest('hex');
+    return { method: 'POST', body, headers: { 'calendly-webhook-signature': `t=${seconds},v1=${signature}` } };
+  },
 };
 
 /** Every connector that exchanges contacts: one entry each. */
-export const contractVendors = { hubspot, salesforce, shopify, mailchimp } as const satisfies Record<
+export const contractVendors = { hubspot, salesforce, shopify, mailchimp, calendly } as const satisfies Record<
   string,
   ContractVendor
 >;

@@ -1,15 +1,9 @@
 import { isThorough } from '@app/database/testing/thorough';
 import { seededRandom } from '@app/sandbox/core/seeded-random';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runSync } from '../../src/integrations/sync/run-sync.ts';
-import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
+import { contractVendors } from './contract-vendors.ts';
 import { openVendor, type VendorScene } from './open-vendor.ts';
-
-let scene: VendorScene;
-beforeAll(async () => {
-  scene = await openVendor('hubspot', { kind: hubspotConnector });
-});
-afterAll(() => scene.close());
 
 /** The process dies at this moment: what it had asked for may have happened. */
 class Killed extends Error {}
@@ -26,16 +20,11 @@ type Here = {
 const ROUNDS = isThorough ? 8 : 3;
 const PEOPLE = 8;
 
-const listHere = async () =>
+const listHere = async (scene: VendorScene) =>
   (await (await scene.admin.get('/api/contacts?limit=200')).json<{ items: Here[] }>()).items;
-const listThere = () => [...scene.sandbox.hubspot.contacts.values()];
-const fieldsThere = (field: 'name' | 'email', value: string): Record<string, string> => {
-  const [firstname = '', lastname = ''] = value.split(' ');
-  return field === 'name' ? { firstname, lastname } : { email: value };
-};
 
 /** Goes on after every death, as another process would. */
-async function syncThroughKills(random: () => number): Promise<void> {
+async function syncThroughKills(scene: VendorScene, random: () => number): Promise<void> {
   const { fixture } = scene;
   const { rows } = await fixture.db.systemPool.query<{ id: string }>('SELECT id FROM integrations');
   const calls: typeof fixture.parts.calls = {
@@ -59,95 +48,104 @@ async function syncThroughKills(random: () => number): Promise<void> {
     }
 }
 
-test.each(isThorough ? [1, 2, 3, 4, 5, 6] : [2])(
-  'edits on both sides, deaths at any call and bursts of 429 end with both sides equal, nobody twice and no edit lost (seed %i)',
-  async (seed) => {
-    const random = seededRandom(seed, 1, 1);
-    const { fixture, sandbox, admin } = scene;
-    for (const table of ['integrations', 'contacts'])
-      await fixture.db.systemPool.query(`DELETE FROM ${table}`);
-    sandbox.hubspot.reset();
-    sandbox.hubspot.contacts.clear();
-    const phones = Array.from({ length: PEOPLE }, (_, place) => `+3461234${5000 + place}`);
-    const model = new Map<string, Person>();
-    for (const [place, phone] of phones.entries()) {
-      const person = { name: `Person N${place}`, email: `p${place}@shop.example`, isOptedOut: false };
-      model.set(phone, person);
-      if (place % 3 !== 0)
-        sandbox.hubspot.create({ ...fieldsThere('name', person.name), email: person.email, phone });
-      if (place % 3 !== 1)
-        await admin.post('/api/contacts', { name: person.name, email: person.email, phone, tags: [] });
-    }
-    await scene.connect();
-    const { version, mapping } = await scene.untilStill();
-    const put = await admin.put('/api/integrations/hubspot', {
-      ...{ version, mapping, frequency: 'hourly', createsThere: true, createsTag: null },
-    });
-    expect(put.status).toBe(200);
-    await syncThroughKills(random);
+const { hubspot, salesforce } = contractVendors;
+describe.each(Object.entries({ hubspot, salesforce }))('two ways with %s', (name, vendor) => {
+  let scene: VendorScene;
+  beforeAll(async () => {
+    scene = await openVendor(name, vendor);
+  });
+  afterAll(() => scene.close());
 
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const here = new Map((await listHere()).map((one) => [one.phone, one]));
-      for (const phone of phones) {
-        const person = model.get(phone)!; // one of them
-        const contact = here.get(phone)!;
-        const record = listThere().find(({ properties }) => properties['phone'] === phone)!;
-        expect([phone, contact !== undefined, record !== undefined]).toEqual([phone, true, true]);
-        const field = random() < 0.5 ? 'name' : 'email';
-        const write = (side: string) =>
-          field === 'name' ? `Edit${side} R${round}` : `${side}${round}${phone.slice(1)}@shop.example`;
-        const editHere = async () => {
-          const changes = { [field]: write('a'), version: contact.version };
-          expect((await admin.patch(`/api/contacts/${contact.id}`, changes)).status).toBe(200);
-          person[field] = write('a');
-        };
-        const editThere = async () => {
-          sandbox.hubspot.update(record, fieldsThere(field, write('b')));
-          person[field] = write('b');
-        };
-        const dice = random();
-        if (dice < 0.25) await editHere();
-        else if (dice < 0.5) await editThere();
-        else if (dice < 0.8) {
-          // Both edit the same field: the later one holds.
-          const first = random() < 0.5 ? editHere : editThere;
-          await first();
-          await new Promise((resolve) => setTimeout(resolve, 5));
-          await (first === editHere ? editThere : editHere)();
-        } else if (dice < 0.85 && round > 0) {
-          if (random() < 0.5) sandbox.hubspot.update(record, { messaging_opt_out: 'true' });
-          else {
-            const said = { kind: 'opt_out', text: 'by phone' };
-            expect((await admin.post(`/api/contacts/${contact.id}/consents`, said)).status).toBe(200);
-          }
-          person.isOptedOut = true;
-        }
+  test.each(isThorough ? [1, 2, 3, 4, 5, 6] : [2])(
+    'edits on both sides, deaths at any call and bursts of 429 end with both sides equal, nobody twice and no edit lost (seed %i)',
+    async (seed) => {
+      const random = seededRandom(seed, 1, 1);
+      const { fixture, sandbox, admin } = scene;
+      const thereOf = (phone: string) =>
+        vendor.list(sandbox).find((id) => vendor.read(sandbox, id).phone === phone)!; // the test looks
+      for (const table of ['integrations', 'contacts'])
+        await fixture.db.systemPool.query(`DELETE FROM ${table}`);
+      vendor.clear(sandbox);
+      const phones = Array.from({ length: PEOPLE }, (_, place) => `+3461234${5000 + place}`);
+      const model = new Map<string, Person>();
+      for (const [place, phone] of phones.entries()) {
+        const person = { name: `Person N${place}`, email: `p${place}@shop.example`, isOptedOut: false };
+        model.set(phone, person);
+        if (place % 3 !== 0)
+          vendor.add(sandbox, { name: person.name, email: person.email, phone });
+        if (place % 3 !== 1)
+          await admin.post('/api/contacts', { name: person.name, email: person.email, phone, tags: [] });
       }
-      if (random() < 0.5) Object.assign(sandbox.hubspot.behaviour, { rejectNext: 3, retryAfterSeconds: 0 });
-      await syncThroughKills(random);
-    }
-    // One more, with nobody dying: nothing is left to be done.
-    await syncThroughKills(() => 1);
-    await syncThroughKills(() => 1);
-    const expected = [...model].map(([phone, { name, email, isOptedOut }]) => [
-      phone,
-      name,
-      email,
-      isOptedOut,
-    ]);
-    const here = (await listHere()).map(({ phone, name, email, optedOutAt }) => [
-      phone,
-      name,
-      email,
-      optedOutAt !== null,
-    ]);
-    const there = listThere().map(
-      ({ properties: { phone, firstname, lastname, email, messaging_opt_out: out } }) => [
-        ...[phone, [firstname, lastname].filter(Boolean).join(' '), email, out === 'true'],
-      ],
-    );
-    const byPhone = (rows: unknown[][]) => rows.toSorted(([a], [b]) => String(a).localeCompare(String(b)));
-    expect(byPhone(here)).toEqual(byPhone(expected));
-    expect(byPhone(there)).toEqual(byPhone(expected));
-  },
-);
+      await scene.connect();
+      const { version, mapping } = await scene.untilStill();
+      const put = await admin.put(`/api/integrations/${name}`, {
+        ...{ version, mapping, frequency: 'hourly', createsThere: true, createsTag: null },
+      });
+      expect(put.status).toBe(200);
+      await syncThroughKills(scene, random);
+
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const here = new Map((await listHere(scene)).map((one) => [one.phone, one]));
+        for (const phone of phones) {
+          const person = model.get(phone)!; // one of them
+          const contact = here.get(phone)!;
+          const record = thereOf(phone);
+          expect([phone, contact !== undefined, record !== undefined]).toEqual([phone, true, true]);
+          const field = random() < 0.5 ? 'name' : 'email';
+          const write = (side: string) =>
+            field === 'name' ? `Edit${side} R${round}` : `${side}${round}${phone.slice(1)}@shop.example`;
+          const editHere = async () => {
+            const changes = { [field]: write('a'), version: contact.version };
+            expect((await admin.patch(`/api/contacts/${contact.id}`, changes)).status).toBe(200);
+            person[field] = write('a');
+          };
+          const editThere = async () => {
+            vendor.change(sandbox, record, { [field]: write('b') });
+            person[field] = write('b');
+          };
+          const dice = random();
+          if (dice < 0.25) await editHere();
+          else if (dice < 0.5) await editThere();
+          else if (dice < 0.8) {
+            // Both edit the same field: the later one holds.
+            const first = random() < 0.5 ? editHere : editThere;
+            await first();
+            await new Promise((resolve) => setTimeout(resolve, vendor.hasWholeSeconds ? 1_100 : 5));
+            await (first === editHere ? editThere : editHere)();
+          } else if (dice < 0.85 && round > 0) {
+            if (random() < 0.5) vendor.optOut!(sandbox, record); // they have one
+            else {
+              const said = { kind: 'opt_out', text: 'by phone' };
+              expect((await admin.post(`/api/contacts/${contact.id}/consents`, said)).status).toBe(200);
+            }
+            person.isOptedOut = true;
+          }
+        }
+        if (random() < 0.5) Object.assign(vendor.faults(sandbox), { rejectNext: 3, retryAfterSeconds: 0 });
+        await syncThroughKills(scene, random);
+      }
+      // One more, with nobody dying: nothing is left to be done.
+      await syncThroughKills(scene, () => 1);
+      await syncThroughKills(scene, () => 1);
+      const expected = [...model].map(([phone, { name, email, isOptedOut }]) => [
+        phone,
+        name,
+        email,
+        isOptedOut,
+      ]);
+      const here = (await listHere(scene)).map(({ phone, name, email, optedOutAt }) => [
+        phone,
+        name,
+        email,
+        optedOutAt !== null,
+      ]);
+      const there = vendor.list(sandbox).map((id) => {
+        const { phone, name, email, isOptedOut } = vendor.read(sandbox, id);
+        return [phone, name, email, isOptedOut];
+      });
+      const byPhone = (rows: unknown[][]) => rows.toSorted(([a], [b]) => String(a).localeCompare(String(b)));
+      expect(byPhone(here)).toEqual(byPhone(expected));
+      expect(byPhone(there)).toEqual(byPhone(expected));
+    },
+  );
+});

@@ -10,13 +10,15 @@ export const eventTopics = {
   campaignsCompleted: ['campaign.completed'],
   /** No facts: how far campaigns came since the last time, as counts (`CAMPAIGN_RESULTS`). */
   campaignResults: [],
+  /** No facts: links of campaigns lead on with `utm_` parameters (`tagged-links.ts`), so that the service knows visits by them. */
+  linkTags: [],
   newContacts: ['contact.created', 'contacts.created'],
   tags: ['contacts.tags_changed'],
   optOuts: ['contact.consent_recorded', 'consents.said'],
 } as const satisfies Record<string, readonly FactType[]>;
 /** The type of such an event; its `data` has a number for each of `campaignCounts` that grew. */
 export const CAMPAIGN_RESULTS = 'campaign.results';
-export const campaignCounts = ['sent', 'delivered', 'read'] as const;
+export const campaignCounts = ['sent', 'delivered', 'read', 'clicked', 'converted'] as const;
 export type CampaignCount = (typeof campaignCounts)[number];
 
 export type EventTopic = keyof typeof eventTopics;

@@ -174,3 +174,14 @@ test.each([
 ])('%s by %s (%s) is a preview: %s', (method, userAgent, purpose, expected) =>
   expect(isPreview({ method, userAgent, purpose, agents: [/example\//i] })).toBe(expected),
 );
+
+test.each([true, false])('targets are tagged, whether links are counted or not (%s)', (isOn) => {
+  const tag = (target: string) => `${target}?utm_source=x`;
+  const { body, targets } = sendText('Look: https://shop.example/a, https://ours.example/b', { isOn, tag });
+  const tagged = 'https://shop.example/a?utm_source=x';
+  expect(targets).toEqual(isOn ? [tagged] : []);
+  expect(body).toBe(`Look: ${isOn ? 'https://ours.example/l/0' : tagged}, https://ours.example/b`);
+  // Nothing grows beyond what a platform takes.
+  const long = `${'x'.repeat(1_780)} https://a.example`;
+  expect(sendText(long, { isOn: false, tag }).body).toBe(long);
+});

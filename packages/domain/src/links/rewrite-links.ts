@@ -2,7 +2,7 @@ import type { MapLinks } from '../channel-kinds/content-type.ts';
 import type { RunMessage } from '../delivery/run-message.ts';
 import type { MessageContent, TemplateContent } from '../messaging/message-content.ts';
 import { findVariables } from '../messaging/template-variables.ts';
-import { mapAddresses, readTarget } from './counted-link.ts';
+import { LONGEST_TARGET, mapAddresses, readTarget } from './counted-link.ts';
 
 export const linkPlaces = ['suggestion', 'button', 'text'] as const;
 export type LinkPlace = (typeof linkPlaces)[number];
@@ -27,6 +27,8 @@ export type Rewriting = {
   base: string;
   /** False leaves everything as it is but such buttons, which lead nowhere without a code. */
   isOn: boolean;
+  /** What becomes of each target, such as the tags of a campaign; also where links are not counted. */
+  tag?: (target: string) => string;
   mapLinksOf(content: Extract<MessageContent, { type: 'kind_content' }>): MapLinks | undefined;
   /** Of the template in a language. */
   buttonsOf(content: TemplateContent): readonly ApprovedButton[];
@@ -51,12 +53,21 @@ export function rewriteLinks(message: RunMessage, how: Rewriting): Rewritten | '
     found.set(key, { name, target, label, place, isSuffix });
     return `{{${name}}}`;
   };
-  const change = (address: string, label: string, place: LinkPlace): string | null => {
-    const target = how.isOn ? readTarget(address, how.ownOrigin) : null;
-    return target === null ? null : nameOf(target, label, place);
+  const tag = (target: string): string => {
+    const tagged = how.tag?.(target) ?? target;
+    return tagged.length > LONGEST_TARGET ? target : tagged;
   };
-  const changeText = (text: string) =>
-    text.length > LONGEST_TEXT ? text : mapAddresses(text, (address) => change(address, '', 'text'));
+  const change = (address: string, label: string, place: LinkPlace): string | null => {
+    const target = how.isOn || how.tag ? readTarget(address, how.ownOrigin) : null;
+    if (target === null) return null;
+    return how.isOn ? nameOf(tag(target), label, place) : tag(target);
+  };
+  const changeText = (text: string) => {
+    if (text.length > LONGEST_TEXT) return text;
+    const changed = mapAddresses(text, (address) => change(address, '', 'text'));
+    // Tags alone make it longer; placeholders of counted links become short addresses.
+    return how.isOn || changed.length <= LONGEST_TEXT ? changed : text;
+  };
   let hasTarget = true;
   const rewrite = (content: MessageContent): MessageContent => {
     switch (content.type) {
@@ -107,7 +118,7 @@ export function rewriteLinks(message: RunMessage, how: Rewriting): Rewritten | '
       const [name] = findVariables(button.suffix);
       const target = readTarget(name === undefined ? '' : (fixedText(name) ?? ''), how.ownOrigin);
       if (target === null) hasTarget = false;
-      return target === null ? button : { ...button, suffix: nameOf(target, ours.text, 'button', true) };
+      return target === null ? button : { ...button, suffix: nameOf(tag(target), ours.text, 'button', true) };
     });
     const { body } = content;
     const filled =

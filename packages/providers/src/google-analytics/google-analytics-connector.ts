@@ -16,7 +16,7 @@ export function googleAnalyticsConnector({ sandboxUrl }: { sandboxUrl: string | 
     title: 'Google Analytics',
     category: 'analytics',
     type: 'analytics',
-    features: ['campaignEvents', 'conversationEvents'],
+    features: ['campaignEvents', 'taggedLinks', 'conversationEvents'],
     limit: { perSecond: 20, atOnce: 4 },
     credentials: {
       version: 1,
@@ -33,6 +33,7 @@ export function googleAnalyticsConnector({ sandboxUrl }: { sandboxUrl: string | 
         { name: 'replies' },
         { name: 'optOuts' },
         { name: 'newContacts', isOffAtFirst: true },
+        { name: 'linkTags', isOffAtFirst: true },
       ],
       perSecond: 20,
       // The vendor counts what arrives twice as two.

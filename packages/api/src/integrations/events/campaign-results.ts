@@ -97,8 +97,10 @@ async function enqueueOf(
 
 async function countCampaigns(scope: ReadScope): Promise<Counts> {
   const { rows } = await scope.query<{ id: string } & Record<CampaignCount, number>>(
-    `SELECT id, sent, delivered, read FROM campaigns_now
-      WHERE workspace_id = $1 AND run_no IS NOT NULL AND started_at > $2 ORDER BY id`,
+    `SELECT c.id, c.sent, c.delivered, c.read,
+            (SELECT count(*)::int FROM link_clicks k WHERE k.workspace_id = $1 AND k.campaign_id = c.id AND k.is_first) AS clicked,
+            (SELECT count(*)::int FROM conversions v WHERE v.workspace_id = $1 AND v.campaign_id = c.id AND v.cancelled_at IS NULL) AS converted
+       FROM campaigns_now c WHERE c.workspace_id = $1 AND c.run_no IS NOT NULL AND c.started_at > $2 ORDER BY c.id`,
     [scope.workspaceId, new Date(scope.clock().getTime() - OLDEST_DAYS * 86_400_000)],
   );
   return Object.fromEntries(rows.map(({ id, ...counts }) => [id, counts]));
