@@ -229,3 +229,28 @@ it('a template is counted through a button that leads here, and needs a fixed ad
   expect((await open(second!)).headers.get('location')).toBe(TARGET);
   expect(await outcome(quiet)).toMatchObject({ clicked: 0, countsLinks: false });
 });
+
+it('visits of a campaign are tagged where Google Analytics wants them, and a link that has tags keeps them', async () => {
+  const values = { measurementId: 'G-SANDBOX01', apiSecret: 'sandbox-google-analytics-secret' };
+  const connected = await host.call('POST', '/api/integrations/google_analytics/connect', { values });
+  expect([connected.status, connected.body]).toMatchObject([200, {}]);
+  const address = '/api/integrations/google_analytics/events';
+  const { version } = (await host.call<{ version: number }>('GET', address)).body;
+  const chosen = await host.call('PUT', address, { topics: ['linkTags'], target: null, version });
+  expect([chosen.status, chosen.body]).toMatchObject([200, {}]);
+  const message = await host.call<{ id: string }>('POST', '/api/rcs/messages', {
+    ...{ name: 'Tagged', type: 'text', status: 'active' },
+    content: {
+      text: 'See https://shop.example/new?size=42#top',
+      suggestions: [{ type: 'url', text: 'Shop now', data: 'shop', url: TARGET }],
+    },
+  });
+  const phone = '+491511100009';
+  await send({ channelId: agentId, message: { contentId: message.body.id } }, [phone]);
+  const codes = [...new Set(codesIn(await received(phone)))];
+  const led = await Promise.all(codes.map(async (code) => (await open(code)).headers.get('location')));
+  expect(led.toSorted()).toEqual([
+    'https://shop.example/new?size=42&utm_source=rcs&utm_medium=messaging&utm_campaign=links#top',
+    TARGET,
+  ]);
+});

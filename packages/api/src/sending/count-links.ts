@@ -5,7 +5,12 @@ import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilit
 import type { RunMessage } from '@app/domain/delivery/run-message';
 import { campaignParametersOf, tagLink } from '@app/domain/integrations/tagged-links';
 import { LINKS_PATH } from '@app/domain/links/counted-link';
-import { rewriteLinks, type ApprovedButton, type Rewriting, type Rewritten } from '@app/domain/links/rewrite-links';
+import {
+  rewriteLinks,
+  type ApprovedButton,
+  type Rewriting,
+  type Rewritten,
+} from '@app/domain/links/rewrite-links';
 import { orderTemplateButtons } from '@app/domain/messaging/template-filling';
 import { platformLanguage } from '@app/domain/templates/platform-name';
 import { toChannelDraft } from '@app/domain/templates/template-content';

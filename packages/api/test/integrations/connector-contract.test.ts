@@ -115,9 +115,7 @@ describe.each(Object.entries(contractVendors))('the connector of %s', (name, ven
     ]);
     // What is only read stays as it is there.
     expect(vendor.read(scene.sandbox, ben)).toMatchObject(
-      vendor.isReadOnly
-        ? { name: 'Ben Diaz', isOptedOut: false }
-        : { name: 'Benno Diaz', isOptedOut: true },
+      vendor.isReadOnly ? { name: 'Ben Diaz', isOptedOut: false } : { name: 'Benno Diaz', isOptedOut: true },
     );
     await scene.sync();
     expect((await lastRun())?.counts).toMatchObject({ updated: 0, sent: 0, failed: 0 });

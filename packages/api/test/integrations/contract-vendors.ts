@@ -215,12 +215,19 @@ const calendly: ContractVendor = {
     const body = JSON.stringify({ event: 'invitee.created', payload: {} });
     const seconds = Math.floor(at / 1_000);
     const signature = createHmac('sha256', signingKeyOf(secret)).update(`${seconds}.${body}`).digest('hex');
-    return { method: 'POST', body, headers: { 'calendly-webhook-signature': `t=${seconds},v1=${signature}` } };
+    return {
+      method: 'POST',
+      body,
+      headers: { 'calendly-webhook-signature': `t=${seconds},v1=${signature}` },
+    };
   },
 };
 
 /** Every connector that exchanges contacts: one entry each. */
-export const contractVendors = { hubspot, salesforce, shopify, mailchimp, calendly } as const satisfies Record<
-  string,
-  ContractVendor
->;
+export const contractVendors = {
+  hubspot,
+  salesforce,
+  shopify,
+  mailchimp,
+  calendly,
+} as const satisfies Record<string, ContractVendor>;

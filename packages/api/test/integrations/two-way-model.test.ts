@@ -71,8 +71,7 @@ describe.each(Object.entries({ hubspot, salesforce }))('two ways with %s', (name
       for (const [place, phone] of phones.entries()) {
         const person = { name: `Person N${place}`, email: `p${place}@shop.example`, isOptedOut: false };
         model.set(phone, person);
-        if (place % 3 !== 0)
-          vendor.add(sandbox, { name: person.name, email: person.email, phone });
+        if (place % 3 !== 0) vendor.add(sandbox, { name: person.name, email: person.email, phone });
         if (place % 3 !== 1)
           await admin.post('/api/contacts', { name: person.name, email: person.email, phone, tags: [] });
       }

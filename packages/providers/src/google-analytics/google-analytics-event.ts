@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   CAMPAIGN_RESULTS,
   campaignCounts,
+  type CampaignCount,
   type ConnectorEvent,
 } from '@app/domain/integrations/event-connector';
 import { campaignParametersOf } from '@app/domain/integrations/tagged-links';
@@ -48,6 +49,11 @@ export function measure(event: ConnectorEvent): Measurement | null {
   };
 }
 
+const countNames = {
+  ...{ sent: 'msg_sent', delivered: 'msg_delivered', read: 'msg_read' },
+  ...{ clicked: 'msg_clicked', converted: 'msg_converted' },
+} satisfies Record<CampaignCount, string>;
+
 function readEvents({ type, data, messages }: ConnectorEvent): MeasuredEvent[] {
   const numbers = (...names: string[]) =>
     Object.fromEntries(names.flatMap((name) => (typeof data[name] === 'number' ? [[name, data[name]]] : [])));
@@ -61,7 +67,7 @@ function readEvents({ type, data, messages }: ConnectorEvent): MeasuredEvent[] {
     case CAMPAIGN_RESULTS:
       return campaignCounts.flatMap((count) => {
         const value = data[count];
-        return typeof value === 'number' ? [{ name: `msg_${count}`, params: { value } }] : [];
+        return typeof value === 'number' ? [{ name: countNames[count], params: { value } }] : [];
       });
     case 'messages.arrived':
       return [{ name: 'msg_replied', params: { value: Math.max(messages.length, 1) } }];
