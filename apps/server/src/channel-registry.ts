@@ -3,6 +3,7 @@ import type { SecretBox } from '@app/api/platform/request-context';
 import { openFields } from '@app/api/platform/stored-credentials';
 import { channels } from '@app/database/channels/channels-tables';
 import type { Database } from '@app/database/database';
+import { linkFiles } from '@app/domain/channel-kinds/library-files';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { OpenChannel } from '@app/domain/channels/open-channel';
 
@@ -19,6 +20,19 @@ const CONNECTIONS = 256;
 
 type Kept = { openedWith: string; client: Promise<OpenChannel> };
 
+/** Platforms fetch files of the library that stand in a form of message of one kind: these leave as addresses. */
+function withPublicFiles(channel: OpenChannel, linkOf: (mediaId: string) => string): OpenChannel {
+  return {
+    ...channel,
+    send: (message, signal) => {
+      const { content } = message;
+      if (content.type !== 'kind_content') return channel.send(message, signal);
+      const value = linkFiles(content.value, linkOf);
+      return channel.send({ ...message, content: { ...content, value } }, signal);
+    },
+  };
+}
+
 /**
  * Opens platform clients from stored, sealed credentials and keeps them for their connections. The row is read each time: a process that
  * sends no campaigns hears of no change.
@@ -27,6 +41,7 @@ export function createChannelRegistry(
   db: Database,
   secrets: SecretBox,
   kinds: ChannelKinds,
+  publicFileLink: (mediaId: string) => string,
 ): ChannelRegistry {
   const clients = new Map<string, Kept>();
 
@@ -39,7 +54,7 @@ export function createChannelRegistry(
     void forget(channelId);
     const kind = kinds.of(channel);
     const client = openFields(kind.credentials, channel.credentials, secrets).then((credentials) =>
-      kind.open(credentials, { connections: CONNECTIONS }),
+      withPublicFiles(kind.open(credentials, { connections: CONNECTIONS }), publicFileLink),
     );
     const kept = { openedWith, client };
     clients.set(channelId, kept);

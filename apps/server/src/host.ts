@@ -35,6 +35,7 @@ import { indexConnectorKinds } from '@app/domain/integrations/connector-kind';
 import { createConnectorKinds } from './connector-kinds.ts';
 import { channelKinds as ourKinds } from './channel-kinds.ts';
 import { createOpenIdProvider } from '@app/providers/openid-connect/openid-provider';
+import { publicMediaLink } from '@app/api/media/public-media';
 import { createChannelRegistry } from './channel-registry.ts';
 import { startFlowWorker } from './flow-worker.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
@@ -131,7 +132,9 @@ export async function startHost(
         ? config.publicUrl
         : `mailto:${config.mailFrom.replace(/^.*<(.*)>.*$/, '$1')}`,
     });
-    const channels = createChannelRegistry(db, secrets, channelKinds);
+    const channels = createChannelRegistry(db, secrets, channelKinds, (mediaId) =>
+      publicMediaLink({ secrets, publicUrl: config.publicUrl }, mediaId),
+    );
     closers.push(() => channels.close());
     const companyProvider = config.companySignIn ? createOpenIdProvider(config.companySignIn) : null;
     if (companyProvider) closers.push(() => companyProvider.close());

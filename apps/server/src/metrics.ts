@@ -17,6 +17,7 @@ const ROUTES: readonly (readonly [prefix: string, route: string])[] = [
   ['/webhooks/', 'webhooks'],
   ['/hooks/', 'hooks'],
   ['/forms/', 'forms'],
+  ['/media/', 'media'],
   ['/reports/', 'reports'],
   ['/healthz', 'probe'],
   ['/readyz', 'probe'],

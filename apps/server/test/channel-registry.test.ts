@@ -55,7 +55,7 @@ beforeEach(async () => {
     await tx.delete(channels);
     await tx.insert(channels).values(values);
   });
-  registry = createChannelRegistry(db, secrets, indexChannelKinds([watched]));
+  registry = createChannelRegistry(db, secrets, indexChannelKinds([watched]), String);
 });
 
 test('a channel has one client, whoever asks for it at the same time', async () => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
     ]);
     await tx.insert(channels).values([number(first), number(second), number(elsewhere, other)]);
   });
-  registry = createChannelRegistry(db, secrets, channelKinds);
+  registry = createChannelRegistry(db, secrets, channelKinds, String);
 });
 afterAll(async () => {
   await registry.close();

@@ -101,6 +101,60 @@ it('an agent for several uses says of each campaign whether it advertises', asyn
   expect(days).toEqual([{ used: 4 }]);
 });
 
+it('each contact gets the message in their own language, and everybody else the first one', async () => {
+  const phones = ['+447700900251', '+447700900252', '+447700900253', '+447700900254'];
+  const audience = await addContacts('languages', phones);
+  for (const [phone, language] of [['+447700900252', 'de'], ['+447700900253', 'de_AT'], ['+447700900254', 'it']])
+    await host.database.query('UPDATE contacts SET language = $2 WHERE phone = $1', [phone, language]);
+  const { id } = await addMessage({
+    ...{ language: 'en', content: { text: 'Hello {{name}}' } },
+    translations: { de: { text: 'Hallo {{name}}' }, fr: { text: 'Bonjour {{name}}' } },
+  });
+  const { body } = await create(id, audience);
+  expect((await start(body.id)).status).toBe(200);
+  await eventually(
+    () => get(body.id),
+    ({ counts }) => counts['read'] === 4,
+  );
+  const { messages } = await rcs<{ messages: { phone: string; content: { text: string } }[] }>('messages');
+  const texts = phones.map((phone) => messages.filter((one) => one.phone === phone).map((one) => one.content.text));
+  expect(texts).toEqual([['Hello Reader 0'], ['Hallo Reader 1'], ['Hallo Reader 2'], ['Hello Reader 3']]);
+});
+
+it('a file of the library leaves as an address that opens for the platform alone; without it nothing starts', async () => {
+  const bytes = Buffer.from('%PDF-1.7\n%%EOF\n');
+  const upload = { name: 'menu.pdf', size: bytes.length, purpose: 'card' };
+  const { body: begun } = await host.call<{ id: string }>('POST', '/api/uploads', upload);
+  await fetch(`${host.url}/api/uploads/${begun.id}`, {
+    ...{ method: 'PATCH', body: bytes },
+    headers: { cookie: host.cookie, 'upload-offset': '0', 'content-type': 'application/octet-stream' },
+  });
+  const content = { cards: [{ media: { file: { id: begun.id }, height: 'short' } }] };
+  const { id } = await addMessage({ type: 'rich_card', content });
+  const { body } = await create(id, await addContacts('file-readers', ['+447700900255']));
+  const { body: later } = await create(id, { filter: { tags: ['file-readers'] } });
+  expect((await start(body.id)).body).toMatchObject({ id: body.id });
+  await eventually(
+    () => get(body.id),
+    ({ counts }) => counts['read'] === 1,
+  );
+  const { messages } = await rcs<{ messages: { phone: string; content: Record<string, Record<string, string>> }[] }>(
+    'messages',
+  );
+  const [sent] = messages.filter(({ phone }) => phone === '+447700900255');
+  const address = sent!.content['contentInfo']!['fileUrl']!;
+  const path = new URL(address).pathname;
+  const opened = await fetch(new URL(path, host.url));
+  expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  expect(Buffer.from(await opened.arrayBuffer())).toEqual(bytes);
+  const guessed = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`;
+  expect((await fetch(new URL(guessed, host.url))).status).toBe(404);
+  // As after a restored backup without its files.
+  await host.database.query('DELETE FROM media WHERE id = $1', [begun.id]);
+  expect((await start(later.id)).body.error.code).toBe('content_file_gone');
+  expect((await fetch(new URL(path, host.url))).status).toBe(404);
+});
+
 it('only an active message is taken, and only by an agent of its kind', async () => {
   const audience = await addContacts('refused-readers', ['+447700900233']);
   const draft = await addMessage({ status: 'draft' });

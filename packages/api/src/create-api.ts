@@ -9,6 +9,7 @@ import { endMailedViews } from './analytics/mails/report-mail.ts';
 import { mountReportLinks } from './analytics/links/mount-report-links.ts';
 import { mountForms } from './automation/forms/mount-forms.ts';
 import { mountHooks } from './automation/hooks/mount-hooks.ts';
+import { mountPublicMedia } from './media/public-media.ts';
 import { createKeyDoor, readWhoCalls } from './api-keys/guard-keys.ts';
 import { createKeyReader } from './api-keys/read-key.ts';
 import { readNamedWorkspace } from './auth/sessions/named-workspace.ts';
@@ -150,6 +151,7 @@ export function createApi(options: ApiOptions): Hono {
     const { matched, response } = await rest.handle(c.req.raw, { prefix: '/api', context });
     return matched ? response : refuse('address_unknown');
   });
+  mountPublicMedia(app, dependencies);
   mountHooks(app, dependencies);
   mountForms(app, { ...dependencies, readIpAddress });
   mountLinks(app, dependencies);

@@ -1,6 +1,6 @@
 import type { addRcsMessage } from '@app/api/rcs/rcs-messages-queries';
 
-type RcsParts = Parameters<typeof addRcsMessage>[1];
+type RcsParts = Omit<Parameters<typeof addRcsMessage>[1], 'language' | 'translations'>;
 
 /** The newest last. */
 export const sampleRcsMessages: readonly RcsParts[] = [

@@ -226,6 +226,7 @@ const wordsOfCodes = {
   link_target_missing: 'invalid',
   conversion_time_invalid: 'invalid',
   conversion_settings_changed: 'refused',
+  content_file_gone: 'refused',
   campaign_already_started: 'refused',
   campaign_act_refused: 'refused',
   campaign_already_sending: 'refused',

@@ -75,6 +75,7 @@ type SaveRefusal = Extract<
   | 'content_not_found'
   | 'content_not_active'
   | 'content_elsewhere'
+  | 'content_file_gone'
   | 'campaign_schedule_past'
   | 'campaign_schedule_missing'
   | 'campaign_audience_empty'

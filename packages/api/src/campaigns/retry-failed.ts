@@ -29,6 +29,7 @@ type Refusal = Extract<
   | 'content_elsewhere'
   | 'link_target_missing'
   | 'campaign_variants_differ'
+  | 'content_file_gone'
 >;
 
 /**

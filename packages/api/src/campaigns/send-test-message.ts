@@ -49,6 +49,7 @@ type Refusal = Extract<
   | 'content_not_active'
   | 'content_elsewhere'
   | 'link_target_missing'
+  | 'content_file_gone'
   | 'channel_not_connected'
   | 'channel_not_found'
   | 'chosen_number_off'

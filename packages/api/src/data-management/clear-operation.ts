@@ -31,8 +31,9 @@ const BELONGING: Partial<Record<Stage, string>> = {
   messages: 'contact_id IS NULL',
   message_files: '(contact_id IS NULL OR NOT EXISTS (SELECT FROM contacts WHERE id = contact_id))',
   conversation_rounds: 'NOT EXISTS (SELECT FROM conversations v WHERE v.id = conversation_id)',
-  // One that a template shows since then stays with it.
-  media: 'NOT EXISTS (SELECT FROM templates t WHERE t.header_media_id = media.id)',
+  // One that a template or a stored content shows since then stays with it.
+  media: `NOT EXISTS (SELECT FROM templates t WHERE t.header_media_id = media.id)
+    AND NOT EXISTS (SELECT FROM channel_contents k WHERE k.media_ids @> ARRAY[media.id])`,
 };
 
 /**

@@ -5,7 +5,7 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { lockMedia } from './media-queries.ts';
 
 /**
- * Deletes a file of the library unless a template or a quick reply uses it; null when it is gone. Its bytes go after the
+ * Deletes a file of the library unless a template, a quick reply or a stored content uses it; null when it is gone. Its bytes go after the
  * commit. Emits `media.deleted`.
  */
 export async function removeMedia(
@@ -17,7 +17,8 @@ export async function removeMedia(
   if (!file) return 'media_not_found';
   const { rowCount } = await scope.query(
     `SELECT FROM templates WHERE workspace_id = $1 AND header_media_id = $2
-      UNION ALL SELECT FROM quick_replies WHERE workspace_id = $1 AND media_id = $2 LIMIT 1`,
+      UNION ALL SELECT FROM quick_replies WHERE workspace_id = $1 AND media_id = $2
+      UNION ALL SELECT FROM channel_contents WHERE workspace_id = $1 AND media_ids @> ARRAY[$2::uuid] LIMIT 1`,
     [scope.workspaceId, file.id],
   );
   if (rowCount !== 0) return 'media_in_use';

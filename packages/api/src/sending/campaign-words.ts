@@ -22,6 +22,8 @@ const PAUSE_WORDS: Record<string, string> = {
     'Its number cannot send its message. Choose a number or agent of its kind, then start again.',
   link_target_missing:
     'A button of its template leads to a counted link and needs one web address for everybody. Set it, then start again.',
+  content_file_gone:
+    'A file of its message is not in the library any more. Choose another file in the message, then start again.',
   channel_not_connected: 'No number is connected. Connect one in Settings, then resume.',
   restored:
     'A backup was restored while this campaign was under way. Some people may have got it since the backup: resume only if that is all right.',

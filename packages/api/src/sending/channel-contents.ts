@@ -14,6 +14,12 @@ export type StoredContent = {
   isMarketing: boolean;
   /** As it leaves; null while it is not complete. */
   content: { kind: string; contentType: string; value: ContentValue } | null;
+  /** The language of `content`, for everybody who has none of the others. */
+  language: string;
+  /** The same in other languages, by their codes. */
+  inLanguages: Readonly<Record<string, { contentType: string; value: ContentValue }>>;
+  /** All files of the library that it shows are there. */
+  hasFiles: boolean;
 };
 
 const SHOWN = 100;
@@ -38,7 +44,8 @@ export async function findContents(
     Omit<StoredContent, 'content'> & { contentType: string | null; value: ContentValue | null }
   >(
     `SELECT c.id, c.kind, c.name, c.line, c.status = 'active' AS "isActive", c.is_marketing AS "isMarketing",
-            c.content_type AS "contentType", c.value
+            c.content_type AS "contentType", c.value, c.language, c.in_languages AS "inLanguages",
+            cardinality(c.media_ids) = (SELECT count(*) FROM media m WHERE m.workspace_id = c.workspace_id AND m.id = ANY (c.media_ids)) AS "hasFiles"
        FROM channel_contents c WHERE ${conditions.join(' AND ')} ORDER BY c.created_at DESC, c.id DESC LIMIT ${SHOWN}`,
     values,
   );

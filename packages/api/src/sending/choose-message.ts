@@ -34,7 +34,13 @@ export type ChosenMessage =
   | ({ kind: 'template' } & TemplateMessage)
   | { kind: 'text'; text: string }
   /** A form of message that one kind of channel adds, as its content type reads it. */
-  | { kind: 'content'; content: KindContent; stored?: StoredContent }
+  | {
+      kind: 'content';
+      content: KindContent;
+      /** The same in other languages, by their codes. */
+      inLanguages?: Readonly<Record<string, KindContent>>;
+      stored?: StoredContent;
+    }
   | { kind: 'missing'; of: 'template' | 'content' };
 
 /** As it leaves through a channel, or through the sending one. */
@@ -62,7 +68,11 @@ async function findContentMessage(scope: ReadScope, contentId: string): Promise<
   const [stored] = await findContents(scope, { contentId });
   // A draft that was taken back from being active has nothing that could be sent.
   if (!stored?.content) return { kind: 'missing', of: 'content' };
-  return { kind: 'content', content: { type: 'kind_content', ...stored.content }, stored };
+  const { kind } = stored;
+  const inLanguages = Object.fromEntries(
+    Object.entries(stored.inLanguages).map(([code, one]) => [code, { type: 'kind_content' as const, kind, ...one }]),
+  );
+  return { kind: 'content', content: { type: 'kind_content', ...stored.content }, inLanguages, stored };
 }
 
 /** The choice that a stored campaign holds; null when its template was deleted. A stored content is named by its id, also one that is gone. */
@@ -107,7 +117,8 @@ export function whyUnsendable(message: ChosenMessage, rules: Rules) {
       return templateObstacle(message, rules) === null ? null : 'template_not_approved';
     case 'content':
       if (rules && !findContentType(rules.contents ?? [], message.content)) return 'content_elsewhere';
-      return message.stored?.isActive === false ? 'content_not_active' : null;
+      if (message.stored?.isActive === false) return 'content_not_active';
+      return message.stored?.hasFiles === false ? 'content_file_gone' : null;
     case 'text':
       return null;
   }
@@ -133,7 +144,14 @@ export function runMessageOf(
   if (message.kind === 'missing') throw new Error('A deleted template cannot be sent.');
   if (message.kind === 'text')
     return { content: { type: 'text', body: message.text }, variables, businessName };
-  if (message.kind === 'content') return { content: message.content, variables, businessName };
+  if (message.kind === 'content') {
+    const { content, inLanguages = {}, stored } = message;
+    return {
+      ...{ content, variables, businessName },
+      ...(stored && { language: stored.language }),
+      ...(Object.keys(inLanguages).length > 0 && { inLanguages }),
+    };
+  }
   const { chosen } = languagesOf(message, rules);
   const inLanguages = Object.fromEntries(
     chosen.map((one) => [platformLanguage(one.template.language), contentOf(one, rules)]),

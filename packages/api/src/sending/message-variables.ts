@@ -1,6 +1,7 @@
 import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables';
 import type { CustomFieldType } from '@app/domain/custom-fields/custom-field';
 import { textsOfValue } from '@app/domain/channel-kinds/content-type';
+import type { KindContent } from '@app/domain/messaging/message-content';
 import { findVariables } from '@app/domain/messaging/template-variables';
 import { templateVariables } from '@app/domain/templates/template-rendering';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -53,11 +54,23 @@ function customIdsOf(variables: CampaignVariables): string[] {
   );
 }
 
+/** A content in all its languages. */
+function contentsOfMessage({
+  content,
+  inLanguages = {},
+}: Extract<ChosenMessage, { kind: 'content' }>): KindContent[] {
+  return [content, ...Object.values(inLanguages)];
+}
+
+export function placeholdersOfContent({ value }: KindContent): string[] {
+  return [...new Set(textsOfValue(value).flatMap(findVariables))];
+}
+
 /** The names of the placeholders of a message, each once. */
 export function placeholdersOf(message: ChosenMessage): string[] {
   if (message.kind === 'missing') return [];
   if (message.kind === 'content')
-    return [...new Set(textsOfValue(message.content.value).flatMap(findVariables))];
+    return [...new Set(contentsOfMessage(message).flatMap(placeholdersOfContent))];
   return message.kind === 'text'
     ? findVariables(message.text)
     : templateVariables(message.template.components);

@@ -87,6 +87,7 @@ function findObstacle(
   | 'template_not_approved'
   | 'content_not_active'
   | 'content_elsewhere'
+  | 'content_file_gone'
   | null {
   if (!channel?.isConnected) return isChosen ? 'chosen_number_off' : 'not_connected';
   if (channel.stoppedReason !== null) return 'channel_stopped';

@@ -45,6 +45,7 @@ export type StartOutcome =
         | 'content_not_active'
         | 'content_elsewhere'
         | 'link_target_missing'
+        | 'content_file_gone'
         | 'template_not_approved'
         | 'template_not_found'
         | 'campaign_variants_differ'

@@ -16,7 +16,7 @@ import { isUuid } from '@app/domain/uuid';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { findMessage, type ChosenMessage, type MessageChoice } from './choose-message.ts';
 import { languagesOf, type StoredTemplate } from './message-languages.ts';
-import { placeholdersOf, resolveVariables } from './message-variables.ts';
+import { placeholdersOf, placeholdersOfContent, resolveVariables } from './message-variables.ts';
 
 /** So many contacts are looked at one by one; of more the database says how many they are. */
 const LOOKED_AT = 1_000;
@@ -179,7 +179,15 @@ function versionsOf(message: ChosenMessage, rules: ChannelCapabilities | null): 
     return [{ language: null, names: placeholdersOf(message), parts }];
   }
   // Its content type knows the lengths.
-  if (message.kind === 'content') return [{ language: null, names: placeholdersOf(message), parts: [] }];
+  if (message.kind === 'content') {
+    const { content, inLanguages = {}, stored } = message;
+    return [
+      { language: stored?.language ?? null, names: placeholdersOfContent(content), parts: [] },
+      ...Object.entries(inLanguages).map(([language, one]) => ({
+        ...{ language, names: placeholdersOfContent(one), parts: [] },
+      })),
+    ];
+  }
   const others = languagesOf(message, rules).chosen.map(({ template }) => template);
   return [message.template, ...others].map((template) => ({
     language: platformLanguage(template.language),

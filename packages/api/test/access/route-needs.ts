@@ -172,6 +172,7 @@ const plainNeeds: Record<string, string[]> = {
 export const routesWithOwnAuthentication = [
   'POST /hooks/:token',
   'GET /forms/:slug',
+  'GET /media/:token',
   'POST /forms/:slug',
   'GET /reports/:token',
   'GET /l/:code',

@@ -100,3 +100,43 @@ test('agents write messages and viewers read them', async () => {
   expect((await viewer.get(`/api/rcs/messages/${id}`)).status).toBe(200);
   expect((await viewer.post('/api/rcs/messages', message({ name: 'By a viewer' }))).status).toBe(403);
 });
+
+test('a message in several languages is complete in each of them, and each wrong place names its language', async () => {
+  const content = { text: 'Hello {{name}}' };
+  const translations = { de: { text: 'Hallo {{name}}' }, fr: { text: '' } };
+  const draft = await add({ status: 'draft', content, language: 'en', translations });
+  expect(draft).toMatchObject({ language: 'en', translations: { de: { text: 'Hallo {{name}}' } } });
+  const save = (of: object) =>
+    admin.put(`/api/rcs/messages/${draft.id}`, message({ version: draft.version, content, translations, ...of }));
+  expect(await errorOf(await save({}))).toMatchObject({
+    code: 'rcs_message_invalid',
+    details: { issues: [{ field: 'translations.fr.text', message: 'missing' }] },
+  });
+  expect(await errorOf(await save({ translations: { de: content }, language: 'de' }))).toMatchObject({
+    details: { issues: [{ field: 'translations.de', message: 'repeated' }] },
+  });
+  expect((await save({ translations: { xx: content } })).status).toBe(422);
+  expect((await save({ translations: { de: content } })).status).toBe(200);
+});
+
+test('a file of the library stands in a message with its name and type, is kept for it, and a foreign one is refused', async () => {
+  const bytes = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64');
+  const begun = await admin.post('/api/uploads', { name: 'sale.png', size: bytes.length, purpose: 'card' });
+  const { id } = await begun.json<{ id: string }>();
+  const sent = await admin.request(`/api/uploads/${id}`, {
+    ...{ method: 'PATCH', body: Uint8Array.from(bytes) },
+    headers: { 'upload-offset': '0', 'content-type': 'application/octet-stream' },
+  });
+  expect(sent.status).toBe(200);
+  const card = (fileId: string) => ({
+    type: 'rich_card',
+    content: { cards: [{ title: 'Sale', media: { file: { id: fileId, name: 'x' }, height: 'short' } }] },
+  });
+  const file = { id, name: 'sale.png', mimeType: 'image/png', size: bytes.length };
+  expect(await add(card(id))).toMatchObject({ content: { cards: [{ media: { file } }] } });
+  const foreign = await admin.post('/api/rcs/messages', message({ name: 'Other', ...card(crypto.randomUUID()) }));
+  expect(await errorOf(foreign)).toMatchObject({
+    details: { issues: [{ field: 'cards.0.media.file', message: 'not_known' }] },
+  });
+  expect((await errorOf(await admin.delete(`/api/media/${id}`))).code).toBe('media_in_use');
+});

@@ -10,7 +10,7 @@ import { channelContent } from './campaign-values.ts';
 /** Why a stored content cannot be sent. */
 export const contentErrors = [
   ...(['content_not_found', 'content_not_active', 'content_elsewhere'] as const),
-  'link_target_missing',
+  ...(['link_target_missing', 'content_file_gone'] as const),
 ] as const;
 
 /** What is asked before a campaign is saved or started. */

@@ -7,6 +7,10 @@ export const campaignErrors = {
     status: 409,
     message: 'The number of this campaign cannot send this message. Choose a number or agent of its kind.',
   },
+  content_file_gone: {
+    status: 409,
+    message: 'A file of this message is not in the library any more. Choose another file in the message.',
+  },
   fallback_not_possible: {
     status: 422,
     message:

@@ -1,3 +1,4 @@
+import { contactLanguages } from '@app/domain/contacts/contact-language';
 import { cleanText } from '@app/domain/contacts/contact';
 import {
   rcsMessageCategories,
@@ -17,6 +18,10 @@ export const rcsMessage = z.object({
   type: z.enum(rcsMessageTypes),
   /** In the form of its type; of a draft as far as it was written. */
   content: z.record(z.string(), z.unknown()),
+  /** That of `content`, which everybody gets whose language is none of `translations`. */
+  language: z.string(),
+  /** Content in other languages, by the codes of languages of contacts. */
+  translations: z.record(z.string(), z.record(z.string(), z.unknown())),
   status: z.enum(rcsMessageStatuses),
   category: z.enum(rcsMessageCategories),
   createdAt: instant,
@@ -24,12 +29,16 @@ export const rcsMessage = z.object({
   version: z.number(),
 });
 
+const content = z
+  .record(z.string(), z.unknown())
+  .refine((value) => JSON.stringify(value).length <= LONGEST_CONTENT, 'This content is too long.');
+
 const parts = {
   name: z.string().max(1000).transform(cleanText).pipe(z.string().min(1).max(rcsMessageLimits.name)),
   type: z.enum(rcsMessageTypes),
-  content: z
-    .record(z.string(), z.unknown())
-    .refine((value) => JSON.stringify(value).length <= LONGEST_CONTENT, 'This content is too long.'),
+  content,
+  language: z.enum(contactLanguages).default('en'),
+  translations: z.partialRecord(z.enum(contactLanguages), content).default({}),
   status: z.enum(rcsMessageStatuses).default('draft'),
   category: z.enum(rcsMessageCategories).default('marketing'),
 };

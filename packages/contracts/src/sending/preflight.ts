@@ -59,6 +59,7 @@ export const preflight = z.object({
       'template_not_approved',
       'content_not_active',
       'content_elsewhere',
+      'content_file_gone',
       'segment_deleted',
     ])
     .nullable(),

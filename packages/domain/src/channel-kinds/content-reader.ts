@@ -1,3 +1,5 @@
+import { isUuid } from '../uuid.ts';
+import type { LibraryFile } from './library-files.ts';
 import type { ContentFault, ContentProblem, ContentValue, ReadContent } from './content-type.ts';
 
 type Fields = Record<string, unknown>;
@@ -37,6 +39,19 @@ export class ContentReader {
     const text = this.text(value, path, most);
     if (text !== '' && !/^https?:\/\/[^\s/?#<>"]+[^\s<>"]*$/i.test(text)) this.fault(path, 'address_invalid');
     return text;
+  }
+
+  /** A file of the library, by its id; its name and type are those that the server knows. */
+  file(value: unknown, path: string): LibraryFile {
+    const { id, name, mimeType, size } = this.object(value, path);
+    const isId = typeof id === 'string' && isUuid(id);
+    if (!isId) this.fault(path, 'missing');
+    return {
+      id: isId ? id.toLowerCase() : '',
+      ...(typeof name === 'string' && name !== '' && { name: name.slice(0, 255) }),
+      ...(typeof mimeType === 'string' && mimeType !== '' && { mimeType: mimeType.slice(0, 100) }),
+      ...(typeof size === 'number' && { size }),
+    };
   }
 
   oneOf<Word extends string>(value: unknown, path: string, words: readonly [Word, ...Word[]]): Word {

@@ -2,7 +2,7 @@ export const mediaTypes = ['image', 'video', 'audio', 'document'] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
 /** What a file is meant for; it decides the types and the size that are accepted. */
-export const mediaPurposes = ['header_image', 'header_video', 'header_document', 'attachment'] as const;
+export const mediaPurposes = ['header_image', 'header_video', 'header_document', 'attachment', 'card'] as const;
 export type MediaPurpose = (typeof mediaPurposes)[number];
 
 export type MediaRule = {
@@ -43,6 +43,8 @@ export const mediaRules: Record<MediaPurpose, MediaRule> = {
     maxMegabytes: 16,
     mimeTypes: [...images, ...videos, ...documents],
   },
+  // https://developers.google.com/business-communications/rcs-business-messaging/guides/build/messages/send
+  card: { maxMegabytes: 100, mimeTypes: [...images, 'video/mp4', 'application/pdf'] },
 };
 
 export const BYTES_PER_MEGABYTE = 1_048_576;

@@ -1,11 +1,14 @@
 import { ContentReader } from '../channel-kinds/content-reader.ts';
 import type { ContentFault, ContentValue } from '../channel-kinds/content-type.ts';
 import {
+  isPdf,
+  lineOfMedia,
   rcsLimits,
   readCard,
   readCards,
   type Card,
   type RcsCarousel,
+  type RcsFile,
   type StandaloneCard,
   type TextWithSuggestions,
 } from '../channel-kinds/rcs/rcs-contents.ts';
@@ -25,6 +28,8 @@ export const rcsMessageLimits = {
   name: 100,
   /** Of one workspace. */
   messages: 1_000,
+  /** Of one message, with the one for everybody else. */
+  languages: 20,
   ...{ fewestRows: 1, mostRows: rcsLimits.suggestions, rowTitle: suggestionLimits.text, rowDescription: 72 },
   /** The rows are written below the text of a list, and share its length. */
   listText: 1_024,
@@ -43,6 +48,29 @@ export type RcsMessageContents = {
 export type RcsMessageContent = {
   [Type in RcsMessageType]: { type: Type; value: RcsMessageContents[Type] };
 }[RcsMessageType];
+
+/** What is written in one language more: the content in the form of the message's type. */
+export type Translations = Readonly<Record<string, unknown>>;
+
+/** A message in all its languages, with everything that is wrong; places in a translation begin with `translations` and its code. */
+export function readRcsLanguages(
+  type: RcsMessageType,
+  { language, content: given, translations }: { language: string; content: unknown; translations: Translations },
+) {
+  const { content, faults: own } = readRcsMessage(type, given);
+  const faults: ContentFault[] = [...own];
+  const others: Record<string, RcsMessageContent> = {};
+  const codes = Object.keys(translations);
+  if (codes.length >= rcsMessageLimits.languages)
+    faults.push({ path: 'translations', problem: 'too_many', limit: rcsMessageLimits.languages });
+  for (const code of codes) {
+    if (code === language) faults.push({ path: `translations.${code}`, problem: 'repeated' });
+    const read = readRcsMessage(type, translations[code]);
+    others[code] = read.content;
+    faults.push(...read.faults.map((fault) => ({ ...fault, path: `translations.${code}.${fault.path}` })));
+  }
+  return { content, others, faults };
+}
 
 /**
  * The content of a message in its clean form, with everything that is wrong with it. The value is there also with faults, so that a draft is kept
@@ -138,6 +166,8 @@ export function rcsContentOf({ type, value }: RcsMessageContent): {
     case 'rich_card': {
       const { cards, suggestions } = value;
       const [card] = cards;
+      const file = card && cards.length === 1 ? fileAlone(card, suggestions) : null;
+      if (file) return { contentType: 'file', value: file };
       return cards.length === 1
         ? {
             contentType: 'standalone_card',
@@ -148,6 +178,13 @@ export function rcsContentOf({ type, value }: RcsMessageContent): {
     case 'list':
       return { contentType: 'text', value: textOfList(value) };
   }
+}
+
+/** Few phones show a PDF on a card, and every phone opens one that is sent by itself: a card that holds nothing else leaves as a file. */
+function fileAlone({ title, description, media, suggestions: own }: Card, below: readonly Suggestion[]): RcsFile | null {
+  if (title !== undefined || description !== undefined || !media || !isPdf(media)) return null;
+  const { height: _, ...place } = media;
+  return { media: place, suggestions: [...own, ...below].slice(0, rcsLimits.suggestions) };
 }
 
 /** The platform has no lists: rows are numbered lines, and each is a reply to tap. */
@@ -176,8 +213,8 @@ export function lineOfRcsMessage({ type, value }: RcsMessageContent): string {
   }
 }
 
-function lineOfCard({ title, description }: Card): string {
-  return title ?? description ?? '';
+function lineOfCard({ title, description, media }: Card): string {
+  return title ?? description ?? (media?.file ? lineOfMedia(media) : '');
 }
 
 /** The rates of the specification, in whole percent: clicked of sent, and conversions of clicked. */

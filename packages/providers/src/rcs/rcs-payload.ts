@@ -1,10 +1,12 @@
 import {
   asCard,
   asCarousel,
+  asFile,
   asText,
   rcsLimits,
   type Card,
   type CardMedia,
+  type RcsFile,
 } from '@app/domain/channel-kinds/rcs/rcs-contents';
 import { suggestionLimits, type Suggestion } from '@app/domain/channel-kinds/rcs/rcs-suggestions';
 import type {
@@ -124,6 +126,10 @@ function describeKindContent({ kind, contentType, value }: KindContent): JsonRec
       const carouselCard = { cardWidth: width.toUpperCase(), cardContents: cards.map(describeCard) };
       return { richCard: { carouselCard }, ...describeSuggestions(suggestions) };
     }
+    case 'file': {
+      const { media, suggestions } = asFile(value);
+      return { contentInfo: describeFile(media), ...describeSuggestions(suggestions) };
+    }
     default:
       throw new Error(`A message of the form ${kind} ${contentType} cannot be sent here.`);
   }
@@ -138,13 +144,17 @@ function describeCard({ title, description, media, suggestions }: Card): JsonRec
   };
 }
 
-function describeMedia({ link, thumbnailLink, height }: CardMedia): JsonRecord {
-  const contentInfo = {
+function describeMedia({ height, ...media }: CardMedia): JsonRecord {
+  return { height: height.toUpperCase(), contentInfo: describeFile(media) };
+}
+
+function describeFile({ link, thumbnailLink }: RcsFile['media']): JsonRecord {
+  if (link === undefined) throw new Error('A file of the library has an address before it is sent.');
+  return {
     fileUrl: link,
     ...(thumbnailLink !== undefined && { thumbnailUrl: thumbnailLink }),
     forceRefresh: false,
   };
-  return { height: height.toUpperCase(), contentInfo };
 }
 
 function describeSuggestions(suggestions: readonly Suggestion[]): JsonRecord {

@@ -41,6 +41,8 @@ export function obstacleText(
       return t('sending.obstacle.contentNotActive');
     case 'content_elsewhere':
       return t('sending.obstacle.contentElsewhere');
+    case 'content_file_gone':
+      return t('sending.obstacle.contentFileGone');
     case 'segment_deleted':
       return segmentDeletedText(
         segments.filter(({ id }) => deletedSegmentIds.includes(id)).map(({ name }) => name),
@@ -52,6 +54,7 @@ export function placeOfRemedy(obstacle: Obstacle): RemedyPlace {
   if (obstacle === 'segment_deleted') return 'audience';
   const ofMessage: readonly Obstacle[] = [
     ...(['template_not_approved', 'template_elsewhere', 'content_not_active', 'content_elsewhere'] as const),
+    'content_file_gone',
   ];
   return ofMessage.includes(obstacle) ? 'message' : 'settings';
 }

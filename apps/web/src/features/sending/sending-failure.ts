@@ -24,6 +24,7 @@ export const sendingErrorMessage = errorMessageOf({
   content_not_active: 'sending.obstacle.contentNotActive',
   content_elsewhere: 'sending.obstacle.contentElsewhere',
   link_target_missing: 'sending.failure.linkTarget',
+  content_file_gone: 'sending.obstacle.contentFileGone',
   custom_field_unknown: 'sending.failure.customFieldGone',
   template_not_found: 'sending.failure.templateGone',
   campaign_not_found: 'sending.failure.campaignGone',

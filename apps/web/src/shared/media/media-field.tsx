@@ -22,6 +22,7 @@ const kinds: Record<MediaPurpose, MediaType> = {
   header_video: 'video',
   header_document: 'document',
   attachment: 'document',
+  card: 'image',
 };
 
 /** A file that is uploaded as soon as it is chosen: idle, uploading with its progress, there, or refused. */

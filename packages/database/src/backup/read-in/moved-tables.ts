@@ -273,7 +273,12 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
   platform_events: { columns: { ...own, channel_id: as.id, payload: as.asWritten } },
   quick_replies: { columns: { ...own, owner_id: as.owner, media_id: as.id } },
   report_views: { columns: { ...own, user_id: as.owner, query: as.document } },
-  rcs_messages: { columns: { ...own, content: as.asWritten, sends: as.asWritten } },
+  rcs_messages: {
+    columns: {
+      ...{ ...own, content: as.document, sends: as.document, translations: as.document },
+      ...{ sends_in: as.document, media_ids: as.ids },
+    },
+  },
   removed_custom_fields: { columns: own },
   rollup_names: { columns: own },
   segments: { columns: { ...own, rules: as.document } },

@@ -1,5 +1,6 @@
 import { ContentReader } from '../content-reader.ts';
 import type { ContentType, ContentValue, MapLinks, ReadContent } from '../content-type.ts';
+import type { LibraryFile } from '../library-files.ts';
 import { readSuggestions, type Suggestion } from './rcs-suggestions.ts';
 
 /** Limits of the platform, in characters and counts. */
@@ -8,7 +9,9 @@ export const rcsLimits = {
   ...{ suggestions: 11, cardSuggestions: 4, fewestCards: 2, mostCards: 10 },
 } as const;
 
-export type CardMedia = { link: string; thumbnailLink?: string; height: 'short' | 'medium' | 'tall' };
+/** At a public address, or a file of the library: exactly one of both. */
+export type MediaPlace = { link: string; file?: undefined } | { link?: undefined; file: LibraryFile };
+export type CardMedia = MediaPlace & { thumbnailLink?: string; height: 'short' | 'medium' | 'tall' };
 export type Card = {
   title?: string;
   description?: string;
@@ -24,6 +27,8 @@ export type StandaloneCard = {
   card: Card;
   suggestions: readonly Suggestion[];
 };
+/** A file by itself. */
+export type RcsFile = { media: MediaPlace & { thumbnailLink?: string }; suggestions: readonly Suggestion[] };
 export type RcsCarousel = {
   width: 'small' | 'medium';
   cards: readonly Card[];
@@ -83,12 +88,25 @@ export const rcsCarousel: ContentType = {
   },
 };
 
-export const rcsContents: readonly ContentType[] = [rcsText, rcsCard, rcsCarousel];
+export const rcsFile: ContentType = {
+  ...{ ...ofRcs, name: 'file' },
+  read(given) {
+    const reader = new ContentReader();
+    const value = reader.object(given, '');
+    const media = reader.object(value['media'], 'media');
+    return reader.end({ media: readPlace(reader, media, 'media'), suggestions: suggestionsOf(reader, value) });
+  },
+  lineOf: (value) => lineOfMedia(asFile(value).media),
+  mapLinks: (value, change) => ({ ...value, suggestions: linked(asFile(value).suggestions, change) }),
+};
+
+export const rcsContents: readonly ContentType[] = [rcsText, rcsCard, rcsCarousel, rcsFile];
 
 // Values that were read, in the form that `read` gives.
 export const asText = (value: ContentValue) => value as unknown as TextWithSuggestions;
 export const asCard = (value: ContentValue) => value as unknown as StandaloneCard;
 export const asCarousel = (value: ContentValue) => value as unknown as RcsCarousel;
+export const asFile = (value: ContentValue) => value as unknown as RcsFile;
 
 function readCarousel(given: unknown): ReadContent {
   const reader = new ContentReader();
@@ -141,14 +159,50 @@ export function readCard(reader: ContentReader, given: unknown, path: string): C
 
 function readMedia(reader: ContentReader, given: unknown, path: string): CardMedia {
   const value = reader.object(given, path);
-  const { address } = rcsLimits;
   return {
-    link: reader.address(value['link'], `${path}.link`, address),
-    ...(value['thumbnailLink'] !== undefined && {
-      thumbnailLink: reader.address(value['thumbnailLink'], `${path}.thumbnailLink`, address),
-    }),
+    ...readPlace(reader, value, path),
     height: reader.oneOf(value['height'], `${path}.height`, ['short', 'medium', 'tall']),
   };
+}
+
+function readPlace(
+  reader: ContentReader,
+  value: Record<string, unknown>,
+  path: string,
+): MediaPlace & { thumbnailLink?: string } {
+  const { address } = rcsLimits;
+  const thumbnail = value['thumbnailLink'] !== undefined && {
+    thumbnailLink: reader.address(value['thumbnailLink'], `${path}.thumbnailLink`, address),
+  };
+  if (value['file'] !== undefined) {
+    const file = reader.file(value['file'], `${path}.file`);
+    if (!isCardFile(file)) reader.fault(`${path}.file`, 'not_known');
+    return { file, ...thumbnail };
+  }
+  const link = reader.address(value['link'], `${path}.link`, address);
+  if (refusedEndings.has(endingOf(link))) reader.fault(`${path}.link`, 'not_known');
+  return { link, ...thumbnail };
+}
+
+/** What a card or a file by itself may show: pictures, videos and PDF. */
+export function isCardFile({ mimeType }: LibraryFile): boolean {
+  return mimeType === undefined || /^(?:image\/(?:jpeg|png|gif)|video\/.+|application\/pdf)$/.test(mimeType);
+}
+
+/** Endings of files that the platform rejects here; an address may have any other, or none. */
+const refusedEndings: ReadonlySet<string> = new Set([
+  ...['mp3', 'aac', 'm4a', 'ogg', 'oga', 'wav', 'amr', 'webp', 'svg', 'bmp', 'tif', 'tiff', 'heic', 'avif'],
+  ...['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'zip', 'txt', 'csv', 'html', 'htm', 'avi', 'mov', 'mkv'],
+]);
+
+function endingOf(link: string): string {
+  const path = link.split(/[?#]/)[0] ?? '';
+  return (/^https?:\/\/[^/]+\/.*\.([a-z0-9]{2,5})$/i.exec(path)?.[1] ?? '').toLowerCase();
+}
+
+/** Whether it is a PDF, as far as its type or its address says. */
+export function isPdf({ link, file }: MediaPlace): boolean {
+  return file ? file.mimeType === 'application/pdf' : endingOf(link) === 'pdf';
 }
 
 function suggestionsOf(reader: ContentReader, value: Record<string, unknown>): Suggestion[] {
@@ -156,7 +210,12 @@ function suggestionsOf(reader: ContentReader, value: Record<string, unknown>): S
 }
 
 function lineOfCard({ title, description, media }: Card): string {
-  return title ?? description ?? media?.link ?? '';
+  return title ?? description ?? (media ? lineOfMedia(media) : '');
+}
+
+/** The name of a file, or its address. */
+export function lineOfMedia({ link, file }: MediaPlace): string {
+  return file ? (file.name ?? '') : link;
 }
 
 type Change = Parameters<MapLinks>[1];

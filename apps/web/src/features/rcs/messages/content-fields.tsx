@@ -8,14 +8,15 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, FieldError } from '../../../ui/field.tsx';
 import { Input, NativeSelect, Textarea } from '../../../ui/input.tsx';
 import { faultAt } from './fault-words.ts';
-import { mediaHeights, newCard, newRow, type EditedCard, type MessageValues } from './message-values.ts';
+import { MediaFields } from './media-fields.tsx';
+import { newCard, newRow, type ContentValues, type EditedCard, type MessageValues } from './message-values.ts';
 import { OrderedList } from './ordered-list.tsx';
 import { SuggestionFields } from './suggestion-fields.tsx';
 
 interface ContentFieldsProps {
-  values: MessageValues;
+  values: ContentValues & Pick<MessageValues, 'type'>;
   faults: readonly ContentFault[];
-  onChange: (part: Partial<MessageValues>) => void;
+  onChange: (part: Partial<ContentValues>) => void;
 }
 
 /** The fields of one type of message. Limits are checked while somebody types. */
@@ -55,6 +56,7 @@ export function ContentFields(props: ContentFieldsProps) {
           card={cards[0] ?? newCard()}
           path="card"
           faults={faults}
+          hasHeight={values.orientation === 'vertical'}
           onChange={(card) => onChange({ cards: cards.length > 0 ? cards.with(0, card) : [card] })}
         />
       ) : null}
@@ -119,11 +121,12 @@ interface CardFieldsProps {
   card: EditedCard;
   path: string;
   faults: readonly ContentFault[];
+  hasHeight?: boolean;
   onChange: (card: EditedCard) => void;
 }
 
-function CardFields({ card, path, faults, onChange }: CardFieldsProps) {
-  const { title, description, link, height, suggestions } = card;
+function CardFields({ card, path, faults, hasHeight = true, onChange }: CardFieldsProps) {
+  const { title, description, suggestions } = card;
   const set = (part: Partial<EditedCard>) => onChange({ ...card, ...part });
   return (
     <div className="flex flex-col gap-3">
@@ -145,34 +148,7 @@ function CardFields({ card, path, faults, onChange }: CardFieldsProps) {
           onChange={({ target }) => set({ description: target.value })}
         />
       </Field>
-      <div className="grid gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <Field
-          label={t('rcs.field.link')}
-          hint={t('rcs.linkHint')}
-          error={faultAt(faults, `${path}.media.link`)}
-        >
-          <Input
-            type="url"
-            placeholder="https://"
-            value={link}
-            onChange={({ target }) => set({ link: target.value })}
-          />
-        </Field>
-        <Field label={t('rcs.field.height')} error={faultAt(faults, `${path}.media.height`)}>
-          <NativeSelect
-            value={height}
-            onChange={({ target }) =>
-              set({ height: mediaHeights.find((one) => one === target.value) ?? 'medium' })
-            }
-          >
-            {mediaHeights.map((one) => (
-              <option key={one} value={one}>
-                {t(`rcs.height.${one}`)}
-              </option>
-            ))}
-          </NativeSelect>
-        </Field>
-      </div>
+      <MediaFields card={card} path={path} faults={faults} hasHeight={hasHeight} onChange={set} />
       <SuggestionFields
         path={`${path}.suggestions`}
         label={t('rcs.cardSuggestions')}

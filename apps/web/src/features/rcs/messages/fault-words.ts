@@ -1,4 +1,5 @@
 import type { ContentFault } from '@app/domain/channel-kinds/content-type';
+import { languageName } from '../../../shared/contacts/contact-languages.ts';
 import { findText, t } from '../../../shared/messages.ts';
 
 /** What is wrong at a place, for its field. That something is missing is said once, beside the button that saves. */
@@ -24,7 +25,10 @@ function problemText({ path, problem, limit }: ContentFault): string {
 /** `cards.1.suggestions.0.text` in words. */
 function placeText(path: string): string {
   const words: string[] = [];
-  const parts = path.split('.');
+  const [first, language, ...inside] = path.split('.');
+  const isTranslated = first === 'translations' && language !== undefined;
+  if (isTranslated) words.push(languageName(language));
+  const parts = isTranslated ? inside : path.split('.');
   for (let at = 0; at < parts.length; at += 1) {
     const [part = '', next] = [parts[at], parts[at + 1]];
     const isNumbered = next !== undefined && /^\d+$/.test(next);

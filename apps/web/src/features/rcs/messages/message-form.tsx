@@ -5,11 +5,13 @@ import {
   rcsMessageTypes,
 } from '@app/domain/rcs/rcs-message';
 import { useQueryClient } from '@tanstack/react-query';
+import { Languages } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../../shared/actions/use-action.ts';
 import { api, orpc, readFailure } from '../../../shared/api.ts';
 import { t } from '../../../shared/messages.ts';
 import { useUnsavedWarning } from '../../../shared/use-unsaved-warning.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ConflictBanner } from '../../../ui/conflict-banner.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input, NativeSelect } from '../../../ui/input.tsx';
@@ -18,9 +20,20 @@ import { Banner } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { ContentFields } from './content-fields.tsx';
 import { describeFault } from './fault-words.ts';
-import { contentOf, readValues, valuesOf, type MessageValues } from './message-values.ts';
+import { faultsOf, LanguageBar } from './language-bar.tsx';
+import {
+  contentIn,
+  contentOf,
+  readValues,
+  translationsOf,
+  valuesOf,
+  type ContentValues,
+  type MessageValues,
+} from './message-values.ts';
 import { Phones } from './phones.tsx';
 import { rcsErrorMessage, type RcsMessage } from './rcs-messages-queries.ts';
+
+type NewMessage = Parameters<typeof api.rcs.create>[0];
 
 interface MessageFormProps {
   message?: RcsMessage;
@@ -42,7 +55,16 @@ export function MessageForm({ message, copyOf, onClose }: MessageFormProps) {
   const isChanged = copyOf !== undefined || JSON.stringify(values) !== JSON.stringify(first);
   const closeSaved = useUnsavedWarning(isChanged, 'dialog');
   const set = (part: Partial<MessageValues>) => setValues({ ...values, ...part });
-  const { content, faults } = readValues(values);
+  const [shown, setShown] = useState(values.language);
+  const [hasLanguages, setHasLanguages] = useState(Object.keys(values.translations).length > 0);
+  const { content, others, faults } = readValues(values);
+  const isMain = shown === values.language;
+  const setContent = (part: Partial<ContentValues>) =>
+    set(
+      isMain
+        ? part
+        : { translations: { ...values.translations, [shown]: { ...contentIn(values, shown), ...part } } },
+    );
   const whyNot = whyNotReady(values, faults[0] ? describeFault(faults[0]) : null);
 
   async function goOnFromTheirs(keepsMine: boolean) {
@@ -54,14 +76,19 @@ export function MessageForm({ message, copyOf, onClose }: MessageFormProps) {
       if (keepsMine) return;
       setFirst(valuesOf(theirs));
       setValues(valuesOf(theirs));
+      setShown(theirs.language);
     } catch (error) {
       notify.error(rcsErrorMessage(error));
     }
   }
 
   async function save() {
-    const { name, type, status, category } = values;
-    const input = { name, type, status, category, content: contentOf(values) };
+    const { name, type, status, category, language } = values;
+    const input = {
+      ...{ name, type, status, category, content: contentOf(values) },
+      // Codes of the list alone can be chosen.
+      ...({ language, translations: translationsOf(values) } as Pick<NewMessage, 'language' | 'translations'>),
+    };
     try {
       if (opened) await update.mutateAsync({ rcsMessageId: opened.id, version: opened.version, ...input });
       else await create.mutateAsync(input);
@@ -140,11 +167,29 @@ export function MessageForm({ message, copyOf, onClose }: MessageFormProps) {
             {choice('category', rcsMessageCategories)}
             {choice('status', rcsMessageStatuses)}
           </div>
-          <ContentFields values={values} faults={faults} onChange={set} />
+          {hasLanguages ? (
+            <LanguageBar values={values} faults={faults} shown={shown} onShow={setShown} onChange={set} />
+          ) : (
+            <Button
+              size="small"
+              variant="ghost"
+              className="self-start"
+              icon={<Languages aria-hidden />}
+              onClick={() => setHasLanguages(true)}
+            >
+              {t('rcs.languages.open')}
+            </Button>
+          )}
+          <ContentFields
+            key={shown}
+            values={{ ...contentIn(values, shown), type: values.type }}
+            faults={faultsOf(faults, shown, values.language)}
+            onChange={setContent}
+          />
         </div>
         {values.name.trim() === '' ? null : (
           <div className="min-w-0 lg:sticky lg:top-0">
-            <Phones content={content} name={values.name} />
+            <Phones content={others[shown] ?? content} name={values.name} />
           </div>
         )}
       </div>

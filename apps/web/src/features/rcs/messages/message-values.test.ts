@@ -7,6 +7,8 @@ const card = {
   media: { link: 'https://cdn.example/a.jpg', height: 'tall' },
   suggestions: [{ type: 'reply', text: 'Take it', data: 'plan:basic' }],
 };
+const file = { id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'a.png', mimeType: 'image/png', size: 7 };
+const cardOfLibrary = { ...card, media: { file, height: 'tall' } };
 const suggestions = [
   { type: 'reply', text: 'Yes', data: 'Yes' },
   { type: 'url', text: 'Shop', data: 'shop', url: 'https://shop.example' },
@@ -20,7 +22,7 @@ const suggestions = [
 ];
 const stored: Pick<RcsMessage, 'type' | 'content'>[] = [
   { type: 'text', content: { text: 'Hello {{name}}', suggestions } },
-  { type: 'rich_card', content: { cards: [card], suggestions } },
+  { type: 'rich_card', content: { cards: [card, cardOfLibrary], suggestions } },
   { type: 'carousel', content: { width: 'medium', cards: [card, card], suggestions } },
   { type: 'list', content: { text: 'Which?', rows: [{ title: 'Small', data: 'Small' }] } },
   {
@@ -29,7 +31,7 @@ const stored: Pick<RcsMessage, 'type' | 'content'>[] = [
   },
 ];
 const messageOf = (of: Pick<RcsMessage, 'type' | 'content'>): RcsMessage => ({
-  ...{ id: 'm', name: 'Plans', status: 'active', category: 'marketing', version: 1 },
+  ...{ id: 'm', name: 'Plans', language: 'en', translations: {}, status: 'active', category: 'marketing', version: 1 },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
   ...of,
 });
@@ -40,9 +42,11 @@ describe('the form of an RCS message', () => {
   });
 
   test.each(stored)('a $type that is saved as it was opened keeps all its parts', (of) => {
-    const { content, faults } = readValues(valuesOf(messageOf(of)));
+    const translations = { de: of.content };
+    const { content, others, faults } = readValues(valuesOf({ ...messageOf(of), translations }));
     expect(faults).toEqual([]);
     expect(content).toEqual({ type: of.type, value: of.content });
+    expect(others).toEqual({ de: content });
   });
 
   test('another type keeps what both have', () => {

@@ -1,6 +1,8 @@
 import type { ContentFault } from '@app/domain/channel-kinds/content-type';
-import { readRcsMessage, type RcsMessageContent, type RcsMessageType } from '@app/domain/rcs/rcs-message';
+import type { LibraryFile } from '@app/domain/channel-kinds/library-files';
+import { readRcsLanguages, type RcsMessageContent, type RcsMessageType } from '@app/domain/rcs/rcs-message';
 import { newKey } from '../../../shared/api.ts';
+import { activeLocale } from '../../../shared/messages.ts';
 import type { RcsMessage } from './rcs-messages-queries.ts';
 
 export const suggestionKinds = ['reply', 'url', 'dial', 'location', 'calendar', 'share_location'] as const;
@@ -19,13 +21,15 @@ export type EditedCard = {
   title: string;
   description: string;
   link: string;
+  /** In place of an address: a file of the library. */
+  file: LibraryFile | null;
   height: (typeof mediaHeights)[number];
   suggestions: EditedSuggestion[];
 };
 export type EditedRow = { key: string; title: string; description: string };
 
-/** A message while it is edited. What another type has is kept, so that a change of type loses nothing. */
-export type MessageValues = Pick<RcsMessage, 'name' | 'type' | 'status' | 'category'> & {
+/** What one language says. What another type has is kept, so that a change of type loses nothing. */
+export type ContentValues = {
   text: string;
   suggestions: EditedSuggestion[];
   cards: EditedCard[];
@@ -35,19 +39,52 @@ export type MessageValues = Pick<RcsMessage, 'name' | 'type' | 'status' | 'categ
   imageSide: 'left' | 'right';
 };
 
+/** A message while it is edited: the content that everybody gets who has none of the other languages, and the others by their codes. */
+export type MessageValues = Pick<RcsMessage, 'name' | 'type' | 'status' | 'category' | 'language'> &
+  ContentValues & { translations: Readonly<Record<string, ContentValues>> };
+
 export function newSuggestion(): EditedSuggestion {
   const fields = Object.fromEntries(suggestionFields.map((name) => [name, '']));
   return { key: newKey(), type: 'reply', ...(fields as Record<SuggestionField, string>) }; // each of them
 }
 
 export function newCard(): EditedCard {
-  return { key: newKey(), title: '', description: '', link: '', height: 'medium', suggestions: [] };
+  return { key: newKey(), title: '', description: '', link: '', file: null, height: 'medium', suggestions: [] };
 }
 
 export const newRow = (): EditedRow => ({ key: newKey(), title: '', description: '' });
 
 export function valuesOf(message: RcsMessage | undefined): MessageValues {
-  const content = message?.content ?? {};
+  const others = Object.entries(message?.translations ?? {});
+  return {
+    ...{ name: message?.name ?? '', type: message?.type ?? 'text' },
+    ...{ status: message?.status ?? 'draft', category: message?.category ?? 'marketing' },
+    language: message?.language ?? activeLocale().slice(0, 2),
+    translations: Object.fromEntries(others.map(([code, content]) => [code, readContent(content)])),
+    ...readContent(message?.content ?? {}),
+  };
+}
+
+/** The content of a language, with keys of its own. */
+export function copyContent(content: ContentValues): ContentValues {
+  const renewed = <Part extends { key: string }>(parts: readonly Part[]): Part[] =>
+    parts.map((part) => ({ ...part, key: newKey() }));
+  return {
+    ...content,
+    suggestions: renewed(content.suggestions),
+    rows: renewed(content.rows),
+    cards: renewed(content.cards).map((card) => ({ ...card, suggestions: renewed(card.suggestions) })),
+  };
+}
+
+export function contentIn(values: MessageValues, language: string): ContentValues {
+  const other = values.translations[language];
+  if (other) return other;
+  const { text, suggestions, cards, rows, width, orientation, imageSide } = values;
+  return { text, suggestions, cards, rows, width, orientation, imageSide };
+}
+
+function readContent(content: Fields): ContentValues {
   const word = <Word extends string>(name: string, words: readonly [Word, ...Word[]]) =>
     words.find((known) => known === content[name]) ?? words[0];
   const cards = listOf(content['cards'] ?? (content['card'] === undefined ? [] : [content['card']])).map(
@@ -57,8 +94,6 @@ export function valuesOf(message: RcsMessage | undefined): MessageValues {
     ...{ key: newKey(), title: textOf(title), description: textOf(description) },
   }));
   return {
-    ...{ name: message?.name ?? '', type: message?.type ?? 'text' },
-    ...{ status: message?.status ?? 'draft', category: message?.category ?? 'marketing' },
     text: textOf(content['text']),
     suggestions: listOf(content['suggestions']).map(suggestionOf),
     cards: cards.length > 0 ? cards : [newCard()],
@@ -70,7 +105,7 @@ export function valuesOf(message: RcsMessage | undefined): MessageValues {
 }
 
 /** What the API takes; empty fields are left out. */
-export function contentOf(values: MessageValues): Record<string, unknown> {
+export function contentOf(values: ContentValues & Pick<MessageValues, 'type'>): Record<string, unknown> {
   const { type, text, cards, rows, width, orientation, imageSide } = values;
   const suggestions = values.suggestions.map(describeSuggestion);
   const byType: Record<RcsMessageType, () => Record<string, unknown>> = {
@@ -89,18 +124,26 @@ export function contentOf(values: MessageValues): Record<string, unknown> {
   return byType[type]();
 }
 
-/** As it would be stored, with all that is wrong with it. */
-export function readValues(values: MessageValues): {
-  content: RcsMessageContent;
-  faults: readonly ContentFault[];
-} {
-  return readRcsMessage(values.type, contentOf(values));
+export function translationsOf({ type, translations }: MessageValues): Record<string, Record<string, unknown>> {
+  const others = Object.entries(translations);
+  return Object.fromEntries(others.map(([code, content]) => [code, contentOf({ type, ...content })]));
 }
 
-function describeCard({ title, description, link, height, suggestions }: EditedCard) {
+/** As it would be stored, with all that is wrong in any of its languages. */
+export function readValues(values: MessageValues): {
+  content: RcsMessageContent;
+  others: Readonly<Record<string, RcsMessageContent>>;
+  faults: readonly ContentFault[];
+} {
+  const { type, language } = values;
+  return readRcsLanguages(type, { language, content: contentOf(values), translations: translationsOf(values) });
+}
+
+function describeCard({ title, description, link, file, height, suggestions }: EditedCard) {
+  const media = file ? { file, height } : link.trim() === '' ? null : { link: link.trim(), height };
   return {
     ...filled({ title, description }),
-    ...(link.trim() !== '' && { media: { link: link.trim(), height } }),
+    ...(media && { media }),
     suggestions: suggestions.map(describeSuggestion),
   };
 }
@@ -156,10 +199,16 @@ function cardOf(card: Fields): EditedCard {
   const [media] = listOf([card['media']]);
   return {
     ...{ key: newKey(), title: textOf(card['title']), description: textOf(card['description']) },
-    link: textOf(media?.['link']),
+    ...{ link: textOf(media?.['link']), file: fileOf(media?.['file']) },
     height: mediaHeights.find((known) => known === media?.['height']) ?? 'medium',
     suggestions: listOf(card['suggestions']).map(suggestionOf),
   };
+}
+
+function fileOf(value: unknown): LibraryFile | null {
+  const [file] = listOf([value]);
+  const id = textOf(file?.['id']);
+  return id === '' ? null : { ...file, id };
 }
 
 function suggestionOf(given: Fields): EditedSuggestion {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Copy, Eye, Megaphone, MessageSquareMore, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useAction } from '../../../shared/actions/use-action.ts';
-import { orpc } from '../../../shared/api.ts';
+import { orpc, type api } from '../../../shared/api.ts';
 import { formatDateTime } from '../../../shared/formats.ts';
 import { FilterSelects } from '../../../shared/lists/filter-selects.tsx';
 import { namesOf } from '../../../shared/lists/list-filters.ts';
@@ -28,6 +28,8 @@ import {
   type RcsMessage,
 } from './rcs-messages-queries.ts';
 
+/** With codes of languages that the server knows. */
+type Stored = Omit<Parameters<typeof api.rcs.update>[0], 'rcsMessageId' | 'version' | 'status'>;
 type Dialog = 'edit' | 'copy' | 'preview' | 'test';
 const filterNames = namesOf(messageFilters);
 
@@ -124,9 +126,9 @@ function useMessageActions() {
     await queryClient.invalidateQueries({ queryKey: orpc.rcs.key() });
   };
   return {
-    setStatus: ({ id, version, name, type, content, category }: RcsMessage, status: RcsMessage['status']) =>
+    setStatus: ({ id, version, createdAt: _, updatedAt: __, ...message }: RcsMessage, status: RcsMessage['status']) =>
       settle(
-        update.mutateAsync({ rcsMessageId: id, version, name, type, content, category, status }),
+        update.mutateAsync({ ...(message as Stored), rcsMessageId: id, version, status }),
         t(status === 'active' ? 'rcs.activated' : 'rcs.paused'),
       ),
     async remove({ id, name }: RcsMessage) {

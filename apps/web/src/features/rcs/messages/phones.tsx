@@ -1,9 +1,13 @@
 import { rcsContentOf, type RcsMessageContent } from '@app/domain/rcs/rcs-message';
+import type { Card } from '@app/domain/channel-kinds/rcs/rcs-contents';
+import { findPhoneMarks, type CardFrame, type PhoneMark } from '@app/domain/channel-kinds/rcs/rcs-phone-marks';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { KindContent } from '../../../shared/channel-kinds/kind-content.tsx';
 import { t } from '../../../shared/messages.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Switch } from '../../../ui/controls/switch.tsx';
+import { usePictureRatios } from './picture-ratios.ts';
 
 /** So many cards of a carousel a preview shows. */
 const MOST_CARDS = 3;
@@ -12,6 +16,9 @@ const MOST_CARDS = 3;
 export function Phones({ content, name }: { content: RcsMessageContent; name: string }) {
   const [isDark, setDark] = useState(false);
   const { shown, hidden } = cutCards(content);
+  const cards = cardsOf(content);
+  const ratioOf = usePictureRatios(cards);
+  const marks = findPhoneMarks({ cards, frame: frameOf(content) }, ratioOf);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -22,7 +29,7 @@ export function Phones({ content, name }: { content: RcsMessageContent; name: st
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
         {(['android', 'iphone'] as const).map((phone) => (
-          <Phone key={phone} phone={phone} isDark={isDark} name={name} content={shown} />
+          <Phone key={phone} phone={phone} isDark={isDark} name={name} content={shown} marks={marks} />
         ))}
       </div>
       {hidden > 0 ? <p className="text-sm text-muted">{t('rcs.moreCards', { n: hidden })}</p> : null}
@@ -36,11 +43,13 @@ function Phone({
   isDark,
   name,
   content,
+  marks,
 }: {
   phone: 'android' | 'iphone';
   isDark: boolean;
   name: string;
   content: RcsMessageContent;
+  marks: readonly PhoneMark[];
 }) {
   const { contentType, value } = rcsContentOf(content);
   const isPhone = phone === 'iphone';
@@ -76,9 +85,46 @@ function Phone({
         >
           <KindContent channelKind="rcs" contentType={contentType} value={value} fallback={null} />
         </div>
+        <ul aria-label={t('rcs.marks')} className="mt-3 flex flex-col gap-1 text-sm empty:hidden">
+          {marks.map((mark, index) => (
+            <li key={index} className="flex items-start gap-1.5 rounded-md bg-bubble px-2 py-1">
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+              <span>{markText(mark, phone)}</span>
+            </li>
+          ))}
+        </ul>
       </div>
     </figure>
   );
+}
+
+function markText(mark: PhoneMark, phone: 'android' | 'iphone'): string {
+  return t('rcs.faultAt', { place: t('rcs.place.cards', { n: mark.card + 1 }), problem: saidOf(mark, phone) });
+}
+
+function saidOf(mark: PhoneMark, phone: 'android' | 'iphone'): string {
+  switch (mark.type) {
+    case 'pdf_dropped':
+      return t(`rcs.mark.pdf.${phone}`);
+    case 'picture_cropped':
+      return t('rcs.mark.cropped', { percent: mark.percent });
+    case 'text_cut':
+      return t('rcs.mark.textCut', { lines: mark.lines, room: mark.room });
+  }
+}
+
+function cardsOf({ type, value }: RcsMessageContent): readonly Card[] {
+  // A card with a PDF alone leaves as a file.
+  if (type === 'rich_card') return rcsContentOf({ type, value }).contentType === 'file' ? [] : value.cards;
+  if (type === 'carousel') return value.cards;
+  return type === 'standalone_card' ? [value.card] : [];
+}
+
+function frameOf({ type, value }: RcsMessageContent): CardFrame {
+  if (type === 'standalone_card') return { width: 'whole', orientation: value.orientation };
+  if (type === 'carousel') return { width: value.width, orientation: 'vertical' };
+  const isMany = type === 'rich_card' && value.cards.length > 1;
+  return { width: isMany ? 'medium' : 'whole', orientation: 'vertical' };
 }
 
 /** On a dark page phones are dark as well. */

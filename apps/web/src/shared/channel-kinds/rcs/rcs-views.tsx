@@ -1,14 +1,18 @@
 import {
   asCard,
   asCarousel,
+  asFile,
   asText,
+  isPdf,
+  lineOfMedia,
   type Card,
   type CardMedia,
 } from '@app/domain/channel-kinds/rcs/rcs-contents';
 import type { Suggestion } from '@app/domain/channel-kinds/rcs/rcs-suggestions';
-import { CalendarPlus, ExternalLink, ImageIcon, MapPin, Navigation, Phone, Reply } from 'lucide-react';
+import { CalendarPlus, ExternalLink, FileText, ImageIcon, MapPin, Navigation, Phone, Reply } from 'lucide-react';
 import { classNames } from '../../../ui/class-names.ts';
 import { t } from '../../messages.ts';
+import { inWorkspace } from '../../workspaces/tab-workspace.ts';
 import type { ContentView } from '../content-view.ts';
 
 /** A text with what can be tapped below it. */
@@ -29,6 +33,20 @@ export const CardView: ContentView = ({ value }) => {
   return (
     <div className="flex flex-col gap-2">
       <CardBox card={card} side={orientation === 'horizontal' ? imageSide : undefined} />
+      <Chips suggestions={suggestions} />
+    </div>
+  );
+};
+
+/** A file that every phone opens. */
+export const FileView: ContentView = ({ value }) => {
+  const { media, suggestions } = asFile(value);
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex items-center gap-2">
+        <FileText aria-hidden className="size-5 shrink-0" />
+        <bdi className="min-w-0 wrap-anywhere">{lineOfMedia(media)}</bdi>
+      </p>
       <Chips suggestions={suggestions} />
     </div>
   );
@@ -57,7 +75,33 @@ export const CarouselView: ContentView = ({ value }) => {
 
 const heights: Record<CardMedia['height'], string> = { short: 'h-20', medium: 'h-28', tall: 'h-40' };
 
-/** A picture from elsewhere is not loaded: whoever keeps it would learn who looked. */
+/** A file of the library is shown. A picture from elsewhere is not loaded: its server would learn who looked. */
+function Media({ media, className }: { media: CardMedia; className: string }) {
+  const { file } = media;
+  if (file?.mimeType?.startsWith('image/'))
+    return (
+      <img
+        src={inWorkspace(`/api/media/${file.id}/content`)}
+        alt=""
+        loading="lazy"
+        className={classNames('shrink-0 object-cover', className)}
+      />
+    );
+  const Icon = isPdf(media) ? FileText : ImageIcon;
+  return (
+    <span
+      title={lineOfMedia(media)}
+      className={classNames(
+        'flex shrink-0 flex-col items-center justify-center gap-1 bg-black/5 px-2 text-xs text-bubble-muted dark:bg-white/10',
+        className,
+      )}
+    >
+      <Icon aria-hidden />
+      {file?.name === undefined ? null : <bdi className="max-w-full truncate">{file.name}</bdi>}
+    </span>
+  );
+}
+
 function CardBox({ card, side }: { card: Card; side?: 'left' | 'right' | undefined }) {
   const { title, description, media, suggestions } = card;
   return (
@@ -68,16 +112,7 @@ function CardBox({ card, side }: { card: Card; side?: 'left' | 'right' | undefin
       )}
     >
       {media === undefined ? null : (
-        <span
-          aria-hidden
-          title={media.link}
-          className={classNames(
-            'grid shrink-0 place-items-center bg-black/5 text-bubble-muted dark:bg-white/10',
-            side === undefined ? heights[media.height] : 'w-20',
-          )}
-        >
-          <ImageIcon />
-        </span>
+        <Media media={media} className={side === undefined ? heights[media.height] : 'w-20'} />
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-1 p-2">
         {title === undefined ? null : (
