@@ -104,7 +104,11 @@ it('an agent for several uses says of each campaign whether it advertises', asyn
 it('each contact gets the message in their own language, and everybody else the first one', async () => {
   const phones = ['+447700900251', '+447700900252', '+447700900253', '+447700900254'];
   const audience = await addContacts('languages', phones);
-  for (const [phone, language] of [['+447700900252', 'de'], ['+447700900253', 'de_AT'], ['+447700900254', 'it']])
+  for (const [phone, language] of [
+    ['+447700900252', 'de'],
+    ['+447700900253', 'de_AT'],
+    ['+447700900254', 'it'],
+  ])
     await host.database.query('UPDATE contacts SET language = $2 WHERE phone = $1', [phone, language]);
   const { id } = await addMessage({
     ...{ language: 'en', content: { text: 'Hello {{name}}' } },
@@ -117,7 +121,9 @@ it('each contact gets the message in their own language, and everybody else the 
     ({ counts }) => counts['read'] === 4,
   );
   const { messages } = await rcs<{ messages: { phone: string; content: { text: string } }[] }>('messages');
-  const texts = phones.map((phone) => messages.filter((one) => one.phone === phone).map((one) => one.content.text));
+  const texts = phones.map((phone) =>
+    messages.filter((one) => one.phone === phone).map((one) => one.content.text),
+  );
   expect(texts).toEqual([['Hello Reader 0'], ['Hallo Reader 1'], ['Hallo Reader 2'], ['Hello Reader 3']]);
 });
 
@@ -138,9 +144,9 @@ it('a file of the library leaves as an address that opens for the platform alone
     () => get(body.id),
     ({ counts }) => counts['read'] === 1,
   );
-  const { messages } = await rcs<{ messages: { phone: string; content: Record<string, Record<string, string>> }[] }>(
-    'messages',
-  );
+  const { messages } = await rcs<{
+    messages: { phone: string; content: Record<string, Record<string, string>> }[];
+  }>('messages');
   const [sent] = messages.filter(({ phone }) => phone === '+447700900255');
   const address = sent!.content['contentInfo']!['fileUrl']!;
   const path = new URL(address).pathname;

@@ -33,7 +33,8 @@ export async function seedPages(seeding: Seeding): Promise<void> {
   await seedWorkflows(seeding);
   await seedBot(seeding);
   const scope = await openQuietly(seeding, 20);
-  for (const message of sampleRcsMessages) await addRcsMessage(scope, { ...message, language: 'en', translations: {} });
+  for (const message of sampleRcsMessages)
+    await addRcsMessage(scope, { ...message, language: 'en', translations: {} });
 }
 
 /** In the name of the admin of the sample, so many days before its start. Nothing that is made here follows from a fact, and nothing follows from it. */

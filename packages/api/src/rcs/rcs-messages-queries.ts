@@ -196,7 +196,9 @@ async function lockFiles(scope: WorkspaceScope, ids: string[]): Promise<Map<stri
     'SELECT id, name, mime_type, size FROM media WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR KEY SHARE',
     [scope.workspaceId, ids],
   );
-  return new Map(rows.map(({ id, name, mime_type: mimeType, size }) => [id, { id, name, mimeType, size: Number(size) }]));
+  return new Map(
+    rows.map(({ id, name, mime_type: mimeType, size }) => [id, { id, name, mimeType, size: Number(size) }]),
+  );
 }
 
 /** Files that are not in the library, or that no card shows, each at its place. */

@@ -70,7 +70,10 @@ async function findContentMessage(scope: ReadScope, contentId: string): Promise<
   if (!stored?.content) return { kind: 'missing', of: 'content' };
   const { kind } = stored;
   const inLanguages = Object.fromEntries(
-    Object.entries(stored.inLanguages).map(([code, one]) => [code, { type: 'kind_content' as const, kind, ...one }]),
+    Object.entries(stored.inLanguages).map(([code, one]) => [
+      code,
+      { type: 'kind_content' as const, kind, ...one },
+    ]),
   );
   return { kind: 'content', content: { type: 'kind_content', ...stored.content }, inLanguages, stored };
 }

@@ -107,7 +107,10 @@ test('a message in several languages is complete in each of them, and each wrong
   const draft = await add({ status: 'draft', content, language: 'en', translations });
   expect(draft).toMatchObject({ language: 'en', translations: { de: { text: 'Hallo {{name}}' } } });
   const save = (of: object) =>
-    admin.put(`/api/rcs/messages/${draft.id}`, message({ version: draft.version, content, translations, ...of }));
+    admin.put(
+      `/api/rcs/messages/${draft.id}`,
+      message({ version: draft.version, content, translations, ...of }),
+    );
   expect(await errorOf(await save({}))).toMatchObject({
     code: 'rcs_message_invalid',
     details: { issues: [{ field: 'translations.fr.text', message: 'missing' }] },
@@ -120,7 +123,10 @@ test('a message in several languages is complete in each of them, and each wrong
 });
 
 test('a file of the library stands in a message with its name and type, is kept for it, and a foreign one is refused', async () => {
-  const bytes = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64');
+  const bytes = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  );
   const begun = await admin.post('/api/uploads', { name: 'sale.png', size: bytes.length, purpose: 'card' });
   const { id } = await begun.json<{ id: string }>();
   const sent = await admin.request(`/api/uploads/${id}`, {
@@ -134,7 +140,10 @@ test('a file of the library stands in a message with its name and type, is kept 
   });
   const file = { id, name: 'sale.png', mimeType: 'image/png', size: bytes.length };
   expect(await add(card(id))).toMatchObject({ content: { cards: [{ media: { file } }] } });
-  const foreign = await admin.post('/api/rcs/messages', message({ name: 'Other', ...card(crypto.randomUUID()) }));
+  const foreign = await admin.post(
+    '/api/rcs/messages',
+    message({ name: 'Other', ...card(crypto.randomUUID()) }),
+  );
   expect(await errorOf(foreign)).toMatchObject({
     details: { issues: [{ field: 'cards.0.media.file', message: 'not_known' }] },
   });

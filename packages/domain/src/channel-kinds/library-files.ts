@@ -7,7 +7,12 @@ export type LibraryFile = { id: string; name?: string; mimeType?: string; size?:
 export function fileIdsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = fileOf(value)?.id;
-  return [...new Set([...(own === undefined || own === '' ? [] : [own]), ...Object.values(value).flatMap(fileIdsIn)])];
+  return [
+    ...new Set([
+      ...(own === undefined || own === '' ? [] : [own]),
+      ...Object.values(value).flatMap(fileIdsIn),
+    ]),
+  ];
 }
 
 /** The value as a platform gets it: each file is an address. The same value where it holds none. */

@@ -2,7 +2,13 @@ export const mediaTypes = ['image', 'video', 'audio', 'document'] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
 /** What a file is meant for; it decides the types and the size that are accepted. */
-export const mediaPurposes = ['header_image', 'header_video', 'header_document', 'attachment', 'card'] as const;
+export const mediaPurposes = [
+  'header_image',
+  'header_video',
+  'header_document',
+  'attachment',
+  'card',
+] as const;
 export type MediaPurpose = (typeof mediaPurposes)[number];
 
 export type MediaRule = {

@@ -55,7 +55,11 @@ export type Translations = Readonly<Record<string, unknown>>;
 /** A message in all its languages, with everything that is wrong; places in a translation begin with `translations` and its code. */
 export function readRcsLanguages(
   type: RcsMessageType,
-  { language, content: given, translations }: { language: string; content: unknown; translations: Translations },
+  {
+    language,
+    content: given,
+    translations,
+  }: { language: string; content: unknown; translations: Translations },
 ) {
   const { content, faults: own } = readRcsMessage(type, given);
   const faults: ContentFault[] = [...own];
@@ -181,7 +185,10 @@ export function rcsContentOf({ type, value }: RcsMessageContent): {
 }
 
 /** Few phones show a PDF on a card, and every phone opens one that is sent by itself: a card that holds nothing else leaves as a file. */
-function fileAlone({ title, description, media, suggestions: own }: Card, below: readonly Suggestion[]): RcsFile | null {
+function fileAlone(
+  { title, description, media, suggestions: own }: Card,
+  below: readonly Suggestion[],
+): RcsFile | null {
   if (title !== undefined || description !== undefined || !media || !isPdf(media)) return null;
   const { height: _, ...place } = media;
   return { media: place, suggestions: [...own, ...below].slice(0, rcsLimits.suggestions) };

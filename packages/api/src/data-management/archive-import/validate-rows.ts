@@ -30,7 +30,11 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   conversations: [`cardinality(labels) <= ${conversationLimits.labels}`],
   conversation_notes: [`length(body) <= ${noteLimits.body}`, `jsonb_typeof(mentions) = 'array'`],
   quick_replies: [`length(body) <= ${quickReplyLimits.text}`, `length(title) <= ${quickReplyLimits.title}`],
-  rcs_messages: [`length(name) <= ${rcsMessageLimits.name}`, `jsonb_typeof(content) = 'object'`, `jsonb_typeof(translations) = 'object'`],
+  rcs_messages: [
+    `length(name) <= ${rcsMessageLimits.name}`,
+    `jsonb_typeof(content) = 'object'`,
+    `jsonb_typeof(translations) = 'object'`,
+  ],
   segments: [`length(name) <= ${segmentLimits.name}`, `jsonb_typeof(rules) IN ('object', 'array')`],
   teams: [`length(name) <= ${teamLimits.name}`],
   templates: [`length(name) <= ${templateLimits.name}`, `jsonb_typeof(components) = 'array'`],

@@ -94,7 +94,10 @@ export const rcsFile: ContentType = {
     const reader = new ContentReader();
     const value = reader.object(given, '');
     const media = reader.object(value['media'], 'media');
-    return reader.end({ media: readPlace(reader, media, 'media'), suggestions: suggestionsOf(reader, value) });
+    return reader.end({
+      media: readPlace(reader, media, 'media'),
+      suggestions: suggestionsOf(reader, value),
+    });
   },
   lineOf: (value) => lineOfMedia(asFile(value).media),
   mapLinks: (value, change) => ({ ...value, suggestions: linked(asFile(value).suggestions, change) }),

@@ -9,14 +9,30 @@ const picture = (height: 'short' | 'medium' | 'tall'): Card => ({
   suggestions: [],
 });
 const text = (letters: number): Card => ({ description: 'x'.repeat(letters), suggestions: [] });
-const pdf: Card = { title: 'Menu', media: { link: 'https://shop.example/menu.PDF?v=2', height: 'short' }, suggestions: [] };
+const pdf: Card = {
+  title: 'Menu',
+  media: { link: 'https://shop.example/menu.PDF?v=2', height: 'short' },
+  suggestions: [],
+};
 
 test.each<[string, Card[], CardFrame, number | undefined, PhoneMark[]]>([
   ['nothing of a card that fits', [text(100)], alone, undefined, []],
   ['nothing of a picture that nobody measured', [picture('medium')], alone, undefined, []],
   ['nothing of a picture with the shape of its frame', [picture('medium')], alone, 320 / 168, []],
-  ['the sides of a wide picture', [picture('tall')], alone, 2.42, [{ card: 0, type: 'picture_cropped', percent: 50 }]],
-  ['the edges of a tall picture', [picture('short')], alone, 320 / 224, [{ card: 0, type: 'picture_cropped', percent: 50 }]],
+  [
+    'the sides of a wide picture',
+    [picture('tall')],
+    alone,
+    2.42,
+    [{ card: 0, type: 'picture_cropped', percent: 50 }],
+  ],
+  [
+    'the edges of a tall picture',
+    [picture('short')],
+    alone,
+    320 / 224,
+    [{ card: 0, type: 'picture_cropped', percent: 50 }],
+  ],
   [
     'the edges of a wide picture beside a text',
     [picture('medium')],
@@ -24,7 +40,13 @@ test.each<[string, Card[], CardFrame, number | undefined, PhoneMark[]]>([
     128 / 84,
     [{ card: 0, type: 'picture_cropped', percent: 50 }],
   ],
-  ['the end of a long text', [text(38 * 20)], alone, undefined, [{ card: 0, type: 'text_cut', lines: 20, room: 15 }]],
+  [
+    'the end of a long text',
+    [text(38 * 20)],
+    alone,
+    undefined,
+    [{ card: 0, type: 'text_cut', lines: 20, room: 15 }],
+  ],
   [
     'more of it on a small card',
     [text(10), text(19 * 20)],

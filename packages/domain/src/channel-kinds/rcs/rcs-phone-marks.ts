@@ -1,14 +1,15 @@
 import { isPdf, type Card, type MediaPlace, type RcsCarousel } from './rcs-contents.ts';
 
 /** What a phone will not show as it was written. `card` is the place of the card, from 0. */
-export type PhoneMark = { card: number } & (
+export type PhoneMark = { card: number } &
   /** The card arrives without its PDF. Android shows it in India, and nothing else does. */
-  | { type: 'pdf_dropped' }
-  /** So many percent of the picture lie outside of its frame. */
-  | { type: 'picture_cropped'; percent: number }
-  /** The text has about so many lines, and the card has room for fewer. */
-  | { type: 'text_cut'; lines: number; room: number }
-);
+  (
+    | { type: 'pdf_dropped' }
+    /** So many percent of the picture lie outside of its frame. */
+    | { type: 'picture_cropped'; percent: number }
+    /** The text has about so many lines, and the card has room for fewer. */
+    | { type: 'text_cut'; lines: number; room: number }
+  );
 
 /** How a card stands: by itself or beside others. */
 export type CardFrame = { width: RcsCarousel['width'] | 'whole'; orientation: 'vertical' | 'horizontal' };

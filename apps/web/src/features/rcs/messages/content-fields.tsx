@@ -9,7 +9,13 @@ import { Field, FieldError } from '../../../ui/field.tsx';
 import { Input, NativeSelect, Textarea } from '../../../ui/input.tsx';
 import { faultAt } from './fault-words.ts';
 import { MediaFields } from './media-fields.tsx';
-import { newCard, newRow, type ContentValues, type EditedCard, type MessageValues } from './message-values.ts';
+import {
+  newCard,
+  newRow,
+  type ContentValues,
+  type EditedCard,
+  type MessageValues,
+} from './message-values.ts';
 import { OrderedList } from './ordered-list.tsx';
 import { SuggestionFields } from './suggestion-fields.tsx';
 

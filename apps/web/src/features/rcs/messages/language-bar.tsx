@@ -34,7 +34,8 @@ export function LanguageBar({ values, faults, shown, onShow, onChange }: Languag
   /** The two change places. */
   const makeMain = () => {
     const { [shown]: next, ...others } = translations;
-    if (next) onChange({ ...next, language: shown, translations: { ...others, [main]: contentIn(values, main) } });
+    if (next)
+      onChange({ ...next, language: shown, translations: { ...others, [main]: contentIn(values, main) } });
   };
   const rename = (code: string) => {
     const { [shown]: own, ...others } = translations;

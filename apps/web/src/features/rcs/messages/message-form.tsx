@@ -87,7 +87,10 @@ export function MessageForm({ message, copyOf, onClose }: MessageFormProps) {
     const input = {
       ...{ name, type, status, category, content: contentOf(values) },
       // Codes of the list alone can be chosen.
-      ...({ language, translations: translationsOf(values) } as Pick<NewMessage, 'language' | 'translations'>),
+      ...({ language, translations: translationsOf(values) } as Pick<
+        NewMessage,
+        'language' | 'translations'
+      >),
     };
     try {
       if (opened) await update.mutateAsync({ rcsMessageId: opened.id, version: opened.version, ...input });

@@ -31,7 +31,15 @@ const stored: Pick<RcsMessage, 'type' | 'content'>[] = [
   },
 ];
 const messageOf = (of: Pick<RcsMessage, 'type' | 'content'>): RcsMessage => ({
-  ...{ id: 'm', name: 'Plans', language: 'en', translations: {}, status: 'active', category: 'marketing', version: 1 },
+  ...{
+    id: 'm',
+    name: 'Plans',
+    language: 'en',
+    translations: {},
+    status: 'active',
+    category: 'marketing',
+    version: 1,
+  },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
   ...of,
 });

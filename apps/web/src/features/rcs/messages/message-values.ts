@@ -49,7 +49,15 @@ export function newSuggestion(): EditedSuggestion {
 }
 
 export function newCard(): EditedCard {
-  return { key: newKey(), title: '', description: '', link: '', file: null, height: 'medium', suggestions: [] };
+  return {
+    key: newKey(),
+    title: '',
+    description: '',
+    link: '',
+    file: null,
+    height: 'medium',
+    suggestions: [],
+  };
 }
 
 export const newRow = (): EditedRow => ({ key: newKey(), title: '', description: '' });
@@ -124,7 +132,10 @@ export function contentOf(values: ContentValues & Pick<MessageValues, 'type'>): 
   return byType[type]();
 }
 
-export function translationsOf({ type, translations }: MessageValues): Record<string, Record<string, unknown>> {
+export function translationsOf({
+  type,
+  translations,
+}: MessageValues): Record<string, Record<string, unknown>> {
   const others = Object.entries(translations);
   return Object.fromEntries(others.map(([code, content]) => [code, contentOf({ type, ...content })]));
 }
@@ -136,7 +147,11 @@ export function readValues(values: MessageValues): {
   faults: readonly ContentFault[];
 } {
   const { type, language } = values;
-  return readRcsLanguages(type, { language, content: contentOf(values), translations: translationsOf(values) });
+  return readRcsLanguages(type, {
+    language,
+    content: contentOf(values),
+    translations: translationsOf(values),
+  });
 }
 
 function describeCard({ title, description, link, file, height, suggestions }: EditedCard) {

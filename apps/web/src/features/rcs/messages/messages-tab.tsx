@@ -126,7 +126,10 @@ function useMessageActions() {
     await queryClient.invalidateQueries({ queryKey: orpc.rcs.key() });
   };
   return {
-    setStatus: ({ id, version, createdAt: _, updatedAt: __, ...message }: RcsMessage, status: RcsMessage['status']) =>
+    setStatus: (
+      { id, version, createdAt: _, updatedAt: __, ...message }: RcsMessage,
+      status: RcsMessage['status'],
+    ) =>
       settle(
         update.mutateAsync({ ...(message as Stored), rcsMessageId: id, version, status }),
         t(status === 'active' ? 'rcs.activated' : 'rcs.paused'),

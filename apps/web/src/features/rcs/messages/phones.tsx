@@ -1,6 +1,10 @@
 import { rcsContentOf, type RcsMessageContent } from '@app/domain/rcs/rcs-message';
 import type { Card } from '@app/domain/channel-kinds/rcs/rcs-contents';
-import { findPhoneMarks, type CardFrame, type PhoneMark } from '@app/domain/channel-kinds/rcs/rcs-phone-marks';
+import {
+  findPhoneMarks,
+  type CardFrame,
+  type PhoneMark,
+} from '@app/domain/channel-kinds/rcs/rcs-phone-marks';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { KindContent } from '../../../shared/channel-kinds/kind-content.tsx';
@@ -99,7 +103,10 @@ function Phone({
 }
 
 function markText(mark: PhoneMark, phone: 'android' | 'iphone'): string {
-  return t('rcs.faultAt', { place: t('rcs.place.cards', { n: mark.card + 1 }), problem: saidOf(mark, phone) });
+  return t('rcs.faultAt', {
+    place: t('rcs.place.cards', { n: mark.card + 1 }),
+    problem: saidOf(mark, phone),
+  });
 }
 
 function saidOf(mark: PhoneMark, phone: 'android' | 'iphone'): string {

@@ -5,7 +5,9 @@ import { inWorkspace } from '../../../shared/workspaces/tab-workspace.ts';
 /** Width by height of the pictures of these cards, measured once each. Those at an address of somebody else are not loaded, so nothing is known of them. */
 export function usePictureRatios(cards: readonly Card[]): (media: MediaPlace) => number | undefined {
   const [ratios, setRatios] = useState<Readonly<Record<string, number>>>({});
-  const ids = cards.flatMap(({ media }) => (media?.file?.mimeType?.startsWith('image/') ? [media.file.id] : []));
+  const ids = cards.flatMap(({ media }) =>
+    media?.file?.mimeType?.startsWith('image/') ? [media.file.id] : [],
+  );
   const unknown = [...new Set(ids)].filter((id) => ratios[id] === undefined).join(' ');
   useEffect(() => {
     if (unknown === '') return undefined;

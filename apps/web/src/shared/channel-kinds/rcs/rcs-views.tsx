@@ -9,7 +9,16 @@ import {
   type CardMedia,
 } from '@app/domain/channel-kinds/rcs/rcs-contents';
 import type { Suggestion } from '@app/domain/channel-kinds/rcs/rcs-suggestions';
-import { CalendarPlus, ExternalLink, FileText, ImageIcon, MapPin, Navigation, Phone, Reply } from 'lucide-react';
+import {
+  CalendarPlus,
+  ExternalLink,
+  FileText,
+  ImageIcon,
+  MapPin,
+  Navigation,
+  Phone,
+  Reply,
+} from 'lucide-react';
 import { classNames } from '../../../ui/class-names.ts';
 import { t } from '../../messages.ts';
 import { inWorkspace } from '../../workspaces/tab-workspace.ts';
