@@ -127,11 +127,11 @@ function useMessageActions() {
   };
   return {
     setStatus: (
-      { id, version, createdAt: _, updatedAt: __, ...message }: RcsMessage,
+      { id, version, name, type, content, language, translations, category }: RcsMessage,
       status: RcsMessage['status'],
     ) =>
       settle(
-        update.mutateAsync({ ...(message as Stored), rcsMessageId: id, version, status }),
+        update.mutateAsync({ ...({ name, type, content, language, translations, category } as Stored), rcsMessageId: id, version, status }),
         t(status === 'active' ? 'rcs.activated' : 'rcs.paused'),
       ),
     async remove({ id, name }: RcsMessage) {
