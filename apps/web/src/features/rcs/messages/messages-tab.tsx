@@ -131,7 +131,12 @@ function useMessageActions() {
       status: RcsMessage['status'],
     ) =>
       settle(
-        update.mutateAsync({ ...({ name, type, content, language, translations, category } as Stored), rcsMessageId: id, version, status }),
+        update.mutateAsync({
+          ...({ name, type, content, language, translations, category } as Stored),
+          rcsMessageId: id,
+          version,
+          status,
+        }),
         t(status === 'active' ? 'rcs.activated' : 'rcs.paused'),
       ),
     async remove({ id, name }: RcsMessage) {
