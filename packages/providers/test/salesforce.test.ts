@@ -192,3 +192,30 @@ test('lists the fields of contacts and leads, those that are read only as such',
   expect(fields.get('CreatedDate')).toMatchObject({ isReadOnly: true });
   expect(fields.has('LastName')).toBe(false);
 });
+
+test('a report is a field: who comes into it or leaves it is read again, and no one else', async () => {
+  const { reports } = sandbox.salesforce;
+  const [report] = reports;
+  const field = `report.${report!.id}`;
+  const listed = await contactsOf().listFields();
+  const found = listed.ok ? listed.value.find(({ name }) => name === field) : undefined;
+  expect(found).toEqual({ name: field, label: 'Report: Buyers', isReadOnly: true });
+  const fields = [...FIELDS, field];
+  const { cursor } = await pullAll(contactsOf(), null, fields);
+  const members = [...report!.members];
+  const others = sandbox.salesforce.list('Contact').filter(({ id }) => !members.includes(id));
+  // Later than the overlap in which changes are read twice.
+  sandbox.salesforce.behaviour.clockAheadMs = 6_000_000;
+  sandbox.salesforce.update(others[0]!, { Title: 'Head' });
+  const { cursor: next } = await pullAll(contactsOf(), cursor, fields);
+  report!.members = [members[0]!, others[1]!.id];
+  const contacts = contactsOf();
+  const { ids, cursor: last } = await pullAll(contacts, next, fields);
+  const ofContacts = ids.filter((id) => id.startsWith('003'));
+  expect(new Set(ofContacts)).toEqual(new Set([others[0]!.id, others[1]!.id, ...members.slice(1)]));
+  const read = await contacts.fetch([members[0]!, members[1]!, others[1]!.id], fields);
+  expect(read.ok && read.value.map(({ values }) => values[field])).toEqual(['true', null, 'true']);
+  expect((await pullAll(contactsOf(), last, fields)).ids).not.toContain(others[1]!.id);
+  reports.length = 0;
+  expect(await contactsOf().pull(last, fields)).toMatchObject({ ok: false, problem: 'permission_missing' });
+});

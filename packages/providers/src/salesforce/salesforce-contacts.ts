@@ -23,6 +23,7 @@ import {
   type Layout,
   type PersonType,
 } from './salesforce-fields.ts';
+import { changedMembers, isReport, listReports, readMembers, type Members } from './salesforce-reports.ts';
 import { KEYS_AT_ONCE, listed, quoted, querySalesforce, querySalesforceOn } from './salesforce-soql.ts';
 
 /** Records that a pull hands over at once; the vendor's own pages have up to 2,000. */
@@ -39,6 +40,10 @@ type Place = {
   at: { stamp: string; id: string } | null;
   since: Partial<Record<PersonType, number>>;
   newest: Partial<Record<PersonType, number>>;
+  /** Of each mapped report, who was in it at the last look. */
+  members: Record<string, readonly string[]>;
+  /** Whom to read again, because they came into a report or left it; null before that is known. */
+  pending: readonly string[] | null;
 };
 /** What the last page of the vendor still holds, and where the cursor must be to go on with it. */
 type Rest = {
@@ -50,12 +55,22 @@ type Rest = {
 
 export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
   let layout: Promise<Reply<Layout>> | null = null;
+  let reports: { fields: string; members: Promise<Reply<Members>> } | null = null;
   let rest: Rest | null = null;
   const withLayout = async <Value>(use: (known: Layout) => Promise<Reply<Value>>): Promise<Reply<Value>> => {
     const known = await (layout ??= readLayout(ask));
     if (known.ok) return use(known.value);
     layout = null;
     return known;
+  };
+
+  /** Each report is run once for all calls of a run. */
+  const membersOf = async (fields: readonly string[]): Promise<Reply<Members>> => {
+    const key = fields.filter(isReport).join();
+    if (reports?.fields !== key) reports = { fields: key, members: readMembers(ask, fields) };
+    const members = await reports.members;
+    if (!members.ok) reports = null;
+    return members;
   };
 
   async function pullPage(
@@ -67,7 +82,11 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
     if (missing !== null)
       return { ok: false, problem: 'permission_missing', detail: missing, retryAfterMs: null };
     const place = readPlace(cursor);
-    if (!known[place.type]) return { ok: true, value: { records: [], ...goOn(known, place) } };
+    const members = await membersOf(fields);
+    if (!members.ok) return members;
+    if (place.pending) return pullMembers(known, place, fields);
+    const end = (seen: Place) => goOn(known, seen, members.value);
+    if (!known[place.type]) return { ok: true, value: { records: [], ...end(place) } };
     let held = rest?.cursor === cursor ? rest : null;
     rest = null;
     if (!held || held.rows.length === 0) {
@@ -82,7 +101,8 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
     }
     const rows = held.rows.slice(0, PAGE);
     const left = held.rows.slice(PAGE);
-    const records = rows.flatMap((raw) => readPerson(raw, fields, held.aheadMs) ?? []);
+    const how = { fields, members: members.value, clockAheadMs: held.aheadMs };
+    const records = rows.flatMap((raw) => readPerson(raw, how) ?? []);
     const last = rows.at(-1);
     const newest = Math.max(
       place.newest[place.type] ?? 0,
@@ -94,10 +114,24 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
       at: last ? { stamp: isoOf(timeIn(last['SystemModstamp'])), id: textOf(last['Id']) ?? '' } : place.at,
     };
     if (left.length === 0 && held.next === null)
-      return { ok: true, value: { records, ...goOn(known, seen) } };
+      return { ok: true, value: { records, ...end(seen) } };
     const next = JSON.stringify(seen);
     rest = { ...held, rows: left, cursor: next };
     return { ok: true, value: { records, cursor: next, isLast: false } };
+  }
+
+  /** Who came into a report or left it: nothing else of them may have changed. */
+  async function pullMembers(
+    known: Layout,
+    place: Place,
+    fields: readonly string[],
+  ): Promise<Reply<PulledPage>> {
+    const pending = place.pending ?? [];
+    const read = await fetchPeople(known, pending.slice(0, PAGE), fields);
+    if (!read.ok) return read;
+    const left = pending.slice(PAGE);
+    const next = left.length > 0 ? { cursor: JSON.stringify({ ...place, pending: left }), isLast: false } : endOf(place);
+    return { ok: true, value: { records: read.value, ...next } };
   }
 
   async function fetchPeople(
@@ -106,6 +140,8 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
     fields: readonly string[],
   ): Promise<Reply<readonly RemoteRecord[]>> {
     const records: RemoteRecord[] = [];
+    const members = await membersOf(fields);
+    if (!members.ok) return members;
     for (const type of personTypes) {
       const own = ids.filter((id) => typeOfId(id) === type);
       if (own.length === 0 || !known[type]) continue;
@@ -113,10 +149,10 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
       const reply = await ask('POST', `${DATA}/composite/sobjects/${type}`, { ids: own, fields: columns });
       if (!reply.ok) return reply;
       const rows = Array.isArray(reply.value.body) ? reply.value.body : [];
-      const aheadMs = clockAheadOf(reply.value.headers);
+      const how = { fields, members: members.value, clockAheadMs: clockAheadOf(reply.value.headers) };
       // What is gone is null in the answer.
       for (const raw of rows) {
-        const record = isRecord(raw) ? readPerson(raw, fields, aheadMs) : null;
+        const record = isRecord(raw) ? readPerson(raw, how) : null;
         if (record && !record.isDeleted) records.push(record);
       }
     }
@@ -143,7 +179,11 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
   }
 
   return {
-    listFields: () => withLayout(async (known) => ({ ok: true, value: fieldsOf(known) })),
+    listFields: () =>
+      withLayout(async (known) => {
+        const found = await listReports(ask);
+        return found.ok ? { ok: true, value: [...fieldsOf(known), ...found.value] } : found;
+      }),
     pull: (cursor, fields) => withLayout((known) => pullPage(known, cursor, fields)),
     fetch: (ids, fields) => withLayout((known) => fetchPeople(known, ids, fields)),
     find: (keys, fields) =>
@@ -159,15 +199,25 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
   };
 }
 
-/** After the last of one type the next type begins; after all of them the next run looks back a little. */
-function goOn(known: Layout, place: Place): { cursor: string; isLast: boolean } {
+/** After the last of one type the next type begins, and after all of them those who came into a report or left it. */
+function goOn(known: Layout, place: Place, members: Members): { cursor: string; isLast: boolean } {
   const following = personTypes[personTypes.indexOf(place.type) + 1];
   if (following && known[following])
     return { cursor: JSON.stringify({ ...place, type: following, at: null }), isLast: false };
+  const pending = changedMembers(members, place.members);
+  const now = Object.fromEntries([...members].map(([field, ids]) => [field, [...ids]]));
+  const seen = { ...place, members: now };
+  return pending.length > 0
+    ? { cursor: JSON.stringify({ ...seen, pending }), isLast: false }
+    : endOf(seen);
+}
+
+/** Where the next run begins: a little before the newest change. */
+function endOf({ newest, members }: Place): { cursor: string; isLast: boolean } {
   const since = Object.fromEntries(
-    Object.entries(place.newest).map(([type, at]) => [type, at > 0 ? at - OVERLAP_MS : 0]),
+    Object.entries(newest).map(([type, at]) => [type, at > 0 ? at - OVERLAP_MS : 0]),
   );
-  const next: Place = { type: 'Contact', at: null, since, newest: place.newest };
+  const next: Place = { type: 'Contact', at: null, since, newest, members, pending: null };
   return { cursor: JSON.stringify(next), isLast: true };
 }
 
@@ -194,7 +244,10 @@ function composePull(known: Layout, place: Place, fields: readonly string[]): st
 const isoOf = (at: number): string => new Date(at).toISOString();
 
 function readPlace(cursor: string | null): Place {
-  const start: Place = { type: 'Contact', at: null, since: {}, newest: {} };
+  const start: Place = {
+    ...{ type: 'Contact', at: null, since: {}, newest: {} },
+    ...{ members: {}, pending: null },
+  };
   const read = cursor === null ? undefined : parseJson(cursor);
   // Written above.
   return isRecord(read) ? { ...start, ...(read as Partial<Place>) } : start;

@@ -3,6 +3,7 @@ import { joinName, splitName } from '@app/domain/integrations/split-name';
 import { recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 import { withinSecond } from '../calls/within-second.ts';
 import { DATA, type SalesforceAsk } from './salesforce-ask.ts';
+import { isReport, shortId, type Members } from './salesforce-reports.ts';
 
 /** The kinds of records that are people. An id begins with the same three characters in every organisation. */
 export const personTypes = ['Contact', 'Lead'] as const;
@@ -74,7 +75,11 @@ export function fieldsOf(layout: Layout): RemoteField[] {
 /** The first of the mapped fields that no type has any more; null where all are there. */
 export function findMissing(layout: Layout, fields: readonly string[]): string | null {
   const isThere = (name: string) => Object.values(layout).some((columns) => columns.has(name));
-  return fields.find((field) => field !== OPT_OUT_FIELD && !columnsOf(field).every(isThere)) ?? null;
+  return (
+    fields.find(
+      (field) => field !== OPT_OUT_FIELD && !isReport(field) && !columnsOf(field).every(isThere),
+    ) ?? null
+  );
 }
 
 /** The columns to ask for. */
@@ -86,13 +91,14 @@ export function columnsToRead(layout: Layout, type: PersonType, fields: readonly
 /** A person as a record; null for what has no id. A field that its type does not have is absent, and stays as it is on both sides. */
 export function readPerson(
   raw: JsonRecord,
-  fields: readonly string[],
-  clockAheadMs: number,
+  { fields, members, clockAheadMs }: { fields: readonly string[]; members: Members; clockAheadMs: number },
 ): RemoteRecord | null {
   const id = textOf(raw['Id']);
   if (id === null) return null;
   const values: Record<string, string | null> = {};
   for (const field of fields) {
+    const inReport = members.get(field);
+    if (inReport) values[field] = inReport.has(shortId(id)) ? 'true' : null;
     if (!columnsOf(field).some((name) => Object.hasOwn(raw, name))) continue;
     if (field === 'name') values[field] = joinName(textOf(raw['FirstName']), textOf(raw['LastName']));
     else if (field === 'phone') values[field] = textOf(raw['MobilePhone']) ?? textOf(raw['Phone']);

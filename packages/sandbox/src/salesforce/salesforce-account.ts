@@ -96,6 +96,13 @@ export class SalesforceAccount extends VendorAccount<SalesforceBehaviour> {
     return [...this.records.values()].filter((one) => one.type === type);
   }
 
+  /** By the whole id, or by its first 15 characters, which name the same record. */
+  find(id: string): SalesforceRecord | undefined {
+    const known = this.records.get(id);
+    if (known || id.length !== 15) return known;
+    return [...this.records.values()].find((one) => one.id.startsWith(id));
+  }
+
   create(type: SalesforceType, given: Readonly<Record<string, unknown>>): SalesforceRecord {
     const values = this.#clean(type, given);
     const lacking = salesforceFields[type]

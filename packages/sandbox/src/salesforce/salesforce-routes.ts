@@ -147,7 +147,7 @@ export function salesforceRoutes(account: SalesforceAccount): Hono {
     const columns = listOf(body['fields']).map((name) => textOf(name) ?? '');
     return c.json(
       listOf(body['ids']).map((id) => {
-        const record = account.records.get(textOf(id) ?? '');
+        const record = account.find(textOf(id) ?? '');
         return record && record.type === type && !record.isDeleted
           ? describe(type, account.read(record), columns)
           : null;
