@@ -17,7 +17,7 @@ export function salesforceConnector({ sandboxUrl }: { sandboxUrl: string | undef
     title: 'Salesforce',
     category: 'crm',
     type: 'crm',
-    features: ['contactSync', 'leads', 'twoWay', 'fieldMapping', 'optOuts'],
+    features: ['contactSync', 'leads', 'twoWay', 'fieldMapping', 'optOuts', 'reports'],
     // An organisation allows 25 long calls at one time, and counts calls by the day.
     limit: { perSecond: 10, atOnce: 4 },
     credentials: {

@@ -113,8 +113,7 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
       newest: { ...place.newest, [place.type]: newest },
       at: last ? { stamp: isoOf(timeIn(last['SystemModstamp'])), id: textOf(last['Id']) ?? '' } : place.at,
     };
-    if (left.length === 0 && held.next === null)
-      return { ok: true, value: { records, ...end(seen) } };
+    if (left.length === 0 && held.next === null) return { ok: true, value: { records, ...end(seen) } };
     const next = JSON.stringify(seen);
     rest = { ...held, rows: left, cursor: next };
     return { ok: true, value: { records, cursor: next, isLast: false } };
@@ -130,7 +129,8 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
     const read = await fetchPeople(known, pending.slice(0, PAGE), fields);
     if (!read.ok) return read;
     const left = pending.slice(PAGE);
-    const next = left.length > 0 ? { cursor: JSON.stringify({ ...place, pending: left }), isLast: false } : endOf(place);
+    const next =
+      left.length > 0 ? { cursor: JSON.stringify({ ...place, pending: left }), isLast: false } : endOf(place);
     return { ok: true, value: { records: read.value, ...next } };
   }
 
@@ -207,9 +207,7 @@ function goOn(known: Layout, place: Place, members: Members): { cursor: string; 
   const pending = changedMembers(members, place.members);
   const now = Object.fromEntries([...members].map(([field, ids]) => [field, [...ids]]));
   const seen = { ...place, members: now };
-  return pending.length > 0
-    ? { cursor: JSON.stringify({ ...seen, pending }), isLast: false }
-    : endOf(seen);
+  return pending.length > 0 ? { cursor: JSON.stringify({ ...seen, pending }), isLast: false } : endOf(seen);
 }
 
 /** Where the next run begins: a little before the newest change. */

@@ -76,9 +76,8 @@ export function fieldsOf(layout: Layout): RemoteField[] {
 export function findMissing(layout: Layout, fields: readonly string[]): string | null {
   const isThere = (name: string) => Object.values(layout).some((columns) => columns.has(name));
   return (
-    fields.find(
-      (field) => field !== OPT_OUT_FIELD && !isReport(field) && !columnsOf(field).every(isThere),
-    ) ?? null
+    fields.find((field) => field !== OPT_OUT_FIELD && !isReport(field) && !columnsOf(field).every(isThere)) ??
+    null
   );
 }
 

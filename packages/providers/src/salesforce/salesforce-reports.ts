@@ -44,7 +44,7 @@ export async function readMembers(ask: SalesforceAsk, fields: readonly string[])
     const name = textOf(recordOf(reportMetadata)['name']) ?? id;
     if (allData === false)
       return {
-        ...{ ok: false, problem: 'choice_needed', retryAfterMs: null },
+        ...{ ok: false, problem: 'service_rejected', retryAfterMs: null },
         detail: `Report “${name}” has more than 2,000 rows.`,
       };
     members.set(field, new Set(peopleIn(factMap)));
