@@ -275,17 +275,17 @@ export async function addWorkspaceRows(
   );
   await insert(
     `INSERT INTO counted_links (id, workspace_id, code, key, target, label, place, is_counted, campaign_id, channel_id, owner, contact_id, created_at)
-     VALUES ($1, $2, $1, 'key', $3, $3, 'text', true, $4, $5, $1, $6, now())`,
+     VALUES ($1::uuid, $2, $1::text, 'key', $3, $3, 'text', true, $4, $5, $1::text, $6, now())`,
     [rows.linkId, workspaceId, mark, rows.campaignId, rows.channelId, rows.contactId],
   );
   await insert(
     `INSERT INTO link_clicks (id, workspace_id, link_id, campaign_id, owner, seq, contact_id, clicked_at, ten_seconds, is_first)
-     VALUES ($1, $2, $1, $3, $1, 0, $4, now(), 1, true)`,
+     VALUES ($1::uuid, $2, $1::uuid, $3, $1::text, 0, $4, now(), 1, true)`,
     [rows.linkId, workspaceId, rows.campaignId, rows.contactId],
   );
   await insert(
     `INSERT INTO conversions (id, workspace_id, contact_id, source, external_id, name, value, currency, occurred_at, received_at, clicked_at, link_id, campaign_id)
-     VALUES ($1, $2, $3, 'api', $4, $4, 5, 'USD', now(), now(), now(), $1, $5)`,
+     VALUES ($1::uuid, $2, $3, 'api', $1::text, $4, 5, 'USD', now(), now(), now(), $1::uuid, $5)`,
     [rows.linkId, workspaceId, rows.contactId, mark, rows.campaignId],
   );
   await insert(

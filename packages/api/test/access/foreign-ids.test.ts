@@ -29,6 +29,7 @@ const findsNothing = [
   /^analytics\.\w+ \.(campaignId|channelId|templateId|agentId|teamId)$/,
   /^campaigns\.listContents \.(channelId|contentId)$/,
   /^workflowRuns\.list \.contactId$/,
+  /^conversions\.list \.(campaignId|contactId)$/,
   // What is not of the workspace has no priority in it.
   /^chatbot\.orderFlows \.botFlowIds\[\]$/,
   // A draft is one's own, whatever others called theirs. What it answers and its files are looked for when it is sent.

@@ -86,7 +86,7 @@ const versioned: Record<string, string> = {
     labelId: 'conversation_labels',
     viewId: 'conversation_views',
     workflowId: 'flows',
-    botFlowId: 'bot_flows',
+    botFlowId: 'flows',
     knowledgeId: 'bot_knowledge',
   },
 };

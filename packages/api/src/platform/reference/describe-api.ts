@@ -39,6 +39,7 @@ const tags: Record<string, string> = {
   workflowSimulations: 'Workflow simulations',
   workflowHooks: 'Workflow webhooks',
   analytics: 'Analytics',
+  conversions: 'Conversions',
   channels: 'Channels',
   users: 'Users',
   integrations: 'Integrations',
