@@ -28,6 +28,7 @@ interface Sources {
   connection: Source<typeof import('../messages/connection.json')>;
   'contact-panel': Source<typeof import('../messages/contact-panel.json')>;
   contacts: Source<typeof import('../messages/contacts.json')>;
+  conversions: Source<typeof import('../messages/conversions.json')>;
   conversations: Source<typeof import('../messages/conversations.json')>;
   dashboard: Source<typeof import('../messages/dashboard.json')>;
   'data-management': Source<typeof import('../messages/data-management.json')>;

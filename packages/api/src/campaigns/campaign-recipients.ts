@@ -1,7 +1,10 @@
 import { outcomeCodeSql, outcomeSql as outcomeOf } from '@app/database/campaigns/recipient-outcome';
+import { isAttributedSql } from '@app/database/conversions/count-conversions';
+import { usualConversionSettings } from '@app/domain/conversions/conversion-settings';
 import type { RecipientOutcome } from '@app/domain/campaigns/recipient-outcome';
 import { mayStillSucceed } from '@app/domain/messaging/retry-worth';
 import { sql, type SQL } from 'drizzle-orm';
+import type { fallbackStates } from '@app/contracts/campaigns/campaign-values';
 import { cutPage, readNumberCursor } from '../platform/keyset.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
@@ -14,6 +17,17 @@ type RecipientPage = {
 };
 
 const outcomeSql = sql.raw(outcomeOf);
+/** Of `campaign_fallbacks f` with its second message `m`. */
+const fallbackSql = sql.raw(`CASE WHEN f.state IN ('revoking', 'ready') THEN 'waiting'
+    WHEN f.state = 'unknown' AND coalesce(r.delivered_at, r.read_at) IS NOT NULL THEN 'arrived'
+    WHEN f.state <> 'sent' THEN f.state
+    WHEN m.read_at IS NOT NULL THEN 'read' WHEN m.delivered_at IS NOT NULL THEN 'delivered'
+    WHEN m.state IN ('refused', 'cancelled') OR m.failed_at IS NOT NULL THEN 'failed'
+    WHEN m.state = 'unknown' THEN 'unknown' WHEN m.state = 'accepted' THEN 'sent' ELSE 'queued' END`);
+const attributedSql = sql.raw(
+  isAttributedSql(`coalesce((SELECT s.window_days FROM conversion_settings s WHERE s.workspace_id = r.workspace_id),
+    ${usualConversionSettings.windowDays})`),
+);
 const codeSql = sql.raw(outcomeCodeSql);
 
 /** Recipients of a run in their order. The cursor is the place in the run, so page 10,000 costs as much as page one. */
@@ -67,10 +81,18 @@ function pageSql(runNo: SQL, workspaceId: string, { outcome, limit, cursor }: Re
   const filter: SQL = outcome ? sql`AND ${outcomeSql} = ${outcome}` : sql``;
   return sql`
     SELECT r.seq, r.contact_id, c.name, r.address, ${codeSql} AS error_code, r.error_detail, ${outcomeSql} AS outcome,
-           coalesce(r.read_at, r.delivered_at, r.failed_at, r.sent_at, r.accepted_at) AS at
+           coalesce(r.read_at, r.delivered_at, r.failed_at, r.sent_at, r.accepted_at) AS at,
+           ${fallbackSql} AS fallback_state, f.code AS fallback_code,
+           coalesce(m.read_at, m.delivered_at, m.failed_at, m.sent_at, m.accepted_at, f.updated_at) AS fallback_at,
+           (SELECT max(k.clicked_at) FROM link_clicks k WHERE k.workspace_id = r.workspace_id AND k.campaign_id = run.campaign_id
+               AND k.contact_id = r.contact_id) AS clicked_at,
+           (SELECT max(v.occurred_at) FROM conversions v WHERE v.workspace_id = r.workspace_id AND v.campaign_id = run.campaign_id
+               AND v.contact_id = r.contact_id AND ${attributedSql}) AS converted_at
       FROM delivery_recipients r
       JOIN delivery_runs run ON run.run_no = r.run_no
       LEFT JOIN contacts c ON c.id = r.contact_id AND c.workspace_id = r.workspace_id
+      LEFT JOIN campaign_fallbacks f ON f.run_no = r.run_no AND f.seq = r.seq AND f.workspace_id = r.workspace_id
+      LEFT JOIN messages m ON m.workspace_id = f.workspace_id AND m.id = f.message_id
      WHERE r.run_no = ${runNo} AND r.workspace_id = ${workspaceId} AND r.seq > ${after} ${filter}
      ORDER BY r.seq LIMIT ${limit + 1}`;
 }
@@ -126,7 +148,16 @@ type RecipientRow = {
   error_detail: string | null;
   outcome: RecipientOutcome;
   at: Date | string | null;
+  fallback_state: FallbackState | null;
+  fallback_code: string | null;
+  fallback_at: Date | string | null;
+  clicked_at: Date | string | null;
+  converted_at: Date | string | null;
 };
+type FallbackState = (typeof fallbackStates)[number];
+
+// A page that comes as JSON has its times as texts.
+const instantOf = (at: Date | string | null) => (at === null ? null : new Date(at).toISOString());
 
 function presentRecipient(row: RecipientRow) {
   return {
@@ -137,6 +168,12 @@ function presentRecipient(row: RecipientRow) {
     outcome: row.outcome,
     errorCode: row.error_code,
     explanation: explainOutcome(row.outcome, row.error_code, row.error_detail),
-    at: row.at === null ? null : new Date(row.at).toISOString(),
+    at: instantOf(row.at),
+    fallback: row.fallback_state && {
+      ...{ state: row.fallback_state, code: row.fallback_code },
+      at: new Date(row.fallback_at ?? 0).toISOString(),
+    },
+    clickedAt: instantOf(row.clicked_at),
+    convertedAt: instantOf(row.converted_at),
   };
 }

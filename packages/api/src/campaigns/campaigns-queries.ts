@@ -1,6 +1,7 @@
 import { costOf } from '@app/domain/delivery/message-cost';
 import { containsPattern } from '@app/database/contains-pattern';
 import { campaigns, campaignsNow } from '@app/database/campaigns/campaigns-tables';
+import { chargeOf, currencyOf, fromMillionths, type Pricing } from '@app/domain/settings/budget';
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { and, desc, eq, ilike, sql } from 'drizzle-orm';
 import { cutPage, readTimeCursor } from '../platform/keyset.ts';
@@ -80,6 +81,7 @@ export async function presentCampaignDetails(scope: ReadScope, row: CampaignRow)
     bestTime: row.bestTime,
     hours: row.bestTime ? await readHours(scope, row) : null,
     fallback: row.fallback,
+    fallbackCost: row.fallback && row.runNo !== null ? await readFallbackCost(scope, row.id) : null,
     countsLinks: await readCountsLinks(scope, row.id),
     fallbackCounts: row.fallback && row.runNo !== null ? await countFallbacks(scope, row.id) : null,
     pricePerMessage,
@@ -148,6 +150,28 @@ async function countFallbacks({ query, workspaceId }: ReadScope, campaignId: str
   );
   const { left_out: leftOut, ...counts } = rows[0]!; // an aggregate has one row
   return { ...counts, leftOut };
+}
+
+/** Of the second messages that were delivered, by the country of each number. */
+async function readFallbackCost({ query, workspaceId }: ReadScope, campaignId: string) {
+  const { rows: workspaces } = await query<{ settings: Pricing }>('SELECT settings FROM workspaces WHERE id = $1', [
+    workspaceId,
+  ]);
+  const pricing = workspaces[0]?.settings ?? {};
+  // The longest codes of countries have seven digits.
+  const { rows } = await query<{ phone: string; isMarketing: boolean; n: number }>(
+    `SELECT min(r.address) AS phone, m.is_marketing AS "isMarketing", count(*)::int AS n
+       FROM campaign_fallbacks f JOIN messages m ON m.workspace_id = f.workspace_id AND m.id = f.message_id
+       JOIN delivery_recipients r ON r.run_no = f.run_no AND r.seq = f.seq
+      WHERE f.workspace_id = $1 AND f.campaign_id = $2 AND coalesce(m.delivered_at, m.read_at) IS NOT NULL
+      GROUP BY left(r.address, 8), 2`,
+    [workspaceId, campaignId],
+  );
+  const millionths = rows.reduce(
+    (sum, { phone, isMarketing, n }) => sum + n * chargeOf(pricing, phone, isMarketing ? 'marketing' : 'utility'),
+    0,
+  );
+  return { amount: fromMillionths(millionths), currency: currencyOf(pricing) };
 }
 
 function matches(workspaceId: string, { search, status, channelKind }: ListFilter) {

@@ -31,10 +31,15 @@ export function describeResults({ name, outcome, format = 'csv' }: Omit<ResultsW
   };
 }
 
-const HEADINGS = ['name', 'phone', 'outcome', 'code', 'explanation', 'time'];
+const HEADINGS = [
+  ...['name', 'phone', 'outcome', 'code', 'explanation', 'time'],
+  ...['fallback', 'fallback code', 'fallback time', 'clicked', 'converted'],
+];
 
-const cellsOf = ({ name, phone, outcome, errorCode, explanation, at }: Recipient): string[] => [
+const cellsOf = ({ name, phone, outcome, errorCode, explanation, at, ...more }: Recipient): string[] => [
   ...[name, phone, outcome, errorCode ?? '', explanation ?? '', at ?? ''],
+  ...[more.fallback?.state ?? '', more.fallback?.code ?? '', more.fallback?.at ?? ''],
+  ...[more.clickedAt ?? '', more.convertedAt ?? ''],
 ];
 
 export type ResultsPlace = { cursor: string; workbook?: WorkbookPlace };

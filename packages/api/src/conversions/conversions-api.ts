@@ -1,5 +1,6 @@
 import { conversionsContract } from '@app/contracts/conversions/conversions-contract';
 import { newId } from '@app/database/new-id';
+import { linkBase } from '../platform/link-base.ts';
 import { readConversionSettings } from '@app/database/conversions/conversion-settings';
 import { conversionLimits } from '@app/domain/conversions/conversion-settings';
 import { findByPhone } from '../contacts/contact-aliases.ts';
@@ -40,13 +41,16 @@ export const conversionsApi = os.router({
   list: os.list.handler(({ input, context }) => context.read((scope) => listConversions(scope, input))),
 
   getSettings: os.getSettings.handler(({ context }) =>
-    context.read((scope) => readConversionSettings(scope, scope.workspaceId)),
+    context.read(async (scope) => ({
+      ...(await readConversionSettings(scope, scope.workspaceId)),
+      base: linkBase(context),
+    })),
   ),
 
   updateSettings: os.updateSettings.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       if (!(await changeConversionSettings(scope, input))) throw errors.conversion_settings_changed();
-      return readConversionSettings(scope, scope.workspaceId);
+      return { ...(await readConversionSettings(scope, scope.workspaceId)), base: linkBase(context) };
     }),
   ),
 

@@ -127,6 +127,8 @@ export const campaignDetails = campaign.extend({
   hours: z.array(z.object({ at: instant, count: z.number() })).nullable(),
   /** Null without an A/B test. */
   abTest: storedAbTest.nullable(),
+  /** What the second messages that were delivered cost at the prices of now, in `currency`; null as above. */
+  fallbackCost: z.object({ amount: z.number(), currency: z.string() }).nullable(),
   /** On average, as it was when the campaign was saved or started. */
   pricePerMessage: z.number(),
   priceCurrency: z.string(),
@@ -149,6 +151,11 @@ export const undeliveredReason = z.object({
   canSucceed: z.boolean(),
 });
 
+export const fallbackStates = [
+  ...(['waiting', 'queued', 'sent', 'delivered', 'read', 'failed'] as const),
+  ...(['arrived', 'left_out', 'unknown'] as const),
+] as const;
+
 export const recipient = z.object({
   seq: z.number(),
   contactId: id.nullable(),
@@ -160,4 +167,17 @@ export const recipient = z.object({
   /** What happened and what to do next, in English for people who call by hand and for files. */
   explanation: z.string().nullable(),
   at: instant.nullable(),
+  /** What followed because the first message did not arrive; null where nothing did, and without a fallback. */
+  fallback: z
+    .object({
+      /** `arrived`: the first message did after all. `left_out`: they may not get the second one; `code` says why. */
+      state: z.enum(fallbackStates),
+      code: z.string().nullable(),
+      at: instant,
+    })
+    .nullable(),
+  /** Their last click on a link of the campaign. */
+  clickedAt: instant.nullable(),
+  /** Their last conversion that belongs to it, within the attribution window. */
+  convertedAt: instant.nullable(),
 });

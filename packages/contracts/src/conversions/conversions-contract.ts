@@ -11,7 +11,11 @@ const settings = z.strictObject({
   /** Whether links of new messages lead through the product and are counted. */
   countsLinks: z.boolean(),
 });
-export const conversionSettings = settings.extend({ version: z.number() });
+export const conversionSettings = settings.extend({
+  version: z.number(),
+  /** What stands in front of the codes of counted links: a template button that is approved with it and a placeholder is counted. */
+  base: z.string(),
+});
 
 export const conversion = z.object({
   id,

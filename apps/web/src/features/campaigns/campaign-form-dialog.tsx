@@ -66,6 +66,7 @@ function StoredCampaign({ mode, campaignId, onClose }: CampaignFormDialogProps &
           fallback: values.fallback,
           abTest: values.abTest,
           bestTime: values.bestTime,
+          countsLinks: values.countsLinks,
           isCustom: values.isCustom,
           selection: values.selection,
           quietHours: values.quietHours,

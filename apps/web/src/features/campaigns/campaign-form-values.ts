@@ -37,6 +37,8 @@ export interface CampaignFormValues {
   schedule: Schedule;
   status: 'draft' | 'scheduled';
   quietHours: QuietHours | null;
+  /** Its links are counted, where the workspace counts any. */
+  countsLinks: boolean;
   /** The number that it leaves through; null for that of the workspace. */
   channelId: string | null;
 }
@@ -54,6 +56,7 @@ export function newCampaignValues(quietHours: QuietHours | null = null): Campaig
     schedule: emptySchedule(),
     status: 'draft',
     quietHours,
+    countsLinks: true,
     channelId: null,
   };
 }
@@ -69,6 +72,7 @@ export function valuesOf(campaign: CampaignDetails): CampaignFormValues {
     fallback: campaign.fallback,
     abTest: fromAbTest(campaign.abTest),
     bestTime: campaign.bestTime,
+    countsLinks: campaign.countsLinks,
     isCustom: customMessage !== null,
     selection: fromAudience(audience, segments),
     schedule: scheduleOf(scheduledAt),
@@ -111,6 +115,7 @@ export function toCampaignInput(
     fallback: toFallback(values.fallback),
     abTest: toAbTest(values.abTest, fields),
     bestTime: values.bestTime,
+    countsLinks: values.countsLinks,
     scheduledAt: scheduledInstant(values.schedule)?.toISOString() ?? null,
   };
 }

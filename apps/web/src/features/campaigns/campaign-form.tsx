@@ -45,6 +45,7 @@ import {
 } from './campaign-form-values.ts';
 import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
 import { AbTestSwitch } from './ab-test/ab-test-switch.tsx';
+import { CountsLinksField } from './links/counts-links-field.tsx';
 import { FallbackFields } from './fallback/fallback-fields.tsx';
 import { renamed, useSaveCampaign, type CampaignInput } from './save-campaign.ts';
 import { SaveFailure } from './save-failure.tsx';
@@ -305,12 +306,15 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
             </Field>
           </>
         )}
-        <MoreOptions label={t('campaigns.form.more')} isUsed={hasStarted || values.quietHours !== null}>
+        <MoreOptions label={t('campaigns.form.more')} isUsed={hasStarted || values.quietHours !== null || !values.countsLinks}>
           <QuietHoursFields
             quietHours={values.quietHours}
             sendsAt={hasStarted || values.status === 'draft' ? null : scheduledInstant(values.schedule)}
             onChange={(quietHours) => change({ quietHours })}
           />
+          {hasStarted ? null : (
+            <CountsLinksField value={values.countsLinks} onChange={(countsLinks) => change({ countsLinks })} />
+          )}
         </MoreOptions>
         {hasStarted ? null : <FormPreflight values={values} names={names} />}
       </div>

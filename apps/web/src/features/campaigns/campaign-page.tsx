@@ -3,8 +3,9 @@ import { ArrowLeft } from 'lucide-react';
 import { Suspense } from 'react';
 import { readFailure } from '../../shared/api.ts';
 import { errorMessage } from '../../shared/error-message.ts';
+import { costOf } from '@app/domain/delivery/message-cost';
 import { ButtonLink } from '../../shared/links.tsx';
-import { t } from '../../shared/messages.ts';
+import { loadMessages, t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { fromAudience, toAudience } from '../sending/audience/audience-selection.ts';
 import { pauseText } from '../sending/delivery-words.ts';
@@ -15,6 +16,7 @@ import { can } from '../../shared/session.ts';
 import { readOneOf, useUrlState } from '../../shared/url-state.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { lazyDetail } from '../../ui/load-file.ts';
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
@@ -39,6 +41,11 @@ import { UnknownRecipients } from './unknown-recipients.tsx';
 import { useCampaignReading } from './use-campaign-reading.ts';
 import { useCampaignActions } from './use-campaign-actions.ts';
 
+const ConversionsPanel = lazyDetail(async () => {
+  const words = loadMessages('conversions');
+  const [panel] = await Promise.all([import('../conversions/conversions-panel.tsx'), words]);
+  return panel.ConversionsPanel;
+});
 const CampaignFormDialog = lazyDialog(
   async () => (await import('./campaign-form-dialog.tsx')).CampaignFormDialog,
 );
@@ -124,12 +131,22 @@ function CampaignView({ campaign, cameAt }: { campaign: CampaignDetails; cameAt:
             <AbTestPlace campaign={campaign} />
             <UndeliveredReasons campaignId={campaign.id} reading={reading} />
             <FallbackPanel campaign={campaign} />
+            {isStarted ? (
+              <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+                <ConversionsPanel campaignId={campaign.id} {...resultOf(shown)} />
+              </Suspense>
+            ) : null}
             <CampaignAbout campaign={shown} />
           </div>
           <CampaignMessage campaign={campaign} />
         </div>
         {can('contacts:read') ? (
-          <RecipientsTable campaignId={campaign.id} isStarted={isStarted} reading={reading} />
+          <RecipientsTable
+            campaignId={campaign.id}
+            isStarted={isStarted}
+            hasFallback={campaign.fallback !== null}
+            reading={reading}
+          />
         ) : null}
       </div>
       {form === '' ? null : (
@@ -143,6 +160,17 @@ function CampaignView({ campaign, cameAt }: { campaign: CampaignDetails; cameAt:
       )}
     </PageFrame>
   );
+}
+
+/** Whom it reached so far, by either message, and at what cost. */
+function resultOf({ counts, pricePerMessage, priceCurrency, fallbackCounts, fallbackCost }: CampaignDetails) {
+  const own = costOf(counts.delivered, pricePerMessage);
+  // Prices in two currencies cannot be added up.
+  const other = fallbackCost?.currency === priceCurrency ? fallbackCost.amount : 0;
+  return {
+    delivered: counts.delivered + (fallbackCounts?.delivered ?? 0),
+    cost: { amount: own + other, currency: priceCurrency },
+  };
 }
 
 /** What would happen if it were started now. */

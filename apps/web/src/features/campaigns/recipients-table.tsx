@@ -10,7 +10,7 @@ import { formatDateTime } from '../../shared/formats.ts';
 import { useAction } from '../../shared/actions/use-action.ts';
 import { downloadWhenReady } from '../../shared/operations/download-operation.ts';
 import { readOn } from '../../shared/lists/use-list-page.ts';
-import { t } from '../../shared/messages.ts';
+import { findText, t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
@@ -98,6 +98,36 @@ const columns: Column<Recipient>[] = [
     hideBelow: 'lg',
   },
   {
+    id: 'fallback',
+    get header() {
+      return t('campaigns.recipients.fallback');
+    },
+    cell: ({ fallback }) => (fallback === null ? null : <FallbackState fallback={fallback} />),
+    width: 'minmax(11rem, 1.5fr)',
+    hideBelow: 'lg',
+  },
+  {
+    id: 'results',
+    get header() {
+      return t('campaigns.recipients.results');
+    },
+    cell: ({ clickedAt, convertedAt }) =>
+      clickedAt === null && convertedAt === null ? null : (
+        <span className="block text-sm text-pretty">
+          {clickedAt === null ? null : (
+            <span className="block">{t('campaigns.recipients.clicked', { time: formatDateTime(clickedAt) })}</span>
+          )}
+          {convertedAt === null ? null : (
+            <span className="block">
+              {t('campaigns.recipients.converted', { time: formatDateTime(convertedAt) })}
+            </span>
+          )}
+        </span>
+      ),
+    width: 'minmax(10rem, 1.2fr)',
+    hideBelow: 'lg',
+  },
+  {
     id: 'time',
     get header() {
       return t('campaigns.recipients.time');
@@ -109,14 +139,27 @@ const columns: Column<Recipient>[] = [
   },
 ];
 
+/** What became of the second message, or why there is none. */
+function FallbackState({ fallback: { state, code } }: { fallback: NonNullable<Recipient['fallback']> }) {
+  const why = code === null ? undefined : (findText(`campaigns.fallback.why.${code}`) ?? code);
+  return (
+    <span className="block text-sm text-pretty">
+      {t(`campaigns.fallback.state.${state}`)}
+      {why === undefined ? null : <span className="block text-muted">{why}</span>}
+    </span>
+  );
+}
+
 /** Each recipient with outcome and reason, of the same moment as the figures above. */
 export function RecipientsTable({
   campaignId,
   isStarted,
+  hasFallback,
   reading: { list: query, outcome, setOutcome, shown },
 }: {
   campaignId: string;
   isStarted: boolean;
+  hasFallback: boolean;
   reading: CampaignReading;
 }) {
   const exporting = useAction(orpc.campaigns.exportResults.mutationOptions());
@@ -125,6 +168,13 @@ export function RecipientsTable({
       .mutateAsync({ campaignId, format, ...(outcome === '' ? {} : { outcome }) })
       .then(downloadWhenReady, tellFailure);
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
+
+  const hasResults = rows.some(({ clickedAt, convertedAt }) => clickedAt !== null || convertedAt !== null);
+  const shownColumns = useMemo(
+    () =>
+      columns.filter(({ id }) => (id !== 'fallback' || hasFallback) && (id !== 'results' || hasResults)),
+    [hasFallback, hasResults],
+  );
 
   return (
     <section className="flex flex-col gap-3">
@@ -164,7 +214,7 @@ export function RecipientsTable({
       </div>
       <DataTable
         label={t('campaigns.page.recipients')}
-        columns={columns}
+        columns={shownColumns}
         rows={rows}
         rowId={({ seq }) => String(seq)}
         rowName={({ name }) => name}

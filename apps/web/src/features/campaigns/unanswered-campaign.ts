@@ -23,6 +23,7 @@ export const keptCampaign = {
       bestTime: packed.bestTime ?? false,
       abTest: packed.abTest ?? null,
     },
+    countsLinks: packed.countsLinks ?? true,
     selection: unpackSelection(packed.selection),
   }),
 };

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../shared/formats.ts';
+import { formatMoney, formatNumber } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { Panel } from '../../../ui/page-frame.tsx';
 import { useTemplate } from '../../sending/message/template-queries.ts';
@@ -10,7 +10,7 @@ const shown = ['waiting', 'sent', 'delivered', 'read', 'failed', 'arrived', 'lef
 
 /** What follows for whom the first message did not reach, and what became of them. */
 export function FallbackPanel({ campaign }: { campaign: CampaignDetails }) {
-  const { fallback, fallbackCounts } = campaign;
+  const { fallback, fallbackCounts, fallbackCost } = campaign;
   const { template } = useTemplate(fallback?.templateId ?? null);
   const channels = useChannels();
   if (fallback === null) return null;
@@ -31,6 +31,15 @@ export function FallbackPanel({ campaign }: { campaign: CampaignDetails }) {
             </div>
           ))}
         </dl>
+      )}
+      {fallbackCost === null || !fallbackCounts?.delivered ? null : (
+        <p className="mt-3 text-sm text-pretty text-muted">
+          {t('campaigns.fallback.prices', {
+            first: formatMoney(campaign.pricePerMessage, campaign.priceCurrency),
+            second: formatMoney(fallbackCost.amount / fallbackCounts.delivered, fallbackCost.currency),
+            cost: formatMoney(fallbackCost.amount, fallbackCost.currency),
+          })}
+        </p>
       )}
     </Panel>
   );
