@@ -169,6 +169,35 @@ it('links of an RCS campaign lead on, count each person once, and tell programs 
   );
   expect(report.body.items.find((one) => one.id === id)).toMatchObject({ clicked: 2 });
 
+  type Figures = Record<'sent' | 'delivered' | 'read' | 'failed' | 'clicked' | 'converted' | 'fallback' | 'cost', number>;
+  const rcs = await host.call<{
+    total: Figures;
+    days: Figures[];
+    messages: (Figures & { id: string; name: string })[];
+    countries: (Figures & { country: string })[];
+  }>('GET', '/api/rcs/analytics');
+  const expected = { sent: 3, delivered: 3, read: 3, failed: 0, clicked: 2, converted: 1, fallback: 0 };
+  expect(rcs.body).toMatchObject({
+    total: expected,
+    messages: [{ id: message.body.id, name: 'Sale', kind: 'message', ...expected }],
+    countries: [{ country: 'DE', ...expected }],
+  });
+  expect(rcs.body.days).toHaveLength(30);
+  expect(rcs.body.days.reduce((sum, { clicked }) => sum + clicked, 0)).toBe(2);
+  expect(rcs.body.total.cost).toBeCloseTo(0.15);
+  const list = await host.call<{ items: { phone: string; clickedAt: string | null; convertedAt: string | null }[] }>(
+    'GET',
+    `/api/campaigns/${id}/recipients`,
+  );
+  expect(
+    PHONES.map((phone) => {
+      const { clickedAt, convertedAt } = list.body.items.find((one) => one.phone === phone)!;
+      return [clickedAt !== null, convertedAt !== null];
+    }),
+  ).toEqual([[true, true], [true, false], [false, false]]);
+  const results = await host.call<{ funnel: { converted: number }; revenue: number }>('GET', '/api/analytics/results');
+  expect(results.body).toMatchObject({ funnel: { clicked: 2, converted: 1 }, revenue: 42.5 });
+
   // A shorter window counts what fits, also for what is past.
   await host.database.query(
     `UPDATE conversions SET clicked_at = clicked_at - interval '3 days' WHERE external_id = 'order-1'`,

@@ -43,6 +43,7 @@ import { notificationsContract } from './notifications/notifications-contract.ts
 import { passkeysContract } from './passkeys/passkeys-contract.ts';
 import { profileContract } from './profile/profile-contract.ts';
 import { quickRepliesContract } from './quick-replies/quick-replies-contract.ts';
+import { rcsAnalyticsContract } from './rcs/rcs-analytics-contract.ts';
 import { rcsContract } from './rcs/rcs-contract.ts';
 import { segmentsContract } from './segments/segments-contract.ts';
 import { settingsContract } from './settings/settings-contract.ts';
@@ -103,6 +104,7 @@ export const contract = {
   profile: profileContract,
   quickReplies: quickRepliesContract,
   rcs: rcsContract,
+  rcsAnalytics: rcsAnalyticsContract,
   segments: segmentsContract,
   settings: settingsContract,
   templates: templatesContract,

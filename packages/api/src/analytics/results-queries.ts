@@ -5,6 +5,7 @@ import { readBudget } from '@app/delivery/pace/budget';
 import { addDays } from '@app/domain/analytics/report-period';
 import { currencyOf, fromMillionths, type Pricing } from '@app/domain/settings/budget';
 import type { ReadScope } from '../platform/workspace-scope.ts';
+import { readConversions } from './conversion-figures.ts';
 import { asksForPeople, askReport, contactsSql, type Report } from './report-source.ts';
 import { periodParts } from './section-queries.ts';
 
@@ -37,9 +38,15 @@ export async function readResults(scope: ReadScope, report: Report, windowDays: 
     ({ counted }) =>
       `SELECT r.campaign_id AS id, ${SUMS}, ${more} FROM ${counted} AND r.campaign_id IS NOT NULL GROUP BY 1`,
   );
-  const campaigns = await nameCampaigns(scope, found, left);
+  const results = await readConversions(scope, report);
+  const campaigns = (await nameCampaigns(scope, found, left)).map((one) => ({
+    ...one,
+    converted: results && (results.byCampaign.get(one.id)?.converted ?? 0),
+    revenue: results && (results.byCampaign.get(one.id)?.revenue ?? 0),
+  }));
   return {
-    ...{ from: report.from, to: report.to, windowDays, funnel },
+    ...{ from: report.from, to: report.to, windowDays, funnel: { ...funnel, converted: results?.converted ?? null } },
+    ...{ revenue: results?.revenue ?? null, revenueCurrency: results?.revenueCurrency ?? null },
     optOuts: [...left.values()].reduce((sum, one) => sum + one, 0),
     cost: cost === null ? null : fromMillionths(cost),
     ...(await readSpending(scope)),

@@ -1,4 +1,5 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
+import { rcsAnalyticsApi } from './rcs-analytics-api.ts';
 import { rcsApi } from './rcs-api.ts';
 
 export const rcsFeature = {
@@ -6,5 +7,5 @@ export const rcsFeature = {
   tables: {
     rcs_messages: 'messages that staff wrote for nobody in particular',
   },
-  router: { rcs: rcsApi },
+  router: { rcs: rcsApi, rcsAnalytics: rcsAnalyticsApi },
 } satisfies ServerFeature;

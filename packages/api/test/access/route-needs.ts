@@ -23,7 +23,7 @@ const needs: Record<string, string> = {
   'users:read': `users.list users.summarize users.get sessions.list invitations.list rolePermissions.get
     teams.list teams.get teams.update teams.remove teams.addMember teams.setMember teams.removeMember`,
   'analytics:read': `analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates
-    analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getResults analytics.getTemplateHealth analytics.getAutomation analytics.getChoices reportViews.list reportViews.save reportViews.setMail reportViews.remove`,
+    analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getResults analytics.getTemplateHealth analytics.getAutomation analytics.getChoices rcsAnalytics.getAnalytics reportViews.list reportViews.save reportViews.setMail reportViews.remove`,
   'analytics:read contacts:read': 'conversions.list',
   'analytics:read campaigns:update': 'reportLinks.list reportLinks.create reportLinks.remove',
   'users:create': 'invitations.create invitations.sendAgain invitations.revoke',
@@ -243,7 +243,7 @@ export const openForKeys: readonly string[] = `
   conversations.listAssignees conversationLabels.list
   conversations.assign conversations.setStatus conversations.setPriority conversations.setLabels conversations.setArchived
   rcs.list rcs.get rcs.create rcs.update rcs.remove
-  conversions.record conversions.list conversions.getSettings conversions.updateSettings conversions.getCampaign
+  rcsAnalytics.getAnalytics conversions.record conversions.list conversions.getSettings conversions.updateSettings conversions.getCampaign
   workflows.list workflows.get workflows.create workflows.save workflows.check workflows.publish workflows.pause workflows.activate
   workflows.duplicate workflows.remove workflows.listVersions workflows.getVersion workflowRuns.list workflowRuns.get workflowRuns.enrol workflowRuns.cancel workflowRuns.skipWait
   workflowRuns.countSteps workflowRuns.countByDay workflowRuns.retry workflowRuns.test workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact workflowRuns.previewEnrolment workflowSimulations.get workflowSimulations.listContacts workflowSimulations.start workflowHooks.list workflowHooks.listAll workflowHooks.listCalls

@@ -32,7 +32,15 @@ export const resultsContract = {
       ...counted,
       windowDays: z.number(),
       /** `clicked` is null where a filter asks for contacts or members: clicks are counted by campaign and template alone. */
-      funnel: z.object({ ...counts, clicked: z.number().nullable() }),
+      funnel: z.object({
+        ...counts,
+        clicked: z.number().nullable(),
+        /** Contacts with a conversion in the period that belongs to a campaign; null where a filter asks for members. */
+        converted: z.number().nullable(),
+      }),
+      /** Of these conversions, in units of `revenueCurrency`; values in other currencies are not in it. Null as above. */
+      revenue: z.number().nullable(),
+      revenueCurrency: z.string().nullable(),
       /** Contacts who opted out after a campaign message; each belongs to the last campaign that reached them. */
       optOuts: z.number(),
       /** Spent in the period, in units of `currency`; null where a filter asks for contacts or members. */
@@ -48,6 +56,8 @@ export const resultsContract = {
           isDeleted: z.boolean(),
           ...counts,
           clicked: z.number().nullable(),
+          converted: z.number().nullable(),
+          revenue: z.number().nullable(),
           optOuts: z.number(),
           cost: z.number().nullable(),
         }),

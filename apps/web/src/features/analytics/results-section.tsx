@@ -60,7 +60,7 @@ export function ResultsSection({
 }
 
 const WINDOWS = ['1', '3', '7', '14', '30'] as const;
-const STAGES = ['sent', 'delivered', 'read', 'replied', 'clicked'] as const;
+const STAGES = ['sent', 'delivered', 'read', 'replied', 'clicked', 'converted'] as const;
 /** Of which stage each one is a part. */
 const BEFORE = {
   sent: 'sent',
@@ -68,6 +68,7 @@ const BEFORE = {
   read: 'delivered',
   replied: 'delivered',
   clicked: 'delivered',
+  converted: 'delivered',
 } as const;
 
 function Funnel({ results, onShowPeople }: { results: Results | undefined; onShowPeople: ShowPeople }) {
@@ -86,7 +87,9 @@ function Funnel({ results, onShowPeople }: { results: Results | undefined; onSho
             return (
               <li key={stage} className="flex min-w-0 flex-col gap-1">
                 <div className="flex items-baseline justify-between gap-3">
-                  <span className="font-medium">{t(`analytics.${stage}`)}</span>
+                  <span className="font-medium">
+                    {stage === 'converted' ? t('analytics.results.converted') : t(`analytics.${stage}`)}
+                  </span>
                   <span className="tabular-nums">
                     {value === null ? (
                       '–'
@@ -94,12 +97,12 @@ function Funnel({ results, onShowPeople }: { results: Results | undefined; onSho
                       <>
                         <PressedFigure
                           label={
-                            stage === 'clicked'
+                            stage === 'clicked' || stage === 'converted'
                               ? ''
                               : t('analytics.people.show', { what: t(`analytics.people.${stage}`) })
                           }
                           onPress={
-                            onShowPeople && stage !== 'clicked' && value > 0
+                            onShowPeople && stage !== 'clicked' && stage !== 'converted' && value > 0
                               ? () => onShowPeople(stage)
                               : undefined
                           }
@@ -129,13 +132,12 @@ function Funnel({ results, onShowPeople }: { results: Results | undefined; onSho
                     {value === null ? t('analytics.results.clicksUnknown') : t('analytics.results.noClicks')}
                   </p>
                 ) : null}
+                {stage === 'converted' && value === 0 ? (
+                  <p className="text-sm text-muted">{t('analytics.results.noConversions')}</p>
+                ) : null}
               </li>
             );
           })}
-          <li className="flex flex-col gap-1">
-            <span className="font-medium">{t('analytics.results.converted')}</span>
-            <p className="text-sm text-muted">{t('analytics.results.noConversions')}</p>
-          </li>
         </ol>
       )}
     </Panel>
@@ -173,11 +175,20 @@ function Spending({ results }: { results: Results | undefined }) {
       <SummaryCard label={t('analytics.results.perRead')} value={per(funnel?.read ?? 0)} />
       <SummaryCard label={t('analytics.results.perReply')} value={per(funnel?.replied ?? 0)} />
       <SummaryCard label={t('analytics.results.perClick')} value={per(funnel?.clicked ?? 0)} />
+      <SummaryCard
+        label={t('analytics.results.perConversion')}
+        value={per(funnel?.converted ?? 0)}
+        note={
+          results?.revenue && results.revenueCurrency
+            ? t('analytics.results.revenue', { amount: formatMoney(results.revenue, results.revenueCurrency) })
+            : undefined
+        }
+      />
     </SummaryCards>
   );
 }
 
-const MEASURES = ['read', 'replied', 'clicked', 'delivered', 'failed', 'optedOut', 'perReply'] as const;
+const MEASURES = ['read', 'replied', 'clicked', 'converted', 'delivered', 'failed', 'optedOut', 'perReply'] as const;
 type Measure = (typeof MEASURES)[number];
 type Item = Results['items'][number];
 
@@ -252,7 +263,8 @@ function Campaigns({
       empty={t('analytics.results.noCampaigns')}
       actions={actions}
       formats={{
-        ...{ delivered: rate, read: rate, replied: rate, clicked: rate },
+        ...{ delivered: rate, read: rate, replied: rate, clicked: rate, converted: rate },
+        revenue: (value) => formatMoney(value, results?.revenueCurrency ?? undefined),
         cost: (value) => formatMoney(value, results?.currency),
         perReply: (value) => formatMoney(value, results?.currency),
       }}
@@ -277,6 +289,8 @@ function Campaigns({
           { key: 'read', label: t('analytics.results.measure.read'), color: 1 },
           { key: 'replied', label: t('analytics.results.measure.replied'), color: 1 },
           { key: 'clicked', label: t('analytics.results.measure.clicked'), color: 1 },
+          { key: 'converted', label: t('analytics.results.measure.converted'), color: 1 },
+          { key: 'revenue', label: t('analytics.results.revenueHeader'), color: 1 },
           { key: 'optOuts', label: t('analytics.audience.optOuts'), color: 1 },
           { key: 'cost', label: t('analytics.results.spent'), color: 1 },
           { key: 'perReply', label: t('analytics.results.measure.perReply'), color: 1 },
@@ -289,6 +303,8 @@ function Campaigns({
             ...defined('read', measureOf(one, 'read')),
             ...defined('replied', measureOf(one, 'replied')),
             ...defined('clicked', measureOf(one, 'clicked')),
+            ...defined('converted', measureOf(one, 'converted')),
+            ...defined('revenue', one.revenue),
             ...defined('cost', one.cost),
             ...defined('perReply', measureOf(one, 'perReply')),
           },

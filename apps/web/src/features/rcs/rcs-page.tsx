@@ -23,7 +23,13 @@ const CampaignsTab = lazyPart(async () => {
   return tab.CampaignsTab;
 });
 
-const tabs = ['messages', 'campaigns', 'settings'] as const;
+const AnalyticsTab = lazyPart(async () => {
+  const words = loadMessages('rcs-analytics');
+  const [tab] = await Promise.all([import('./analytics/rcs-analytics-tab.tsx'), words]);
+  return tab.RcsAnalyticsTab;
+});
+
+const tabs = ['messages', 'campaigns', 'analytics', 'settings'] as const;
 
 /** The tab and the open dialog live in the address: `?dialog=edit&message=…`. */
 function readPage(search: Record<string, unknown>) {
@@ -33,6 +39,8 @@ function readPage(search: Record<string, unknown>) {
     message: readText(search, 'message'),
     // Of the campaigns tab, which reads them.
     ...{ form: readText(search, 'form'), content: readText(search, 'content') },
+    // Of the analytics tab.
+    ...{ period: readText(search, 'period'), from: readText(search, 'from'), to: readText(search, 'to') },
   };
 }
 
@@ -43,7 +51,9 @@ export function RcsPage() {
   const [{ tab, dialog, message }, setUrl] = useUrlState(readPage);
   const close = () => setUrl({ dialog: undefined, message: undefined });
   const maySeeSettings = can('settings:read');
-  const shown = tab === 'settings' && !maySeeSettings ? 'messages' : tab;
+  const maySeeAnalytics = can('analytics:read');
+  const isHidden = (tab === 'settings' && !maySeeSettings) || (tab === 'analytics' && !maySeeAnalytics);
+  const shown = isHidden ? 'messages' : tab;
   return (
     <PageFrame
       title={t('rcs.title')}
@@ -67,6 +77,7 @@ export function RcsPage() {
         tabs={[
           { value: 'messages', label: t('rcs.tab.messages') },
           { value: 'campaigns', label: t('rcs.tab.campaigns') },
+          ...(maySeeAnalytics ? [{ value: 'analytics' as const, label: t('rcs.tab.analytics') }] : []),
           ...(maySeeSettings ? [{ value: 'settings' as const, label: t('rcs.tab.settings') }] : []),
         ]}
       >
@@ -77,7 +88,7 @@ export function RcsPage() {
           />
         ) : (
           <Suspense fallback={<Skeleton className="h-64" />}>
-            {shown === 'campaigns' ? <CampaignsTab /> : <SettingsTab />}
+            {shown === 'campaigns' ? <CampaignsTab /> : shown === 'analytics' ? <AnalyticsTab /> : <SettingsTab />}
           </Suspense>
         )}
       </Tabs>
