@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { createRandom, type FaultOptions, type FaultReport } from './fault-report.ts';
 import { backupPlaces } from './scenarios/backup-places.ts';
 import { keepBudget } from './scenarios/budget.ts';
+import { fallBackInChain } from './scenarios/fallback-chain.ts';
 import { guardCampaign } from './scenarios/guard.ts';
 import { crashAtEachStep, killSender } from './scenarios/kill-sender.ts';
 import { cutDatabase } from './scenarios/database-faults.ts';
@@ -25,6 +26,7 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   budget: keepBudget,
   guard: guardCampaign,
   'nobody-twice': sendToNobodyTwice,
+  'fallback-chain': fallBackInChain,
   'backup-places': backupPlaces,
   'reply-faults': replyFaults,
   'kill-webhooks': killWebhooks,

@@ -19,6 +19,8 @@ export type Act = {
 /** The product as people run it, twice on one database, and the sandbox: any of the two may be killed and comes back at its address. */
 export type TwoHosts = {
   database: Database;
+  /** Of the first one: where platforms call. */
+  url: string;
   workspaceId: string;
   channelId: string;
   /** Single messages of the sample, which nobody sent. */
@@ -91,6 +93,7 @@ export async function openTwoHosts(): Promise<TwoHosts> {
   let contacts = 0;
   return {
     database,
+    url: settings.PUBLIC_URL,
     workspaceId: channel.workspace_id,
     channelId: channel.id,
     sampleMessages: sample.rows.map(({ id }) => id),
