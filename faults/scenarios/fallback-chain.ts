@@ -26,7 +26,11 @@ type Campaign = {
  * while phones go off and on, lose RCS and get it, platforms answer slowly, report twice, late and in any order, and time limits end with every
  * kind of report and with none. Nobody gets two messages, and who gets none is shown as unknown, failed or left out.
  */
-export async function fallBackInChain({ kills = 12, messages = 2_000, random }: FaultOptions): Promise<FaultReport> {
+export async function fallBackInChain({
+  kills = 12,
+  messages = 2_000,
+  random,
+}: FaultOptions): Promise<FaultReport> {
   const product = await openTwoHosts();
   try {
     const { campaignId, phones } = await prepare(product, messages);
@@ -42,14 +46,23 @@ export async function fallBackInChain({ kills = 12, messages = 2_000, random }: 
       await switchPhones(product, withRcs.slice(part(0.12 + n * 0.01), part(0.13 + n * 0.01)), behaviour);
     await switchPhones(product, withoutRcs, 'no_rcs');
     await switchPhones(product, neither, 'not_launched');
-    await product.database.systemPool.query('UPDATE contacts SET opted_out_at = NULL WHERE phone = ANY ($1)', [neither]);
+    await product.database.systemPool.query(
+      'UPDATE contacts SET opted_out_at = NULL WHERE phone = ANY ($1)',
+      [neither],
+    );
     await product.ask({ path: `/api/campaigns/${campaignId}/start`, key: newId() });
     // They opt out between the two messages.
-    await product.database.systemPool.query('UPDATE contacts SET opted_out_at = now() WHERE phone = ANY ($1)', [neither]);
+    await product.database.systemPool.query(
+      'UPDATE contacts SET opted_out_at = now() WHERE phone = ANY ($1)',
+      [neither],
+    );
     const pick = (of: readonly string[]) => of[Math.floor(random() * of.length)]!;
     for (let kill = 0; kill < kills; kill += 1) {
       await pause(200 + random() * 2_500);
-      await product.sandbox('rcs/behaviour', { expiry: EXPIRIES[kill % EXPIRIES.length], latencyMs: kill % 4 === 0 ? 400 : 5 });
+      await product.sandbox('rcs/behaviour', {
+        expiry: EXPIRIES[kill % EXPIRIES.length],
+        latencyMs: kill % 4 === 0 ? 400 : 5,
+      });
       // One comes back, maybe after its message expired; one loses RCS, and one gets it.
       await switchPhones(product, [pick(off)], 'reachable');
       await switchPhones(product, [pick(withRcs)], 'no_rcs');
@@ -77,7 +90,14 @@ export async function fallBackInChain({ kills = 12, messages = 2_000, random }: 
 async function prepare(product: TwoHosts, count: number): Promise<{ campaignId: string; phones: string[] }> {
   const serviceAccount = JSON.stringify(await product.sandbox('rcs/service-account'));
   await product.sandbox('rcs/behaviour', {
-    ...{ latencyMs: 5, statusDelayMs: 300, deliveredRate: 1, readRate: 0.5, duplicateRate: 0.2, reorder: 0.3 },
+    ...{
+      latencyMs: 5,
+      statusDelayMs: 300,
+      deliveredRate: 1,
+      readRate: 0.5,
+      duplicateRate: 0.2,
+      reorder: 0.3,
+    },
     retryBaseMs: 200,
   });
   await product.sandbox('whatsapp/behaviour', {
@@ -105,7 +125,12 @@ async function prepare(product: TwoHosts, count: number): Promise<{ campaignId: 
     await pause(200);
   }
   const message = await post<{ id: string }>('/api/rcs/messages', {
-    ...{ name: 'Chain', type: 'text', status: 'active', content: { text: 'Hello {{name}}: https://shop.example/sale' } },
+    ...{
+      name: 'Chain',
+      type: 'text',
+      status: 'active',
+      content: { text: 'Hello {{name}}: https://shop.example/sale' },
+    },
   });
   await product.addContacts(TAG, count);
   const { rows } = await product.database.systemPool.query<{ phone: string }>(
@@ -113,13 +138,27 @@ async function prepare(product: TwoHosts, count: number): Promise<{ campaignId: 
     [product.workspaceId, TAG],
   );
   const campaign = await post<{ id: string }>('/api/campaigns', {
-    ...{ name: 'Chain', message: { contentId: message.id }, audience: { filter: { tags: [TAG] } }, channelId: agent.id },
-    fallback: { channelId: product.channelId, templateId: template.id, variables: {}, afterSeconds: LIMIT_SECONDS },
+    ...{
+      name: 'Chain',
+      message: { contentId: message.id },
+      audience: { filter: { tags: [TAG] } },
+      channelId: agent.id,
+    },
+    fallback: {
+      channelId: product.channelId,
+      templateId: template.id,
+      variables: {},
+      afterSeconds: LIMIT_SECONDS,
+    },
   });
   return { campaignId: campaign.id, phones: rows.map(({ phone }) => phone) };
 }
 
-async function switchPhones({ sandbox }: TwoHosts, phones: readonly string[], behaviour: string): Promise<void> {
+async function switchPhones(
+  { sandbox }: TwoHosts,
+  phones: readonly string[],
+  behaviour: string,
+): Promise<void> {
   for (const phone of phones) await sandbox(`rcs/phones/${encodeURIComponent(phone)}`, { behaviour });
 }
 
@@ -127,7 +166,11 @@ async function read(product: TwoHosts, campaignId: string): Promise<Campaign> {
   return (await product.ask({ method: 'GET', path: `/api/campaigns/${campaignId}` })).body as Campaign;
 }
 
-async function waitFor(product: TwoHosts, campaignId: string, isThere: (now: Campaign) => boolean): Promise<Campaign> {
+async function waitFor(
+  product: TwoHosts,
+  campaignId: string,
+  isThere: (now: Campaign) => boolean,
+): Promise<Campaign> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
     const now = await read(product, campaignId);
@@ -140,7 +183,7 @@ async function waitFor(product: TwoHosts, campaignId: string, isThere: (now: Cam
 /** Until neither platform has anything to tell, and no second message is on its way. */
 async function settle(product: TwoHosts): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
-  for (let calm = 0; calm < 10; ) {
+  for (let calm = 0; calm < 10;) {
     const { rows } = await product.database.systemPool.query<{ open: number }>(
       `SELECT count(*)::int AS open FROM campaign_fallbacks f JOIN messages m ON m.id = f.message_id WHERE m.state IN ('queued', 'sending', 'scheduled')`,
     );
@@ -159,13 +202,17 @@ async function audit(
 ): Promise<FaultReport> {
   const got = new Map(phones.map((phone) => [phone, 0]));
   const add = (phone: string, n: number) => got.has(phone) && got.set(phone, got.get(phone)! + n);
-  const agent = await product.sandbox<{ phones: { phone: string; entries: { direction: string }[] }[] }>('rcs/phones');
+  const agent = await product.sandbox<{ phones: { phone: string; entries: { direction: string }[] }[] }>(
+    'rcs/phones',
+  );
   for (const { phone, entries } of agent.phones)
     add(phone, entries.filter(({ direction }) => direction === 'in').length);
-  const number = await product.sandbox<{ messages: { to: string }[] }>(`whatsapp/messages?limit=${phones.length * 2}`);
+  const number = await product.sandbox<{ messages: { to: string }[] }>(
+    `whatsapp/messages?limit=${phones.length * 2}`,
+  );
   for (const { to } of number.messages) add(`+${to.replace('+', '')}`, 1);
   const recipients: Recipient[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const { body } = await product.ask({
       method: 'GET',
@@ -184,14 +231,20 @@ async function audit(
   const without = recipients.filter(({ phone }) => got.get(phone) === 0);
   const hidden = without.filter((recipient) => !isShown(recipient));
   const { counts, fallbackCounts } = await read(product, campaignId);
-  const sum = ['sent', 'failed', 'cancelled', 'unknown', 'pending'].reduce((all, name) => all + (counts[name] ?? 0), 0);
+  const sum = ['sent', 'failed', 'cancelled', 'unknown', 'pending'].reduce(
+    (all, name) => all + (counts[name] ?? 0),
+    0,
+  );
   const second = recipients.filter(({ fallback }) => fallback !== null);
   const isExact =
     counts['total'] === phones.length &&
     recipients.length === phones.length &&
     sum === phones.length &&
     second.length ===
-      ['sent', 'arrived', 'leftOut', 'waiting'].reduce((all, name) => all + (fallbackCounts?.[name] ?? 0), 0) +
+      ['sent', 'arrived', 'leftOut', 'waiting'].reduce(
+        (all, name) => all + (fallbackCounts?.[name] ?? 0),
+        0,
+      ) +
         second.filter(({ fallback }) => fallback?.state === 'unknown' && fallback.code !== null).length;
   return {
     isPassed: twice.length === 0 && hidden.length === 0 && isExact,
@@ -200,8 +253,13 @@ async function audit(
       'with one message': [...got.values()].filter((n) => n === 1).length,
       ...{ 'without a message': without.length, 'of these not shown': hidden.length },
       ...{ 'second messages': fallbackCounts?.['sent'] ?? 0, 'left out': fallbackCounts?.['leftOut'] ?? 0 },
-      ...{ arrived: fallbackCounts?.['arrived'] ?? 0, unknown: (fallbackCounts?.['unknown'] ?? 0) + (counts['unknown'] ?? 0) },
-      'totals exact': isExact ? 'yes' : `no: ${JSON.stringify({ counts, fallbackCounts, second: second.length })}`,
+      ...{
+        arrived: fallbackCounts?.['arrived'] ?? 0,
+        unknown: (fallbackCounts?.['unknown'] ?? 0) + (counts['unknown'] ?? 0),
+      },
+      'totals exact': isExact
+        ? 'yes'
+        : `no: ${JSON.stringify({ counts, fallbackCounts, second: second.length })}`,
       ...(hidden.length > 0 && { hidden: JSON.stringify(hidden.slice(0, 5)) }),
       ...(twice.length > 0 && { twice: JSON.stringify(twice.slice(0, 5)) }),
     },

@@ -3,7 +3,13 @@ import { connectAgent } from './connect-agent.ts';
 import { eventually, openHostFixture, type HostFixture } from './host-fixture.ts';
 
 type Counts = Record<string, number>;
-type Campaign = { id: string; status: string; counts: Counts; fallbackCounts: Counts | null; fallbackCost: object | null };
+type Campaign = {
+  id: string;
+  status: string;
+  counts: Counts;
+  fallbackCounts: Counts | null;
+  fallbackCost: object | null;
+};
 type Failed = { error: { code: string } };
 
 let host: HostFixture;
@@ -124,16 +130,25 @@ it('of 200 contacts each gets one message at most, and the figures add up', asyn
   );
   expect(done.counts).toMatchObject({ total: 200, sent: 120, delivered: 120, failed: 80, unknown: 0 });
   expect(done.fallbackCounts).toMatchObject({ sent: 60, delivered: 60, leftOut: 20, waiting: 0, unknown: 0 });
-  type Recipient = { phone: string; outcome: string; fallback: { state: string; code: string | null } | null };
-  const listed = await host.call<{ items: Recipient[] }>('GET', `/api/campaigns/${body.id}/recipients?limit=200`);
+  type Recipient = {
+    phone: string;
+    outcome: string;
+    fallback: { state: string; code: string | null } | null;
+  };
+  const listed = await host.call<{ items: Recipient[] }>(
+    'GET',
+    `/api/campaigns/${body.id}/recipients?limit=200`,
+  );
   const states = Map.groupBy(listed.body.items, ({ fallback: second }) => second?.state ?? 'none');
   expect(new Map([...states].map(([state, items]) => [state, items.length]))).toEqual(
-    new Map([
-      ['none', 120],
-      ['read', states.get('read')?.length ?? 0],
-      ['delivered', states.get('delivered')?.length ?? 0],
-      ['left_out', 20],
-    ].filter(([, n]) => n !== 0) as [string, number][]),
+    new Map(
+      [
+        ['none', 120],
+        ['read', states.get('read')?.length ?? 0],
+        ['delivered', states.get('delivered')?.length ?? 0],
+        ['left_out', 20],
+      ].filter(([, n]) => n !== 0) as [string, number][],
+    ),
   );
   expect(states.get('left_out')?.[0]?.fallback?.code).toBe('contact_opted_out');
   expect(done.fallbackCost).toEqual({ amount: 3, currency: 'USD' });

@@ -169,7 +169,10 @@ it('links of an RCS campaign lead on, count each person once, and tell programs 
   );
   expect(report.body.items.find((one) => one.id === id)).toMatchObject({ clicked: 2 });
 
-  type Figures = Record<'sent' | 'delivered' | 'read' | 'failed' | 'clicked' | 'converted' | 'fallback' | 'cost', number>;
+  type Figures = Record<
+    'sent' | 'delivered' | 'read' | 'failed' | 'clicked' | 'converted' | 'fallback' | 'cost',
+    number
+  >;
   const rcs = await host.call<{
     total: Figures;
     days: Figures[];
@@ -185,17 +188,23 @@ it('links of an RCS campaign lead on, count each person once, and tell programs 
   expect(rcs.body.days).toHaveLength(30);
   expect(rcs.body.days.reduce((sum, { clicked }) => sum + clicked, 0)).toBe(2);
   expect(rcs.body.total.cost).toBeCloseTo(0.15);
-  const list = await host.call<{ items: { phone: string; clickedAt: string | null; convertedAt: string | null }[] }>(
-    'GET',
-    `/api/campaigns/${id}/recipients`,
-  );
+  const list = await host.call<{
+    items: { phone: string; clickedAt: string | null; convertedAt: string | null }[];
+  }>('GET', `/api/campaigns/${id}/recipients`);
   expect(
     PHONES.map((phone) => {
       const { clickedAt, convertedAt } = list.body.items.find((one) => one.phone === phone)!;
       return [clickedAt !== null, convertedAt !== null];
     }),
-  ).toEqual([[true, true], [true, false], [false, false]]);
-  const results = await host.call<{ funnel: { converted: number }; revenue: number }>('GET', '/api/analytics/results');
+  ).toEqual([
+    [true, true],
+    [true, false],
+    [false, false],
+  ]);
+  const results = await host.call<{ funnel: { converted: number }; revenue: number }>(
+    'GET',
+    '/api/analytics/results',
+  );
   expect(results.body).toMatchObject({ funnel: { clicked: 2, converted: 1 }, revenue: 42.5 });
 
   // A shorter window counts what fits, also for what is past.

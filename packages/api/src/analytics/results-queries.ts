@@ -45,7 +45,12 @@ export async function readResults(scope: ReadScope, report: Report, windowDays: 
     revenue: results && (results.byCampaign.get(one.id)?.revenue ?? 0),
   }));
   return {
-    ...{ from: report.from, to: report.to, windowDays, funnel: { ...funnel, converted: results?.converted ?? null } },
+    ...{
+      from: report.from,
+      to: report.to,
+      windowDays,
+      funnel: { ...funnel, converted: results?.converted ?? null },
+    },
     ...{ revenue: results?.revenue ?? null, revenueCurrency: results?.revenueCurrency ?? null },
     optOuts: [...left.values()].reduce((sum, one) => sum + one, 0),
     cost: cost === null ? null : fromMillionths(cost),

@@ -18,7 +18,8 @@ type RecipientPage = {
 
 const outcomeSql = sql.raw(outcomeOf);
 /** Of `campaign_fallbacks f` with its second message `m`. */
-const fallbackSql = sql.raw(`CASE WHEN f.state IS NULL THEN NULL WHEN f.state IN ('revoking', 'ready') THEN 'waiting'
+const fallbackSql =
+  sql.raw(`CASE WHEN f.state IS NULL THEN NULL WHEN f.state IN ('revoking', 'ready') THEN 'waiting'
     WHEN f.state = 'unknown' AND coalesce(r.delivered_at, r.read_at) IS NOT NULL THEN 'arrived'
     WHEN f.state <> 'sent' THEN f.state
     WHEN m.read_at IS NOT NULL THEN 'read' WHEN m.delivered_at IS NOT NULL THEN 'delivered'

@@ -154,9 +154,10 @@ async function countFallbacks({ query, workspaceId }: ReadScope, campaignId: str
 
 /** Of the second messages that were delivered, by the country of each number. */
 async function readFallbackCost({ query, workspaceId }: ReadScope, campaignId: string) {
-  const { rows: workspaces } = await query<{ settings: Pricing }>('SELECT settings FROM workspaces WHERE id = $1', [
-    workspaceId,
-  ]);
+  const { rows: workspaces } = await query<{ settings: Pricing }>(
+    'SELECT settings FROM workspaces WHERE id = $1',
+    [workspaceId],
+  );
   const pricing = workspaces[0]?.settings ?? {};
   // The longest codes of countries have seven digits.
   const { rows } = await query<{ phone: string; isMarketing: boolean; n: number }>(
@@ -168,7 +169,8 @@ async function readFallbackCost({ query, workspaceId }: ReadScope, campaignId: s
     [workspaceId, campaignId],
   );
   const millionths = rows.reduce(
-    (sum, { phone, isMarketing, n }) => sum + n * chargeOf(pricing, phone, isMarketing ? 'marketing' : 'utility'),
+    (sum, { phone, isMarketing, n }) =>
+      sum + n * chargeOf(pricing, phone, isMarketing ? 'marketing' : 'utility'),
     0,
   );
   return { amount: fromMillionths(millionths), currency: currencyOf(pricing) };

@@ -29,7 +29,9 @@ export async function readRcsAnalytics(scope: ReadScope, { zone, ...asked }: Ask
   const to = asked.to ?? dayIn(zone, scope.clock().getTime());
   const from = asked.from ?? addDays(to, 1 - DEFAULT_PERIOD_DAYS);
   const groups = await countGroups(scope, { from, to, zone });
-  const campaigns = await nameCampaigns(scope, [...new Set(groups.flatMap(({ campaignId }) => campaignId ?? []))]);
+  const campaigns = await nameCampaigns(scope, [
+    ...new Set(groups.flatMap(({ campaignId }) => campaignId ?? [])),
+  ]);
   const { rows } = await scope.query<{ settings: Pricing }>('SELECT settings FROM workspaces WHERE id = $1', [
     workspaceId,
   ]);
@@ -57,7 +59,11 @@ export async function readRcsAnalytics(scope: ReadScope, { zone, ...asked }: Ask
   const byDay = sumBy(({ day }) => day ?? undefined);
   const byCountry = sumBy(({ prefix }) => (prefix === null ? undefined : countryOfNumber(prefix)));
   const byMessage = sumBy(({ day, campaignId }) =>
-    day === null ? undefined : campaignId === null ? SINGLE : (campaigns.get(campaignId)?.contentId ?? campaignId),
+    day === null
+      ? undefined
+      : campaignId === null
+        ? SINGLE
+        : (campaigns.get(campaignId)?.contentId ?? campaignId),
   );
   const total = none();
   let withoutCost = 0;

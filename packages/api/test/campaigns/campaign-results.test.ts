@@ -79,7 +79,9 @@ describe('results of a campaign', () => {
       /^attachment; filename="campaign-results-.*\.csv"$/,
     );
     const lines = (await file.text()).trim().split('\r\n');
-    expect(lines[0]).toBe('name,phone,outcome,code,explanation,time,fallback,fallback code,fallback time,clicked,converted');
+    expect(lines[0]).toBe(
+      'name,phone,outcome,code,explanation,time,fallback,fallback code,fallback time,clicked,converted',
+    );
     expect(lines).toHaveLength(5);
     expect(lines.filter((line) => line.includes(',failed,131000,'))).toHaveLength(2);
     expect(lines.some((line) => line.startsWith('=') || line.startsWith('"='))).toBe(false);

@@ -67,6 +67,12 @@ test('a place that says no cursor is none', async () => {
   const lines = await goOn(
     ...([resultsExport, `/api/campaigns/${campaignId}/results-exports`, {}, { cursor: null }] as const),
   );
-  expect(lines.filter((line) => line.endsWith('name,phone,outcome,code,explanation,time,fallback,fallback code,fallback time,clicked,converted'))).toHaveLength(2);
+  expect(
+    lines.filter((line) =>
+      line.endsWith(
+        'name,phone,outcome,code,explanation,time,fallback,fallback code,fallback time,clicked,converted',
+      ),
+    ),
+  ).toHaveLength(2);
   expect(new Set(lines.slice(1)).size).toBe(1 + PEOPLE);
 });

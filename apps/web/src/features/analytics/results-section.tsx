@@ -180,7 +180,9 @@ function Spending({ results }: { results: Results | undefined }) {
         value={per(funnel?.converted ?? 0)}
         note={
           results?.revenue && results.revenueCurrency
-            ? t('analytics.results.revenue', { amount: formatMoney(results.revenue, results.revenueCurrency) })
+            ? t('analytics.results.revenue', {
+                amount: formatMoney(results.revenue, results.revenueCurrency),
+              })
             : undefined
         }
       />
@@ -188,7 +190,16 @@ function Spending({ results }: { results: Results | undefined }) {
   );
 }
 
-const MEASURES = ['read', 'replied', 'clicked', 'converted', 'delivered', 'failed', 'optedOut', 'perReply'] as const;
+const MEASURES = [
+  'read',
+  'replied',
+  'clicked',
+  'converted',
+  'delivered',
+  'failed',
+  'optedOut',
+  'perReply',
+] as const;
 type Measure = (typeof MEASURES)[number];
 type Item = Results['items'][number];
 

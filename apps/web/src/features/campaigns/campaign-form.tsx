@@ -306,14 +306,20 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
             </Field>
           </>
         )}
-        <MoreOptions label={t('campaigns.form.more')} isUsed={hasStarted || values.quietHours !== null || !values.countsLinks}>
+        <MoreOptions
+          label={t('campaigns.form.more')}
+          isUsed={hasStarted || values.quietHours !== null || !values.countsLinks}
+        >
           <QuietHoursFields
             quietHours={values.quietHours}
             sendsAt={hasStarted || values.status === 'draft' ? null : scheduledInstant(values.schedule)}
             onChange={(quietHours) => change({ quietHours })}
           />
           {hasStarted ? null : (
-            <CountsLinksField value={values.countsLinks} onChange={(countsLinks) => change({ countsLinks })} />
+            <CountsLinksField
+              value={values.countsLinks}
+              onChange={(countsLinks) => change({ countsLinks })}
+            />
           )}
         </MoreOptions>
         {hasStarted ? null : <FormPreflight values={values} names={names} />}

@@ -115,7 +115,9 @@ const columns: Column<Recipient>[] = [
       clickedAt === null && convertedAt === null ? null : (
         <span className="block text-sm text-pretty">
           {clickedAt === null ? null : (
-            <span className="block">{t('campaigns.recipients.clicked', { time: formatDateTime(clickedAt) })}</span>
+            <span className="block">
+              {t('campaigns.recipients.clicked', { time: formatDateTime(clickedAt) })}
+            </span>
           )}
           {convertedAt === null ? null : (
             <span className="block">
@@ -171,8 +173,7 @@ export function RecipientsTable({
 
   const hasResults = rows.some(({ clickedAt, convertedAt }) => clickedAt !== null || convertedAt !== null);
   const shownColumns = useMemo(
-    () =>
-      columns.filter(({ id }) => (id !== 'fallback' || hasFallback) && (id !== 'results' || hasResults)),
+    () => columns.filter(({ id }) => (id !== 'fallback' || hasFallback) && (id !== 'results' || hasResults)),
     [hasFallback, hasResults],
   );
 

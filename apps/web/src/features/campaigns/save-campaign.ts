@@ -8,7 +8,10 @@ import type { CampaignDetails } from './campaigns-queries.ts';
 
 type NewCampaign = NonNullable<ReturnType<typeof toCampaignInput>>;
 /** A retry keeps its audience, which nobody can choose, when it is renamed. */
-export type CampaignInput = Omit<NewCampaign, 'audience' | 'fallback' | 'abTest' | 'bestTime' | 'countsLinks'> & {
+export type CampaignInput = Omit<
+  NewCampaign,
+  'audience' | 'fallback' | 'abTest' | 'bestTime' | 'countsLinks'
+> & {
   fallback?: NewCampaign['fallback'];
   abTest?: NewCampaign['abTest'];
   bestTime?: boolean;

@@ -88,7 +88,13 @@ export function RcsPage() {
           />
         ) : (
           <Suspense fallback={<Skeleton className="h-64" />}>
-            {shown === 'campaigns' ? <CampaignsTab /> : shown === 'analytics' ? <AnalyticsTab /> : <SettingsTab />}
+            {shown === 'campaigns' ? (
+              <CampaignsTab />
+            ) : shown === 'analytics' ? (
+              <AnalyticsTab />
+            ) : (
+              <SettingsTab />
+            )}
           </Suspense>
         )}
       </Tabs>

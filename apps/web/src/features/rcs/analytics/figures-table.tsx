@@ -67,7 +67,9 @@ export function FiguresTable({
                     ) : null}
                   </td>
                 ))}
-                <td className="px-2 py-2 text-right whitespace-nowrap">{formatMoney(figures.cost, currency)}</td>
+                <td className="px-2 py-2 text-right whitespace-nowrap">
+                  {formatMoney(figures.cost, currency)}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -3,7 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ChartLine } from 'lucide-react';
 import { orpc, type api } from '../../../shared/api.ts';
 import { errorMessage } from '../../../shared/error-message.ts';
-import { activeTimeZone, formatCountry, formatDay, formatMoney, formatNumber, formatRate } from '../../../shared/formats.ts';
+import {
+  activeTimeZone,
+  formatCountry,
+  formatDay,
+  formatMoney,
+  formatNumber,
+  formatRate,
+} from '../../../shared/formats.ts';
 import { whileReachable } from '../../../shared/offline/kept-rows.ts';
 import { t } from '../../../shared/messages.ts';
 import { readOneOf, readText, useUrlState } from '../../../shared/url-state.ts';
@@ -31,8 +38,7 @@ export function RcsAnalyticsTab() {
   const [{ period, from, to }, setUrl] = useUrlState(readPeriod);
   const zone = activeTimeZone();
   const today = dayIn(zone, Date.now());
-  const days =
-    period === 'custom' ? { from, to } : { from: addDays(today, 1 - Number(period)), to: today };
+  const days = period === 'custom' ? { from, to } : { from: addDays(today, 1 - Number(period)), to: today };
   const isValid = isDay(days.from) && isDay(days.to) && isInOrder(days.from, days.to);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...orpc.rcsAnalytics.getAnalytics.queryOptions({
@@ -58,13 +64,23 @@ export function RcsAnalyticsTab() {
         {period === 'custom' ? (
           <>
             <Field label={t('rcs-analytics.from')}>
-              <Input type="date" value={from} max={to || undefined} onChange={({ target }) => setUrl({ from: target.value })} />
+              <Input
+                type="date"
+                value={from}
+                max={to || undefined}
+                onChange={({ target }) => setUrl({ from: target.value })}
+              />
             </Field>
             <Field
               label={t('rcs-analytics.to')}
               error={isValid || from === '' || to === '' ? undefined : t('rcs-analytics.wrongPeriod')}
             >
-              <Input type="date" value={to} min={from || undefined} onChange={({ target }) => setUrl({ to: target.value })} />
+              <Input
+                type="date"
+                value={to}
+                min={from || undefined}
+                onChange={({ target }) => setUrl({ to: target.value })}
+              />
             </Field>
           </>
         ) : null}
@@ -101,11 +117,7 @@ function Report({ report }: { report: Analytics }) {
   const tried = total.sent + total.failed;
   if (tried === 0)
     return (
-      <EmptyState
-        icon={<ChartLine />}
-        title={t('rcs-analytics.none')}
-        text={t('rcs-analytics.noneText')}
-      />
+      <EmptyState icon={<ChartLine />} title={t('rcs-analytics.none')} text={t('rcs-analytics.noneText')} />
     );
   const part = (n: number, all: number) => t('rcs-analytics.ofTried', { n, all: formatNumber(all) });
   return (
