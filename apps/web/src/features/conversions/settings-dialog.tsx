@@ -32,8 +32,8 @@ function SettingsForm({ saved, onClose }: { saved: ConversionSettings; onClose: 
   const isSaved = useRef(false);
   const form = useVersionedForm({
     ...{ saved, valuesOf: (stored: ConversionSettings) => stored },
-    async onSave({ base: _, ...values }) {
-      const stored = await api.conversions.updateSettings(values);
+    async onSave({ windowDays, countsLinks, version }) {
+      const stored = await api.conversions.updateSettings({ windowDays, countsLinks, version });
       queryClient.setQueryData(settingsOptions.queryKey, stored);
       void queryClient.invalidateQueries({ queryKey: orpc.conversions.getCampaign.key() });
       isSaved.current = true;

@@ -1,6 +1,7 @@
 import { addDays, dayIn, daysBetween } from '@app/domain/analytics/report-period';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine } from 'lucide-react';
+import { useState } from 'react';
 import { orpc, type api } from '../../../shared/api.ts';
 import { errorMessage } from '../../../shared/error-message.ts';
 import {
@@ -37,7 +38,7 @@ function readPeriod(search: Record<string, unknown>) {
 export function RcsAnalyticsTab() {
   const [{ period, from, to }, setUrl] = useUrlState(readPeriod);
   const zone = activeTimeZone();
-  const today = dayIn(zone, Date.now());
+  const [today] = useState(() => dayIn(zone, Date.now()));
   const days = period === 'custom' ? { from, to } : { from: addDays(today, 1 - Number(period)), to: today };
   const isValid = isDay(days.from) && isDay(days.to) && isInOrder(days.from, days.to);
   const { data, error, refetch, isPlaceholderData } = useQuery({
