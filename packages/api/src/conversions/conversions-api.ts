@@ -1,6 +1,6 @@
 import { conversionsContract } from '@app/contracts/conversions/conversions-contract';
 import { newId } from '@app/database/new-id';
-import { linkBase } from '../platform/link-base.ts';
+import { linkBase } from '@app/domain/links/counted-link';
 import { readConversionSettings } from '@app/database/conversions/conversion-settings';
 import { conversionLimits } from '@app/domain/conversions/conversion-settings';
 import { findByPhone } from '../contacts/contact-aliases.ts';
@@ -43,14 +43,14 @@ export const conversionsApi = os.router({
   getSettings: os.getSettings.handler(({ context }) =>
     context.read(async (scope) => ({
       ...(await readConversionSettings(scope, scope.workspaceId)),
-      base: linkBase(context),
+      base: linkBase(context.publicUrl),
     })),
   ),
 
   updateSettings: os.updateSettings.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       if (!(await changeConversionSettings(scope, input))) throw errors.conversion_settings_changed();
-      return { ...(await readConversionSettings(scope, scope.workspaceId)), base: linkBase(context) };
+      return { ...(await readConversionSettings(scope, scope.workspaceId)), base: linkBase(context.publicUrl) };
     }),
   ),
 

@@ -3,6 +3,7 @@ import { addLinks } from '@app/database/links/add-links';
 import { findContentType } from '@app/domain/channel-kinds/content-type';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { RunMessage } from '@app/domain/delivery/run-message';
+import { linkBase } from '@app/domain/links/counted-link';
 import { campaignParametersOf, tagLink } from '@app/domain/integrations/tagged-links';
 import {
   rewriteLinks,
@@ -13,7 +14,6 @@ import {
 import { orderTemplateButtons } from '@app/domain/messaging/template-filling';
 import { platformLanguage } from '@app/domain/templates/platform-name';
 import { toChannelDraft } from '@app/domain/templates/template-content';
-import { linkBase } from '../platform/link-base.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { ChosenMessage } from './choose-message.ts';
@@ -49,7 +49,7 @@ export async function countLinks(
   });
   if (rewritten === 'no_target') return 'link_target_missing';
   if (rewritten.links.length === 0) return { run: rewritten.message, linkIds: [] };
-  const base = linkBase(parts);
+  const base = linkBase(parts.publicUrl);
   const { ids, links } = await addLinks(
     scope,
     { base, found: rewritten.links },
@@ -92,7 +92,7 @@ export function isTargetMissing(
 /** Whether a template has a button that leads through a counted link. */
 export function leadsHere(parts: Pick<ApiDependencies, 'publicUrl'>, message: ChosenMessage): boolean {
   if (message.kind !== 'template') return false;
-  const base = linkBase(parts);
+  const base = linkBase(parts.publicUrl);
   return [message, ...message.others].some(({ template }) =>
     buttonsOf(template).some(({ url }) => url.startsWith(base)),
   );
@@ -106,7 +106,7 @@ function rewrite(
   const templates =
     message.kind === 'template' ? [message, ...message.others].map(({ template }) => template) : [];
   return rewriteLinks(run, {
-    ...{ ownOrigin: new URL(parts.publicUrl).origin, base: linkBase(parts), ...how },
+    ...{ ownOrigin: new URL(parts.publicUrl).origin, base: linkBase(parts.publicUrl), ...how },
     mapLinksOf: (content) => findContentType(rules.contents ?? [], content)?.mapLinks,
     buttonsOf: ({ language }) => {
       const template = templates.find((one) => platformLanguage(one.language) === language);

@@ -12,6 +12,12 @@ export type CountedLink = {
 };
 
 export const LINKS_PATH = '/l/';
+
+/** What stands in front of the codes of counted links, below the address of the product: `https://shop.example/l/`. */
+export function linkBase(publicUrl: string): string {
+  return `${publicUrl}${LINKS_PATH}`;
+}
+
 /** As long as an address may be that the platforms take. */
 export const LONGEST_TARGET = 2_048;
 
