@@ -50,7 +50,10 @@ export const conversionsApi = os.router({
   updateSettings: os.updateSettings.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       if (!(await changeConversionSettings(scope, input))) throw errors.conversion_settings_changed();
-      return { ...(await readConversionSettings(scope, scope.workspaceId)), base: linkBase(context.publicUrl) };
+      return {
+        ...(await readConversionSettings(scope, scope.workspaceId)),
+        base: linkBase(context.publicUrl),
+      };
     }),
   ),
 
