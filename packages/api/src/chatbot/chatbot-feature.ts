@@ -9,6 +9,7 @@ import { botKnowledgeEmbed } from './knowledge/embed-knowledge.ts';
 import { botKnowledgeApi } from './knowledge/knowledge-api.ts';
 import { knowledgeFiles } from './knowledge/knowledge-files.ts';
 import { botAiApi } from './model/bot-ai-api.ts';
+import { aiAnswer, botFlowAnswer } from './model/flow-answer.ts';
 import { botModelAnswer } from './model/ask-model.ts';
 import { chatbotPersonData } from './chatbot-person-data.ts';
 
@@ -17,8 +18,8 @@ export const chatbotFeature = {
   router: { chatbot: chatbotApi, agentAi: agentAiApi, botAi: botAiApi, botKnowledge: botKnowledgeApi },
   files: () => knowledgeFiles,
   consumers: [answerMessages, followHandoffs],
-  jobs: [botModelAnswer, botHandoffSummary, botKnowledgeEmbed],
-  flowEffects: () => ({ bot_handoff: botHandoff }),
+  jobs: [botModelAnswer, botFlowAnswer, botHandoffSummary, botKnowledgeEmbed],
+  flowEffects: (parts) => ({ bot_handoff: botHandoff, ai_answer: aiAnswer(parts) }),
   tables: {
     ai_connections: 'what opens the AI model of the workspace',
     bot_knowledge: 'what staff wrote or uploaded for nobody in particular',

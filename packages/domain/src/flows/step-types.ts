@@ -2,7 +2,7 @@ import type { FlowKind } from './flow-file.ts';
 import type { StepType } from './step-type.ts';
 import { addTag, addToCampaign, removeTag, setField } from './steps/contact-steps.ts';
 import { ask } from './steps/ask.ts';
-import { handoff, startBotFlow } from './steps/bot-steps.ts';
+import { aiAnswer, handoff, recordOptIn, startBotFlow } from './steps/bot-steps.ts';
 import { branch, compare, jump, randomSplit, startWorkflow, stop } from './steps/logic.ts';
 import { offerChoices } from './steps/offer-choices.ts';
 import { sendMessage } from './steps/send-message.ts';
@@ -13,7 +13,7 @@ import { webhookCall } from './steps/webhook-call.ts';
 
 /** Every type of step, in the order in which the editor offers them: one line each. */
 export const stepTypes: readonly StepType[] = [
-  ...[sendMessage, ask, offerChoices, addTag, removeTag, setField, addToCampaign],
+  ...[sendMessage, ask, offerChoices, aiAnswer, addTag, removeTag, setField, recordOptIn, addToCampaign],
   ...[handoff, assignConversation, addNote, emailNotification, webhookCall],
   ...[wait, waitForReply, waitForEvent],
   ...[branch, compare, randomSplit, jump, startBotFlow, startWorkflow, stop],

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { Suspense } from 'react';
 import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc } from '../../shared/api.ts';
-import { t } from '../../shared/messages.ts';
+import { loadMessages, t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -21,7 +21,10 @@ import { chatbotError, chatbotTabs, readChatbotSearch, settingsOptions } from '.
 const FlowsTab = lazyPart(async () => (await import('./flows-tab.tsx')).FlowsTab);
 const SettingsTab = lazyPart(async () => (await import('./settings-tab.tsx')).SettingsTab);
 const AnalyticsTab = lazyPart(async () => (await import('./analytics-tab.tsx')).AnalyticsTab);
-const FlowDialog = lazyDialog(async () => (await import('./flow-dialog.tsx')).FlowDialog);
+const FlowDialog = lazyDialog(async () => {
+  await loadMessages('bot-flows', 'automation');
+  return (await import('./flow-dialog.tsx')).FlowDialog;
+});
 
 /** The bot: what it says to whom, its flows, and how it answers. */
 export function ChatbotPage() {

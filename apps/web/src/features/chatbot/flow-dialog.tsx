@@ -1,7 +1,7 @@
 import { botFlowLimits, botTriggerTypes, type BotTriggerType } from '@app/domain/chatbot/bot-flow';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FieldsState } from '../../shared/actions/form-state.tsx';
 import { keepChanged } from '../../shared/actions/keep-changed.ts';
 import { useAction } from '../../shared/actions/use-action.ts';
@@ -19,6 +19,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
+import { CreateFlowDialog } from './create/create-flow-dialog.tsx';
 import { chatbotError, flowsOptions, type BotFlow } from './chatbot-queries.ts';
 import { findFlowProblem, isList, newResponse, toInput, valuesOf, type FlowValues } from './flow-values.ts';
 import { ResponseFields } from './response-fields.tsx';
@@ -35,7 +36,7 @@ export function FlowDialog({
   onClose: () => void;
 }) {
   return flowId === '' ? (
-    <FlowForm words={words} onClose={onClose} />
+    <CreateFlowDialog words={words} onClose={onClose} />
   ) : (
     <EditDialog flowId={flowId} onClose={onClose} />
   );
@@ -78,7 +79,18 @@ function EditDialog({ flowId, onClose }: { flowId: string; onClose: () => void }
   );
 }
 
-function FlowForm({ flow, words = '', onClose }: { flow?: BotFlow; words?: string; onClose: () => void }) {
+/** The list view of a flow. `startFrom` stands above it while a new one is made. */
+export function FlowForm({
+  flow,
+  words = '',
+  startFrom,
+  onClose,
+}: {
+  flow?: BotFlow;
+  words?: string;
+  startFrom?: ReactNode;
+  onClose: () => void;
+}) {
   // Kept as it was opened: what is saved must follow the version that the person saw.
   const [opened, setOpened] = useState(flow);
   const [values, setValues] = useState<FlowValues>(() => valuesOf(flow, words));
@@ -140,6 +152,7 @@ function FlowForm({ flow, words = '', onClose }: { flow?: BotFlow; words?: strin
       onSubmit={() => void save()}
       onClose={onClose}
     >
+      {startFrom}
       {code === 'bot_flow_changed' ? (
         <ConflictBanner
           ways={[

@@ -1,7 +1,18 @@
 import { splitKeywords } from '@app/domain/chatbot/match-keywords';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, Bot, EllipsisVertical, Pencil, Plus, Trash2, Workflow } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  Bot,
+  Download,
+  EllipsisVertical,
+  GripVertical,
+  Pencil,
+  Plus,
+  Trash2,
+  Workflow,
+} from 'lucide-react';
 import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc } from '../../shared/api.ts';
 import { formatCompact, formatList } from '../../shared/formats.ts';
@@ -18,12 +29,15 @@ import { CardGridSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { chatbotError, flowsOptions, readChatbotSearch, type BotFlow } from './chatbot-queries.ts';
 import { FlowStateBadge, FlowSwitch } from './flow-switch.tsx';
+import { exportFlow } from './create/flow-files.ts';
 import { isList } from './flow-values.ts';
+import { useSorting, type Sorting } from './use-sorting.ts';
 
 /** The flows, the one that is asked first at the beginning. */
 export function FlowsTab() {
   const [, setUrl] = useUrlState(readChatbotSearch);
   const { data, error, isError, refetch } = useQuery(flowsOptions);
+  const sorted = useSorting(data?.items ?? []);
   if (!data)
     return isError ? (
       <Panel>
@@ -56,16 +70,18 @@ export function FlowsTab() {
   return (
     <>
       <p className="mb-3 text-sm text-muted">{t('chatbot.orderHint')}</p>
-      <CardGrid label={t('chatbot.tab.flows')}>
-        {data.items.map((flow) => (
-          <FlowCard key={flow.id} flow={flow} flows={data.items} />
-        ))}
-      </CardGrid>
+      <div ref={sorted.area} className="contents">
+        <CardGrid label={t('chatbot.tab.flows')}>
+          {sorted.items.map((flow) => (
+            <FlowCard key={flow.id} flow={flow} flows={data.items} sorting={sorted} />
+          ))}
+        </CardGrid>
+      </div>
     </>
   );
 }
 
-function FlowCard({ flow, flows }: { flow: BotFlow; flows: readonly BotFlow[] }) {
+function FlowCard({ flow, flows, sorting }: { flow: BotFlow; flows: readonly BotFlow[]; sorting: Sorting }) {
   const [, setUrl] = useUrlState(readChatbotSearch);
   const navigate = useNavigate();
   const actions = useFlowActions(flow, flows);
@@ -94,6 +110,11 @@ function FlowCard({ flow, flows }: { flow: BotFlow; flows: readonly BotFlow[] })
             : []),
         ]
       : []),
+    {
+      ...{ label: t('chatbot.export'), icon: <Download /> },
+      onSelect: () =>
+        void exportFlow(flow.id).catch((failure: unknown) => notify.error(chatbotError(failure))),
+    },
     ...(can('campaigns:delete')
       ? [
           'separator' as const,
@@ -133,7 +154,27 @@ function FlowCard({ flow, flows }: { flow: BotFlow; flows: readonly BotFlow[] })
       }
       footer={
         <>
-          <span className="tabular-nums">{t('chatbot.priority', { n: priority })}</span>
+          <span className="flex items-center gap-1 tabular-nums">
+            {can('campaigns:update') && flows.length > 1 ? (
+              <button
+                type="button"
+                draggable
+                data-flow={flow.id}
+                aria-label={t('chatbot.movePriority', { name, n: priority, count: flows.length })}
+                title={t('chatbot.moveHint')}
+                className="cursor-grab rounded p-1 text-muted hover:text-text focus-visible:outline-2 [&_svg]:size-4"
+                onDragStart={(event) => {
+                  event.dataTransfer.effectAllowed = 'move';
+                  sorting.begin(flow.id);
+                }}
+                onDragEnd={() => sorting.cancel()}
+                onKeyDown={(event) => sorting.onKey(event, flow.id)}
+              >
+                <GripVertical aria-hidden />
+              </button>
+            ) : null}
+            {t('chatbot.priority', { n: priority })}
+          </span>
           {flow.isPublished ? <FlowSwitch flow={flow} /> : null}
         </>
       }

@@ -2,6 +2,7 @@ import type { RunEffect } from '@app/flows/flow-host';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { addNote, assignConversation } from './effects/conversation-effects.ts';
 import type { EffectParts } from './effects/effect-parts.ts';
+import { recordOptIn } from './effects/consent-effect.ts';
 import { setField } from './effects/field-effect.ts';
 import { checkContact, startBotFlow, startWorkflow } from './effects/logic-effects.ts';
 import { addTag, removeTag } from './effects/tag-effects.ts';
@@ -25,5 +26,6 @@ export function flowEffects(parts: EffectParts): Record<string, RunEffect<Worksp
     check_contact: checkContact,
     start_workflow: startWorkflow,
     start_bot_flow: startBotFlow,
+    record_opt_in: recordOptIn,
   };
 }

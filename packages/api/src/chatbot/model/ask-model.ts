@@ -26,7 +26,7 @@ import { describeModel, noAnswer, type AnswerModel } from './answer-model.ts';
 import { readTalk } from './read-talk.ts';
 
 /** A customer reads a few sentences; the rest is the form around them. */
-const MOST_TOKENS = 900;
+export const MOST_TOKENS = 900;
 
 /** Whether a model can be asked: one is connected, and neither the budget of the day nor that of the conversation is used up. */
 export async function findModelStep(
@@ -182,7 +182,7 @@ function namedEntries(used: CheckedAnswer['sources'], given: readonly Source[]):
 }
 
 /** A question whose vector does not come is searched by its words. */
-async function embedQuestion(
+export async function embedQuestion(
   aiModels: AiModels,
   opened: AiConnection,
   { embedding_model: model }: StoredAiConnection,

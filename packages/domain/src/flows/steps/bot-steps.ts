@@ -1,4 +1,5 @@
-import { textOf, type StepMove, type StepType, type StepVisit } from '../step-type.ts';
+import type { Json } from '../flow-file.ts';
+import { DONE_OR_FAILED, textOf, type StepMove, type StepType, type StepVisit } from '../step-type.ts';
 import { MESSAGE_WAIT_MS } from './send-message.ts';
 
 const FAILED = ['failed'] as const;
@@ -56,4 +57,56 @@ export const startBotFlow: StepType = {
     },
   }),
   settle: (_visit, { status }) => (status === 'done' ? { end: 'completed', code: 'flow_started' } : null),
+};
+
+/** A slow model, with the attempts after a fault of its provider. */
+const MODEL_WAIT_MS = 5 * 60_000;
+
+/** Asks the AI model, from the knowledge and the facts of the workspace, and says its answer where it is sure enough. */
+export const aiAnswer: StepType = {
+  ...{ type: 'ai_answer', kinds: ['bot'], group: 'message', needsContact: true },
+  fields: [
+    {
+      ...{ name: 'question', kind: 'long_text', isRequired: true, takesValues: true },
+      initial: '{{trigger.text}}',
+    },
+    { name: 'threshold', kind: 'number', least: 0, most: 1 },
+  ],
+  exits: () => ['done', 'unsure', 'failed'],
+  values: () => ['text', 'confidence'],
+  enter({ config, state }) {
+    const question = textOf(config, 'question').trim();
+    if (question === '') return { fail: 'text_empty' };
+    return {
+      ask: 'ai_answer',
+      request: {
+        question,
+        channelId: state.trigger['channel_id'] ?? null,
+        threshold: typeof config['threshold'] === 'number' ? config['threshold'] : null,
+      },
+      waitMs: MODEL_WAIT_MS,
+    };
+  },
+  settle({ state }, outcome) {
+    if (outcome.status !== 'done') return null;
+    const answer = state.memo?.['answer'] as { readonly [name: string]: Json } | undefined;
+    if (answer) return { go: 'done', values: answer };
+    const { text = '', confidence = null, isSure = false } = outcome.values ?? {};
+    if (isSure !== true || typeof text !== 'string' || text === '')
+      return { go: 'unsure', values: { text, confidence } };
+    const request = { text, buttons: [], channelId: state.trigger['channel_id'] ?? null };
+    return {
+      ...{ ask: 'send_message', request, waitMs: MESSAGE_WAIT_MS },
+      memo: { answer: { text, confidence } },
+    };
+  },
+};
+
+/** Records that the contact agreed to marketing, with the words they agreed to. */
+export const recordOptIn: StepType = {
+  ...{ type: 'record_opt_in', kinds: ['bot'], group: 'contact', needsContact: true },
+  fields: [{ name: 'text', kind: 'long_text', isRequired: true, takesValues: true, most: 1_000 }],
+  exits: () => DONE_OR_FAILED,
+  values: () => [],
+  enter: ({ config }) => ({ ask: 'record_opt_in', request: { text: textOf(config, 'text') } }),
 };

@@ -8,6 +8,7 @@ import {
   MessageCircleQuestionMark,
   MessageSquareText,
   Share2,
+  Sparkles,
   Tag,
   Users,
   Webhook,
@@ -19,6 +20,7 @@ import type { ReactNode } from 'react';
 const ofType: Record<string, ReactNode> = {
   ask: <MessageCircleQuestionMark />,
   offer_choices: <ListTree />,
+  ai_answer: <Sparkles />,
   add_tag: <Tag />,
   remove_tag: <Tag />,
   add_to_campaign: <Megaphone />,

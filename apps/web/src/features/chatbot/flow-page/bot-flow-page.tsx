@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ArrowLeft, Bot, Rocket } from 'lucide-react';
+import { ArrowLeft, Bot, Download, Rocket, Smartphone } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { orpc, readFailure } from '../../../shared/api.ts';
 import { ButtonLink } from '../../../shared/links.tsx';
 import { t } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { can, useSession } from '../../../shared/session.ts';
 import { readOneOf, useUrlState } from '../../../shared/url-state.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/load-file.ts';
 import { PageFrame } from '../../../ui/page-frame.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
@@ -24,7 +26,10 @@ import { reasonText } from '../../automation/flow-words.ts';
 import type { WorkflowDetails } from '../../automation/workflows-queries.ts';
 import { chatbotError, flowsOptions } from '../chatbot-queries.ts';
 import { FlowStateBadge, FlowSwitch } from '../flow-switch.tsx';
+import { exportFlow } from '../create/flow-files.ts';
 import { FlowDetails } from './flow-details.tsx';
+
+const TestPhone = lazyPart(async () => (await import('../test-phone/test-phone.tsx')).TestPhone);
 
 const flowTabs = ['steps', 'details'] as const;
 
@@ -65,6 +70,7 @@ function FoundFlow({ details }: { details: WorkflowDetails }) {
   const figures = useStepFigures(details.id);
   const isReadOnly = !can('campaigns:update');
   const { flow, problems } = draft;
+  const [isTesting, setTesting] = useState(false);
   const listed = flows.data?.items.find(({ id }) => id === details.id);
   return (
     <PageFrame
@@ -75,6 +81,22 @@ function FoundFlow({ details }: { details: WorkflowDetails }) {
         <>
           {listed ? <FlowStateBadge flow={listed} /> : null}
           {listed?.isPublished ? <FlowSwitch flow={listed} /> : null}
+          <IconButton
+            label={t('chatbot.export')}
+            disabled={draft.state !== 'saved'}
+            onClick={() =>
+              void exportFlow(details.id).catch((error: unknown) => notify.error(chatbotError(error)))
+            }
+          >
+            <Download aria-hidden />
+          </IconButton>
+          <Button
+            icon={<Smartphone aria-hidden />}
+            aria-pressed={isTesting}
+            onClick={() => setTesting(!isTesting)}
+          >
+            {t('botFlows.test')}
+          </Button>
           {isReadOnly ? null : <PublishButton details={details} draft={draft} />}
         </>
       }
@@ -91,29 +113,40 @@ function FoundFlow({ details }: { details: WorkflowDetails }) {
         ) : null}
         <DraftBanner draft={draft} />
       </div>
-      <Tabs
-        label={t('automation.parts')}
-        value={tab}
-        onChange={(next) => setUrl({ tab: next === 'steps' ? undefined : next })}
-        tabs={[
-          { value: 'steps', label: t('automation.steps') },
-          { value: 'details', label: t('botFlows.details') },
-        ]}
-      >
-        <div className="mb-3 flex flex-wrap items-center gap-2">
-          {tab === 'steps' ? <FlowViewSwitch {...shownAs} /> : null}
-          {isReadOnly ? null : <DraftBar draft={draft} />}
+      <div className={isTesting ? 'grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]' : undefined}>
+        <div className="min-w-0">
+          <Tabs
+            label={t('automation.parts')}
+            value={tab}
+            onChange={(next) => setUrl({ tab: next === 'steps' ? undefined : next })}
+            tabs={[
+              { value: 'steps', label: t('automation.steps') },
+              { value: 'details', label: t('botFlows.details') },
+            ]}
+          >
+            <div className="mb-3 flex flex-wrap items-center gap-2">
+              {tab === 'steps' ? <FlowViewSwitch {...shownAs} /> : null}
+              {isReadOnly ? null : <DraftBar draft={draft} />}
+            </div>
+            {tab === 'details' ? (
+              <FlowDetails flow={flow} isReadOnly={isReadOnly} onChange={draft.change} />
+            ) : (
+              <FlowParts
+                {...{ view: shownAs.view, workflowId: details.id, flow, problems, isReadOnly }}
+                {...figures}
+                onChange={draft.change}
+              />
+            )}
+          </Tabs>
         </div>
-        {tab === 'details' ? (
-          <FlowDetails flow={flow} isReadOnly={isReadOnly} onChange={draft.change} />
-        ) : (
-          <FlowParts
-            {...{ view: shownAs.view, workflowId: details.id, flow, problems, isReadOnly }}
-            {...figures}
-            onChange={draft.change}
-          />
-        )}
-      </Tabs>
+        {isTesting ? (
+          <aside className="max-lg:order-first lg:sticky lg:top-4">
+            <Suspense fallback={<Skeleton className="h-96" />}>
+              <TestPhone flow={flow} onClose={() => setTesting(false)} />
+            </Suspense>
+          </aside>
+        ) : null}
+      </div>
     </PageFrame>
   );
 }

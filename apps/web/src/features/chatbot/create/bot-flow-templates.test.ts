@@ -1,0 +1,41 @@
+import { findFlowProblems } from '@app/domain/flows/check-flow';
+import { interfaceLanguages } from '@app/domain/text/interface-language';
+import { describe, expect, test } from 'vitest';
+import { loadMessages, switchLocale } from '../../../shared/messages.ts';
+import { botFlowTemplateNames, buildBotFlowTemplate } from './bot-flow-templates.ts';
+import { readFlowFile, replaceReferences } from './flow-files.ts';
+
+describe.each(interfaceLanguages)('in the language %s', (language) => {
+  test.each(botFlowTemplateNames)('the template %s can be published as it is', async (name) => {
+    await loadMessages('bot-flows', 'automation');
+    await switchLocale(language);
+    const { flow, asks } = buildBotFlowTemplate(name);
+    expect(findFlowProblems(flow)).toEqual([]);
+    const steps = flow.steps.map(({ id }) => id);
+    for (const { ids } of asks) expect(steps).toEqual(expect.arrayContaining([...ids]));
+  });
+});
+
+describe('a flow file', () => {
+  const file = { format: 'flow', formatVersion: 1, kind: 'bot', name: 'A', triggers: [], steps: [] };
+  test.each([
+    ['no JSON', 'x', 'unreadable'],
+    ['something else', '[1]', 'unreadable'],
+    ['no version', JSON.stringify({ ...file, formatVersion: undefined }), 'unreadable'],
+    ['a newer product', JSON.stringify({ ...file, formatVersion: 2 }), 'newer'],
+    ['a workflow', JSON.stringify({ ...file, kind: 'workflow' }), 'workflow'],
+    ['too much', ' '.repeat(300_000), 'tooLarge'],
+    ['a bot flow', JSON.stringify({ ...file, references: [] }), null],
+  ])('of %s', (_, text, problem) => expect(readFlowFile(text).problem).toBe(problem));
+
+  test('gets what was chosen in the place of what is not here, and nothing where nothing was chosen', () => {
+    const [here, gone] = ['0193a6f0-0000-7000-8000-000000000001', '0193a6f0-0000-7000-8000-000000000002'];
+    const { flow } = buildBotFlowTemplate('complaint');
+    const steps = flow.steps.map((step) =>
+      step.id === 'person' ? { ...step, config: { to: 'team', team: gone } } : step,
+    );
+    const teamIn = (chosen: string) =>
+      replaceReferences({ ...flow, steps }, new Map([[`team ${gone}`, chosen]])).steps.at(-1)?.config['team'];
+    expect([teamIn(here), teamIn('')]).toEqual([here, '']);
+  });
+});
