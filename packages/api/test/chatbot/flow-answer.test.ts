@@ -43,7 +43,12 @@ beforeEach(async () => {
 
 const connect = () =>
   admin.put('/api/bot/ai', {
-    ...{ provider: 'compatible', baseUrl: `${url}/openai/v1`, key: 'sandbox-openai-key', model: 'sandbox-chat' },
+    ...{
+      provider: 'compatible',
+      baseUrl: `${url}/openai/v1`,
+      key: 'sandbox-openai-key',
+      model: 'sandbox-chat',
+    },
     version: 0,
   });
 async function write(text: string): Promise<void> {
@@ -80,7 +85,10 @@ test('the model answers within a flow, and what the contact agreed to is recorde
 });
 
 test.each([
-  ['is not sure', async () => (sandbox.openai.behaviour.answers = [{ contains: 'lamp', text: 'Maybe.', confidence: 0.2 }])],
+  [
+    'is not sure',
+    async () => (sandbox.openai.behaviour.answers = [{ contains: 'lamp', text: 'Maybe.', confidence: 0.2 }]),
+  ],
   ['is not there', null],
 ])('a model that %s leads to people', async (_, prepare) => {
   if (prepare) {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
@@ -8,7 +8,7 @@ import { chatbotError, flowsOptions, type BotFlow } from './chatbot-queries.ts';
 
 export type Sorting = {
   /** Around the cards. */
-  area: RefObject<HTMLDivElement | null>;
+  area: (node: HTMLElement | null) => void;
   /** In the order in which they are shown now. */
   items: readonly BotFlow[];
   begin(id: string): void;
@@ -20,7 +20,7 @@ export type Sorting = {
 export function useSorting(flows: readonly BotFlow[]): Sorting {
   const queryClient = useQueryClient();
   const order = useAction(orpc.chatbot.orderFlows.mutationOptions());
-  const area = useRef<HTMLDivElement>(null);
+  const [node, setNode] = useState<HTMLElement | null>(null);
   const [dragged, setDragged] = useState<{ id: string; ids: readonly string[] }>();
   const ids = dragged?.ids ?? flows.map(({ id }) => id);
   const items = ids.flatMap((id) => flows.find((flow) => flow.id === id) ?? []);
@@ -31,7 +31,7 @@ export function useSorting(flows: readonly BotFlow[]): Sorting {
       const saved = await order.mutateAsync({ botFlowIds: [...next] });
       queryClient.setQueryData(flowsOptions.queryKey, saved);
       // The card has another place in the document now, and its handle would lose the focus.
-      requestAnimationFrame(() => area.current?.querySelector<HTMLElement>(`[data-flow="${moved}"]`)?.focus());
+      requestAnimationFrame(() => node?.querySelector<HTMLElement>(`[data-flow="${moved}"]`)?.focus());
       notify.success(t('chatbot.moved', { name }));
     } catch (error) {
       notify.error(chatbotError(error));
@@ -40,7 +40,6 @@ export function useSorting(flows: readonly BotFlow[]): Sorting {
   }
 
   useEffect(() => {
-    const node = area.current;
     if (!node || !dragged) return undefined;
     const over = (event: DragEvent) => {
       const card = (event.target as HTMLElement).closest('li');
@@ -66,7 +65,7 @@ export function useSorting(flows: readonly BotFlow[]): Sorting {
   });
 
   return {
-    area,
+    area: setNode,
     items,
     begin: (id) => setDragged({ id, ids: flows.map((flow) => flow.id) }),
     // A drop somewhere else changes nothing.

@@ -28,7 +28,7 @@ export function TestPhone({ flow, onClose }: { flow: FlowFile; onClose: () => vo
   const names = useReferenceNames(flow);
   const log = useRef<HTMLOListElement>(null);
   const isOld = rehearsal !== null && rehearsal.flow !== flow;
-  const isOver = rehearsal?.state.end != null;
+  const isOver = rehearsal !== null && rehearsal.state.end !== null;
   useEffect(() => {
     log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [rehearsal?.entries.length]);
@@ -179,7 +179,9 @@ function Dialogue({
             ? text
             : typeof fileId === 'string'
               ? t('botFlows.test.file')
-              : t('botFlows.test.template', { name: names.get(String(templateId)) ?? '' });
+              : t('botFlows.test.template', {
+                  name: (typeof templateId === 'string' ? names.get(templateId) : undefined) ?? '',
+                });
         return (
           <Bubble key={place} label={t('botFlows.test.bot')} note={titles.get(entry.stepId)}>
             {shown}
