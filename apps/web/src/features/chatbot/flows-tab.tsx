@@ -37,7 +37,7 @@ import { useSorting, type Sorting } from './use-sorting.ts';
 export function FlowsTab() {
   const [, setUrl] = useUrlState(readChatbotSearch);
   const { data, error, isError, refetch } = useQuery(flowsOptions);
-  const sorted = useSorting(data?.items ?? []);
+  const { area, items, ...sorting } = useSorting(data?.items ?? []);
   if (!data)
     return isError ? (
       <Panel>
@@ -70,10 +70,10 @@ export function FlowsTab() {
   return (
     <>
       <p className="mb-3 text-sm text-muted">{t('chatbot.orderHint')}</p>
-      <div ref={sorted.area} className="contents">
+      <div ref={area} className="contents">
         <CardGrid label={t('chatbot.tab.flows')}>
-          {sorted.items.map((flow) => (
-            <FlowCard key={flow.id} flow={flow} flows={data.items} sorting={sorted} />
+          {items.map((flow) => (
+            <FlowCard key={flow.id} flow={flow} flows={data.items} sorting={sorting} />
           ))}
         </CardGrid>
       </div>

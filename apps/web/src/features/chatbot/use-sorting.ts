@@ -7,17 +7,18 @@ import { notify } from '../../ui/toast.ts';
 import { chatbotError, flowsOptions, type BotFlow } from './chatbot-queries.ts';
 
 export type Sorting = {
-  /** Around the cards. */
-  area: (node: HTMLElement | null) => void;
-  /** In the order in which they are shown now. */
-  items: readonly BotFlow[];
   begin(id: string): void;
   cancel(): void;
   onKey(event: KeyboardEvent, id: string): void;
 };
 
 /** Changes priorities by dragging the handle of a card, or by the arrow keys on it. The order is saved once, where the card is dropped. */
-export function useSorting(flows: readonly BotFlow[]): Sorting {
+export function useSorting(flows: readonly BotFlow[]): Sorting & {
+  /** Around the cards. */
+  area: (node: HTMLElement | null) => void;
+  /** In the order in which they are shown now. */
+  items: readonly BotFlow[];
+} {
   const queryClient = useQueryClient();
   const order = useAction(orpc.chatbot.orderFlows.mutationOptions());
   const [node, setNode] = useState<HTMLElement | null>(null);

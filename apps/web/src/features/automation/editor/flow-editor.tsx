@@ -18,7 +18,7 @@ export function FlowEditor(props: EditorProps) {
   const parts = useEditorParts(props);
   const tree = readTree(flow);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <GeneralProblems problems={problems} />
       <Panel
         title={t('automation.triggers')}
@@ -51,7 +51,7 @@ export function FlowEditor(props: EditorProps) {
           <div className="mt-6 grid gap-2">
             <h3 className="font-medium text-warning">{t('automation.stepsApart')}</h3>
             <p className="text-sm text-muted">{t('automation.stepsApartText')}</p>
-            <ol className="grid gap-2">
+            <ol className="grid grid-cols-1 gap-2">
               {tree.apart.map((one) => (
                 <StepEntry key={one.step.id} parts={parts} entry={one} />
               ))}
@@ -76,7 +76,7 @@ function StepList({
   const { isReadOnly, flow } = parts;
   const target = flow.steps.find(({ id }) => id === chain.goesTo);
   return (
-    <ol className="grid gap-2">
+    <ol className="grid grid-cols-1 gap-2">
       {isMain && !isReadOnly ? (
         <li>
           <AddStep parts={parts} label={t('automation.addFirstStep')} place={{ after: null }} />
@@ -143,10 +143,10 @@ function StepEntry({
 }) {
   const { step, number, ways } = entry;
   return (
-    <li className="grid gap-2">
+    <li className="grid grid-cols-1 gap-2">
       <StepItem parts={parts} step={step} number={number} />
       {ways.map(({ exit, chain }) => (
-        <div key={exit} className="ml-3 grid gap-2 border-l-2 border-border pl-3 sm:ml-6 sm:pl-4">
+        <div key={exit} className="ml-3 grid grid-cols-1 gap-2 border-l-2 border-border pl-3 sm:ml-6 sm:pl-4">
           <p className="text-sm font-medium">{exitName(exit, step)}</p>
           <StepList parts={parts} chain={chain} />
         </div>
