@@ -21,9 +21,10 @@ import { chatbotError, chatbotTabs, readChatbotSearch, settingsOptions } from '.
 const FlowsTab = lazyPart(async () => (await import('./flows-tab.tsx')).FlowsTab);
 const SettingsTab = lazyPart(async () => (await import('./settings-tab.tsx')).SettingsTab);
 const AnalyticsTab = lazyPart(async () => (await import('./analytics-tab.tsx')).AnalyticsTab);
-const FlowDialog = lazyDialog(async () => {
+const FlowDialog = lazyDialog(async () => (await import('./flow-dialog.tsx')).FlowDialog);
+const CreateFlowDialog = lazyDialog(async () => {
   await loadMessages('bot-flows', 'automation');
-  return (await import('./flow-dialog.tsx')).FlowDialog;
+  return (await import('./create/create-flow-dialog.tsx')).CreateFlowDialog;
 });
 
 /** The bot: what it says to whom, its flows, and how it answers. */
@@ -36,6 +37,7 @@ export function ChatbotPage() {
       (!['conversations', 'analytics'].includes(value) || can('contacts:read')) &&
       (value !== 'flows' || can('campaigns:read')),
   );
+  const closeDialog = () => setUrl({ dialog: undefined, flow: undefined, words: undefined });
   const shown = offered.includes(tab) ? tab : (offered[0] ?? 'settings');
   return (
     <PageFrame
@@ -78,11 +80,11 @@ export function ChatbotPage() {
       </Tabs>
       {dialog === 'new' || dialog === 'edit' ? (
         <Suspense>
-          <FlowDialog
-            flowId={dialog === 'edit' ? flow : ''}
-            words={words}
-            onClose={() => setUrl({ dialog: undefined, flow: undefined, words: undefined })}
-          />
+          {dialog === 'new' ? (
+            <CreateFlowDialog words={words} onClose={closeDialog} />
+          ) : (
+            <FlowDialog flowId={flow} onClose={closeDialog} />
+          )}
         </Suspense>
       ) : null}
     </PageFrame>

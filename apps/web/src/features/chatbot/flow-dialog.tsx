@@ -19,30 +19,12 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
-import { CreateFlowDialog } from './create/create-flow-dialog.tsx';
 import { chatbotError, flowsOptions, type BotFlow } from './chatbot-queries.ts';
 import { findFlowProblem, isList, newResponse, toInput, valuesOf, type FlowValues } from './flow-values.ts';
 import { ResponseFields } from './response-fields.tsx';
 
-/** Makes a bot flow, or edits the one that is named, as the server has it now. */
-export function FlowDialog({
-  flowId,
-  words,
-  onClose,
-}: {
-  flowId: string;
-  /** The keywords with which a new one begins. */
-  words: string;
-  onClose: () => void;
-}) {
-  return flowId === '' ? (
-    <CreateFlowDialog words={words} onClose={onClose} />
-  ) : (
-    <EditDialog flowId={flowId} onClose={onClose} />
-  );
-}
-
-function EditDialog({ flowId, onClose }: { flowId: string; onClose: () => void }) {
+/** Edits the list view of a flow, as the server has it now. */
+export function FlowDialog({ flowId, onClose }: { flowId: string; onClose: () => void }) {
   // Read once: a later change by somebody else must not pull the ground from under what is typed.
   const [opened, setOpened] = useState<BotFlow>();
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
