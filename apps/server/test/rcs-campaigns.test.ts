@@ -189,6 +189,24 @@ it('pausing a message pauses its campaigns; one that was not started yet is refu
   expect((await host.call('POST', `/api/campaigns/${running.body.id}/resume`)).status).toBe(409);
 });
 
+it('an agent that was revoked pauses its campaigns, and nobody fails for it', async () => {
+  const phones = ['+447700900261', '+447700900262', '+447700900263'];
+  const { id } = await addMessage();
+  const { body } = await create(id, await addContacts('revoked-readers', phones));
+  await rcs('agent/access', { isRevoked: true });
+  expect((await start(body.id)).status).toBe(200);
+  const { counts } = await eventually(
+    () => get(body.id),
+    ({ status }) => status === 'paused',
+  );
+  expect(counts).toMatchObject({ sent: 0, failed: 0, unknown: 0 });
+  await rcs('agent/access', { isRevoked: false });
+  const tested = await host.call('POST', '/api/channels/connections/proof', {
+    ...{ channelId, kind: 'rcs', server: 'sandbox', values: { agentId: 'sandbox-agent' } },
+  });
+  expect(tested.status).toBe(200);
+});
+
 it('the share of an audience that has RCS is known before the start, and costs the platform nothing twice', async () => {
   const audience = await addContacts('reach-readers', ['+447700900235', '+447700900903', '+447700900904']);
   const count = () => host.call('POST', '/api/campaigns/reachable', { audience, channelId });

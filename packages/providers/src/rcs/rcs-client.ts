@@ -42,6 +42,8 @@ export type SendSettings = {
   expiresAt?: Date;
 };
 
+/** Set aside for films and tests: it belongs to nobody, and asking about it costs nothing. */
+export const NOBODYS_NUMBER = '+447700900000';
 const CHECKS_AT_ONCE = 10;
 /** Bulk checks of the platform take so many numbers. */
 const batch = { least: 500, most: 10_000 };
@@ -168,6 +170,14 @@ export function createRcsClient(options: RcsClientOptions) {
       if (read.outcome !== 'done') return read;
       for (const user of users) cache.noteReach(user, read.value.has(user));
       return null;
+    },
+
+    /** Whether the platform still lets the service account use the agent; asked anew each time. True where nobody knows. */
+    async mayUseAgent(): Promise<boolean> {
+      const query = { requestId: newRequestId(), agentId };
+      const path = pathTo(NOBODYS_NUMBER, 'capabilities');
+      const answer = await calls.call({ method: 'GET', path, query });
+      return !(answer.outcome === 'refused' && answer.code === 'PERMISSION_DENIED');
     },
 
     /** Asks a phone to become a test device; the person answers on the phone. */

@@ -12,14 +12,11 @@ import { DISCONNECTED } from '@app/domain/channels/disconnected';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { readServiceAccount } from './service-account.ts';
 import { plainAgentId } from './rcs-webhooks.ts';
-import { regionHosts, type RcsClient } from './rcs-client.ts';
+import { NOBODYS_NUMBER, regionHosts, type RcsClient } from './rcs-client.ts';
 
 export const PLATFORM = regionHosts.global;
 
-/** Set aside for films and tests: nobody has it, and asking about it costs nothing. */
-const NOBODYS_NUMBER = '+447700900000';
-
-const ofCredentials = new Set(['UNAUTHENTICATED', 'invalid_grant', 'invalid_scope', 'key_unreadable']);
+const ofCredentials = new Set(['UNAUTHENTICATED', 'invalid_grant', 'invalid_scope', 'key_unreadable', 'agent_revoked']);
 
 /** How people connect an agent of RCS for Business. */
 export function connectorOf(open: (credentials: Credentials) => RcsClient): ChannelConnector {

@@ -16,6 +16,7 @@ const actions: Readonly<Record<string, RejectionAction>> = {
   invalid_grant: stopAll,
   invalid_scope: stopAll,
   key_unreadable: stopAll,
+  agent_revoked: stopAll,
 };
 
 export function actionOf(code: string): RejectionAction | undefined {

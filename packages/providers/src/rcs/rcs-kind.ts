@@ -2,7 +2,7 @@ import type { CredentialForm, Credentials } from '@app/domain/channels/channel-c
 import type { ChannelKind } from '@app/domain/channels/channel-kind';
 import type { OpenChannel } from '@app/domain/channels/open-channel';
 import type { NamedValues } from '@app/domain/channels/webhook-reader';
-import type { MessageIntent } from '@app/domain/messaging/channel-port';
+import type { MessageIntent, SendResult } from '@app/domain/messaging/channel-port';
 import { createFileFetcher } from './fetch-file.ts';
 import { rcsCapabilities } from './rcs-capabilities.ts';
 import {
@@ -13,7 +13,9 @@ import {
   type TrafficType,
 } from './rcs-client.ts';
 import { connectorOf, PLATFORM } from './rcs-connector.ts';
+import { actionOf, errorOf } from './rcs-errors.ts';
 import { parseDelivery } from './rcs-events.ts';
+import { untilPromotionAllowed } from './promotion-hours.ts';
 import { answerHandshake, isSignedBy, plainAgentId } from './rcs-webhooks.ts';
 
 const regions = Object.keys(regionHosts) as RcsRegion[]; // as it is declared
@@ -61,11 +63,19 @@ function openChannel(credentials: Credentials, { connections }: { connections: n
   const client = createRcsClient({ ...options, connections: Math.min(connections, 32) });
   const files = createFileFetcher(options.baseUrl ?? PLATFORM);
   const { useCase } = credentials;
+  const agent = watchAgent(() => client.mayUseAgent());
   return {
-    send(message, signal) {
-      const trafficType = trafficOf(useCase, message.intent);
-      const { expiresAt } = message;
-      return client.send(message, signal, { trafficType, ...(expiresAt && { expiresAt }) });
+    async send(message, signal) {
+      const { to, expiresAt, intent } = message;
+      const wait = intent === 'marketing' ? untilPromotionAllowed(to, Date.now()) : 0;
+      if (wait > 0) return tooEarly(wait);
+      const trafficType = trafficOf(useCase, intent);
+      const result = await client.send(message, signal, { trafficType, ...(expiresAt && { expiresAt }) });
+      const isDenied = result.outcome === 'refused' && result.error.code === errorOf('PERMISSION_DENIED').code;
+      // Of a phone that the agent does not reach the rest of a campaign knows nothing; an agent that was revoked reaches nobody.
+      return isDenied && !(await agent.mayBeUsed())
+        ? { outcome: 'refused', error: errorOf('agent_revoked', 403), action: actionOf('agent_revoked')! }
+        : result;
     },
     media: {
       upload: (file) => client.uploadFile(file),
@@ -86,6 +96,25 @@ function openChannel(credentials: Credentials, { connections }: { connections: n
       await Promise.all([client.close(), files.close()]);
     },
   };
+}
+
+const ASKED_ANEW_MS = 60_000;
+
+/** Many messages that are rejected at once ask one question. */
+function watchAgent(ask: () => Promise<boolean>) {
+  let asked: { at: number; answer: Promise<boolean> } | undefined;
+  return {
+    mayBeUsed(): Promise<boolean> {
+      const now = Date.now();
+      if (!asked || now - asked.at > ASKED_ANEW_MS) asked = { at: now, answer: ask() };
+      return asked.answer;
+    },
+  };
+}
+
+function tooEarly(afterMs: number): SendResult {
+  const action = { kind: 'retry', afterMs, maxAttempts: 10, pauses: 'recipient' } as const;
+  return { outcome: 'refused', error: errorOf('outside_hours'), action };
 }
 
 /**

@@ -52,6 +52,11 @@ export function rcsControls(platform: RcsPlatform): Hono {
     platform.launch(state as LaunchState); // one of the list
     return c.json({ state });
   });
+  app.post('/agent/access', async (c) => {
+    platform.agent.isRevoked = (await bodyOf(c))['isRevoked'] === true;
+    platform.changed();
+    return c.json({ isRevoked: platform.agent.isRevoked });
+  });
   app.post('/phones/:phone', async (c) => {
     const behaviour = textOf((await bodyOf(c))['behaviour']) ?? '';
     if (!behaviours.includes(behaviour)) return problem(c, `behaviour is one of ${behaviours.join(', ')}`);

@@ -33,6 +33,8 @@ interface Agent {
   launch: LaunchState;
   clientToken: string;
   webhookUrl: string | null;
+  /** The service account may not use it any more. */
+  isRevoked: boolean;
 }
 
 /** A stand-in for the platform of RCS for Business: one agent, the phones of everybody, and its webhooks. */
@@ -63,7 +65,7 @@ export class RcsPlatform {
 
   constructor({ webhookUrl }: { webhookUrl: string | null }) {
     this.#initialUrl = webhookUrl;
-    this.agent = { ...sandboxAgent, webhookUrl };
+    this.agent = { ...sandboxAgent, webhookUrl, isRevoked: false };
     this.access = new RcsAccess(() => [this.#account().account]);
     this.sender = new WebhookSender(
       () => ({ ...this.behaviour, concurrency: 8, timeoutMs: 10_000, retryCapMs: 600_000 }),
@@ -251,7 +253,7 @@ export class RcsPlatform {
     this.calls.clear();
     Object.assign(this.stats, { accepted: 0, repeated: 0, delivered: 0, read: 0, revoked: 0, expired: 0 });
     this.behaviour = { ...defaultRcsBehaviour };
-    this.agent = { ...sandboxAgent, webhookUrl: this.#initialUrl };
+    this.agent = { ...sandboxAgent, webhookUrl: this.#initialUrl, isRevoked: false };
     this.changed();
   }
 

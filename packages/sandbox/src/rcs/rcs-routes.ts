@@ -143,6 +143,8 @@ async function meetPhone(
 function checkAgent(platform: RcsPlatform, c: Context, inBody: string | undefined): void {
   const agentId = c.req.query('agentId') ?? inBody ?? '';
   platform.access.check(c.req.header('authorization'), agentId.replace(/@rbm\.goog$/, ''), platform.now());
+  if (platform.agent.isRevoked)
+    throw new RcsError('PERMISSION_DENIED', 'The caller does not have permission.');
 }
 
 /** As the number and the state of the agent say. */

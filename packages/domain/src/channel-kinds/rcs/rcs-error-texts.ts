@@ -1,6 +1,6 @@
 /**
  * What to tell people about each error of RCS for Business: what happened and what to do next. The codes are statuses of the platform and of its sign-in,
- * and three of ours: `key_unreadable`, `expired` and `expired_unknown`.
+ * and five of ours: `key_unreadable`, `agent_revoked`, `outside_hours`, `expired` and `expired_unknown`.
  */
 export const rcsErrorTexts: Readonly<Record<string, string>> = {
   INVALID_ARGUMENT:
@@ -19,6 +19,10 @@ export const rcsErrorTexts: Readonly<Record<string, string>> = {
   invalid_scope: 'The service account may not send messages. Ask the platform to allow it.',
   key_unreadable:
     'The key file of the service account cannot be read. Enter the whole file in the RCS settings.',
+  agent_revoked:
+    'The service account may not use this agent any more. Look at the agent at the platform, then test the connection in the RCS settings.',
+  outside_hours:
+    'Promotional messages reach people in India from 7:00 to 22:00 of their time. A campaign sends this message then; a single message has to be sent again.',
   expired: 'The phone was not reached in time, and the message was taken back.',
   expired_unknown:
     'The phone was not reached in time. The platform could not say whether the message was taken back.',

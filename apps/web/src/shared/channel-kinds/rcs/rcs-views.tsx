@@ -121,7 +121,10 @@ function CardBox({ card, side }: { card: Card; side?: 'left' | 'right' | undefin
       )}
     >
       {media === undefined ? null : (
-        <Media media={media} className={side === undefined ? heights[media.height] : 'w-20'} />
+        <Media
+          media={media}
+          className={side === undefined ? `${heights[media.height]} w-64 max-w-full` : 'w-20'}
+        />
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-1 p-2">
         {title === undefined ? null : (
