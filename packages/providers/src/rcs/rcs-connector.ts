@@ -16,7 +16,13 @@ import { NOBODYS_NUMBER, regionHosts, type RcsClient } from './rcs-client.ts';
 
 export const PLATFORM = regionHosts.global;
 
-const ofCredentials = new Set(['UNAUTHENTICATED', 'invalid_grant', 'invalid_scope', 'key_unreadable', 'agent_revoked']);
+const ofCredentials = new Set([
+  'UNAUTHENTICATED',
+  'invalid_grant',
+  'invalid_scope',
+  'key_unreadable',
+  'agent_revoked',
+]);
 
 /** How people connect an agent of RCS for Business. */
 export function connectorOf(open: (credentials: Credentials) => RcsClient): ChannelConnector {

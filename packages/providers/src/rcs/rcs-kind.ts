@@ -71,7 +71,8 @@ function openChannel(credentials: Credentials, { connections }: { connections: n
       if (wait > 0) return tooEarly(wait);
       const trafficType = trafficOf(useCase, intent);
       const result = await client.send(message, signal, { trafficType, ...(expiresAt && { expiresAt }) });
-      const isDenied = result.outcome === 'refused' && result.error.code === errorOf('PERMISSION_DENIED').code;
+      const isDenied =
+        result.outcome === 'refused' && result.error.code === errorOf('PERMISSION_DENIED').code;
       // Of a phone that the agent does not reach the rest of a campaign knows nothing; an agent that was revoked reaches nobody.
       return isDenied && !(await agent.mayBeUsed())
         ? { outcome: 'refused', error: errorOf('agent_revoked', 403), action: actionOf('agent_revoked')! }
