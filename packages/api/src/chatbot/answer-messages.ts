@@ -1,6 +1,7 @@
 import { resumeBotState } from '@app/domain/chatbot/bot-state';
 import type { BotSettings } from '@app/domain/chatbot/bot-settings';
 import { decideAnswer } from '@app/domain/chatbot/decide-answer';
+import { flowsOfSender, settingsOfSender } from '@app/domain/chatbot/sender-settings';
 import { findKeyword } from '@app/domain/chatbot/match-keywords';
 import { businessTimeBetween, type BusinessHours } from '@app/domain/conversations/teamwork/business-time';
 import { lockBotState, writeBotState } from '../conversations/bot-states.ts';
@@ -38,10 +39,12 @@ export const answerMessages: FactConsumer = {
     const flows = await findActiveFlows(page);
     for (const ofConversation of Map.groupBy(arrived, ({ conversationId }) => conversationId).values()) {
       const message = chooseMessage(settings, ofConversation);
+      const { channelId } = message;
       const fact = facts.find((one) => idsArrived([one]).includes(message.messageId))!; // its id was read from one of them
       await answer(page.causedBy(fact), {
-        ...{ message, fact, settings, flows, builtIn, jobs },
-        hours: businessHours,
+        ...{ message, fact, builtIn, jobs, hours: businessHours },
+        settings: settingsOfSender(settings, channelId),
+        flows: flowsOfSender(settings, channelId, flows),
       });
     }
   },

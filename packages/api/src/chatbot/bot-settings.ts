@@ -1,4 +1,4 @@
-import type { botSettings } from '@app/contracts/chatbot/chatbot-contract';
+import type { botSettings } from '@app/contracts/chatbot/bot-settings-values';
 import { newId } from '@app/database/new-id';
 import { answersFlow } from '@app/domain/chatbot/bot-flow';
 import { readBotSettings, type BotSettings } from '@app/domain/chatbot/bot-settings';
@@ -22,6 +22,7 @@ export async function changeBotSettings(
   const { version: before, ...kept } = await findBotSettings(scope);
   if (before !== version) return 'bot_settings_changed';
   const settings: BotSettings = { ...kept, ...changes };
+  settings.senders = await keepKnown(scope, settings.senders);
   const { rowCount } = await scope.query(
     `INSERT INTO bot_settings AS s (workspace_id, settings, version) VALUES ($1, $2, 1)
      ON CONFLICT (workspace_id) DO UPDATE SET settings = excluded.settings, version = s.version + 1 WHERE s.version = $3`,
@@ -33,6 +34,27 @@ export async function changeBotSettings(
   const { isEnabled } = settings;
   await scope.emit({ type: 'chatbot_settings.updated', subject: scope.workspaceId, values: { isEnabled } });
   return findBotSettings(scope);
+}
+
+/** Senders and flows that are of another workspace, or gone since the form was opened, are left out. */
+async function keepKnown(scope: ReadScope, senders: BotSettings['senders']): Promise<BotSettings['senders']> {
+  if (senders.length === 0) return [];
+  const { rows } = await scope.query<{ id: string }>(
+    `SELECT id FROM channels WHERE workspace_id = $1 AND id = ANY ($2::uuid[])
+     UNION ALL SELECT id FROM bot_flows WHERE workspace_id = $1 AND id = ANY ($3::uuid[])`,
+    [
+      scope.workspaceId,
+      senders.map(({ channelId }) => channelId),
+      senders.flatMap(({ botFlowIds }) => botFlowIds ?? []),
+    ],
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  return senders
+    .filter(({ channelId }) => known.has(channelId))
+    .map(({ botFlowIds, ...sender }) => ({
+      ...sender,
+      botFlowIds: botFlowIds?.filter((id) => known.has(id)) ?? null,
+    }));
 }
 
 /** The flow through which the bot says what no flow of people says; null until the bot was turned on. */

@@ -1,7 +1,7 @@
 import { chatbotContract } from '@app/contracts/chatbot/chatbot-contract';
 import type { BotSettings } from '@app/domain/chatbot/bot-settings';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
-import { readBotAnalytics } from './bot-analytics.ts';
+import { readBotAnalytics } from './analytics/bot-analytics.ts';
 import { findBotPart, listBotAnswers, listBotConversations, setBotStatus } from './bot-conversations.ts';
 import {
   addBotFlow,

@@ -32,6 +32,8 @@ const findsNothing = [
   /^conversions\.list \.(campaignId|contactId)$/,
   // What is not of the workspace has no priority in it.
   /^chatbot\.orderFlows \.botFlowIds\[\]$/,
+  // What is not of the workspace is left out of the settings.
+  /^chatbot\.updateSettings \.senders\[\]\.(channelId|botFlowIds\[\])$/,
   // A draft is one's own, whatever others called theirs. What it answers and its files are looked for when it is sent.
   /^conversations\.(send|addNote) \.writingId$/,
   /^drafts\.save \.(writingId|replyTo|files\[\]\.fileId)$/,

@@ -110,6 +110,7 @@ describe('a customer', () => {
         { question: 'blue again', n: 1, lastAt: expect.any(String) },
         { question: 'blue', n: 1, lastAt: expect.any(String) },
       ],
+      ...{ flows: [], outcomes: [], costs: [], times: { answers: 0, medianMs: null, slowestMs: null } },
     });
     // Handed back, it answers again.
     const id = (await bots())[0]!.conversation.id;

@@ -20,6 +20,7 @@ test('settings have the defaults of the specification, and change by parts', asy
   const read = await (await viewer.get('/api/bot/settings')).json();
   expect(read).toEqual({
     ...{ isEnabled: false, autoHandoffEnabled: true, responseDelay: 1000, maxConversationLength: 50 },
+    ...{ tellsWaitingTime: true, waitingMessage: '', resumeAfterHours: 24, senders: [] },
     handoffKeywords: ['human', 'agent', 'representative', 'person'],
     fallbackMessage: "I'm sorry, I didn't understand that. Let me connect you with a human agent.",
     ...{ usesBusinessHours: false, closedMessage: '', confidenceThreshold: 0.7, businessFacts: '' },

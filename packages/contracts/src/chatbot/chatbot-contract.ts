@@ -7,57 +7,16 @@ import {
 import { botLimits } from '@app/domain/chatbot/bot-settings';
 import { botStatuses, handoffReasons } from '@app/domain/chatbot/bot-state';
 import { doubts } from '@app/domain/chatbot/model/check-model-answer';
-import { aiProblems } from '@app/domain/chatbot/model/ai-models';
+import { aiProblems, aiPurposes } from '@app/domain/chatbot/model/ai-models';
 import { answerRules } from '@app/domain/chatbot/decide-answer';
-import { splitKeywords, wordsOf } from '@app/domain/chatbot/match-keywords';
+import { splitKeywords } from '@app/domain/chatbot/match-keywords';
 import { z } from 'zod';
 import { flowFile } from '../automation/flow-file-schema.ts';
+import { botSettings, settings } from './bot-settings-values.ts';
 import { conversation } from '../conversations/conversation-values.ts';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
 
 const version = z.number().int().min(0).max(2_000_000_000);
-
-const keyword = z
-  .string()
-  .trim()
-  .min(1)
-  .max(botLimits.handoffKeyword)
-  .refine((word) => wordsOf(word).length > 0, 'A keyword has a letter or a digit.');
-
-const settings = z.strictObject({
-  isEnabled: z.boolean(),
-  autoHandoffEnabled: z.boolean(),
-  handoffKeywords: z
-    .array(keyword)
-    .max(botLimits.handoffKeywords)
-    .transform((words) => splitKeywords(words.join(','), ',')),
-  /** Milliseconds. */
-  responseDelay: z.number().int().min(0).max(botLimits.responseDelay),
-  fallbackMessage: z.string().trim().min(1).max(botLimits.message),
-  usesBusinessHours: z.boolean(),
-  /** Empty: the built-in text, in the language of the contact. */
-  closedMessage: z.string().trim().max(botLimits.message),
-  maxConversationLength: z.number().int().min(1).max(botLimits.maxConversationLength),
-  /** Whether a customer who is handed over hears how long it usually takes, where that is known. */
-  tellsWaitingTime: z.boolean(),
-  /** `{{time}}` stands for the time. Empty: the built-in text, in the language of the contact. */
-  waitingMessage: z
-    .string()
-    .trim()
-    .max(botLimits.waitingMessage)
-    .refine((text) => text === '' || text.includes('{{time}}'), 'The text must contain {{time}}.'),
-  /** A conversation that nobody handed back goes to the bot again after so many hours; null: never. */
-  resumeAfterHours: z.number().int().min(1).max(botLimits.resumeAfterHours).nullable(),
-  /** In steps of 0.1: a model that is less sure does not answer. */
-  confidenceThreshold: z.number().min(0).max(1).multipleOf(0.1),
-  businessFacts: z.string().trim().max(botLimits.businessFacts),
-  masksPersonalData: z.boolean(),
-  /** Of all calls to models within 24 hours. */
-  modelTokensPerDay: z.number().int().min(0).max(botLimits.modelTokensPerDay),
-  modelAnswersPerConversation: z.number().int().min(1).max(botLimits.modelAnswersPerConversation),
-});
-
-export const botSettings = settings.extend({ version: z.number() });
 
 const response = z.strictObject({
   type: z.enum(botResponseTypes),
@@ -370,6 +329,45 @@ export const chatbotContract = {
       solved: z.number(),
       answers: z.array(z.object({ rule: z.enum(answerRules), n: z.number() })),
       handoffs: z.array(z.object({ reason: z.enum(handoffReasons), n: z.number() })),
+      /** How far customers came in each flow; what stands in the log of runs is kept for weeks. */
+      flows: z.array(
+        z.object({
+          flowId: id,
+          name: z.string(),
+          /** Runs that began within the period. */
+          started: z.number(),
+          /** In the order of the flow. `text`: how it begins. `stopped`: runs that went no further. */
+          steps: z.array(
+            z.object({
+              ...{ stepId: z.string(), type: z.string(), text: z.string() },
+              ...{ reached: z.number(), stopped: z.number() },
+            }),
+          ),
+        }),
+      ),
+      /** Answers of a model by its confidence, from `from` up to 0.1 more, with what became of the conversation within a day. */
+      outcomes: z.array(
+        z.object({
+          from: z.number(),
+          solved: z.number(),
+          handedOver: z.number(),
+          /** It was not sure enough: something else answered. */
+          unused: z.number(),
+        }),
+      ),
+      /** From the message of the customer to the first message of the bot that left; `slowestMs`: nine of ten are faster. */
+      times: z.object({
+        answers: z.number(),
+        medianMs: z.number().nullable(),
+        slowestMs: z.number().nullable(),
+      }),
+      /** Calls to models; `cost` in millionths of the currency, null where no prices are set. */
+      costs: z.array(
+        z.object({
+          purpose: z.enum(aiPurposes),
+          ...{ calls: z.number(), tokens: z.number(), cost: z.number().nullable() },
+        }),
+      ),
       /** What nothing matched, in small letters, the most frequent first: twenty at most. */
       unanswered: z.array(z.object({ question: z.string(), n: z.number(), lastAt: instant })),
     }),

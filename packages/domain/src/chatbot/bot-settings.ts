@@ -1,5 +1,16 @@
 import { builtInText } from './built-in-answers.ts';
 
+/** How the bot is another one at one sender. What is empty is as everywhere. */
+export type SenderSettings = {
+  channelId: string;
+  isEnabled: boolean;
+  /** The flows that answer there; null: all of them. */
+  botFlowIds: string[] | null;
+  fallbackMessage: string;
+  closedMessage: string;
+  businessFacts: string;
+};
+
 /** How the bot of a workspace answers. Times in milliseconds. */
 export type BotSettings = {
   /** Off until somebody turns it on: before that no customer gets an answer that nobody has seen. */
@@ -30,6 +41,8 @@ export type BotSettings = {
   modelTokensPerDay: number;
   /** Answers of a model in one bot conversation. */
   modelAnswersPerConversation: number;
+  /** Senders where the bot is another one; empty: one bot for all. */
+  senders: SenderSettings[];
 };
 
 export const botLimits = {
@@ -44,6 +57,7 @@ export const botLimits = {
   businessFacts: 8_000,
   modelTokensPerDay: 100_000_000,
   modelAnswersPerConversation: 500,
+  senders: 50,
 } as const;
 
 export const defaultBotSettings: BotSettings = {
@@ -63,6 +77,7 @@ export const defaultBotSettings: BotSettings = {
   masksPersonalData: true,
   modelTokensPerDay: 500_000,
   modelAnswersPerConversation: 20,
+  senders: [],
 };
 
 /** Stored is what was saved, in the form of the contract; what it does not name yet has its default. */

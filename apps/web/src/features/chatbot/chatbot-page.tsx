@@ -20,7 +20,7 @@ import { chatbotError, chatbotTabs, readChatbotSearch, settingsOptions } from '.
 
 const FlowsTab = lazyPart(async () => (await import('./flows-tab.tsx')).FlowsTab);
 const SettingsTab = lazyPart(async () => (await import('./settings-tab.tsx')).SettingsTab);
-const AnalyticsTab = lazyPart(async () => (await import('./analytics-tab.tsx')).AnalyticsTab);
+const AnalyticsTab = lazyPart(async () => (await import('./analytics/analytics-tab.tsx')).AnalyticsTab);
 const FlowDialog = lazyDialog(async () => (await import('./flow-dialog.tsx')).FlowDialog);
 const CreateFlowDialog = lazyDialog(async () => {
   await loadMessages('bot-flows', 'automation');

@@ -20,6 +20,7 @@ import { AiConnection } from './ai/ai-connection.tsx';
 import { findHandoffProblem, HandoffSettings } from './handoff-settings.tsx';
 import { KnowledgePanel } from './knowledge/knowledge-panel.tsx';
 import { ModelSettings } from './ai/model-settings.tsx';
+import { SenderSettings } from './sender-settings.tsx';
 import { chatbotError, settingsOptions, type BotSettings } from './chatbot-queries.ts';
 
 /** How the bot answers. */
@@ -155,6 +156,7 @@ function SettingsForm({ saved }: { saved: BotSettings }) {
             <HandoffSettings values={values} problem={problem} onChange={set} />
           </div>
         </Panel>
+        <SenderSettings senders={values.senders} onChange={(senders) => set({ senders })} />
         <Panel title={t('chatbot.hours')}>
           <div className="flex max-w-2xl flex-col gap-4">
             <Switch

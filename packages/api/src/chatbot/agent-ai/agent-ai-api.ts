@@ -1,6 +1,7 @@
 import { agentAiContract } from '@app/contracts/chatbot/agent-ai-contract';
 import { buildAssistPrompt, lastOfCustomer } from '@app/domain/chatbot/model/assist-prompt';
 import { createMasker } from '@app/domain/chatbot/model/mask-personal-data';
+import { settingsOfSender } from '@app/domain/chatbot/sender-settings';
 import { implementEndpoints } from '../../platform/implement-endpoints.ts';
 import { findBotSettings } from '../bot-settings.ts';
 import { searchKnowledge } from '../knowledge/search-knowledge.ts';
@@ -31,7 +32,16 @@ export const agentAiApi = os.router({
     if (asked.question === '' && (needsTalk || text === '')) return { text: null, problem: 'nothing_said' };
     const masker = createMasker(settings.masksPersonalData);
     const prompt = buildAssistPrompt({
-      ...{ task, text, business, messages, language, masker, today, facts: settings.businessFacts },
+      ...{
+        task,
+        text,
+        business,
+        messages,
+        language,
+        masker,
+        today,
+        facts: settingsOfSender(settings, channelId).businessFacts,
+      },
       sources: sources.map((part, place) => ({ ...part, id: `s${place + 1}` })),
     });
     const { session, change, aiModels, secrets } = context;

@@ -44,6 +44,13 @@ async function follow(
   // It was handed back meanwhile, or a fact of before is heard again.
   if (found?.state?.status !== 'waiting' || found.state.handoff) return;
   const { contactId, channelId, state } = found;
+  // Of these no answer says it yet: they stand with the last one.
+  if (values['reason'] === 'flow' || values['reason'] === 'loop')
+    await scope.query(
+      `UPDATE bot_answers SET handoff = $4 WHERE workspace_id = $1 AND handoff IS NULL AND message_id = (
+         SELECT message_id FROM bot_answers WHERE workspace_id = $1 AND contact_id = $2 AND channel_id = $3 ORDER BY decided_at DESC, message_id LIMIT 1)`,
+      [scope.workspaceId, contactId, channelId, values['reason']],
+    );
   const handoff = await describeHandoff(scope, { contactId, channelId, state });
   await writeBotState(scope, subject, { ...state, handoff });
   const settings = await findBotSettings(scope);

@@ -1,9 +1,6 @@
-import type { AiReply, AiUsage } from '@app/domain/chatbot/model/ai-models';
+import type { AiPurpose, AiReply, AiUsage } from '@app/domain/chatbot/model/ai-models';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 import type { StoredAiConnection } from './ai-connections.ts';
-
-/** What a model is asked for. */
-export type AiPurpose = 'answer' | 'flow' | 'agent' | 'summary' | 'test' | 'knowledge';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,6 @@
 import { resumeBotState } from '@app/domain/chatbot/bot-state';
 import type { BotSettings } from '@app/domain/chatbot/bot-settings';
+import { settingsOfSender } from '@app/domain/chatbot/sender-settings';
 import { decideAnswer, type ModelStep } from '@app/domain/chatbot/decide-answer';
 import type { AiConnection, AiModels, AiReply, ModelAnswer } from '@app/domain/chatbot/model/ai-models';
 import { buildPrompt, type ModelSource } from '@app/domain/chatbot/model/build-prompt';
@@ -116,7 +117,7 @@ async function begin(
     messageId,
     connection.model,
   ]);
-  const { businessFacts: facts, masksPersonalData: masks } = settings;
+  const { businessFacts: facts, masksPersonalData: masks } = settingsOfSender(settings, talk.channelId);
   const { business, messages, question } = talk;
   const today = scope.clock().toISOString().slice(0, 10);
   return { state: 'ask', connection, business, facts, messages, masks, today, question };
@@ -154,12 +155,13 @@ async function decideAgain(
     model,
   }: { messageId: string; depth: number; checked: CheckedAnswer | null; model: AnswerModel },
 ): Promise<void> {
-  const settings = await findBotSettings(scope);
+  const ofAll = await findBotSettings(scope);
   const builtIn = await findAnswersFlow(scope);
   const { consentWords } = await findMessagingSettings(scope);
   const [message] = await findArrived(scope, [messageId], consentWords);
   // Erased, merged into a contact without it, or too old by now.
   if (!message || !builtIn) return;
+  const settings = settingsOfSender(ofAll, message.channelId);
   await lockContacts(scope, [message.contactId]);
   const found = await lockBotState(scope, message.conversationId);
   if (!found || (await isAnswered(scope, messageId))) return;

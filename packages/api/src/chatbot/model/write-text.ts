@@ -1,11 +1,11 @@
 import { newId } from '@app/database/new-id';
 import type { BotSettings } from '@app/domain/chatbot/bot-settings';
-import type { AiModels, AiProblem } from '@app/domain/chatbot/model/ai-models';
+import type { AiModels, AiProblem, AiPurpose } from '@app/domain/chatbot/model/ai-models';
 import { readAssistAnswer } from '@app/domain/chatbot/model/assist-prompt';
 import type { Prompt } from '@app/domain/chatbot/model/build-prompt';
 import type { SecretBox } from '../../platform/request-context.ts';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
-import { readUsage, settleReply, storeAiCall, type AiPurpose } from './ai-calls.ts';
+import { readUsage, settleReply, storeAiCall } from './ai-calls.ts';
 import {
   findAiConnection,
   noteAiProblem,

@@ -36,7 +36,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
     columns: {
       ...{ ...here, answers_flow_id: as.id },
       // It may answer where the archive was taken.
-      settings: as.always(`s.settings || '{"isEnabled": false}'`),
+      settings: (column) => `${as.document(column)} || '{"isEnabled": false}'`,
     },
   },
   campaigns: {

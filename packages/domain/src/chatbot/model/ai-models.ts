@@ -13,6 +13,10 @@ export type AiConnection = {
   key: string;
 };
 
+/** What a model is asked for. `agent`: a text for an agent in the inbox; `summary`: what people have to know of a handoff. */
+export const aiPurposes = ['answer', 'flow', 'agent', 'summary', 'test', 'knowledge'] as const;
+export type AiPurpose = (typeof aiPurposes)[number];
+
 /** Why a call to a model brought nothing. */
 export const aiProblems = [
   ...['key_refused', 'model_missing', 'quota', 'rate_limited', 'request_refused', 'provider_error'],

@@ -1,13 +1,17 @@
 import type { HandoffReason } from '@app/domain/chatbot/bot-state';
 import type { AnswerRule } from '@app/domain/chatbot/decide-answer';
-import type { ReadScope } from '../platform/workspace-scope.ts';
+import type { ReadScope } from '../../platform/workspace-scope.ts';
+import { findAiCosts, findAnswerTimes } from './answer-times.ts';
+import { findDropOff } from './flow-drop-off.ts';
+import { findModelOutcomes } from './model-outcomes.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_QUESTIONS = 20;
 
 /** What the bot did within the last days. A conversation is solved by it where none of its answers handed over. */
 export async function readBotAnalytics(scope: ReadScope, days: number) {
-  const of = [scope.workspaceId, new Date(scope.clock().getTime() - days * DAY_MS)];
+  const since = new Date(scope.clock().getTime() - days * DAY_MS);
+  const of = [scope.workspaceId, since];
   const { rows: counted } = await scope.query<{ conversations: number; solved: number }>(
     `SELECT count(*)::int AS conversations, (count(*) FILTER (WHERE NOT handed_over))::int AS solved FROM (
        SELECT bool_or(handoff IS NOT NULL) AS handed_over FROM bot_answers
@@ -33,6 +37,10 @@ export async function readBotAnalytics(scope: ReadScope, days: number) {
   const { conversations = 0, solved = 0 } = counted[0] ?? {};
   return {
     ...{ conversations, solved, answers, handoffs },
+    flows: await findDropOff(scope, since),
+    outcomes: await findModelOutcomes(scope, since),
+    times: await findAnswerTimes(scope, since),
+    costs: await findAiCosts(scope, since),
     unanswered: unanswered.map(({ lastAt, ...row }) => ({ ...row, lastAt: lastAt.toISOString() })),
   };
 }

@@ -1,17 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Bot, CheckCheck, MessageCircleQuestion, MessagesSquare, Plus, UserRound } from 'lucide-react';
-import { orpc, type api } from '../../shared/api.ts';
-import { errorMessage } from '../../shared/error-message.ts';
-import { formatNumber, formatRate } from '../../shared/formats.ts';
-import { t } from '../../shared/messages.ts';
-import { can } from '../../shared/session.ts';
-import { useUrlState } from '../../shared/url-state.ts';
-import { Button } from '../../ui/button.tsx';
-import { Panel } from '../../ui/page-frame.tsx';
-import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import { FilterSelect } from '../../ui/table/filter-select.tsx';
-import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
-import { readChatbotSearch } from './chatbot-queries.ts';
+import { orpc, type api } from '../../../shared/api.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
+import { formatMoney, formatRate } from '../../../shared/formats.ts';
+import { t } from '../../../shared/messages.ts';
+import { can } from '../../../shared/session.ts';
+import { useUrlState } from '../../../shared/url-state.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Panel } from '../../../ui/page-frame.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { FilterSelect } from '../../../ui/table/filter-select.tsx';
+import { SummaryCard, SummaryCards } from '../../../ui/table/summary-cards.tsx';
+import { readChatbotSearch } from '../chatbot-queries.ts';
+import { DropOff } from './drop-off.tsx';
+import { Outcomes } from './outcomes.tsx';
+import { Shares, Waiting } from './shares.tsx';
 
 type Analytics = Awaited<ReturnType<typeof api.chatbot.getAnalytics>>;
 
@@ -76,6 +79,17 @@ function Figures({ data }: { data: Analytics | undefined }) {
           />
         </Panel>
       </div>
+      <Panel title={t('chatbot.dropOff')} purpose={t('chatbot.dropOffText')}>
+        <DropOff flows={data?.flows} />
+      </Panel>
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+        <Panel title={t('chatbot.outcomes')} purpose={t('chatbot.outcomesText')}>
+          <Outcomes rows={data?.outcomes} />
+        </Panel>
+        <Panel title={t('chatbot.speedAndCost')}>
+          <SpeedAndCost data={data} />
+        </Panel>
+      </div>
       <Panel title={t('chatbot.unanswered')} purpose={t('chatbot.unansweredText')}>
         <Questions rows={data?.unanswered} />
       </Panel>
@@ -83,27 +97,29 @@ function Figures({ data }: { data: Analytics | undefined }) {
   );
 }
 
-/** Each with its figure and its part of all. */
-function Shares({ rows }: { rows: readonly { label: string; n: number }[] | undefined }) {
-  if (!rows) return <Waiting />;
-  if (rows.length === 0) return <p className="py-4 text-muted">{t('chatbot.nothingYet')}</p>;
-  const all = rows.reduce((sum, { n }) => sum + n, 0);
+function SpeedAndCost({ data }: { data: Analytics | undefined }) {
+  if (!data) return <Waiting />;
+  const { times, costs } = data;
+  const seconds = (ms: number | null) =>
+    ms === null ? '–' : t('chatbot.seconds', { n: Math.round(ms / 100) / 10 });
   return (
-    <ul className="flex flex-col gap-2.5">
-      {rows.map(({ label, n }) => (
-        <li key={label}>
-          <p className="flex justify-between gap-3">
-            <span>{label}</span>
-            <span className="text-muted tabular-nums">
-              {formatNumber(n)} · {formatRate(n, all)}
-            </span>
-          </p>
-          <div aria-hidden className="mt-1 h-2 overflow-hidden rounded-full bg-sunken">
-            <div className="h-full rounded-full bg-primary" style={{ width: `${(n / all) * 100}%` }} />
-          </div>
-        </li>
+    <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
+      <dt>{t('chatbot.medianTime')}</dt>
+      <dd className="text-end tabular-nums">{seconds(times.medianMs)}</dd>
+      <dt>{t('chatbot.slowestTime')}</dt>
+      <dd className="text-end tabular-nums">{seconds(times.slowestMs)}</dd>
+      {costs.map(({ purpose, calls, tokens, cost }) => (
+        <div key={purpose} className="contents">
+          <dt>
+            {t(`chatbot.purpose.${purpose}`)}
+            <span className="block text-sm text-muted">{t('chatbot.callsAndTokens', { calls, tokens })}</span>
+          </dt>
+          <dd className="text-end tabular-nums">
+            {cost === null ? t('chatbot.noPrice') : formatMoney(cost / 1_000_000)}
+          </dd>
+        </div>
       ))}
-    </ul>
+    </dl>
   );
 }
 
@@ -137,14 +153,5 @@ function Questions({ rows }: { rows: Analytics['unanswered'] | undefined }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Waiting() {
-  return (
-    <SkeletonRegion className="flex flex-col gap-3">
-      <Skeleton className="w-3/4" />
-      <Skeleton className="w-1/2" />
-    </SkeletonRegion>
   );
 }
