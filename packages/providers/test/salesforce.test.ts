@@ -1,5 +1,6 @@
 import { createSandbox, type Sandbox } from '@app/sandbox/sandbox';
 import type { Connector } from '@app/domain/integrations/connector-kind';
+import type { ConnectorEvent } from '@app/domain/integrations/event-connector';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOutgoingCalls } from '../src/calls/outgoing-calls.ts';
 import { readMyDomain, salesforceConnector } from '../src/salesforce/salesforce-connector.ts';
@@ -218,4 +219,58 @@ test('a report is a field: who comes into it or leaves it is read again, and no 
   expect((await pullAll(contactsOf(), last, fields)).ids).not.toContain(others[1]!.id);
   reports.length = 0;
   expect(await contactsOf().pull(last, fields)).toMatchObject({ ok: false, problem: 'permission_missing' });
+});
+
+function event(type: string, more: Partial<ConnectorEvent> = {}): ConnectorEvent {
+  return {
+    ...{ id: '0193a6f0-0000-7000-8000-0000000000e1', type, occurredAt: new Date().toISOString(), data: {} },
+    ...{ contact: null, conversation: null, messages: [], campaign: null, language: 'en' },
+    ...{ target: null, hookUrl: null, mayBeThere: false, ...more },
+  };
+}
+
+test('what happens to a person is a task of their record, once', async () => {
+  const [known] = sandbox.salesforce.list('Contact');
+  const person = { id: 'c', name: 'Helena', phone: null, email: null, tags: [] };
+  const contact = { ...person, externalId: known!.id };
+  const messages = [{ id: 'm', text: 'Is it open?', at: new Date().toISOString() }];
+  const events = open().events!; // it has some
+  const wrote = event('messages.arrived', { contact, messages });
+  expect(await events.send(wrote)).toEqual({ outcome: 'sent' });
+  // The answer was lost: it is looked for, and not made twice.
+  expect(await open().events!.send({ ...wrote, mayBeThere: true })).toEqual({ outcome: 'sent' });
+  expect(
+    await events.send(event('consents.said', { contact, data: { kind: 'opt_out' }, language: 'de' })),
+  ).toEqual({
+    outcome: 'sent',
+  });
+  const tasks = sandbox.salesforce.list('Task').map(({ values }) => values);
+  expect(tasks).toMatchObject([
+    { WhoId: known!.id, Subject: 'Wrote a message', Status: 'Completed' },
+    { WhoId: known!.id, Subject: 'Hat Nachrichten abbestellt' },
+  ]);
+  expect(tasks[0]!['Description']).toContain('Is it open?');
+  // Who has no record there, and what is no task.
+  expect(await events.send(event('messages.arrived', { contact: person }))).toEqual({ outcome: 'skipped' });
+  expect(await events.send(event('campaign.started', { contact }))).toEqual({ outcome: 'skipped' });
+  expect(await events.send(event('webhook.test'))).toEqual({ outcome: 'sent' });
+});
+
+test('a limit is waited for, and a break may have left a task', async () => {
+  const contact = {
+    id: 'c',
+    name: 'x',
+    phone: null,
+    email: null,
+    tags: [],
+    externalId: '003RO0000000001AAA',
+  };
+  const { events } = open();
+  await events!.send(event('webhook.test'));
+  Object.assign(sandbox.salesforce.behaviour, { rejectNext: 1, retryAfterSeconds: 5 });
+  const busy = { outcome: 'failed', problem: 'service_busy', retryAfterMs: 5_000, isUnknown: false };
+  expect(await events!.send(event('message.sent', { contact }))).toMatchObject(busy);
+  sandbox.salesforce.behaviour.failNext = 1;
+  const away = { outcome: 'failed', problem: 'service_away', isUnknown: true };
+  expect(await events!.send(event('message.sent', { contact }))).toMatchObject(away);
 });

@@ -5,6 +5,8 @@ import type { ConnectorProblem } from './connector-problems.ts';
 export const eventTopics = {
   newChats: ['conversations.opened', 'messages.arrived'],
   replies: ['messages.arrived'],
+  /** Single messages of ours; those of campaigns are counted. */
+  messagesSent: ['message.sent'],
   handoffs: ['chatbot.handed_over'],
   campaigns: ['campaign.started', 'campaign.completed'],
   campaignsCompleted: ['campaign.completed'],
@@ -49,6 +51,8 @@ export type EventContact = {
   phone: string | null;
   email: string | null;
   tags: readonly string[];
+  /** The record of the service that a sync linked; absent where there is none. */
+  externalId?: string | null;
 };
 export type EventMessage = { id: string; text: string; at: string };
 

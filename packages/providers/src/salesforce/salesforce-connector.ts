@@ -4,6 +4,9 @@ import { recordOf } from '../calls/json-values.ts';
 import { createSalesforceAsk, DATA } from './salesforce-ask.ts';
 import { createSalesforceContacts } from './salesforce-contacts.ts';
 import { OPT_OUT_FIELD } from './salesforce-fields.ts';
+import { createSalesforceTasks } from './salesforce-tasks.ts';
+
+const EVENT_TIMEOUT_MS = 3_000;
 
 /** Credentials with which the stand-in of the sandbox opens. */
 const SANDBOX = {
@@ -17,7 +20,7 @@ export function salesforceConnector({ sandboxUrl }: { sandboxUrl: string | undef
     title: 'Salesforce',
     category: 'crm',
     type: 'crm',
-    features: ['contactSync', 'leads', 'twoWay', 'fieldMapping', 'optOuts', 'reports'],
+    features: ['contactSync', 'leads', 'twoWay', 'fieldMapping', 'optOuts', 'reports', 'activities'],
     // An organisation allows 25 long calls at one time, and counts calls by the day.
     limit: { perSecond: 10, atOnce: 4 },
     credentials: {
@@ -38,6 +41,15 @@ export function salesforceConnector({ sandboxUrl }: { sandboxUrl: string | undef
       ],
       optOutField: OPT_OUT_FIELD,
     },
+    events: {
+      topics: [
+        ...[{ name: 'handoffs' as const }, { name: 'optOuts' as const }],
+        ...(['replies', 'messagesSent'] as const).map((name) => ({ name, isOffAtFirst: true as const })),
+      ],
+      perSecond: 5,
+      // A task carries the id of its event: before a second attempt it is looked for.
+      withoutAnswer: 'again',
+    },
     open: (credentials, { call }) => openOrganisation(credentials, call, sandboxUrl),
   };
 }
@@ -52,7 +64,13 @@ function openOrganisation(
   const origin = isSandbox ? `${sandboxUrl}/salesforce` : `https://${host ?? 'unknown.my.salesforce.com'}`;
   const mayCall = (url: string) =>
     isSandbox ? url === origin : /^https:\/\/[a-z0-9.-]+\.salesforce\.com$/.test(url);
-  const ask = createSalesforceAsk(call, { origin, clientId, clientSecret, mayCall });
+  const access = { origin, clientId, clientSecret, mayCall };
+  const ask = createSalesforceAsk(call, access);
+  // One attempt of an event: a session, a look and a task within ten seconds.
+  const askOnce = createSalesforceAsk(
+    (request) => call({ ...request, timeoutMs: EVENT_TIMEOUT_MS, retry: { attempts: 1 } }),
+    access,
+  );
   return {
     async check() {
       if (host === null)
@@ -71,6 +89,7 @@ function openOrganisation(
       return { state: 'healthy', account: host.replace(/\.my\.salesforce\.com$/, '') };
     },
     contacts: createSalesforceContacts(ask),
+    events: createSalesforceTasks(askOnce),
   };
 }
 

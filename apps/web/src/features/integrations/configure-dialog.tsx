@@ -13,7 +13,7 @@ import { SettingsForm } from './settings-form.tsx';
 import { problemText, type Integration } from './integrations-queries.ts';
 import { useIntegrationActions } from './use-integration-actions.ts';
 
-const tabs = ['settings', 'history', 'errors'] as const;
+const tabs = ['settings', 'history', 'errors', 'events'] as const;
 
 /** One connection: its settings, its syncs and what could not be exchanged. Before the first sync its preview. */
 export function ConfigureDialog({
@@ -33,7 +33,10 @@ export function ConfigureDialog({
     account === null ? null : t('integrations.account', { name: account }),
     keyHint === null ? null : t('integrations.key', { hint: keyHint }),
   ];
-  const offered = tabs.filter((value) => value !== 'errors' || can('contacts:read'));
+  const offered = tabs.filter(
+    (value) =>
+      (value !== 'errors' || can('contacts:read')) && (value !== 'events' || integration.hearsEvents),
+  );
   return (
     <Dialog
       open
@@ -82,6 +85,7 @@ export function ConfigureDialog({
               {tab === 'settings' ? <SettingsForm integration={integration} onSaved={onClose} /> : null}
               {tab === 'history' ? <RunsList kind={integration.kind} /> : null}
               {tab === 'errors' ? <ErrorsList integration={integration} /> : null}
+              {tab === 'events' ? <EventsPart integration={integration} onSaved={onClose} /> : null}
             </div>
           </Tabs>
         ) : null}

@@ -33,7 +33,11 @@ export function IntegrationDialogs({
       <ConnectDialog
         key={integration.kind}
         integration={integration}
-        onDone={() => (integration.syncsContacts ? onOpen('configure', integration.kind) : onClose())}
+        onDone={() =>
+          integration.syncsContacts || integration.hearsEvents
+            ? onOpen('configure', integration.kind)
+            : onClose()
+        }
         onClose={onClose}
       />
     ) : null;

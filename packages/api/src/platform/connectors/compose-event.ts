@@ -23,7 +23,7 @@ export async function composeEvent(
 ): Promise<ConnectorEvent | null> {
   const { contactId, conversationId, campaignId, id, type, occurredAt, data, target, hookUrl, mayBeThere } =
     wanted;
-  const contact = contactId === null ? null : await findContact(scope, contactId);
+  const contact = contactId === null ? null : await findContact(scope, contactId, wanted.endpointId);
   if (contactId !== null && contact === null) return null;
   const thread = conversationId === null ? null : await findThread(scope, wanted);
   const link = `${publicUrl}/dashboard`;
@@ -43,10 +43,18 @@ export async function composeEvent(
   };
 }
 
-async function findContact(scope: ReadScope, contactId: string): Promise<ConnectorEvent['contact']> {
+async function findContact(
+  scope: ReadScope,
+  contactId: string,
+  endpointId: string,
+): Promise<ConnectorEvent['contact']> {
   const { rows } = await scope.query<NonNullable<ConnectorEvent['contact']>>(
-    `SELECT id, name, phone, email, tags FROM contacts WHERE workspace_id = $1 AND id = $2`,
-    [scope.workspaceId, contactId],
+    `SELECT c.id, c.name, c.phone, c.email, c.tags,
+            (SELECT r.external_id FROM webhook_endpoints e
+               JOIN integration_records r ON r.workspace_id = e.workspace_id AND r.integration_id = e.integration_id
+              WHERE e.workspace_id = $1 AND e.id = $3 AND r.contact_id = c.id AND r.external_id IS NOT NULL AND NOT r.is_gone LIMIT 1) AS "externalId"
+       FROM contacts c WHERE c.workspace_id = $1 AND c.id = $2`,
+    [scope.workspaceId, contactId, endpointId],
   );
   return rows[0] ?? null;
 }
