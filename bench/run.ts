@@ -6,6 +6,7 @@ import { backup } from './figures/backup.ts';
 import { campaignAtSize } from './figures/campaign-at-size.ts';
 import { contactsAtSize } from './figures/contacts-at-size.ts';
 import { dataImport } from './figures/data-import.ts';
+import { flowSteps } from './figures/flow-steps.ts';
 import { inboxAtSize } from './figures/inbox-at-size.ts';
 import { inboxScrolling } from './figures/inbox-scrolling.ts';
 import { inboxSpeed } from './figures/inbox-speed.ts';
@@ -32,6 +33,7 @@ const benches: Record<string, Bench> = {
   campaign: campaignAtSize,
   statuses: statusCost,
   webhooks,
+  flows: flowSteps,
   uploads,
   backup,
   'data-import': dataImport,

@@ -22,6 +22,10 @@ const files: Record<string, readonly string[]> = {
   ],
   'large-facts': ['packages/api/test/facts/import-facts'],
   'other-spellings': ['apps/server/test/cases/other-spellings'],
+  // The engine of flows: crashes between any two steps, and what comes together.
+  flows: ['engine', 'faults', 'guards', 'runs', 'bad-input'].map(
+    (name) => `packages/api/test/automation/flow-${name}`,
+  ),
   floods: ['apps/server/test/webhook-floods'],
 };
 

@@ -88,6 +88,33 @@ test.each<[string, Scene, object]>([
     { status: 'failed', code: 'custom_field_unknown' },
   ],
   [
+    'a team that was deleted',
+    {
+      make: async () =>
+        (await (await flows.admin.post('/api/teams', { name: `Team ${newId()}` })).json<{ id: string }>()).id,
+      refer: (team) => step('do', 'assign_conversation', { to: 'team', team }),
+      meanwhile: ({ id }) => flows.admin.delete(`/api/teams/${id}`),
+    },
+    { status: 'failed', code: 'conversation_team_unknown' },
+  ],
+  [
+    'a campaign that was deleted',
+    {
+      make: async () => {
+        const id = newId();
+        await query(
+          `INSERT INTO campaigns (id, workspace_id, name, custom_message, audience, audience_size, status)
+           VALUES ($1, $2, 'Autumn', 'Hello', '{"contactIds": []}', 0, 'draft')`,
+          [id, flows.api.workspaceId],
+        );
+        return id;
+      },
+      refer: (campaign) => step('do', 'add_to_campaign', { campaign }),
+      meanwhile: ({ id }) => query('DELETE FROM campaigns WHERE id = $1', [id]),
+    },
+    { status: 'failed', code: 'campaign_not_found' },
+  ],
+  [
     'a workflow that was deleted',
     {
       make: async () =>
@@ -126,6 +153,49 @@ test.each<[string, Scene, object]>([
   expect(await flows.contact(contact.id)).toMatchObject({ tags: ['go'] });
 });
 
+const waiting = {
+  ...{ triggers: [tagged('merged')], start: 'wait', settings: { reentry: 'one_at_a_time' } },
+  steps: [
+    step(
+      'wait',
+      'wait',
+      { mode: 'duration', duration: { amount: 1, unit: 'days' } },
+      { next: { done: 'mark' } },
+    ),
+    step('mark', 'add_tag', { tag: 'reached' }),
+  ],
+};
+
+test('a contact that is merged while its run waits: the run goes on with the one that stays, and of two one ends', async () => {
+  const { id } = await flows.publish(waiting);
+  const [first, second] = [
+    await flows.addContact({ tags: ['merged'] }),
+    await flows.addContact({ tags: ['merged'] }),
+  ];
+  await flows.settle();
+  const contacts = await Promise.all(
+    [first, second].map(async ({ id: contactId }) => ({
+      contactId,
+      version: (await (await flows.admin.get(`/api/contacts/${contactId}`)).json<{ version: number }>())
+        .version,
+    })),
+  );
+  const merged = await flows.admin.post('/api/contacts/merges', {
+    ...{ mergeId: newId(), survivorId: second.id, contacts },
+  });
+  expect(merged.status).toBe(200);
+  for (const run of await flows.runsOf(id))
+    if (run.at) await flows.admin.post(`/api/workflow-runs/${run.id}/skip`, { visit: run.at.visit });
+  await flows.settle();
+  expect((await flows.runsOf(id)).map(({ status, code, contact }) => [status, code, contact?.id])).toEqual(
+    expect.arrayContaining([
+      ['completed', null, second.id],
+      ['cancelled', 'merged', second.id],
+    ]),
+  );
+  expect((await flows.contact(second.id)).tags).toContain('reached');
+});
+
 test('a day that no calendar has keeps a draft from being published', async () => {
   const made = await flows.admin.post('/api/workflows', {
     ...{ name: 'February', triggers: [tagged('go')], start: 'wait' },
@@ -162,4 +232,19 @@ test('a secret that no draft and no version names is deleted after a month, and 
   expect(await count()).toBe(2);
   await tidyIn(31);
   expect(await count()).toBe(1);
+});
+
+test('clearing all data while runs wait ends them: none is left, and nothing runs on', async () => {
+  const { id } = await flows.publish(waiting);
+  await flows.addContact({ tags: ['merged'] });
+  await flows.settle();
+  expect(await flows.runsOf(id)).toMatchObject([{ status: 'running' }]);
+  const { rows } = await query('SELECT name FROM workspaces WHERE id = $1', [flows.api.workspaceId]);
+  expect((await flows.admin.post('/api/data/clear', { name: rows[0].name })).status).toBe(200);
+  await expect
+    .poll(async () => {
+      await flows.settle();
+      return (await query('SELECT count(*)::int AS n FROM flow_runs')).rows[0].n;
+    })
+    .toBe(0);
 });

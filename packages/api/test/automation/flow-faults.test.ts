@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QueryError } from '@app/database/query-error';
 import { newId } from '@app/database/new-id';
+import { isThorough } from '@app/database/testing/thorough';
 import { actorCaller } from '@app/domain/auth/caller';
 import { createFlowEngine } from '@app/flows/flow-engine';
 import { openFlowHost } from '../../src/automation/engine/flow-host.ts';
@@ -12,7 +13,7 @@ import { workflowCall } from '../../src/automation/engine/later/webhook-call.ts'
 import type { ApiDependencies } from '../../src/platform/request-context.ts';
 import { openFlowFixture, step, tagged, type FlowFixture } from './flow-fixture.ts';
 
-const CONTACTS = 8;
+const CONTACTS = isThorough ? 17 : 8;
 const LEASE_MS = 16_000;
 const jobs = {
   webhook_call: workflowCall,
@@ -53,7 +54,8 @@ function randomOf(seed: number): () => number {
   };
 }
 
-test.each([11, 22, 33])(
+// Thoroughly: 300 lives of processes with 5,000 runs between them.
+test.each(isThorough ? Array.from({ length: 300 }, (_, place) => 11 * (place + 1)) : [11, 22, 33])(
   'processes that die between any two steps (seed %i) do each change once, and each call and mail at most once',
   async (seed) => {
     const { api, admin } = flows;

@@ -29,7 +29,7 @@ export type FlowFixture = {
   endOf(workflowId: string): Promise<WorkflowRun & { log: LogLine[] }>;
   contact(id: string): Promise<{ tags: string[]; customFields: Record<string, unknown> }>;
   /** As the webhooks store what a contact wrote. */
-  receive(contactId: string, text: string): Promise<string>;
+  receive(contactId: string, text: string, content?: object): Promise<string>;
 };
 
 /** Workflows on a real database, with an engine that moves when the test says so. */
@@ -74,13 +74,16 @@ export async function openFlowFixture(...options: Parameters<typeof openApiFixtu
       return read(`/api/workflow-runs/${run!.id}`);
     },
     contact: (id) => read(`/api/contacts/${id}`),
-    async receive(contactId, text) {
+    async receive(contactId, text, content) {
       const id = newId();
       await changeAsSystem(api.parts, 'webhooks', api.workspaceId, async (scope) => {
         await scope.query(
-          `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at)
-           VALUES ($1, $2, $7, $3, 'in', $5, 'text', $4, '{}', $6)`,
-          [id, api.workspaceId, contactId, text, `wamid.${id}`, scope.clock(), channelId],
+          `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at, content)
+           VALUES ($1, $2, $7, $3, 'in', $5, 'text', $4, '{}', $6, $8)`,
+          [
+            ...[id, api.workspaceId, contactId, text, `wamid.${id}`, scope.clock(), channelId],
+            content === undefined ? null : JSON.stringify(content),
+          ],
         );
         await scope.emit({
           ...{ type: 'messages.arrived', subject: null },

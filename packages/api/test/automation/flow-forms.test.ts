@@ -38,6 +38,31 @@ const runsOf = async (id: string) => {
   return flows.runsOf(id);
 };
 
+test('the answers of a form in the chat begin a run with their values, once, and only where they were asked for', async () => {
+  const answered = (answers: string[]) => ({
+    ...{ triggers: [trigger('form_submission', { source: 'chat', answers })], start: 'field' },
+    steps: [step('field', 'add_note', { text: 'Rated {{trigger.answers.rating}}' })],
+  });
+  const [rated, other] = [await flows.publish(answered(['rating'])), await flows.publish(answered(['size']))];
+  const contact = await flows.addContact();
+  const messageId = await flows.receive(contact.id, 'Sent', {
+    ...{ type: 'flow_reply', name: 'flow', text: 'Sent', answersText: '' },
+    answers: { flow_token: 'secret-of-the-flow', rating: '4' },
+  });
+  await flows.settle();
+  await flows.settle();
+  expect(await flows.runsOf(other.id)).toEqual([]);
+  const [run] = await flows.runsOf(rated.id);
+  expect(run?.contact?.id).toBe(contact.id);
+  expect(await (await flows.admin.get(`/api/workflow-runs/${run!.id}`)).json()).toMatchObject({
+    ...{ triggerType: 'form_submission', status: 'completed' },
+    triggerValues: { answers: { rating: '4' }, message_id: messageId },
+  });
+  expect(JSON.stringify(await (await flows.admin.get(`/api/workflow-runs/${run!.id}`)).json())).not.toContain(
+    'secret-of-the-flow',
+  );
+});
+
 test('the page has the fields in the language of the visitor, and its texts are no markup', async () => {
   await flows.publish(form());
   const answer = await show('de');

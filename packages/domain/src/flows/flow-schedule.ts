@@ -1,4 +1,5 @@
-import { addDays, instantOf, nextTimeOfDay } from './flow-times.ts';
+import { countryZones } from './contact-zone.ts';
+import { addDays, instantOf, nextTimeOfDay, zoneOf } from './flow-times.ts';
 import { instantToZonedTime } from '../campaigns/zoned-time.ts';
 import { textOf } from './step-type.ts';
 import type { FlowConfig } from './flow-file.ts';
@@ -28,6 +29,35 @@ export function nextDue(config: FlowConfig, zone: string, after: number): number
     default:
       return nextTimeOfDay({ time }, zone, after);
   }
+}
+
+/** Whose occurrence it is: contacts with numbers of these countries, and `withRest` those whose number tells no zone. */
+export type ContactsOfZones = { countries: readonly string[]; withRest: boolean };
+export type Occurrence = { at: number; zone: string; contacts: ContactsOfZones | null };
+
+/** The next occurrence of a trigger. In the zone of the contact each zone has one of its own; zones that show the same time share theirs. */
+export function nextOccurrence(config: FlowConfig, workspaceZone: string, after: number): Occurrence | null {
+  if (!isByContact(config)) {
+    const zone = zoneOf(textOf(config, 'zone'), { workspaceZone, contactZone: workspaceZone });
+    const at = nextDue(config, zone, after);
+    return at === null ? null : { at, zone, contacts: null };
+  }
+  const due = [...new Set([workspaceZone, ...countryZones.values()])].flatMap((zone) => {
+    const at = nextDue(config, zone, after);
+    return at === null ? [] : [{ at, zone }];
+  });
+  const at = Math.min(...due.map((one) => one.at));
+  const zones = due.filter((one) => one.at === at).map(({ zone }) => zone);
+  const [zone] = zones;
+  if (zone === undefined) return null;
+  const countries = [...countryZones].filter(([, of]) => zones.includes(of)).map(([country]) => country);
+  return { at, zone, contacts: { countries, withRest: zones.includes(workspaceZone) } };
+}
+
+/** One run without a contact has the zone of the workspace. */
+export function isByContact(config: FlowConfig): boolean {
+  const isOnce = config['mode'] !== 'date_field' && config['runs'] === 'once';
+  return textOf(config, 'zone') === 'contact' && !isOnce;
 }
 
 function nextOfMonth(

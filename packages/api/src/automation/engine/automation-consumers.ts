@@ -83,7 +83,7 @@ function startOf(
 }
 
 function classOf({ type, isOfMany }: ContactEvent): number {
-  if (type === 'message_received') return runClasses.person;
+  if (type === 'message_received' || type === 'form_submission') return runClasses.person;
   return isOfMany ? runClasses.bulk : runClasses.event;
 }
 

@@ -125,6 +125,8 @@ type MessageRow = {
   channel_id: string;
   text: string | null;
   button: string | null;
+  /** Of a form that the contact filled in in the chat. */
+  answers: { readonly [name: string]: Json } | null;
   at: Date;
 };
 
@@ -139,18 +141,23 @@ async function readMessages(
       for (const id of fact.values['messageIds'] as string[]) factOf.set(id, fact);
   if (factOf.size === 0) return [];
   const { rows } = await scope.query<MessageRow>(
-    `SELECT m.id, m.contact_id, m.channel_id, m.text, CASE m.content->>'type' WHEN 'button_reply' THEN m.content->>'payload' WHEN 'list_reply' THEN m.content->>'id' END AS button, m.occurred_at AS at
+    `SELECT m.id, m.contact_id, m.channel_id, m.text, CASE m.content->>'type' WHEN 'button_reply' THEN m.content->>'payload' WHEN 'list_reply' THEN m.content->>'id' END AS button,
+            CASE WHEN m.content->>'type' = 'flow_reply' THEN (m.content->'answers') - 'flow_token' END AS answers, m.occurred_at AS at
        FROM messages m JOIN contacts k ON k.id = m.contact_id AND k.status <> 'blocked'
       WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND m.direction = 'in' AND is_said(m) AND m.occurred_at > $3
       ORDER BY m.occurred_at, m.id`,
     [scope.workspaceId, [...factOf.keys()], messagesFrom],
   );
-  return rows.map((row) => ({
-    ...{ fact: factOf.get(row.id)!, type: 'message_received', contactId: row.contact_id, part: row.id },
-    isOfMany: false, // they were asked for
-    at: row.at,
-    values: {
-      ...{ text: row.text ?? '', button: row.button, message_id: row.id, channel_id: row.channel_id },
-    },
-  }));
+  return rows.flatMap((row): ContactEvent[] => {
+    const of = { fact: factOf.get(row.id)!, contactId: row.contact_id, part: row.id, at: row.at };
+    const values = { text: row.text ?? '', message_id: row.id, channel_id: row.channel_id };
+    const isOfMany = false; // they were asked for
+    return [
+      { ...of, isOfMany, type: 'message_received', values: { ...values, button: row.button } },
+      // The same message, so that it is answered once.
+      ...(row.answers === null
+        ? []
+        : [{ ...of, isOfMany, type: 'form_submission', values: { ...values, answers: row.answers } }]),
+    ];
+  });
 }

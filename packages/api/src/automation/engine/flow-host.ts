@@ -5,6 +5,7 @@ import type { SqlQueries } from '@app/database/sql-queries';
 import { segmentSql } from '@app/database/segments/segment-filter';
 import type { FlowHost } from '@app/flows/flow-host';
 import { actorCaller } from '@app/domain/auth/caller';
+import { contactZoneOf } from '@app/domain/flows/contact-zone';
 import type { Json } from '@app/domain/flows/flow-file';
 import { countOpenMessages } from '../../conversations/sending/withdraw-queued.ts';
 import type { ApiDependencies } from '../../platform/request-context.ts';
@@ -136,7 +137,7 @@ export async function readContacts(transaction: Transaction, contactIds: readonl
           ...{ id, name, first_name: name.trim().split(/\s+/)[0] ?? '', phone, email, language },
           fields: fields ?? {},
         },
-        contactZone: zone,
+        contactZone: contactZoneOf(phone, zone),
       },
     ]),
   );

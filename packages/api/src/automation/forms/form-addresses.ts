@@ -1,6 +1,7 @@
 import type { FlowProblem } from '@app/domain/flows/check-flow';
 import type { FlowFile } from '@app/domain/flows/flow-file';
 import { textOf } from '@app/domain/flows/step-type';
+import { isFormPage } from '@app/domain/flows/triggers/form-trigger';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 
 /**
@@ -37,7 +38,7 @@ export async function takeAddresses(
 
 function formsOf({ triggers }: FlowFile): { slug: string; triggerId: string }[] {
   return triggers
-    .filter(({ type }) => type === 'form_submission')
+    .filter(({ type, config }) => type === 'form_submission' && isFormPage(config))
     .map(({ id, config }) => ({ slug: textOf(config, 'slug'), triggerId: id }))
     .filter(({ slug }) => slug !== '');
 }

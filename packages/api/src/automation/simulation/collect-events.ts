@@ -1,4 +1,4 @@
-import { nextDue } from '@app/domain/flows/flow-schedule';
+import { nextOccurrence } from '@app/domain/flows/flow-schedule';
 import type { FlowFile, Json } from '@app/domain/flows/flow-file';
 import { textOf } from '@app/domain/flows/step-type';
 import type { StoredEvent } from '@app/domain/flows/simulation/simulate-contact';
@@ -9,7 +9,7 @@ import { findMessagingSettings } from '../../settings/messaging-settings.ts';
 import type { StoredFact } from '../../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 import { eventFacts, FRESH_MS, readEvents, type ContactEvent } from '../engine/flow-events.ts';
-import { chosenBy, zoneIn } from '../engine/sweeps/due-triggers.ts';
+import { chosenBy } from '../engine/sweeps/due-triggers.ts';
 import { findSwept, type Swept } from '../engine/sweeps/sweep.ts';
 import { readCampaigns, sweepsOf, type TriggerRow } from '../engine/sweeps/sweeping-facts.ts';
 
@@ -61,14 +61,17 @@ export async function eventsOf(
   const recorded = new Map<number, Date>(facts.map(({ id, recordedAt }) => [id, recordedAt]));
   const heard = facts.filter(({ type }) => !SWEPT_FACTS.includes(type));
   const events = (await readEvents(scope, heard, { messagesFrom: new Date(0) })).filter(
-    ({ type, fact, at }) =>
-      type !== 'message_received' || recorded.get(fact.id)!.getTime() - at.getTime() <= FRESH_MS, // each is of these facts
+    ({ type, fact, at }) => !isMessage(type) || recorded.get(fact.id)!.getTime() - at.getTime() <= FRESH_MS, // each is of these facts
   );
   const answered = await findAnswered(scope, events);
   return events.map(({ type, values, at, contactId, part }) => ({
     ...{ type, values, at: at.getTime(), contactId, side: null, triggerId: null },
-    answeredBy: type === 'message_received' ? (answered.get(part) ?? null) : null,
+    answeredBy: isMessage(type) ? (answered.get(part) ?? null) : null,
   }));
+}
+
+function isMessage(type: string): boolean {
+  return type === 'message_received' || type === 'form_submission';
 }
 
 /** By message: a word of consent, or the bot, answered it. */
@@ -143,13 +146,13 @@ async function listSwept(
         if (dueAt <= to)
           wanted.push({ triggerId: id, type, conditions, chosen, at: dueAt.getTime(), values });
     if (type !== 'time_based') continue;
-    const zone = zoneIn(config, await readZone(scope));
-    for (let due = nextDue(config, zone, from.getTime()); due !== null && due <= to.getTime();) {
-      const values = { due_at: new Date(due).toISOString() };
-      wanted.push({
-        ...{ triggerId: id, type, conditions, chosen: chosenBy(config, zone, due), at: due, values },
-      });
-      due = nextDue(config, zone, due);
+    const zone = await readZone(scope);
+    for (let next = nextOccurrence(config, zone, from.getTime()); next !== null;) {
+      const { at } = next;
+      if (at > to.getTime()) break;
+      const values = { due_at: new Date(at).toISOString() };
+      wanted.push({ ...{ triggerId: id, type, conditions, at, values }, chosen: chosenBy(config, next) });
+      next = nextOccurrence(config, zone, at);
     }
   }
   return wanted;

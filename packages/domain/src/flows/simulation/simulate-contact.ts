@@ -105,7 +105,8 @@ function refuse(
   },
 ): string | null {
   const { event, isTaken, hasEntered, isInside, meetsConditions } = asked;
-  if (event.type === 'message_received' && steps.some(({ type }) => type === 'send_message')) {
+  const isMessage = typeof event.values['message_id'] === 'string';
+  if (isMessage && steps.some(({ type }) => type === 'send_message')) {
     if (event.answeredBy !== null) return `answered_by_${event.answeredBy}`;
     if (isTaken) return 'answered_by_run';
   }

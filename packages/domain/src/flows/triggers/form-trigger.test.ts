@@ -50,3 +50,14 @@ test.each<[string, Record<string, string>, object, object]>([
 test('its fields are values of the trigger', () => {
   expect(formSubmission.values(config)).toEqual(['name', 'mail', 'seats', 'day', 'size', 'gift', 'consent']);
 });
+
+test.each([
+  ['a form on a page', config, { answers: { rating: '4' } }, false],
+  ['any form in the chat', { source: 'chat' }, { answers: {} }, true],
+  ['one with a named answer', { source: 'chat', answers: ['rating'] }, { answers: { rating: '4' } }, true],
+  ['one without it', { source: 'chat', answers: ['rating'] }, { answers: { size: 'M' } }, false],
+  ['one of another channel', { source: 'chat', channel: 'a' }, { answers: {}, channel_id: 'b' }, false],
+  ['a message that answers nothing', { source: 'chat' }, { text: 'Hi' }, false],
+])('answers in the chat begin %s', (_, given, values, isMatch) => {
+  expect(formSubmission.matches(given, values)).toBe(isMatch);
+});

@@ -2,31 +2,58 @@ import { readEmailAddress } from '../../contacts/contact.ts';
 import { isDay } from '../../custom-fields/day.ts';
 import type { FormField } from '../field.ts';
 import type { FlowConfig, Json } from '../flow-file.ts';
-import { textOf } from '../step-type.ts';
+import { listOfTexts, textOf } from '../step-type.ts';
 import type { TriggerType } from '../trigger-type.ts';
 
-/** A form on a page of the product, `/forms/{slug}`, that anybody may fill in. Its fields of the types phone and email, and the one called `name`, make the contact. */
+const PAGE = 'page';
+const CHAT = 'chat';
+/** Triggers from before there was a choice name no source. */
+const onPage = { when: { field: 'source', is: [PAGE, null] } } as const;
+const inChat = { when: { field: 'source', is: [CHAT] } } as const;
+
+/**
+ * A form on a page of the product, `/forms/{slug}`, that anybody may fill in: its fields of the types phone and email, and the one called `name`, make the
+ * contact. Or a form that a contact answered in the chat: `answers` names what must be among its answers, which are values such as `{{trigger.answers.rating}}`.
+ */
 export const formSubmission: TriggerType = {
   ...{ type: 'form_submission', kinds: ['workflow'], isAwaitable: false },
   fields: [
-    { name: 'slug', kind: 'slug', isRequired: true },
-    { name: 'title', kind: 'text', isRequired: true },
-    { name: 'intro', kind: 'long_text' },
+    { name: 'source', kind: 'choice', options: [PAGE, CHAT], initial: PAGE },
+    { name: 'answers', kind: 'words', ...inChat },
+    { name: 'channel', kind: 'channel', ...inChat },
+    { name: 'slug', kind: 'slug', isRequired: true, ...onPage },
+    { name: 'title', kind: 'text', isRequired: true, ...onPage },
+    { name: 'intro', kind: 'long_text', ...onPage },
     {
-      ...{ name: 'fields', kind: 'form_fields', isRequired: true },
+      ...{ name: 'fields', kind: 'form_fields', isRequired: true, ...onPage },
       initial: [
         { name: 'name', label: 'Name', type: 'text', isRequired: true },
         { name: 'phone', label: 'Phone', type: 'phone', isRequired: true },
       ],
     },
     /** With it the form has a box to tick; who ticks it opts in with this text. */
-    { name: 'consent', kind: 'long_text' },
-    { name: 'thanks', kind: 'long_text' },
+    { name: 'consent', kind: 'long_text', ...onPage },
+    { name: 'thanks', kind: 'long_text', ...onPage },
   ],
-  values: (config) => [...formFieldsOf(config).map(({ name }) => name), 'consent'],
-  // The page begins it, and no fact.
-  matches: () => false,
+  values: (config) =>
+    isFormPage(config)
+      ? [...formFieldsOf(config).map(({ name }) => name), 'consent']
+      : [
+          ...listOfTexts(config, 'answers').map((name) => `answers.${name.trim()}`),
+          ...['answers.*', 'text', 'message_id'],
+        ],
+  // The page begins a run by itself: only answers in the chat come as events.
+  matches(config, { answers, channel_id: channelId }) {
+    if (isFormPage(config) || typeof answers !== 'object' || answers === null) return false;
+    const channel = textOf(config, 'channel');
+    if (channel !== '' && channel !== channelId) return false;
+    return listOfTexts(config, 'answers').every((name) => Object.hasOwn(answers, name.trim()));
+  },
 };
+
+export function isFormPage(config: FlowConfig): boolean {
+  return textOf(config, 'source') !== CHAT;
+}
 
 export function formFieldsOf(config: FlowConfig): FormField[] {
   const { fields } = config;

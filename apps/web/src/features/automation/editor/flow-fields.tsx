@@ -162,7 +162,7 @@ function FlowField(props: FieldProps) {
       );
     case 'time_zone':
       return (
-        <Field {...wiring}>
+        <Field {...wiring} hint={text === 'contact' ? t('automation.zoneHint') : undefined}>
           <Select
             value={text === 'contact' ? 'contact' : 'workspace'}
             onChange={onChange}

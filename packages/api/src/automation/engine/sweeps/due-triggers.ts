@@ -1,6 +1,6 @@
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { FlowConfig, Json } from '@app/domain/flows/flow-file';
-import { meantDays, nextDue } from '@app/domain/flows/flow-schedule';
+import { isByContact, meantDays, nextOccurrence, type Occurrence } from '@app/domain/flows/flow-schedule';
 import { zoneOf } from '@app/domain/flows/flow-times';
 import { textOf } from '@app/domain/flows/step-type';
 import type { FlowHost } from '@app/flows/flow-host';
@@ -22,16 +22,10 @@ export async function scheduleTriggers(scope: Scope, flowId: string, now: Date):
   if (rows.length === 0) return;
   const workspaceZone = await readZone(scope);
   for (const { trigger_id: triggerId, config } of rows)
-    await setNext(scope, { flowId, triggerId, next: nextOf(config, workspaceZone, now.getTime()) });
-}
-
-export function nextOf(config: FlowConfig, workspaceZone: string, after: number): number | null {
-  return nextDue(config, zoneIn(config, workspaceZone), after);
-}
-
-/** Contacts have the zone of their workspace as long as nothing says another. */
-export function zoneIn(config: FlowConfig, workspaceZone: string): string {
-  return zoneOf(textOf(config, 'zone'), { workspaceZone, contactZone: workspaceZone });
+    await setNext(scope, {
+      ...{ flowId, triggerId },
+      next: nextOccurrence(config, workspaceZone, now.getTime())?.at ?? null,
+    });
 }
 
 async function readZone(scope: Scope): Promise<string> {
@@ -78,7 +72,8 @@ async function beginOne(scope: Scope, { flow_id: flowId, trigger_id: triggerId }
   const { config, version, next_at: at } = trigger;
   const workspaceZone = await readZone(scope);
   const due = at.getTime();
-  if (now - due <= MISSED_MS) {
+  const occurrence = occurrenceAt(config, workspaceZone, due);
+  if (occurrence && now - due <= MISSED_MS) {
     const values: { [name: string]: Json } = { due_at: at.toISOString() };
     await addSweeps(scope, [
       {
@@ -92,17 +87,29 @@ async function beginOne(scope: Scope, { flow_id: flowId, trigger_id: triggerId }
           depth: 0,
           values,
         },
-        chosen: chosenBy(config, zoneIn(config, workspaceZone), due),
+        chosen: chosenBy(config, occurrence),
       },
     ]);
   }
-  // Of several that were missed one is enough.
-  const next = nextOf(config, workspaceZone, now - due <= MISSED_MS ? Math.max(due, now) : now - MISSED_MS);
-  await setNext(scope, { flowId, triggerId, next });
+  // Of several that were missed one is enough; those of other zones are for other contacts.
+  const from = isByContact(config) ? due : Math.max(due, now);
+  const next = nextOccurrence(config, workspaceZone, now - due <= MISSED_MS ? from : now - MISSED_MS);
+  await setNext(scope, { flowId, triggerId, next: next?.at ?? null });
 }
 
-export function chosenBy(config: FlowConfig, zone: string, due: number): Swept {
+/** Null where no zone of contacts has the time: the workspace has taken another zone since. */
+function occurrenceAt(config: FlowConfig, workspaceZone: string, due: number): Occurrence | null {
+  if (isByContact(config)) {
+    const next = nextOccurrence(config, workspaceZone, due - 1);
+    return next?.at === due ? next : null;
+  }
+  const zone = zoneOf(textOf(config, 'zone'), { workspaceZone, contactZone: workspaceZone });
+  return { at: due, zone, contacts: null };
+}
+
+export function chosenBy(config: FlowConfig, { at, zone, contacts }: Occurrence): Swept {
+  const of = contacts === null ? {} : { contacts };
   if (config['mode'] === 'date_field')
-    return { kind: 'date', fieldId: textOf(config, 'field'), days: meantDays(config, zone, due) };
-  return { kind: config['runs'] === 'once' ? 'nobody' : 'all' };
+    return { kind: 'date', fieldId: textOf(config, 'field'), days: meantDays(config, zone, at), ...of };
+  return config['runs'] === 'once' ? { kind: 'nobody' } : { kind: 'all', ...of };
 }

@@ -1,4 +1,5 @@
 import { bindTo, type BindValue } from '@app/database/bind-value';
+import { countrySql } from '@app/database/analytics/message-events';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import { segmentSql } from '@app/database/segments/segment-filter';
 import type { SqlQueries } from '@app/database/sql-queries';
@@ -6,16 +7,17 @@ import { chosenContactsSql } from '@app/delivery/audience-sql';
 import { knowAudience } from '@app/delivery/known-audience';
 import type { Audience } from '@app/domain/delivery/audience';
 import type { Json } from '@app/domain/flows/flow-file';
-import type { MeantDays } from '@app/domain/flows/flow-schedule';
+import { countryZones } from '@app/domain/flows/contact-zone';
+import type { ContactsOfZones, MeantDays } from '@app/domain/flows/flow-schedule';
 import type { RecipientOutcome } from '@app/domain/campaigns/recipient-outcome';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
 
 /** Which contacts a start for many means, beside the conditions of its trigger. */
 export type Swept =
-  | { kind: 'all' }
+  | { kind: 'all'; contacts?: ContactsOfZones }
   /** One run that has no contact. */
   | { kind: 'nobody' }
-  | { kind: 'date'; fieldId: string; days: MeantDays }
+  | { kind: 'date'; fieldId: string; days: MeantDays; contacts?: ContactsOfZones }
   | { kind: 'campaign'; campaignId: string; outcome: string }
   | { kind: 'import'; importId: string }
   /** Who got the tag by an import, without those who got one of the others by it. */
@@ -78,6 +80,8 @@ export async function findSwept(
       ? chosenContactsSql(workspaceId, await knowAudience(scope, workspaceId, chosen.audience), values)
       : chosenSql(chosen, bind, workspaceId);
   const where = [`c.workspace_id = $1`, `c.status <> 'blocked'`, named];
+  if ((chosen.kind === 'all' || chosen.kind === 'date') && chosen.contacts)
+    where.push(zonesSql(chosen.contacts, bind));
   if (conditions) where.push(segmentSql(conditions, bind, { workspaceId, alias: 'c' }));
   if (afterId !== null) where.push(`c.id > ${bind(afterId, 'uuid')}`);
   const { rows } = await scope.query<{ id: string }>(
@@ -85,6 +89,13 @@ export async function findSwept(
     values,
   );
   return rows.map(({ id }) => id);
+}
+
+/** By the countries of their numbers; the rest are those whose number tells no zone. */
+function zonesSql({ countries, withRest }: ContactsOfZones, bind: BindValue): string {
+  const within = (all: Iterable<string>) =>
+    `coalesce(${[...all].map((country) => countrySql(country, bind)).join(' OR ') || 'false'}, false)`;
+  return withRest ? `(${within(countries)} OR NOT ${within(countryZones.keys())})` : within(countries);
 }
 
 function chosenSql(

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '@app/database/new-id';
+import { runs as drawn } from '@app/database/testing/thorough';
+import { createFlowEngine } from '@app/flows/flow-engine';
+import { runClasses } from '@app/flows/flow-host';
+import { addStarts } from '@app/flows/flow-starts';
+import { openFlowHost } from '../../src/automation/engine/flow-host.ts';
+import { changeAsSystem } from '../../src/platform/system-work.ts';
+import { openFlowFixture, step, tagged, trigger, type FlowFixture } from './flow-fixture.ts';
+
+// What the engine promises whatever comes together. Its other promises: flow-faults.test.ts (crashes), flow-guards.test.ts (limits), flow-runs.test.ts (depth).
+
+const HOUR = 3_600_000;
+let flows: FlowFixture;
+beforeAll(async () => {
+  flows = await openFlowFixture();
+});
+afterAll(() => flows.api.close());
+beforeEach(() => flows.api.db.systemPool.query('DELETE FROM flows'));
+
+const query = (sql: string, values: unknown[] = []) => flows.api.db.systemPool.query(sql, values);
+const asking = (tag: string) => ({
+  ...{ triggers: [tagged(tag)], start: 'ask' },
+  steps: [
+    step(
+      'ask',
+      'wait_for_reply',
+      { timeout: { amount: 1, unit: 'hours' } },
+      { next: { replied: 'yes', timed_out: 'no' } },
+    ),
+    step('yes', 'add_tag', { tag: 'replied' }),
+    step('no', 'add_tag', { tag: 'silent' }),
+  ],
+});
+
+test('a reply that was stored before the time-out wins, also while nobody hands it on; one behind it changes nothing', async () => {
+  await flows.publish(asking('asked'));
+  const before = await flows.addContact({ tags: ['asked'] });
+  const after = await flows.addContact({ tags: ['asked'] });
+  await flows.settle();
+  flows.api.advance(HOUR - 60_000);
+  await flows.receive(before.id, 'Yes');
+  flows.api.advance(61_000);
+  // Consumers stand still: only the engine looks.
+  await flows.engine.drain();
+  await flows.receive(after.id, 'Too late');
+  await flows.settle();
+  expect((await flows.contact(before.id)).tags).toEqual(['asked', 'replied']);
+  expect((await flows.contact(after.id)).tags).toEqual(['asked', 'silent']);
+});
+
+test('a contact that another transaction holds keeps nobody else waiting, and its run goes on afterwards', async () => {
+  const { id } = await flows.publish({
+    ...{ triggers: [tagged('held')], start: 'mark' },
+    steps: [step('mark', 'add_tag', { tag: 'marked' })],
+  });
+  const [held, free] = [await flows.addContact(), await flows.addContact()];
+  const client = await flows.api.db.systemPool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM contacts WHERE id = $1 FOR UPDATE', [held.id]);
+    await changeAsSystem(flows.api.parts, 'upkeep', flows.api.workspaceId, (scope) =>
+      addStarts(
+        scope,
+        [held.id, free.id].map((contactId) => ({
+          ...{ flowId: id, version: 1, triggerId: 'begin', contactId, channelId: null, source: 'test' },
+          ...{ values: {}, class: runClasses.event, depth: 0, at: scope.clock() },
+        })),
+      ),
+    );
+    await flows.engine.drain();
+    expect((await flows.contact(free.id)).tags).toContain('marked');
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+  flows.api.advance(1_000);
+  await flows.engine.drain();
+  expect((await flows.contact(held.id)).tags).toContain('marked');
+});
+
+test('what was published or paused between reading and writing begins nothing', async () => {
+  const { id } = await flows.publish(asking('raced'));
+  const { id: contactId } = await flows.addContact();
+  const start = (version: number, source: string) =>
+    changeAsSystem(flows.api.parts, 'upkeep', flows.api.workspaceId, (scope) =>
+      addStarts(scope, [
+        {
+          ...{ flowId: id, version, triggerId: 'begin', contactId, channelId: null, source },
+          ...{ values: {}, class: runClasses.event, depth: 0, at: scope.clock() },
+        },
+      ]),
+    );
+  expect(await start(2, 'an older page')).toBe(0);
+  await flows.admin.post(`/api/workflows/${id}/pause`);
+  expect(await start(1, 'a paused one')).toBe(0);
+  await flows.settle();
+  expect(await flows.runsOf(id)).toEqual([]);
+});
+
+test('a history of messages begins and answers nothing', async () => {
+  const any = { triggers: [trigger('message_received', { match: 'any' })], start: 'yes' };
+  const { id } = await flows.publish({ ...any, steps: [step('yes', 'add_tag', { tag: 'answered' })] });
+  await flows.publish(asking('historic'));
+  const contact = await flows.addContact({ tags: ['historic'] });
+  await flows.settle();
+  const count = drawn(600);
+  await changeAsSystem(flows.api.parts, 'webhooks', flows.api.workspaceId, async (scope) => {
+    const { rows } = await scope.query<{ id: string }>(
+      `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at)
+       SELECT uuidv7(), $1, $2, $3, 'in', 'history.' || n, 'text', 'Old ' || n, '{}', $4::timestamptz - make_interval(mins => 90 + n)
+         FROM generate_series(1, $5::integer) AS n RETURNING id`,
+      [flows.api.workspaceId, flows.channelId, contact.id, scope.clock(), count],
+    );
+    for (let from = 0; from < rows.length; from += 100)
+      await scope.emit({
+        ...{ type: 'messages.arrived', subject: null },
+        values: {
+          messageIds: rows.slice(from, from + 100).map((row) => row.id),
+          ...{ buttonIds: [], contactIds: [contact.id], conversationIds: [] },
+        },
+      });
+  });
+  await flows.settle();
+  expect(await flows.runsOf(id)).toEqual([]);
+  expect((await flows.contact(contact.id)).tags).toEqual(['historic']);
+});
+
+/** The same numbers from 0 to 1 for the same seed. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+test.each(Array.from({ length: drawn(6) }, (_, place) => 101 + place))(
+  'merges, erasures, replies and time-outs against two engines (seed %i): none waits for ever, and no run is lost',
+  async (seed) => {
+    const random = randomOf(seed);
+    const { id } = await flows.publish(asking(`seed ${seed}`));
+    const people = [];
+    for (let count = 0; count < 6; count += 1)
+      people.push(await flows.addContact({ tags: [`seed ${seed}`] }));
+    await flows.settle();
+    const second = createFlowEngine(openFlowHost(flows.api.parts));
+    const pick = () => people[Math.floor(random() * people.length)]!; // six stand there
+    const acts = [
+      // Who is gone writes nothing any more.
+      () =>
+        flows.receive(pick().id, 'Hi').catch((error: unknown) => {
+          if (!String(error).includes('23503')) throw error;
+        }),
+      async () => {
+        const [one, other] = [pick(), pick()];
+        if (one === other) return;
+        const contacts = await Promise.all(
+          [one, other].map(async (person) => {
+            const { version } = await (
+              await flows.admin.get(`/api/contacts/${person.id}`)
+            ).json<{ version: number }>();
+            return { contactId: person.id, version };
+          }),
+        );
+        // One that is gone already is refused, and nothing happens.
+        await flows.admin.post('/api/contacts/merges', { mergeId: newId(), survivorId: one.id, contacts });
+      },
+      () => flows.admin.post(`/api/contacts/${pick().id}/erase`),
+      async () => flows.api.advance(20 * 60_000),
+      () => flows.api.facts.catchUp(),
+    ];
+    for (let round = 0; round < 5; round += 1)
+      await Promise.all([
+        acts[Math.floor(random() * acts.length)]!(), // one of them
+        acts[Math.floor(random() * acts.length)]!(), // and another
+        flows.engine.drain(),
+        second.drain(),
+      ]);
+    flows.api.advance(2 * HOUR);
+    await flows.settle();
+    const { rows } = await query(
+      'SELECT status, count(*)::int AS n FROM flow_runs WHERE flow_id = $1 GROUP BY 1',
+      [id],
+    );
+    expect(rows.map(({ status }) => status)).not.toContain('running');
+    expect(rows.reduce((sum, { n }) => sum + n, 0)).toBe(6);
+  },
+);
