@@ -140,7 +140,7 @@ test.each(Array.from({ length: drawn(6) }, (_, place) => 101 + place))(
   async (seed) => {
     const random = randomOf(seed);
     const { id } = await flows.publish(asking(`seed ${seed}`));
-    const people = [];
+    const people: { id: string }[] = [];
     for (let count = 0; count < 6; count += 1)
       people.push(await flows.addContact({ tags: [`seed ${seed}`] }));
     await flows.settle();
