@@ -85,10 +85,41 @@ export async function readInbox(scope: ReadScope, report: Report) {
     ...{ from, to, ...(all ?? NO_ROUNDS) },
     waiting: rows[0]?.waiting ?? 0,
     ...{ agents, teams },
+    satisfaction: await readSatisfaction(scope, report),
     hours: Array.from({ length: 24 }, (_, hour) => ({
       ...(hours.find((one) => one.hour === hour) ?? { hour, ...NO_ROUNDS }),
       received: received.find((one) => one.hour === hour)?.received ?? 0,
     })),
+  };
+}
+
+type Rated = { asked: number; good: number; okay: number; bad: number };
+
+/** How contacts rated conversations of which they were asked in the period: one row for each resolved conversation, by an index of their times. */
+async function readSatisfaction(scope: ReadScope, report: Report) {
+  const ask = async <Row extends object>(column: string | null, names = ''): Promise<Row[]> => {
+    const { values, bind, since, before, workspace } = periodParts(scope, report);
+    const { channelId, agentId, teamId } = report;
+    const is = (name: string, value: string | undefined) =>
+      value === undefined ? '' : ` AND r.${name} = ${bind(value, 'uuid')}`;
+    const count = (rating: number) => `count(*) FILTER (WHERE r.rating = ${rating})::integer`;
+    const counted = `SELECT ${column === null ? '' : `r.${column} AS id, `}count(*)::integer AS asked, ${count(3)} AS good, ${count(2)} AS okay, ${count(1)} AS bad
+        FROM conversation_rounds r WHERE r.workspace_id = ${workspace} AND r.asked_at >= ${since} AND r.asked_at < ${before}${is('channel_id', channelId)}${is(
+          'resolved_by',
+          agentId,
+        )}${is('team_id', teamId)}`;
+    const text =
+      column === null
+        ? counted
+        : `SELECT f.*, k.name FROM (${counted} AND r.${column} IS NOT NULL GROUP BY 1) AS f LEFT JOIN ${names} ORDER BY f.asked DESC, f.id LIMIT 200`;
+    return (await scope.query<Row>(text, values)).rows;
+  };
+  const [all] = await ask<Rated>(null);
+  type Of = Rated & { id: string; name: string | null };
+  return {
+    ...(all ?? { asked: 0, good: 0, okay: 0, bad: 0 }),
+    agents: await ask<Of>('resolved_by', 'users k ON k.id = f.id'),
+    teams: await ask<Of>('team_id', 'teams k ON k.id = f.id'),
   };
 }
 

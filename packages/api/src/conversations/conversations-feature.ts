@@ -4,6 +4,7 @@ import { conversationsPersonData } from './conversations-person-data.ts';
 import { pruneMessages } from './prune-messages.ts';
 import { showReadToContact, showTypingToContact } from './receipts/show-read.ts';
 import { conversationLabelsApi } from './teamwork/conversation-labels-api.ts';
+import { askForRatings } from './teamwork/ask-for-ratings.ts';
 import { autoAssignConversations } from './teamwork/auto-assign.ts';
 import { inboxSettingsApi } from './teamwork/inbox-settings-api.ts';
 import { resolveSilent } from './teamwork/resolve-silent.ts';
@@ -17,7 +18,7 @@ export const conversationsFeature = {
     conversation_labels: 'names and colours of labels',
     conversation_marks: 'which of staff pinned or muted what; goes with its conversation',
     conversation_rounds:
-      'when somebody answered and resolved, for figures; stays without a name of who wrote',
+      'when somebody answered and resolved, and how it was rated, for figures; stays without a name of who wrote',
     conversation_views: 'filters of the list that staff keep; no contact is named in them',
     inbox_people: 'which of staff wants conversations that are given out',
     inbox_settings: 'how a workspace works in its inbox',
@@ -28,7 +29,7 @@ export const conversationsFeature = {
     conversationViews: conversationViewsApi,
     inboxSettings: inboxSettingsApi,
   },
-  consumers: [autoAssignConversations],
+  consumers: [autoAssignConversations, askForRatings],
   jobs: [showReadToContact, showTypingToContact],
   personData: conversationsPersonData,
   upkeep: { often: [wakeSnoozed, emitSlaDue], seldom: [resolveSilent, pruneMessages] },

@@ -5,6 +5,7 @@ import {
   type NotedConversation,
   type NotedMessage,
 } from '@app/database/conversations/note-messages';
+import { storeRatings, type StoredRating } from '@app/database/conversations/store-ratings';
 import { insertArrivingMessages } from '@app/database/conversations/store-messages';
 import { insertArrivingFiles, type ArrivingFile } from '@app/database/message-files/arriving-files';
 import { describeArrivingContacts } from '@app/database/contacts/arriving-contacts';
@@ -16,6 +17,7 @@ import {
 } from '@app/domain/contacts/opt-out-keywords';
 import { freeTextEnd, type ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
+import { ratingEmoji, readRatingButton } from '@app/domain/conversations/rating';
 import type { MessageReceived } from '@app/domain/messaging/inbound-event';
 import type { ConsentWord } from '@app/database/contacts/change-consent';
 import { consentWord, findConsentWords } from './consent-words.ts';
@@ -58,9 +60,11 @@ type Stored = OwnedMessage & { id: string; contactId: string | null; says: Said 
  */
 export async function storeMessages(
   client: pg.PoolClient,
-  { messages, channelKinds, finding, locked, now }: Group,
+  { messages: named, channelKinds, finding, locked, now }: Group,
 ): Promise<StoredMessages> {
-  if (messages.length === 0) return { arrived: [], words: [], noted: [], files: [] };
+  if (named.length === 0) return { arrived: [], words: [], noted: [], files: [] };
+  const rated = named.flatMap(readRating);
+  const messages = named.map(asReaction);
   const says = messages.map((message) => readSaid(message, channelKinds, now));
   const people = messages.map(({ event, workspaceId }, index) => ({
     ...{ workspaceId, person: event.person, at: event.occurredAt, mayAdd: true },
@@ -85,6 +89,7 @@ export async function storeMessages(
   }));
   const inserted = await insertMessages(client, owned);
   const fresh = owned.filter(({ id }) => inserted.has(id));
+  await storeRatings(client, rated);
   const ofContacts = fresh.flatMap((message) =>
     message.contactId === null ? [] : [{ ...message, contactId: message.contactId }],
   );
@@ -113,6 +118,26 @@ export async function storeMessages(
       );
     }),
   };
+}
+
+function ratingOf({ direction, groupId, content }: MessageReceived) {
+  if (direction !== 'in' || groupId !== null || content.type !== 'button_reply') return null;
+  return readRatingButton(content.payload);
+}
+
+function readRating({ event, workspaceId }: OwnedMessage): StoredRating[] {
+  const said = ratingOf(event);
+  return said === null ? [] : [{ ...said, workspaceId, at: new Date(event.occurredAt || 0) }];
+}
+
+/** A rating is a reaction to the question: it opens no conversation, and nobody has to read or answer it. */
+function asReaction(message: OwnedMessage): OwnedMessage {
+  const { event } = message;
+  const said = ratingOf(event);
+  if (said === null) return message;
+  const targetMessageId = event.context?.quotedMessageId ?? event.messageId;
+  const content = { type: 'reaction', emoji: ratingEmoji[said.rating], targetMessageId } as const;
+  return { ...message, event: { ...event, content } };
 }
 
 /** Answers with those that were not there yet, and whether somebody has to read them: nobody has to read who is blocked. */

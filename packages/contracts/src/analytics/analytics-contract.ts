@@ -22,6 +22,7 @@ const figure = z.object({ value: z.number(), change: z.number().nullable() });
 const named = z.object({ id: z.uuid(), name: z.string() });
 
 /** Of conversations that somebody opened: means in milliseconds from then on, null where there was none. */
+const rated = { asked: z.number(), good: z.number(), okay: z.number(), bad: z.number() };
 const rounds = {
   responses: z.number(),
   responseMs: z.number().nullable(),
@@ -163,6 +164,12 @@ export const analyticsContract = {
       /** `name` is null for who is gone. */
       agents: z.array(z.object({ id: z.uuid(), name: z.string().nullable(), ...rounds })),
       teams: z.array(z.object({ id: z.uuid(), name: z.string().nullable(), ...rounds })),
+      /** How contacts rated resolved conversations of which they were asked in the period, at all, by member and by team. */
+      satisfaction: z.object({
+        ...rated,
+        agents: z.array(z.object({ id: z.uuid(), name: z.string().nullable(), ...rated })),
+        teams: z.array(z.object({ id: z.uuid(), name: z.string().nullable(), ...rated })),
+      }),
       /** From midnight on, 24 of them. */
       hours: z.array(z.object({ hour: z.number(), received: z.number(), ...rounds })),
     }),

@@ -69,6 +69,12 @@ const settings = z.strictObject({
     ),
   autoResolveDays: z.number().int().min(1).max(inboxLimits.autoResolveDays).nullable(),
   playSounds: z.boolean(),
+  /** Asks contacts how the help was when their conversation is resolved: once, within the window, and nobody who opted out. */
+  rating: z.strictObject({
+    isEnabled: z.boolean(),
+    /** Empty for words of ours in the language of the contact. */
+    question: z.string().trim().max(inboxLimits.ratingQuestion),
+  }),
 });
 
 export const inboxSettings = settings.extend(inboxManners.shape).extend({ version: z.number() });

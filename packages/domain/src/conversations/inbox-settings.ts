@@ -32,6 +32,8 @@ export type InboxSettings = {
   showTyping: boolean;
   /** Whether a message makes a sound for people who chose nothing themselves. */
   playSounds: boolean;
+  /** Whether contacts are asked how the help was when their conversation is resolved. An empty question is asked in words of ours, in their language. */
+  rating: { isEnabled: boolean; question: string };
 };
 
 /** What customers notice of it, which is set with everything else that they do. */
@@ -47,6 +49,7 @@ export const defaultInboxSettings: InboxSettings = {
   sendReadReceipts: true,
   showTyping: true,
   playSounds: true,
+  rating: { isEnabled: false, question: '' },
 };
 
 export const inboxLimits = {
@@ -54,6 +57,7 @@ export const inboxLimits = {
   targetRules: 100,
   maxOpen: 1_000,
   autoResolveDays: 365,
+  ratingQuestion: 500,
   /** Of a day. */
   spans: 4,
   exceptions: 100,

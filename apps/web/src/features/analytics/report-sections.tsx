@@ -99,6 +99,7 @@ function Inbox({ search }: { search: AnalyticsSearch }) {
           value={data && duration(data.resolutionMs)}
         />
       </SummaryCards>
+      {data && data.satisfaction.asked > 0 ? <Satisfaction satisfaction={data.satisfaction} /> : null}
       <BarChart
         title={t('analytics.inbox.byHour')}
         unit={t('analytics.inbox.byHourUnit', { zone: zoneOf(search).replaceAll('_', ' ') })}
@@ -117,6 +118,64 @@ function Inbox({ search }: { search: AnalyticsSearch }) {
         <Rounds title={t('analytics.inbox.byTeam')} header={t('analytics.team')} rows={data?.teams} />
       )}
     </Asked>
+  );
+}
+
+type Satisfaction = Reports['getInbox']['satisfaction'];
+type Rated = Pick<Satisfaction, 'asked' | 'good' | 'okay' | 'bad'>;
+
+/** How contacts rated resolved conversations; nothing where nobody was asked. */
+function Satisfaction({ satisfaction }: { satisfaction: Satisfaction }) {
+  const { agents, teams, ...all } = satisfaction;
+  return (
+    <>
+      <Ratings
+        title={t('analytics.satisfaction.title')}
+        header={t('analytics.satisfaction.whose')}
+        rows={[{ ...all, name: t('analytics.satisfaction.all') }]}
+      />
+      {agents.length > 0 ? (
+        <Ratings title={t('analytics.satisfaction.byAgent')} header={t('analytics.agent')} rows={agents} />
+      ) : null}
+      {teams.length > 0 ? (
+        <Ratings title={t('analytics.satisfaction.byTeam')} header={t('analytics.team')} rows={teams} />
+      ) : null}
+    </>
+  );
+}
+
+function Ratings({
+  title,
+  header,
+  rows,
+}: {
+  title: string;
+  header: string;
+  rows: readonly (Rated & { name: string | null })[];
+}) {
+  return (
+    <TablePanel
+      empty={t('analytics.inbox.none')}
+      formats={{ share: formatPercent }}
+      table={{
+        title,
+        labelHeader: header,
+        series: [
+          { key: 'asked', label: t('analytics.satisfaction.asked'), color: 1 },
+          { key: 'good', label: t('analytics.satisfaction.good'), color: 1 },
+          { key: 'okay', label: t('analytics.satisfaction.okay'), color: 1 },
+          { key: 'bad', label: t('analytics.satisfaction.bad'), color: 1 },
+          { key: 'share', label: t('analytics.satisfaction.share'), color: 1 },
+        ],
+        points: rows.map(({ name, asked, good, okay, bad }) => ({
+          label: name ?? t('analytics.inbox.gone'),
+          values: {
+            ...{ asked, good, okay, bad },
+            ...(good + okay + bad > 0 && { share: good / (good + okay + bad) }),
+          },
+        })),
+      }}
+    />
   );
 }
 

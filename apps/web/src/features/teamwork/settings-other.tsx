@@ -7,7 +7,7 @@ import { readCount, type SettingsPart } from './settings-values.ts';
 
 /** What happens to silent conversations, and what colleagues notice. */
 export function OtherSettings({ values, onChange }: SettingsPart) {
-  const { autoResolveDays, playSounds } = values;
+  const { autoResolveDays, playSounds, rating } = values;
   return (
     <>
       <Field label={t('teamwork.autoResolve')} hint={t('teamwork.autoResolveHint')}>
@@ -21,6 +21,21 @@ export function OtherSettings({ values, onChange }: SettingsPart) {
           onChange={(event) => onChange({ autoResolveDays: readCount(event.currentTarget.value) })}
         />
       </Field>
+      <Switch
+        label={t('teamwork.rating')}
+        hint={t('teamwork.ratingHint')}
+        checked={rating.isEnabled}
+        onChange={(event) => onChange({ rating: { ...rating, isEnabled: event.currentTarget.checked } })}
+      />
+      {rating.isEnabled ? (
+        <Field label={t('teamwork.ratingQuestion')} hint={t('teamwork.ratingQuestionHint')}>
+          <Input
+            value={rating.question}
+            maxLength={inboxLimits.ratingQuestion}
+            onChange={(event) => onChange({ rating: { ...rating, question: event.currentTarget.value } })}
+          />
+        </Field>
+      ) : null}
       <Switch
         label={t('teamwork.sounds')}
         hint={t('teamwork.soundsHint')}

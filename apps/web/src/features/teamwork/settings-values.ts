@@ -32,6 +32,6 @@ export function settingsProblem(values: SettingsValues): string | null {
 
 /** What is changed here; what customers notice is changed with the other settings of messages. */
 export function readValues(settings: InboxSettings): SettingsValues {
-  const { assignment, teamAssignment, targets, targetRules, autoResolveDays, playSounds } = settings;
-  return { assignment, teamAssignment, targets, targetRules, autoResolveDays, playSounds };
+  const { assignment, teamAssignment, targets, targetRules, autoResolveDays, playSounds, rating } = settings;
+  return { assignment, teamAssignment, targets, targetRules, autoResolveDays, playSounds, rating };
 }

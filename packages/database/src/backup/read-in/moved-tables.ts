@@ -126,7 +126,7 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
   conversation_rounds: {
     columns: {
       ...{ ...here, conversation_id: as.id, first_answer_by: as.person, resolved_by: as.person },
-      ...{ assignee_id: as.person, team_id: as.id, channel_id: as.id },
+      ...{ assignee_id: as.person, team_id: as.id, channel_id: as.id, rating_key: as.stays },
     },
   },
   conversation_views: { columns: { ...own, user_id: as.owner, query: as.document } },
