@@ -2,6 +2,8 @@ import type { SameWords } from './check-catalogues.ts';
 
 /** Names, and words that these languages share with English. */
 export const sameWords: SameWords = {
+  Rate: ['de'],
+  '{name} – {letter} ({metric})': ['de', 'es', 'fr', 'pt'],
   Android: ['de', 'es', 'fr', 'pt'],
   Europe: ['fr'],
   Global: ['es', 'pt'],

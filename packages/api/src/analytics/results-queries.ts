@@ -2,6 +2,8 @@ import { campaignOptOutsSql } from '@app/database/analytics/campaign-opt-outs';
 import { dayStartSql } from '@app/database/analytics/message-events';
 import { bindTo } from '@app/database/bind-value';
 import { readBudget } from '@app/delivery/pace/budget';
+import type { AbMetric, AbVerdict } from '@app/domain/campaigns/ab-test/ab-test';
+import { confidenceInterval, type Proportion } from '@app/domain/campaigns/ab-test/proportions';
 import { addDays } from '@app/domain/analytics/report-period';
 import { currencyOf, fromMillionths, type Pricing } from '@app/domain/settings/budget';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -55,9 +57,43 @@ export async function readResults(scope: ReadScope, report: Report, windowDays: 
     optOuts: [...left.values()].reduce((sum, one) => sum + one, 0),
     cost: cost === null ? null : fromMillionths(cost),
     ...(await readSpending(scope)),
+    abTests: await readAbTests(scope, report),
     total: campaigns.length,
     items: campaigns.slice(0, MOST_CAMPAIGNS),
   };
+}
+
+const MOST_TESTS = 100;
+
+/** Tests are kept with their campaigns: few rows, and none of their recipients is read. */
+async function readAbTests(scope: ReadScope, report: Report) {
+  const { values, bind, since, before, workspace } = periodParts(scope, report);
+  const { channelId, campaignId } = report;
+  const is = (column: string, value: string | undefined) =>
+    value === undefined ? '' : ` AND c.${column} = ${bind(value, 'uuid')}`;
+  const ended = `(c.ab_result->'verdict'->>'at')::timestamptz`;
+  const { rows } = await scope.query<{
+    campaignId: string;
+    name: string;
+    metric: AbMetric;
+    verdict: AbVerdict & { at: string; figures: Proportion[] };
+  }>(
+    `SELECT c.id AS "campaignId", c.name, c.ab_test->>'metric' AS metric, c.ab_result->'verdict' AS verdict FROM campaigns c
+      WHERE c.workspace_id = ${workspace} AND c.ab_result->'verdict' IS NOT NULL AND ${ended} >= ${since} AND ${ended} < ${before}${is(
+        'channel_id',
+        channelId,
+      )}${is('id', campaignId)} ORDER BY ${ended} DESC, c.id LIMIT ${MOST_TESTS}`,
+    values,
+  );
+  return rows.map(({ verdict, ...test }) => ({
+    ...test,
+    outcome: verdict.outcome,
+    endedAt: verdict.at,
+    variants: verdict.figures.map(({ base, hits }, place) => ({
+      ...{ base, hits, interval: confidenceInterval({ base, hits }) },
+      isWinner: verdict.outcome === 'winner' && verdict.variant === place,
+    })),
+  }));
 }
 
 async function readOptOuts(

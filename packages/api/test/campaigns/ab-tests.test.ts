@@ -155,6 +155,12 @@ describe('a test', () => {
       [id],
     );
     expect(ended[0]?.count).toBe(1);
+    const reported = await (
+      await admin.get('/api/analytics/results?zone=UTC')
+    ).json<{ abTests: { campaignId: string; outcome: string; variants: { isWinner: boolean }[] }[] }>();
+    expect(reported.abTests.find(({ campaignId }) => campaignId === id)).toMatchObject({
+      ...{ outcome: 'winner', variants: [{ isWinner: false }, { isWinner: true }] },
+    });
     expect((await (await choose(id, 0)).json<Refusal>()).error.code).toBe('campaign_test_decided');
     expect((await choose(id, 1)).status).toBe(200);
   });

@@ -21,8 +21,9 @@ const input = z.object(period).refine(isPeriod, wrongPeriod);
 const figure = z.object({ value: z.number(), change: z.number().nullable() });
 const named = z.object({ id: z.uuid(), name: z.string() });
 
-/** Of conversations that somebody opened: means in milliseconds from then on, null where there was none. */
+/** Of conversations whose contact was asked how the help was. */
 const rated = { asked: z.number(), good: z.number(), okay: z.number(), bad: z.number() };
+/** Of conversations that somebody opened: means in milliseconds from then on, null where there was none. */
 const rounds = {
   responses: z.number(),
   responseMs: z.number().nullable(),

@@ -1,3 +1,4 @@
+import { abMetrics } from '@app/domain/campaigns/ab-test/ab-test';
 import { optOutWindow } from '@app/domain/analytics/report-filter';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
@@ -48,6 +49,25 @@ export const resultsContract = {
       currency: z.string(),
       /** This month's budget of the workspace; null while it has none. Nothing is counted as spent before there is one. */
       budget: z.object({ perMonth: z.number(), used: z.number(), left: z.number() }).nullable(),
+      /** The last 100 A/B tests that ended in the period, with their figures of then. */
+      abTests: z.array(
+        z.object({
+          campaignId: z.uuid(),
+          name: z.string(),
+          metric: z.enum(abMetrics),
+          outcome: z.enum(['winner', 'too_few', 'no_difference']),
+          endedAt: z.iso.datetime(),
+          /** From A on. `base` were delivered to, `hits` did what the metric counts, and `interval` is that of 95 % around their share. */
+          variants: z.array(
+            z.object({
+              base: z.number(),
+              hits: z.number(),
+              interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+              isWinner: z.boolean(),
+            }),
+          ),
+        }),
+      ),
       /** How many campaigns there are; `items` holds at most 1,000. */
       total: z.number(),
       items: z.array(

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Clock, Hourglass, MessageCircleReply, CircleCheck, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { errorMessage } from '../../shared/error-message.ts';
-import { formatDay, formatDuration, formatMonth } from '../../shared/formats.ts';
+import { formatDay, formatDuration, formatMonth, formatPercent } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { useMessages } from '../../shared/use-messages.ts';
 import { BarChart, LineChart } from '../../ui/charts/charts.tsx';
