@@ -17,7 +17,7 @@ import {
 } from '@app/domain/contacts/opt-out-keywords';
 import { freeTextEnd, type ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
-import { ratingEmoji, readRatingButton } from '@app/domain/conversations/rating';
+import { ratingEmoji, readRatingButton } from '@app/domain/conversations/teamwork/rating';
 import type { MessageReceived } from '@app/domain/messaging/inbound-event';
 import type { ConsentWord } from '@app/database/contacts/change-consent';
 import { consentWord, findConsentWords } from './consent-words.ts';

@@ -1,7 +1,7 @@
 import type { ReportMetric, ReportPeople } from '@app/domain/analytics/report-filter';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { formatMoney, formatNumber, formatPercent, formatRate } from '../../shared/formats.ts';
+import { formatMoney, formatNumber, formatRate } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { useMessages } from '../../shared/use-messages.ts';
 import { BarChart } from '../../ui/charts/charts.tsx';
@@ -11,6 +11,7 @@ import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import { reportOptions, type AnalyticsSearch, type Reports } from './analytics-queries.ts';
 import { ChartSelect } from './chart-select.tsx';
 import { PressedFigure } from './figure-cards.tsx';
+import { AbTestsTable } from './ab-tests-table.tsx';
 import { Asked } from './report-sections.tsx';
 import { nameOf } from './report-tables.ts';
 import { TablePanel } from './table-panel.tsx';
@@ -54,42 +55,9 @@ export function ResultsSection({
           />
         }
       />
-      <AbTests results={data} />
+      <AbTestsTable results={data} />
       <TemplateHealth search={search} />
     </Asked>
-  );
-}
-
-/** How the variants of A/B tests did; nothing where none ended. */
-function AbTests({ results }: { results: Results | undefined }) {
-  if (!results || results.abTests.length === 0) return null;
-  return (
-    <TablePanel
-      empty={t('analytics.results.noCampaigns')}
-      formats={{ rate: formatPercent, low: formatPercent, high: formatPercent }}
-      table={{
-        title: t('analytics.abTests.title'),
-        labelHeader: t('analytics.abTests.variant'),
-        series: [
-          { key: 'base', label: t('analytics.delivered'), color: 1 },
-          { key: 'rate', label: t('analytics.abTests.rate'), color: 1 },
-          { key: 'low', label: t('analytics.abTests.low'), color: 1 },
-          { key: 'high', label: t('analytics.abTests.high'), color: 1 },
-        ],
-        points: results.abTests.flatMap(({ name, metric, variants }) =>
-          variants.map(({ base, hits, interval, isWinner }, place) => ({
-            label: t(isWinner ? 'analytics.abTests.winner' : 'analytics.abTests.of', {
-              ...{ name, letter: 'ABCD'[place] ?? '', metric: t(`analytics.abTests.metric.${metric}`) },
-            }),
-            values: {
-              base,
-              ...(base > 0 && { rate: hits / base }),
-              ...(interval && { low: interval.low, high: interval.high }),
-            },
-          })),
-        ),
-      }}
-    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { newId } from '@app/database/new-id';
-import { ratingButton, ratings, ratingTitle, ratingWords } from '@app/domain/conversations/rating';
+import { ratingButton, ratings, ratingTitle, ratingWords } from '@app/domain/conversations/teamwork/rating';
 import { chooseLanguage } from '@app/domain/text/interface-language';
 import type { FactConsumer, StoredFact } from '../../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';

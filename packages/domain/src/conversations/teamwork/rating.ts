@@ -1,4 +1,4 @@
-import type { InterfaceLanguage } from '../text/interface-language.ts';
+import type { InterfaceLanguage } from '../../text/interface-language.ts';
 
 /** What a contact says of a resolved conversation: bad, okay or good. */
 export const ratings = [1, 2, 3] as const;

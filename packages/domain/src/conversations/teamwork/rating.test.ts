@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { interfaceLanguages } from '../text/interface-language.ts';
+import { interfaceLanguages } from '../../text/interface-language.ts';
 import { ratingButton, ratings, ratingTitle, readRatingButton } from './rating.ts';
 
 const KEY = '0195d0a4-5f3c-7c1e-9a57-1d9a6b8c2f10';
