@@ -1,12 +1,10 @@
-import { nameContactSource } from '@app/database/analytics/count-rollups';
-import { newId } from '@app/database/new-id';
-import type { CallerKind } from '@app/domain/auth/caller';
 import type { FieldChange } from '@app/domain/events/fact-values';
 import type { ContactStatus } from '@app/domain/contacts/contact';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
 import { keepOptOut, recallSuppressed } from '../platform/suppression-list.ts';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import { addContacts } from './add-contacts.ts';
 import { isNumberTaken } from './contact-aliases.ts';
 import {
   contactColumns,
@@ -31,39 +29,16 @@ export type ContactFields = {
   customFields: CustomInput;
 };
 
-/** How figures name who adds a contact, where no person does with a form. */
-const contactSources: Partial<Record<CallerKind, string>> = {
-  'api-key': 'api',
-  automation: 'automation',
-  bot: 'bot',
-  integration: 'integration',
-};
-
 /** Adds a contact and emits it. */
 export async function addContact(
   scope: WorkspaceScope,
   secrets: Fingerprints,
-  { name, phone, country, email, language, tags, status, customFields }: ContactFields,
+  { phone, country, ...fields }: ContactFields,
 ): Promise<Contact | CustomFieldError | 'contact_phone_invalid' | 'contact_phone_taken' | 'contact_erased'> {
-  const { workspaceId } = scope;
   const number = readPhoneNumber(phone, country);
   if (!number) return 'contact_phone_invalid';
-  const custom = await checkCustomInput(scope, customFields);
-  if ('code' in custom) return custom;
-  if (await isErased(scope, secrets, [number])) return 'contact_erased';
-  if (await isNumberTaken(scope, number, null)) return 'contact_phone_taken';
-  const source = contactSources[scope.caller.kind];
-  if (source) await nameContactSource(scope, source);
-  const { rows } = await scope.query<ContactRow>(
-    `INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, created_at, updated_at, custom_values, language)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10) ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING ${contactColumns}`,
-    [newId(), workspaceId, name, number, email, tags, status, scope.clock(), custom.set, language],
-  );
-  if (!rows[0]) return 'contact_phone_taken';
-  const added = await withWords(scope, secrets, rows[0], number);
-  await scope.emit({ type: 'contact.created', subject: added.id, values: { name: added.name } });
-  await emitTagChanges(scope, [{ contactId: added.id, before: [], after: added.tags }]);
-  return added;
+  const [added] = await addContacts(scope, secrets, [{ ...fields, phone: number }]);
+  return added!; // one for one
 }
 
 type Changes = { [Field in keyof ContactFields]?: ContactFields[Field] | undefined };

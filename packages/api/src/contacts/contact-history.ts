@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { sayFact } from '../platform/facts/say-fact.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { cutPage, readCursor, readTimeCursor, writeCursor } from '../platform/keyset.ts';
+import { readContacts } from './add-contacts.ts';
 import { findContact, type Contact } from './contacts-queries.ts';
 
 type TimelineEvent = z.infer<typeof timelineEvent>;
@@ -168,6 +169,28 @@ export async function recordConsent(
   const values = { name: contact.name, kind };
   await scope.emit({ type: 'contact.consent_recorded', subject: contactId, values });
   return contact;
+}
+
+/** The same said of several contacts, in one statement each. Answers with them as they are now. */
+export async function recordConsents(
+  scope: WorkspaceScope,
+  contacts: readonly Contact[],
+  { kind, text, occurredAt }: { kind: Consent['kind']; text: string; occurredAt: Date },
+): Promise<Map<string, Contact>> {
+  const common = { kind, text, source: 'staff', recordedBy: actorOf(scope.caller).name, at: occurredAt } as const;
+  await changeConsent(
+    scope,
+    contacts.map(({ id: contactId }) => ({ ...common, workspaceId: scope.workspaceId, contactId })),
+  );
+  await scope.emitMany(
+    contacts.map(({ id, name }) => ({
+      ...{ type: 'contact.consent_recorded' as const, subject: id, values: { name, kind } },
+    })),
+  );
+  return readContacts(
+    scope,
+    contacts.map(({ id }) => id),
+  );
 }
 
 /** Events have no ids of one kind, so the cursor carries the instant and the event's name in its key. */

@@ -111,7 +111,7 @@ export async function disconnectIntegration(
   await stopLines(scope, id);
   // What was read and not applied is of no use any more; errors too.
   await scope.query(
-    `UPDATE integration_records SET is_pending = false, remote_values = NULL, remote_updated_at = NULL, error = NULL, error_detail = NULL,
+    `UPDATE integration_records SET is_pending = false, is_held = false, remote_values = NULL, remote_updated_at = NULL, error = NULL, error_detail = NULL,
             error_side = NULL, error_at = NULL
       WHERE workspace_id = $1 AND integration_id = $2 AND (is_pending OR error IS NOT NULL OR remote_values IS NOT NULL)`,
     [scope.workspaceId, id],

@@ -21,12 +21,14 @@ export async function listIntegrations(scope: ReadScope, parts: Parts): Promise<
   const slug = await readSlug(scope);
   const runs = await listShownRuns(scope);
   const errors = await countErrors(scope);
+  const held = await countHeld(scope);
   const lines = new Map((await listLineStates(scope)).map((line) => [line.integrationId, line]));
   return parts.connectorKinds.all.map((kind) => {
     const row = rows.find((one) => one.kind === kind.name) ?? null;
     return present(kind, row, {
       run: (row && runs.get(row.id)) ?? null,
       errors: (row && errors.get(row.id)) ?? 0,
+      held: (row && held.get(row.id)) ?? 0,
       line: (row && lines.get(row.id)) ?? null,
       webhookUrl:
         kind.webhooks && !kind.webhooks.subscribesItself
@@ -124,6 +126,15 @@ async function countErrors(scope: ReadScope): Promise<Map<string, number>> {
   return new Map(rows.map(({ integration_id: id, n }) => [id, n]));
 }
 
+/** Records that wait for room in the plan. */
+async function countHeld(scope: ReadScope): Promise<Map<string, number>> {
+  const { rows } = await scope.query<{ integration_id: string; n: number }>(
+    `SELECT integration_id, count(*)::int AS n FROM integration_records WHERE workspace_id = $1 AND is_held GROUP BY integration_id`,
+    [scope.workspaceId],
+  );
+  return new Map(rows.map(({ integration_id: id, n }) => [id, n]));
+}
+
 async function readSlug(scope: ReadScope): Promise<string> {
   const { rows } = await scope.query<{ slug: string }>('SELECT slug FROM workspaces WHERE id = $1', [
     scope.workspaceId,
@@ -137,12 +148,20 @@ function present(
   {
     run,
     errors,
+    held,
     line,
     webhookUrl,
-  }: { run: IntegrationRun | null; errors: number; line: LineState | null; webhookUrl: string | null },
+  }: {
+    run: IntegrationRun | null;
+    errors: number;
+    held: number;
+    line: LineState | null;
+    webhookUrl: string | null;
+  },
 ): Integration {
   const isOn = row !== null && row.status !== 'disconnected';
   const isSyncing = run !== null && run.endedAt === null;
+  const isFull = isOn && row.problem === null && held > 0;
   return {
     ...{ kind: kind.name, title: kind.title, category: kind.category, type: kind.type },
     features: [...kind.features],
@@ -155,8 +174,8 @@ function present(
     webhookUrl,
     status: isSyncing ? 'syncing' : (row?.status ?? 'disconnected'),
     // A line that fails is a note on the card, until it needs a person.
-    problem: row?.problem ?? (isOn && line?.isFailing ? problemIn(line.reason) : null),
-    problemDetail: row?.problem_detail ?? null,
+    problem: isFull ? 'plan_full' : (row?.problem ?? (isOn && line?.isFailing ? problemIn(line.reason) : null)),
+    problemDetail: isFull ? String(held) : (row?.problem_detail ?? null),
     ...{ account: row?.account ?? null, keyHint: isOn ? row.key_hint : null },
     frequency: row?.frequency ?? 'hourly',
     mapping: isOn ? row.mapping : [...(kind.contacts?.mapping ?? [])],

@@ -55,6 +55,7 @@ export function fieldText({ label, name, isOptional }: Integration['fields'][num
 
 /** What is wrong, in words with the next step; the service's own words behind them. */
 export function problemText(problem: ConnectorProblem, detail: string | null): string {
+  if (problem === 'plan_full') return t('integrations.problem.plan_full', { n: Number(detail) });
   const text = t(`integrations.problem.${problem}`);
   return detail ? `${text} (${detail})` : text;
 }

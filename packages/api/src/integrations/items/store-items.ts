@@ -126,7 +126,8 @@ async function findPerson(
   const address = email ? (readEmailAddress(email) ?? null) : null;
   if (address !== null) {
     const { rows } = await scope.query<{ id: string; phone: string | null }>(
-      'SELECT id, phone FROM contacts WHERE workspace_id = $1 AND lower(email) = lower($2) ORDER BY id LIMIT 2',
+      `SELECT id, phone FROM contacts
+        WHERE workspace_id = $1 AND email_hash = hashtextextended(lower($2), 0) AND lower(email) = lower($2) ORDER BY id LIMIT 2`,
       [scope.workspaceId, address],
     );
     const [one, second] = rows;

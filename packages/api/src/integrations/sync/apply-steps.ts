@@ -6,24 +6,25 @@ import {
 } from '@app/domain/integrations/integration-rules';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import type { RunRow, SampleRow } from '../integration-rows.ts';
-import { applyAlone } from './apply-record.ts';
+import { applyPage, count } from './apply-page.ts';
+import { readRoom, releaseHeld } from './contact-room.ts';
+import { findMatches } from './find-matches.ts';
 import type { Sync } from './open-sync.ts';
 import { planRecord, RECORD_COLUMNS, type RecordPlan, type RecordRow } from './plan-record.ts';
 import { add, moveTo, type InScope, type StepResult } from './read-steps.ts';
 import { lockRun, storeProgress } from './sync-runs.ts';
 
 const NEXT: StepResult = { ok: true, value: 'next' };
-/** Contacts are locked until the transaction ends, and campaigns wait for none of them long. */
-const AT_ONCE = 25;
+/** Records of one transaction. Contacts that change are locked until it ends, and campaigns wait for none of them long. */
+const AT_ONCE = 200;
 
 /** Applies records that wait. Each is apart: one that cannot be applied leaves its neighbours alone. */
 export async function applyStep(inScope: InScope, sync: Sync, run: RunRow): Promise<StepResult> {
   const hasMore = await inScope(async (scope) => {
     if (!(await lockRun(scope, run))) return true;
     const rows = await readPending(scope, sync, null, AT_ONCE, 'FOR UPDATE');
-    if (rows.length === 0) return false;
-    const counts: Partial<RunCounts> = {};
-    for (const row of rows) count(counts, (await applyAlone(scope, sync, row)).counted);
+    if (rows.length === 0) return (await releaseHeld(scope, sync.integration.id)) > 0;
+    const counts = await applyPage(scope, sync, rows, await readRoom(scope));
     await storeProgress(scope, run.id, { ...run, counts: add(run.counts, counts) });
     return true;
   });
@@ -36,13 +37,14 @@ export async function applyStep(inScope: InScope, sync: Sync, run: RunRow): Prom
 export async function previewStep(inScope: InScope, sync: Sync, run: RunRow): Promise<StepResult> {
   const hasMore = await inScope(async (scope) => {
     if (!(await lockRun(scope, run))) return true;
-    const rows = await readPending(scope, sync, run.place, integrationLimits.step, '');
+    const rows = await readPending(scope, sync, run.place, AT_ONCE, '');
     const last = rows.at(-1);
     if (!last) return false;
     const counts: Partial<RunCounts> = {};
     const sample: SampleRow[] = [...run.sample];
+    const find = await findMatches(scope, sync, rows);
     for (const row of rows) {
-      const plan = await planRecord(scope, sync, row);
+      const plan = planRecord(find, sync, row);
       count(counts, [plan.action, ...('optOut' in plan && plan.optOut ? (['optedOut'] as const) : [])]);
       if ('send' in plan && (Object.keys(plan.send).length > 0 || plan.sendOptOut)) count(counts, ['sent']);
       if (sample.length < integrationLimits.sample) sample.push(describe(sync, row, plan));
@@ -63,7 +65,7 @@ async function readPending(
 ): Promise<RecordRow[]> {
   const { rows } = await scope.query<RecordRow>(
     `SELECT ${RECORD_COLUMNS} FROM integration_records
-      WHERE workspace_id = $1 AND integration_id = $2 AND is_pending AND remote_values IS NOT NULL AND ($3::uuid IS NULL OR id > $3)
+      WHERE workspace_id = $1 AND integration_id = $2 AND is_pending AND NOT is_held AND remote_values IS NOT NULL AND ($3::uuid IS NULL OR id > $3)
       ORDER BY id LIMIT $4 ${lock}`,
     [scope.workspaceId, integration.id, after, limit],
   );
@@ -80,8 +82,4 @@ function describe(sync: Sync, row: RecordRow, plan: RecordPlan): SampleRow {
     ...{ action: plan.action, name: value('name') ?? value('email') ?? '', phone: value('phone') },
     ...{ email: value('email'), error },
   };
-}
-
-function count(counts: Partial<RunCounts>, names: readonly RunCount[]): void {
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
 }

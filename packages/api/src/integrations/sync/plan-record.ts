@@ -1,8 +1,7 @@
 import { mergeField, mergeOptOut } from '@app/domain/integrations/merge-fields';
 import type { RecordError } from '@app/domain/integrations/integration-rules';
-import { findByPhone } from '../../contacts/contact-aliases.ts';
-import { findContact, type Contact } from '../../contacts/contacts-queries.ts';
-import type { ReadScope } from '../../platform/workspace-scope.ts';
+import type { Contact } from '../../contacts/contacts-queries.ts';
+import type { Finder } from './find-matches.ts';
 import { comparable, fingerprintOf, isYes, readOurs, readTheirs, type Sync } from './open-sync.ts';
 
 /** A record of the vendor as it is stored. */
@@ -44,19 +43,19 @@ export type RecordPlan =
     };
 
 /** Finds the contact of a record, and what each side takes over from the other. Nothing is guessed: what is not clear is a named error. */
-export async function planRecord(scope: ReadScope, sync: Sync, row: RecordRow): Promise<RecordPlan> {
+export function planRecord(find: Finder, sync: Sync, row: RecordRow): RecordPlan {
   if (row.is_gone) return { action: 'removed' };
   const theirs = readValues(sync, row);
   const saysOptOut = sync.optOutField !== undefined && isYes(row.remote_values[sync.optOutField]);
   if (row.contact_id !== null) {
-    const contact = await findContact(scope, row.contact_id);
+    const contact = find.contact(row.contact_id);
     if (!contact) return { action: 'skipped' };
-    const shared = await findSharing(scope, sync, row);
+    const shared = find.sharing(row);
     const isMoved = theirs.values['phone'] !== undefined && theirs.values['phone'] !== contact.phone;
     if (shared !== null && isMoved) return failed('phone_shared', shared);
     return planMerge(sync, row, contact, theirs, { saysOptOut, isNew: false });
   }
-  const found = await findMatch(scope, sync, row, theirs.values);
+  const found = findMatch(find, sync, row, theirs.values);
   if ('error' in found) return { action: 'failed', ...found };
   if (found.contact) return planMerge(sync, row, found.contact, theirs, { saysOptOut, isNew: true });
   if (!sync.mapping.some(({ ours, direction }) => ours === 'phone' && direction !== 'out'))
@@ -69,9 +68,9 @@ export async function planRecord(scope: ReadScope, sync: Sync, row: RecordRow): 
   return { action: 'created', values: taken, optOut: saysOptOut, unread: theirs.unread };
 }
 
-type Theirs = { values: Record<string, string | null | undefined>; unread: string | null };
+export type Theirs = { values: Record<string, string | null | undefined>; unread: string | null };
 
-function readValues(sync: Sync, row: RecordRow): Theirs {
+export function readValues(sync: Sync, row: RecordRow): Theirs {
   const values: Theirs['values'] = {};
   let unread: string | null = null;
   for (const { ours, theirs } of sync.mapping) {
@@ -88,52 +87,26 @@ function readValues(sync: Sync, row: RecordRow): Theirs {
 type Match = { contact: Contact | null } | { error: RecordError; detail: string | null };
 
 /** By number, and by address where the record has no number or the contact has none. */
-async function findMatch(
-  scope: ReadScope,
-  sync: Sync,
-  row: RecordRow,
-  { phone, email }: Theirs['values'],
-): Promise<Match> {
+function findMatch(find: Finder, sync: Sync, row: RecordRow, { phone, email }: Theirs['values']): Match {
   if (phone === undefined) return { error: 'phone_invalid', detail: phoneOf(sync, row) };
-  const shared = phone === null ? null : await findSharing(scope, sync, row);
+  const shared = phone === null ? null : find.sharing(row);
   if (shared !== null) return { error: 'phone_shared', detail: shared };
-  const byPhone = phone === null ? null : await findByPhone(scope, phone);
-  const contact = byPhone === null ? null : await findContact(scope, byPhone);
-  if (contact) return (await isLinked(scope, sync, contact.id)) ?? { contact };
+  const contact = phone === null ? null : find.byPhone(phone);
+  if (contact) return matchOf(find, contact);
   if (email) {
-    const { rows } = await scope.query<{ id: string; phone: string | null }>(
-      'SELECT id, phone FROM contacts WHERE workspace_id = $1 AND lower(email) = lower($2) ORDER BY id LIMIT 2',
-      [scope.workspaceId, email],
-    );
-    const [one, second] = rows;
+    const [one, second] = find.byEmail(email);
     if (one && second) return { error: 'email_shared', detail: null };
     // Whether it is the same person with two numbers is for a person to say.
     if (one?.phone && phone !== null) return { error: 'email_other_number', detail: one.id };
-    if (one) return (await isLinked(scope, sync, one.id)) ?? { contact: await findContact(scope, one.id) };
+    if (one) return matchOf(find, one);
   }
   return phone === null ? { error: 'phone_missing', detail: null } : { contact: null };
 }
 
-/** Another record of the vendor that has this number, unless this one is the contact's already and the other is not. */
-async function findSharing(scope: ReadScope, sync: Sync, row: RecordRow): Promise<string | null> {
-  if (row.phone_key === null) return null;
-  const { rows } = await scope.query<{ external_id: string }>(
-    `SELECT external_id FROM integration_records
-      WHERE workspace_id = $1 AND integration_id = $2 AND phone_key = $3 AND id <> $4 AND NOT is_gone AND external_id IS NOT NULL
-      ORDER BY id LIMIT 1`,
-    [scope.workspaceId, sync.integration.id, row.phone_key, row.id],
-  );
-  return rows[0]?.external_id ?? null;
-}
-
-/** The contact belongs to another record of the vendor already. */
-async function isLinked(scope: ReadScope, sync: Sync, contactId: string): Promise<Match | null> {
-  const { rows } = await scope.query<{ external_id: string }>(
-    `SELECT external_id FROM integration_records
-      WHERE workspace_id = $1 AND integration_id = $2 AND contact_id = $3 AND NOT is_gone AND external_id IS NOT NULL`,
-    [scope.workspaceId, sync.integration.id, contactId],
-  );
-  return rows[0] ? { error: 'contact_linked', detail: rows[0].external_id } : null;
+/** Not where the contact belongs to another record of the vendor already. */
+function matchOf(find: Finder, contact: Contact): Match {
+  const other = find.linkedTo(contact.id);
+  return other === null ? { contact } : { error: 'contact_linked', detail: other };
 }
 
 function planMerge(

@@ -1,15 +1,12 @@
 import { newId } from '@app/database/new-id';
 import type { PushedRecord, PushOutcome, RemoteRecord } from '@app/domain/integrations/contact-connector';
 import { integrationLimits, type RunCounts } from '@app/domain/integrations/integration-rules';
-import {
-  contactColumns,
-  presentContact,
-  type Contact,
-  type ContactRow,
-} from '../../contacts/contacts-queries.ts';
+import { readContacts } from '../../contacts/add-contacts.ts';
+import type { Contact } from '../../contacts/contacts-queries.ts';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import type { RunRow } from '../integration-rows.ts';
 import { applyAlone } from './apply-record.ts';
+import { noRoom, readRoom } from './contact-room.ts';
 import { fingerprintOf, phoneKeyOf, readOurs, type Sync } from './open-sync.ts';
 import { RECORD_COLUMNS, type OurValues, type RecordRow } from './plan-record.ts';
 import { add, storeRecords, type InScope, type StepResult } from './read-steps.ts';
@@ -46,7 +43,10 @@ export async function endPreviewStep(inScope: InScope, sync: Sync, run: RunRow):
         WHERE c.workspace_id = $1 AND r.id IS NULL AND ${DIFFERS}`,
       [scope.workspaceId, sync.integration.id, sync.integration.creates_there, sync.integration.creates_tag],
     );
-    await finishRun(scope, sync.integration, run, add(run.counts, { sentNew: rows[0]?.n ?? 0 }));
+    // Beyond the room of the plan nobody is added.
+    const held = Math.max(0, run.counts.created - (await readRoom(scope)).left());
+    const counts = add(run.counts, { sentNew: rows[0]?.n ?? 0, created: -held, held });
+    await finishRun(scope, sync.integration, run, counts);
   });
   return ENDED;
 }
@@ -116,14 +116,6 @@ async function findCandidates(
   };
 }
 
-async function readContacts(scope: ReadScope, ids: readonly string[]): Promise<Map<string, Contact>> {
-  const { rows } = await scope.query<ContactRow>(
-    `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[])`,
-    [scope.workspaceId, ids],
-  );
-  return new Map(rows.map((row) => [row.id, presentContact(row)]));
-}
-
 /** Takes over what changed there, and answers with what is to be sent. */
 async function mergeLinked(
   scope: WorkspaceScope,
@@ -148,7 +140,7 @@ async function mergeLinked(
   );
   const outgoing: Outgoing[] = [];
   for (const row of rows) {
-    const { contact, send, sendOptOut } = await applyAlone(scope, sync, row);
+    const { contact, send, sendOptOut } = await applyAlone(scope, sync, row, noRoom);
     if (contact && (send || sendOptOut))
       outgoing.push({
         ...{ contact, recordId: row.id, externalId: row.external_id, send: send ?? {}, sendOptOut },

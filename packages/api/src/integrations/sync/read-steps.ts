@@ -77,7 +77,7 @@ export async function storeRecords(
   const rows = records
     .filter(({ isDeleted }) => !isDeleted)
     .map((record) => ({
-      ...{ id: newId(), external_id: record.id, values: record.values },
+      ...{ id: newId(), external_id: record.id, values: storable(record.values) },
       ...{ updated_at: record.updatedAt, edited_at: record.editedAt },
       phone_key: phoneKeyOf(sync, record.values[phone]),
     }));
@@ -95,11 +95,21 @@ export async function storeRecords(
   );
   const gone = records.filter(({ isDeleted }) => isDeleted).map(({ id }) => id);
   const { rowCount: removed } = await scope.query(
-    `UPDATE integration_records SET is_gone = true, is_pending = true, remote_values = '{}', phone_key = NULL
+    `UPDATE integration_records SET is_gone = true, is_pending = true, is_held = false, remote_values = '{}', phone_key = NULL
       WHERE workspace_id = $1 AND integration_id = $2 AND external_id = ANY ($3) AND NOT is_gone`,
     [scope.workspaceId, sync.integration.id, gone],
   );
   return (changed ?? 0) + (removed ?? 0);
+}
+
+/** No column takes the sign NUL or half of a sign. */
+function storable(values: RemoteRecord['values']): RemoteRecord['values'] {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value?.replaceAll('\u0000', '').toWellFormed() ?? null,
+    ]),
+  );
 }
 
 export async function moveTo(inScope: InScope, run: RunRow, phase: RunRow['phase']): Promise<StepResult> {

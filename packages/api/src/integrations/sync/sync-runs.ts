@@ -62,7 +62,7 @@ export async function finishRun(
             last_duration_ms = CASE WHEN $4 THEN last_duration_ms ELSE $5 END,
             records_synced = records_synced + $6,
             next_run_at = CASE WHEN NOT is_started THEN NULL
-              WHEN EXISTS (SELECT FROM integration_records r WHERE r.workspace_id = $1 AND r.integration_id = $2 AND r.is_pending) THEN $3
+              WHEN EXISTS (SELECT FROM integration_records r WHERE r.workspace_id = $1 AND r.integration_id = $2 AND r.is_pending AND NOT r.is_held) THEN $3
               ELSE $7 END
       WHERE workspace_id = $1 AND id = $2`,
     [

@@ -1,0 +1,149 @@
+import type { RunCount, RunCounts } from '@app/domain/integrations/integration-rules';
+import { addContacts } from '../../contacts/add-contacts.ts';
+import { recordConsents } from '../../contacts/contact-history.ts';
+import type { Contact } from '../../contacts/contacts-queries.ts';
+import { lockIdentifiers } from '../../platform/erased-people.ts';
+import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
+import { applyAlone, errorOf, newContactOf, readOptIn, unlessRefused } from './apply-record.ts';
+import type { Room } from './contact-room.ts';
+import { findMatches } from './find-matches.ts';
+import { readTheirs, type Sync } from './open-sync.ts';
+import { planRecord, type RecordPlan, type RecordRow } from './plan-record.ts';
+import { failAll, holdAll, settleAll, settledOf, settledWithout, type Settled } from './settle-records.ts';
+
+type Planned<Action extends RecordPlan['action'] = RecordPlan['action']> = {
+  row: RecordRow;
+  plan: Extract<RecordPlan, { action: Action }>;
+};
+
+/**
+ * Applies records whose rows are locked, with a number of statements that does not depend on how many they are: those of which a new contact is made,
+ * and those that change nothing here. What is left, such as a contact that changes or a number that two of them have, is applied one by one.
+ * One that the database refuses never takes its neighbours along.
+ */
+export async function applyPage(
+  scope: WorkspaceScope,
+  sync: Sync,
+  rows: readonly RecordRow[],
+  room: Room,
+): Promise<Partial<RunCounts>> {
+  // Whoever adds or erases one of these numbers waits; in one order for all, so that nobody waits for each other.
+  await lockIdentifiers(scope, scope.workspaceId, numbersOf(sync, rows));
+  const find = await findMatches(scope, sync, rows);
+  const planned = rows.map((row) => ({ row, plan: planRecord(find, sync, row) }));
+  const isAlone = ({ row, plan }: Planned) => {
+    if (find.isShared(row) || readOptIn(sync, row, scope.clock())) return true;
+    return 'contact' in plan && (Object.keys(plan.values).length > 0 || plan.optOut);
+  };
+  const alone = planned.filter(isAlone).map(({ row }) => row);
+  const together = planned.filter((one) => !isAlone(one));
+  const counts: Partial<RunCounts> = {};
+  alone.push(...(await applyTogether(scope, sync, together, { room, counts })));
+  for (const row of alone) count(counts, (await applyAlone(scope, sync, row, room)).counted);
+  return counts;
+}
+
+/** Answers with those that have to be applied alone. Where the database refuses one of them, they are parted until it is found. */
+async function applyTogether(
+  scope: WorkspaceScope,
+  sync: Sync,
+  planned: readonly Planned[],
+  { room, counts }: { room: Room; counts: Partial<RunCounts> },
+): Promise<RecordRow[]> {
+  const [first] = planned;
+  if (!first) return [];
+  if (planned.length === 1) return [first.row];
+  const creating = planned.filter(isOf('created'));
+  const held = creating.slice(Math.min(creating.length, room.left()));
+  const isHeld = new Set(held.map(({ row }) => row.id));
+  const wanted = planned.filter(({ row }) => !isHeld.has(row.id));
+  const done = await unlessRefused(scope, () => applyAll(scope, sync, wanted));
+  if ('refusedFor' in done) {
+    const half = Math.ceil(planned.length / 2);
+    return [
+      ...(await applyTogether(scope, sync, planned.slice(0, half), { room, counts })),
+      ...(await applyTogether(scope, sync, planned.slice(half), { room, counts })),
+    ];
+  }
+  await holdAll(
+    scope,
+    held.map(({ row }) => row),
+  );
+  count(counts, done.counted);
+  for (const _ of held) count(counts, ['held']);
+  for (const name of done.counted) if (name === 'created') room.take();
+  return [];
+}
+
+async function applyAll(
+  scope: WorkspaceScope,
+  sync: Sync,
+  planned: readonly Planned[],
+): Promise<{ counted: RunCount[] }> {
+  const failed = planned
+    .filter(isOf('failed'))
+    .map(({ row, plan }) => ({ id: row.id, error: plan.error, detail: plan.detail }));
+  const settled: Settled[] = [
+    ...planned.filter(isOf('removed')).map(({ row }) => settledWithout(row, 'removed')),
+    ...planned.filter(isOf('skipped')).map(({ row }) => settledWithout(row, 'skipped')),
+  ];
+  const counted: RunCount[] = [];
+  for (const { row, plan } of planned)
+    if ('contact' in plan) {
+      settled.push(settledOf(sync, row, plan.contact, plan));
+      counted.push(plan.action);
+    } else if (plan.action !== 'created') counted.push(plan.action);
+
+  const creating = planned.filter(isOf('created'));
+  const outcomes = await addContacts(
+    scope,
+    sync.secrets,
+    creating.map(({ plan }) => newContactOf(sync, plan.values)),
+  );
+  const added = creating.flatMap((one, place) => {
+    const outcome = outcomes[place]!; // one for each
+    if (typeof outcome === 'object' && 'id' in outcome) return [{ ...one, contact: outcome }];
+    const problem =
+      typeof outcome === 'string'
+        ? { error: errorOf(outcome), detail: null }
+        : { error: 'value_invalid' as const, detail: outcome.key };
+    failed.push({ id: one.row.id, ...problem });
+    counted.push('failed');
+    return [];
+  });
+  const contacts = await optOut(scope, sync, added);
+  for (const { row, plan, contact } of added) {
+    const known = contacts.get(contact.id) ?? contact;
+    settled.push(settledOf(sync, row, known, { ...plan, send: {}, sendOptOut: false }));
+    counted.push('created', ...(plan.optOut ? (['optedOut'] as const) : []));
+  }
+  await settleAll(scope, settled);
+  await failAll(scope, failed);
+  return { counted };
+}
+
+/** When it was said there nobody knows: it counts from now, so that nothing that was said before outdoes it. */
+function optOut(
+  scope: WorkspaceScope,
+  { kind }: Sync,
+  added: readonly (Planned<'created'> & { contact: Contact })[],
+): Promise<Map<string, Contact>> {
+  return recordConsents(
+    scope,
+    added.filter(({ plan }) => plan.optOut).map(({ contact }) => contact),
+    { kind: 'opt_out', text: kind.title, occurredAt: scope.clock() },
+  );
+}
+
+function isOf<Action extends RecordPlan['action']>(action: Action) {
+  return (one: Planned): one is Planned<Action> => one.plan.action === action;
+}
+
+function numbersOf(sync: Sync, rows: readonly RecordRow[]): string[] {
+  const field = sync.mapping.find(({ ours }) => ours === 'phone')?.theirs ?? '';
+  return rows.flatMap(({ remote_values: values }) => readTheirs(sync, 'phone', values[field]) ?? []);
+}
+
+export function count(counts: Partial<RunCounts>, names: readonly RunCount[]): void {
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+}

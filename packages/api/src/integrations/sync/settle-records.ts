@@ -1,0 +1,98 @@
+import type { RecordError } from '@app/domain/integrations/integration-rules';
+import type { Contact } from '../../contacts/contacts-queries.ts';
+import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
+import { fingerprintOf, isYes, readOurs, readTheirs, type Sync } from './open-sync.ts';
+import type { OurValues, RecordRow } from './plan-record.ts';
+
+/** What is stored of a record that was applied. */
+export type Settled = {
+  id: string;
+  contactId: string | null;
+  /** The version of the contact that both sides agree on; null while something is yet to be sent. */
+  version: number | null;
+  base: Record<string, string> | null;
+  saysOptOut: boolean;
+  /** A field whose value could not be read: an error beside what was taken over. */
+  unread: string | null;
+};
+
+/** Of a record that left, or whose contact did. */
+export function settledWithout(row: RecordRow, action: 'removed' | 'skipped'): Settled {
+  const common = { id: row.id, contactId: row.contact_id, version: null, unread: null };
+  return action === 'removed'
+    ? { ...common, base: null, saysOptOut: false }
+    : { ...common, base: row.base, saysOptOut: row.said_opt_out };
+}
+
+/** What both sides have is the base of the next sync; of a field that is yet to be sent the base stays, so that it is known as our change. */
+export function settledOf(
+  sync: Sync,
+  row: RecordRow,
+  contact: Contact,
+  { send, unread, sendOptOut }: { send: OurValues; unread: string | null; sendOptOut: boolean },
+): Settled {
+  const base: Record<string, string> = {};
+  for (const { ours, theirs } of sync.mapping) {
+    if (ours === 'opt_out') continue;
+    const isAgreed =
+      !Object.hasOwn(send, ours) &&
+      Object.hasOwn(row.remote_values, theirs) &&
+      readTheirs(sync, ours, row.remote_values[theirs]) !== undefined;
+    const known = isAgreed ? fingerprintOf(sync, ours, readOurs(contact, ours)) : row.base?.[ours];
+    if (known !== undefined) base[ours] = known;
+  }
+  const isSettled = Object.keys(send).length === 0 && !sendOptOut;
+  return {
+    ...{ id: row.id, contactId: contact.id, version: isSettled ? contact.version : null, base, unread },
+    saysOptOut: sync.optOutField !== undefined && isYes(row.remote_values[sync.optOutField]),
+  };
+}
+
+/** Stores what became of records. No copy of their values stays. */
+export async function settleAll(scope: WorkspaceScope, records: readonly Settled[]): Promise<void> {
+  if (records.length === 0) return;
+  const rows = JSON.stringify(records);
+  // A contact that waited to be sent for the first time has a record of its own now.
+  await scope.query(
+    `DELETE FROM integration_records r USING jsonb_to_recordset($2::jsonb) AS n (id uuid, "contactId" uuid), integration_records own
+      WHERE own.workspace_id = $1 AND own.id = n.id AND r.workspace_id = $1 AND r.integration_id = own.integration_id
+        AND r.contact_id = n."contactId" AND r.external_id IS NULL`,
+    [scope.workspaceId, rows],
+  );
+  await scope.query(
+    `UPDATE integration_records r SET is_pending = false, is_held = false, contact_id = n."contactId", contact_version = n.version, base = n.base,
+            said_opt_out = n."saysOptOut", remote_values = NULL, error = CASE WHEN n.unread IS NOT NULL THEN 'value_invalid' END,
+            error_detail = n.unread, error_side = CASE WHEN n.unread IS NOT NULL THEN 'in' END,
+            error_at = CASE WHEN n.unread IS NOT NULL THEN $3::timestamptz END, tries = CASE WHEN n.unread IS NULL THEN 0 ELSE 1 END
+       FROM jsonb_to_recordset($2::jsonb) AS n (id uuid, "contactId" uuid, version integer, base jsonb, "saysOptOut" boolean, unread text)
+      WHERE r.workspace_id = $1 AND r.id = n.id`,
+    [scope.workspaceId, rows, scope.clock()],
+  );
+}
+
+/** Leaves records as they are, each with its reason. */
+export async function failAll(
+  scope: WorkspaceScope,
+  records: readonly { id: string; error: RecordError; detail: string | null }[],
+): Promise<void> {
+  if (records.length === 0) return;
+  await scope.query(
+    `UPDATE integration_records r SET is_pending = false, is_held = false, error = n.error, error_detail = left(n.detail, 300), error_side = 'in',
+            error_at = $3, tries = r.tries + 1
+       FROM jsonb_to_recordset($2::jsonb) AS n (id uuid, error text, detail text)
+      WHERE r.workspace_id = $1 AND r.id = n.id`,
+    [scope.workspaceId, JSON.stringify(records), scope.clock()],
+  );
+}
+
+/** These wait, as they are, until there is room for more contacts. */
+export async function holdAll(
+  scope: WorkspaceScope,
+  records: readonly Pick<RecordRow, 'id'>[],
+): Promise<void> {
+  if (records.length === 0) return;
+  await scope.query(
+    `UPDATE integration_records SET is_held = true WHERE workspace_id = $1 AND id = ANY ($2::uuid[])`,
+    [scope.workspaceId, records.map(({ id }) => id)],
+  );
+}
