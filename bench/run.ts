@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backup } from './figures/backup.ts';
 import { campaignAtSize } from './figures/campaign-at-size.ts';
+import { connectorSync } from './figures/connector-sync.ts';
 import { contactsAtSize } from './figures/contacts-at-size.ts';
 import { dataImport } from './figures/data-import.ts';
 import { flowSteps } from './figures/flow-steps.ts';
@@ -37,6 +38,7 @@ const benches: Record<string, Bench> = {
   uploads,
   backup,
   'data-import': dataImport,
+  'connector-sync': connectorSync,
   inbox: inboxSpeed,
   'inbox-size': inboxAtSize,
   'inbox-scroll': inboxScrolling,

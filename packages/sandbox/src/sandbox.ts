@@ -73,7 +73,17 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     '*',
     limitBodies((c, bytes) => c.json(tooLarge(bytes).toBody(newTraceId()), 413)),
   );
-  app.route('/', pageRoutes(whatsapp, mailBox));
+  const withRecords = Object.entries(standIns).filter(([, { controls }]) =>
+    controls.routes.some(({ path }) => path === '/records'),
+  );
+  app.route(
+    '/',
+    pageRoutes(
+      whatsapp,
+      mailBox,
+      withRecords.map(([name]) => name),
+    ),
+  );
   app.route('/_sandbox/whatsapp', controlRoutes(whatsapp));
   app.route('/_sandbox/whatsapp', nodeControlRoutes(whatsapp));
   app.route('/_sandbox/whatsapp', customerControlRoutes(whatsapp));

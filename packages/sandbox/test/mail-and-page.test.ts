@@ -45,12 +45,26 @@ test('serves the page under a policy that lets no foreign script run', async () 
   await sandbox.close();
 });
 
+test('names the services whose records can be changed by hand, and each has such records', async () => {
+  const sandbox = createSandbox();
+  const get = async (path: string) =>
+    (await sandbox.fetch(new Request(`http://sandbox${path}`))).json() as Promise<
+      Record<string, unknown[] | undefined>
+    >;
+  const { services = [] } = await get('/_sandbox/page/services');
+  expect(services).toEqual(expect.arrayContaining(['hubspot', 'shopify', 'slack', 'zapier']));
+  expect(services).not.toContain('openai');
+  for (const name of services)
+    expect((await get(`/_sandbox/${String(name)}/records`))['records']).toBeInstanceOf(Array);
+  await sandbox.close();
+});
+
 test('has a section for each vendor, and below it tabs of its parts', async () => {
   const sandbox = createSandbox();
   const text = await (await sandbox.fetch(new Request('http://sandbox/'))).text();
   const tabs = [...text.matchAll(/<button role="tab" id="tab-([a-z-]+)" aria-controls="([a-z-]+)"/g)];
   expect(tabs.map(([, , name]) => name)).toEqual([
-    ...['whatsapp', 'rcs', 'openai', 'mail'],
+    ...['whatsapp', 'rcs', 'openai', 'services', 'mail'],
     ...['phones', 'console', 'webhooks', 'calls', 'faults'],
   ]);
   for (const [, id, name] of tabs) {

@@ -19,6 +19,7 @@ const matrix: Record<string, string[]> = {
   ),
   'GET /_sandbox/page/state': ['mail-and-page'],
   'GET /_sandbox/page/phone': ['mail-and-page', 'phones'],
+  'GET /_sandbox/page/services': ['mail-and-page'],
   'GET /_sandbox/page/magic-numbers': ['controls'],
   'GET /_sandbox/whatsapp/media/:id': ['controls'],
   'GET /_sandbox/whatsapp/samples/:handle': ['nodes-and-media'],

@@ -212,16 +212,17 @@ export type LineState = {
   reason: string | null;
 };
 
-/** How the lines of each connection stand, over the time that deliveries are stored. */
+/** How the lines of each connection stand: what was delivered by a counter, what waits or failed by the rows that do. */
 export async function listLineStates(scope: ReadScope): Promise<LineState[]> {
   const { rows } = await scope.query<LineState>(
-    `SELECT e.integration_id AS "integrationId", (count(DISTINCT e.id) FILTER (WHERE e.url <> ''))::int AS hooks,
-            (count(d.id) FILTER (WHERE d.status = 'delivered'))::int AS delivered,
-            (count(d.id) FILTER (WHERE d.status = 'waiting'))::int AS waiting,
-            (count(d.id) FILTER (WHERE d.status = 'failed'))::int AS failed,
-            bool_or(e.failing_since IS NOT NULL) AS "isFailing", max(e.last_delivered_at) AS "lastDeliveredAt",
-            (array_agg(d.failure_reason ORDER BY d.line_no) FILTER (WHERE d.status = 'waiting' AND d.failure_reason IS NOT NULL))[1] AS reason
-       FROM webhook_endpoints e LEFT JOIN webhook_deliveries d ON d.workspace_id = e.workspace_id AND d.endpoint_id = e.id
+    `SELECT e.integration_id AS "integrationId", (count(*) FILTER (WHERE e.url <> ''))::int AS hooks, sum(e.delivered)::int AS delivered,
+            coalesce(sum(d.waiting), 0)::int AS waiting, coalesce(sum(d.failed), 0)::int AS failed,
+            bool_or(e.failing_since IS NOT NULL) AS "isFailing", max(e.last_delivered_at) AS "lastDeliveredAt", max(d.reason) AS reason
+       FROM webhook_endpoints e
+       LEFT JOIN LATERAL (
+         SELECT count(*) FILTER (WHERE status = 'waiting') AS waiting, count(*) FILTER (WHERE status = 'failed') AS failed,
+                (array_agg(failure_reason ORDER BY line_no) FILTER (WHERE status = 'waiting' AND failure_reason IS NOT NULL))[1] AS reason
+           FROM webhook_deliveries WHERE workspace_id = e.workspace_id AND endpoint_id = e.id AND status IN ('waiting', 'failed')) AS d ON true
       WHERE e.workspace_id = $1 AND e.integration_id IS NOT NULL GROUP BY e.integration_id`,
     [scope.workspaceId],
   );

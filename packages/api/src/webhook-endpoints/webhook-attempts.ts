@@ -231,7 +231,7 @@ async function settleDelivered(
     [scope.workspaceId, deliveryId, now, status],
   );
   await scope.query(
-    `UPDATE webhook_endpoints SET failures = 0, failing_since = NULL, hold_until = NULL, last_delivered_at = $3
+    `UPDATE webhook_endpoints SET failures = 0, failing_since = NULL, hold_until = NULL, last_delivered_at = $3, delivered = delivered + 1
       WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, endpointId, now],
   );

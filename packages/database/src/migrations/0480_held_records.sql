@@ -6,3 +6,5 @@ DROP INDEX integration_records_pending;
 CREATE INDEX integration_records_pending ON integration_records (workspace_id, integration_id, id) WHERE is_pending AND NOT is_held;
 --> statement-breakpoint
 CREATE INDEX integration_records_held ON integration_records (workspace_id, integration_id, id) WHERE is_held;
+--> statement-breakpoint
+UPDATE integration_runs SET counts = counts || '{"held": 0}' WHERE NOT counts ? 'held';

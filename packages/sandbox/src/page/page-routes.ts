@@ -18,7 +18,7 @@ const securityHeaders = {
 };
 
 /** The page for people: phones, mail, calls, webhooks and switches. */
-export function pageRoutes(platform: Platform, mailBox: MailBox): Hono {
+export function pageRoutes(platform: Platform, mailBox: MailBox, services: readonly string[]): Hono {
   const app = new Hono();
   const answer = (path: string, text: string, type: string) =>
     app.get(path, (c) => c.body(text, 200, { ...securityHeaders, 'content-type': `${type}; charset=utf-8` }));
@@ -67,6 +67,9 @@ export function pageRoutes(platform: Platform, mailBox: MailBox): Hono {
       messages: describePhone(platform, number, user),
     });
   });
+
+  // Those whose records can be changed by hand.
+  app.get('/_sandbox/page/services', (c) => c.json({ services }));
 
   app.get('/_sandbox/page/magic-numbers', (c) => c.json({ numbers: listMagicNumbers() }));
 

@@ -8,6 +8,7 @@ const parts: readonly Part[] = [
   { name: 'whatsapp', title: 'WhatsApp' },
   { name: 'rcs', title: 'RCS' },
   { name: 'openai', title: 'AI model' },
+  { name: 'services', title: 'Services' },
   { name: 'mail', title: 'Mail' },
 ];
 

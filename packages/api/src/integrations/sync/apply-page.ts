@@ -11,10 +11,8 @@ import { readTheirs, type Sync } from './open-sync.ts';
 import { planRecord, type RecordPlan, type RecordRow } from './plan-record.ts';
 import { failAll, holdAll, settleAll, settledOf, settledWithout, type Settled } from './settle-records.ts';
 
-type Planned<Action extends RecordPlan['action'] = RecordPlan['action']> = {
-  row: RecordRow;
-  plan: Extract<RecordPlan, { action: Action }>;
-};
+type Planned = { row: RecordRow; plan: RecordPlan };
+type Creating = { row: RecordRow; plan: Extract<RecordPlan, { action: 'created' }> };
 
 /**
  * Applies records whose rows are locked, with a number of statements that does not depend on how many they are: those of which a new contact is made,
@@ -31,7 +29,7 @@ export async function applyPage(
   await lockIdentifiers(scope, scope.workspaceId, numbersOf(sync, rows));
   const find = await findMatches(scope, sync, rows);
   const planned = rows.map((row) => ({ row, plan: planRecord(find, sync, row) }));
-  const isAlone = ({ row, plan }: Planned) => {
+  const isAlone = ({ row, plan }: Planned): boolean => {
     if (find.isShared(row) || readOptIn(sync, row, scope.clock())) return true;
     return 'contact' in plan && (Object.keys(plan.values).length > 0 || plan.optOut);
   };
@@ -53,7 +51,7 @@ async function applyTogether(
   const [first] = planned;
   if (!first) return [];
   if (planned.length === 1) return [first.row];
-  const creating = planned.filter(isOf('created'));
+  const creating = creatingOf(planned);
   const held = creating.slice(Math.min(creating.length, room.left()));
   const isHeld = new Set(held.map(({ row }) => row.id));
   const wanted = planned.filter(({ row }) => !isHeld.has(row.id));
@@ -80,21 +78,17 @@ async function applyAll(
   sync: Sync,
   planned: readonly Planned[],
 ): Promise<{ counted: RunCount[] }> {
-  const failed = planned
-    .filter(isOf('failed'))
-    .map(({ row, plan }) => ({ id: row.id, error: plan.error, detail: plan.detail }));
-  const settled: Settled[] = [
-    ...planned.filter(isOf('removed')).map(({ row }) => settledWithout(row, 'removed')),
-    ...planned.filter(isOf('skipped')).map(({ row }) => settledWithout(row, 'skipped')),
-  ];
+  const failed: Parameters<typeof failAll>[1][number][] = [];
+  const settled: Settled[] = [];
   const counted: RunCount[] = [];
-  for (const { row, plan } of planned)
-    if ('contact' in plan) {
-      settled.push(settledOf(sync, row, plan.contact, plan));
-      counted.push(plan.action);
-    } else if (plan.action !== 'created') counted.push(plan.action);
-
-  const creating = planned.filter(isOf('created'));
+  for (const { row, plan } of planned) {
+    if (plan.action === 'created') continue;
+    if (plan.action === 'failed') failed.push({ id: row.id, error: plan.error, detail: plan.detail });
+    else if ('contact' in plan) settled.push(settledOf(sync, row, plan.contact, plan));
+    else settled.push(settledWithout(row, plan.action));
+    counted.push(plan.action);
+  }
+  const creating = creatingOf(planned);
   const outcomes = await addContacts(
     scope,
     sync.secrets,
@@ -126,7 +120,7 @@ async function applyAll(
 function optOut(
   scope: WorkspaceScope,
   { kind }: Sync,
-  added: readonly (Planned<'created'> & { contact: Contact })[],
+  added: readonly (Creating & { contact: Contact })[],
 ): Promise<Map<string, Contact>> {
   return recordConsents(
     scope,
@@ -135,8 +129,8 @@ function optOut(
   );
 }
 
-function isOf<Action extends RecordPlan['action']>(action: Action) {
-  return (one: Planned): one is Planned<Action> => one.plan.action === action;
+function creatingOf(planned: readonly Planned[]): Creating[] {
+  return planned.flatMap(({ row, plan }) => (plan.action === 'created' ? [{ row, plan }] : []));
 }
 
 function numbersOf(sync: Sync, rows: readonly RecordRow[]): string[] {

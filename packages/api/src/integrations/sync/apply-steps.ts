@@ -1,7 +1,6 @@
 import {
   integrationLimits,
   type RecordError,
-  type RunCount,
   type RunCounts,
 } from '@app/domain/integrations/integration-rules';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';

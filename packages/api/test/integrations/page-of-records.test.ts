@@ -1,0 +1,125 @@
+import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openVendor, type VendorScene } from './open-vendor.ts';
+
+let scene: VendorScene;
+beforeAll(async () => {
+  scene = await openVendor('hubspot', { kind: hubspotConnector });
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  const { systemPool } = scene.fixture.db;
+  for (const table of ['integrations', 'contacts', 'deleted_contacts', 'suppression_list', 'erased_people'])
+    await systemPool.query(`DELETE FROM ${table}`);
+  await systemPool.query(`UPDATE workspaces SET plan = 'enterprise'`);
+  scene.sandbox.hubspot.reset();
+  scene.sandbox.hubspot.contacts.clear();
+});
+
+const remote = (firstname: string, phone: string, email = '') =>
+  scene.sandbox.hubspot.create({ firstname, lastname: 'Diaz', phone, email });
+const numberOf = (n: number) => `+346123456${String(n).padStart(2, '0')}`;
+const query = async <Row>(sql: string, values: unknown[] = []) =>
+  (await scene.fixture.db.systemPool.query(sql, values)).rows as Row[];
+const namesHere = async () =>
+  (await query<{ name: string }>('SELECT name FROM contacts ORDER BY name')).map(({ name }) => name);
+const errors = async () =>
+  (
+    await query<{ error: string }>(
+      'SELECT error FROM integration_records WHERE error IS NOT NULL ORDER BY error',
+    )
+  ).map(({ error }) => error);
+const lastRun = async () =>
+  (
+    await (
+      await scene.admin.get('/api/integrations/hubspot/runs')
+    ).json<{ items: { status: string; counts: Record<string, number> }[] }>()
+  ).items[0];
+async function start() {
+  await scene.connect();
+  await scene.untilStill();
+  return scene.sync();
+}
+
+test('a page of records with every kind of trouble in it: the others are added, each once', async () => {
+  const made = await scene.admin.post(
+    '/api/contacts',
+    { name: 'Known', phone: numberOf(90), tags: [] },
+    crypto.randomUUID(),
+  );
+  expect(made.status).toBe(200);
+  for (let n = 10; n < 50; n += 1) remote(`Person ${n}`, numberOf(n), `p${n}@mail.example`);
+  remote('Nobody', '');
+  remote('Wrong', '12');
+  remote('Twin', numberOf(60));
+  remote('Other Twin', numberOf(60));
+  remote('Family', numberOf(61), 'family@mail.example');
+  remote('Family Too', numberOf(62), 'family@mail.example');
+  remote('Renamed', numberOf(90));
+  remote('Odd\u0000 Sign', numberOf(63));
+  await start();
+  const names = await namesHere();
+  expect(names).toHaveLength(43);
+  expect(names).toEqual(expect.arrayContaining(['Family Diaz', 'Odd Sign Diaz', 'Renamed Diaz']));
+  expect(await errors()).toEqual([
+    ...['email_other_number', 'phone_invalid', 'phone_missing', 'phone_shared', 'phone_shared'],
+  ]);
+  expect((await lastRun())?.counts).toMatchObject({ created: 42, linked: 1, failed: 5 });
+  const { n } = (
+    await query<{ n: number }>(`SELECT count(*)::int AS n FROM events WHERE type = 'contact.created'`)
+  )[0]!;
+  expect(n).toBe(43);
+  // Nothing of it is done twice.
+  await scene.sync();
+  expect(await namesHere()).toEqual(names);
+  expect((await lastRun())?.counts).toMatchObject({ created: 0, updated: 0, linked: 0, failed: 5 });
+});
+
+test('a record that the database refuses is found among its neighbours, and named', async () => {
+  for (let n = 10; n < 30; n += 1) remote(`Person ${n}`, numberOf(n));
+  await query(
+    `ALTER TABLE contacts ADD CONSTRAINT refused_by_test CHECK (name <> 'Person 17 Diaz') NOT VALID`,
+  );
+  try {
+    await start();
+    expect(await namesHere()).toHaveLength(19);
+    expect(await errors()).toEqual(['value_invalid']);
+  } finally {
+    await query('ALTER TABLE contacts DROP CONSTRAINT refused_by_test');
+  }
+  await scene.act('retry');
+  await scene.untilStill();
+  expect(await namesHere()).toHaveLength(20);
+  expect(await errors()).toEqual([]);
+});
+
+test('a sync keeps to the room of the plan, says how many records wait, and goes on when there is room', async () => {
+  await query(`UPDATE workspaces SET plan = 'starter'`);
+  await query(
+    `INSERT INTO contacts (id, workspace_id, name, phone, created_at, updated_at)
+     SELECT gen_random_uuid(), $1, 'Filler', '+4477009' || (10000 + n), now(), now() FROM generate_series(1, 498) AS n`,
+    [scene.fixture.workspaceId],
+  );
+  for (let n = 10; n < 20; n += 1) remote(`Person ${n}`, numberOf(n));
+  await scene.connect();
+  const { run } = await scene.untilStill();
+  expect(run?.counts).toMatchObject({ created: 2, held: 8 });
+  const full = await scene.sync();
+  expect(full).toMatchObject({ status: 'connected', problem: 'plan_full', problemDetail: '8', errors: 0 });
+  expect(await lastRun()).toMatchObject({ status: 'done', counts: { created: 2, held: 8 } });
+  const added = `SELECT count(*)::int AS n FROM contacts WHERE name LIKE 'Person%'`;
+  expect(await query(added)).toEqual([{ n: 2 }]);
+  // Still full: nothing changes, and what is known goes on being synced.
+  const [first] = [...scene.sandbox.hubspot.contacts.values()];
+  scene.sandbox.hubspot.update(first!, { lastname: 'Ruiz' });
+  expect(await scene.sync()).toMatchObject({ problem: 'plan_full', problemDetail: '8' });
+  expect(await query(added)).toEqual([{ n: 2 }]);
+  expect(await namesHere()).toContain('Person 10 Ruiz');
+  // Room for three, and then a plan without a limit.
+  await query(`DELETE FROM contacts WHERE id IN (SELECT id FROM contacts WHERE name = 'Filler' LIMIT 3)`);
+  expect(await scene.sync()).toMatchObject({ problem: 'plan_full', problemDetail: '5' });
+  expect(await query(added)).toEqual([{ n: 5 }]);
+  await query(`UPDATE workspaces SET plan = 'enterprise'`);
+  expect(await scene.sync()).toMatchObject({ status: 'connected', problem: null, errors: 0 });
+  expect(await query(added)).toEqual([{ n: 10 }]);
+});
