@@ -148,6 +148,8 @@ export async function storeHealth(
     if (isStarted && mapping.length > 0) return runNow(scope, id);
     if (await probeLines(scope, id)) return;
   }
+  // What a sync noted of its fields a sync takes back.
+  if (problem === 'field_missing') return noteChecked(scope, id);
   await noteRecovery(scope, id);
 }
 
@@ -158,12 +160,16 @@ async function runNow(scope: WorkspaceScope, id: string): Promise<void> {
   );
 }
 
-/** Lines that were paused go on with what waits; false where none of them has anything. */
-async function probeLines(scope: WorkspaceScope, id: string): Promise<boolean> {
-  if (!(await hasWaitingLines(scope, id))) return false;
+async function noteChecked(scope: WorkspaceScope, id: string): Promise<void> {
   await scope.query('UPDATE integrations SET checked_at = $3 WHERE workspace_id = $1 AND id = $2', [
     ...[scope.workspaceId, id, scope.clock()],
   ]);
+}
+
+/** Lines that were paused go on with what waits; false where none of them has anything. */
+async function probeLines(scope: WorkspaceScope, id: string): Promise<boolean> {
+  if (!(await hasWaitingLines(scope, id))) return false;
+  await noteChecked(scope, id);
   await resumeLines(scope, id);
   return true;
 }

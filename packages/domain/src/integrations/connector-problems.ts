@@ -10,6 +10,8 @@ export const connectorProblems = [
   'address_refused',
   /** The account has several of what is exchanged; `detail` lists them. */
   'choice_needed',
+  /** Mapped fields were deleted on one side; `detail` lists them. */
+  'field_missing',
   /** The plan has no room for more contacts; `detail` is how many records wait. */
   'plan_full',
   /** After a restore: the installation of before may still exchange with this account. */

@@ -1,9 +1,10 @@
 import { actorCaller } from '@app/domain/auth/caller';
-import type { Connector } from '@app/domain/integrations/connector-kind';
-import type { Reply } from '@app/domain/integrations/contact-connector';
+import type { Connector, ConnectorKind } from '@app/domain/integrations/connector-kind';
+import type { FieldMapping, RemoteField, Reply } from '@app/domain/integrations/contact-connector';
 import { openConnector } from '../../platform/connectors/open-connector.ts';
 import type { ApiDependencies } from '../../platform/request-context.ts';
 import { changeInNameOf } from '../../platform/system-work.ts';
+import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findIntegrationById, findOpenRun, type IntegrationRow, type RunRow } from '../integration-rows.ts';
 import { applyStep, previewStep } from './apply-steps.ts';
 import { itemsStep } from './items-step.ts';
@@ -35,6 +36,7 @@ export async function runSync(
   if (!opened) return { steps: 0 };
   const { inScope } = opened;
   await subscribe(parts, opened, integrationId);
+  let mapping: FieldMapping[] | null = null;
   let failures = 0;
   let steps = 0;
   for (;;) {
@@ -45,16 +47,63 @@ export async function runSync(
     // Connected anew, or mapped anew, while it went on.
     if (integration.version !== opened.sync.integration.version)
       return runSync(parts, { workspaceId, integrationId, signal });
-    const result = await doStep(inScope, { ...opened.sync, integration }, run, parts.clock());
-    steps += 1;
+    let result: Reply<unknown>;
+    if (mapping === null) {
+      const fields = await opened.sync.contacts.listFields();
+      if (fields.ok) mapping = withoutMissing(opened.sync, fields.value);
+      result = fields;
+    } else {
+      const fields = fieldsOf(opened.sync.kind, mapping);
+      const sync = { ...opened.sync, integration, mapping, fields };
+      result = await doStep(inScope, sync, run, parts.clock());
+      steps += 1;
+    }
     if (result.ok) {
       failures = 0;
-      if (result.value === 'ended') return { steps };
-      continue;
+      if (result.value !== 'ended') continue;
+      await inScope((scope) => noteMissing(scope, opened.sync, mapping ?? []));
+      return { steps };
     }
     failures += 1;
     if (!(await bear(parts, inScope, { integration, run, result, failures, signal }))) return { steps };
   }
+}
+
+/**
+ * The fields that both sides still have. One that was deleted is left as it is on the other side: it is no empty value. Without name and number
+ * nothing is synced, and the field of the opt-out is made by the connector where it is not there yet.
+ */
+function withoutMissing(
+  { mapping, customFields, optOutField }: Sync,
+  fields: readonly RemoteField[],
+): FieldMapping[] {
+  return mapping.filter(({ ours, theirs }) => {
+    if (ours.startsWith('custom.') && !customFields.some(({ key }) => ours === `custom.${key}`)) return false;
+    const isFixed = ours === 'name' || ours === 'phone' || theirs === optOutField;
+    return isFixed || fields.some(({ name }) => name === theirs);
+  });
+}
+
+/** What is read of each record. */
+function fieldsOf({ contacts }: ConnectorKind, mapping: readonly FieldMapping[]): string[] {
+  return [...mapping.map(({ theirs }) => theirs), ...Object.values(contacts?.optIn ?? {})];
+}
+
+/** Mapped fields that are gone stand on the card, until the mapping is changed. */
+async function noteMissing(
+  scope: WorkspaceScope,
+  { integration, mapping }: Sync,
+  present: readonly FieldMapping[],
+): Promise<void> {
+  const missing = mapping.filter((one) => !present.includes(one));
+  if (missing.length > 0)
+    await scope.query(
+      `UPDATE integrations SET problem = 'field_missing', problem_detail = $3 WHERE workspace_id = $1 AND id = $2 AND status = 'connected' AND problem IS NULL`,
+      [
+        ...[scope.workspaceId, integration.id],
+        missing.map(({ ours, theirs }) => `${ours} ↔ ${theirs}`).join(', ').slice(0, 300),
+      ],
+    );
 }
 
 /** Vendors forget who wants to be called after some failures, so each run that begins asks again. */
@@ -175,7 +224,7 @@ export async function openSync(
     sync: {
       ...{ integration, kind, mapping, contacts: connector.contacts, secrets: parts.secrets, ...rules },
       items: connector.items ?? null,
-      fields: [...mapping.map(({ theirs }) => theirs), ...Object.values(kind.contacts.optIn ?? {})],
+      fields: fieldsOf(kind, mapping),
       optOutField: kind.contacts.optOutField,
     },
   };
