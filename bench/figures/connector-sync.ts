@@ -6,7 +6,6 @@ import { show } from '../harness/rounds.ts';
 
 const FEW = 5_000;
 
-
 type Shown = { status: string; run: { counts: { created: number } } | null; recordsSynced: number };
 
 /**
@@ -29,7 +28,9 @@ export const connectorSync: Bench = {
           email: `person.${n}@example.com`,
         });
       const { systemPool } = product.database.database;
-      await systemPool.query(`UPDATE workspaces SET plan = 'enterprise' WHERE id = $1`, [product.workspaceId]);
+      await systemPool.query(`UPDATE workspaces SET plan = 'enterprise' WHERE id = $1`, [
+        product.workspaceId,
+      ]);
       const values = { accessToken: 'sandbox-hubspot-token', appSecret: '' };
       const connectedAt = performance.now();
       await act(product, 'connect', { values });

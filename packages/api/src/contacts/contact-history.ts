@@ -177,7 +177,13 @@ export async function recordConsents(
   contacts: readonly Contact[],
   { kind, text, occurredAt }: { kind: Consent['kind']; text: string; occurredAt: Date },
 ): Promise<Map<string, Contact>> {
-  const common = { kind, text, source: 'staff', recordedBy: actorOf(scope.caller).name, at: occurredAt } as const;
+  const common = {
+    kind,
+    text,
+    source: 'staff',
+    recordedBy: actorOf(scope.caller).name,
+    at: occurredAt,
+  } as const;
   await changeConsent(
     scope,
     contacts.map(({ id: contactId }) => ({ ...common, workspaceId: scope.workspaceId, contactId })),

@@ -174,7 +174,9 @@ function present(
     webhookUrl,
     status: isSyncing ? 'syncing' : (row?.status ?? 'disconnected'),
     // A line that fails is a note on the card, until it needs a person.
-    problem: isFull ? 'plan_full' : (row?.problem ?? (isOn && line?.isFailing ? problemIn(line.reason) : null)),
+    problem: isFull
+      ? 'plan_full'
+      : (row?.problem ?? (isOn && line?.isFailing ? problemIn(line.reason) : null)),
     problemDetail: isFull ? String(held) : (row?.problem_detail ?? null),
     ...{ account: row?.account ?? null, keyHint: isOn ? row.key_hint : null },
     frequency: row?.frequency ?? 'hourly',

@@ -66,7 +66,9 @@ test('a page of records with every kind of trouble in it: the others are added, 
   ]);
   expect((await lastRun())?.counts).toMatchObject({ created: 41, linked: 1, failed: 5 });
   const { n } = (
-    await query<{ n: number }>(`SELECT count(*)::int AS n FROM events WHERE type = 'contact.created' AND actor ->> 'kind' = 'integration'`)
+    await query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM events WHERE type = 'contact.created' AND actor ->> 'kind' = 'integration'`,
+    )
   )[0]!;
   expect(n).toBe(41);
   // Nothing of it is done twice.

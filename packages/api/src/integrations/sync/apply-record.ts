@@ -58,12 +58,7 @@ function codeOf(error: unknown): string {
 const nothing = { contact: null, send: null, sendOptOut: false };
 
 /** Does what the plan of a record says, and stores what both sides agree on. The row of the record is locked. */
-async function applyRecord(
-  scope: WorkspaceScope,
-  sync: Sync,
-  row: RecordRow,
-  room: Room,
-): Promise<Applied> {
+async function applyRecord(scope: WorkspaceScope, sync: Sync, row: RecordRow, room: Room): Promise<Applied> {
   const plan = planRecord(await findMatches(scope, sync, [row]), sync, row);
   switch (plan.action) {
     case 'failed':

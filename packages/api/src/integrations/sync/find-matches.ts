@@ -21,11 +21,7 @@ export type Finder = {
 };
 
 /** Reads what these records need, with a constant number of statements. */
-export async function findMatches(
-  scope: ReadScope,
-  sync: Sync,
-  rows: readonly RecordRow[],
-): Promise<Finder> {
+export async function findMatches(scope: ReadScope, sync: Sync, rows: readonly RecordRow[]): Promise<Finder> {
   const read = new Map(rows.map((row) => [row.id, readValues(sync, row).values]));
   const loose = rows.filter((row) => row.contact_id === null && !row.is_gone);
   const phones = [...new Set(loose.flatMap(({ id }) => read.get(id)?.['phone'] ?? []))];
@@ -53,8 +49,7 @@ export async function findMatches(
     byPhone: (phone) => known(byPhone.get(phone)),
     byEmail: (email) => (byEmail.get(email.toLowerCase()) ?? []).flatMap((id) => known(id) ?? []),
     linkedTo: (contactId) => linked.get(contactId) ?? null,
-    isShared: (row) =>
-      keysOf(read.get(row.id) ?? {}, row).some((key) => (keys.get(key)?.length ?? 0) > 1),
+    isShared: (row) => keysOf(read.get(row.id) ?? {}, row).some((key) => (keys.get(key)?.length ?? 0) > 1),
   };
 }
 

@@ -101,7 +101,10 @@ async function noteMissing(
       `UPDATE integrations SET problem = 'field_missing', problem_detail = $3 WHERE workspace_id = $1 AND id = $2 AND status = 'connected' AND problem IS NULL`,
       [
         ...[scope.workspaceId, integration.id],
-        missing.map(({ ours, theirs }) => `${ours} ↔ ${theirs}`).join(', ').slice(0, 300),
+        missing
+          .map(({ ours, theirs }) => `${ours} ↔ ${theirs}`)
+          .join(', ')
+          .slice(0, 300),
       ],
     );
 }

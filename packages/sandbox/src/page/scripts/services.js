@@ -38,9 +38,11 @@ export async function showServices() {
   find('service-calls').replaceChildren(
     ...(log.calls.length === 0
       ? [element('li', { className: 'empty', text: 'No call yet.' })]
-      : log.calls.slice(0, 50).map((call) =>
-          element('li', { text: `${clock(call.at)} · ${call.status} · ${call.method} ${call.path}` }),
-        )),
+      : log.calls
+          .slice(0, 50)
+          .map((call) =>
+            element('li', { text: `${clock(call.at)} · ${call.status} · ${call.method} ${call.path}` }),
+          )),
   );
 }
 
