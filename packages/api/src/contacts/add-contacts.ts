@@ -44,7 +44,7 @@ export async function addContacts(
   const source = contactSources[scope.caller.kind];
   if (source) await nameContactSource(scope, source);
   const numbers = new Set<string>();
-  const rows = wanted.flatMap(({ customFields: _, ...fields }, place) => {
+  const rows = wanted.flatMap((fields, place) => {
     const values = custom[place]!; // one for each
     if ('code' in values || isErased(people[place]!) || taken.has(fields.phone)) return [];
     const number = identityOfNumber(fields.phone);

@@ -147,8 +147,8 @@ find('service-add').addEventListener('submit', (event) => {
 });
 find('service-event').addEventListener('submit', (event) => {
   event.preventDefault();
-  const given = new FormData(event.target);
-  const happened = api('POST', at(`events/${given.get('event')}`), readValues(given.get('values')));
+  const { event: field, values } = event.target.elements;
+  const happened = api('POST', at(`events/${field.value}`), readValues(values.value));
   void save(happened, 'It happened.');
 });
 find('service-faults').addEventListener('submit', (event) => {
