@@ -1,18 +1,31 @@
 import { nameContactSource } from '@app/database/analytics/count-rollups';
 import { newId } from '@app/database/new-id';
 import type { CallerKind } from '@app/domain/auth/caller';
+import type { ContactStatus } from '@app/domain/contacts/contact';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import { identityOfNumber, spellingsOf } from '@app/domain/contacts/number-spellings';
-import { readCustomInput, type CustomChange, type CustomFieldError } from '../custom-fields/custom-values.ts';
+import {
+  readCustomInput,
+  type CustomChange,
+  type CustomFieldError,
+  type CustomInput,
+} from '../custom-fields/custom-values.ts';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
 import { recallSuppressed } from '../platform/suppression-list.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
-import type { ContactFields } from './contact-changes.ts';
 import { contactColumns, presentContact, type Contact, type ContactRow } from './contacts-queries.ts';
 import { emitTagChanges } from './emit-tag-changes.ts';
 
 /** A new contact; `phone` is an E.164 number. */
-export type NewContact = Omit<ContactFields, 'country'>;
+export type NewContact = {
+  name: string;
+  phone: string;
+  email: string | null;
+  language: string | null;
+  tags: string[];
+  status: ContactStatus;
+  customFields: CustomInput;
+};
 /** What became of each, in their order. */
 export type AddedContact = Contact | CustomFieldError | 'contact_phone_taken' | 'contact_erased';
 

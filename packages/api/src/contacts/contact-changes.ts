@@ -1,10 +1,9 @@
 import type { FieldChange } from '@app/domain/events/fact-values';
-import type { ContactStatus } from '@app/domain/contacts/contact';
 import { findErased, lockIdentifiers, type Fingerprints } from '../platform/erased-people.ts';
 import { keepOptOut, recallSuppressed } from '../platform/suppression-list.ts';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-import { addContacts } from './add-contacts.ts';
+import { addContacts, type NewContact } from './add-contacts.ts';
 import { isNumberTaken } from './contact-aliases.ts';
 import {
   contactColumns,
@@ -13,20 +12,13 @@ import {
   type Contact,
   type ContactRow,
 } from './contacts-queries.ts';
-import { checkCustomInput, type CustomInput, type CustomFieldError } from '../custom-fields/custom-values.ts';
+import { checkCustomInput, type CustomFieldError } from '../custom-fields/custom-values.ts';
 import { emitTagChanges } from './emit-tag-changes.ts';
 import { readPhoneNumber } from './phone-number.ts';
 
-export type ContactFields = {
-  name: string;
-  phone: string;
+export type ContactFields = NewContact & {
   /** Of a number without a country code. */
   country?: PhoneCountry | undefined;
-  email: string | null;
-  language: string | null;
-  tags: string[];
-  status: ContactStatus;
-  customFields: CustomInput;
 };
 
 /** Adds a contact and emits it. */

@@ -1,24 +1,8 @@
 import { identityOfNumber, spellingsOf } from '@app/domain/contacts/number-spellings';
 import { readContacts } from '../../contacts/add-contacts.ts';
-import type { Contact } from '../../contacts/contacts-queries.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 import type { Sync } from './open-sync.ts';
-import { readValues, type RecordRow } from './plan-record.ts';
-
-/** What the plans of some records look up. */
-export type Finder = {
-  contact(id: string): Contact | null;
-  /** Another record of the vendor that has the number of this one. */
-  sharing(row: RecordRow): string | null;
-  /** Who is reached under a number (E.164), in any of its spellings or since a merge. */
-  byPhone(phone: string): Contact | null;
-  /** Who has this address: none, one, or two for several. */
-  byEmail(email: string): readonly Contact[];
-  /** The record of the vendor that a contact belongs to. */
-  linkedTo(contactId: string): string | null;
-  /** The numbers and addresses that several of these records have: what is done with one of them changes what is found for the other. */
-  isShared(row: RecordRow): boolean;
-};
+import { readValues, type Finder, type RecordRow } from './plan-record.ts';
 
 /** Reads what these records need, with a constant number of statements. */
 export async function findMatches(scope: ReadScope, sync: Sync, rows: readonly RecordRow[]): Promise<Finder> {

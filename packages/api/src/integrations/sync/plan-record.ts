@@ -1,7 +1,6 @@
 import { mergeField, mergeOptOut } from '@app/domain/integrations/merge-fields';
 import type { RecordError } from '@app/domain/integrations/integration-rules';
 import type { Contact } from '../../contacts/contacts-queries.ts';
-import type { Finder } from './find-matches.ts';
 import { comparable, fingerprintOf, isYes, readOurs, readTheirs, type Sync } from './open-sync.ts';
 
 /** A record of the vendor as it is stored. */
@@ -18,6 +17,21 @@ export type RecordRow = {
 };
 
 export const RECORD_COLUMNS = `id, external_id, contact_id, is_gone, remote_values, remote_edited_at, phone_key, base, said_opt_out`;
+
+/** What the plans of some records look up. */
+export type Finder = {
+  contact(id: string): Contact | null;
+  /** Another record of the vendor that has the number of this one. */
+  sharing(row: RecordRow): string | null;
+  /** Who is reached under a number (E.164), in any of its spellings or since a merge. */
+  byPhone(phone: string): Contact | null;
+  /** Who has this address: none, one, or two for several. */
+  byEmail(email: string): readonly Contact[];
+  /** The record of the vendor that a contact belongs to. */
+  linkedTo(contactId: string): string | null;
+  /** The numbers and addresses that several of these records have: what is done with one of them changes what is found for the other. */
+  isShared(row: RecordRow): boolean;
+};
 
 /** Values by our names. */
 export type OurValues = Record<string, string | null>;
