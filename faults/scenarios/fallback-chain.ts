@@ -226,7 +226,8 @@ async function audit(
   /** Shown as one who may have nothing: unknown, or with the reason why nothing could follow. */
   const isShown = ({ outcome, fallback }: Recipient) =>
     outcome === 'unknown' ||
-    outcome === 'sent' ||
+    // They opted out before their turn came.
+    outcome === 'cancelled' ||
     (fallback === null ? outcome === 'failed' : ['unknown', 'left_out', 'failed'].includes(fallback.state));
   const without = recipients.filter(({ phone }) => got.get(phone) === 0);
   const hidden = without.filter((recipient) => !isShown(recipient));

@@ -59,7 +59,6 @@ export const conversionsContract = {
     forKeys: {
       example: {
         ...{ phone: '+447700900201', externalId: 'order-1001', name: 'Order', value: 42.5, currency: 'USD' },
-        occurredAt: '2026-01-15T10:00:00Z',
       },
     },
     repeat: 'keyed',

@@ -30,6 +30,7 @@ const tags: Record<string, string> = {
   campaigns: 'Campaigns',
   bulkMessage: 'Bulk messages',
   rcs: 'RCS messages',
+  rcsAnalytics: 'Analytics',
   workflows: 'Workflows',
   chatbot: 'Chatbot',
   agentAi: 'Chatbot',
