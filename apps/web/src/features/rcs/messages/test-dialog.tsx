@@ -4,11 +4,12 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../../shared/actions/use-action.ts';
 import { api, orpc, readFailure } from '../../../shared/api.ts';
+import { languageName } from '../../../shared/contacts/contact-languages.ts';
 import { refusalText } from '../../../shared/languages/refusal-text.ts';
 import { t } from '../../../shared/messages.ts';
 import { useMessages } from '../../../shared/use-messages.ts';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { Input, NativeSelect } from '../../../ui/input.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.ts';
@@ -31,7 +32,9 @@ function TestForm({ message, onClose }: { message: RcsMessage; onClose: () => vo
   useMessages('deliveries');
   const channels = useQuery(orpc.channels.list.queryOptions({ input: {} }));
   const agent = channels.data?.items.find(({ kind, isDefault }) => kind === 'rcs' && isDefault);
-  const { content, faults } = readRcsMessage(message.type, message.content);
+  const { type, language: main, content: written, translations } = message;
+  const [language, setLanguage] = useState(main);
+  const { content, faults } = readRcsMessage(type, translations[language] ?? written);
   const send = useAction({
     mutationFn: () =>
       api.campaigns.sendTest({
@@ -64,6 +67,23 @@ function TestForm({ message, onClose }: { message: RcsMessage; onClose: () => vo
       onClose={onClose}
     >
       {send.isError ? <Banner tone="danger">{failureOf(send.error)}</Banner> : null}
+      {Object.keys(translations).length === 0 ? null : (
+        <Field label={t('rcs.testLanguage')}>
+          <NativeSelect
+            value={language}
+            onChange={({ target }) => {
+              setLanguage(target.value);
+              send.reset();
+            }}
+          >
+            {[main, ...Object.keys(translations)].map((code) => (
+              <option key={code} value={code}>
+                {languageName(code)}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+      )}
       <Field label={t('rcs.testPhone')} hint={t('rcs.testPhoneHint')} required>
         <Input
           type="tel"
