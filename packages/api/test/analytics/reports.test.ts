@@ -476,3 +476,17 @@ test('a program reads them with a key that may read analytics', async () => {
   const mayNot = callWithKey(api, (await makeApiKey(admin, { scopes: ['contacts:read'] })).secret);
   expect((await mayNot.get(`/api/analytics/${asked}`)).status).toBe(403);
 });
+
+test('of four hundred campaigns those that sent most come first, and the answer says how many there are', async () => {
+  await query(
+    `INSERT INTO message_rollups (workspace_id, quarter, channel_id, campaign_id, author, direction, sent)
+     SELECT $1, '2018-05-05T10:00Z', $2, gen_random_uuid(), 'campaign', 'out', n FROM generate_series(1, 400) n`,
+    [api.workspaceId, channelId],
+  );
+  const asked = 'campaigns?from=2018-05-01&to=2018-05-31';
+  const { total, items } = await get<{ total: number; items: { sent: number; name: string | null }[] }>(
+    asked,
+  );
+  expect([total, items.length, items[0]?.sent, items.at(-1)?.sent]).toEqual([400, 100, 400, 301]);
+  expect((await get<{ items: object[] }>(`${asked}&limit=1000`)).items).toHaveLength(400);
+});
