@@ -1,4 +1,4 @@
-import type { BotFlow } from '@app/domain/chatbot/bot-flow';
+import { botFlowSettings } from '@app/domain/chatbot/bot-flow';
 import { emptyFlow, type FlowConfig, type FlowFile, type FlowStep } from '@app/domain/flows/flow-file';
 
 /** A run of the sample, told by the place of its contact and by how long before the start it began. */
@@ -72,30 +72,94 @@ export const sampleWorkflows: readonly SampleWorkflow[] = [
   },
 ];
 
+const anHour = { amount: 1, unit: 'hours' };
+
 /** In the order in which they are asked. None is active, so that a bot that is turned on to try it gives its built-in answers. */
-export const sampleBotFlows: readonly { flow: BotFlow; times: number }[] = [
+export const sampleBotFlows: readonly { flow: FlowFile; times: number; handoffs: number }[] = [
   {
     flow: {
-      ...{ name: 'Opening hours', description: 'When the shop is open.' },
-      trigger: { type: 'keyword', value: 'opening hours|open|closed' },
-      responses: [say('We are open Monday to Saturday, 9 am to 6 pm.')],
-    },
-    times: 14,
-  },
-  {
-    flow: {
-      ...{ name: 'Returns', description: 'How to send something back.' },
-      trigger: { type: 'keyword', value: 'return|send back|refund' },
-      responses: [
-        {
-          ...say('You can send anything back within 30 days. How would you like to do it?'),
-          ...{ type: 'quick_reply', quickReplies: ['By post', 'In the shop'] },
-        },
+      ...botFlow(
+        'Opening hours',
+        'When the shop is open, how to find it, and a way to your team.',
+        'opening hours|open|closed',
+      ),
+      start: 'hours',
+      steps: [
+        offer(
+          'hours',
+          'We are open Monday to Saturday, 9 am to 6 pm. What else would you like to know?',
+          { holidays: 'On holidays', way: 'How to find you', person: 'Talk to a person' },
+          { other: 'person' },
+        ),
+        say('holidays', 'On public holidays we are closed.'),
+        say('way', 'You find us at 1 Main Street, next to the station.'),
+        people('person', 'I am connecting you with our team. Please wait a moment.'),
       ],
     },
-    times: 6,
+    ...{ times: 14, handoffs: 2 },
+  },
+  {
+    flow: {
+      ...botFlow(
+        'Returns',
+        'Asks how and what a customer sends back, and hands over with a note.',
+        'return|send back|refund',
+      ),
+      start: 'how',
+      steps: [
+        offer(
+          'how',
+          'You can send anything back within 30 days. How would you like to do it?',
+          { post: 'By post', shop: 'In the shop' },
+          { post: 'order', other: 'person' },
+        ),
+        ask('order', 'What is your order number?', { answer: 'number' }, { done: 'mail', invalid: 'person' }),
+        ask(
+          'mail',
+          'To which email address do we send the label?',
+          { answer: 'email', save_to: 'email' },
+          { done: 'tag', invalid: 'person' },
+        ),
+        stepOf('tag', 'add_tag', { tag: 'return' }, { done: 'label' }),
+        say('label', 'The label for order {{steps.order.answer}} goes to {{steps.mail.answer}}.'),
+        say('shop', 'Bring it to our shop with the receipt, Monday to Saturday from 9 am to 6 pm.'),
+        people('person', 'I am connecting you with our team. Please wait a moment.'),
+      ],
+    },
+    ...{ times: 6, handoffs: 1 },
   },
 ];
+
+function botFlow(name: string, description: string, keywords: string): FlowFile {
+  return {
+    ...emptyFlow('bot', name, description),
+    triggers: [{ id: 'begin', type: 'keyword', config: { value: keywords }, conditions: null }],
+    settings: botFlowSettings,
+  };
+}
+
+function stepOf(id: string, type: string, config: FlowConfig, next: FlowStep['next'] = {}): FlowStep {
+  return { id, type, config, delay: null, next };
+}
+
+function say(id: string, text: string): FlowStep {
+  return stepOf(id, 'send_message', { content: 'text', text, buttons: [] });
+}
+
+function ask(id: string, text: string, config: FlowConfig, next: FlowStep['next']): FlowStep {
+  return stepOf(id, 'ask', { text, save_to: 'flow', attempts: 2, timeout: anHour, ...config }, next);
+}
+
+/** Each choice leads to the step of its name, unless `next` says otherwise. */
+function offer(id: string, text: string, titles: Record<string, string>, next: FlowStep['next']): FlowStep {
+  const choices = Object.entries(titles).map(([name, title]) => ({ name, title }));
+  const own = Object.fromEntries(choices.map(({ name }) => [name, name]));
+  return stepOf(id, 'offer_choices', { text, choices, attempts: 2, timeout: anHour }, { ...own, ...next });
+}
+
+function people(id: string, text: string): FlowStep {
+  return stepOf(id, 'handoff', { to: 'anyone', text });
+}
 
 const notOptedOut = { match: 'all', conditions: [{ kind: 'not_opted_out', value: '' }] };
 
@@ -108,8 +172,4 @@ function chain(links: readonly Link[]): Pick<FlowFile, 'start' | 'steps'> {
     next: { done: links[place + 1]?.id ?? null },
   }));
   return { start: steps[0]?.id ?? null, steps };
-}
-
-function say(content: string): BotFlow['responses'][number] {
-  return { type: 'text', content, quickReplies: [], templateId: null, variables: {}, delay: 0 };
 }

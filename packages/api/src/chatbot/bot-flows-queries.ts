@@ -51,11 +51,19 @@ export async function addBotFlow(
   scope: WorkspaceScope,
   flow: FlowParts,
 ): Promise<BotFlow | 'bot_flow_limit' | 'bot_flow_template_gone'> {
+  if (!(await areTemplatesHere(scope, flow))) return 'bot_flow_template_gone';
+  return addPublishedFlow(scope, compileBotFlow(flow));
+}
+
+/** Published at once; it answers nobody until it is activated. */
+export async function addPublishedFlow(
+  scope: WorkspaceScope,
+  flow: FlowFile,
+): Promise<BotFlow | 'bot_flow_limit' | 'bot_flow_template_gone'> {
   const priority = await findFreePriority(scope);
   if (priority === null) return 'bot_flow_limit';
-  if (!(await areTemplatesHere(scope, flow))) return 'bot_flow_template_gone';
   const flowId = newId();
-  const problems = await publishBotFlow(scope, { flowId, flow: compileBotFlow(flow), isActive: false });
+  const problems = await publishBotFlow(scope, { flowId, flow, isActive: false });
   if (problems.length > 0) return 'bot_flow_template_gone';
   return insertBotFlow(scope, { flowId, name: flow.name, priority });
 }

@@ -140,11 +140,11 @@ function FoundFlow({ details }: { details: WorkflowDetails }) {
           </Tabs>
         </div>
         {isTesting ? (
-          <aside className="max-lg:order-first lg:sticky lg:top-4">
+          <div className="max-lg:order-first lg:sticky lg:top-4">
             <Suspense fallback={<Skeleton className="h-96" />}>
               <TestPhone flow={flow} onClose={() => setTesting(false)} />
             </Suspense>
-          </aside>
+          </div>
         ) : null}
       </div>
     </PageFrame>

@@ -26,7 +26,7 @@ export function TestPhone({ flow, onClose }: { flow: FlowFile; onClose: () => vo
   const [text, setText] = useState('');
   const [missed, setMissed] = useState<string | null>(null);
   const names = useReferenceNames(flow);
-  const log = useRef<HTMLOListElement>(null);
+  const log = useRef<HTMLDivElement>(null);
   const isOld = rehearsal !== null && rehearsal.flow !== flow;
   const isOver = rehearsal !== null && rehearsal.state.end !== null;
   useEffect(() => {
@@ -80,21 +80,27 @@ export function TestPhone({ flow, onClose }: { flow: FlowFile; onClose: () => vo
             {t('botFlows.test.changed')}
           </Banner>
         ) : null}
-        <ol
+        <div
           ref={log}
           role="log"
           aria-label={t('botFlows.test.dialogue')}
           tabIndex={0}
-          className="flex max-h-96 min-h-40 flex-col gap-2 overflow-y-auto rounded-card bg-sunken p-3 focus-visible:outline-2"
+          className="max-h-96 min-h-40 overflow-y-auto rounded-card bg-sunken p-3 focus-visible:outline-2"
         >
-          {rehearsal === null ? (
-            <li className="m-auto text-center text-sm text-pretty text-muted">
-              {missed === null ? t('botFlows.test.begin') : t('botFlows.test.missed', { text: missed })}
-            </li>
-          ) : (
-            <Dialogue rehearsal={rehearsal} names={names} onTap={(choice) => say(choice.title, choice.id)} />
-          )}
-        </ol>
+          <ol className="flex flex-col gap-2">
+            {rehearsal === null ? (
+              <li className="m-auto text-center text-sm text-pretty text-muted">
+                {missed === null ? t('botFlows.test.begin') : t('botFlows.test.missed', { text: missed })}
+              </li>
+            ) : (
+              <Dialogue
+                rehearsal={rehearsal}
+                names={names}
+                onTap={(choice) => say(choice.title, choice.id)}
+              />
+            )}
+          </ol>
+        </div>
         {rehearsal?.asked ? (
           <AskedOutcome
             effect={rehearsal.asked}
