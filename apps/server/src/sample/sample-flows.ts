@@ -75,7 +75,7 @@ export const sampleWorkflows: readonly SampleWorkflow[] = [
 const anHour = { amount: 1, unit: 'hours' };
 
 /** In the order in which they are asked. None is active, so that a bot that is turned on to try it gives its built-in answers. */
-export const sampleBotFlows: readonly { flow: FlowFile; times: number; handoffs: number }[] = [
+export const sampleBotFlows: readonly { flow: FlowFile; times: number }[] = [
   {
     flow: {
       ...botFlow(
@@ -96,7 +96,7 @@ export const sampleBotFlows: readonly { flow: FlowFile; times: number; handoffs:
         people('person', 'I am connecting you with our team. Please wait a moment.'),
       ],
     },
-    ...{ times: 14, handoffs: 2 },
+    times: 14,
   },
   {
     flow: {
@@ -126,7 +126,7 @@ export const sampleBotFlows: readonly { flow: FlowFile; times: number; handoffs:
         people('person', 'I am connecting you with our team. Please wait a moment.'),
       ],
     },
-    ...{ times: 6, handoffs: 1 },
+    times: 6,
   },
 ];
 

@@ -152,11 +152,10 @@ function playRun(flow: FlowFile, name: string, at: number): { state: RunState; l
 async function seedBot(seeding: Seeding): Promise<void> {
   const { client, workspaceId, contactIds } = seeding;
   const scope = await openQuietly(seeding, 25);
-  for (const { flow, times, handoffs } of sampleBotFlows) {
+  for (const { flow, times } of sampleBotFlows) {
     const added = await addPublishedFlow(scope, flow);
     if (typeof added === 'string') throw new Error(`A flow of the sample was refused: ${added}`);
     await client.query('UPDATE flows SET triggered = $2, completed = $2 WHERE id = $1', [added.id, times]);
-    await client.query('UPDATE bot_flows SET handoffs = $2 WHERE id = $1', [added.id, handoffs]);
   }
   const { rows } = await client.query<{ id: string; channel_id: string; contact_id: string; at: Date }>(
     `SELECT id, channel_id, contact_id, occurred_at AS at FROM messages WHERE workspace_id = $1 AND contact_id = $2 AND direction = 'in'
