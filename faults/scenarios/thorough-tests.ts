@@ -26,6 +26,7 @@ const files: Record<string, readonly string[]> = {
   flows: ['engine', 'faults', 'guards', 'runs', 'bad-input'].map(
     (name) => `packages/api/test/automation/flow-${name}`,
   ),
+  'bot-dialogues': ['apps/server/test/chatbot/dialogues'],
   floods: ['apps/server/test/webhook-floods'],
 };
 
