@@ -44,9 +44,23 @@ export type BotFlow = {
   responses: readonly BotResponse[];
 };
 
+/** So many triggers are remembered in their split form. */
+const MOST_TRIGGERS = 10_000;
+const keywordsOf = new Map<string, readonly string[]>();
+
+/** The split keywords of a trigger: always the same list for the same value, so that it is compiled once. */
+function triggerKeywords(value: string): readonly string[] {
+  const known = keywordsOf.get(value);
+  if (known) return known;
+  if (keywordsOf.size >= MOST_TRIGGERS) keywordsOf.clear();
+  const words = splitKeywords(value);
+  keywordsOf.set(value, words);
+  return words;
+}
+
 /** What of the trigger the message has; null where it does not begin the flow. */
 export function matchTrigger({ type, value }: BotTrigger, text: string): string | null {
-  const words = splitKeywords(value);
+  const words = triggerKeywords(value);
   if (type === 'keyword') return findKeyword(text, words);
   return findGreeting(text, words.length > 0 ? words : greetingWords);
 }

@@ -34,6 +34,17 @@ test.each([
   ).toBe(keyword),
 );
 
+test('typos at the first and the last letter are found, and a list that changed elsewhere is another list', () => {
+  const keywords = ['invoice', 'delivery time'];
+  expect(findKeyword('my onvoice', keywords)).toBe('invoice');
+  expect(findKeyword('my invoicd', keywords)).toBe('invoice');
+  expect(findKeyword('nivoice?', keywords)).toBe('invoice');
+  expect(findKeyword('the eelivery time', keywords)).toBe('delivery time');
+  expect(findKeyword('the delivery tjme', [...keywords].reverse())).toBeNull();
+  expect(findKeyword('refund', keywords)).toBeNull();
+  expect(findKeyword('refund', [...keywords, 'refund'])).toBe('refund');
+});
+
 test('a keyword is never a pattern, and a long message costs no more than its first words', () => {
   expect(findKeyword('aaaaaaaaaaaaaaaaaaaaaaaa!', ['(a+)+$', '.*'])).toBeNull();
   expect(findKeyword('a+', ['a+'])).toBe('a+');

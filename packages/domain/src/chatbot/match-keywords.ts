@@ -14,27 +14,84 @@ export function wordsOf(text: string): string[] {
 /** The keywords of a trigger as people type them, `order|where is my order`: without empty ones, each once. */
 export function splitKeywords(value: string, separator: '|' | ',' = '|'): string[] {
   const words = value.split(separator).map((word) => word.replace(/\s+/g, ' ').trim());
-  return words.filter(
-    (word, place) =>
-      wordsOf(word).length > 0 && words.findIndex((other) => plain(other) === plain(word)) === place,
-  );
+  const seen = new Set<string>();
+  return words.filter((word) => {
+    const name = plain(word);
+    if (seen.has(name) || wordsOf(word).length === 0) return false;
+    seen.add(name);
+    return true;
+  });
 }
 
 /**
  * The first keyword that stands in a message as whole words, one after the other; null for none. Upper case and accents make no difference, and one
  * letter of a keyword of five letters or more may be wrong, missing, doubled or swapped. Keywords are text, never patterns. The cost is bounded by
- * 200 words of the message times the words of the keywords.
+ * 200 words of the message times the words of the keywords. A list that is asked again is compiled once.
  */
 export function findKeyword(text: string, keywords: readonly string[]): string | null {
-  const said = wordsOf(text);
-  const unspaced = UNSPACED.test(text) ? plain(text) : '';
-  return (
-    keywords.find((keyword) => {
-      if (unspaced !== '' && UNSPACED.test(keyword)) return unspaced.includes(plain(keyword));
-      const wanted = wordsOf(keyword);
-      return wanted.length > 0 && said.some((_, place) => standsAt(said, place, wanted));
-    }) ?? null
-  );
+  const message = readMessage(text);
+  return compile(keywords).find((keyword) => stands(message, keyword))?.keyword ?? null;
+}
+
+interface Keyword {
+  keyword: string;
+  words: readonly string[];
+  /** The whole of it, where its script puts no space between words. */
+  unspaced: string | null;
+}
+
+/** By list: a bot asks the same lists of its flows about every message. */
+const compiled = new WeakMap<readonly string[], readonly Keyword[]>();
+
+function compile(keywords: readonly string[]): readonly Keyword[] {
+  const known = compiled.get(keywords);
+  if (known) return known;
+  const made = keywords.map((keyword) => ({
+    keyword,
+    words: wordsOf(keyword),
+    unspaced: UNSPACED.test(keyword) ? plain(keyword) : null,
+  }));
+  compiled.set(keywords, made);
+  return made;
+}
+
+interface Message {
+  text: string;
+  words: readonly string[];
+  unspaced: string | null;
+  exact: ReadonlySet<string>;
+  /** First and last letters: a word with one typo shares at least one of the two with the keyword. */
+  firsts: ReadonlySet<string>;
+  lasts: ReadonlySet<string>;
+}
+
+/** One message is compared with the keywords of every flow. */
+let lastRead: Message | undefined;
+
+function readMessage(text: string): Message {
+  if (lastRead?.text === text) return lastRead;
+  const words = wordsOf(text);
+  lastRead = {
+    ...{ text, words, unspaced: UNSPACED.test(text) ? plain(text) : null },
+    exact: new Set(words),
+    firsts: new Set(words.map((word) => word.charAt(0))),
+    lasts: new Set(words.map((word) => word.charAt(word.length - 1))),
+  };
+  return lastRead;
+}
+
+function stands(message: Message, { words: wanted, unspaced }: Keyword): boolean {
+  if (message.unspaced !== null && unspaced !== null) return message.unspaced.includes(unspaced);
+  const [first] = wanted;
+  if (first === undefined || !maySay(message, first)) return false;
+  return message.words.some((_, place) => standsAt(message.words, place, wanted));
+}
+
+/** False rules a word out at small cost. */
+function maySay({ exact, firsts, lasts }: Message, word: string): boolean {
+  if (exact.has(word)) return true;
+  if (word.length < SHORTEST_WITH_TYPO) return false;
+  return firsts.has(word.charAt(0)) || lasts.has(word.charAt(word.length - 1));
 }
 
 function standsAt(said: readonly string[], place: number, wanted: readonly string[]): boolean {
@@ -44,7 +101,8 @@ function standsAt(said: readonly string[], place: number, wanted: readonly strin
     const written = said[place + index]!; // within, as asked above
     if (written === word) continue;
     typos += 1;
-    if (typos > 1 || !isOneTypo(written, word)) return false;
+    // Lengths in code units: one letter has at most two.
+    if (typos > 1 || Math.abs(written.length - word.length) > 2 || !isOneTypo(written, word)) return false;
   }
   return true;
 }
