@@ -53,7 +53,7 @@ const refused: Record<string, string> = Object.fromEntries(
       'campaigns.resume',
       'campaigns.cancel',
     ],
-    campaign_without_test: ['campaigns.readTest', 'campaigns.chooseVariant'],
+    campaign_without_test: ['campaigns.getTest', 'campaigns.chooseVariant'],
     campaign_audience_empty: ['campaigns.retryFailed'],
     message_not_found: [
       'workflowRuns.findOrigin',

@@ -79,6 +79,7 @@ const matrix: Record<string, string[]> = {
   'GET /_sandbox/rcs/webhooks': ['rcs'],
   'GET /_sandbox/rcs/webhook': ['rcs'],
   'POST /_sandbox/rcs/webhook': ['rcs'],
+  'POST /_sandbox/rcs/agent/access': ['rcs'],
   'POST /_sandbox/rcs/agent/launch-state': ['rcs'],
   'POST /_sandbox/rcs/phones/:phone': ['rcs'],
   'POST /_sandbox/rcs/testers/:phone': ['rcs'],

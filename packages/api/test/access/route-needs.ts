@@ -61,7 +61,7 @@ const needs: Record<string, string> = {
   'campaigns:update contacts:read messages:create':
     'workflowRuns.enrol workflowRuns.skipWait workflowRuns.retry workflowRuns.test',
   'campaigns:read':
-    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons campaigns.listContents campaigns.countReachable campaigns.planTest campaigns.readTest rcs.list rcs.get workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion workflowRuns.countSteps workflowRuns.countByDay chatbot.listFlows conversions.getSettings conversions.getCampaign',
+    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons campaigns.listContents campaigns.countReachable campaigns.planTest campaigns.getTest rcs.list rcs.get workflows.list workflows.get workflows.check workflows.listVersions workflows.getVersion workflowRuns.countSteps workflowRuns.countByDay chatbot.listFlows conversions.getSettings conversions.getCampaign',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
     bulkMessage.preview workflowRuns.list workflowRuns.get workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact
     workflowRuns.previewEnrolment workflowSimulations.get workflowSimulations.listContacts`,
@@ -233,7 +233,7 @@ export const openForKeys: readonly string[] = `
   customFields.list customFields.create customFields.update customFields.remove
   contactImports.list contactImports.get contactImports.listErrors contactImports.listReasons contactImports.undo
   campaigns.list campaigns.summarize campaigns.get campaigns.create campaigns.update campaigns.remove campaigns.preflight
-  campaigns.planTest campaigns.readTest campaigns.chooseVariant campaigns.listContents campaigns.countReachable campaigns.countAudience campaigns.start campaigns.takeBack campaigns.pause campaigns.resume campaigns.cancel campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons
+  campaigns.planTest campaigns.getTest campaigns.chooseVariant campaigns.listContents campaigns.countReachable campaigns.countAudience campaigns.start campaigns.takeBack campaigns.pause campaigns.resume campaigns.cancel campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons
   campaigns.retryFailed campaigns.sendTest campaigns.listRecipients bulkMessage.preview bulkMessage.send
   templates.list templates.summarize templates.get templates.create templates.update templates.remove templates.submit
   media.startUpload media.getUpload media.cancelUpload media.list media.get

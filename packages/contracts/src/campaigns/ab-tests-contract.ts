@@ -123,7 +123,7 @@ export const abTestsContract = {
     }),
     errors: ['template_not_found', 'content_not_found', 'channel_not_found'],
   }),
-  readTest: endpoint({
+  getTest: endpoint({
     method: 'GET',
     path: '/campaigns/{campaignId}/test',
     access: 'campaigns:read',

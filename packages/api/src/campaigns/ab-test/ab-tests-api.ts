@@ -24,7 +24,7 @@ export const abTestsApi = {
     }),
   ),
 
-  readTest: os.readTest.handler(({ input, context, errors }) =>
+  getTest: os.getTest.handler(({ input, context, errors }) =>
     context.read('counting', async (scope) => {
       const read = await readAbTest(scope, input.campaignId);
       if (typeof read === 'string') throw errors[read]();

@@ -181,6 +181,8 @@ export const MOVED: Readonly<Record<string, MovedTable>> = {
       ...{ ...here, run_no: as.run, channel_id: as.id, campaign_id: as.id, retry_of: as.id },
       ...{ message: as.document, audience: as.document, template_id: as.id },
       variant_templates: as.ids,
+      // Shares, and times of the day with counts.
+      ...{ split: as.asWritten, gates: as.asWritten },
       ...{ owner: as.always('NULL'), epoch: as.always('s.epoch + 1') },
       cause: as.always('NULL'),
     },

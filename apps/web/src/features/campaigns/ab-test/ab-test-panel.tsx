@@ -13,7 +13,7 @@ import { errorMessage } from '../../../shared/error-message.ts';
 import type { CampaignDetails } from '../campaigns-queries.ts';
 import { hoursText, variantLetter } from './ab-test-words.ts';
 
-type Test = Awaited<ReturnType<typeof api.campaigns.readTest>>;
+type Test = Awaited<ReturnType<typeof api.campaigns.getTest>>;
 type Figures = Test['variants'][number];
 type AbTest = NonNullable<CampaignDetails['abTest']>;
 
@@ -23,7 +23,7 @@ const POLL_MS = 15_000;
 export function AbTestPanel({ campaign, test: rule }: { campaign: CampaignDetails; test: AbTest }) {
   const { id: campaignId } = campaign;
   const { data, error, refetch } = useQuery(
-    orpc.campaigns.readTest.queryOptions({
+    orpc.campaigns.getTest.queryOptions({
       input: { campaignId },
       // Reports come for hours: each counts, and none is worth an event of its own.
       refetchInterval: ({ state }) => (state.data?.state === 'testing' ? POLL_MS : false),
@@ -212,7 +212,7 @@ function useChoice(campaignId: string) {
   return useAction({
     mutationFn: (input: { campaignId: string; variant: number }) => api.campaigns.chooseVariant(input),
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: orpc.campaigns.readTest.key({ input: { campaignId } }) });
+      void client.invalidateQueries({ queryKey: orpc.campaigns.getTest.key({ input: { campaignId } }) });
       void client.invalidateQueries({ queryKey: orpc.campaigns.get.key({ input: { campaignId } }) });
     },
   });

@@ -1,9 +1,11 @@
 import { findFlowProblems } from '@app/domain/flows/check-flow';
 import { interfaceLanguages } from '@app/domain/text/interface-language';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { loadMessages, switchLocale } from '../../../shared/messages.ts';
 import { botFlowTemplateNames, buildBotFlowTemplate } from './bot-flow-templates.ts';
 import { readFlowFile, replaceReferences } from './flow-files.ts';
+
+afterAll(() => switchLocale('en'));
 
 describe.each(interfaceLanguages)('in the language %s', (language) => {
   test.each(botFlowTemplateNames)('the template %s can be published as it is', async (name) => {
