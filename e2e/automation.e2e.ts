@@ -56,8 +56,11 @@ test('an admin builds a workflow: a contact gets a tag, the phone receives the t
   await expect(trigger).toContainText('greet-me');
   await page.getByRole('button', { name: 'Add step', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Send message' }).click();
-  await page.getByLabel('Template', { exact: true }).fill('Order');
-  await page.getByRole('option', { name: /Order Update/ }).click();
+  // The list is drawn anew when what was found arrives, and a press may fall into that moment.
+  await expect(async () => {
+    await page.getByLabel('Template', { exact: true }).fill('Order');
+    await page.getByRole('option', { name: /Order Update/ }).click({ timeout: 5_000 });
+  }).toPass();
   for (const field of await page.getByRole('group', { name: 'Placeholders' }).getByRole('textbox').all())
     await field.fill('today');
   const step = page.getByRole('button', { name: /1\. Send message/ });

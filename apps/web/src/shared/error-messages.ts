@@ -10,7 +10,7 @@ type Word = MessageKey extends infer Key
 type CommonWord = (typeof commonWords)[number];
 type ErrorMessageKey = `common.error.${CommonWord}` | `failure.${Exclude<Word, CommonWord>}`;
 
-const commonWords = ['offline', 'internal', 'invalid', 'budget'] as const;
+const commonWords = ['offline', 'internal', 'invalid'] as const;
 
 /** What most codes end in says what went wrong. */
 const wordsOfEndings = {

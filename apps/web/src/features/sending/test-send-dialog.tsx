@@ -86,7 +86,6 @@ function failureOf(error: unknown): string {
       : refusalText(String(values['word']), String(values['reason'] ?? ''));
   if (code === 'platform_unreachable') return t('sending.test.unreachable');
   if (code === 'daily_limit_reached') return t('sending.test.dailyLimit');
-  if (code === 'budget_reached') return t('common.error.budget');
   if (code === 'outcome_unknown') return t('sending.test.outcomeUnknown');
   return sendingErrorMessage(error);
 }
