@@ -4,6 +4,7 @@ type Cleared = (typeof CLEARED)[number];
 
 /** What Clear All deletes and a file of data leaves as it is, each with the reason. */
 export const STAYS_BESIDE_FILE: Readonly<Partial<Record<Cleared, string>>> = {
+  link_clicks: 'of links that people hold, which lead on; no copy of before holds them',
   conversation_labels: 'of the inbox, of which a file says nothing',
   conversation_views: 'of the inbox',
   conversion_settings: 'of campaigns, and a file says nothing of it',

@@ -120,10 +120,10 @@ const countAll = async () =>
     ),
   );
 /**
- * No copy of before holds what opens something by this installation, or what it asked of models: what Clear All disconnected and closed stays so,
- * as integrations do.
+ * No copy of before holds what opens something by this installation, what it asked of models, or clicks on its links: what Clear All disconnected and
+ * closed stays so, as integrations do.
  */
-const CLOSED_FOR_GOOD = { ai_calls: 0, ai_connections: 0, flow_secrets: 0, report_links: 0 };
+const CLOSED_FOR_GOOD = { ai_calls: 0, ai_connections: 0, flow_secrets: 0, link_clicks: 0, report_links: 0 };
 const people = () =>
   query(
     `SELECT name, status, opted_out_at IS NOT NULL AS out FROM contacts WHERE workspace_id = $1 ORDER BY phone`,

@@ -58,6 +58,7 @@ const sampleTexts: Record<string, string> = {
   email: 'ann@example.com',
   websites: 'https://shop.example',
   currency: 'EUR',
+  waitingMessage: 'About {{time}}',
   language: 'de',
   timeZone: 'UTC',
   zone: 'UTC',
@@ -127,8 +128,29 @@ export function pathParameters({ path }: ContractRoute): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter!);
 }
 
+type AbTest = { share: number; windowHours: number; variants: { share: number }[] };
+const halves = ({ abTest, ...input }: Input): Input => {
+  if (!abTest) return input;
+  const test = abTest as AbTest; // as the schema has it
+  const variants = test.variants.map((variant) => ({ ...variant, share: 50 }));
+  return { ...input, abTest: { ...test, share: 50, variants, windowHours: 24 } };
+};
+
+/** Parts that must fit together, which no schema says. */
+const fitting: Record<string, (input: Input) => Input> = {
+  'campaigns.create': halves,
+  'campaigns.update': halves,
+  'campaigns.planTest': (input) => ({ ...input, shares: [50, 50] }),
+  // One way to name the contact.
+  'conversions.record': ({ phone: _, serviceId: _own, ...input }) => ({
+    ...input,
+    contactId: input['contactId'] ?? crypto.randomUUID(),
+  }),
+};
+
 export function makeInput(route: ContractRoute, choices: InputChoices = leastInput): Input {
-  return makeValue(route.schema, '', choices) as Input; // every input of the contract is an object
+  const input = makeValue(route.schema, '', choices) as Input; // every input of the contract is an object
+  return fitting[route.name]?.(input) ?? input;
 }
 
 /** A value that this schema takes, with the choices for what it leaves open. */

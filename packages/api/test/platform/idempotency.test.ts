@@ -114,7 +114,9 @@ describe('one act under one key', () => {
   // Clearing everything disconnects the numbers that the others need.
   afterEach(() => api.db.systemPool.query('UPDATE channels SET is_connected = true WHERE NOT is_connected'));
 
-  test.each(part(named(taking), 3))('%s is done once, from one tab and from two', async (name, route) => {
+  // Start for Real deletes the accounts that the other requests need; its own test presses it twice.
+  const repeatable = taking.filter(({ name }) => name !== 'dataManagement.startForReal');
+  test.each(part(named(repeatable), 3))('%s is done once, from one tab and from two', async (name, route) => {
     const scene = scenes[name]!;
     const alone = await scene();
     const once = await effectsOf(async () => {
@@ -137,7 +139,7 @@ describe('one act under one key', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test.each(part(named(taking), 6, 1))('%s refuses the key for another request', async (name, route) => {
+  test.each(part(named(repeatable), 6, 1))('%s refuses the key for another request', async (name, route) => {
     const key = crypto.randomUUID();
     const first = await scenes[name]!();
     await readOk(callRpc(tab, route, first, withKey(key)));

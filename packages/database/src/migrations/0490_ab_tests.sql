@@ -176,7 +176,8 @@ BEGIN
     SELECT p_run, w.seq, p_workspace, w.not_before FROM won w WHERE w.state = 6
     ON CONFLICT (run_no, seq) DO UPDATE SET not_before = excluded.not_before, claimed_attempt = NULL
   ), given_back AS (
-    UPDATE delivery_usage u SET used = greatest(0, u.used - g.count)
+    UPDATE delivery_usage u SET used = greatest(0, u.used - g.count),
+      kinds = count_of_kind(u.kinds, (SELECT c.kind FROM channels c WHERE c.id = p_channel), -g.count)
     FROM (SELECT w.give_back AS day, count(*)::integer AS count FROM won w WHERE w.give_back IS NOT NULL GROUP BY 1) g
     WHERE u.workspace_id = p_workspace AND u.day = g.day
   ), rolled_up AS (
