@@ -142,7 +142,7 @@ const fitting: Record<string, (input: Input) => Input> = {
   'campaigns.update': halves,
   'campaigns.planTest': (input) => ({ ...input, shares: [50, 50] }),
   // One way to name the contact.
-  'conversions.record': ({ phone: _, serviceId: _own, ...input }) => ({
+  'conversions.record': ({ phone: _phone, serviceId: _serviceId, ...input }) => ({
     ...input,
     contactId: input['contactId'] ?? crypto.randomUUID(),
   }),
