@@ -11,7 +11,7 @@ export function readPlan(stored: string): PlanId {
   return planIds.find((id) => id === stored) ?? 'starter';
 }
 
-/** What a workspace uses of its plan. It is told and warned of; nothing is refused or stopped by it. */
+/** What a workspace uses of its plan. It is shown and warned of. Only a sync of integrations holds contacts beyond it (`contact-room.ts`). */
 export function usageOfPlan(
   planId: PlanId,
   used: { messages: number; contacts: number },
