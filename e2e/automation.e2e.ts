@@ -66,8 +66,11 @@ test('an admin builds a workflow: a contact gets a tag, the phone receives the t
   const step = page.getByRole('button', { name: /1\. Send message/ });
   await expect(step).toContainText('Order Update');
   await step.click();
-  await page.getByRole('button', { name: 'Add step', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Add tag' }).click();
+  // The button moves while the step above it closes.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Add step', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Add tag' }).click({ timeout: 5_000 });
+  }).toPass();
   await page.getByLabel('Tag', { exact: true }).fill('greeted');
   await page.keyboard.press('Enter');
   await expectFitsEverywhere(page, 'workflow-steps');
@@ -202,6 +205,7 @@ test('a workflow is drawn on the canvas by keyboard alone, and the list shows th
   await page.keyboard.press('Enter');
   await expect(step('3. Remove tag')).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Tag', { exact: true })).toBeFocused();
   await page.keyboard.type('pending');
   await page.keyboard.press('Enter');
   await expect(step('3. Remove tag')).toContainText('pending');

@@ -108,7 +108,7 @@ test('a history of messages begins and answers nothing', async () => {
   await changeAsSystem(flows.api.parts, 'webhooks', flows.api.workspaceId, async (scope) => {
     const { rows } = await scope.query<{ id: string }>(
       `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at)
-       SELECT uuidv7(), $1, $2, $3, 'in', 'history.' || n, 'text', 'Old ' || n, '{}', $4::timestamptz - make_interval(mins => 90 + n)
+       SELECT gen_random_uuid(), $1, $2, $3, 'in', 'history.' || n, 'text', 'Old ' || n, '{}', $4::timestamptz - make_interval(mins => 90 + n)
          FROM generate_series(1, $5::integer) AS n RETURNING id`,
       [flows.api.workspaceId, flows.channelId, contact.id, scope.clock(), count],
     );
