@@ -1,28 +1,11 @@
-import { createSandbox, type Sandbox } from '@app/sandbox/sandbox';
-import type { Connector } from '@app/domain/integrations/connector-kind';
 import type { ConnectorEvent } from '@app/domain/integrations/event-connector';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOutgoingCalls } from '../src/calls/outgoing-calls.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { googleAnalyticsConnector } from '../src/google-analytics/google-analytics-connector.ts';
 import { clientIdOf } from '../src/google-analytics/google-analytics-event.ts';
+import { openConnectorScene } from './connector-scene.ts';
 
-const calls = createOutgoingCalls({ namedHosts: ['127.0.0.1'] });
-let sandbox: Sandbox;
-let open: (values?: Record<string, string>) => Connector;
-beforeAll(async () => {
-  sandbox = createSandbox();
-  const { url } = await sandbox.start({ port: 0 });
-  const kind = googleAnalyticsConnector({ sandboxUrl: url });
-  open = (values = {}) =>
-    kind.open(
-      { ...kind.sandbox, ...values },
-      { call: (call) => calls.call({ ...call, service: 'google_analytics:test' }) },
-    );
-});
-afterAll(async () => {
-  await calls.close();
-  await sandbox.close();
-});
+const { sandbox, open, close } = await openConnectorScene(googleAnalyticsConnector);
+afterAll(close);
 beforeEach(() => sandbox.google_analytics.reset());
 
 const collected = () => [...sandbox.google_analytics.events.newestFirst()].toReversed();

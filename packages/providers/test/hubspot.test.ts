@@ -1,27 +1,13 @@
-import { createSandbox, type Sandbox } from '@app/sandbox/sandbox';
-import type { ContactConnector, RemoteRecord } from '@app/domain/integrations/contact-connector';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOutgoingCalls } from '../src/calls/outgoing-calls.ts';
+import type { RemoteRecord } from '@app/domain/integrations/contact-connector';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { hubspotConnector } from '../src/hubspot/hubspot-connector.ts';
 import { hubspotWebhooks } from '../src/hubspot/hubspot-webhooks.ts';
+import { openConnectorScene } from './connector-scene.ts';
 
 const FIELDS = ['name', 'phone', 'email', 'messaging_opt_out'];
-const calls = createOutgoingCalls({ namedHosts: ['127.0.0.1'] });
-let sandbox: Sandbox;
-let contacts: ContactConnector;
-beforeAll(async () => {
-  sandbox = createSandbox();
-  const { url } = await sandbox.start({ port: 0 });
-  const kind = hubspotConnector({ sandboxUrl: url });
-  const connector = kind.open(kind.sandbox!, {
-    call: (call) => calls.call({ ...call, service: 'hubspot:test' }),
-  });
-  contacts = connector.contacts!;
-});
-afterAll(async () => {
-  await calls.close();
-  await sandbox.close();
-});
+const { sandbox, open, close } = await openConnectorScene(hubspotConnector);
+afterAll(close);
+const contacts = open().contacts!; // it has some
 beforeEach(() => {
   sandbox.hubspot.reset();
   sandbox.hubspot.contacts.clear();

@@ -1,28 +1,11 @@
-import { createSandbox, type Sandbox } from '@app/sandbox/sandbox';
-import type { Connector } from '@app/domain/integrations/connector-kind';
 import type { ConnectorEvent } from '@app/domain/integrations/event-connector';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOutgoingCalls } from '../src/calls/outgoing-calls.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readMyDomain, salesforceConnector } from '../src/salesforce/salesforce-connector.ts';
 import { quoted } from '../src/salesforce/salesforce-soql.ts';
+import { openConnectorScene } from './connector-scene.ts';
 
-const calls = createOutgoingCalls({ namedHosts: ['127.0.0.1'] });
-let sandbox: Sandbox;
-let open: (values?: Record<string, string>) => Connector;
-beforeAll(async () => {
-  sandbox = createSandbox();
-  const { url } = await sandbox.start({ port: 0 });
-  const kind = salesforceConnector({ sandboxUrl: url });
-  open = (values = {}) =>
-    kind.open(
-      { ...kind.sandbox, ...values },
-      { call: (call) => calls.call({ ...call, service: 'salesforce:test' }) },
-    );
-});
-afterAll(async () => {
-  await calls.close();
-  await sandbox.close();
-});
+const { sandbox, open, close } = await openConnectorScene(salesforceConnector);
+afterAll(close);
 beforeEach(() => sandbox.salesforce.reset());
 
 const FIELDS = ['name', 'phone', 'Email', 'HasOptedOutOfMessages__c'];

@@ -1,29 +1,11 @@
 import { createAdminApiClient } from '@shopify/admin-api-client';
-import { createSandbox, type Sandbox } from '@app/sandbox/sandbox';
-import type { Connector } from '@app/domain/integrations/connector-kind';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOutgoingCalls } from '../src/calls/outgoing-calls.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readShopName, shopifyConnector } from '../src/shopify/shopify-connector.ts';
 import { readShopifyBody, shopifyWebhooks } from '../src/shopify/shopify-webhooks.ts';
+import { openConnectorScene } from './connector-scene.ts';
 
-const calls = createOutgoingCalls({ namedHosts: ['127.0.0.1'] });
-let sandbox: Sandbox;
-let url: string;
-let open: (values?: Record<string, string>) => Connector;
-beforeAll(async () => {
-  sandbox = createSandbox();
-  ({ url } = await sandbox.start({ port: 0 }));
-  const kind = shopifyConnector({ sandboxUrl: url });
-  open = (values = {}) =>
-    kind.open(
-      { ...kind.sandbox, ...values },
-      { call: (call) => calls.call({ ...call, service: 'shopify:test' }) },
-    );
-});
-afterAll(async () => {
-  await calls.close();
-  await sandbox.close();
-});
+const { sandbox, url, open, close } = await openConnectorScene(shopifyConnector);
+afterAll(close);
 beforeEach(() => sandbox.shopify.reset());
 
 test.each([

@@ -1,3 +1,4 @@
+import { seededRandom } from '@app/sandbox/core/seeded-random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, openHostFixture, type HostFixture } from '../host-fixture.ts';
 
@@ -41,17 +42,6 @@ const matched: readonly Turn[] = [
 ];
 const unmatched = ['blue', 'xyzzy 42', '🙂🙂', 'mmmh', 'Łódź'];
 const asksForPeople = ['agent', 'I want a HUMAN now', 'representative please'];
-
-/** The same numbers for the same seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Up to four messages of one customer: what matches, then what does not, then a person, after whom nothing is said. */
 function drawDialogue(random: () => number, hasModel: boolean): Turn[] {
@@ -152,7 +142,7 @@ async function onPhones(numbers: readonly string[]): Promise<Map<string, (string
   return new Map(await Promise.all(numbers.map(read)));
 }
 
-const random = createRandom(SEED);
+const random = seededRandom(SEED, 0, 0);
 
 test(`${DIALOGUES / 2} customers write through the signed webhook, and each hears on their phone what the rules say, once`, async () => {
   const dialogues = Array.from({ length: DIALOGUES / 2 }, () => drawDialogue(random, false));

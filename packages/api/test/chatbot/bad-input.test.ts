@@ -1,30 +1,13 @@
-import { createAiModels } from '@app/providers/ai-models/ai-models';
-import { createOutgoingCalls } from '@app/providers/calls/outgoing-calls';
-import { createSandbox } from '@app/sandbox/sandbox';
-import { createFlowEngine } from '@app/flows/flow-engine';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { openFlowHost } from '../../src/automation/engine/flow-host.ts';
-import { openArrivals } from '../arrivals.ts';
 import { said } from '../arriving-events.ts';
+import { openBotScene } from './bot-scene.ts';
 
 const PHONE = '+14155552671';
 /** What an erased contact writes again is not theirs any more. */
 const SECOND = '+14155552675';
-const sandbox = createSandbox();
-const { url } = await sandbox.start({ port: 0 });
-const calls = createOutgoingCalls({ namedHosts: ['127.0.0.1'], pause: async () => {} });
-const { admin, api, arrive, query } = await openArrivals({ aiModels: createAiModels({ calls }) });
-const engine = createFlowEngine(openFlowHost(api.parts));
-afterAll(async () => {
-  await calls.close();
-  await sandbox.close();
-});
+const { admin, api, arrive, query, sandbox, model, save, settle, textsOf, close } = await openBotScene();
+afterAll(close);
 
-const save = async (change: object) => {
-  const { version } = await (await admin.get('/api/bot/settings')).json<{ version: number }>();
-  const saved = await admin.put('/api/bot/settings', { responseDelay: 0, ...change, version });
-  if (saved.status !== 200) throw new Error(await saved.text());
-};
 beforeEach(async () => {
   for (const table of ['bot_answers', 'bot_settings', 'flows', 'ai_calls', 'ai_connections', 'bot_knowledge'])
     await query(`DELETE FROM ${table}`);
@@ -32,21 +15,8 @@ beforeEach(async () => {
   await save({ isEnabled: true });
 });
 const connect = async () => {
-  const connected = await admin.put('/api/bot/ai', {
-    ...{ provider: 'compatible', baseUrl: `${url}/openai/v1`, key: 'sandbox-openai-key' },
-    ...{ model: 'sandbox-chat', version: 0 },
-  });
+  const connected = await admin.put('/api/bot/ai', { ...model, version: 0 });
   if (connected.status !== 200) throw new Error(await connected.text());
-};
-const settle = async () => {
-  await api.facts.catchUp();
-  await expect
-    .poll(() => query(`SELECT FROM ai_calls WHERE state IN ('asked', 'begun')`), { timeout: 90_000 })
-    .toEqual([]);
-  for (let round = 0; round < 3; round += 1) {
-    await api.facts.catchUp();
-    await engine.drain();
-  }
 };
 let spoken = 0;
 const at = () => ({ occurredAt: Date.now() - 800_000 + (spoken += 1) * 3_000 });
@@ -54,11 +24,6 @@ const write = async (text: string, phone = PHONE) => {
   await arrive(said({ phone }, text, at()));
   await settle();
 };
-const textsOf = async () =>
-  (await query<{ text: string }>(`SELECT text FROM messages WHERE direction = 'out' ORDER BY send_no`)).map(
-    ({ text }) => text,
-  );
-
 describe('the bot survives', () => {
   test.each<[string, object]>([
     ['nothing', { fault: 'empty' }],

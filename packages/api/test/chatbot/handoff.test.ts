@@ -1,30 +1,13 @@
-import { createAiModels } from '@app/providers/ai-models/ai-models';
-import { createOutgoingCalls } from '@app/providers/calls/outgoing-calls';
-import { createSandbox } from '@app/sandbox/sandbox';
-import { createFlowEngine } from '@app/flows/flow-engine';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { openFlowHost } from '../../src/automation/engine/flow-host.ts';
 import type { BotPart } from '../../src/chatbot/bot-conversations.ts';
-import { openArrivals } from '../arrivals.ts';
 import { said } from '../arriving-events.ts';
+import { openBotScene } from './bot-scene.ts';
 
 const PHONE = '+14155552671';
-const sandbox = createSandbox();
-const { url } = await sandbox.start({ port: 0 });
-const calls = createOutgoingCalls({ namedHosts: ['127.0.0.1'], pause: async () => {} });
-const { admin, api, arrive, query } = await openArrivals({ aiModels: createAiModels({ calls }) });
-const engine = createFlowEngine(openFlowHost(api.parts));
-afterAll(async () => {
-  await calls.close();
-  await sandbox.close();
-});
+const { admin, arrive, query, sandbox, model, save, settle, textsOf, close } = await openBotScene();
+afterAll(close);
 
 const HUMAN = 'I’ll connect you with a human agent. Please wait a moment.';
-const save = async (change: object) => {
-  const { version } = await (await admin.get('/api/bot/settings')).json<{ version: number }>();
-  const saved = await admin.put('/api/bot/settings', { responseDelay: 0, ...change, version });
-  if (saved.status !== 200) throw new Error(await saved.text());
-};
 beforeEach(async () => {
   for (const table of [
     ...['bot_answers', 'bot_settings', 'flows', 'inbox_settings', 'conversation_rounds', 'notifications'],
@@ -35,22 +18,12 @@ beforeEach(async () => {
   await save({ isEnabled: true });
 });
 
-const settle = async () => {
-  for (let round = 0; round < 4; round += 1) {
-    await api.facts.catchUp();
-    await engine.drain();
-  }
-};
 let spoken = 0;
 const write = async (text: string) => {
   spoken += 1;
   await arrive(said({ phone: PHONE }, text, { occurredAt: Date.now() - 600_000 + spoken * 5_000 }));
   await settle();
 };
-const textsOf = async () =>
-  (await query<{ text: string }>(`SELECT text FROM messages WHERE direction = 'out' ORDER BY send_no`)).map(
-    ({ text }) => text,
-  );
 const conversation = async () =>
   (await query<{ id: string; assignee_id: string | null }>('SELECT id, assignee_id FROM conversations'))[0]!;
 const partOf = async (): Promise<BotPart> => {
@@ -122,10 +95,7 @@ describe('a conversation that the bot hands over', () => {
   });
 
   test('is put into words by a model, once, and its numbers come back', async () => {
-    const connected = await admin.put('/api/bot/ai', {
-      ...{ provider: 'compatible', baseUrl: `${url}/openai/v1`, key: 'sandbox-openai-key' },
-      ...{ model: 'sandbox-chat', version: 0 },
-    });
+    const connected = await admin.put('/api/bot/ai', { ...model, version: 0 });
     expect(connected.status).toBe(200);
     sandbox.openai.behaviour.answers = [
       { contains: 'Summarize', text: '- Wants a call back at [phone 1]', confidence: 1 },

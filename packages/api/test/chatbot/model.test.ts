@@ -1,49 +1,28 @@
-import { createAiModels } from '@app/providers/ai-models/ai-models';
-import { createOutgoingCalls } from '@app/providers/calls/outgoing-calls';
-import { createSandbox } from '@app/sandbox/sandbox';
-import { createFlowEngine } from '@app/flows/flow-engine';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { openFlowHost } from '../../src/automation/engine/flow-host.ts';
 import type { BotConversation, ShownAnswer } from '../../src/chatbot/bot-conversations.ts';
 import type { ApiResponse } from '../api-fixture.ts';
-import { openArrivals } from '../arrivals.ts';
 import { said } from '../arriving-events.ts';
+import { openBotScene } from './bot-scene.ts';
 
 const PHONE = '+14155552671';
-const sandbox = createSandbox();
-const { url } = await sandbox.start({ port: 0 });
-const calls = createOutgoingCalls({ namedHosts: ['127.0.0.1'], pause: async () => {} });
-const models = createAiModels({ calls });
 /** Set: the process dies over the next call. */
 let dies = false;
-const { admin, api, arrive, query } = await openArrivals({
-  aiModels: {
+const { admin, api, arrive, query, sandbox, model, save, settle, textsOf, close } = await openBotScene(
+  (models) => ({
     ...models,
-    async answer(connection, request) {
-      const reply = await models.answer(connection, request);
+    async answer(connected, request) {
+      const reply = await models.answer(connected, request);
       if (dies) {
         dies = false;
         throw new Error('the process died');
       }
       return reply;
     },
-  },
-});
-const engine = createFlowEngine(openFlowHost(api.parts));
-afterAll(async () => {
-  await calls.close();
-  await sandbox.close();
-});
+  }),
+);
+afterAll(close);
 
-const connection = {
-  ...{ provider: 'compatible', baseUrl: `${url}/openai/v1`, key: 'sandbox-openai-key' },
-  ...{ model: 'sandbox-chat', priceIn: 2_000_000, priceOut: 10_000_000 },
-};
-const save = async (change: object) => {
-  const { version } = await (await admin.get('/api/bot/settings')).json<{ version: number }>();
-  const saved = await admin.put('/api/bot/settings', { responseDelay: 0, ...change, version });
-  expect(saved.status).toBe(200);
-};
+const connection = { ...model, priceIn: 2_000_000, priceOut: 10_000_000 };
 beforeEach(async () => {
   for (const table of ['bot_answers', 'bot_settings', 'flows', 'ai_calls', 'ai_connections'])
     await query(`DELETE FROM ${table}`);
@@ -53,16 +32,6 @@ beforeEach(async () => {
   if (saved.status !== 200) throw new Error(await saved.text());
 });
 
-const settle = async () => {
-  await api.facts.catchUp();
-  await expect
-    .poll(() => query(`SELECT FROM ai_calls WHERE state IN ('asked', 'begun')`), { timeout: 90_000 })
-    .toEqual([]);
-  for (let round = 0; round < 3; round += 1) {
-    await api.facts.catchUp();
-    await engine.drain();
-  }
-};
 let spoken = 0;
 const write = async (text: string) => {
   spoken += 1;
@@ -72,10 +41,6 @@ const write = async (text: string) => {
 const script = (...answers: { contains: string; text: string; confidence: number }[]) => {
   sandbox.openai.behaviour.answers = answers;
 };
-const textsOf = async () =>
-  (await query<{ text: string }>(`SELECT text FROM messages WHERE direction = 'out' ORDER BY send_no`)).map(
-    ({ text }) => text,
-  );
 const whyOf = async () => {
   const { items } = await (await admin.get('/api/bot/conversations')).json<{ items: BotConversation[] }>();
   const path = `/api/bot/answers?conversationId=${items[0]!.conversation.id}`;

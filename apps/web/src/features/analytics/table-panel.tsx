@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { SeriesHead } from '../../ui/charts/series-head.tsx';
+import { SeriesTable } from '../../ui/charts/series-table.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { PressedFigure } from './figure-cards.tsx';
@@ -65,38 +65,19 @@ export function TablePanel({
       ) : points.length === 0 ? (
         <p className="grid h-32 place-items-center text-center text-muted">{empty}</p>
       ) : (
-        <div className="overflow-x-auto">
-          <table className="w-full text-left tabular-nums">
-            <caption className="sr-only">{title}</caption>
-            <SeriesHead labelHeader={labelHeader} series={series} />
-            <tbody>
-              {points.map(({ label, values }, index) => (
-                <tr key={`${index}${label}`} className="border-t border-border align-top">
-                  <th scope="row" className="min-w-32 py-2 pr-4 font-normal wrap-anywhere">
-                    <bdi>{label}</bdi>
-                  </th>
-                  {series.map(({ key }) => {
-                    const value = values[key];
-                    return (
-                      <td key={key} className="px-2 py-2 text-right whitespace-nowrap">
-                        {value === undefined ? (
-                          '–'
-                        ) : (
-                          <PressedFigure
-                            label={t('analytics.people.showOf', { label })}
-                            onPress={onPress?.(index, key)}
-                          >
-                            {(formats[key] ?? formatNumber)(value)}
-                          </PressedFigure>
-                        )}
-                      </td>
-                    );
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <SeriesTable
+          {...{ title, labelHeader, series }}
+          rows={points}
+          cell={({ label, values }, key, row) => {
+            const value = values[key];
+            if (value === undefined) return '–';
+            return (
+              <PressedFigure label={t('analytics.people.showOf', { label })} onPress={onPress?.(row, key)}>
+                {(formats[key] ?? formatNumber)(value)}
+              </PressedFigure>
+            );
+          }}
+        />
       )}
     </Panel>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isOperationOver, type Operation } from './operations.ts';
+import type { Operation } from './operations.ts';
 
 /** How long the banner shows an operation that ended well, in milliseconds. The notification about it stays. */
 const SHOWN_MS = 30_000;
@@ -11,10 +11,14 @@ export function isCalmEnding({ state, kind, file, fileGone, result }: Operation)
   );
 }
 
+function hiddenAt({ endedAt }: Operation): number {
+  return Date.parse(endedAt ?? '') + SHOWN_MS;
+}
+
 /** The operations without those that ended well a while ago. */
 export function useWithoutCalmEndings(operations: readonly Operation[]): readonly Operation[] {
   const [now, setNow] = useState(Date.now);
-  const ends = operations.filter(isCalmEnding).map(({ endedAt }) => Date.parse(endedAt ?? '') + SHOWN_MS);
+  const ends = operations.filter(isCalmEnding).map(hiddenAt);
   const next = Math.min(...ends.filter((end) => end > now));
   useEffect(() => {
     if (next === Infinity) return undefined;
@@ -22,10 +26,5 @@ export function useWithoutCalmEndings(operations: readonly Operation[]): readonl
     const timer = setTimeout(() => setNow(next), Math.min(SHOWN_MS, Math.max(0, next - Date.now())));
     return () => clearTimeout(timer);
   }, [next]);
-  return operations.filter(
-    (operation) =>
-      !isOperationOver(operation) ||
-      !isCalmEnding(operation) ||
-      Date.parse(operation.endedAt ?? '') + SHOWN_MS > now,
-  );
+  return operations.filter((operation) => !isCalmEnding(operation) || hiddenAt(operation) > now);
 }

@@ -1,44 +1,26 @@
-import { flowLimits, reentryModes, type FlowFile, type FlowSettings } from '@app/domain/flows/flow-file';
+import { reentryModes, type FlowSettings } from '@app/domain/flows/flow-file';
 import { findTriggerType, triggerTypesOf } from '@app/domain/flows/trigger-types';
 import { t } from '../../../shared/messages.ts';
 import { Select } from '../../../ui/controls/select.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Input, Textarea } from '../../../ui/input.tsx';
+import { Input } from '../../../ui/input.tsx';
 import { Panel } from '../../../ui/page-frame.tsx';
 import { optionName, problemText, triggerName } from '../flow-words.ts';
 import { initialConfig } from './flow-draft.ts';
 import type { EditorProps } from './editor-parts.ts';
 import { FlowFields } from './flow-fields.tsx';
+import { FlowNameFields } from './flow-name-fields.tsx';
 
 /** What a workflow is called, how often a contact may enter, and what ends a run early. */
 export function WorkflowSettings({ flow, problems, isReadOnly, onChange }: EditorProps) {
   const { settings } = flow;
-  const change = (part: Partial<FlowFile>) => onChange({ ...flow, ...part });
-  const changeSettings = (part: Partial<FlowSettings>) => change({ settings: { ...settings, ...part } });
+  const changeSettings = (part: Partial<FlowSettings>) =>
+    onChange({ ...flow, settings: { ...settings, ...part } });
   const goalProblem = problems.find(({ place }) => place === 'goal');
   return (
     <Panel>
       <fieldset disabled={isReadOnly} className="grid max-w-xl min-w-0 gap-5">
-        <Field
-          label={t('automation.name')}
-          required
-          error={flow.name.trim() === '' ? t('automation.nameNeeded') : undefined}
-        >
-          <Input
-            value={flow.name}
-            maxLength={flowLimits.name}
-            autoComplete="off"
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        </Field>
-        <Field label={t('automation.description')}>
-          <Textarea
-            rows={2}
-            value={flow.description}
-            maxLength={flowLimits.description}
-            onChange={(event) => change({ description: event.target.value })}
-          />
-        </Field>
+        <FlowNameFields flow={flow} onChange={onChange} />
         <Field label={t('automation.reentry')} hint={t('automation.reentryHint')}>
           <Select
             value={settings.reentry}

@@ -17,6 +17,7 @@ type Test = Awaited<ReturnType<typeof api.campaigns.getTest>>;
 type Figures = Test['variants'][number];
 type AbTest = NonNullable<CampaignDetails['abTest']>;
 
+const COUNTS = ['recipients', 'delivered', 'read', 'replied'] as const;
 const POLL_MS = 15_000;
 
 /** How the variants of a campaign do, what the rule says of them, and the press that sends one to the others. */
@@ -69,18 +70,11 @@ function Content({ campaign, rule, test }: { campaign: CampaignDetails; rule: Ab
               <th scope="col" className="py-2 pr-3 font-medium">
                 {t('abTests.panel.variant')}
               </th>
-              <th scope="col" className="py-2 pr-3 text-right font-medium">
-                {t('abTests.panel.recipients')}
-              </th>
-              <th scope="col" className="py-2 pr-3 text-right font-medium">
-                {t('abTests.panel.delivered')}
-              </th>
-              <th scope="col" className="py-2 pr-3 text-right font-medium">
-                {t('abTests.panel.read')}
-              </th>
-              <th scope="col" className="py-2 pr-3 text-right font-medium">
-                {t('abTests.panel.replied')}
-              </th>
+              {COUNTS.map((name) => (
+                <th key={name} scope="col" className="py-2 pr-3 text-right font-medium">
+                  {t(`abTests.panel.${name}`)}
+                </th>
+              ))}
               <th scope="col" className="py-2 text-right font-medium">
                 {t(`abTests.metric.${rule.metric}`)}
               </th>
@@ -125,20 +119,20 @@ function Content({ campaign, rule, test }: { campaign: CampaignDetails; rule: Ab
 }
 
 function FigureCells({ figures }: { figures: Figures | undefined }) {
-  const cell = 'py-2 pr-3 text-right align-top';
   if (!figures)
     return (
-      <td colSpan={5} className="py-2 text-right text-muted">
+      <td colSpan={COUNTS.length + 1} className="py-2 text-right text-muted">
         –
       </td>
     );
-  const { recipients, delivered, read, replied, base, hits } = figures;
+  const { base, hits } = figures;
   return (
     <>
-      <td className={cell}>{formatNumber(recipients)}</td>
-      <td className={cell}>{formatNumber(delivered)}</td>
-      <td className={cell}>{formatNumber(read)}</td>
-      <td className={cell}>{formatNumber(replied)}</td>
+      {COUNTS.map((name) => (
+        <td key={name} className="py-2 pr-3 text-right align-top">
+          {formatNumber(figures[name])}
+        </td>
+      ))}
       <td className="py-2 text-right align-top">
         <span className="font-semibold">{base === 0 ? '–' : formatRate(hits, base)}</span>
         {figures.interval ? (

@@ -1,8 +1,6 @@
-import { flowLimits, type FlowFile } from '@app/domain/flows/flow-file';
-import { t } from '../../../shared/messages.ts';
-import { Field } from '../../../ui/field.tsx';
-import { Input, Textarea } from '../../../ui/input.tsx';
+import type { FlowFile } from '@app/domain/flows/flow-file';
 import { Panel } from '../../../ui/page-frame.tsx';
+import { FlowNameFields } from '../../automation/editor/flow-name-fields.tsx';
 
 /** What the flow is called. */
 export function FlowDetails({
@@ -17,26 +15,7 @@ export function FlowDetails({
   return (
     <Panel>
       <fieldset disabled={isReadOnly} className="grid max-w-xl min-w-0 gap-5">
-        <Field
-          label={t('automation.name')}
-          required
-          error={flow.name.trim() === '' ? t('automation.nameNeeded') : undefined}
-        >
-          <Input
-            value={flow.name}
-            maxLength={flowLimits.name}
-            autoComplete="off"
-            onChange={(event) => onChange({ ...flow, name: event.target.value })}
-          />
-        </Field>
-        <Field label={t('automation.description')}>
-          <Textarea
-            rows={2}
-            value={flow.description}
-            maxLength={flowLimits.description}
-            onChange={(event) => onChange({ ...flow, description: event.target.value })}
-          />
-        </Field>
+        <FlowNameFields flow={flow} onChange={onChange} />
       </fieldset>
     </Panel>
   );

@@ -2,13 +2,16 @@ import { Download } from 'lucide-react';
 import { formatMoney, formatNumber, formatRate } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { IconButton } from '../../../ui/button.tsx';
-import { SeriesHead } from '../../../ui/charts/series-head.tsx';
+import { SeriesTable } from '../../../ui/charts/series-table.tsx';
 import { Panel } from '../../../ui/page-frame.tsx';
 
-const COUNTS = ['sent', 'delivered', 'read', 'failed', 'clicked', 'converted', 'fallback'] as const;
-const COLUMNS = [...COUNTS, 'cost'] as const;
+const COLUMNS = [
+  ...(['sent', 'delivered', 'read', 'failed', 'clicked', 'converted', 'fallback'] as const),
+  'cost',
+] as const;
 
-export type RcsFigures = Record<(typeof COLUMNS)[number], number>;
+type Column = (typeof COLUMNS)[number];
+export type RcsFigures = Record<Column, number>;
 
 /** Of what each share is a part. */
 const WHOLE = { delivered: 'sent', read: 'delivered', clicked: 'delivered', converted: 'delivered' } as const;
@@ -47,34 +50,25 @@ export function FiguresTable({
         </IconButton>
       }
     >
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={title}>
-        <table className="w-full text-left tabular-nums">
-          <caption className="sr-only">{title}</caption>
-          <SeriesHead labelHeader={labelHeader} series={series} />
-          <tbody>
-            {rows.map(({ label, figures }, at) => (
-              <tr key={`${at}${label}`} className="border-t border-border align-top">
-                <th scope="row" className="min-w-32 py-2 pr-4 font-normal wrap-anywhere">
-                  <bdi>{label}</bdi>
-                </th>
-                {COUNTS.map((key) => (
-                  <td key={key} className="px-2 py-2 text-right whitespace-nowrap">
-                    {formatNumber(figures[key])}
-                    {key in WHOLE && figures[key] > 0 ? (
-                      <span className="block text-sm text-muted">
-                        {formatRate(figures[key], figures[WHOLE[key as keyof typeof WHOLE]])}
-                      </span>
-                    ) : null}
-                  </td>
-                ))}
-                <td className="px-2 py-2 text-right whitespace-nowrap">
-                  {formatMoney(figures.cost, currency)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SeriesTable
+        {...{ title, labelHeader, series, rows }}
+        cell={({ figures }, key) => <Figure {...{ figures, currency }} column={key as Column} />}
+      />
     </Panel>
+  );
+}
+
+/** With its share of what it is a part of, under it. */
+function Figure({ figures, currency, column }: { figures: RcsFigures; currency: string; column: Column }) {
+  if (column === 'cost') return formatMoney(figures.cost, currency);
+  return (
+    <>
+      {formatNumber(figures[column])}
+      {column in WHOLE && figures[column] > 0 ? (
+        <span className="block text-sm text-muted">
+          {formatRate(figures[column], figures[WHOLE[column as keyof typeof WHOLE]])}
+        </span>
+      ) : null}
+    </>
   );
 }

@@ -21,7 +21,13 @@ interface LanguageBarProps {
 export function LanguageBar({ values, faults, shown, onShow, onChange }: LanguageBarProps) {
   const { language: main, translations } = values;
   const codes = [main, ...Object.keys(translations)];
-  const free = languageOptions().filter(({ value }) => !codes.includes(value));
+  const free = languageOptions()
+    .filter(({ value }) => !codes.includes(value))
+    .map(({ value, label }) => (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    ));
   const add = (code: string) => {
     onChange({ translations: { ...translations, [code]: copyContent(contentIn(values, shown)) } });
     onShow(code);
@@ -64,11 +70,7 @@ export function LanguageBar({ values, faults, shown, onShow, onChange }: Languag
         <Field label={t('rcs.languages.shown')}>
           <NativeSelect value={shown} onChange={({ target }) => rename(target.value)}>
             <option value={shown}>{languageName(shown)}</option>
-            {free.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            {free}
           </NativeSelect>
         </Field>
         <Field label={t('rcs.languages.add')}>
@@ -78,11 +80,7 @@ export function LanguageBar({ values, faults, shown, onShow, onChange }: Languag
             onChange={({ target }) => add(target.value)}
           >
             <option value="">{t('rcs.languages.choose')}</option>
-            {free.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            {free}
           </NativeSelect>
         </Field>
       </div>
