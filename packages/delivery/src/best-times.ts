@@ -5,7 +5,7 @@ import { PRIOR_EVENTS } from '@app/domain/analytics/contact-best-time';
 /** In which hour each recipient of a run leaves, on the clocks of one zone. */
 export type BestTimes = {
   zone: string;
-  /** The hours in their order: when each begins (milliseconds since 1970), and how much it is worth to whoever has no data. */
+  /** The hours in their order: when each begins (milliseconds since 1970), and how much it is worth to contacts without data. */
   slots: readonly { hour: number; at: number; prior: number }[];
   /** Reads and replies since then count. */
   since: Date;

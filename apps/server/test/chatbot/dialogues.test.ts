@@ -120,7 +120,7 @@ async function play(dialogues: readonly Turn[][], prefix: string): Promise<numbe
   const phones = await onPhones(dialogues.map((_, n) => phoneOf(n)));
   for (const [phone, texts] of expected) {
     expect([phone, all.get(phone) ?? []]).toEqual([phone, texts]);
-    // The phone of the customer has as many, each once; of the newest the sandbox knows the words, in whatever order the network brought them.
+    // The phone of the customer has as many, each once. The sandbox knows the texts of the newest ones, which may arrive in any order.
     const there = phones.get(phone) ?? [];
     expect([phone, there.length]).toEqual([phone, texts.length]);
     const rest = [...texts];

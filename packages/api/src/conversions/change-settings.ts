@@ -2,7 +2,7 @@ import { readConversionSettings } from '@app/database/conversions/conversion-set
 import type { ConversionSettings } from '@app/domain/conversions/conversion-settings';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
-/** False when somebody changed them since `version`. Emits `conversion_settings.updated`. */
+/** False when they were changed since `version`. Emits `conversion_settings.updated`. */
 export async function changeConversionSettings(
   scope: WorkspaceScope,
   { windowDays, countsLinks, version }: ConversionSettings & { version: number },

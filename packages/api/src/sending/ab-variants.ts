@@ -100,7 +100,7 @@ export function splitOf(
   };
 }
 
-/** What is expected of somebody who has sent nothing yet, in percent. */
+/** What is expected of a workspace that has sent nothing yet, in percent. */
 const GUESSED: Record<AbMetric, number> = { read: 50, reply: 10, click: 5, conversion: 2 };
 /** Where `message_rollups_now r` counts it, or how else it is counted since `$2`. */
 const COUNTED: Record<AbMetric, string> = {

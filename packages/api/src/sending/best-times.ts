@@ -9,7 +9,7 @@ import type { ReadScope } from '../platform/workspace-scope.ts';
 /** Older habits count no more. */
 const LEARNT_FROM_MS = 180 * 86_400_000;
 
-/** In which hours of the next 24 a campaign may leave, on the clocks of the workspace, and how much each is worth to whoever has no data. */
+/** In which hours of the next 24 a campaign may leave, on the clocks of the workspace, and how much each is worth to contacts without data. */
 export async function readBestTimes(scope: ReadScope, quietHours: QuietHours | null): Promise<BestTimes> {
   const { tx, workspaceId } = scope;
   const now = scope.clock();

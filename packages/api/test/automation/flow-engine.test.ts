@@ -8,7 +8,7 @@ import { openFlowHost } from '../../src/automation/engine/flow-host.ts';
 import { changeAsSystem } from '../../src/platform/system-work.ts';
 import { openFlowFixture, step, tagged, trigger, type FlowFixture } from './flow-fixture.ts';
 
-// What the engine promises whatever comes together. Its other promises: flow-faults.test.ts (crashes), flow-guards.test.ts (limits), flow-runs.test.ts (depth).
+// What the engine promises when events come together. Its other promises: flow-faults.test.ts (crashes), flow-guards.test.ts (limits), flow-runs.test.ts (depth).
 
 const HOUR = 3_600_000;
 let flows: FlowFixture;

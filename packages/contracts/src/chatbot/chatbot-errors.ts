@@ -1,6 +1,6 @@
 /** What the API refuses of the chatbot; a part of the one table of errors. */
 export const chatbotErrors = {
-  bot_settings_changed: { status: 409, message: 'Somebody else changed these settings in the meantime.' },
+  bot_settings_changed: { status: 409, message: 'Another user changed these settings in the meantime.' },
   bot_flow_not_found: { status: 404, message: 'There is no such bot flow.' },
   bot_flow_not_published: { status: 409, message: 'This bot flow was never published.' },
   bot_flow_changed: { status: 409, message: 'Somebody else changed this bot flow in the meantime.' },

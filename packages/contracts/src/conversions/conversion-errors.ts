@@ -6,6 +6,6 @@ export const conversionErrors = {
   },
   conversion_settings_changed: {
     status: 409,
-    message: 'Somebody else changed these settings in the meantime.',
+    message: 'Another user changed these settings in the meantime.',
   },
 } as const;

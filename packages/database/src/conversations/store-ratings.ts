@@ -2,7 +2,7 @@ import type { SqlQueries } from '../sql-queries.ts';
 
 export type StoredRating = { workspaceId: string; key: string; rating: number; at: Date };
 
-/** What contacts answered. Of several answers the last one given counts, whatever the order of their arrival; a key that nobody knows says nothing. */
+/** What contacts answered. Of several answers the last one given counts, in any order of arrival; an unknown key says nothing. */
 export async function storeRatings(client: SqlQueries, ratings: readonly StoredRating[]): Promise<void> {
   if (ratings.length === 0) return;
   await client.query(

@@ -1,5 +1,5 @@
 -- Kinds of channels with limits of their own are counted beside the workspace, in the same row: one lock, and one statement for both.
--- Each kind that was counted has `used` and, once somebody was turned away, `fullAt` (see `full_at`).
+-- Each kind that was counted has `used` and, once a message was turned away, `fullAt` (see `full_at`).
 ALTER TABLE delivery_usage ADD COLUMN kinds jsonb NOT NULL DEFAULT '{}';
 --> statement-breakpoint
 -- A kind that was never counted has nothing to give back. What did not leave is given back by settle_recipients (0490).

@@ -115,7 +115,7 @@ BEGIN
       sum(delivered), sum(read), sum(failed), min(at) FILTER (WHERE delivered > 0 AND at >= late)
     FROM moves WHERE at IS NOT NULL GROUP BY quarter_of(at), template_id
   ), came_late AS (
-    -- Somebody may have replied long before this is known.
+    -- The contact may have replied long before this is known.
     INSERT INTO reply_checks (workspace_id, of_runs, run_no, seqs)
     SELECT p_workspace, true, p_run, l.seqs FROM (SELECT array_agg(seq) AS seqs FROM new WHERE seq < live
       AND least(delivered, read) < late AND (state <> 2 OR least(delivered, read) < coalesce(least(was_delivered, was_read), 'infinity'))) AS l

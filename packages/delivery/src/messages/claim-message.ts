@@ -271,7 +271,7 @@ export function validateMessage(
   };
 }
 
-/** A flow writes by itself. Whoever opted out hears by itself nothing but that it is so. */
+/** A flow writes by itself. A contact who opted out gets nothing automatically, except the confirmation of it. */
 function intentOf(
   { is_marketing: isMarketing, purpose, opted_out_at: optedOutAt }: Row,
   priority: MessagePriority,

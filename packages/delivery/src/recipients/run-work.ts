@@ -45,7 +45,7 @@ export class RunWork {
   readonly timeLimitMs: number | null;
   /** The placeholder for which somebody has no value; null where nothing keeps the message from leaving. */
   readonly missingValue: (person: RecipientFacts) => string | null;
-  /** Whether what somebody gets is another language, or another variant, than the campaign was chosen in. */
+  /** Whether a contact gets another language, or another variant, than the campaign was chosen in. */
   readonly isInOther: (recipient: Pick<ClaimedRecipient, 'language' | 'variant'>) => boolean;
   state: RunRow['state'];
   total: number;

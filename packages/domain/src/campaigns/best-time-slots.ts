@@ -29,7 +29,7 @@ export function listTimeSlots(now: Date, zone: string, quietHours: QuietHours | 
   return slots.length > 0 ? slots : [first];
 }
 
-/** How much each slot is worth to whoever has no data: the shares of everybody (`learnBestTime`). */
+/** How much each slot is worth to contacts without data: the shares of everybody (`learnBestTime`). */
 export function priorOfSlots(everybody: HourCounts, slots: readonly TimeSlot[]): number[] {
   const { shares } = learnBestTime(Array(HOURS).fill(0), everybody);
   return slots.map(({ hour }) => shares[hour] ?? 0);

@@ -293,7 +293,7 @@ async function pushPeople(
   return created.ok ? { ok: true, value: outcomes } : created;
 }
 
-/** Without a unique field: whoever an earlier attempt created is found by the number, which was written exactly so. */
+/** Without a unique field: a record that an earlier attempt created is found by the number, which was written exactly so. */
 async function createMissing(
   ask: SalesforceAsk,
   records: readonly PushedRecord[],

@@ -51,7 +51,7 @@ export const whatsAppKind: ChannelKind = {
   connector: connectorOf((credentials) =>
     createWhatsAppCloudClient({ ...readOptions(credentials), connections: 4 }),
   ),
-  // Whoever writes or gets a link has the app or its servers fetch the page: https://developers.facebook.com/docs/sharing/webmasters/web-crawlers
+  // When a user writes or gets a link, the app or its servers fetch the page: https://developers.facebook.com/docs/sharing/webmasters/web-crawlers
   previewAgents: /whatsapp\/|facebookexternalhit|facebookcatalog|meta-external/i,
   sandbox: {
     displayName: '+44 7700 900100',

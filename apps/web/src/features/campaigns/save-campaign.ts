@@ -35,7 +35,7 @@ export function renamed(
   );
 }
 
-/** One key for all tries of this form, whatever is typed between them: it makes one campaign. */
+/** One key for all tries of this form, also when the input changes between them: they create one campaign. */
 export function useSaveCampaign(campaign: CampaignDetails | undefined, idempotencyKey: string | undefined) {
   const queryClient = useQueryClient();
   return useAction({
@@ -44,7 +44,7 @@ export function useSaveCampaign(campaign: CampaignDetails | undefined, idempoten
         return api.campaigns.update({
           ...{ ...input, audience, campaignId: campaign.id, version: campaign.version },
         });
-      if ('failedOf' in audience) throw new Error('A new campaign has an audience that somebody chose.');
+      if ('failedOf' in audience) throw new Error('A new campaign needs an audience that was chosen.');
       return api.campaigns.create(
         { ...input, audience },
         { context: idempotencyKey === undefined ? {} : { idempotencyKey } },

@@ -125,7 +125,7 @@ export const automationReplies: FactConsumer = {
     const events = await readEvents(page, facts);
     if (events.length === 0) return;
     const { rows } = await page.query<WaitingRun>(
-      // What somebody writes in a dialogue with the bot is handed on by the bot, or answered by something that goes before.
+      // What a contact writes in a dialogue with the bot is passed on by the bot, or answered by a part that goes before it.
       `SELECT r.id, r.contact_id, r.wait, r.state->'wait'->'event' AS event FROM flow_runs r JOIN flows f ON f.id = r.flow_id
         WHERE r.contact_id = ANY ($2::uuid[]) AND r.workspace_id = $1 AND r.status = 'running'
           AND (r.wait = 'event' OR (r.wait = 'reply' AND f.kind = 'workflow'))

@@ -106,7 +106,7 @@ function hitSql(metric: AbMetric, hours: string): string {
   return `r.state = ${recipientState.accepted} AND ${HIT_AT[metric]} <= ${ARRIVED} + make_interval(hours => ${hours}::integer)`;
 }
 
-/** How far a test is, for whoever decides about it. `isOut`: all its messages have left, and the last one was accepted at `lastAt`. */
+/** How far a test is, for the decision about it. `isOut`: all its messages have left, and the last one was accepted at `lastAt`. */
 export async function measureTest(
   scope: ReadScope,
   {

@@ -15,7 +15,7 @@ import { findWaitText } from './expected-wait.ts';
 import { botHandoffSummary } from './summarize-handoff.ts';
 
 /**
- * What follows when the bot hands a conversation over, whoever decided on it: what people have to know is written into it, a model is asked to put it
+ * What follows when the bot hands a conversation over, by a rule or by a flow: what agents have to know is written into it, a model is asked to put it
  * into words where one is ready, and a customer of a flow hears how long it takes. The other texts of a handoff say so themselves.
  */
 export const followHandoffs: FactConsumer = {

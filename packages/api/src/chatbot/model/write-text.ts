@@ -14,7 +14,7 @@ import {
 } from './ai-connections.ts';
 
 const MOST_TOKENS = 1_200;
-/** Milliseconds that somebody waits for a text, with all attempts. */
+/** How long an agent waits for a text, in milliseconds, with all attempts. */
 const LONGEST_MS = 45_000;
 
 /** The model that may write now, or what keeps it from that: none is connected, or the budget of the day is used up. */

@@ -6,7 +6,7 @@ import type { ReadScope } from '../../platform/workspace-scope.ts';
 import { sendMessage } from '../sending/send-message.ts';
 import { findInboxSettings } from './inbox-settings.ts';
 
-/** Whoever is asked much later has forgotten. */
+/** A contact who is asked much later has forgotten. */
 const USEFUL_MS = 15 * 60_000;
 
 type Resolved = {

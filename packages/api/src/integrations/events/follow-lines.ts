@@ -17,7 +17,7 @@ export const followLines: FactConsumer = {
       else
         await noteTrouble(caused, subject, {
           ...{ problem: problemIn(values['problem']), detail: textIn(values['detail']) },
-          // It has failed for days by now, whatever the connection counted.
+          // It has failed for days by now, even if the connection counted less.
           isOver: true,
         });
     }

@@ -25,7 +25,7 @@ export async function applyPage(
   rows: readonly RecordRow[],
   room: Room,
 ): Promise<Partial<RunCounts>> {
-  // Whoever adds or erases one of these numbers waits; in one order for all, so that nobody waits for each other.
+  // Other transactions that add or erase one of these numbers wait. All lock in one order, so that no two wait for each other.
   await lockIdentifiers(scope, scope.workspaceId, numbersOf(sync, rows));
   const find = await findMatches(scope, sync, rows);
   const planned = rows.map((row) => ({ row, plan: planRecord(find, sync, row) }));

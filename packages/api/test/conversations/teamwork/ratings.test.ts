@@ -22,7 +22,7 @@ const setStatus = async (status: string) => {
   expect((await admin.put(`/api/conversations/${id}/status`, { version, status })).status).toBe(200);
   await settled();
 };
-/** Somebody writes, is answered, and the conversation is resolved. */
+/** A contact writes, is answered, and the conversation is resolved. */
 async function resolve({ minutesAgo = 5, isAnswered = true } = {}): Promise<void> {
   await arrive(said({ phone: PHONE }, 'Hello', { occurredAt: Date.now() - minutesAgo * 60_000 }));
   const { id } = await find();
@@ -98,7 +98,7 @@ describe('a question about the help', () => {
       'whose window is closed',
       () => query(`UPDATE conversations SET window_ends_at = now() - interval '1 minute'`),
     ],
-  ])('is not asked of somebody %s', async (_, change) => {
+  ])('is not asked of a contact %s', async (_, change) => {
     await settings({ isEnabled: true, question: '' });
     await arrive(said({ phone: PHONE }, 'Hello', { occurredAt: Date.now() - 60_000 }));
     const { id } = await find();
@@ -108,7 +108,7 @@ describe('a question about the help', () => {
     expect(await questions()).toEqual([]);
   });
 
-  test('is not asked of somebody whom nobody answered', async () => {
+  test('is not asked of a contact without an answer', async () => {
     await settings({ isEnabled: true, question: '' });
     await resolve({ isAnswered: false });
     expect(await questions()).toEqual([]);

@@ -51,7 +51,7 @@ function readInternational(text: string): string | null {
   return /^\+[1-9]\d{7,14}$/.test(compact) ? compact : null;
 }
 
-/** Which of the titles somebody meant who typed: the title, its place in the list, or a message that has one title alone. */
+/** Which of the titles a contact meant who typed: the title, its place in the list, or a message that has one title alone. */
 export function findTitle(text: string, titles: readonly string[]): number | null {
   const said = plain(text);
   if (said === '') return null;

@@ -4,7 +4,7 @@ import { MESSAGE_WAIT_MS } from './send-message.ts';
 
 const FAILED = ['failed'] as const;
 
-/** Hands the conversation to people and ends the run: the bot is silent until somebody hands it back. */
+/** Hands the conversation to people and ends the run: the bot is silent until an agent hands it back. */
 export const handoff: StepType = {
   ...{ type: 'handoff', kinds: ['bot'], group: 'team', needsContact: true },
   fields: [
@@ -23,7 +23,7 @@ export const handoff: StepType = {
     return { ask: 'send_message', request, waitMs: MESSAGE_WAIT_MS, memo: { isSaying: true } };
   },
   settle(visit, { status }) {
-    // People are asked for, whatever became of the message.
+    // Agents are called, also when the message failed.
     if (visit.state.memo?.['isSaying'] === true) return handOver(visit);
     return status === 'done' ? { end: 'completed', code: 'handed_over' } : null;
   },

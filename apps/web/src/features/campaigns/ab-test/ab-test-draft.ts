@@ -107,7 +107,7 @@ export function toAbTest(test: AbTestDraft | null, fields: KnownFields) {
     variants: test.variants.flatMap(({ message, contentId, share }) => {
       const choice = contentId === null ? toMessageChoice(message) : { contentId };
       if (choice === null) return [];
-      // The server knows the placeholders of each message, and what fills them unless somebody chose otherwise.
+      // The server knows the placeholders of each message, and what fills them by default.
       const variables = toVariables(Object.keys(message.variables), message.variables, fields);
       return [{ message: choice, variables, share: Number(share) }];
     }),

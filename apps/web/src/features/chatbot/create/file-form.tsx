@@ -43,7 +43,7 @@ export function FileForm({ startFrom, onClose }: { startFrom: ReactNode; onClose
     }
     try {
       const missing = await findMissing(read.flow);
-      // Empty until somebody chooses: an id of elsewhere means nothing here.
+      // Empty until the user chooses: an id of another workspace means nothing here.
       setChosen(new Map(missing.map(({ kind, id }) => [`${kind} ${id}`, ''])));
       setOpened({ flow: read.flow, references: read.references, missing });
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Card, MediaPlace } from '@app/domain/channel-kinds/rcs/rcs-content
 import { useEffect, useState } from 'react';
 import { inWorkspace } from '../../../shared/workspaces/tab-workspace.ts';
 
-/** Width by height of the pictures of these cards, measured once each. Those at an address of somebody else are not loaded, so nothing is known of them. */
+/** Width by height of the pictures of these cards, measured once each. Those at addresses outside the product are not loaded, so nothing is known of them. */
 export function usePictureRatios(cards: readonly Card[]): (media: MediaPlace) => number | undefined {
   const [ratios, setRatios] = useState<Readonly<Record<string, number>>>({});
   const ids = cards.flatMap(({ media }) =>
