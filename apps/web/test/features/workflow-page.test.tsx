@@ -102,6 +102,18 @@ test('what is edited is saved by itself on the version that was seen, and undone
   expect(saved[1]).toMatchObject({ version: 4, start: 'note', steps: flow.steps });
 });
 
+test('a step that was just added keeps the field that is typed into while the draft is saved', async () => {
+  open(editor);
+  press(await find('button', 'Add step'));
+  press(await find('menuitem', 'Remove tag'));
+  const field = await find('combobox', 'Tag');
+  type(field, 'pend');
+  await eventually(() => expect(saved).toHaveLength(1));
+  await eventually(() => expect(shownText()).toContain('Draft saved'));
+  expect(field.isConnected).toBe(true);
+  expect(field).toHaveProperty('value', 'pend');
+});
+
 test('nothing is saved over what somebody else saved until a person decides', async () => {
   open(editor);
   refusal = 'workflow_changed';

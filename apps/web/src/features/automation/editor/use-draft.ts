@@ -33,6 +33,8 @@ const noHistory: History = { past: [], future: [], changedAt: 0 };
 export function useDraft(workflow: WorkflowDetails) {
   const queryClient = useQueryClient();
   const [edited, setEdited] = useState<FlowFile | null>(null);
+  /** What was saved here last. The page hears of it a moment later, and must not show the draft before it until then. */
+  const [saved, setSaved] = useState<WorkflowDetails | null>(null);
   const [history, setHistory] = useState(noHistory);
   const [wantsToPublish, setWantsToPublish] = useState(false);
   /** Of the draft that was seen last: by opening, by saving here, or by taking over what somebody else saved. */
@@ -46,7 +48,8 @@ export function useDraft(workflow: WorkflowDetails) {
   });
   useUnsavedWarning(edited !== null, ['tab', 'run', 'dialog']);
 
-  const flow = edited ?? workflow.flow;
+  const newest = saved !== null && saved.version > workflow.version ? saved : workflow;
+  const flow = edited ?? newest.flow;
   const latest = useRef<FlowFile | null>(null);
   useEffect(() => {
     latest.current = edited;
@@ -54,6 +57,7 @@ export function useDraft(workflow: WorkflowDetails) {
 
   const store = (details: WorkflowDetails) => {
     version.current = details.version;
+    setSaved(details);
     queryClient.setQueryData(orpc.workflows.get.queryKey({ input: { workflowId: workflow.id } }), details);
     void queryClient.invalidateQueries({ queryKey: orpc.workflows.list.key() });
   };
@@ -119,7 +123,7 @@ export function useDraft(workflow: WorkflowDetails) {
 
   const found = [
     ...findFlowProblems(flow),
-    ...(edited === null ? workflow.problems.filter(({ code }) => serverProblems.includes(code)) : []),
+    ...(edited === null ? newest.problems.filter(({ code }) => serverProblems.includes(code)) : []),
   ];
   return {
     flow,
@@ -162,8 +166,8 @@ export function useDraft(workflow: WorkflowDetails) {
     },
     /** Saves what is edited here over what somebody else saved. */
     async keepMine() {
-      const { version: newest } = await api.workflows.get({ workflowId: workflow.id });
-      version.current = newest;
+      const { version: theirs } = await api.workflows.get({ workflowId: workflow.id });
+      version.current = theirs;
       void saveNow();
     },
     /** Saves, and answers with the draft if it has no problems; else its problems are shown. */
