@@ -106,7 +106,7 @@ test(
     await expectNoSidewaysScroll(page);
     const other = await openAs('manager');
     await other.request.patch(`/api/contacts/${first}`, { data: { version: 1, name: 'Pair Changed' } });
-    await expect(dialog.getByText('Somebody else changed one of these contacts.')).toBeVisible();
+    await expect(dialog.getByText('Someone else changed one of these contacts.')).toBeVisible();
     await expect(dialog.getByText('Pair Changed').first()).toBeVisible();
     await dialog.getByRole('button', { name: 'Merge' }).click();
     await expect(page.getByText('2 contacts merged.')).toBeVisible();

@@ -79,7 +79,7 @@ test('two people edit one contact: the second is told and nothing is overwritten
   await first.getByRole('button', { name: 'Save' }).click();
   await expect(first.getByText('Contact updated successfully!')).toBeVisible();
   await second.getByRole('button', { name: 'Save' }).click();
-  await expect(second.getByText(/^Somebody else changed this contact/)).toBeVisible();
+  await expect(second.getByText(/^Someone else changed this contact/)).toBeVisible();
   await expect(second.getByRole('dialog').getByLabel('Email')).toHaveValue('typed@example.com');
   await expect(second.getByText('They changed: Name.')).toBeVisible();
   await second.getByRole('button', { name: 'Keep my changes' }).click();
@@ -249,7 +249,7 @@ test(
     const rows = ['Uwe Nein;+447911400001;nein', 'Ida Ja;+447911400002;ja', 'Tom;+447911400003;vielleicht'];
     await file.setInputFiles(csv('shop.csv', ['Name;Handy;Newsletter', ...rows].join('\n')));
     await expect(columnOf(dialog, 'Newsletter')).toHaveValue('consent');
-    await dialog.getByLabel('Whoever says yes in this file agreed').check();
+    await dialog.getByLabel('Everyone marked with yes in this file agreed').check();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await keepPicture(page, 'contacts-import-consent');

@@ -177,7 +177,7 @@ test.describe('a change that comes second', () => {
 
     await second.getByLabel('Body text').fill('From the second.');
     await second.getByRole('button', { name: 'Save' }).click();
-    await expect(second.getByText('Somebody else changed this template in the meantime.')).toBeVisible();
+    await expect(second.getByText('Someone else changed this template in the meantime.')).toBeVisible();
     await expect(second.getByLabel('Body text')).toHaveValue('From the second.');
     await second.getByRole('button', { name: 'Load their version' }).click();
     await expect(second.getByLabel('Body text')).toHaveValue('From the first.');

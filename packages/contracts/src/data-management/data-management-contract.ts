@@ -250,7 +250,7 @@ export const dataManagementContract = {
     repeat: 'keyed',
     work: 'long',
     summary:
-      'Makes the sample workspace that of a business: clears it as `POST /data/clear` does, and takes away its accounts and all others whose password is still that of the sample, their sessions and all invitations. Whoever is signed in with one of them says who they are (`owner`), with another password, and goes on as that person',
+      'Makes the sample workspace that of a business: clears it as `POST /data/clear` does, and takes away its accounts and all others whose password is still that of the sample, their sessions and all invitations. A user who is signed in with one of these accounts names the new owner (`owner`) with another password, and continues as that owner',
     input: z.object({
       name: z.string().max(1000),
       businessName: z

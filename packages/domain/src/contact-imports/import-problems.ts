@@ -77,7 +77,7 @@ const fileSentences = {
     'The server stopped before the file was here. Nothing was imported; please import the file again.',
   erased_meanwhile: () =>
     'Somebody was erased while the file was read. Nothing was imported; please import the file again.',
-  starter_not_allowed: () => 'Whoever began this may not do it any more.',
+  starter_not_allowed: () => 'The user who started this is no longer allowed to do it.',
   internal: () => 'Something went wrong on our side. Nothing was imported.',
   unknown: () => 'Nothing was imported.',
 } satisfies Sentences;

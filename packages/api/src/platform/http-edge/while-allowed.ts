@@ -36,5 +36,5 @@ export function whileAllowed(
 }
 
 class DownloadCut extends Error {
-  override message = 'Whoever downloads this may not do so any more.';
+  override message = 'This user is no longer allowed to download the file.';
 }
