@@ -36,7 +36,11 @@ test('a file becomes contacts, a segment and a campaign that is sent, without a 
     await asked
   ).setFiles({ name: 'kunden.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE, 'utf8') });
   await expect(importing.getByRole('combobox', { name: /Telefon/ })).toHaveValue('phone');
-  await tabTo(page, 'checkbox', 'Everyone marked with yes in this file agreed to get marketing messages from us');
+  await tabTo(
+    page,
+    'checkbox',
+    'Everyone marked with yes in this file agreed to get marketing messages from us',
+  );
   await press(page, 'Space');
   await tabTo(page, 'combobox', 'Tag everybody in this file');
   await page.keyboard.type('by-keyboard');
