@@ -37,11 +37,11 @@ test('a download reaches its end while the key counts', async () => {
 test('a download is cut once the key was revoked', async () => {
   const { id, file } = await begin();
   expect((await admin.delete(`/api/api-keys/${id}`)).status).toBe(200);
-  await expect(file.text()).rejects.toThrow('may not do so any more');
+  await expect(file.text()).rejects.toThrow('no longer allowed to download');
 });
 
 test('a download is cut once the key has expired', async () => {
   const { file } = await begin(new Date(api.parts.clock().getTime() + 60_000).toISOString());
   api.advance(61_000);
-  await expect(file.text()).rejects.toThrow('may not do so any more');
+  await expect(file.text()).rejects.toThrow('no longer allowed to download');
 });
