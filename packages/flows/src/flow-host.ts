@@ -75,6 +75,11 @@ export type FlowHost<Scope extends SqlQueries> = {
     transaction: FlowTransaction<Scope>,
     of: { contactId: string; since: Date },
   ): Promise<(RunInput & { kind: 'reply' }) | null>;
+  /** Contacts of runs of bots whose latest message the bot has not decided about yet: it may be the answer to a question whose time is over. */
+  findUndecided?(
+    transaction: FlowTransaction<Scope>,
+    contactIds: readonly string[],
+  ): Promise<ReadonlySet<string>>;
   /** A limit pauses a flow: told as a fact, in the same transaction. */
   pauseFlow(
     transaction: FlowTransaction<Scope>,

@@ -29,7 +29,10 @@ export async function moveRuns<Scope extends SqlQueries>(
         WHERE r.workspace_id = $1 AND r.id = ANY ($2::uuid[]) AND r.owner = $3 AND r.status = 'running' ORDER BY r.id FOR UPDATE OF r`,
       [workspaceId, runIds, host.ownerId],
     );
-    const free = runs.filter(({ contact_id: id }) => id === null || !held.has(id));
+    const unheld = runs.filter(({ contact_id: id }) => id === null || !held.has(id));
+    const inputs = await readInputs(transaction, unheld);
+    const early = await findEarly(host, transaction, { runs: unheld, inputs, now });
+    const free = unheld.filter((run) => !early.has(run.id));
     await putBack(
       transaction,
       runs.filter((run) => !free.includes(run)),
@@ -37,7 +40,6 @@ export async function moveRuns<Scope extends SqlQueries>(
     );
     if (free.length === 0) return;
     const flows = await readVersions(transaction, free);
-    const inputs = await readInputs(transaction, free);
     const contactIds = [...new Set(free.flatMap(({ contact_id: id }) => id ?? []))];
     const contacts = await host.readContacts(transaction, contactIds);
     const workspace = await host.readWorkspace(transaction);
@@ -198,6 +200,24 @@ function hashOf({ id }: ClaimedRun, { kind, request }: FlowEffect): string {
     .digest('hex');
 }
 
+/** Runs of bots whose question has no time left while a message of the contact is stored and not decided about: the bot decides first what that is. */
+async function findEarly<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
+  transaction: FlowTransaction<Scope>,
+  { runs, inputs, now }: { runs: readonly ClaimedRun[]; inputs: Map<string, OpenInput[]>; now: number },
+): Promise<Set<string>> {
+  const over = runs.filter(({ id, kind, contact_id: contactId, state: { wait } }) => {
+    const isOver = wait?.kind === 'reply' && wait.until !== null && wait.until <= now;
+    return kind === 'bot' && isOver && contactId !== null && !inputs.has(id);
+  });
+  if (over.length === 0 || !host.findUndecided) return new Set();
+  const undecided = await host.findUndecided(
+    transaction,
+    over.flatMap(({ contact_id: id }) => id ?? []),
+  );
+  return new Set(over.flatMap((run) => (undecided.has(run.contact_id ?? '') ? run.id : [])));
+}
+
 /** A message that was stored before the time-out wins, even where nobody has handed it on yet. */
 async function findLateReply<Scope extends SqlQueries>(
   host: FlowHost<Scope>,
@@ -206,7 +226,7 @@ async function findLateReply<Scope extends SqlQueries>(
   { wait }: RunState,
   now: number,
 ): Promise<RunInput | null> {
-  // The bot decides first what a message is.
+  // What a message is decides the bot (`findEarly`).
   if (kind === 'bot') return null;
   if (wait?.kind !== 'reply' || contactId === null || wait.until === null || wait.until > now) return null;
   return host.findReply(transaction, { contactId, since: new Date(wait.since) });

@@ -106,7 +106,8 @@ export async function findTalkingRun(
     `SELECT r.id AS "runId", r.flow_id AS "flowId", f.name,
             CASE WHEN r.wait = 'reply' AND NOT EXISTS (SELECT FROM flow_inputs i WHERE i.run_id = r.id AND i.is_open) THEN 'waiting' ELSE 'busy' END AS phase,
             NOT EXISTS (SELECT FROM flow_effects e JOIN messages q ON q.id = e.message_id
-                         WHERE e.run_id = r.id AND e.visit = (r.state->>'visit')::integer AND q.state = 'queued') AS "isAsked"
+                         WHERE e.run_id = r.id AND e.visit = (r.state->>'visit')::integer AND q.state = 'queued') AS "isAsked",
+            (r.state->>'arrivedAt')::float8 AS "arrivedAt"
        FROM flow_runs r JOIN flows f ON f.id = r.flow_id AND f.kind = 'bot' JOIN flow_versions v ON v.flow_id = r.flow_id AND v.number = r.version
       WHERE r.workspace_id = $1 AND r.contact_id = $2 AND r.channel_id = $3 AND r.status = 'running' AND NOT r.is_test
         AND (r.wait = 'reply' OR (coalesce(r.wait, 'effect') = 'effect' AND (r.state->>'arrivedAt')::bigint > $4 AND ${TALKS}))

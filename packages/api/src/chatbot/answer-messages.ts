@@ -1,19 +1,17 @@
-import { resumeBotState } from '@app/domain/chatbot/bot-state';
 import type { BotSettings } from '@app/domain/chatbot/bot-settings';
-import { decideAnswer } from '@app/domain/chatbot/decide-answer';
-import { flowsOfSender, settingsOfSender } from '@app/domain/chatbot/sender-settings';
 import { findKeyword } from '@app/domain/chatbot/match-keywords';
-import { businessTimeBetween, type BusinessHours } from '@app/domain/conversations/teamwork/business-time';
-import { lockBotState, writeBotState } from '../conversations/bot-states.ts';
-import { findTalkingRun } from '../automation/bot-flows.ts';
+import { assignsByItself } from '@app/domain/conversations/inbox-settings';
+import { findInboxSettings } from '../conversations/teamwork/inbox-settings.ts';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findMessagingSettings } from '../settings/messaging-settings.ts';
-import { applyDecision, findActiveFlows, isAnswered, type ActiveFlow } from './apply-decision.ts';
+import { answerOne } from './answer-one.ts';
+import { findActiveFlows } from './apply-decision.ts';
 import { findArrived, lockContacts, type Arrived } from './arrived-messages.ts';
 import { findAnswersFlow, findBotSettings } from './bot-settings.ts';
-import { askModel, findModelStep } from './model/ask-model.ts';
+
+type Page = Parameters<FactConsumer['handle']>[0];
 
 /**
  * Answers people who write. It decides and stores why, and starts a run of the flow engine that says it: unique by the message, so that it is said once
@@ -27,77 +25,33 @@ export const answerMessages: FactConsumer = {
   async handle(page, facts, { jobs }) {
     const settings = await findBotSettings(page);
     if (!settings.isEnabled) return;
-    const builtIn = await findAnswersFlow(page);
-    if (!builtIn) return;
-    const { businessHours, consentWords } = await findMessagingSettings(page);
-    const arrived = await findArrived(page, idsArrived(facts), consentWords);
-    if (arrived.length === 0) return;
-    await lockContacts(
-      page,
-      arrived.map(({ contactId }) => contactId),
-    );
-    const flows = await findActiveFlows(page);
-    for (const ofConversation of Map.groupBy(arrived, ({ conversationId }) => conversationId).values()) {
-      const message = chooseMessage(settings, ofConversation);
-      const { channelId } = message;
-      const fact = facts.find((one) => idsArrived([one]).includes(message.messageId))!; // its id was read from one of them
-      await answer(page.causedBy(fact), {
-        ...{ message, fact, builtIn, jobs, hours: businessHours },
-        settings: settingsOfSender(settings, channelId),
-        flows: flowsOfSender(settings, channelId, flows),
-      });
-    }
+    await answerAll(page, facts, settings, jobs);
+    await leaveToPeople(page.causedBy(facts[0]!), idsArrived(facts)); // no page is empty
   },
 };
 
-async function answer(
-  scope: WorkspaceScope,
-  {
-    message,
-    fact: { depth },
-    settings,
-    flows,
-    builtIn,
-    hours,
-    jobs,
-  }: {
-    message: Arrived;
-    fact: StoredFact;
-    settings: BotSettings;
-    flows: readonly ActiveFlow[];
-    builtIn: { flowId: string; version: number };
-    hours: BusinessHours | null;
-    jobs: Jobs | undefined;
-  },
+async function answerAll(
+  page: Page,
+  facts: readonly StoredFact[],
+  settings: BotSettings,
+  jobs: Jobs | undefined,
 ): Promise<void> {
-  const { conversationId, messageId } = message;
-  const now = scope.clock();
-  const found = await lockBotState(scope, conversationId);
-  if (!found || (await isAnswered(scope, messageId))) return;
-  const before = resumeBotState(found.state, now.getTime(), settings.resumeAfterHours);
-  const talking = await findTalkingRun(scope, message);
-  const decision = decideAnswer({
-    ...{ settings, message, before, talking, flows, now: now.getTime() },
-    wasTalking: found.state?.status === 'active',
-    isOpen: isOpenAt(hours, message.writtenAt),
-    model: jobs ? await findModelStep(scope, { message, settings, since: before.since }) : { state: 'none' },
-  });
-  if (!('ask' in decision))
-    return applyDecision(scope, decision, {
-      message,
-      settings,
-      flows,
-      builtIn,
-      depth,
-      talking,
-      askedAt: now,
-    });
-  await askModel(scope, jobs!, { message, depth }); // without jobs no model is ready
-  return writeBotState(scope, conversationId, decision.state);
-}
-
-export function isOpenAt(hours: BusinessHours | null, at: number): boolean {
-  return hours === null || businessTimeBetween(hours, at, at + 1) > 0;
+  const builtIn = await findAnswersFlow(page);
+  if (!builtIn) return;
+  const { businessHours: hours, consentWords } = await findMessagingSettings(page);
+  const arrived = await findArrived(page, idsArrived(facts), consentWords);
+  if (arrived.length === 0) return;
+  await lockContacts(
+    page,
+    arrived.map(({ contactId }) => contactId),
+  );
+  const flows = await findActiveFlows(page);
+  for (const ofConversation of Map.groupBy(arrived, ({ conversationId }) => conversationId).values()) {
+    const message = chooseMessage(settings, ofConversation);
+    const fact = facts.find((one) => idsArrived([one]).includes(message.messageId))!; // its id was read from one of them
+    const { depth } = fact;
+    await answerOne(page.causedBy(fact), { message, depth, settings, flows, builtIn, hours, jobs });
+  }
 }
 
 /** Of all that somebody wrote at once, newest first, the last; a word that asks for people goes before it. */
@@ -106,6 +60,29 @@ function chooseMessage(settings: BotSettings, messages: readonly Arrived[]): Arr
     ? messages.find(({ text }) => findKeyword(text, settings.handoffKeywords) !== null)
     : undefined;
   return asks ?? messages[0]!; // no group is empty
+}
+
+/**
+ * While the bot is on, a conversation that opens is not assigned before the bot has seen it (`autoAssignConversations`). What it has no part in, and what
+ * was only told that the business is closed, is named here.
+ */
+async function leaveToPeople(scope: WorkspaceScope, messageIds: readonly string[]): Promise<void> {
+  if (!assignsByItself(await findInboxSettings(scope))) return;
+  const { rows } = await scope.query<{ id: string; contact_id: string }>(
+    `SELECT DISTINCT c.id, c.contact_id FROM messages m JOIN conversations c ON c.contact_id = m.contact_id AND c.channel_id = m.channel_id
+      WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND c.status = 'open' AND c.assignee_id IS NULL AND NOT c.awaits_assignee
+        AND (c.bot_state->>'status' IS DISTINCT FROM 'active' OR c.bot_state->>'closedSaidAt' IS NOT NULL)
+      ORDER BY c.id`,
+    [scope.workspaceId, messageIds],
+  );
+  if (rows.length === 0) return;
+  await scope.emit({
+    ...{ type: 'chatbot.left_to_people', subject: null },
+    values: {
+      conversationIds: rows.map(({ id }) => id),
+      contactIds: [...new Set(rows.map(({ contact_id: id }) => id))],
+    },
+  });
 }
 
 function idsArrived(facts: readonly StoredFact[]): string[] {

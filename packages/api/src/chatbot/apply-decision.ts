@@ -21,7 +21,7 @@ export type ActiveFlow = ActiveBotFlow & { version: number };
  */
 export async function applyDecision(
   scope: WorkspaceScope,
-  decision: Exclude<BotDecision, { ask: true }>,
+  decision: Exclude<BotDecision, { ask: true } | { later: true }>,
   {
     message,
     settings,

@@ -1,6 +1,7 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { agentAiApi } from './agent-ai/agent-ai-api.ts';
 import { answerMessages } from './answer-messages.ts';
+import { botLaterAnswer } from './answer-one.ts';
 import { chatbotApi } from './chatbot-api.ts';
 import { botHandoff } from './flow-handoff.ts';
 import { followHandoffs } from './handoff/follow-handoffs.ts';
@@ -11,6 +12,7 @@ import { knowledgeFiles } from './knowledge/knowledge-files.ts';
 import { botAiApi } from './model/bot-ai-api.ts';
 import { aiAnswer, botFlowAnswer } from './model/flow-answer.ts';
 import { botModelAnswer } from './model/ask-model.ts';
+import { settleLostCalls } from './model/ai-calls.ts';
 import { chatbotPersonData } from './chatbot-person-data.ts';
 
 export const chatbotFeature = {
@@ -18,7 +20,8 @@ export const chatbotFeature = {
   router: { chatbot: chatbotApi, agentAi: agentAiApi, botAi: botAiApi, botKnowledge: botKnowledgeApi },
   files: () => knowledgeFiles,
   consumers: [answerMessages, followHandoffs],
-  jobs: [botModelAnswer, botFlowAnswer, botHandoffSummary, botKnowledgeEmbed],
+  jobs: [botModelAnswer, botFlowAnswer, botLaterAnswer, botHandoffSummary, botKnowledgeEmbed],
+  upkeep: { seldom: [settleLostCalls] },
   flowEffects: (parts) => ({ bot_handoff: botHandoff, ai_answer: aiAnswer(parts) }),
   tables: {
     ai_connections: 'what opens the AI model of the workspace',

@@ -160,6 +160,67 @@ describe('a dialogue', () => {
     expect(await runs()).toMatchObject([{}, { status: 'cancelled', end_code: 'bot_off' }]);
   });
 
+  test('answers in its turn what came while it was busy', async () => {
+    await begin([stepOf('name', 'ask', question('Your name?'))]);
+    await begin([say('hours', 'From 9 to 17.')], {
+      triggers: [{ id: 'begin', type: 'keyword', config: { value: 'open' } }],
+    });
+    await write('order');
+    const at = Date.now() - 300_000;
+    await arrive(said({ phone: PHONE }, 'Ann', { occurredAt: at }));
+    await api.facts.catchUp();
+    await arrive(said({ phone: PHONE }, 'Are you open?', { occurredAt: at + 3_000 }));
+    await settle();
+    await expect
+      .poll(async () => {
+        await settle();
+        return texts();
+      })
+      .toEqual(['Your name?', 'From 9 to 17.']);
+    expect(await runs()).toMatchObject([{ status: 'completed' }, {}]);
+  });
+
+  test('takes a reply that was stored before its time was over, also where nobody has read it yet', async () => {
+    await begin([stepOf('name', 'ask', question('Your name?'))]);
+    await write('order');
+    await arrive(said({ phone: PHONE }, 'Ann', { occurredAt: Date.now() - 300_000 }));
+    await query(
+      `UPDATE flow_runs SET due_at = now(), state = jsonb_set(state, '{wait,until}', to_jsonb(extract(epoch FROM now()) * 1000 - 1000))`,
+    );
+    await engine.drain();
+    expect(await runs()).toMatchObject([{ status: 'running', step_id: 'name' }]);
+    await settle();
+    expect(await query('SELECT exit FROM flow_log')).toEqual([{ exit: 'done' }]);
+  });
+
+  test('tells the people what was answered to its questions', async () => {
+    await begin([
+      stepOf('name', 'ask', question('Your name?'), { done: 'how' }),
+      stepOf(
+        'how',
+        'offer_choices',
+        { text: 'How?', attempts: 1, timeout: day, choices: [{ name: 'post', title: 'By post' }] },
+        { post: 'people' },
+      ),
+      stepOf('people', 'handoff', { to: 'anyone' }),
+    ]);
+    await write('order');
+    await write('Zoë');
+    await write('By post', 'how:post');
+    const [bot] = await bots();
+    expect(await (await admin.get(`/api/bot/conversations/${bot!.conversation.id}`)).json()).toMatchObject({
+      bot: {
+        handoff: {
+          question: 'By post',
+          values: [
+            { name: 'Your name?', value: 'Zoë' },
+            { name: 'How?', value: 'By post' },
+          ],
+        },
+      },
+    });
+  });
+
   test('goes on in another flow, which begins with the same message', async () => {
     const second = await begin([say('hi', 'Second here: {{trigger.text}}')], {
       triggers: [{ id: 'begin', type: 'keyword', config: { value: 'second' } }],

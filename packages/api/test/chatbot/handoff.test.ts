@@ -83,15 +83,27 @@ describe('a conversation that the bot hands over', () => {
       ...{ version, assignment: { mode: 'round_robin', maxOpen: null, teamId: null } },
     });
     expect(changed.status).toBe(200);
+    const waits = async () =>
+      (await query('SELECT awaits_assignee OR assignee_id IS NOT NULL AS waits FROM conversations')).map(
+        ({ waits: one }) => one,
+      );
     await write('Hello');
-    await query('UPDATE conversations SET assignee_id = NULL, awaits_assignee = false');
+    expect(await waits()).toEqual([false]);
     await query('DELETE FROM notifications');
     await write('agent');
-    const [waits] = await query(
-      'SELECT awaits_assignee OR assignee_id IS NOT NULL AS waits FROM conversations',
-    );
-    expect(waits).toEqual({ waits: true });
+    expect(await waits()).toEqual([true]);
     expect(await query(`SELECT FROM notifications WHERE kind = 'conversation_handed_over'`)).toEqual([]);
+
+    // What the bot leaves alone, and what it had when it is turned off.
+    await query('DELETE FROM contacts');
+    await write('stop');
+    expect(await waits()).toEqual([true]);
+    await query('DELETE FROM contacts');
+    await write('Hello');
+    expect(await waits()).toEqual([false]);
+    await save({ isEnabled: false });
+    await settle();
+    expect(await waits()).toEqual([true]);
   });
 
   test('is put into words by a model, once, and its numbers come back', async () => {

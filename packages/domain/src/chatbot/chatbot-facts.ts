@@ -66,6 +66,14 @@ export const chatbotFacts = {
     values: { contactIds: listOf(text), reason: oneOf(handoffReasons) },
     audit: null,
   }),
+  /** The bot is on and answers nothing in these conversations, or only that the business is closed: they are assigned by the rules of the inbox. */
+  'chatbot.left_to_people': defineFact({
+    ...ofConversation,
+    values: { conversationIds: listOf(text), contactIds: listOf(text) },
+    live: [],
+    forWebhooks: false,
+    audit: null,
+  }),
   /** A model wrote for people what the conversation is about that was handed over. */
   'chatbot.summarized': defineFact({
     ...ofConversation,

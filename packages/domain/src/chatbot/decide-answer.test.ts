@@ -7,6 +7,7 @@ import {
   type ActiveBotFlow,
   type MessageToAnswer,
   type ModelStep,
+  type TalkingRun,
 } from './decide-answer.ts';
 
 const NOW = Date.UTC(2026, 10, 27, 12);
@@ -26,7 +27,11 @@ function decide(
     wasTalking = false,
     active = [],
     model = { state: 'none' },
+    talking = null,
+    isLate = false,
   }: {
+    talking?: TalkingRun | null;
+    isLate?: boolean;
     settings?: Partial<BotSettings>;
     state?: Partial<BotState>;
     isOpen?: boolean;
@@ -50,15 +55,15 @@ function decide(
       ...message,
     },
     before: { ...newBotState(NOW - HOUR_MS), ...state },
-    ...{ wasTalking, flows: active, isOpen, model, now: NOW },
+    ...{ wasTalking, flows: active, isOpen, model, talking, isLate, now: NOW },
   });
 }
 
 const told = (decision: ReturnType<typeof decide>) =>
   'silent' in decision
     ? `silent: ${decision.silent}`
-    : 'ask' in decision
-      ? 'ask'
+    : 'ask' in decision || 'later' in decision
+      ? Object.keys(decision)[0]
       : [decision.answer.rule, decision.answer.flowId ?? decision.answer.builtIn, decision.answer.handoff]
           .filter((part) => part !== null)
           .join(' ');
@@ -151,6 +156,30 @@ describe('in this order', () => {
     ],
   ] as const)('%s', (_, message, given, expected) =>
     expect(told(decide(message, given as Parameters<typeof decide>[1]))).toBe(expected),
+  );
+});
+
+describe('beside a dialogue', () => {
+  const dialogue: TalkingRun = {
+    ...{ runId: 'run', flowId: 'orders', name: 'Orders', phase: 'waiting', isAsked: true, arrivedAt: NOW - 9000 },
+  };
+  const busy: TalkingRun = { ...dialogue, phase: 'busy' };
+  test.each([
+    ['an answer to its question', { talking: dialogue }, 'blue', 'run orders'],
+    ['what comes while it is busy waits', { talking: busy }, 'return', 'later'],
+    ['it waits as long as it is busy', { talking: busy, isLate: true }, 'return', 'later'],
+    ['whoever asks for people is heard at once', { talking: busy }, 'agent', 'handoff keyword'],
+    ['what waited answers a question of before', { talking: dialogue, isLate: true }, 'blue', 'run orders'],
+    [
+      'what waited answers no question of after',
+      { talking: { ...dialogue, arrivedAt: NOW }, isLate: true },
+      'blue',
+      'silent: burst',
+    ],
+    ['what waited begins a flow once it is over', { isLate: true }, 'return', 'flow returns'],
+    ['what waited and matches nothing was meant for it', { isLate: true }, 'blue', 'silent: burst'],
+  ] as const)('%s', (_, given, text, expected) =>
+    expect(told(decide({ text }, { active: flows, ...given }))).toBe(expected),
   );
 });
 

@@ -68,6 +68,8 @@ export type TalkingRun = {
   phase: 'waiting' | 'busy';
   /** What it waits for an answer to has left. */
   isAsked: boolean;
+  /** When it came to the step where it is, in milliseconds. */
+  arrivedAt: number;
 };
 
 export type ActiveBotFlow = { id: string; name: string; triggers: readonly BotTrigger[] };
@@ -91,9 +93,13 @@ export type ModelStep =
   | { state: 'none' | 'ready' | 'failed' }
   | { state: 'answered'; answer: Pick<CheckedAnswer, 'text' | 'confidence' | 'intent'> };
 
-/** `ask`: the model has to be asked, and the decision is made with what comes of it. */
+/**
+ * `ask`: the model has to be asked, and the decision is made with what comes of it. `later`: a dialogue is busy, and the message is decided when it has
+ * gone on.
+ */
 export type BotDecision =
   | { silent: SilentReason; state: BotState }
+  | { later: true; state: BotState }
   | { ask: true; state: BotState }
   | { answer: BotAnswer; state: BotState };
 
@@ -111,6 +117,7 @@ export function decideAnswer({
   flows,
   isOpen,
   model,
+  isLate = false,
   now,
 }: {
   settings: BotSettings;
@@ -123,6 +130,8 @@ export function decideAnswer({
   /** Whether the business was open when it was written. */
   isOpen: boolean;
   model: ModelStep;
+  /** It came while a dialogue was busy, which may have answered it by now. */
+  isLate?: boolean;
   now: number;
 }): BotDecision {
   // The message was counted when the model was asked.
@@ -132,12 +141,17 @@ export function decideAnswer({
   const counted: BotState = wasAsked ? before : { ...before, messages: before.messages + 1 };
   if (message.recentAnswers >= LOOP_ANSWERS)
     return { silent: 'loop', state: handedOver(counted, 'loop', now) };
+  // The question came after the message, which is no answer to it.
+  if (isLate && talking?.phase === 'waiting' && talking.arrivedAt > message.writtenAt)
+    return { silent: 'burst', state: counted };
   const answer = choose(settings, message, counted, { talking, flows, isOpen, model, now });
   if (answer === 'ask') return { ask: true, state: { ...counted, answeredWrittenAt: message.writtenAt } };
   if (answer === null) return { silent: 'closed_said', state: counted };
-  if (answer === 'busy') return { silent: 'burst', state: counted };
+  if (answer === 'busy') return { later: true, state: before };
   const isMatched = ['run', 'flow', 'model', 'built_in'].includes(answer.rule);
   const isUnmatched = ['ask_details', 'fallback'].includes(answer.rule);
+  // Words beside a dialogue that nothing matches were meant for it.
+  if (isLate && isUnmatched) return { silent: 'burst', state: counted };
   const state: BotState = {
     ...counted,
     messages: counted.messages + 1,

@@ -63,6 +63,14 @@ export const inboxLimits = {
   exceptions: 100,
 } as const;
 
+/** Whether the workspace, or any team, has its conversations assigned by a rule. */
+export function assignsByItself({
+  assignment,
+  teamAssignment,
+}: Pick<InboxSettings, 'assignment' | 'teamAssignment'>): boolean {
+  return [assignment, ...Object.values(teamAssignment)].some(({ mode }) => mode !== 'off');
+}
+
 /** Stored is what was saved, in the form of the contract; what it does not name yet has its default. */
 export function readInboxSettings(stored: Record<string, unknown> | null): InboxSettings {
   const known = Object.entries(stored ?? {}).filter(([name]) => name in defaultInboxSettings);

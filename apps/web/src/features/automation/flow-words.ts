@@ -1,4 +1,4 @@
-import type { Duration, FlowStep } from '@app/domain/flows/flow-file';
+import type { Duration, FlowKind, FlowStep } from '@app/domain/flows/flow-file';
 import { choicesOf } from '@app/domain/flows/steps/offer-choices';
 import { findText, t } from '../../shared/messages.ts';
 import { stepName, triggerName, wordsOf } from '../../shared/automation/workflow-words.ts';
@@ -20,6 +20,10 @@ export const fieldName = (name: string, type = '') =>
   findText(`automation.field.${type}.${name}`) ?? wordsOf('field', name);
 
 /** `2 days`, in the words of the language. */
+export function endOfFlowText(kind: FlowKind): string {
+  return t(kind === 'bot' ? 'automation.bot.endOfFlow' : 'automation.endOfFlow');
+}
+
 export function durationText({ amount, unit }: Duration): string {
   return findText(`automation.duration.${unit}`, { n: amount }) ?? `${amount} ${unit}`;
 }

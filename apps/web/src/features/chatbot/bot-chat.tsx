@@ -48,7 +48,7 @@ export function BotChat({ conversationId, onBack }: { conversationId: string; on
                 <bdi>{conversation.contact.name}</bdi>
               </h2>
               <p className="truncate text-sm text-muted">
-                {bot?.reason
+                {bot?.reason && !bot.handoff
                   ? t(`chatbot.reason.${bot.reason}`)
                   : conversation.contact.phone
                     ? formatPhone(conversation.contact.phone)
@@ -58,7 +58,11 @@ export function BotChat({ conversationId, onBack }: { conversationId: string; on
             <IconButton label={t('chatbot.why')} onClick={() => setUrl({ dialog: 'why' }, { push: true })}>
               <CircleHelp aria-hidden />
             </IconButton>
-            <StatusChoice conversationId={conversationId} status={bot?.status ?? null} />
+            <StatusChoice
+              conversationId={conversationId}
+              status={bot?.status ?? null}
+              hasCard={Boolean(bot?.handoff)}
+            />
           </>
         ) : (
           <ConversationHeadSkeleton />
@@ -76,7 +80,16 @@ export function BotChat({ conversationId, onBack }: { conversationId: string; on
 }
 
 /** The selector of the status, and the one press that people need most beside it. */
-function StatusChoice({ conversationId, status }: { conversationId: string; status: BotStatus | null }) {
+function StatusChoice({
+  conversationId,
+  status,
+  hasCard,
+}: {
+  conversationId: string;
+  status: BotStatus | null;
+  /** The card of the handoff has the press that hands it back. */
+  hasCard: boolean;
+}) {
   const queryClient = useQueryClient();
   const set = useAction(orpc.chatbot.setStatus.mutationOptions());
   const mayChange = can('messages:update');
@@ -96,7 +109,7 @@ function StatusChoice({ conversationId, status }: { conversationId: string; stat
   const isTaken = status === 'waiting';
   return (
     <span className="flex items-center gap-2">
-      {mayChange ? (
+      {mayChange && !hasCard ? (
         <Button
           loading={set.isPending}
           icon={isTaken ? <Undo2 aria-hidden /> : <Hand aria-hidden />}

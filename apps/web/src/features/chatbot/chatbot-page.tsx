@@ -105,6 +105,7 @@ function BotState() {
       title: t(isEnabled ? 'chatbot.turnOffQuestion' : 'chatbot.turnOnQuestion'),
       text: t(isEnabled ? 'chatbot.turnOffText' : 'chatbot.turnOnText'),
       confirmLabel: t(isEnabled ? 'chatbot.turnOff' : 'chatbot.turnOn'),
+      danger: isEnabled,
     });
     if (!isSure) return;
     try {

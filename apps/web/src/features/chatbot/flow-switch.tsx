@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
@@ -6,7 +6,7 @@ import { can } from '../../shared/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { notify } from '../../ui/toast.ts';
-import { chatbotError, flowsOptions, type BotFlow } from './chatbot-queries.ts';
+import { chatbotError, flowsOptions, settingsOptions, type BotFlow } from './chatbot-queries.ts';
 
 type Shown = Pick<BotFlow, 'id' | 'name' | 'isActive' | 'isPublished' | 'hasChanges'>;
 
@@ -25,13 +25,15 @@ export function FlowStateBadge({ flow: { isActive, isPublished, hasChanges } }: 
 /** Activates or pauses a flow; nothing for those who may not. */
 export function FlowSwitch({ flow: { id, name, isActive } }: { flow: Shown }) {
   const queryClient = useQueryClient();
+  const isBotOn = useQuery(settingsOptions).data?.isEnabled;
   const setActive = useAction(orpc.chatbot.setFlowActive.mutationOptions());
   if (!can('campaigns:update') || !can('messages:create')) return null;
 
   async function toggle() {
     try {
       await setActive.mutateAsync({ botFlowId: id, isActive: !isActive });
-      notify.success(t(isActive ? 'chatbot.nowPaused' : 'chatbot.nowActive', { name }));
+      if (isActive) notify.success(t('chatbot.nowPaused', { name }));
+      else notify.success(t(isBotOn === false ? 'chatbot.nowReady' : 'chatbot.nowActive', { name }));
     } catch (error) {
       notify.error(chatbotError(error));
     }

@@ -159,5 +159,6 @@ function reasonOf({ rule, flow, keyword, builtIn }: BotAnswer): string {
     return t('chatbot.because.built_in', { rule: builtIn ?? '', keyword: keyword ?? '' });
   if (rule === 'handoff')
     return keyword === null ? t('chatbot.because.length') : t('chatbot.because.handoff', { keyword });
+  if (rule === 'run') return t('chatbot.because.run', { name: flow?.name ?? '' });
   return t(`chatbot.because.${rule}`);
 }

@@ -16,6 +16,7 @@ import {
   type WorkspaceScope,
 } from '../../platform/workspace-scope.ts';
 import { findAnswered } from './who-answers.ts';
+import { findUndecided } from './undecided-messages.ts';
 import type { EffectParts } from './effects/effect-parts.ts';
 import { flowEffects } from './flow-effects.ts';
 import { noteFailures } from './note-failures.ts';
@@ -64,6 +65,7 @@ export function openFlowHost(
     readContacts,
     readWorkspace,
     findReply,
+    findUndecided: (transaction, contactIds) => findUndecided(transaction, contactIds, clock()),
     findAnswered: (transaction, starts) => findAnswered(transaction, starts, clock().getTime()),
     async hasManyQueued(transaction, flowId) {
       const scope = transaction.as({ flowId, flowName: '', runId: flowId, kind: 'workflow', depth: 0 });

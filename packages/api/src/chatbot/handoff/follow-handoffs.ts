@@ -12,6 +12,7 @@ import { lockContacts } from '../arrived-messages.ts';
 import { findAnswersFlow, findBotSettings } from '../bot-settings.ts';
 import { findWriter } from '../model/write-text.ts';
 import { findWaitText } from './expected-wait.ts';
+import { readFlowAnswers } from './flow-answers.ts';
 import { botHandoffSummary } from './summarize-handoff.ts';
 
 /**
@@ -86,7 +87,7 @@ export async function describeHandoff(
     [...of, new Date(since)],
   );
   // Of several values with one name the last is what holds.
-  const values = new Map<string, string>();
+  const values = new Map<string, string>(await readFlowAnswers(scope, { contactId, channelId, since }));
   for (const { name, value } of answers.flatMap(({ entities }) => entities ?? []))
     if (!values.has(name)) values.set(name, value);
   return {

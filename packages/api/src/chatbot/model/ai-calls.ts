@@ -1,4 +1,5 @@
 import type { AiPurpose, AiReply, AiUsage } from '@app/domain/chatbot/model/ai-models';
+import type { ApiDependencies } from '../../platform/request-context.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 import type { StoredAiConnection } from './ai-connections.ts';
 
@@ -98,6 +99,20 @@ export async function settleReply(
     });
   const { usage, durationMs } = reply;
   return settleAiCall(scope, id, { state: 'done', usage, cost: costOf(usage, prices), durationMs });
+}
+
+/** No job is of use for longer (`usefulSeconds`): a call that is open after this has lost its process. */
+const LOST_MS = 30 * 60_000;
+
+/** Calls whose process died, of all workspaces. Nobody knows what they cost. */
+export async function settleLostCalls({ db, clock }: Pick<ApiDependencies, 'db' | 'clock'>): Promise<void> {
+  const now = clock();
+  await db.systemPool.query(
+    `UPDATE ai_calls SET state = CASE state WHEN 'begun' THEN 'failed' ELSE 'unused' END,
+            problem = CASE state WHEN 'begun' THEN 'interrupted' END, ended_at = $1
+      WHERE state IN ('asked', 'begun') AND asked_at < $2`,
+    [now, new Date(now.getTime() - LOST_MS)],
+  );
 }
 
 /** In millionths of the currency, rounded up; null where the workspace entered no prices. */

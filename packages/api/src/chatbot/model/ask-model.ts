@@ -171,7 +171,7 @@ async function decideAgain(
     ...{ settings, message, before, flows: [], wasTalking: true, isOpen: true, now: now.getTime() },
     model: checked ? { state: 'answered', answer: checked } : { state: 'failed' },
   });
-  if ('ask' in decision) return;
+  if ('ask' in decision || 'later' in decision) return;
   const askedAt = await findAskedAt(scope, messageId);
   const flows = await findActiveFlows(scope);
   await applyDecision(scope, decision, { message, settings, flows, builtIn, depth, model, askedAt });

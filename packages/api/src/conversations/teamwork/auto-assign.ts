@@ -7,6 +7,8 @@ import { findAssignees, type Assignee } from './assignees.ts';
 import { findInboxSettings } from './inbox-settings.ts';
 
 const AT_ONCE = 1_000;
+/** Within this the bot has seen a conversation that opened. */
+const SEEN_MS = 15 * 60_000;
 
 /**
  * Gives conversations to people by themselves, as the workspace or their team wants it. It follows the facts of a workspace one after the other,
@@ -19,7 +21,8 @@ export const autoAssignConversations: FactConsumer = {
   types: [
     ...(['conversations.opened', 'conversation.assigned', 'conversations.handed_over'] as const),
     ...(['conversation.status_changed', 'conversations.changed'] as const),
-    ...(['user.came', 'inbox.available', 'inbox_settings.updated', 'chatbot.handed_over'] as const),
+    ...(['user.came', 'inbox.available', 'inbox_settings.updated'] as const),
+    ...(['chatbot.handed_over', 'chatbot.left_to_people', 'chatbot_settings.updated'] as const),
   ],
   async handle(page, facts) {
     const [first] = facts;
@@ -30,7 +33,11 @@ export const autoAssignConversations: FactConsumer = {
     const causes = (conversationId: string) => page.causedBy(named.get(conversationId) ?? first);
     const settings = await findInboxSettings(page);
     const waitedBefore = await countWaiting(scope);
-    await queueOpened(scope, settings, idsOpened(facts));
+    const isBotOn = await findBotOn(scope);
+    await queueOpened(scope, settings, [
+      ...idsOpened(facts, isBotOn),
+      ...(facts.some(isBotOff) ? await findLeftByBot(scope) : []),
+    ]);
     await autoAssign(scope, settings, causes);
     const waiting = await countWaiting(scope);
     if (waitedBefore === 0 && waiting > 0)
@@ -48,13 +55,36 @@ function namedBy({ subject, values: { conversationIds: ids } }: StoredFact): str
   return [...(subject === null ? [] : [subject]), ...(Array.isArray(ids) ? ids.map(String) : [])];
 }
 
-function idsOpened(facts: readonly StoredFact[]): string[] {
+/** While the bot is on, it sees first what opens, and says what it hands over or leaves to people. */
+function idsOpened(facts: readonly StoredFact[], isBotOn: boolean): string[] {
   return facts.flatMap(({ type, subject, values }) => {
     if (type === 'chatbot.handed_over') return subject === null ? [] : [subject];
-    return type === 'conversations.opened' && Array.isArray(values.conversationIds)
-      ? values.conversationIds
-      : [];
+    const isFree =
+      type === 'chatbot.left_to_people' || (type === 'conversations.opened' && !isBotOn);
+    return isFree && Array.isArray(values.conversationIds) ? values.conversationIds : [];
   });
+}
+
+async function findBotOn({ query, workspaceId }: WorkspaceScope): Promise<boolean> {
+  const { rowCount } = await query(
+    `SELECT FROM bot_settings WHERE workspace_id = $1 AND (settings->>'isEnabled')::boolean`,
+    [workspaceId],
+  );
+  return rowCount !== 0;
+}
+
+function isBotOff({ type, values }: StoredFact): boolean {
+  return type === 'chatbot_settings.updated' && values.isEnabled === false;
+}
+
+/** What the bot talked in, and what opened shortly before it was turned off, which it may not have seen. */
+async function findLeftByBot(scope: WorkspaceScope): Promise<string[]> {
+  const { rows } = await scope.query<{ id: string }>(
+    `SELECT id FROM conversations WHERE workspace_id = $1 AND status = 'open' AND assignee_id IS NULL AND NOT awaits_assignee
+        AND (bot_state->>'status' = 'active' OR opened_at > $2) ORDER BY opened_at LIMIT $3`,
+    [scope.workspaceId, new Date(scope.clock().getTime() - SEEN_MS), AT_ONCE],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** By the team that a conversation has, else by that of the workspace. */

@@ -52,6 +52,7 @@ export function DraftBar({ draft }: { draft: Draft }) {
 /** Why the draft is not saved or published, with the ways on. */
 export function DraftBanner({ draft }: { draft: Draft }) {
   const n = draft.problems.length;
+  const isBot = draft.flow.kind === 'bot';
   if (draft.conflict === 'changed')
     return (
       <ConflictBanner
@@ -60,13 +61,13 @@ export function DraftBanner({ draft }: { draft: Draft }) {
           { label: t('automation.keepMine'), onSelect: () => void draft.keepMine() },
         ]}
       >
-        {t('automation.error.changed')}
+        {t(isBot ? 'automation.bot.changed' : 'automation.error.changed')}
       </ConflictBanner>
     );
   if (draft.conflict === 'gone')
     return (
       <ConflictBanner isGone ways={[]}>
-        {t('automation.error.gone')}
+        {t(isBot ? 'automation.bot.gone' : 'automation.error.gone')}
       </ConflictBanner>
     );
   if (draft.error)
@@ -84,6 +85,6 @@ export function DraftBanner({ draft }: { draft: Draft }) {
         {workflowErrorMessage(draft.error)}
       </Banner>
     );
-  if (n > 0) return <Banner tone="warning">{t('automation.problems', { n })}</Banner>;
+  if (n > 0) return <Banner tone="warning">{t(isBot ? 'automation.bot.problems' : 'automation.problems', { n })}</Banner>;
   return null;
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../shared/messages.ts';
 import { Panel } from '../../../ui/page-frame.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import { exitName, stepName } from '../flow-words.ts';
+import { endOfFlowText, exitName, stepName } from '../flow-words.ts';
 import { GeneralProblems } from './general-problems.tsx';
 import type { EditorParts, EditorProps } from './editor-parts.ts';
 import { AddStep, StepItem } from './step-item.tsx';
@@ -22,7 +22,7 @@ export function FlowEditor(props: EditorProps) {
       <GeneralProblems problems={problems} />
       <Panel
         title={t('automation.triggers')}
-        purpose={t('automation.triggersPurpose')}
+        purpose={t(flow.kind === 'bot' ? 'automation.bot.triggersPurpose' : 'automation.triggersPurpose')}
         actions={isReadOnly ? null : <AddTrigger {...parts} />}
       >
         <TriggerList parts={parts} />
@@ -99,7 +99,7 @@ function StepList({
       {target ? <li className="pl-4 text-sm text-muted">{goesToText(parts, target)}</li> : null}
       {!target && isOpenEnd(chain) ? (
         <li className="flex flex-wrap items-center gap-2 pl-4 text-sm text-muted">
-          {t('automation.endOfFlow')}
+          {endOfFlowText(parts.flow.kind)}
           {isReadOnly || (isMain && chain.steps.length === 0) ? null : (
             <AddStep parts={parts} label={t('automation.addStep')} place={chain.last} />
           )}

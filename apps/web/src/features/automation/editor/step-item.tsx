@@ -8,7 +8,7 @@ import { Checkbox } from '../../../ui/controls/choice.tsx';
 import { Select } from '../../../ui/controls/select.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
-import { durationText, exitName, fieldName, stepName } from '../flow-words.ts';
+import { durationText, endOfFlowText, exitName, fieldName, stepName } from '../flow-words.ts';
 import { EditorCard, fieldProblems } from './editor-card.tsx';
 import { DurationField } from './field-controls.tsx';
 import { addStep, changeStep, exitsOf, mayMove, moveStep, removeStep, setNext } from './flow-draft.ts';
@@ -94,7 +94,7 @@ export function StepFields({
             options={[
               {
                 value: '',
-                label: t(exit === 'failed' ? 'automation.failsRun' : 'automation.endOfFlow'),
+                label: exit === 'failed' ? t('automation.failsRun') : endOfFlowText(flow.kind),
               },
               ...targets,
             ]}

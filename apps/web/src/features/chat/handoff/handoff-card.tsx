@@ -60,28 +60,28 @@ export function HandoffCard({ conversation: { id: conversationId } }: { conversa
           </Button>
         ) : null}
       </header>
-      {text === null ? (
-        <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5">
-          {[
-            ...(question === '' ? [] : [{ name: t('chatbot.lastQuestion'), value: question }]),
-            ...(intent === null ? [] : [{ name: t('chatbot.intent'), value: intent }]),
-            ...values,
-          ].map(({ name, value }) => (
-            <div key={name} className="contents">
-              <dt dir="auto" className="text-muted">
-                {name}
-              </dt>
-              <dd dir="auto" className="min-w-0 wrap-anywhere">
-                {value}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      ) : (
+      {text === null ? null : (
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
           {text}
         </p>
       )}
+      <dl className="grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-3 gap-y-0.5 max-sm:grid-cols-1">
+        {[
+          ...values,
+          // A summary says these in its own words.
+          ...(text !== null || question === '' ? [] : [{ name: t('chatbot.lastQuestion'), value: question }]),
+          ...(text !== null || intent === null ? [] : [{ name: t('chatbot.intent'), value: intent }]),
+        ].map(({ name, value }) => (
+          <div key={name} className="contents">
+            <dt dir="auto" className="wrap-anywhere text-muted max-sm:not-first:mt-1">
+              {name}
+            </dt>
+            <dd dir="auto" className="min-w-0 wrap-anywhere">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 }
