@@ -161,7 +161,14 @@ describe('in this order', () => {
 
 describe('beside a dialogue', () => {
   const dialogue: TalkingRun = {
-    ...{ runId: 'run', flowId: 'orders', name: 'Orders', phase: 'waiting', isAsked: true, arrivedAt: NOW - 9000 },
+    ...{
+      runId: 'run',
+      flowId: 'orders',
+      name: 'Orders',
+      phase: 'waiting',
+      isAsked: true,
+      arrivedAt: NOW - 9000,
+    },
   };
   const busy: TalkingRun = { ...dialogue, phase: 'busy' };
   test.each([

@@ -59,8 +59,7 @@ function namedBy({ subject, values: { conversationIds: ids } }: StoredFact): str
 function idsOpened(facts: readonly StoredFact[], isBotOn: boolean): string[] {
   return facts.flatMap(({ type, subject, values }) => {
     if (type === 'chatbot.handed_over') return subject === null ? [] : [subject];
-    const isFree =
-      type === 'chatbot.left_to_people' || (type === 'conversations.opened' && !isBotOn);
+    const isFree = type === 'chatbot.left_to_people' || (type === 'conversations.opened' && !isBotOn);
     return isFree && Array.isArray(values.conversationIds) ? values.conversationIds : [];
   });
 }

@@ -85,6 +85,9 @@ export function DraftBanner({ draft }: { draft: Draft }) {
         {workflowErrorMessage(draft.error)}
       </Banner>
     );
-  if (n > 0) return <Banner tone="warning">{t(isBot ? 'automation.bot.problems' : 'automation.problems', { n })}</Banner>;
+  if (n > 0)
+    return (
+      <Banner tone="warning">{t(isBot ? 'automation.bot.problems' : 'automation.problems', { n })}</Banner>
+    );
   return null;
 }
