@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { BotSettings } from '@app/domain/chatbot/bot-settings';
 import { resumeBotState } from '@app/domain/chatbot/bot-state';
 import { decideAnswer } from '@app/domain/chatbot/decide-answer';
@@ -89,8 +88,9 @@ export const botLaterAnswer = defineJob<Later>({
   ...{ name: 'bot-later-answer', as: 'facts', payload: later, repeat: 'once' },
   ...{ attempts: 5, pauseSeconds: 1, longestPauseSeconds: 10, timeoutSeconds: 30 },
   ...{ atOnce: 10, atOnceOfOne: 4, usefulSeconds: 900 },
-  async run({ change, jobs }, { payload: { messageId, depth, waited }, signal }) {
-    if (waited <= SHORT_WAITS) await setTimeout(waited * SHORT_PAUSE_MS, undefined, { signal });
+  async run({ change, jobs }, { payload: { messageId, depth, waited } }) {
+    if (waited <= SHORT_WAITS)
+      await new Promise((resolve) => setTimeout(resolve, waited * SHORT_PAUSE_MS));
     await change(async (scope) => {
       const settings = await findBotSettings(scope);
       const builtIn = await findAnswersFlow(scope);
