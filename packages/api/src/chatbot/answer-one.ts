@@ -89,8 +89,7 @@ export const botLaterAnswer = defineJob<Later>({
   ...{ attempts: 5, pauseSeconds: 1, longestPauseSeconds: 10, timeoutSeconds: 30 },
   ...{ atOnce: 10, atOnceOfOne: 4, usefulSeconds: 900 },
   async run({ change, jobs }, { payload: { messageId, depth, waited } }) {
-    if (waited <= SHORT_WAITS)
-      await new Promise((resolve) => setTimeout(resolve, waited * SHORT_PAUSE_MS));
+    if (waited <= SHORT_WAITS) await new Promise((resolve) => setTimeout(resolve, waited * SHORT_PAUSE_MS));
     await change(async (scope) => {
       const settings = await findBotSettings(scope);
       const builtIn = await findAnswersFlow(scope);
