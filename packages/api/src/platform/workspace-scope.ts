@@ -47,19 +47,19 @@ export type ScopeParts = {
   client: SqlQueries;
   clock: Clock;
   afterwards: Afterwards;
-  /** Has those who follow the facts look, after the commit. */
-  wake?: (() => void) | undefined;
+  /** Has the consumers of these types of facts look, after the commit. */
+  wake?: ((types: Iterable<string>) => void) | undefined;
   cause?: Cause | null;
 };
 
 export function openScope(parts: ScopeParts): WorkspaceScope {
   const { caller, origin, tx, client, clock, afterwards, wake, cause = null } = parts;
-  let hasEmitted = false;
+  const emitted = new Set<string>();
   const emitMany = async (facts: readonly NewFact[]) => {
     if (facts.length === 0) return;
     await emitFacts(client, { caller, origin, cause, at: clock() }, facts);
-    if (!hasEmitted && wake) afterwards.push(async () => wake());
-    hasEmitted = true;
+    if (emitted.size === 0 && wake) afterwards.push(async () => wake(emitted));
+    for (const { type } of facts) emitted.add(type);
   };
   return {
     workspaceId: caller.workspaceId,

@@ -21,10 +21,17 @@ const AT_ONCE = 200;
 export async function applyStep(inScope: InScope, sync: Sync, run: RunRow): Promise<StepResult> {
   const hasMore = await inScope(async (scope) => {
     if (!(await lockRun(scope, run))) return true;
-    const rows = await readPending(scope, sync, null, AT_ONCE, 'FOR UPDATE');
-    if (rows.length === 0) return (await releaseHeld(scope, sync.integration.id)) > 0;
-    const counts = await applyPage(scope, sync, rows, await readRoom(scope));
-    await storeProgress(scope, run.id, { ...run, counts: add(run.counts, counts) });
+    const rows = await readPending(scope, sync, run.place, AT_ONCE, 'FOR UPDATE');
+    const last = rows.at(-1);
+    if (last) {
+      const counts = await applyPage(scope, sync, rows, await readRoom(scope));
+      await storeProgress(scope, run.id, { ...run, place: last.id, counts: add(run.counts, counts) });
+      return true;
+    }
+    // Once more from the start: a webhook may have named one that was passed.
+    const isStart = run.place === null;
+    if (isStart && (await releaseHeld(scope, sync.integration.id)) === 0) return false;
+    await storeProgress(scope, run.id, { ...run, place: null });
     return true;
   });
   if (hasMore) return NEXT;

@@ -10,8 +10,8 @@ const POLL_MS = 1_000;
 const TAKEN_MS = 25;
 
 export type FactLog = {
-  /** Something was told and committed: consumers look in a moment. */
-  wake(): void;
+  /** Facts of these types were emitted and committed: the consumers that want one of them look in a moment. Without types, all consumers do. */
+  wake(types?: Iterable<string>): void;
   /** Resolves when everything that was committed before the call is handled, and what its handling told. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
@@ -25,13 +25,18 @@ export async function openFactLog(parts: FactLogParts, consumers: readonly FactC
     logger.warn({}, 'the facts are of another cluster: their readers were set anew');
   const readers = consumers.map((consumer) => createReader(parts, consumer));
   let gathering: ReturnType<typeof setTimeout> | undefined;
+  let emitted: Set<string> | 'any' = new Set();
   const timer = setInterval(() => readers.forEach((reader) => void reader.look()), POLL_MS);
   const runAll = () => Promise.all(readers.map((reader) => reader.run()));
   return {
-    wake() {
+    wake(types) {
+      if (!types) emitted = 'any';
+      else if (emitted !== 'any') for (const type of types) emitted.add(type);
       gathering ??= setTimeout(() => {
         gathering = undefined;
-        void runAll();
+        const wanted = emitted;
+        emitted = new Set();
+        for (const reader of readers) if (reader.wants(wanted)) void reader.run();
       }, GATHER_MS);
     },
     async catchUp() {
@@ -81,6 +86,8 @@ function createReader(parts: FactLogParts, consumer: FactConsumer) {
   let looking = false;
   return {
     run,
+    wants: (emitted: ReadonlySet<string> | 'any'): boolean =>
+      emitted === 'any' || consumer.types === null || consumer.types.some((type) => emitted.has(type)),
     /** One statement without a lock; most of the time there is nothing. */
     async look(): Promise<void> {
       if (looking || running || isClosed) return;

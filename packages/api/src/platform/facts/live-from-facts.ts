@@ -16,9 +16,20 @@ export const liveFromFacts: FactConsumer = {
   types: null,
   async handle(scope, facts) {
     const signs = new Map(facts.flatMap(signsOf).map((sign) => [JSON.stringify(sign), sign]));
-    if (signs.size > 0) await storeLiveEvents(scope, scope.workspaceId, [...signs.values()]);
+    if (signs.size > 0) await storeLiveEvents(scope, scope.workspaceId, joinContacts([...signs.values()]));
   },
 };
+
+/** So many contacts of one page are named one by one. */
+const NAMED_CONTACTS = 20;
+
+/** One event that names no contact stands for many: a sync or an import would else send every browser thousands a second. */
+function joinContacts(signs: readonly Sign[]): readonly Sign[] {
+  const isContact = ({ topic, payload }: Sign) => topic === 'contacts' && 'contactId' in payload;
+  if (signs.filter(isContact).length <= NAMED_CONTACTS) return signs;
+  const others = signs.filter((sign) => sign.topic !== 'contacts');
+  return [...others, { topic: 'contacts', payload: {} }];
+}
 
 function signsOf({ type, subject, values }: StoredFact): Sign[] {
   if (!isFactType(type)) return [];
