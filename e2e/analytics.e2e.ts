@@ -76,7 +76,7 @@ test('the page shows the figures of a period, narrows them and gives them as fil
 test('a number shows its people, who become a segment, a list or a message', async ({ openAs }) => {
   const page = await openAs('manager');
   await page.goto('/dashboard/analytics');
-  await page.getByLabel('Key figures').getByTitle('Show the people: People who read messages').click();
+  await page.getByLabel('Key figures').getByTitle('Show the people of Read').click();
   const dialog = page.getByRole('dialog', { name: 'People who read messages' });
   await expect(dialog.getByText('2 people', { exact: true })).toBeVisible();
   await expect(dialog.getByRole('link')).toHaveCount(2);

@@ -10,6 +10,7 @@ type Source<Texts extends SourceTexts> = Texts;
 
 /** One line per file in `src/messages`; the keys of `t` follow from it. */
 interface Sources {
+  'analytics-people': Source<typeof import('../messages/analytics-people.json')>;
   'ab-tests': Source<typeof import('../messages/ab-tests.json')>;
   activity: Source<typeof import('../messages/activity.json')>;
   automation: Source<typeof import('../messages/automation.json')>;

@@ -1,4 +1,3 @@
-import { nameContactSource } from '@app/database/analytics/count-rollups';
 import { newId } from '@app/database/new-id';
 import type { CallerKind } from '@app/domain/auth/caller';
 import type { ContactStatus } from '@app/domain/contacts/contact';
@@ -55,7 +54,6 @@ export async function addContacts(
   const isErased = await findErased(scope, secrets, people);
   const taken = await findTaken(scope, phones);
   const source = contactSources[scope.caller.kind];
-  if (source) await nameContactSource(scope, source);
   const numbers = new Set<string>();
   const rows = wanted.flatMap((fields, place) => {
     const values = custom[place]!; // one for each
@@ -66,13 +64,14 @@ export async function addContacts(
     return [{ ...fields, place, id: newId(), custom: values.set }];
   });
   const { rows: added } = await scope.query<ContactRow>(
-    `INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, created_at, updated_at, custom_values, language)
-     SELECT n.id, $1, n.name, n.phone, n.email, ARRAY(SELECT jsonb_array_elements_text(n.tags)), n.status, $3, $3, n.custom, n.language
+    `INSERT INTO contacts (id, workspace_id, name, phone, email, tags, status, created_at, updated_at, custom_values, language, source)
+     SELECT n.id, $1, n.name, n.phone, n.email, ARRAY(SELECT jsonb_array_elements_text(n.tags)), n.status, $3, $3, n.custom, n.language,
+            $4
        FROM jsonb_to_recordset($2::jsonb)
          AS n (place integer, id uuid, name text, phone text, email text, tags jsonb, status text, custom jsonb, language text)
       ORDER BY n.place
      ON CONFLICT (workspace_id, phone) DO NOTHING RETURNING ${contactColumns}`,
-    [workspaceId, JSON.stringify(rows), scope.clock()],
+    [workspaceId, JSON.stringify(rows), scope.clock(), source ?? 'form'],
   );
   const contacts = await withWords(scope, secrets, added);
   await scope.emitMany(

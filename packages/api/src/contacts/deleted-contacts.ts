@@ -17,7 +17,7 @@ import { contactColumns, presentContact, type Contact, type ContactRow } from '.
 export const KEPT_FOR_MS = HOURS_DELETED_KEPT * 3_600_000;
 
 const plainColumns = `id, workspace_id, name, phone, platform_user_id, email, language, tags, status, last_message, last_message_at,
-  window_expires_at, opted_out_at, import_id, created_at, updated_at, version`;
+  window_expires_at, opted_out_at, import_id, source, created_at, updated_at, version`;
 
 /** Everything of a contact that is written; the rest is worked out from it. */
 export const storedColumns = `${plainColumns}, custom_values`;

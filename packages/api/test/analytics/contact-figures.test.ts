@@ -53,10 +53,29 @@ test('new contacts are counted by where they come from, and what is said about m
     staff: added('opt_in staff'),
   }).toEqual({ form: 1, api: 1, conversation: 1, import: 2, keyword: 1, platform: 1, staff: 1 });
 
+  // The people behind each number, whatever made them, are those that it counts.
+  const today = new Date().toISOString().slice(0, 10);
+  const phonesOf = async (what: string) => {
+    const report = encodeURIComponent(`${what.replace(' ', `;${today};${today};UTC;source=`)}`);
+    const found = await (
+      await admin.get(`/api/contacts?report=${report}`)
+    ).json<{ items: { phone: string }[] }>();
+    return found.items.map(({ phone }) => phone.slice(-2)).toSorted();
+  };
+  expect(await phonesOf('added api')).toEqual(['02']);
+  expect(await phonesOf('added conversation')).toEqual(['03']);
+  expect(await phonesOf('added import')).toEqual(['04', '05']);
+  expect(await phonesOf('added form')).toContain('01');
+  expect(await phonesOf('added form')).not.toContain('02');
+  expect(await phonesOf('optOuts keyword')).toEqual(['03']);
+  expect(await phonesOf('optOuts platform')).toEqual(['04']);
+  expect(await phonesOf('optIns staff')).toEqual(['01']);
+
   // Who goes and comes back is nobody new, and said nothing anew.
   await admin.delete(`/api/contacts/${ann}`);
   expect((await admin.post(`/api/contacts/${ann}/restore`)).status).toBe(200);
   expect(await figures()).toEqual(after);
+  expect(await phonesOf('added form')).toContain('01');
 });
 
 test('a charge counts in the quarter in which it was made, and not once it is given back', async () => {

@@ -13,8 +13,3 @@ export async function withoutRollups<Result>(
   await client.query(`SELECT set_config('app.rollups', '', true)`);
   return result;
 }
-
-/** Says who makes the contacts of this transaction, where it is no person with a form: `api`, `automation`, `bot` or `integration`. */
-export async function nameContactSource(client: SqlQueries, source: string): Promise<void> {
-  await client.query(`SELECT set_config('app.contact_source', $1, true)`, [source]);
-}

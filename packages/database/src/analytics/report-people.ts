@@ -1,10 +1,11 @@
-import { readReportPeople } from '@app/domain/analytics/report-filter';
+import { isMessageMetric, readReportPeople } from '@app/domain/analytics/report-filter';
 import { addDays } from '@app/domain/analytics/report-period';
 import type { BindValue } from '../bind-value.ts';
 import { campaignOptOutsSql } from './campaign-opt-outs.ts';
 import { countrySql, dayStartSql, messageEventsSql, reportConditions } from './message-events.ts';
+import { peopleOfFigures, reasonSql } from './people-of-figures.ts';
 
-/** A condition on contacts of `alias`: to one of their messages happened what a number of a report counts. */
+/** A condition on contacts of `alias`: they are behind a number of a report. */
 export function reportPeopleSql(
   text: string,
   bind: BindValue,
@@ -13,15 +14,23 @@ export function reportPeopleSql(
   const people = readReportPeople(text);
   if (people === null) return 'false';
   const { metric, from, to, zone, country, agentId, teamId } = people;
-  const since = dayStartSql(from, zone, bind);
-  const before = dayStartSql(addDays(to, 1), zone, bind);
-  if (metric === 'optedOut') {
-    const found = campaignOptOutsSql({ ...people, workspaceId, since, before }, bind);
-    const hasOptedOut = `${alias}.id IN (SELECT o.contact_id FROM (${found}) o)`;
-    return country === undefined ? hasOptedOut : `${hasOptedOut} AND ${countrySql(country, bind, alias)}`;
-  }
-  const events = messageEventsSql({ workspaceId, since, agentId, teamId }, bind);
-  const conditions = reportConditions(people, { since, before, workspaceId }, bind);
-  const isThere = `${alias}.id IN (SELECT r.contact_id FROM (${events}) r WHERE r.${metric} = 1 AND ${conditions})`;
-  return country === undefined ? isThere : `${isThere} AND ${countrySql(country, bind, alias)}`;
+  // Bound where it is used: PostgreSQL takes no value that the statement does not name.
+  const period = {
+    workspaceId,
+    get since() {
+      return dayStartSql(from, zone, bind);
+    },
+    get before() {
+      return dayStartSql(addDays(to, 1), zone, bind);
+    },
+  };
+  const ofCountry = country === undefined ? '' : ` AND ${countrySql(country, bind, alias)}`;
+  const isIn = (found: string) => `${alias}.id IN (SELECT x.contact_id FROM (${found}) x)${ofCountry}`;
+  if (metric === 'optedOut') return isIn(campaignOptOutsSql({ ...people, ...period }, bind));
+  if (!isMessageMetric(metric)) return isIn(peopleOfFigures[metric]({ people, period, bind }));
+  const events = messageEventsSql({ workspaceId, since: period.since, agentId, teamId }, bind);
+  const reason = metric === 'failed' ? reasonSql(people.reason, bind) : '';
+  return isIn(
+    `SELECT r.contact_id FROM (${events}) r WHERE r.${metric} = 1 AND ${reportConditions(people, period, bind)}${reason}`,
+  );
 }

@@ -22,8 +22,8 @@ export async function addArrivingContacts(
 ): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>({
     name: 'webhooks_add_contacts',
-    text: `INSERT INTO contacts (id, workspace_id, phone, platform_user_id, name, last_message, last_message_at, window_expires_at)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[])
+    text: `INSERT INTO contacts (id, workspace_id, phone, platform_user_id, name, last_message, last_message_at, window_expires_at, source)
+     SELECT *, 'conversation' FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[])
      ON CONFLICT DO NOTHING RETURNING id`,
     values: [...contacts, ...said],
   });

@@ -16,6 +16,7 @@ export const contacts = pgTable('contacts', {
   windowExpiresAt: timestamp('window_expires_at', { withTimezone: true }),
   optedOutAt: timestamp('opted_out_at', { withTimezone: true }),
   importId: uuid('import_id'),
+  source: text(),
   customValues: jsonb('custom_values').$type<CustomValues>().notNull().default({}),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),

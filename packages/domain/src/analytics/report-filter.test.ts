@@ -9,6 +9,9 @@ test.each<ReportPeople>([
   { metric: 'optedOut', ...period, windowDays: 14, campaignId: ID },
   { metric: 'unread', ...period, campaignId: ID, country: 'DE' },
   { metric: 'sent', ...period, templateId: ID, channelId: ID, agentId: ID, teamId: ID, channel: 'rcs' },
+  { metric: 'failed', ...period, reason: '131026', campaignId: ID },
+  { metric: 'optOuts', ...period, source: 'keyword' },
+  { metric: 'runsFailed', ...period, flowId: ID },
 ])('people are written and read: %j', (people) => {
   expect(readReportPeople(writeReportPeople(people))).toEqual(people);
 });
@@ -25,6 +28,8 @@ test.each([
   'read;2026-11-01;2026-11-30;UTC;campaignId=none',
   'read;2026-11-01;2026-11-30;UTC;colour=red',
   'optedOut;2026-11-01;2026-11-30;UTC;windowDays=31',
+  'failed;2026-11-01;2026-11-30;UTC;reason=',
+  `failed;2026-11-01;2026-11-30;UTC;reason=it's`,
 ])('%j names no people', (text) => {
   expect(readReportPeople(text)).toBeNull();
 });

@@ -2,11 +2,8 @@ import { isTimeZone } from '../campaigns/quiet-hours.ts';
 import { isUuid } from '../uuid.ts';
 import { daysBetween, LONGEST_PERIOD } from './report-period.ts';
 
-/**
- * What can be counted of a message. `unread` was delivered and not read, `undelivered` was sent and neither delivered nor failed. `optedOut` is
- * a contact who opted out within so many days after a campaign message.
- */
-export const reportMetrics = [
+/** What can be counted of a message. `unread` was delivered and not read, `undelivered` was sent and neither delivered nor failed. */
+export const messageMetrics = [
   'sent',
   'delivered',
   'read',
@@ -14,7 +11,27 @@ export const reportMetrics = [
   'replied',
   'unread',
   'undelivered',
-  'optedOut',
+] as const;
+export type MessageMetric = (typeof messageMetrics)[number];
+
+export function isMessageMetric(metric: ReportMetric): metric is MessageMetric {
+  return messageMetrics.some((one) => one === metric);
+}
+
+/**
+ * What a number of a report can count of a contact. `optedOut`: within so many days after a campaign message. `clicked` and `converted`: a first
+ * click on a link, and a conversion that belongs to a campaign. `added`, `optIns`, `optOuts`: became a contact, and what they said about marketing.
+ * `waiting` is the one that asks about now: a conversation waits for an answer. `answered`, `answeredLate`, `resolved`: conversations. `asked`: for
+ * a rating, which `ratedGood`, `ratedOkay` and `ratedBad` gave. `botTalks`: the bot answered; `botSolved` and `handedOver` say how that ended.
+ * `runs`: a run of a workflow ended, of which the last three say how.
+ */
+export const reportMetrics = [
+  ...messageMetrics,
+  ...(['optedOut', 'clicked', 'converted', 'added', 'optIns', 'optOuts'] as const),
+  ...(['waiting', 'answered', 'answeredLate', 'resolved'] as const),
+  ...(['asked', 'ratedGood', 'ratedOkay', 'ratedBad'] as const),
+  ...(['botTalks', 'botSolved', 'handedOver'] as const),
+  ...(['runs', 'runsCompleted', 'runsFailed', 'runsCancelled'] as const),
 ] as const;
 export type ReportMetric = (typeof reportMetrics)[number];
 
@@ -46,10 +63,20 @@ export type ReportPeople = ReportPeriod &
     metric: ReportMetric;
     /** Of `optedOut`, in days; `optOutWindow.usual` where it is missing. */
     windowDays?: number | undefined;
+    /** Of `failed` the error code, of `handedOver` why; `NO_CODE` where there is none. */
+    reason?: string | undefined;
+    /** Of `added`, `optIns` and `optOuts`: where it came from. */
+    source?: string | undefined;
+    /** Of runs: of this workflow. */
+    flowId?: string | undefined;
   };
 
-const IDS = ['campaignId', 'templateId', 'channelId', 'agentId', 'teamId'] as const;
-const WORDS = ['channel', 'country'] as const;
+/** The reason of a failure that nobody explained. */
+export const NO_CODE = '-';
+
+const IDS = ['campaignId', 'templateId', 'channelId', 'agentId', 'teamId', 'flowId'] as const;
+const WORDS = ['channel', 'country', 'reason', 'source'] as const;
+const WORD = /^[\w.:-]{1,64}$/;
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** As one text, for addresses and filters; `readReportPeople` reads it. */
@@ -67,18 +94,23 @@ export function readReportPeople(text: string): ReportPeople | null {
   const metric = reportMetrics.find((one) => one === word);
   const days = DAY.test(from) && DAY.test(to) ? daysBetween(from, to) : 0;
   if (!metric || !(days > 0 && days <= LONGEST_PERIOD) || !isReportZone(zone)) return null;
-  const filter: Pick<ReportPeople, keyof MessageFilter | 'windowDays'> = {};
+  const filter: Omit<ReportPeople, keyof ReportPeriod | 'metric'> = {};
   for (const part of named) {
     const at = part.indexOf('=');
     const value = part.slice(at + 1);
     const id = IDS.find((one) => one === part.slice(0, at));
     const words = WORDS.find((one) => one === part.slice(0, at));
     if (id && isUuid(value)) filter[id] = value;
-    else if (words && /^[\w-]{1,32}$/.test(value)) filter[words] = value;
+    else if (words && isReportWord(value)) filter[words] = value;
     else if (part.startsWith('windowDays=') && isWindow(value)) filter.windowDays = Number(value);
     else return null;
   }
   return { metric, from, to, zone, ...filter };
+}
+
+/** Whether it can stand in the text of people: a reason or a source with other letters cannot be asked for. */
+export function isReportWord(text: string): boolean {
+  return WORD.test(text);
 }
 
 function isWindow(text: string): boolean {

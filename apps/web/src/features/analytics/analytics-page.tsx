@@ -1,11 +1,10 @@
-import type { ReportMetric, ReportPeople } from '@app/domain/analytics/report-filter';
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark, Download, RefreshCw } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { errorMessage } from '../../shared/error-message.ts';
 import { formatDay } from '../../shared/formats.ts';
-import { t } from '../../shared/messages.ts';
+import { loadMessages, t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,12 +15,14 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import {
   daysOf,
+  narrowedOf,
   peopleOf,
   readAnalyticsSearch,
   reportOptions,
   sections,
   zoneOf,
   type AnalyticsSearch,
+  type ShowPeople,
 } from './analytics-queries.ts';
 import './print.css';
 import { FigureCards } from './figure-cards.tsx';
@@ -35,7 +36,14 @@ const ResultsSection = lazyDetail(async () => (await import('./results-section.t
 const AutomationSection = lazyDetail(
   async () => (await import('./automation-section.tsx')).AutomationSection,
 );
-const PeopleDialog = lazyDialog(async () => (await import('./people-dialog.tsx')).PeopleDialog);
+/** Its words come with it. */
+const PeopleDialog = lazyDialog(async () => {
+  const [{ PeopleDialog: Dialog }] = await Promise.all([
+    import('./people-dialog.tsx'),
+    loadMessages('analytics-people'),
+  ]);
+  return Dialog;
+});
 const ReportViews = lazyPart(async () => (await import('./report-views.tsx')).ReportViews);
 const Menu = lazyPart(async () => (await import('../../ui/overlays/menu.tsx')).Menu);
 
@@ -54,9 +62,8 @@ export function AnalyticsPage() {
   const queries = [summary, volume, statuses, campaigns, templates, bestTime];
   const failed = queries.find(({ error, data }) => error !== null && data === undefined);
   const refresh = () => void queryClient.invalidateQueries({ queryKey: orpc.analytics.key() });
-  const showPeople = can('contacts:read')
-    ? (metric: ReportMetric, part?: Partial<ReportPeople>) =>
-        set({ people: peopleOf(search, metric, part) ?? '' }, { push: true })
+  const showPeople: ShowPeople = can('contacts:read')
+    ? (metric, part) => set({ people: peopleOf(search, metric, part) ?? '' }, { push: true })
     : undefined;
   const days = daysOf(search);
   const tables = [
@@ -119,9 +126,9 @@ export function AnalyticsPage() {
               {search.section === 'results' ? (
                 <ResultsSection search={search} onShowPeople={showPeople} />
               ) : search.section === 'automation' ? (
-                <AutomationSection search={search} />
+                <AutomationSection search={search} onShowPeople={showPeople} />
               ) : (
-                <ReportSection search={search} />
+                <ReportSection search={search} onShowPeople={showPeople} />
               )}
             </Suspense>
           ) : failed ? (
@@ -150,8 +157,8 @@ export function AnalyticsPage() {
         <Suspense>
           <PeopleDialog
             people={search.people}
-            tag={search.tag}
-            segment={search.segment}
+            tag={narrowedOf(search).tag}
+            segment={narrowedOf(search).segment}
             onClose={() => set({ people: '' })}
           />
         </Suspense>

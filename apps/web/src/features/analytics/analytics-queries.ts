@@ -112,7 +112,15 @@ export function peopleOf(
   return writeReportPeople({ metric, ...days, zone: zoneOf(search), ...filter, ...part });
 }
 
-function filterOf(search: AnalyticsSearch) {
+/** What the figures of its section are narrowed to: a filter that this section does not know stays in the address and counts nowhere. */
+export function narrowedOf(search: AnalyticsSearch): AnalyticsSearch {
+  const known = filtersOfSection[search.section];
+  const unknown = filterNames.filter((name) => !known.includes(name));
+  return { ...search, ...Object.fromEntries(unknown.map((name) => [name, ''])) };
+}
+
+function filterOf(all: AnalyticsSearch) {
+  const search = narrowedOf(all);
   return {
     campaignId: idOf(search.campaign),
     templateId: idOf(search.template),
@@ -152,5 +160,8 @@ export function reportOptions(search: AnalyticsSearch) {
     audience: analytics.getAudience.queryOptions({ input: { ...input, bucket: by }, ...rest }),
   };
 }
+
+/** Opens the people behind a number; undefined for a user who may not see contacts. */
+export type ShowPeople = ((metric: ReportMetric, part?: Partial<ReportPeople>) => void) | undefined;
 
 export const choicesOptions = orpc.analytics.getChoices.queryOptions({ input: {}, staleTime: 60_000 });

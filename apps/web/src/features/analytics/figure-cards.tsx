@@ -3,14 +3,15 @@ import type { ReactNode } from 'react';
 import { formatNumber, formatPercent, formatRate, formatWholePercent } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { StatDelta, SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
-import type { ReportMetric } from '@app/domain/analytics/report-filter';
-import type { Reports } from './analytics-queries.ts';
+import type { Reports, ShowPeople } from './analytics-queries.ts';
+
+const COUNTED = ['sent', 'delivered', 'read', 'replied'] as const;
 
 const CARDS: readonly {
   name: 'messages' | 'deliveryRate' | 'readRate' | 'responseRate';
   icon: ReactNode;
   /** Whose people are behind it. */
-  metric: ReportMetric;
+  metric: (typeof COUNTED)[number];
 }[] = [
   { name: 'messages', icon: <Send />, metric: 'sent' },
   { name: 'deliveryRate', icon: <CheckCheck />, metric: 'delivered' },
@@ -28,7 +29,7 @@ export function FigureCards({
 }: {
   summary: Reports['getSummary'] | undefined;
   /** Undefined for who may not see contacts. */
-  onShowPeople: ((metric: ReportMetric) => void) | undefined;
+  onShowPeople: ShowPeople;
 }) {
   return (
     <SummaryCards label={t('analytics.figures')}>
@@ -42,11 +43,9 @@ export function FigureCards({
             value={
               figure && (
                 <PressedFigure
-                  label={t('analytics.people.show', { what: t(`analytics.people.${metric}`) })}
+                  label={t('analytics.people.showOf', { label: t(`analytics.${metric}`) })}
                   onPress={
-                    onShowPeople && summary.counts[metricOf[metric]] > 0
-                      ? () => onShowPeople(metric)
-                      : undefined
+                    onShowPeople && summary.counts[metric] > 0 ? () => onShowPeople(metric) : undefined
                   }
                 >
                   {name === 'messages'
@@ -70,17 +69,6 @@ export function FigureCards({
   );
 }
 
-const metricOf = {
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'read',
-  failed: 'failed',
-  replied: 'replied',
-  unread: 'delivered',
-  undelivered: 'sent',
-  optedOut: 'sent',
-} as const;
-
 /** A number with the people behind it. */
 export function PressedFigure({
   label,
@@ -101,6 +89,23 @@ export function PressedFigure({
     >
       {children}
     </button>
+  );
+}
+
+/** A count in a card that shows its people; one of nobody is a plain number. */
+export function CountedPeople({
+  label,
+  value,
+  onPress,
+}: {
+  label: string;
+  value: number;
+  onPress: (() => void) | undefined;
+}) {
+  return (
+    <PressedFigure label={t('analytics.people.showOf', { label })} onPress={value > 0 ? onPress : undefined}>
+      {formatNumber(value)}
+    </PressedFigure>
   );
 }
 

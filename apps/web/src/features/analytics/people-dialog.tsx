@@ -1,4 +1,9 @@
-import { readReportPeople, type ReportPeople } from '@app/domain/analytics/report-filter';
+import {
+  isMessageMetric,
+  NO_CODE,
+  readReportPeople,
+  type ReportPeople,
+} from '@app/domain/analytics/report-filter';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Bookmark, MessageSquare, Users } from 'lucide-react';
@@ -14,7 +19,9 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
+import { useMessages } from '../../shared/use-messages.ts';
 import { LoadMore } from '../../ui/table/load-more.tsx';
+import { failureWords, handoffWords, sourceWords } from './reason-words.ts';
 
 const PAGE_SIZE = 50;
 
@@ -26,6 +33,30 @@ const SaveSegment = lazyDialog(async () => {
   ]);
   return SaveSegmentDialog;
 });
+
+/** They can be seen; a message to all of them would be marketing to people who said no. */
+function haveOptedOut({ metric }: ReportPeople): boolean {
+  return metric === 'optedOut' || metric === 'optOuts';
+}
+
+function descriptionOf(people: ReportPeople): string {
+  if (people.metric === 'waiting') return t('analyticsPeople.now');
+  const days = t('analytics.people.period', {
+    from: formatDay(people.from),
+    to: formatDay(people.to),
+    zone: people.zone.replaceAll('_', ' '),
+  });
+  const reason = people.reason ?? people.source;
+  return reason === undefined
+    ? days
+    : `${days} · ${t('analyticsPeople.reason', { reason: detailOf(people, reason) })}`;
+}
+
+/** In the words of the page that shows the number, as far as they are there. */
+function detailOf({ metric, reason, source }: ReportPeople, code: string): string {
+  if (source !== undefined && metric !== 'failed') return sourceWords(metric, source);
+  return metric === 'failed' ? failureWords(reason === NO_CODE ? null : code) : handoffWords(code);
+}
 
 type Props = {
   /** As the address says it. */
@@ -50,6 +81,8 @@ function People({
   onClose,
 }: Omit<Props, 'people'> & { text: string; people: ReportPeople }) {
   const navigate = useNavigate();
+  useMessages('deliveries', people.metric === 'failed' && people.reason !== undefined);
+  useMessages('chatbot', people.metric === 'handedOver' && people.reason !== undefined);
   const [isSaving, setSaving] = useState(false);
   const filter = { report: text, ...(tag && { tag }), ...(segment && { segment }) };
   const count = useQuery(orpc.contacts.count.queryOptions({ input: filter })).data?.count;
@@ -74,12 +107,8 @@ function People({
         onOpenChange={(open) => {
           if (!open) onClose();
         }}
-        title={t(`analytics.people.${people.metric}`)}
-        description={t('analytics.people.period', {
-          from: formatDay(people.from),
-          to: formatDay(people.to),
-          zone: people.zone.replaceAll('_', ' '),
-        })}
+        title={t(`analyticsPeople.of.${people.metric}`)}
+        description={descriptionOf(people)}
         footer={
           isSomebody ? (
             <>
@@ -88,15 +117,18 @@ function People({
                   icon={<Users aria-hidden />}
                   onClick={() => void navigate({ to: paths.contacts, search: { filter: `report:${text}` } })}
                 >
-                  {t('analytics.people.view')}
+                  {t('analyticsPeople.view')}
                 </Button>
               )}
               {can('contacts:update') && can('contacts:create') ? (
                 <Button icon={<Bookmark aria-hidden />} onClick={() => setSaving(true)}>
-                  {t('analytics.people.segment')}
+                  {t('analyticsPeople.segment')}
                 </Button>
               ) : null}
-              {can('messages:create') && can('campaigns:create') && (segment === '' || ofSegment) ? (
+              {can('messages:create') &&
+              can('campaigns:create') &&
+              !haveOptedOut(people) &&
+              (segment === '' || ofSegment) ? (
                 <Button
                   variant="primary"
                   icon={<MessageSquare aria-hidden />}
@@ -105,7 +137,7 @@ function People({
                     void navigate({ to: paths.bulkMessage });
                   }}
                 >
-                  {t('analytics.people.write')}
+                  {t('analyticsPeople.write')}
                 </Button>
               ) : null}
             </>
@@ -121,9 +153,16 @@ function People({
         ) : isSomebody ? (
           <>
             <p className="font-medium">
-              {count === undefined ? '' : t('analytics.people.count', { n: count })}
+              {count === undefined ? '' : t('analyticsPeople.count', { n: count })}
             </p>
-            <p className="text-sm text-muted">{t('analytics.people.why')}</p>
+            <p className="text-sm text-muted">
+              {t(
+                isMessageMetric(people.metric)
+                  ? 'analyticsPeople.why.messages'
+                  : 'analyticsPeople.why.people',
+              )}
+              {haveOptedOut(people) ? ` ${t('analyticsPeople.optedOut')}` : null}
+            </p>
             <ul className="mt-3 divide-y divide-border border-y border-border">
               {found.map(({ id, name, phone }) => (
                 <li key={id}>
@@ -139,7 +178,7 @@ function People({
             </ul>
             {list.hasNextPage ? (
               <LoadMore
-                label={t('analytics.people.more')}
+                label={t('analyticsPeople.more')}
                 loading={list.isFetchingNextPage}
                 onReached={() => void list.fetchNextPage()}
               />
@@ -148,8 +187,8 @@ function People({
         ) : (
           <EmptyState
             icon={<Users aria-hidden />}
-            title={t('analytics.people.none')}
-            text={t('analytics.people.noneHint')}
+            title={t('analyticsPeople.none')}
+            text={t('analyticsPeople.noneHint')}
           />
         )}
       </Dialog>

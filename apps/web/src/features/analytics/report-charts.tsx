@@ -1,5 +1,3 @@
-import type { ReportMetric, ReportPeople } from '@app/domain/analytics/report-filter';
-import { addDays } from '@app/domain/analytics/report-period';
 import { Fragment, Suspense } from 'react';
 import { formatNumber, formatRate } from '../../shared/formats.ts';
 import { formatHour } from './format-hour.ts';
@@ -7,16 +5,23 @@ import { t } from '../../shared/messages.ts';
 import { AreaChart, BarChart, PieChart } from '../../ui/charts/charts.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
-import { groupingsOf, shownCounts, zoneOf, type AnalyticsSearch, type Reports } from './analytics-queries.ts';
+import {
+  groupingsOf,
+  shownCounts,
+  zoneOf,
+  type AnalyticsSearch,
+  type Reports,
+  type ShowPeople,
+} from './analytics-queries.ts';
 import { ChartSelect } from './chart-select.tsx';
 import { PressedFigure } from './figure-cards.tsx';
+import { daysOfBucket } from './report-days.ts';
 import { bestTimeTable, campaignTable, nameOf, statusParts, volumeTable } from './report-tables.ts';
 
 /** More bars than these cannot be told apart. */
 const MOST_CAMPAIGNS = 10;
 const MOST_TEMPLATES = 5;
 
-type ShowPeople = ((metric: ReportMetric, part?: Partial<ReportPeople>) => void) | undefined;
 type Change = (patch: Partial<AnalyticsSearch>) => void;
 
 const GROUPINGS = {
@@ -72,12 +77,6 @@ export function VolumeChart({
       }
     />
   );
-}
-
-/** The days of one place of the chart, those of the period alone. */
-function daysOfBucket({ points, to, from }: Reports['getVolume'], day: string) {
-  const next = points[points.findIndex((point) => point.day === day) + 1]?.day;
-  return { from: day < from ? from : day, to: next === undefined ? to : addDays(next, -1) };
 }
 
 const PARTS = ['read', 'unread', 'undelivered', 'failed'] as const;
@@ -171,7 +170,7 @@ export function TopTemplates({
                     {at > 0 ? ' · ' : null}
                     {`${t(`analytics.${metric}`)} `}
                     <PressedFigure
-                      label={t('analytics.people.show', { what: t(`analytics.people.${metric}`) })}
+                      label={t('analytics.people.showOf', { label: t(`analytics.${metric}`) })}
                       onPress={
                         onShowPeople && one[metric] > 0
                           ? () => onShowPeople(metric, { templateId: one.id })

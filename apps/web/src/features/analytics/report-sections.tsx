@@ -1,3 +1,4 @@
+import { isReportWord, NO_CODE } from '@app/domain/analytics/report-filter';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Hourglass, MessageCircleReply, CircleCheck, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -11,15 +12,24 @@ import { outcomeColors } from '../../ui/charts/outcome-colors.ts';
 import { Panel } from '../../ui/page-frame.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
-import { reasonWords } from '../sending/delivery-words.ts';
-import { reportOptions, zoneOf, type AnalyticsSearch, type Reports } from './analytics-queries.ts';
+import { CountedPeople, PressedFigure } from './figure-cards.tsx';
+import { failureWords, sourceWords } from './reason-words.ts';
+import { daysOfBucket } from './report-days.ts';
+import {
+  reportOptions,
+  zoneOf,
+  type AnalyticsSearch,
+  type Reports,
+  type ShowPeople,
+} from './analytics-queries.ts';
 import { formatHour } from './format-hour.ts';
 import { TablePanel } from './table-panel.tsx';
 
 /** One section of the page beside the overview, with its own question to the server. */
-export function ReportSection({ search }: { search: AnalyticsSearch }) {
-  if (search.section === 'failures') return <Failures search={search} />;
-  return search.section === 'inbox' ? <Inbox search={search} /> : <Audience search={search} />;
+export function ReportSection(props: { search: AnalyticsSearch; onShowPeople: ShowPeople }) {
+  const { section } = props.search;
+  if (section === 'failures') return <Failures {...props} />;
+  return section === 'inbox' ? <Inbox {...props} /> : <Audience {...props} />;
 }
 
 /** The answer of one report, or why there is none. */
@@ -38,7 +48,9 @@ export function Asked({
   );
 }
 
-function Failures({ search }: { search: AnalyticsSearch }) {
+type Shown = { search: AnalyticsSearch; onShowPeople: ShowPeople };
+
+function Failures({ search, onShowPeople }: Shown) {
   const query = useQuery(reportOptions(search).failures);
   useMessages('deliveries', true);
   return (
@@ -46,6 +58,12 @@ function Failures({ search }: { search: AnalyticsSearch }) {
       <TablePanel
         purpose={t('analytics.failures.unit')}
         empty={t('analytics.failures.none')}
+        onPress={(at) => {
+          const one = query.data?.items[at];
+          const reason = one?.code ?? NO_CODE;
+          if (!onShowPeople || !one || !isReportWord(reason)) return undefined;
+          return () => onShowPeople('failed', { reason });
+        }}
         table={{
           title: t('analytics.failures.title'),
           labelHeader: t('analytics.failures.reason'),
@@ -60,28 +78,50 @@ function Failures({ search }: { search: AnalyticsSearch }) {
   );
 }
 
-function failureWords(code: string | null): string {
-  if (code === null) return t('analytics.failures.unknown');
-  const named = t('analytics.failures.code', { code });
-  const words = reasonWords(code);
-  return words === null ? named : `${words} (${named})`;
-}
-
 type Rounds = Pick<Reports['getInbox'], 'responses' | 'responseMs' | 'late' | 'resolutions' | 'resolutionMs'>;
 
-function Inbox({ search }: { search: AnalyticsSearch }) {
+function Inbox({ search, onShowPeople }: Shown) {
   const query = useQuery(reportOptions(search).inbox);
   const { data } = query;
   const duration = (ms: number | null) => (ms === null ? '–' : formatDuration(ms / 1_000));
   return (
     <Asked query={query}>
       <SummaryCards label={t('analytics.section.inbox')}>
-        <SummaryCard label={t('analytics.inbox.waiting')} icon={<Hourglass />} value={data?.waiting} />
+        <SummaryCard
+          label={t('analytics.inbox.waiting')}
+          icon={<Hourglass />}
+          value={
+            data && (
+              <CountedPeople
+                label={t('analytics.inbox.waiting')}
+                value={data.waiting}
+                onPress={onShowPeople && (() => onShowPeople('waiting'))}
+              />
+            )
+          }
+        />
         <SummaryCard
           label={t('analytics.inbox.responses')}
           icon={<MessageCircleReply />}
-          value={data?.responses}
-          note={data && data.late > 0 ? t('analytics.inbox.late', { n: data.late }) : undefined}
+          value={
+            data && (
+              <CountedPeople
+                label={t('analytics.inbox.responses')}
+                value={data.responses}
+                onPress={onShowPeople && (() => onShowPeople('answered'))}
+              />
+            )
+          }
+          note={
+            data && data.late > 0 ? (
+              <PressedFigure
+                label={t('analytics.people.showOf', { label: t('analytics.inbox.late', { n: data.late }) })}
+                onPress={onShowPeople && (() => onShowPeople('answeredLate'))}
+              >
+                {t('analytics.inbox.late', { n: data.late })}
+              </PressedFigure>
+            ) : undefined
+          }
         />
         <SummaryCard
           label={t('analytics.inbox.responseTime')}
@@ -91,7 +131,15 @@ function Inbox({ search }: { search: AnalyticsSearch }) {
         <SummaryCard
           label={t('analytics.inbox.resolutions')}
           icon={<CircleCheck />}
-          value={data?.resolutions}
+          value={
+            data && (
+              <CountedPeople
+                label={t('analytics.inbox.resolutions')}
+                value={data.resolutions}
+                onPress={onShowPeople && (() => onShowPeople('resolved'))}
+              />
+            )
+          }
         />
         <SummaryCard
           label={t('analytics.inbox.resolutionTime')}
@@ -99,7 +147,9 @@ function Inbox({ search }: { search: AnalyticsSearch }) {
           value={data && duration(data.resolutionMs)}
         />
       </SummaryCards>
-      {data && data.satisfaction.asked > 0 ? <Satisfaction satisfaction={data.satisfaction} /> : null}
+      {data && data.satisfaction.asked > 0 ? (
+        <Satisfaction satisfaction={data.satisfaction} onShowPeople={onShowPeople} />
+      ) : null}
       <BarChart
         title={t('analytics.inbox.byHour')}
         unit={t('analytics.inbox.byHourUnit', { zone: zoneOf(search).replaceAll('_', ' ') })}
@@ -113,9 +163,21 @@ function Inbox({ search }: { search: AnalyticsSearch }) {
           values: { received, responses },
         }))}
       />
-      <Rounds title={t('analytics.inbox.byAgent')} header={t('analytics.agent')} rows={data?.agents} />
+      <Rounds
+        title={t('analytics.inbox.byAgent')}
+        header={t('analytics.agent')}
+        rows={data?.agents}
+        onShowPeople={onShowPeople}
+        of={(agentId) => ({ agentId })}
+      />
       {data?.teams.length === 0 ? null : (
-        <Rounds title={t('analytics.inbox.byTeam')} header={t('analytics.team')} rows={data?.teams} />
+        <Rounds
+          title={t('analytics.inbox.byTeam')}
+          header={t('analytics.team')}
+          rows={data?.teams}
+          onShowPeople={onShowPeople}
+          of={(teamId) => ({ teamId })}
+        />
       )}
     </Asked>
   );
@@ -125,38 +187,71 @@ type Satisfaction = Reports['getInbox']['satisfaction'];
 type Rated = Pick<Satisfaction, 'asked' | 'good' | 'okay' | 'bad'>;
 
 /** How contacts rated resolved conversations; nothing where nobody was asked. */
-function Satisfaction({ satisfaction }: { satisfaction: Satisfaction }) {
+function Satisfaction({
+  satisfaction,
+  onShowPeople,
+}: {
+  satisfaction: Satisfaction;
+  onShowPeople: ShowPeople;
+}) {
   const { agents, teams, ...all } = satisfaction;
   return (
     <>
       <Ratings
         title={t('analytics.satisfaction.title')}
         header={t('analytics.satisfaction.whose')}
-        rows={[{ ...all, name: t('analytics.satisfaction.all') }]}
+        rows={[{ ...all, id: '', name: t('analytics.satisfaction.all') }]}
+        onShowPeople={onShowPeople}
+        of={() => ({})}
       />
       {agents.length > 0 ? (
-        <Ratings title={t('analytics.satisfaction.byAgent')} header={t('analytics.agent')} rows={agents} />
+        <Ratings
+          title={t('analytics.satisfaction.byAgent')}
+          header={t('analytics.agent')}
+          rows={agents}
+          onShowPeople={onShowPeople}
+          of={(agentId) => ({ agentId })}
+        />
       ) : null}
       {teams.length > 0 ? (
-        <Ratings title={t('analytics.satisfaction.byTeam')} header={t('analytics.team')} rows={teams} />
+        <Ratings
+          title={t('analytics.satisfaction.byTeam')}
+          header={t('analytics.team')}
+          rows={teams}
+          onShowPeople={onShowPeople}
+          of={(teamId) => ({ teamId })}
+        />
       ) : null}
     </>
   );
 }
 
+/** The people of a row: of all, of a member or of a team. */
+type OfRow = { onShowPeople: ShowPeople; of: (id: string) => { agentId?: string; teamId?: string } };
+const RATINGS = { asked: 'asked', good: 'ratedGood', okay: 'ratedOkay', bad: 'ratedBad' } as const;
+const ROUNDS = { responses: 'answered', resolutions: 'resolved' } as const;
+
 function Ratings({
   title,
   header,
   rows,
+  onShowPeople,
+  of,
 }: {
   title: string;
   header: string;
-  rows: readonly (Rated & { name: string | null })[];
-}) {
+  rows: readonly (Rated & { id: string; name: string | null })[];
+} & OfRow) {
   return (
     <TablePanel
       empty={t('analytics.inbox.none')}
       formats={{ share: formatPercent }}
+      onPress={(at, key) => {
+        const one = rows[at];
+        if (!onShowPeople || !one || !(key === 'asked' || key === 'good' || key === 'okay' || key === 'bad'))
+          return undefined;
+        return one[key] > 0 ? () => onShowPeople(RATINGS[key], of(one.id)) : undefined;
+      }}
       table={{
         title,
         labelHeader: header,
@@ -183,15 +278,22 @@ function Rounds({
   title,
   header,
   rows,
+  onShowPeople,
+  of,
 }: {
   title: string;
   header: string;
-  rows: readonly (Rounds & { name: string | null })[] | undefined;
-}) {
+  rows: readonly (Rounds & { id: string; name: string | null })[] | undefined;
+} & OfRow) {
   const seconds = (ms: number | null) => (ms === null ? {} : { value: Math.round(ms / 1_000) });
   return (
     <TablePanel
       empty={t('analytics.inbox.none')}
+      onPress={(at, key) => {
+        const one = rows?.[at];
+        if (!onShowPeople || !one || !(key === 'responses' || key === 'resolutions')) return undefined;
+        return one[key] > 0 ? () => onShowPeople(ROUNDS[key], of(one.id)) : undefined;
+      }}
       formats={{ responseTime: formatDuration, resolutionTime: formatDuration }}
       fileLabels={{
         responseTime: t('analytics.inbox.seconds', { label: t('analytics.inbox.responseTime') }),
@@ -224,7 +326,7 @@ function Rounds({
 
 const KINDS = { new: 'added', opt_in: 'optIns', opt_out: 'optOuts' } as const;
 
-function Audience({ search }: { search: AnalyticsSearch }) {
+function Audience({ search, onShowPeople }: Shown) {
   const query = useQuery(reportOptions(search).audience);
   const { data } = query;
   const series: ChartSeries[] = [
@@ -239,6 +341,12 @@ function Audience({ search }: { search: AnalyticsSearch }) {
         unit={t('analytics.audience.unit')}
         labelHeader={t('analytics.day')}
         series={series}
+        onPress={(at, key) => {
+          const point = data?.points[at];
+          if (!onShowPeople || !point || !(key === 'added' || key === 'optIns' || key === 'optOuts'))
+            return undefined;
+          return point[key] > 0 ? () => onShowPeople(key, daysOfBucket(data, point.day)) : undefined;
+        }}
         points={data?.points.map(({ day, added, optIns, optOuts }) => ({
           label: data.bucket === 'month' ? formatMonth(day) : formatDay(day),
           values: { added, optIns, optOuts },
@@ -247,12 +355,17 @@ function Audience({ search }: { search: AnalyticsSearch }) {
       <TablePanel
         purpose={t('analytics.audience.sourcesUnit')}
         empty={t('analytics.audience.none')}
+        onPress={(at) => {
+          const one = data?.sources[at];
+          if (!onShowPeople || !one || !isReportWord(one.source)) return undefined;
+          return () => onShowPeople(KINDS[one.kind], { source: one.source });
+        }}
         table={{
           title: t('analytics.audience.sources'),
           labelHeader: t('analytics.audience.source'),
           series: [{ key: 'contacts', label: t('analytics.audience.unit'), color: 1 }],
           points: data?.sources.map(({ kind, source, contacts }) => ({
-            label: t('analytics.audience.of', { what: t(`analytics.audience.${KINDS[kind]}`), source }),
+            label: sourceWords(KINDS[kind], source),
             values: { contacts },
           })),
         }}

@@ -1,4 +1,3 @@
-import type { ReportMetric, ReportPeople } from '@app/domain/analytics/report-filter';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { formatMoney, formatNumber, formatRate } from '../../shared/formats.ts';
@@ -8,7 +7,7 @@ import { BarChart } from '../../ui/charts/charts.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
-import { reportOptions, type AnalyticsSearch, type Reports } from './analytics-queries.ts';
+import { reportOptions, type AnalyticsSearch, type Reports, type ShowPeople } from './analytics-queries.ts';
 import { ChartSelect } from './chart-select.tsx';
 import { PressedFigure } from './figure-cards.tsx';
 import { AbTestsTable } from './ab-tests-table.tsx';
@@ -17,7 +16,6 @@ import { nameOf } from './report-tables.ts';
 import { TablePanel } from './table-panel.tsx';
 
 type Results = Reports['getResults'];
-type ShowPeople = ((metric: ReportMetric, part?: Partial<ReportPeople>) => void) | undefined;
 
 /** The answer to: what came of what was sent? */
 export function ResultsSection({
@@ -56,7 +54,7 @@ export function ResultsSection({
         }
       />
       <AbTestsTable results={data} />
-      <TemplateHealth search={search} />
+      <TemplateHealth search={search} onShowPeople={onShowPeople} />
     </Asked>
   );
 }
@@ -72,6 +70,10 @@ const BEFORE = {
   clicked: 'delivered',
   converted: 'delivered',
 } as const;
+
+function stageName(stage: (typeof STAGES)[number]): string {
+  return stage === 'converted' ? t('analytics.results.converted') : t(`analytics.${stage}`);
+}
 
 function Funnel({ results, onShowPeople }: { results: Results | undefined; onShowPeople: ShowPeople }) {
   const funnel = results?.funnel;
@@ -89,25 +91,15 @@ function Funnel({ results, onShowPeople }: { results: Results | undefined; onSho
             return (
               <li key={stage} className="flex min-w-0 flex-col gap-1">
                 <div className="flex items-baseline justify-between gap-3">
-                  <span className="font-medium">
-                    {stage === 'converted' ? t('analytics.results.converted') : t(`analytics.${stage}`)}
-                  </span>
+                  <span className="font-medium">{stageName(stage)}</span>
                   <span className="tabular-nums">
                     {value === null ? (
                       '–'
                     ) : (
                       <>
                         <PressedFigure
-                          label={
-                            stage === 'clicked' || stage === 'converted'
-                              ? ''
-                              : t('analytics.people.show', { what: t(`analytics.people.${stage}`) })
-                          }
-                          onPress={
-                            onShowPeople && stage !== 'clicked' && stage !== 'converted' && value > 0
-                              ? () => onShowPeople(stage)
-                              : undefined
-                          }
+                          label={t('analytics.people.showOf', { label: stageName(stage) })}
+                          onPress={onShowPeople && value > 0 ? () => onShowPeople(stage) : undefined}
                         >
                           <span className="font-semibold">{formatNumber(value)}</span>
                         </PressedFigure>
@@ -284,13 +276,8 @@ function Campaigns({
       onPress={(at, key) => {
         const one = items?.[at];
         if (!onShowPeople || !one) return undefined;
-        const counts = { sent: one.sent, delivered: one.delivered, read: one.read, replied: one.replied };
-        const metric =
-          key === 'optOuts'
-            ? 'optedOut'
-            : (Object.keys(counts) as (keyof typeof counts)[]).find((name) => name === key);
-        if (metric === undefined || (metric === 'optedOut' ? one.optOuts : counts[metric]) === 0)
-          return undefined;
+        const metric = key === 'optOuts' ? 'optedOut' : STAGES.find((name) => name === key);
+        if (metric === undefined || !(metric === 'optedOut' ? one.optOuts : one[metric])) return undefined;
         return () => onShowPeople(metric, { campaignId: one.id });
       }}
       table={{
@@ -327,9 +314,10 @@ function Campaigns({
   );
 }
 
+const HEALTH = ['sent', 'delivered', 'read', 'failed'] as const;
 const TROUBLE = ['PAUSED', 'DISABLED', 'FLAGGED'] as const;
 
-function TemplateHealth({ search }: { search: AnalyticsSearch }) {
+function TemplateHealth({ search, onShowPeople }: { search: AnalyticsSearch; onShowPeople: ShowPeople }) {
   const query = useQuery(reportOptions(search).templateHealth);
   const hasWords = useMessages('templates');
   const state = (one: Reports['getTemplateHealth']['items'][number]) => {
@@ -347,6 +335,12 @@ function TemplateHealth({ search }: { search: AnalyticsSearch }) {
         purpose={t('analytics.health.unit')}
         empty={t('analytics.noTemplates')}
         formats={{ delivered: rate, read: rate, failed: rate }}
+        onPress={(at, key) => {
+          const one = query.data?.items[at];
+          const metric = HEALTH.find((name) => name === key);
+          if (!onShowPeople || !one || metric === undefined || one[metric] === 0) return undefined;
+          return () => onShowPeople(metric, { templateId: one.id });
+        }}
         table={{
           title: t('analytics.health.title'),
           labelHeader: t('analytics.template'),
