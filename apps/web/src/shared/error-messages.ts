@@ -68,6 +68,7 @@ const wordsOfCodes = {
   two_factor_off: 'refused',
   two_factor_not_begun: 'refused',
   sample_gone: 'refused',
+  imports_undecided: 'refused',
   data_name_different: 'invalid',
   archive_under_way: 'refused',
   too_many_archives: 'refused',

@@ -13,6 +13,7 @@ import type { StoredOperation } from '../platform/operations/operation-rows.ts';
 import type { SteppingKind } from '../platform/operations/step-operation.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { CLEARED, TRIALS } from './cleared-tables.ts';
+import { countKeptContacts, IN_IMPORTS, takeSampleFromKept } from './kept-imports.ts';
 
 /** Acts that add people, or move them to those who were deleted. */
 const STOPPED_ACTS = ['contact-import', 'data-import', 'data-replacement', 'contact-removal'] as const;
@@ -23,14 +24,20 @@ const ROWS_AT_ONCE = 5_000;
  * What is under way stops first; the settings are the last. Who was deleted goes before the others: what brings them back finds nobody
  * any more when those go.
  */
-const STAGES = ['stop', 'deleted_contacts', 'contacts', ...CLEARED, 'settings'] as const;
+const STAGES = ['stop', 'deleted_contacts', 'contacts', 'kept_contacts', ...CLEARED, 'settings'] as const;
 type Stage = (typeof STAGES)[number];
+const BY_CONTACT: readonly Stage[] = ['deleted_contacts', 'contacts', 'kept_contacts'];
 
-/** Of somebody who wrote since it began: their rows stay with them. */
+/** Of contacts that stay, because they wrote since it began or their import is kept: their rows stay with them. */
 const BELONGING: Partial<Record<Stage, string>> = {
   messages: 'contact_id IS NULL',
   message_files: '(contact_id IS NULL OR NOT EXISTS (SELECT FROM contacts WHERE id = contact_id))',
   conversation_rounds: 'NOT EXISTS (SELECT FROM conversations v WHERE v.id = conversation_id)',
+  contact_aliases: 'NOT EXISTS (SELECT FROM contacts c WHERE c.id = contact_id)',
+  contact_imports: `NOT EXISTS (SELECT FROM contacts c WHERE c.import_id = contact_imports.id)
+    AND NOT EXISTS (SELECT FROM contact_consents k WHERE k.import_id = contact_imports.id)`,
+  custom_fields: `id::text <> ALL (ARRAY(
+    SELECT DISTINCT jsonb_object_keys(c.custom_values) FROM contacts c WHERE c.workspace_id = $1 AND c.custom_values <> '{}'))`,
   // One that a template or a stored content shows since then stays with it.
   media: `NOT EXISTS (SELECT FROM templates t WHERE t.header_media_id = media.id)
     AND NOT EXISTS (SELECT FROM channel_contents k WHERE k.media_ids @> ARRAY[media.id])`,
@@ -53,12 +60,12 @@ export const dataClear = {
   goesToItsEnd: true,
   async step(scope, operation, parts) {
     const stage = readStage(operation);
-    const { rows, done = 0 } = await clearSome(scope, parts, stage, operation);
-    const most = stage === 'contacts' || stage === 'deleted_contacts' ? AT_ONCE : ROWS_AT_ONCE;
+    const { rows, done = 0, after = null } = await clearSome(scope, parts, stage, operation);
+    const most = BY_CONTACT.includes(stage) ? AT_ONCE : ROWS_AT_ONCE;
     const next = rows < most ? STAGES[STAGES.indexOf(stage) + 1] : stage;
     return {
       done,
-      resume: { stage: next ?? stage },
+      resume: { stage: next ?? stage, ...(next === stage && after !== null && { after }) },
       isOver: next === undefined,
     };
   },
@@ -75,19 +82,25 @@ export const dataClear = {
 
 type ClearParts = Pick<ApiDependencies, 'secrets' | 'jobs'>;
 
-/** How many rows there were to delete, and how many of them count. */
+/** How many rows there were to delete, how many of them count, and, where rows stay, the last one that was looked at. */
 async function clearSome(
   scope: WorkspaceScope,
   parts: ClearParts,
   stage: Stage,
   operation: StoredOperation,
-): Promise<{ rows: number; done?: number }> {
+): Promise<{ rows: number; done?: number; after?: string | null }> {
   const { secrets } = parts;
+  const { businessName, keptImports, leftChannels, leavesSample, newOwner } = readWish(operation);
+  const { created_at: before } = operation;
   if (stage === 'stop') return stopAll(scope, parts);
-  if (stage === 'contacts') return clearContacts(scope, secrets, operation.created_at);
+  if (stage === 'contacts') return clearContacts(scope, secrets, { before, keptImports });
+  if (stage === 'kept_contacts')
+    return takeSampleFromKept(scope, {
+      ...{ before, keptImports, leftChannels, atOnce: AT_ONCE },
+      after: typeof operation.resume.after === 'string' ? operation.resume.after : null,
+    });
   if (stage === 'deleted_contacts') return clearDeleted(scope, secrets);
   if (stage === 'settings') {
-    const { businessName, leftChannels, leavesSample, newOwner } = readWish(operation);
     await resetWorkspaceSettings(scope, scope.workspaceId, {
       settings: { ...AFTERWARDS, businessName },
       keepsRetention: !leavesSample,
@@ -95,6 +108,7 @@ async function clearSome(
     await disconnectChannels(scope, scope.workspaceId);
     await removeChannels(scope, scope.workspaceId, leftChannels);
     if (leavesSample) await clearTrials(scope, newOwner);
+    if (keptImports.length > 0) await countKeptContacts(scope, { before, keptImports });
     return { rows: 0 };
   }
   if (stage === 'media') await leaveBytes(scope);
@@ -120,16 +134,17 @@ async function stopAll(scope: WorkspaceScope, parts: ClearParts): Promise<{ rows
   return { rows: 0 };
 }
 
-/** Those who write meanwhile are new, and stay. */
+/** Those who write meanwhile are new, and stay; so do those of the imports that are kept. */
 async function clearContacts(
   scope: WorkspaceScope,
   secrets: Fingerprints,
-  before: Date,
+  { before, keptImports }: { before: Date; keptImports: readonly string[] },
 ): Promise<{ rows: number; done: number }> {
   const { workspaceId } = scope;
   const { rows } = await scope.query<{ id: string }>(
-    `SELECT id FROM contacts WHERE workspace_id = $1 AND created_at <= $2 ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE`,
-    [workspaceId, before],
+    `SELECT id FROM contacts c WHERE workspace_id = $1 AND created_at <= $2 AND ${IN_IMPORTS('$3')} IS NOT TRUE
+      ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE`,
+    [workspaceId, before, keptImports],
   );
   const contactIds = rows.map(({ id }) => id);
   await suppressContacts(scope, secrets, { workspaceId, contactIds });
@@ -183,12 +198,13 @@ async function clearTrials({ query, workspaceId }: WorkspaceScope, newOwner: str
 
 /** Whoever starts for real has named the business, and leaves the sample's numbers behind. */
 function readWish({ wish }: StoredOperation) {
-  const { businessName, leftChannels, leavesSample, newOwner } = wish;
+  const { businessName, keptImports, leftChannels, leavesSample, newOwner } = wish;
   return {
     leavesSample: leavesSample === true,
     newOwner: typeof newOwner === 'string' ? newOwner : null,
     businessName: typeof businessName === 'string' ? businessName : AFTERWARDS.businessName,
     leftChannels: Array.isArray(leftChannels) ? leftChannels.map(String) : [],
+    keptImports: Array.isArray(keptImports) ? keptImports.map(String) : [],
   };
 }
 

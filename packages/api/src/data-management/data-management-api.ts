@@ -194,7 +194,7 @@ export const dataManagementApi = os.router({
       const { name, contacts } = await summarize(scope);
       if (input.name.trim() !== name) throw errors.data_name_different();
       const begun = await startForReal(scope, context, {
-        ...{ businessName: input.businessName, owner, contacts },
+        ...{ businessName: input.businessName, owner, contacts, imports: input.imports },
       });
       if (begun === 'email_taken') throw errors.email_taken({ data: { field: 'owner.email' } });
       if (typeof begun === 'string') throw errors[begun]();

@@ -21,6 +21,13 @@ import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import { beginMemberChange, hasAdmin } from '../users/member-change.ts';
 import { removeUser } from '../users/users-actions.ts';
 import { dataClear } from './clear-operation.ts';
+import {
+  countInImports,
+  listSampleImports,
+  readKeptImports,
+  type ImportChoice,
+  type SampleImport,
+} from './kept-imports.ts';
 
 export type OwnerForm = {
   firstName: string;
@@ -28,7 +35,7 @@ export type OwnerForm = {
   email: string;
   password: string;
 };
-type Refusal = 'sample_gone' | 'email_taken' | 'user_elsewhere' | 'user_above' | 'last_admin';
+type Refusal = 'sample_gone' | 'imports_undecided' | 'email_taken' | 'user_elsewhere' | 'user_above' | 'last_admin';
 type Asking = Pick<SignedInContext, 'session' | 'ownPassword'>;
 
 /** Ids of those whose password everybody knows; outside of a sample it is a password like others, and nobody is asked about it. */
@@ -46,11 +53,12 @@ export async function previewStart(
   scope: ReadScope,
   context: Asking,
   known: readonly string[],
-): Promise<{ needsOwner: boolean; leaving: string[] }> {
+): Promise<{ needsOwner: boolean; leaving: string[]; imports: SampleImport[] }> {
   const others = await findOtherMembers(scope, context.session.user.id);
   return {
     needsOwner: isKnownAccount(context, known),
     leaving: others.map(({ email }) => email).filter((email) => !isSampleAddress(email)),
+    imports: await listSampleImports(scope),
   };
 }
 
@@ -74,7 +82,7 @@ export function readOwner(
 
 /**
  * The sample becomes the workspace of a business: its owner is its admin before every other account goes, and what it holds is cleared. Who it
- * belongs to and the wish to clear are one transaction; the clearing is that of all data.
+ * belongs to and the wish to clear are one transaction; the clearing is that of all data, but for the contacts of the imports that are kept.
  */
 export async function startForReal(
   scope: WorkspaceScope,
@@ -83,11 +91,14 @@ export async function startForReal(
     businessName: string;
     owner: RealOwner | null;
     contacts: number;
+    imports: readonly ImportChoice[];
   },
 ): Promise<Refusal | Operation> {
   const people = await beginMemberChange(scope, 'users:delete');
-  const { businessName, owner, contacts } = wish;
+  const { businessName, owner, contacts, imports } = wish;
   if (!(await leaveSample(scope, businessName))) return 'sample_gone';
+  const keptImports = await readKeptImports(scope, imports);
+  if (!keptImports) return 'imports_undecided';
   const { session } = context;
   if (owner) {
     if (isSampleAddress(owner.email)) return 'email_taken';
@@ -111,11 +122,11 @@ export async function startForReal(
     values: {},
   });
   return startSteps(scope, context, dataClear, {
-    ...{ id: newId(), kind: dataClear.name, total: contacts },
+    ...{ id: newId(), kind: dataClear.name, total: contacts - (await countInImports(scope, keptImports)) },
     wish: {
       businessName,
       leftChannels: await findSandboxNumbers(scope, context),
-      leavesSample: true,
+      ...{ leavesSample: true, keptImports },
       newOwner: owner && session.user.id,
     },
   });

@@ -239,6 +239,8 @@ export const dataManagementContract = {
       needsOwner: z.boolean(),
       /** Addresses of accounts that go, beside those that came with the sample: their password is still the sample's. */
       leaving: z.array(z.string()),
+      /** Imports into the sample whose contacts are still there, newest first: the request decides about each. */
+      imports: z.array(z.object({ id, fileName: z.string(), contacts: whole, createdAt: instant })),
     }),
     errors: ['sample_gone'],
   }),
@@ -250,7 +252,7 @@ export const dataManagementContract = {
     repeat: 'keyed',
     work: 'long',
     summary:
-      'Makes the sample workspace that of a business: clears it as `POST /data/clear` does, and takes away its accounts and all others whose password is still that of the sample, their sessions and all invitations. A user who is signed in with one of these accounts names the new owner (`owner`) with another password, and continues as that owner',
+      'Makes the sample workspace that of a business: clears it as `POST /data/clear` does, and takes away its accounts and all others whose password is still that of the sample, their sessions and all invitations. A user who is signed in with one of these accounts names the new owner (`owner`) with another password, and continues as that owner. Contacts of imports can be kept (`imports`), with their tags, custom fields and consent',
     input: z.object({
       name: z.string().max(1000),
       businessName: z
@@ -266,11 +268,16 @@ export const dataManagementContract = {
           password: z.string().max(1000),
         })
         .optional(),
+      /** For each import of the preview whether its contacts are kept; a contact of two files is kept if one of them is. */
+      imports: z
+        .array(z.strictObject({ importId: id, keep: z.boolean() }))
+        .max(10_000)
+        .default([]),
     }),
     output: operation,
     errors: [
       ...(['sample_gone', 'data_name_different', 'profile_invalid', 'email_taken'] as const),
-      ...(['user_elsewhere', 'user_above', 'last_admin'] as const),
+      ...(['user_elsewhere', 'user_above', 'last_admin', 'imports_undecided'] as const),
     ],
   }),
 };

@@ -1,6 +1,10 @@
 /** Errors of archives, restoring and clearing, see `errorTable`. */
 export const dataManagementErrors = {
   sample_gone: { status: 409, message: 'This is no longer a sample workspace.' },
+  imports_undecided: {
+    status: 409,
+    message: 'Contacts were imported into the sample. Decide for each import whether its contacts are kept.',
+  },
   data_name_different: {
     status: 422,
     message: 'Type the name of the business exactly as in the settings.',

@@ -22,13 +22,14 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
 import { BusinessNameField } from './business-name-field.tsx';
 import { dataOptions, startOptions } from './data-queries.ts';
+import { SampleImports, type ImportDecisions } from './sample-imports.tsx';
 
 const errorMessage = errorMessageOf({
   sample_gone: 'dataManagement.sample.gone',
   last_admin: 'dataManagement.sample.noAdmin',
 });
 type Owner = Record<TextField, string>;
-type Errors = Partial<Record<keyof Owner | 'businessName', string | undefined>>;
+type Errors = Partial<Record<keyof Owner | 'businessName' | 'imports', string | undefined>>;
 type TextField = 'firstName' | 'lastName' | 'email' | 'password' | 'confirmPassword';
 
 type Account = Pick<SessionUser, 'email' | 'firstName' | 'lastName'>;
@@ -43,18 +44,23 @@ export function StartDialog({ user, onClose }: { user: Account; onClose: () => v
   const [typed, setTyped] = useState('');
   const [businessName, setBusinessName] = useState('');
   const [owner, setOwner] = useState(() => describeOwner(user));
+  const imports = asked.data?.imports ?? [];
+  const [decisions, setDecisions] = useState<ImportDecisions>({});
   const [errors, setErrors] = useState<Errors>({});
   const isRight = data !== undefined && asked.data !== undefined && typed.trim() === data.name;
   const isTouched = Object.entries(describeOwner(user)).some(
     ([name, text]) => owner[name as TextField] !== text,
   );
-  useUnsavedWarning(typed !== '' || businessName !== '' || isTouched);
+  useUnsavedWarning(
+    typed !== '' || businessName !== '' || isTouched || Object.keys(decisions).length > 0,
+  );
   const start = useAction({
     mutationFn: () => {
       const { confirmPassword: _, ...form } = owner;
       return api.dataManagement.startForReal({
         ...{ name: typed, businessName },
         ...(needsOwner && { owner: form }),
+        imports: Object.entries(decisions).map(([importId, keep]) => ({ importId, keep })),
       });
     },
     onSuccess: (operation) => {
@@ -68,7 +74,11 @@ export function StartDialog({ user, onClose }: { user: Account; onClose: () => v
     onError: (error) => {
       const { code, issues } = readFailure(error);
       if (code === 'email_taken') setErrors({ email: t('dataManagement.sample.emailTaken') });
-      else if (issues.length > 0 && code === 'profile_invalid') {
+      else if (code === 'imports_undecided') {
+        // One ended since the dialog was opened: it is shown now.
+        setErrors({ imports: t('dataManagement.sample.importsMissing') });
+        void asked.refetch();
+      } else if (issues.length > 0 && code === 'profile_invalid') {
         setErrors(readIssues(issues));
         // Asked for since the dialog was opened.
         void asked.refetch();
@@ -80,6 +90,9 @@ export function StartDialog({ user, onClose }: { user: Account; onClose: () => v
     const found: Errors = {
       ...(!businessName.trim() && {
         businessName: t('dataManagement.sample.businessMissing'),
+      }),
+      ...(imports.some(({ id }) => decisions[id] === undefined) && {
+        imports: t('dataManagement.sample.importsMissing'),
       }),
       ...(needsOwner && checkOwner(owner)),
     };
@@ -116,6 +129,15 @@ export function StartDialog({ user, onClose }: { user: Account; onClose: () => v
         <>
           <p className="text-muted">{t('dataManagement.holds', data)}</p>
           <Leaving addresses={asked.data.leaving} />
+          <SampleImports
+            imports={imports}
+            decisions={decisions}
+            error={errors.imports}
+            onDecide={(chosen) => {
+              setDecisions(chosen);
+              setErrors({ ...errors, imports: undefined });
+            }}
+          />
           <Field label={t('dataManagement.sample.businessName')} error={errors.businessName} required>
             <Input
               value={businessName}
