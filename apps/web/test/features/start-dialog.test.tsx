@@ -27,7 +27,10 @@ afterEach(() => {
 const sample = { email: 'admin@example.com', firstName: 'Amara', lastName: 'Okafor' };
 const own = { email: 'ada@real.test', firstName: 'Ada', lastName: 'Real' };
 
-function openDialog(user: typeof sample, start: Awaited<ReturnType<typeof api.dataManagement.previewStart>>): void {
+function openDialog(
+  user: typeof sample,
+  start: Awaited<ReturnType<typeof api.dataManagement.previewStart>>,
+): void {
   queryClient.setQueryData(dataOptions().queryKey, {
     ...{ name: 'Sample Business', contacts: 7, templates: 2, campaigns: 1 },
   });

@@ -55,7 +55,8 @@ export async function countInImports(scope: ReadScope, keptImports: readonly str
 }
 
 /** No number of a real platform is known; `$3` are those of the sandbox. */
-const ONLY_SANDBOX = 'NOT EXISTS (SELECT FROM channels n WHERE n.workspace_id = $1 AND n.id <> ALL ($3::uuid[]))';
+const ONLY_SANDBOX =
+  'NOT EXISTS (SELECT FROM channels n WHERE n.workspace_id = $1 AND n.id <> ALL ($3::uuid[]))';
 
 type Kept = { before: Date; keptImports: readonly string[] };
 
@@ -108,10 +109,7 @@ export async function takeSampleFromKept(
 }
 
 /** Counts those who stay anew: the figures of the sample are gone, and theirs with them. */
-export async function countKeptContacts(
-  scope: WorkspaceScope,
-  { before, keptImports }: Kept,
-): Promise<void> {
+export async function countKeptContacts(scope: WorkspaceScope, { before, keptImports }: Kept): Promise<void> {
   const { workspaceId } = scope;
   const kept = `contacts c WHERE c.workspace_id = $1 AND c.created_at <= $2 AND ${IN_IMPORTS('$3')}`;
   const values = [workspaceId, before, keptImports];

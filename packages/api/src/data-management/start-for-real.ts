@@ -35,7 +35,13 @@ export type OwnerForm = {
   email: string;
   password: string;
 };
-type Refusal = 'sample_gone' | 'imports_undecided' | 'email_taken' | 'user_elsewhere' | 'user_above' | 'last_admin';
+type Refusal =
+  | 'sample_gone'
+  | 'imports_undecided'
+  | 'email_taken'
+  | 'user_elsewhere'
+  | 'user_above'
+  | 'last_admin';
 type Asking = Pick<SignedInContext, 'session' | 'ownPassword'>;
 
 /** Ids of those whose password everybody knows; outside of a sample it is a password like others, and nobody is asked about it. */

@@ -41,9 +41,12 @@ async function work(operationId: string): Promise<void> {
 
 async function importFile(fileName: string, text: string): Promise<string> {
   const importId = newId();
-  const answer = await admin.request(`/api/contacts/imports?importId=${importId}&fileName=${fileName}&duplicates=update`, {
-    ...{ method: 'POST', body: text, headers: { 'content-type': 'text/csv' } },
-  });
+  const answer = await admin.request(
+    `/api/contacts/imports?importId=${importId}&fileName=${fileName}&duplicates=update`,
+    {
+      ...{ method: 'POST', body: text, headers: { 'content-type': 'text/csv' } },
+    },
+  );
   expect(answer.status).toBeLessThan(300);
   await work(importId);
   return importId;
@@ -121,8 +124,11 @@ test('contacts of imports that are kept stay with tags, fields and consent, in a
   expect(byName.Stopper!.optedOutAt).not.toBeNull();
   expect(byName.Tester).toMatchObject({ optedOutAt: null, lastMessage: null });
   const consents = async (name: string) =>
-    (await (await admin.get(`/api/contacts/${byName[name]!.id}/consents`)).json<{ items: { kind: string }[] }>())
-      .items;
+    (
+      await (
+        await admin.get(`/api/contacts/${byName[name]!.id}/consents`)
+      ).json<{ items: { kind: string }[] }>()
+    ).items;
   expect(await consents('Müller Ä')).toMatchObject([{ kind: 'opt_in', source: 'staff', text: 'opt_in' }]);
   expect(await consents('Never')).toMatchObject([{ kind: 'opt_out', source: 'staff' }]);
   // The test phone said it, not the person.

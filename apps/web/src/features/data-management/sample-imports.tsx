@@ -44,7 +44,8 @@ export function SampleImports({
         <fieldset
           key={importId}
           aria-describedby={error ? `${id}-error` : undefined}
-          className="min-w-0 rounded-card border border-line p-3">
+          className="min-w-0 rounded-card border border-line p-3"
+        >
           <legend className="max-w-full px-1 text-sm break-words">
             <span className="font-medium">{fileName}</span>{' '}
             <span className="text-muted">

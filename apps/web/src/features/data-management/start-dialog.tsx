@@ -51,9 +51,7 @@ export function StartDialog({ user, onClose }: { user: Account; onClose: () => v
   const isTouched = Object.entries(describeOwner(user)).some(
     ([name, text]) => owner[name as TextField] !== text,
   );
-  useUnsavedWarning(
-    typed !== '' || businessName !== '' || isTouched || Object.keys(decisions).length > 0,
-  );
+  useUnsavedWarning(typed !== '' || businessName !== '' || isTouched || Object.keys(decisions).length > 0);
   const start = useAction({
     mutationFn: () => {
       const { confirmPassword: _, ...form } = owner;
