@@ -1,6 +1,8 @@
 import { resetWorkspaceSettings } from '@app/database/auth/write-settings';
 import { disconnectChannels, removeChannels } from '@app/database/channels/disconnect-channels';
 import { disconnectIntegrations } from '@app/database/integrations/reset-integrations';
+import { dropSentOptIns } from '@app/database/contacts/change-consent';
+import { clearConversationTraces, countContactsAnew } from '@app/database/contacts/keep-contacts';
 import { applyContactCounts } from '@app/database/contacts/count-contacts';
 import { cancelRun } from '@app/delivery/run-controls';
 import { DEFAULT_BUSINESS_NAME } from '@app/domain/settings/general-settings';
@@ -13,7 +15,7 @@ import type { StoredOperation } from '../platform/operations/operation-rows.ts';
 import type { SteppingKind } from '../platform/operations/step-operation.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { CLEARED, TRIALS } from './cleared-tables.ts';
-import { countKeptContacts, IN_IMPORTS, takeSampleFromKept } from './kept-imports.ts';
+import { findKeptContacts, hasOnlySandbox, IN_IMPORTS } from './kept-imports.ts';
 
 /** Acts that add people, or move them to those who were deleted. */
 const STOPPED_ACTS = ['contact-import', 'data-import', 'data-replacement', 'contact-removal'] as const;
@@ -24,9 +26,9 @@ const ROWS_AT_ONCE = 5_000;
  * What is under way stops first; the settings are the last. Who was deleted goes before the others: what brings them back finds nobody
  * any more when those go.
  */
-const STAGES = ['stop', 'deleted_contacts', 'contacts', 'kept_contacts', ...CLEARED, 'settings'] as const;
+const STAGES = ['stop', 'deleted_contacts', 'contacts', 'kept_contacts', ...CLEARED, 'kept_counts', 'settings'] as const;
 type Stage = (typeof STAGES)[number];
-const BY_CONTACT: readonly Stage[] = ['deleted_contacts', 'contacts', 'kept_contacts'];
+const BY_CONTACT: readonly Stage[] = ['deleted_contacts', 'contacts', 'kept_contacts', 'kept_counts'];
 
 /** Of contacts that stay, because they wrote since it began or their import is kept: their rows stay with them. */
 const BELONGING: Partial<Record<Stage, string>> = {
@@ -94,11 +96,13 @@ async function clearSome(
   const { created_at: before } = operation;
   if (stage === 'stop') return stopAll(scope, parts);
   if (stage === 'contacts') return clearContacts(scope, secrets, { before, keptImports });
-  if (stage === 'kept_contacts')
-    return takeSampleFromKept(scope, {
-      ...{ before, keptImports, leftChannels, atOnce: AT_ONCE },
-      after: typeof operation.resume.after === 'string' ? operation.resume.after : null,
-    });
+  if (stage === 'kept_contacts' || stage === 'kept_counts') {
+    const after = typeof operation.resume.after === 'string' ? operation.resume.after : null;
+    const contactIds = await findKeptContacts(scope, { before, keptImports, after, atOnce: AT_ONCE });
+    if (stage === 'kept_contacts') await takeSampleFrom(scope, contactIds, leftChannels);
+    else if (contactIds.length > 0) await countContactsAnew(scope, { workspaceId: scope.workspaceId, contactIds });
+    return { rows: contactIds.length, after: contactIds.at(-1) ?? after };
+  }
   if (stage === 'deleted_contacts') return clearDeleted(scope, secrets);
   if (stage === 'settings') {
     await resetWorkspaceSettings(scope, scope.workspaceId, {
@@ -108,7 +112,6 @@ async function clearSome(
     await disconnectChannels(scope, scope.workspaceId);
     await removeChannels(scope, scope.workspaceId, leftChannels);
     if (leavesSample) await clearTrials(scope, newOwner);
-    if (keptImports.length > 0) await countKeptContacts(scope, { before, keptImports });
     return { rows: 0 };
   }
   if (stage === 'media') await leaveBytes(scope);
@@ -153,6 +156,27 @@ async function clearContacts(
     contactIds,
   ]);
   return { rows: rows.length, done: rows.length };
+}
+
+/**
+ * Takes what the sample added to contacts that stay: conversations, messages and files. Their own data, consent and its evidence stay. An opt-in
+ * that arrived as a message goes if the workspace has only numbers of the sandbox: the test phone sent it, not the person. Every opt-out stays.
+ */
+async function takeSampleFrom(
+  scope: WorkspaceScope,
+  contactIds: readonly string[],
+  sandboxNumbers: readonly string[],
+): Promise<void> {
+  if (contactIds.length === 0) return;
+  const { workspaceId } = scope;
+  for (const table of ['messages', 'message_files', 'conversations'])
+    await scope.query(`DELETE FROM ${table} WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])`, [
+      workspaceId,
+      contactIds,
+    ]);
+  const wasTried = await hasOnlySandbox(scope, sandboxNumbers);
+  await clearConversationTraces(scope, { workspaceId, contactIds, withoutPlatformIds: wasTried });
+  if (wasTried) await dropSentOptIns(scope, contactIds);
 }
 
 async function clearDeleted(scope: WorkspaceScope, secrets: Fingerprints): Promise<{ rows: number }> {

@@ -1,4 +1,3 @@
-import { settleConsents } from '@app/database/contacts/change-consent';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
 /** An import into the sample whose contacts are still there. */
@@ -54,75 +53,30 @@ export async function countInImports(scope: ReadScope, keptImports: readonly str
   return rows[0]?.count ?? 0;
 }
 
-/** No number of a real platform is known; `$3` are those of the sandbox. */
-const ONLY_SANDBOX =
-  'NOT EXISTS (SELECT FROM channels n WHERE n.workspace_id = $1 AND n.id <> ALL ($3::uuid[]))';
+type Kept = { before: Date; keptImports: readonly string[]; after: string | null; atOnce: number };
 
-type Kept = { before: Date; keptImports: readonly string[] };
-
-/**
- * Takes what the sample added to contacts that stay: conversations, messages and files. Their own data, consent and its evidence stay. An opt-in
- * that arrived as a message goes if the workspace has only numbers of the sandbox: the test phone sent it, not the person. Every opt-out stays.
- */
-export async function takeSampleFromKept(
+/** Contacts that stay, by id, from behind `after`; locked. */
+export async function findKeptContacts(
   scope: WorkspaceScope,
-  {
-    before,
-    keptImports,
-    leftChannels,
-    atOnce,
-    after,
-  }: Kept & { leftChannels: readonly string[]; atOnce: number; after: string | null },
-): Promise<{ rows: number; after: string | null }> {
-  if (keptImports.length === 0) return { rows: 0, after };
-  const { workspaceId } = scope;
+  { before, keptImports, after, atOnce }: Kept,
+): Promise<string[]> {
+  if (keptImports.length === 0) return [];
   const { rows } = await scope.query<{ id: string }>(
     `SELECT id FROM contacts c WHERE workspace_id = $1 AND created_at <= $2 AND ${IN_IMPORTS('$3')} AND ($4::uuid IS NULL OR id > $4)
       ORDER BY id LIMIT $5 FOR UPDATE`,
-    [workspaceId, before, keptImports, after, atOnce],
+    [scope.workspaceId, before, keptImports, after, atOnce],
   );
-  const ids = rows.map(({ id }) => id);
-  for (const table of ['messages', 'message_files', 'conversations'])
-    await scope.query(`DELETE FROM ${table} WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[])`, [
-      workspaceId,
-      ids,
-    ]);
-  await scope.query(
-    `UPDATE contacts SET last_message = NULL, last_message_at = NULL, window_expires_at = NULL
-      WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND (last_message_at IS NOT NULL OR window_expires_at IS NOT NULL)`,
-    [workspaceId, ids],
-  );
-  // The file gave the number; the id of the platform is the sandbox's.
-  await scope.query(
-    `UPDATE contacts SET platform_user_id = NULL
-      WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND phone IS NOT NULL AND platform_user_id IS NOT NULL AND ${ONLY_SANDBOX}`,
-    [workspaceId, ids, leftChannels],
-  );
-  const tried = await scope.query<{ contact_id: string }>(
-    `DELETE FROM contact_consents WHERE workspace_id = $1 AND contact_id = ANY ($2::uuid[]) AND kind = 'opt_in' AND source = 'person'
-        AND import_id IS NULL AND ${ONLY_SANDBOX}
-      RETURNING contact_id`,
-    [workspaceId, ids, leftChannels],
-  );
-  await settleConsents(scope, [...new Set(tried.rows.map((row) => row.contact_id))]);
-  return { rows: rows.length, after: ids.at(-1) ?? after };
+  return rows.map(({ id }) => id);
 }
 
-/** Counts those who stay anew: the figures of the sample are gone, and theirs with them. */
-export async function countKeptContacts(scope: WorkspaceScope, { before, keptImports }: Kept): Promise<void> {
-  const { workspaceId } = scope;
-  const kept = `contacts c WHERE c.workspace_id = $1 AND c.created_at <= $2 AND ${IN_IMPORTS('$3')}`;
-  const values = [workspaceId, before, keptImports];
-  await scope.query(
-    `INSERT INTO contact_growth SELECT c.workspace_id, quarter_of(c.created_at), count(*) FROM ${kept} GROUP BY 1, 2`,
-    values,
+/** Whether no number of a real platform is known; `sandboxNumbers` are those of the sandbox. */
+export async function hasOnlySandbox(
+  scope: ReadScope,
+  sandboxNumbers: readonly string[],
+): Promise<boolean> {
+  const { rows } = await scope.query(
+    'SELECT FROM channels WHERE workspace_id = $1 AND id <> ALL ($2::uuid[]) LIMIT 1',
+    [scope.workspaceId, sandboxNumbers],
   );
-  await scope.query(
-    `INSERT INTO contact_rollup_deltas (workspace_id, quarter, kind, source, contacts)
-     SELECT c.workspace_id, quarter_of(c.created_at), 'new', contact_source(c), count(*) FROM ${kept} GROUP BY 1, 2, 4
-     UNION ALL
-     SELECT s.workspace_id, quarter_of(s.occurred_at), s.kind, consent_source(s), count(*) FROM contact_consents s
-      WHERE s.workspace_id = $1 AND s.contact_id IN (SELECT c.id FROM ${kept}) GROUP BY 1, 2, 3, 4`,
-    values,
-  );
+  return rows.length === 0;
 }

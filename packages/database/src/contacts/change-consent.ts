@@ -207,6 +207,16 @@ export async function takeBackOptOut(
   await writeState(client, contactId, optedOutAt);
 }
 
+/** Deletes the opt-ins that these contacts sent as messages, and lets the other records decide. Opt-outs and records of staff and imports stay. */
+export async function dropSentOptIns(client: SqlQueries, contactIds: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ contact_id: string }>(
+    `DELETE FROM contact_consents WHERE contact_id = ANY ($1::uuid[]) AND kind = 'opt_in' AND source = 'person' AND import_id IS NULL
+      RETURNING contact_id`,
+    [contactIds],
+  );
+  await settleConsents(client, [...new Set(rows.map((row) => row.contact_id))]);
+}
+
 /** What the contact shows, where its record says the same already. */
 async function writeState(client: SqlQueries, contactId: string, optedOutAt: Date | null): Promise<void> {
   await client.query(`SELECT set_config('app.consent_recorded', 'yes', true)`, []);
