@@ -26,7 +26,15 @@ const ROWS_AT_ONCE = 5_000;
  * What is under way stops first; the settings are the last. Who was deleted goes before the others: what brings them back finds nobody
  * any more when those go.
  */
-const STAGES = ['stop', 'deleted_contacts', 'contacts', 'kept_contacts', ...CLEARED, 'kept_counts', 'settings'] as const;
+const STAGES = [
+  'stop',
+  'deleted_contacts',
+  'contacts',
+  'kept_contacts',
+  ...CLEARED,
+  'kept_counts',
+  'settings',
+] as const;
 type Stage = (typeof STAGES)[number];
 const BY_CONTACT: readonly Stage[] = ['deleted_contacts', 'contacts', 'kept_contacts', 'kept_counts'];
 
@@ -100,7 +108,8 @@ async function clearSome(
     const after = typeof operation.resume.after === 'string' ? operation.resume.after : null;
     const contactIds = await findKeptContacts(scope, { before, keptImports, after, atOnce: AT_ONCE });
     if (stage === 'kept_contacts') await takeSampleFrom(scope, contactIds, leftChannels);
-    else if (contactIds.length > 0) await countContactsAnew(scope, { workspaceId: scope.workspaceId, contactIds });
+    else if (contactIds.length > 0)
+      await countContactsAnew(scope, { workspaceId: scope.workspaceId, contactIds });
     return { rows: contactIds.length, after: contactIds.at(-1) ?? after };
   }
   if (stage === 'deleted_contacts') return clearDeleted(scope, secrets);

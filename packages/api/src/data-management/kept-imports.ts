@@ -70,10 +70,7 @@ export async function findKeptContacts(
 }
 
 /** Whether no number of a real platform is known; `sandboxNumbers` are those of the sandbox. */
-export async function hasOnlySandbox(
-  scope: ReadScope,
-  sandboxNumbers: readonly string[],
-): Promise<boolean> {
+export async function hasOnlySandbox(scope: ReadScope, sandboxNumbers: readonly string[]): Promise<boolean> {
   const { rows } = await scope.query(
     'SELECT FROM channels WHERE workspace_id = $1 AND id <> ALL ($2::uuid[]) LIMIT 1',
     [scope.workspaceId, sandboxNumbers],
