@@ -6,11 +6,16 @@ const sandbox = createSandbox();
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.slack.reset());
 
-async function ask(method: string, body: object, token = SLACK_TOKEN) {
+async function ask(method: string, body: Record<string, unknown>, token = SLACK_TOKEN) {
+  const isJson = method === 'chat.postMessage';
+  const form = new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]));
   const answer = await sandbox.fetch(
     new Request(`http://127.0.0.1/slack/api/${method}`, {
-      ...{ method: 'POST', body: JSON.stringify(body) },
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...{ method: 'POST', body: isJson ? JSON.stringify(body) : form },
+      headers: {
+        ...{ authorization: `Bearer ${token}` },
+        ...(isJson && { 'content-type': 'application/json' }),
+      },
     }),
   );
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
@@ -29,6 +34,22 @@ test('posts into channels and threads, and errors are 200 with ok false', async 
     'channel_not_found',
   );
   expect((await ask('chat.postMessage', { channel: 'C0SALES' })).body['error']).toBe('no_text');
+});
+
+test('lists the types of channels that are asked for, and reads no JSON where Slack takes a form', async () => {
+  const names = async (types: string) => {
+    const { body } = await ask('conversations.list', { types });
+    return (body['channels'] as { name: string }[]).map(({ name }) => name);
+  };
+  expect(await names('public_channel')).toEqual(['sales', 'support']);
+  expect(await names('public_channel,private_channel')).toEqual(['sales', 'support', 'leadership']);
+  const answer = await sandbox.fetch(
+    new Request('http://127.0.0.1/slack/api/conversations.history', {
+      ...{ method: 'POST', body: JSON.stringify({ channel: 'C0SALES' }) },
+      headers: { authorization: `Bearer ${SLACK_TOKEN}`, 'content-type': 'application/json' },
+    }),
+  );
+  expect(await answer.json()).toEqual({ ok: false, error: 'invalid_arguments' });
 });
 
 test('a limit is 429 with its pause, and a revoked token is refused', async () => {

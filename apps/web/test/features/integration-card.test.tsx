@@ -19,7 +19,7 @@ const hubspot: Integration = {
     takesContacts: true,
     hearsEvents: false,
   },
-  ...{ fields: [], sandbox: null, webhookUrl: null, status: 'connected', problem: null, problemDetail: null },
+  ...{ fields: [], sandbox: null, webhookUrl: null, setupUrl: null, status: 'connected', problem: null, problemDetail: null },
   ...{ account: '4242', keyHint: null, frequency: 'hourly', mapping: [], createsThere: false },
   ...{
     createsTag: null,
@@ -29,7 +29,7 @@ const hubspot: Integration = {
     lastSyncedAt: null,
     lastDurationMs: null,
   },
-  ...{ nextSyncAt: null, recordsSynced: 12, errors: 2, version: 1 },
+  ...{ nextSyncAt: null, checkedAt: null, recordsSynced: 12, errors: 2, version: 1 },
 };
 
 function allow(permissions: string[]): void {

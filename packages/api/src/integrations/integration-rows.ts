@@ -31,6 +31,7 @@ export type IntegrationRow = {
   takes_opt_ins: boolean;
   failures: number;
   next_run_at: Date | null;
+  checked_at: Date | null;
   last_synced_at: Date | null;
   last_duration_ms: number | null;
   records_synced: string;
@@ -66,7 +67,7 @@ export type RunRow = {
 };
 
 export const INTEGRATION_COLUMNS = `id, kind, status, problem, problem_detail, credentials, account, key_hint, frequency, mapping, creates_there,
-  creates_tag, is_started, cursor, items_cursor, takes_opt_ins, failures, next_run_at, last_synced_at, last_duration_ms, records_synced, topics, target,
+  creates_tag, is_started, cursor, items_cursor, takes_opt_ins, failures, next_run_at, checked_at, last_synced_at, last_duration_ms, records_synced, topics, target,
   version`;
 export const RUN_COLUMNS = `id, integration_id, trigger, status, phase, place, counts, sample, problem, problem_detail, resume_at, started_by,
   started_at, ended_at`;

@@ -24,6 +24,7 @@ import {
   readIntegration,
   type Integration,
 } from './integrations-queries.ts';
+import { startRun } from './sync/start-run.ts';
 import { cancelRun } from './sync/sync-runs.ts';
 
 const os = implementEndpoints(integrationsContract);
@@ -160,7 +161,12 @@ export const integrationsApi = os.router({
     return context.change(async (scope) => {
       const now = await findIntegration(scope, kind.name, 'FOR UPDATE');
       // Connected anew meanwhile: what was asked is of before.
-      if (now && now.version === row.version) await storeHealth(scope, now, health);
+      if (now && now.version === row.version) {
+        await storeHealth(scope, now, health);
+        // The sync that proves it does not wait for the schedule: a person does.
+        if (health.state === 'healthy' && now.status === 'error' && now.is_started && kind.contacts)
+          await startRun(scope, context, now, 'person');
+      }
       return shown(scope, context, kind.name);
     });
   }),

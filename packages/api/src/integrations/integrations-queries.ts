@@ -30,10 +30,7 @@ export async function listIntegrations(scope: ReadScope, parts: Parts): Promise<
       errors: (row && errors.get(row.id)) ?? 0,
       held: (row && held.get(row.id)) ?? 0,
       line: (row && lines.get(row.id)) ?? null,
-      webhookUrl:
-        kind.webhooks && !kind.webhooks.subscribesItself
-          ? `${parts.publicUrl}/webhooks/${kind.name}/${slug}`
-          : null,
+      address: `${parts.publicUrl}/webhooks/${kind.name}/${slug}`,
     });
   });
 }
@@ -150,13 +147,14 @@ function present(
     errors,
     held,
     line,
-    webhookUrl,
+    address,
   }: {
     run: IntegrationRun | null;
     errors: number;
     held: number;
     line: LineState | null;
-    webhookUrl: string | null;
+    /** Where the vendor may call back. */
+    address: string;
   },
 ): Integration {
   const isOn = row !== null && row.status !== 'disconnected';
@@ -167,11 +165,12 @@ function present(
     features: [...kind.features],
     syncsContacts: kind.contacts !== undefined,
     takesContacts: kind.contacts !== undefined && kind.contacts.isReadOnly !== true,
-    fields: kind.credentials.fields.map(({ name, label, isSecret, isOptional, format }) => ({
-      ...{ name, label, isSecret, isOptional: isOptional === true, format },
+    fields: kind.credentials.fields.map(({ name, label, isSecret, isOptional, isAdvanced, format }) => ({
+      ...{ name, label, isSecret, isOptional: isOptional === true, isAdvanced: isAdvanced === true, format },
     })),
     sandbox: kind.sandbox ? { ...kind.sandbox } : null,
-    webhookUrl,
+    webhookUrl: kind.webhooks && !kind.webhooks.subscribesItself ? address : null,
+    setupUrl: kind.setupUrl?.({ webhookUrl: address }) ?? null,
     status: isSyncing ? 'syncing' : (row?.status ?? 'disconnected'),
     // A line that fails is a note on the card, until it needs a person.
     problem: isFull
@@ -188,6 +187,7 @@ function present(
     lastSyncedAt: (row?.last_synced_at ?? line?.lastDeliveredAt)?.toISOString() ?? null,
     lastDurationMs: row?.last_duration_ms ?? null,
     nextSyncAt: (isOn && row.next_run_at?.toISOString()) || null,
+    checkedAt: (isOn && row.checked_at?.toISOString()) || null,
     recordsSynced: Number(row?.records_synced ?? 0) + (line?.delivered ?? 0),
     ...{ errors: errors + (isOn ? (line?.failed ?? 0) : 0), version: row?.version ?? 1 },
   };

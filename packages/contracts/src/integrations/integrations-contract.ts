@@ -77,9 +77,13 @@ export const integration = z.object({
       label: z.string(),
       isSecret: z.boolean(),
       isOptional: z.boolean(),
+      /** Few people need it. */
+      isAdvanced: z.boolean(),
       format: z.enum(['text', 'digits', 'url']),
     }),
   ),
+  /** The page of the vendor where the values of `fields` are created. */
+  setupUrl: z.string().nullable(),
   /** Values with which the stand-in of the sandbox opens; null in an installation without a sandbox. */
   sandbox: z.record(z.string(), z.string()).nullable(),
   /** The address that a person enters at the vendor for webhooks; null for a kind without webhooks, and for one that enters it itself. */
@@ -103,6 +107,8 @@ export const integration = z.object({
   lastSyncedAt: instant.nullable(),
   lastDurationMs: z.number().nullable(),
   nextSyncAt: instant.nullable(),
+  /** When the service last said whether the connection works. */
+  checkedAt: instant.nullable(),
   recordsSynced: z.number(),
   errors: z.number(),
   version: z.number(),

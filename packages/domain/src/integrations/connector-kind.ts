@@ -33,6 +33,8 @@ export type ConnectorKind = {
   /** Keys of the words for what it can do; a card shows at most three. */
   features: readonly string[];
   credentials: ConnectorForm;
+  /** Where at the vendor people create what the form asks for. `webhookUrl` is our address, for a vendor whose page can be filled in by its link. */
+  setupUrl?(address: { webhookUrl: string }): string;
   /** What the vendor allows, for all calls of one workspace. */
   limit: CallLimit;
   /** How it exchanges contacts; absent for one that only hears of events. */
@@ -84,6 +86,8 @@ export type ConnectorField = CredentialField & {
   format: 'text' | 'digits' | 'url';
   /** May stay empty: it opens a further part, such as webhooks. */
   isOptional?: true;
+  /** Few people need it: the form shows it behind one press. */
+  isAdvanced?: true;
 };
 
 /** A call in the name of the connector: its service and its limit are set, so that no connector can forget them. */

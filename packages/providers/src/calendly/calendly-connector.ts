@@ -24,8 +24,9 @@ export function calendlyConnector({ sandboxUrl }: { sandboxUrl: string | undefin
     limit: { perSecond: 5, atOnce: 2 },
     credentials: {
       version: 1,
-      fields: [{ name: 'accessToken', label: 'accessToken', isSecret: true, format: 'text' }],
+      fields: [{ name: 'accessToken', label: 'personalToken', isSecret: true, format: 'text' }],
     },
+    setupUrl: () => 'https://calendly.com/integrations/api_webhooks',
     ...(sandboxUrl !== undefined && { sandbox: SANDBOX }),
     contacts: {
       isReadOnly: true,

@@ -1,6 +1,7 @@
 import { problemOfCall } from '@app/domain/integrations/connector-kind';
 import type { EventOutcome } from '@app/domain/integrations/event-connector';
 import type { CallOutcome } from '@app/domain/network/outgoing-calls';
+import { parseJson, recordOf, textOf } from './json-values.ts';
 
 /** For one attempt: the lease of a line is longer. */
 export const SEND_TIMEOUT_MS = 9_000;
@@ -22,8 +23,11 @@ export function outcomeOfSend(outcome: CallOutcome): EventOutcome {
   };
 }
 
-/** A page of HTML says nothing to people. */
+/** The service's own words: of JSON its sentence or code. A page of HTML, or JSON without either, says nothing to people. */
 function wordsOf(text: string): string | null {
-  const words = text.trim().slice(0, 300);
-  return words === '' || words.startsWith('<') ? null : words;
+  const words = text.trim();
+  if (words === '' || words.startsWith('<')) return null;
+  if (!/^[{[]/.test(words)) return words.slice(0, 300);
+  const { message, error, detail } = recordOf(parseJson(words));
+  return (textOf(message) ?? textOf(error) ?? textOf(detail))?.slice(0, 300) ?? null;
 }

@@ -25,6 +25,7 @@ export function googleAnalyticsConnector({ sandboxUrl }: { sandboxUrl: string | 
         { name: 'apiSecret', label: 'apiSecret', isSecret: true, format: 'text' },
       ],
     },
+    setupUrl: () => 'https://analytics.google.com/',
     ...(sandboxUrl !== undefined && { sandbox: SANDBOX }),
     events: {
       topics: [

@@ -26,10 +26,14 @@ export function hubspotConnector({ sandboxUrl }: { sandboxUrl: string | undefine
     credentials: {
       version: 1,
       fields: [
-        { name: 'accessToken', label: 'accessToken', isSecret: true, format: 'text' },
-        { name: 'appSecret', label: 'appSecret', isSecret: true, format: 'text', isOptional: true },
+        { name: 'accessToken', label: 'serviceKey', isSecret: true, format: 'text' },
+        {
+          ...{ name: 'appSecret', label: 'appSecret', isSecret: true, format: 'text' as const },
+          ...{ isOptional: true as const, isAdvanced: true as const },
+        },
       ],
     },
+    setupUrl: () => 'https://app.hubspot.com/',
     ...(sandboxUrl !== undefined && { sandbox: SANDBOX }),
     contacts: {
       mapping: [

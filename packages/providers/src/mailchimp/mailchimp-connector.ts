@@ -27,10 +27,16 @@ export function mailchimpConnector({ sandboxUrl }: { sandboxUrl: string | undefi
       version: 1,
       fields: [
         { name: 'apiKey', label: 'apiKey', isSecret: true, format: 'text' },
-        { name: 'audience', label: 'audience', isSecret: false, format: 'text', isOptional: true },
-        { name: 'signingSecret', label: 'signingSecret', isSecret: true, format: 'text', isOptional: true },
+        ...[
+          { name: 'audience', label: 'audience', isSecret: false },
+          { name: 'signingSecret', label: 'webhookSecret', isSecret: true },
+        ].map((field) => ({
+          ...{ ...field, format: 'text' as const },
+          ...{ isOptional: true as const, isAdvanced: true as const },
+        })),
       ],
     },
+    setupUrl: () => 'https://admin.mailchimp.com/account/api/',
     ...(sandboxUrl !== undefined && { sandbox: SANDBOX }),
     contacts: {
       mapping: [

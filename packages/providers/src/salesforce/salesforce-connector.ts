@@ -31,6 +31,7 @@ export function salesforceConnector({ sandboxUrl }: { sandboxUrl: string | undef
         { name: 'clientSecret', label: 'consumerSecret', isSecret: true, format: 'text' },
       ],
     },
+    setupUrl: () => 'https://login.salesforce.com/',
     ...(sandboxUrl !== undefined && { sandbox: SANDBOX }),
     contacts: {
       mapping: [

@@ -29,9 +29,13 @@ export function shopifyConnector({ sandboxUrl }: { sandboxUrl: string | undefine
         { name: 'shop', label: 'shop', isSecret: false, format: 'text' },
         { name: 'clientId', label: 'clientId', isSecret: false, format: 'text', isOptional: true },
         { name: 'clientSecret', label: 'clientSecret', isSecret: true, format: 'text' },
-        { name: 'accessToken', label: 'shopToken', isSecret: true, format: 'text', isOptional: true },
+        {
+          ...{ name: 'accessToken', label: 'shopToken', isSecret: true, format: 'text' as const },
+          ...{ isOptional: true as const, isAdvanced: true as const },
+        },
       ],
     },
+    setupUrl: () => 'https://dev.shopify.com/dashboard/',
     ...(sandboxUrl !== undefined && { sandbox: SANDBOX }),
     contacts: {
       mapping: [

@@ -5,6 +5,7 @@ import type { EventOutcome, EventTarget } from '@app/domain/integrations/event-c
 import { recordOf, textOf } from '../calls/json-values.ts';
 import { outcomeOfSend, SEND_TIMEOUT_MS } from '../calls/send-event.ts';
 import { composeSlackMessage } from './slack-message.ts';
+import { slackSetupUrl } from './slack-setup-url.ts';
 import { slackWebhooks } from './slack-webhooks.ts';
 
 const ORIGIN = 'https://slack.com/api';
@@ -26,9 +27,13 @@ export function slackConnector({ sandboxUrl }: { sandboxUrl: string | undefined 
       version: 1,
       fields: [
         { name: 'botToken', label: 'botToken', isSecret: true, format: 'text' },
-        { name: 'signingSecret', label: 'signingSecret', isSecret: true, format: 'text', isOptional: true },
+        {
+          ...{ name: 'signingSecret', label: 'signingSecret', isSecret: true, format: 'text' as const },
+          ...{ isOptional: true as const, isAdvanced: true as const },
+        },
       ],
     },
+    setupUrl: slackSetupUrl,
     ...(sandboxUrl !== undefined && { sandbox: SANDBOX }),
     events: {
       topics: [{ name: 'newChats' }, { name: 'handoffs' }, { name: 'campaignsCompleted' }],
@@ -55,12 +60,14 @@ function openAccount(
   const isSandbox = sandboxUrl !== undefined && botToken === SANDBOX.botToken;
   const origin = isSandbox ? `${sandboxUrl}/slack/api` : ORIGIN;
 
-  /** One call of the Web API. An error comes as 200 with `ok: false`. */
+  /** One call of the Web API. An error comes as 200 with `ok: false`. Only methods that write take JSON; the others take a form. */
   async function ask(method: string, body: Record<string, unknown>): Promise<Answer> {
+    const isJson = method === 'chat.postMessage';
+    const type = isJson ? 'application/json; charset=utf-8' : 'application/x-www-form-urlencoded';
     const outcome = await call({
       ...{ method: 'POST', url: `${origin}/${method}`, timeoutMs: SEND_TIMEOUT_MS },
-      headers: { authorization: `Bearer ${botToken}`, 'content-type': 'application/json; charset=utf-8' },
-      body: JSON.stringify(body),
+      headers: { authorization: `Bearer ${botToken}`, 'content-type': type },
+      body: isJson ? JSON.stringify(body) : formOf(body),
     });
     const sent = outcomeOfSend(outcome);
     if (sent.outcome === 'failed' || sent.outcome === 'refused') return { ok: false, outcome: sent };
@@ -158,6 +165,9 @@ async function findPosted(
   );
   return (posted && textOf(posted['ts'])) ?? null;
 }
+
+const formOf = (body: Record<string, unknown>): string =>
+  new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)])).toString();
 
 const listIn = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.map(recordOf) : [];

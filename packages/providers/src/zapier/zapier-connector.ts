@@ -22,6 +22,7 @@ export function zapierConnector({ sandboxUrl }: { sandboxUrl: string | undefined
       version: 1,
       fields: [{ name: 'webhookUrl', label: 'catchHook', isSecret: true, format: 'url', isOptional: true }],
     },
+    setupUrl: () => 'https://zapier.com/app/editor',
     ...(sandboxUrl !== undefined && { sandbox: { webhookUrl: `${sandboxUrl}${SANDBOX_HOOK}` } }),
     events: {
       topics: [

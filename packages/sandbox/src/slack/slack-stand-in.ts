@@ -17,15 +17,14 @@ export function slackStandIn(): StandIn<SlackAccount> {
     unavailable: (c) => c.json({ ok: false, error: 'service_unavailable' }, 503),
   });
   const fail = (c: Context, error: string) => c.json({ ok: false, error });
-  /** The body, where the token is right; else the error. Slack takes JSON and forms. */
+  /** The body, where the token is right; else the error. Methods that write take JSON and forms, the others read nothing of JSON. */
   const open = async (c: Context): Promise<JsonObject | string> => {
     const token = c.req.header('authorization');
     if (token === undefined) return 'not_authed';
     if (account.behaviour.isRevoked) return 'token_revoked';
     if (token !== `Bearer ${SLACK_TOKEN}`) return 'invalid_auth';
-    return (c.req.header('content-type') ?? '').includes('json')
-      ? objectOf(await c.req.json().catch(() => undefined))
-      : objectOf(await c.req.parseBody());
+    if (!(c.req.header('content-type') ?? '').includes('json')) return objectOf(await c.req.parseBody());
+    return c.req.path.endsWith('/chat.postMessage') ? objectOf(await c.req.json().catch(() => undefined)) : {};
   };
   const show = ({ ts, thread, text, user, metadata }: SlackPost, isAll: boolean) => ({
     ...{ type: 'message', ts, text, user, ...(thread && { thread_ts: thread }) },
@@ -43,7 +42,11 @@ export function slackStandIn(): StandIn<SlackAccount> {
   routes.post('/api/conversations.list', async (c) => {
     const body = await open(c);
     if (typeof body === 'string') return fail(c, body);
-    return c.json({ ok: true, channels: account.channels, response_metadata: { next_cursor: '' } });
+    const types = (textOf(body['types']) ?? 'public_channel').split(',');
+    const channels = account.channels.filter(({ is_private: isPrivate }) =>
+      types.includes(isPrivate ? 'private_channel' : 'public_channel'),
+    );
+    return c.json({ ok: true, channels, response_metadata: { next_cursor: '' } });
   });
   routes.post('/api/chat.postMessage', async (c) => {
     const body = await open(c);
@@ -66,6 +69,7 @@ export function slackStandIn(): StandIn<SlackAccount> {
   const list = async (c: Context, isWanted: (post: SlackPost, body: JsonObject) => boolean) => {
     const body = await open(c);
     if (typeof body === 'string') return fail(c, body);
+    if (textOf(body['channel']) === undefined) return fail(c, 'invalid_arguments');
     const found = account.posts.filter(
       (post) => post.channel === body['channel'] && Number(post.ts) >= Number(body['oldest'] ?? 0),
     );
@@ -73,7 +77,7 @@ export function slackStandIn(): StandIn<SlackAccount> {
       ok: true,
       messages: found
         .filter((post) => isWanted(post, body))
-        .map((post) => show(post, body['include_all_metadata'] === true)),
+        .map((post) => show(post, body['include_all_metadata'] === 'true')),
     });
   };
   routes.post('/api/conversations.history', (c) => list(c, ({ thread }) => thread === null));

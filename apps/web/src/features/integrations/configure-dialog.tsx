@@ -10,6 +10,7 @@ import { EventsPart } from './events-part.tsx';
 import { PreviewPart } from './preview-part.tsx';
 import { RunsList } from './runs-list.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { StatusLine } from './status-line.tsx';
 import { problemText, type Integration } from './integrations-queries.ts';
 import { useIntegrationActions } from './use-integration-actions.ts';
 
@@ -49,6 +50,7 @@ export function ConfigureDialog({
       description={facts.filter(Boolean).join(' · ') || undefined}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <StatusLine integration={integration} />
         {problem ? (
           <Banner
             tone={status === 'error' ? 'danger' : 'warning'}

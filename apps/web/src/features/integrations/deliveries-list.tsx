@@ -55,13 +55,8 @@ export function DeliveriesList({
     >
       {(deliveries) => (
         <>
-          <div className="flex flex-wrap items-center gap-3">
-            <p className="text-sm text-muted tabular-nums">
-              {t('integrations.deliveryCounts', {
-                ...{ delivered: events.delivered, waiting: events.waiting, failed: events.failed },
-              })}
-            </p>
-            {can('settings:manage') && events.failed > 0 ? (
+          {can('settings:manage') && events.failed > 0 ? (
+            <div>
               <Button
                 size="small"
                 icon={<RotateCcw aria-hidden />}
@@ -71,8 +66,8 @@ export function DeliveriesList({
               >
                 {t('integrations.retryAll')}
               </Button>
-            ) : null}
-          </div>
+            </div>
+          ) : null}
           <ul
             className="grid divide-y divide-border"
             aria-label={t('integrations.deliveriesOf', { name: title })}
@@ -80,9 +75,7 @@ export function DeliveriesList({
             {deliveries.map((one) => (
               <li key={one.id} className="grid gap-1 py-3">
                 <p className="flex flex-wrap items-center gap-2">
-                  <span dir="ltr" className="font-medium wrap-anywhere">
-                    {one.type}
-                  </span>
+                  <span className="font-medium wrap-anywhere">{eventText(one.type)}</span>
                   <Badge tone={tones[one.status]}>{t(`integrations.delivery.${one.status}`)}</Badge>
                   <span className="text-sm text-muted tabular-nums">{formatDateTime(one.occurredAt)}</span>
                 </p>
@@ -102,6 +95,9 @@ export function DeliveriesList({
     </PagedRecords>
   );
 }
+
+/** Types of events, in the words of people; a type that has none stands as it is. */
+const eventText = (type: string): string => findText(`integrations.event.${type}`) ?? type;
 
 function reasonText(reason: string): string {
   const problem = connectorProblems.find((known) => known === reason);

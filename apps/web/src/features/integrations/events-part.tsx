@@ -7,44 +7,34 @@ import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/controls/choice.tsx';
+import { MoreOptions } from '../../ui/controls/more-options.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
 import { notify } from '../../ui/toast.ts';
 import { DeliveriesList } from './deliveries-list.tsx';
 import { IntegrationForm, useReadAnew } from './integration-form.tsx';
 import { integrationErrorMessage, type Events, type Integration } from './integrations-queries.ts';
 
-const tabs = ['settings', 'deliveries'] as const;
-
-/** What a connection hears of, and what became of it. */
+/** What a connection hears of; what was sent stands behind one press, open where something failed. */
 export function EventsPart({ integration, onSaved }: { integration: Integration; onSaved: () => void }) {
   const { kind } = integration;
-  const [tab, setTab] = useState<(typeof tabs)[number]>('settings');
   const { data, error, refetch } = useQuery(orpc.integrationEvents.get.queryOptions({ input: { kind } }));
   if (!data && error)
     return <ErrorState text={integrationErrorMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40" />;
   return (
-    <Tabs
-      label={t('integrations.tabs')}
-      value={tab}
-      onChange={setTab}
-      tabs={tabs.map((value) => ({
-        value,
-        label: t(`integrations.tab.${value}`),
-        ...(value === 'deliveries' && data.failed > 0 && { count: data.failed }),
-      }))}
-    >
-      <div className="pt-4">
-        {tab === 'settings' ? (
-          <EventsForm integration={integration} events={data} onSaved={onSaved} />
-        ) : (
-          <DeliveriesList integration={integration} events={data} />
-        )}
-      </div>
-    </Tabs>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <EventsForm integration={integration} events={data} onSaved={onSaved} />
+      <MoreOptions
+        label={t('integrations.sentEventsOf', {
+          ...{ delivered: data.delivered, waiting: data.waiting, failed: data.failed },
+        })}
+        isUsed={data.failed > 0}
+      >
+        <DeliveriesList integration={integration} events={data} />
+      </MoreOptions>
+    </div>
   );
 }
 
@@ -73,6 +63,7 @@ function EventsForm({
     onError: (problem) => notify.error(integrationErrorMessage(problem)),
   });
   const isDirty = JSON.stringify([topics, target]) !== JSON.stringify([first.topics, first.target]);
+  const lacksTarget = first.hasTarget && first.target === null;
   return (
     <IntegrationForm
       {...{ integration, isDirty, manages, onSaved }}
@@ -83,14 +74,19 @@ function EventsForm({
         })
       }
       note={
-        first.hasHooks ? (
-          <p className="text-sm text-muted">{t('integrations.hooks', { n: first.hooks, name: title })}</p>
-        ) : null
+        <>
+          {first.hasHooks ? (
+            <p className="text-sm text-muted">{t('integrations.hooks', { n: first.hooks, name: title })}</p>
+          ) : null}
+          {manages && status !== 'error' && (isDirty || lacksTarget) ? (
+            <p className="text-sm text-muted">{t('integrations.testNeedsSave')}</p>
+          ) : null}
+        </>
       }
       action={
         <Button
           icon={<Send aria-hidden />}
-          disabled={isDirty || status === 'error' || (first.hasTarget && first.target === null)}
+          disabled={isDirty || status === 'error' || lacksTarget}
           loading={sendTest.isPending}
           onClick={() => sendTest.mutate()}
         >

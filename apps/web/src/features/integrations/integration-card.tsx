@@ -1,8 +1,7 @@
 import { CircleAlert, RefreshCw, Square, Unplug } from 'lucide-react';
-import { formatRelativeTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/page-frame.tsx';
 import {
@@ -12,17 +11,11 @@ import {
   type Integration,
   type IntegrationDialog,
 } from './integrations-queries.ts';
+import { figuresText, StatusBadge } from './status-line.tsx';
 import { useIntegrationActions } from './use-integration-actions.ts';
 
 /** A card shows so many tags, and then how many more there are. */
 const SHOWN_FEATURES = 3;
-
-const tones: Record<Integration['status'], BadgeTone> = {
-  connected: 'success',
-  disconnected: 'neutral',
-  error: 'danger',
-  syncing: 'info',
-};
 
 type Props = { integration: Integration; onOpen: (dialog: IntegrationDialog) => void };
 
@@ -34,9 +27,7 @@ export function IntegrationCard({ integration, onOpen }: Props) {
     <Card
       title={title}
       badges={
-        <Badge tone={tones[status]} dot={status === 'syncing'}>
-          {t(`integrations.status.${status}`)}
-        </Badge>
+        <StatusBadge status={status} />
       }
       footer={
         isOn || can('settings:manage') ? <CardButtons integration={integration} onOpen={onOpen} /> : undefined
@@ -57,7 +48,9 @@ export function IntegrationCard({ integration, onOpen }: Props) {
           </li>
         ) : null}
       </ul>
-      {isOn ? <Figures integration={integration} /> : null}
+      {isOn ? (
+        <p className="mt-3 text-sm text-muted tabular-nums empty:hidden">{figuresText(integration)}</p>
+      ) : null}
       {isOn && problem ? (
         <p className={`mt-2 flex gap-1.5 text-sm ${status === 'error' ? 'text-danger' : 'text-warning'}`}>
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -66,25 +59,6 @@ export function IntegrationCard({ integration, onOpen }: Props) {
       ) : null}
     </Card>
   );
-}
-
-function Figures({
-  integration: { lastSyncedAt, recordsSynced, errors, syncsContacts, hearsEvents, run, status },
-}: Pick<Props, 'integration'>) {
-  if (!syncsContacts && !hearsEvents) return null;
-  const isReading = status === 'syncing' && run !== null;
-  const parts = [
-    isReading
-      ? t('integrations.progress', { n: run.counts.read ?? 0 })
-      : lastSyncedAt
-        ? t(syncsContacts ? 'integrations.lastSync' : 'integrations.lastSent', {
-            time: formatRelativeTime(lastSyncedAt),
-          })
-        : t(syncsContacts ? 'integrations.neverSynced' : 'integrations.neverSent'),
-    t(syncsContacts ? 'integrations.records' : 'integrations.sentEvents', { n: recordsSynced }),
-    ...(errors > 0 ? [t('integrations.errorCount', { n: errors })] : []),
-  ];
-  return <p className="mt-3 text-sm text-muted tabular-nums">{parts.join(' · ')}</p>;
 }
 
 /** What can be done in each state. Without the permission only a look remains. */

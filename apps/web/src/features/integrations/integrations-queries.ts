@@ -1,5 +1,6 @@
 import { connectorCategories, type ConnectorCategory } from '@app/domain/integrations/connector-kind';
 import type { ConnectorProblem } from '@app/domain/integrations/connector-problems';
+import { readFailure } from '../../shared/api-client.ts';
 import { orpc, type api } from '../../shared/api.ts';
 import { errorMessageOf } from '../../shared/error-message.ts';
 import { findText, t } from '../../shared/messages.ts';
@@ -44,8 +45,12 @@ export function findIntegrations(
 /** Words of a connector stand in its own file, `messages/connectors/<kind>.json`, by the names that its description uses. */
 export const descriptionOf = ({ kind }: Pick<Integration, 'kind'>): string =>
   findText(`integrations.description.${kind}`) ?? t('integrations.description.other');
-export const hintOf = ({ kind }: Pick<Integration, 'kind'>): string | undefined =>
-  findText(`integrations.hint.${kind}`);
+/** What to do at the service, a step a line. */
+export const stepsOf = ({ kind }: Pick<Integration, 'kind'>): string[] =>
+  findText(`integrations.steps.${kind}`)?.split('\n') ?? [];
+/** An example of a value, or where it is found. */
+export const fieldHint = ({ label }: Integration['fields'][number]): string | undefined =>
+  findText(`integrations.fieldHint.${label}`);
 export const featureText = (feature: string): string =>
   findText(`integrations.feature.${feature}`) ?? feature;
 export function fieldText({ label, name, isOptional }: Integration['fields'][number]): string {
@@ -58,6 +63,16 @@ export function problemText(problem: ConnectorProblem, detail: string | null): s
   if (problem === 'plan_full') return t('integrations.problem.plan_full', { n: Number(detail) });
   const text = t(`integrations.problem.${problem}`);
   return detail ? `${text} (${detail})` : text;
+}
+
+/** Problems that pass by themselves once a connection is stored; before, the person tries again. */
+const passing = ['service_busy', 'service_away', 'response_unreadable'] as const;
+
+/** Why a service was not connected. */
+export function connectErrorMessage(error: unknown): string {
+  const { code, values } = readFailure(error);
+  const word = passing.find((one) => code === 'integration_refused' && one === values['word']);
+  return word ? t(`integrations.connectProblem.${word}`) : integrationErrorMessage(error);
 }
 
 export const integrationErrorMessage = errorMessageOf({

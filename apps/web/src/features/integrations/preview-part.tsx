@@ -29,7 +29,7 @@ export function PreviewPart({ integration }: { integration: Integration }) {
         ) : null}
         {isDone ? (
           <>
-            <RunCounts counts={run.counts} />
+            <RunCounts counts={run.counts} isPreview />
             <ul className="grid divide-y divide-border" aria-label={t('integrations.preview.sample')}>
               {run.sample.map((one, place) => (
                 <li
@@ -48,7 +48,7 @@ export function PreviewPart({ integration }: { integration: Integration }) {
                     ) : null}
                   </span>
                   <Badge tone={one.action === 'failed' ? 'danger' : 'neutral'}>
-                    {t(`integrations.count.${one.action}`)}
+                    {t(`integrations.preview.${one.action}`)}
                   </Badge>
                 </li>
               ))}

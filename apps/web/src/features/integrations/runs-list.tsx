@@ -37,7 +37,7 @@ export function RunsList({ kind }: { kind: string }) {
                   {[t(`integrations.trigger.${run.trigger}`), run.startedBy].filter(Boolean).join(' · ')}
                 </span>
               </p>
-              <RunCounts counts={run.counts} />
+              <RunCounts counts={run.counts} isPreview={run.trigger === 'preview'} />
               {run.problem ? (
                 <p className="text-sm text-danger">{problemText(run.problem, run.problemDetail)}</p>
               ) : null}
