@@ -43,11 +43,10 @@ test('a failure is announced once to those who manage the settings, and so is th
   for (let hour = 0; hour < 3; hour += 1) await laterRun();
   expect(await heard()).toEqual([FAILED]);
   for (const role of ['agent', 'viewer'] as const) expect(await heard(callers[role])).toEqual([]);
-  // The credentials work again, but no sync did yet: nothing is announced in between.
+  // The credentials work again, but no sync did yet: a check starts one, and nothing is announced in between.
   scene.sandbox.hubspot.behaviour.isRevoked = false;
-  expect(await scene.act('check')).toMatchObject({ status: 'error' });
+  expect(await scene.act('check')).toMatchObject({ status: 'syncing' });
   expect(await heard()).toEqual([FAILED]);
-  await beginDueRuns(scene.fixture.parts);
   expect(await scene.untilStill()).toMatchObject({ status: 'connected', problem: null });
   expect(await heard()).toEqual([RECOVERED, FAILED]);
   await laterRun();
