@@ -14,17 +14,19 @@ export async function noteTrouble(
 ): Promise<void> {
   const row = await findIntegrationById(scope, id, 'FOR UPDATE');
   if (!row || row.status === 'disconnected' || row.problem === 'restored') return;
-  const { kind, status, frequency, is_started: isStarted } = row;
+  const { kind, status, frequency } = row;
+  // One that only hears of events has no syncs.
+  const syncs = row.is_started && row.mapping.length > 0;
   const failures = row.failures + 1;
   const isError = isOver || needsPerson.includes(problem) || failures >= integrationLimits.failures;
   await scope.query(
     `UPDATE integrations SET status = $3, problem = $4, problem_detail = $5, failures = $6, checked_at = $7,
-            next_run_at = CASE WHEN NOT is_started THEN NULL ELSE $8::timestamptz END
+            next_run_at = $8::timestamptz
       WHERE workspace_id = $1 AND id = $2`,
     [
       ...[scope.workspaceId, id, isError ? 'error' : status, problem, detail, failures, scope.clock()],
       // An error is looked at each hour: it may have been mended at the service.
-      isStarted ? nextRunAt(isError ? 'hourly' : frequency, scope.clock(), isError ? 0 : failures) : null,
+      syncs ? nextRunAt(isError ? 'hourly' : frequency, scope.clock(), isError ? 0 : failures) : null,
     ],
   );
   if (isError && status !== 'error')

@@ -143,7 +143,7 @@ export const integrationsApi = os.router({
       const row = await findIntegration(scope, kind.name, 'FOR UPDATE');
       if (row) {
         await cancelRun(scope, row.id);
-        if (row.is_started && row.status !== 'disconnected')
+        if (row.is_started && row.status !== 'disconnected' && kind.contacts)
           await scope.query('UPDATE integrations SET next_run_at = $3 WHERE workspace_id = $1 AND id = $2', [
             ...[scope.workspaceId, row.id, nextRunAt(row.frequency, scope.clock())],
           ]);

@@ -72,7 +72,10 @@ describe('a connection that hears of events', () => {
     await connect();
     sandbox.zapier.behaviour.isRevoked = true;
     await addContact('Gil');
-    await expect.poll(read).toMatchObject({ status: 'error', problem: 'account_unknown' });
+    // It has no syncs, so an error plans none.
+    await expect
+      .poll(read)
+      .toMatchObject({ status: 'error', problem: 'account_unknown', nextSyncAt: null });
     await addContact('Hal');
     const { rows } = await fixture.db.systemPool.query(
       `SELECT count(*)::int AS n FROM events WHERE type = 'integration.failed'`,

@@ -24,7 +24,7 @@ export async function beginDueRuns(parts: ApiDependencies): Promise<void> {
   const now = parts.clock();
   const { due, left } = await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
     const { rows: dueRows } = await client.query<{ workspace_id: string; id: string }>(
-      `SELECT workspace_id, id FROM integrations WHERE next_run_at <= $1 AND status <> 'disconnected' AND is_started ORDER BY next_run_at LIMIT 200`,
+      `SELECT workspace_id, id FROM integrations WHERE next_run_at <= $1 AND status <> 'disconnected' AND is_started AND mapping <> '[]'::jsonb ORDER BY next_run_at LIMIT 200`,
       [now],
     );
     const { rows: leftRows } = await client.query<{ workspace_id: string; integration_id: string }>(
