@@ -19,7 +19,15 @@ const hubspot: Integration = {
     takesContacts: true,
     hearsEvents: false,
   },
-  ...{ fields: [], sandbox: null, webhookUrl: null, setupUrl: null, status: 'connected', problem: null, problemDetail: null },
+  ...{
+    fields: [],
+    sandbox: null,
+    webhookUrl: null,
+    setupUrl: null,
+    status: 'connected',
+    problem: null,
+    problemDetail: null,
+  },
   ...{ account: '4242', keyHint: null, frequency: 'hourly', mapping: [], createsThere: false },
   ...{
     createsTag: null,

@@ -73,9 +73,7 @@ describe('a connection that hears of events', () => {
     sandbox.zapier.behaviour.isRevoked = true;
     await addContact('Gil');
     // It has no syncs, so an error plans none.
-    await expect
-      .poll(read)
-      .toMatchObject({ status: 'error', problem: 'account_unknown', nextSyncAt: null });
+    await expect.poll(read).toMatchObject({ status: 'error', problem: 'account_unknown', nextSyncAt: null });
     await addContact('Hal');
     const { rows } = await fixture.db.systemPool.query(
       `SELECT count(*)::int AS n FROM events WHERE type = 'integration.failed'`,

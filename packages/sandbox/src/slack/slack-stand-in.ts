@@ -24,7 +24,9 @@ export function slackStandIn(): StandIn<SlackAccount> {
     if (account.behaviour.isRevoked) return 'token_revoked';
     if (token !== `Bearer ${SLACK_TOKEN}`) return 'invalid_auth';
     if (!(c.req.header('content-type') ?? '').includes('json')) return objectOf(await c.req.parseBody());
-    return c.req.path.endsWith('/chat.postMessage') ? objectOf(await c.req.json().catch(() => undefined)) : {};
+    return c.req.path.endsWith('/chat.postMessage')
+      ? objectOf(await c.req.json().catch(() => undefined))
+      : {};
   };
   const show = ({ ts, thread, text, user, metadata }: SlackPost, isAll: boolean) => ({
     ...{ type: 'message', ts, text, user, ...(thread && { thread_ts: thread }) },

@@ -9,7 +9,8 @@ import { useIntegrationActions } from './use-integration-actions.ts';
 export function FixBanner({ integration }: { integration: Integration }) {
   const { title, status, problem, problemDetail, checkedAt } = integration;
   const { check, isBusy } = useIntegrationActions(integration);
-  if (status !== 'error') return <Banner tone="success">{t('integrations.worksAgain', { name: title })}</Banner>;
+  if (status !== 'error')
+    return <Banner tone="success">{t('integrations.worksAgain', { name: title })}</Banner>;
   if (problem === null) return null;
   return (
     <Banner

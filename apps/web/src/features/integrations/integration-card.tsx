@@ -26,9 +26,7 @@ export function IntegrationCard({ integration, onOpen }: Props) {
   return (
     <Card
       title={title}
-      badges={
-        <StatusBadge status={status} />
-      }
+      badges={<StatusBadge status={status} />}
       footer={
         isOn || can('settings:manage') ? <CardButtons integration={integration} onOpen={onOpen} /> : undefined
       }
