@@ -7,6 +7,7 @@ import { workspaces } from '@app/database/workspaces/workspaces-tables';
 import type { DeliveryChannel, FileUploads } from '@app/delivery/delivery-host';
 import type { ChannelMedia } from '@app/domain/channels/open-channel';
 import { limitsThrough } from '@app/domain/channels/channel-limits';
+import { promotionCapOf } from '@app/domain/channels/promotion-cap';
 import { pricesOfBudget } from '@app/domain/settings/budget';
 import { readMessagingSettings } from '@app/domain/settings/messaging-settings';
 import type { ChannelRegistry } from './channel-registry.ts';
@@ -39,6 +40,7 @@ export async function findDeliveryChannel(
     limits: {
       ...limitsThrough(settings, numbers, row.channel),
       marketingPerWeek: settings.marketingPerWeek,
+      promotionCap: promotionCapOf(settings, row.channel.kind),
       priceOf: pricesOfBudget(row.settings),
     },
   };

@@ -13,6 +13,7 @@ import { workflowSimulationsContract } from './automation/workflow-simulations-c
 import { workflowsContract } from './automation/workflows-contract.ts';
 import { bulkMessageContract } from './bulk-message/bulk-message-contract.ts';
 import { campaignsContract } from './campaigns/campaigns-contract.ts';
+import { channelAgentsContract } from './channels/channel-agents-contract.ts';
 import { channelsContract } from './channels/channels-contract.ts';
 import { agentAiContract } from './chatbot/agent-ai-contract.ts';
 import { botAiContract } from './chatbot/bot-ai-contract.ts';
@@ -71,6 +72,7 @@ export const contract = {
   bulkMessage: bulkMessageContract,
   campaigns: campaignsContract,
   channels: channelsContract,
+  channelAgents: channelAgentsContract,
   chatbot: chatbotContract,
   agentAi: agentAiContract,
   botAi: botAiContract,

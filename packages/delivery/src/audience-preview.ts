@@ -1,3 +1,4 @@
+import type { PromotionCap } from '@app/domain/channels/promotion-cap';
 import type { Audience, AudiencePreview, MessageCategory } from '@app/domain/delivery/audience';
 import { chosenContactsSql, heldSql, mayReceiveSql } from './audience-sql.ts';
 import { knowAudience } from './known-audience.ts';
@@ -35,6 +36,27 @@ export async function previewAudience(
   );
   const counts = readCounts(rows[0]);
   return { ...divide(counts, category), doubled: countDoubled(named) };
+}
+
+/**
+ * How many of those who would get marketing got as many promotional messages as the rule of their country allows. Those whom the platform
+ * asked to spare are not counted again.
+ */
+export async function countCapped(
+  client: SqlClient,
+  { workspaceId, audience: named, cap }: Asked & { cap: PromotionCap },
+): Promise<number> {
+  const audience = await knowAudience(client, workspaceId, named);
+  const values: unknown[] = [];
+  const chosen = chosenContactsSql(workspaceId, audience, values);
+  const may = mayReceiveSql({ category: 'marketing', channelId: null }, values);
+  const of = (value: string | number, type: string) => `$${values.push(value)}::${type}`;
+  const { rows } = await client.query<{ count: string }>(
+    `SELECT count(*) AS count FROM contacts c WHERE ${chosen} AND ${may} AND starts_with(c.phone, ${of(cap.prefix, 'text')})
+        AND promotions_through(c.workspace_id, c.id, ${of(cap.kind, 'text')}, ${of(cap.days, 'integer')}, NULL, NULL) >= ${of(cap.most, 'integer')}`,
+    values,
+  );
+  return Number(rows[0]?.count ?? 0);
 }
 
 /** How many contacts an audience names, each once. */

@@ -2,6 +2,7 @@ import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import type { MessageChannel } from '@app/domain/messaging/channel-port';
 import type { PriceOf } from './pace/budget.ts';
 import type { DailyLimits } from '@app/domain/channels/channel-limits';
+import type { PromotionCap } from '@app/domain/channels/promotion-cap';
 import type { DeliveryEvent } from './delivery-events.ts';
 
 /** Time as the engine sees it; replaced in simulations. */
@@ -42,6 +43,8 @@ export type DeliveryChannel = {
     ofKind?: DailyLimits['ofKind'];
     /** Of marketing, to one person. */
     marketingPerWeek?: number | null;
+    /** A country's rule for promotional messages through this kind of channel. */
+    promotionCap?: PromotionCap | null;
     /** What a message may cost, where the workspace has a budget for a month. */
     priceOf?: PriceOf | null;
   };

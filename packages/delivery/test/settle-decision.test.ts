@@ -103,6 +103,8 @@ test.each([
   ['hold is over', { heldUntil: new Date(now) }, 'marketing', null],
   ['has had enough', { marketingInWeek: 3 }, 'marketing', 'capped'],
   ['may get one more', { marketingInWeek: 2 }, 'marketing', null],
+  ['has had what their country allows', { promotions: 2 }, 'marketing', 'promotions_capped'],
+  ['has not', { promotions: 1 }, 'marketing', null],
   ['has had enough marketing only', { marketingInWeek: 3 }, 'utility', null],
   ['window closed', { windowExpiresAt: null }, 'service', 'window_closed'],
   ['window about to close', { windowExpiresAt: new Date(now + 59_000) }, 'service', 'window_closed'],
@@ -114,7 +116,8 @@ test.each([
     windowExpiresAt: null,
     heldUntil: null,
     marketingInWeek: 0,
+    promotions: 0,
     ...facts,
   };
-  expect(guardRecipient(contact, category, now, 3)).toBe(reason);
+  expect(guardRecipient(contact, category, now, { marketingPerWeek: 3, mostPromotions: 2 })).toBe(reason);
 });

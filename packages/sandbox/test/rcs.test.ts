@@ -173,6 +173,30 @@ test('a file that was handed over can be shown, and one that was not is refused'
   expect([shown.headers.get('content-type'), await shown.text()]).toEqual(['image/png', 'pixels']);
 });
 
+test('the management API tells of the agent and its test devices, and only with its own scope', async () => {
+  expect((await ask('GET', 'testers')).status).toBe(403);
+  const scope =
+    'https://www.googleapis.com/auth/businesscommunications https://www.googleapis.com/auth/rcsbusinessmessaging';
+  token = textOf((await signIn({ scope })).body['access_token']) ?? '';
+  expect((await ask('GET', 'brands/-/agents/sandbox-agent')).body).toMatchObject({
+    displayName: 'Sandbox Agent',
+  });
+  expect((await ask('GET', 'brands/-/agents/sandbox-agent/launch')).body).toMatchObject({
+    rcsBusinessMessaging: {
+      launchDetails: { '/v1/regions/sandbox-carrier': { launchState: 'LAUNCH_STATE_LAUNCHED' } },
+    },
+  });
+  const invite = (n: number) => ask('POST', `phones/+4477009002${String(n).padStart(2, '0')}/testers`, {});
+  for (let n = 0; n < 20; n += 1) expect((await invite(n)).status).toBe(200);
+  expect((await invite(20)).status).toBe(429);
+  // Who was invited already is invited no second time.
+  expect((await invite(0)).body).toMatchObject({ inviteStatus: 'PENDING' });
+  expect((await ask('DELETE', 'phones/+447700900200/testers')).status).toBe(200);
+  expect((await ask('DELETE', 'phones/+447700900200/testers')).status).toBe(404);
+  expect(((await ask('GET', 'testers')).body['testers'] as object[]).length).toBe(19);
+  expect((await ask('POST', 'phones/+447700900903/testers', {})).status).toBe(400);
+});
+
 test('switches and what a customer does are checked', async () => {
   const control = (path: string, body: object) => call('POST', `/_sandbox/rcs/${path}`, body);
   for (const [path, body] of [

@@ -50,6 +50,7 @@ interface Sources {
   profile: Source<typeof import('../messages/profile.json')>;
   'webhook-endpoints': Source<typeof import('../messages/webhook-endpoints.json')>;
   'quick-replies': Source<typeof import('../messages/quick-replies.json')>;
+  'rcs-agent': Source<typeof import('../messages/rcs-agent.json')>;
   'rcs-analytics': Source<typeof import('../messages/rcs-analytics.json')>;
   rcs: Source<typeof import('../messages/rcs.json')>;
   sample: Source<typeof import('../messages/sample.json')>;

@@ -12,6 +12,8 @@ const LEASE_SECONDS = 60;
 const AT_ONCE = 8;
 /** A large run is read through at most a tenth of the time. */
 const PAUSE_FACTOR = 10;
+/** A run that ended is read less often: only a late report of an unknown result can add a recipient. */
+const LATE_PAUSE_MS = 30_000;
 
 /** Finds whom the first message of campaigns with a fallback did not reach, withdraws what may still arrive, and sends the second message. */
 export const fallbackWorker: BackgroundWorker = (parts) => {
@@ -48,7 +50,8 @@ export async function runRound(
       findCandidates(scope, id, times),
     );
     const took = Date.now() - began;
-    restUntil.set(id, found ? 0 : Date.now() + took * PAUSE_FACTOR);
+    const restMs = Math.max(took * PAUSE_FACTOR, found?.isLate ? LATE_PAUSE_MS : 0);
+    restUntil.set(id, found?.found ? 0 : Date.now() + restMs);
   }
   for (const id of restUntil.keys()) if (!campaigns.some((one) => one.id === id)) restUntil.delete(id);
   let claimed: DueFallback[];

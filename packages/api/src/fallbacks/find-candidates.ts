@@ -13,11 +13,13 @@ export type FallbackTimes = {
 export const fallbackTimes: FallbackTimes = { settleMs: 10_000, silentMs: 120_000 };
 
 const AT_ONCE = 500;
+/** Platforms repeat a report for so long. Until then a message whose result is unknown can still turn out to have failed. */
+const REPORTS_FOR_MS = 7 * 24 * 3_600_000;
 
 /**
  * Decides for recipients of one campaign that the first message did not reach them, in the transaction of the caller, which holds the row of the
- * campaign: a retry or a decision about unknown results holds it, too, so that nobody is taken by both. Answers how many it found, or null where
- * the campaign rests or is gone.
+ * campaign: a retry or a decision about unknown results holds it, too, so that nobody is taken by both. Answers how many it found and whether only
+ * late reports can bring more, or null where the campaign rests or is gone.
  *
  * A refusal and an expiry that the platform reported prove it. A message without any report is revoked first. What is unknown stays unknown.
  */
@@ -25,15 +27,18 @@ export async function findCandidates(
   scope: WorkspaceScope,
   campaignId: string,
   { settleMs, silentMs }: FallbackTimes,
-): Promise<number | null> {
+): Promise<{ found: number; isLate: boolean } | null> {
   const { workspaceId } = scope;
   const { rows: held } = await scope.query<{
     run_no: string;
     fallback: CampaignFallback;
     state: string;
     completed_at: Date | null;
+    unknown: number;
   }>(
-    `SELECT c.run_no, c.fallback, run.state, run.completed_at FROM campaigns c JOIN delivery_runs run ON run.run_no = c.run_no
+    `SELECT c.run_no, c.fallback, run.state, run.completed_at,
+            coalesce((SELECT p.unknown FROM delivery_progress p WHERE p.run_no = c.run_no), 0)::integer AS unknown
+       FROM campaigns c JOIN delivery_runs run ON run.run_no = c.run_no
       WHERE c.workspace_id = $1 AND c.id = $2 AND c.fallback IS NOT NULL AND c.fallback_done_at IS NULL FOR UPDATE OF c`,
     [workspaceId, campaignId],
   );
@@ -61,9 +66,11 @@ export async function findCandidates(
     [campaign.run_no, workspaceId, campaignId, new Date(now), settleMs, silentSince],
   );
   const found = rowCount ?? 0;
-  // Accepted at the latest when the run ended; from then on nobody new can come.
-  const isOver =
-    campaign.completed_at !== null && campaign.completed_at < new Date(silentSince.getTime() - settleMs);
-  if (found === 0 && isOver) await endFallback(scope, { workspaceId, campaignId, at: scope.clock() });
-  return found;
+  // Accepted at the latest when the run ended. From then on nobody new can come, except those whose result is unknown.
+  const endedMs = campaign.completed_at === null ? null : now - campaign.completed_at.getTime();
+  const isLate = endedMs !== null && endedMs > limitMs + silentMs + settleMs;
+  const mayBeReported = campaign.unknown > 0 && endedMs !== null && endedMs < REPORTS_FOR_MS;
+  if (found === 0 && isLate && !mayBeReported)
+    await endFallback(scope, { workspaceId, campaignId, at: scope.clock() });
+  return { found, isLate };
 }

@@ -84,6 +84,9 @@ const LEFT_OUT_WORDS: Record<string, string> = {
   contact_deleted: 'Left out: the contact was deleted before its turn came.',
   window_closed: 'Left out: the 24-hour window is closed. Send a template instead.',
   held: 'Left out: the platform asked to spare this person marketing for a day.',
+  capped: 'Left out: this person got as many marketing messages this week as the settings allow.',
+  promotions_capped:
+    'Left out: this person got as many promotional messages in 28 days as their country allows. The RCS settings hold the number.',
   held_out:
     'Left out: this person is in the group that gets nothing, so that the effect of the campaign can be measured.',
   run_cancelled: 'Not sent: the campaign was cancelled.',

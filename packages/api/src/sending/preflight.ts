@@ -2,7 +2,10 @@ import type { CampaignVariables } from '@app/database/campaigns/campaigns-tables
 import { costOf } from '@app/domain/delivery/message-cost';
 import { readBudget } from '@app/delivery/pace/budget';
 import { fromMillionths } from '@app/domain/settings/budget';
-import { previewAudience } from '@app/delivery/audience-preview';
+import { countCapped, previewAudience } from '@app/delivery/audience-preview';
+import { promotionCapOf } from '@app/domain/channels/promotion-cap';
+import type { Audience, MessageCategory } from '@app/domain/delivery/audience';
+import { readMessagingSettings } from '@app/domain/settings/messaging-settings';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import type { ResolvedAudience } from './audience-segments.ts';
@@ -36,12 +39,14 @@ export async function checkBeforeSending(
   const { channel, rules } = sender;
   const { audience, deletedSegmentIds } = resolved;
   const category = categoryOf(message, rules);
-  const counts = await previewAudience(scope, {
+  const reached = await previewAudience(scope, {
     workspaceId: scope.workspaceId,
     audience,
     category,
     channelId: channel?.id ?? null,
   });
+  const promotionsCapped = await countPromotionsCapped(scope, sender, { audience, category });
+  const counts = { ...reached, promotionsCapped, receiving: reached.receiving - promotionsCapped };
   const price = await priceAudience(scope, sender, { audience, category });
   const budget =
     category === 'service' ? null : await readBudget(scope, scope.workspaceId, scope.clock().getTime());
@@ -74,6 +79,20 @@ export async function checkBeforeSending(
     templateObstacle: templateObstacle(message, rules),
     deletedSegmentIds,
   };
+}
+
+async function countPromotionsCapped(
+  scope: ReadScope,
+  { channel }: Sender,
+  { audience, category }: { audience: Audience; category: MessageCategory },
+): Promise<number> {
+  if (!channel || category !== 'marketing') return 0;
+  const { rows } = await scope.query<{ settings: Record<string, unknown> }>(
+    'SELECT settings FROM workspaces WHERE id = $1',
+    [scope.workspaceId],
+  );
+  const cap = promotionCapOf(readMessagingSettings(rows[0]?.settings ?? {}), channel.kind);
+  return cap ? countCapped(scope, { workspaceId: scope.workspaceId, audience, cap }) : 0;
 }
 
 function findObstacle(

@@ -27,12 +27,16 @@ export async function findMessagingSettings(scope: ReadScope): Promise<StoredMes
 /** `settings_changed` when somebody else saved since the version was read. */
 export async function changeMessagingSettings(
   scope: WorkspaceScope,
-  { version, businessHours, sendReadReceipts, showTyping, kindLimits, ...others }: MessagingChange,
+  { version, businessHours, sendReadReceipts, showTyping, kindLimits, promotionsPerPerson, ...others }: MessagingChange,
 ): Promise<StoredMessaging | 'settings_changed'> {
+  const stored = kindLimits || promotionsPerPerson ? await findMessagingSettings(scope) : null;
   const settings = {
     ...others,
     // One kind leaves the limits of the others as they are.
-    ...(kindLimits && { kindLimits: { ...(await findMessagingSettings(scope)).kindLimits, ...kindLimits } }),
+    ...(kindLimits && { kindLimits: { ...stored?.kindLimits, ...kindLimits } }),
+    ...(promotionsPerPerson && {
+      promotionsPerPerson: { ...stored?.promotionsPerPerson, ...promotionsPerPerson },
+    }),
   };
   const isSaved = await saveWorkspaceSettings(scope, scope.workspaceId, {
     ...{ part: 'messaging', version, settings },

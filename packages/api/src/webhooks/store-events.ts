@@ -14,6 +14,7 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAcrossWorkspaces, type ScopeOf } from '../platform/system-work.ts';
 import { suppressUnknown } from '../platform/suppression-list.ts';
+import { enqueueAgentCheck } from '../channels/check-agent.ts';
 import { enqueueFetches } from '../message-files/fetch-jobs.ts';
 import { deleteErased } from './delete-erased.ts';
 import type { ContactRef, JoinContacts } from './find-contacts.ts';
@@ -181,6 +182,11 @@ async function storeAll(
         // Its older notices come when it is as poor as can be.
         ...{ workspaceId, channelId, displayName: event.displayName, quality: 'red' },
         at: new Date(event.occurredAt || now),
+      });
+  for (const { event, workspaceId, channelId } of fresh)
+    if (event.type === 'number_event' && event.agentState && channelId !== null)
+      await enqueueAgentCheck(jobs, scopeOf(workspaceId), {
+        ...{ channelId, state: event.agentState, at: new Date(event.occurredAt || now) },
       });
   for (const { event, workspaceId, kind } of fresh)
     if (event.type === 'account_event' && event.verdict !== null)

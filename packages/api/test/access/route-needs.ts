@@ -106,7 +106,8 @@ const needs: Record<string, string> = {
     integrationEvents.get integrationEvents.listTargets integrationEvents.listDeliveries
     apiKeys.listAll settings.getGeneral settings.getMessaging settings.getProfileState settings.getUsage
     settings.getNumberProfile settings.getNoticeDefaults dataManagement.getRetention dataManagement.listArchives
-    connections.list connections.getSubscription webhookCalls.list numbers.list`,
+    connections.list connections.getSubscription webhookCalls.list numbers.list
+    channelAgents.get channelAgents.listTestDevices`,
   'settings:read contacts:read': 'integrations.listErrors integrationEvents.listSamples',
   'settings:update': 'channels.resume conversions.updateSettings',
   'settings:manage': `webhookEndpoints.create webhookEndpoints.update webhookEndpoints.setPaused webhookEndpoints.getSecret
@@ -122,7 +123,7 @@ const needs: Record<string, string> = {
     dataManagement.listArchiveReadings dataManagement.dropArchiveReading
     connections.prove connections.create connections.update connections.disconnect
     connections.subscribe numbers.add numbers.requestCode numbers.verifyCode numbers.register numbers.setDefault
-    numbers.setRate`,
+    numbers.setRate channelAgents.inviteTestDevice channelAgents.removeTestDevice`,
 };
 
 /** The same for addresses beside the contract, which carry files and streams, or ask for a proof of their own. */

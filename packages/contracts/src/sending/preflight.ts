@@ -12,6 +12,8 @@ export const preflight = z.object({
   withoutNumber: z.number(),
   windowClosed: z.number(),
   held: z.number(),
+  /** Left out because they got as many promotional messages as their country allows. */
+  promotionsCapped: z.number(),
   doubled: z.number(),
   estimatedCost: z.number(),
   priceCurrency: z.string(),

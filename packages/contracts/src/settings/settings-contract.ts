@@ -122,6 +122,14 @@ export const messaging = inboxManners.extend({
         Object.keys(limits).every((kind) => Object.hasOwn(defaultMessagingSettings.kindLimits, kind)),
       'There are kinds without limits of their own.',
     ),
+  /** By kinds of channels: promotional messages to one person in a country that limits them, such as RCS in India within 28 days. */
+  promotionsPerPerson: z
+    .record(z.string(), z.number().int().min(1).max(messagingLimits.promotionsPerPerson))
+    .refine(
+      (caps) =>
+        Object.keys(caps).every((kind) => Object.hasOwn(defaultMessagingSettings.promotionsPerPerson, kind)),
+      'There are kinds without such a rule.',
+    ),
   /** To one person within seven days, of all campaigns and single messages together. */
   marketingPerWeek: z.number().int().min(1).max(messagingLimits.marketingPerWeek).nullable(),
   /** Of what all messages of a month cost, in the currency of the price list; a month of the workspace's time zone. */

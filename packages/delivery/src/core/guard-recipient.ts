@@ -9,7 +9,12 @@ export type ContactNow = {
   heldUntil: Date | null;
   /** Marketing messages that they got within a week, where the workspace limits those. */
   marketingInWeek: number;
+  /** Promotional messages of this kind of channel that they got within the days of their country's rule; 0 where it has none. */
+  promotions: number;
 } | null;
+
+/** How much marketing one person may get; null: any number. */
+export type ContactLimits = { marketingPerWeek?: number | null; mostPromotions?: number | null };
 
 const windowMarginMs = 60_000;
 
@@ -18,7 +23,7 @@ export function guardRecipient(
   contact: ContactNow,
   category: MessageCategory,
   now: number,
-  marketingPerWeek: number | null = null,
+  { marketingPerWeek = null, mostPromotions = null }: ContactLimits = {},
 ): CancelReason | null {
   if (contact === null) return 'contact_deleted';
   if (contact.status !== 'active') return 'blocked';
@@ -26,6 +31,7 @@ export function guardRecipient(
     if (contact.optedOutAt !== null) return 'opted_out';
     if (contact.heldUntil !== null && contact.heldUntil.getTime() > now) return 'held';
     if (marketingPerWeek !== null && contact.marketingInWeek >= marketingPerWeek) return 'capped';
+    if (mostPromotions !== null && contact.promotions >= mostPromotions) return 'promotions_capped';
   }
   if (category === 'service' && (contact.windowExpiresAt?.getTime() ?? 0) <= now + windowMarginMs)
     return 'window_closed';

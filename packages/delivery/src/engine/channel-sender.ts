@@ -76,6 +76,7 @@ export class ChannelSender {
       ...{ work: this.#work, runs: this.#runs, tempo: this.#tempo },
       daily: { perDay: delivery.limits?.perDay ?? null, ofKind: delivery.limits?.ofKind ?? null },
       marketingPerWeek: delivery.limits?.marketingPerWeek ?? null,
+      promotionCap: delivery.limits?.promotionCap ?? null,
       priceOf: delivery.limits?.priceOf ?? null,
       isSettled: () => this.#inFlight === 0 && this.#work.waiting === 0 && this.#work.isSettled,
       wakeAt: (at) => this.#pumpAt(at),

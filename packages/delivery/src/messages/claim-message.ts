@@ -11,6 +11,7 @@ import {
 } from '@app/domain/conversations/message-priority';
 import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { DailyLimits } from '@app/domain/channels/channel-limits';
+import { isCappedNumber, type PromotionCap } from '@app/domain/channels/promotion-cap';
 import type { MessageIntent } from '@app/domain/messaging/channel-port';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import type { MessageCategory } from '@app/domain/delivery/audience';
@@ -31,6 +32,7 @@ export type CancelCode =
   | 'daily_limit_reached'
   | 'budget_reached'
   | 'capped'
+  | 'promotions_capped'
   | 'expired'
   | FileCode;
 /** What keeps a file from the platform. */
@@ -92,6 +94,7 @@ export async function claimMessage(
     perDay,
     ofKind = null,
     marketingPerWeek = null,
+    promotionCap = null,
     priceOf = null,
     now,
     takesUserIds = true,
@@ -100,6 +103,7 @@ export async function claimMessage(
     perDay: number | null;
     ofKind?: DailyLimits['ofKind'];
     marketingPerWeek?: number | null;
+    promotionCap?: PromotionCap | null;
     priceOf?: PriceOf | null;
   },
 ): Promise<Claimed | null> {
@@ -114,6 +118,11 @@ export async function claimMessage(
     await lockDailyAllowance(client, message.workspaceId, daily, now);
     if ((await readMarketingInWeek(client, message)) >= marketingPerWeek)
       return cancel(client, message, 'capped');
+  }
+  if (found.is_marketing && promotionCap && isCappedNumber(promotionCap, message.to)) {
+    await lockDailyAllowance(client, message.workspaceId, daily, now);
+    if ((await readPromotions(client, message, promotionCap)) >= promotionCap.most)
+      return cancel(client, message, 'promotions_capped');
   }
   let day = message.allowanceDay;
   if (isLimited(daily) && day === null) {
@@ -191,6 +200,18 @@ async function readMarketingInWeek(
   const { rows } = await client.query<{ count: number }>(
     'SELECT marketing_in_week($1, $2, NULL, $3) AS count',
     [workspaceId, contactId, id],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function readPromotions(
+  client: SqlClient,
+  { id, workspaceId, contactId }: OwnMessage,
+  { kind, days }: PromotionCap,
+): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT promotions_through($1, $2, $3, $4, NULL, $5) AS count',
+    [workspaceId, contactId, kind, days, id],
   );
   return rows[0]?.count ?? 0;
 }

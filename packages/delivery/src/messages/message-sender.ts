@@ -185,12 +185,13 @@ export class MessageSender {
         perDay = null,
         ofKind = null,
         marketingPerWeek = null,
+        promotionCap = null,
         priceOf = null,
       } = opened?.limits ?? {};
       const takesUserIds = opened?.takesUserIds;
       const outcome = await claimMessage(client, {
         ...{ id: due.id, owner, now: clock.now(), takesUserIds },
-        ...{ perMinute, perDay, ofKind, marketingPerWeek, priceOf },
+        ...{ perMinute, perDay, ofKind, marketingPerWeek, promotionCap, priceOf },
       });
       if (outcome?.outcome === 'cancelled') await emitCancelled(client, outcome, emit);
       return outcome;

@@ -18,6 +18,7 @@ import {
   type PriceOf,
 } from '../pace/budget.ts';
 import type { DailyLimits } from '@app/domain/channels/channel-limits';
+import type { PromotionCap } from '@app/domain/channels/promotion-cap';
 import { isLimited, lockDailyAllowance, useDailyAllowance } from '../pace/daily-allowance.ts';
 import type { DeliveryClock, DeliveryLogger } from '../delivery-host.ts';
 import type { HeldRuns } from '../engine/held-runs.ts';
@@ -37,6 +38,8 @@ export type ClaimAheadOptions = {
   daily: DailyLimits;
   /** How many marketing messages one person may get in a week; null for any number. */
   marketingPerWeek: number | null;
+  /** A country's rule for promotional messages; null where there is none. */
+  promotionCap: PromotionCap | null;
   /** What a message may cost; null without a budget for the month. */
   priceOf: PriceOf | null;
   /** Nothing is in flight, waiting or unwritten. */
@@ -226,7 +229,8 @@ export class ClaimAhead {
   }
 
   #factsOf({ facts }: RunWork): ClaimedFacts {
-    return { ...facts, marketingPerWeek: this.#options.marketingPerWeek };
+    const { marketingPerWeek, promotionCap } = this.#options;
+    return { ...facts, marketingPerWeek, promotionCap };
   }
 
   async #takeFrom(

@@ -1,9 +1,13 @@
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
+import type { PromotionCap } from '@app/domain/channels/promotion-cap';
 import type { MessageCategory } from '@app/domain/delivery/audience';
 import type { CancelReason } from '@app/domain/delivery/recipient-state';
 import { guardRecipient } from '../core/guard-recipient.ts';
 import { windowSql } from '../audience-sql.ts';
 import type { SqlClient } from '../sql-client.ts';
+
+/** Both claims have so many values before those of a cap. */
+const OWN_VALUES = 6;
 
 /** Proof of who may write for a run: every statement checks it. */
 export type Fence = { owner: string; epoch: number };
@@ -37,6 +41,8 @@ export type ClaimedFacts = {
   needsVariant?: boolean;
   /** So many marketing messages may reach one person within a week; null: any number. */
   marketingPerWeek?: number | null;
+  /** A country's rule for promotional messages through this kind of channel. */
+  promotionCap?: PromotionCap | null;
 };
 
 /**
@@ -58,7 +64,7 @@ export async function claimSlice(
 ): Promise<ClaimedRecipient[] | null> {
   const { rows } = await client.query<ClaimRow>({
     rowMode: 'array',
-    name: `delivery_claim_slice_${facts.category}${facts.needsCustomValues ? '_custom' : ''}${facts.needsLanguage ? '_language' : ''}${facts.needsVariant ? '_variant' : ''}${isCapped(facts) ? '_capped' : ''}`,
+    name: `delivery_claim_slice_${facts.category}${facts.needsCustomValues ? '_custom' : ''}${facts.needsLanguage ? '_language' : ''}${facts.needsVariant ? '_variant' : ''}${facts.category === 'marketing' ? capsOf(facts) : ''}`,
     text: `WITH claimed AS (
         UPDATE delivery_runs SET cursor = $5, low_water = $6, state = 'running', started_at = coalesce(started_at, now())
         WHERE run_no = $1 AND owner = $2 AND epoch = $3 AND cursor = $4 AND state IN ('ready', 'running')
@@ -70,7 +76,7 @@ export async function claimSlice(
       LEFT JOIN delivery_recipients r ON r.run_no = $1 AND r.seq >= $4 AND r.seq < $5 AND r.state = 0
       LEFT JOIN contacts c ON c.id = r.contact_id ${holdJoin(facts)}
       ORDER BY r.seq`,
-    values: [runNo, fence.owner, fence.epoch, from, upto, lowWater],
+    values: [runNo, fence.owner, fence.epoch, from, upto, lowWater, ...promotionValues(facts)],
   });
   if (rows.length === 0) return null;
   return toClaimed(rows, facts, now);
@@ -115,7 +121,7 @@ export async function claimRetries(
      SELECT r.seq, r.attempt, r.address, ${contactColumns(facts)}
      FROM taken r LEFT JOIN contacts c ON c.id = r.contact_id ${holdJoin(facts)}
      ORDER BY r.seq`,
-    values: [runNo, fence.owner, fence.epoch, now, limit, except],
+    values: [runNo, fence.owner, fence.epoch, now, limit, except, ...promotionValues(facts)],
   });
   return toClaimed(rows, facts, now);
 }
@@ -135,13 +141,31 @@ export async function readClaimedRetries(
 }
 
 /** Whether somebody may have got as much marketing as they may. */
-export function isCapped({ category, marketingPerWeek = null }: ClaimedFacts): boolean {
-  return category === 'marketing' && marketingPerWeek !== null;
+export function isCapped(facts: ClaimedFacts): boolean {
+  return facts.category === 'marketing' && capsOf(facts) !== '';
+}
+
+/** Names what a claim counts: each has a statement of its own. Names of statements have 63 characters at most. */
+function capsOf({ marketingPerWeek = null, promotionCap = null }: ClaimedFacts): string {
+  return `${marketingPerWeek === null ? '' : '_cap'}${promotionCap === null ? '' : '_p'}`;
+}
+
+/** Only people of the country of the rule are counted. `first` is the number of the first of `promotionValues`. */
+function promotionsSql({ category, promotionCap }: ClaimedFacts, first: number): string {
+  if (category !== 'marketing' || !promotionCap) return '0';
+  return `CASE WHEN starts_with(c.phone, $${first}::text)
+    THEN promotions_through(c.workspace_id, c.id, $${first + 1}::text, $${first + 2}::integer, $1, NULL) ELSE 0 END`;
+}
+
+function promotionValues({ category, promotionCap }: ClaimedFacts): unknown[] {
+  if (category !== 'marketing' || !promotionCap) return [];
+  return [promotionCap.prefix, promotionCap.kind, promotionCap.days];
 }
 
 function contactColumns(facts: ClaimedFacts): string {
   const { category, needsCustomValues, needsLanguage = false, needsVariant = false } = facts;
-  const inWeek = isCapped(facts) ? 'marketing_in_week(c.workspace_id, c.id, $1, NULL)' : '0';
+  const isWeekly = category === 'marketing' && (facts.marketingPerWeek ?? null) !== null;
+  const inWeek = isWeekly ? 'marketing_in_week(c.workspace_id, c.id, $1, NULL)' : '0';
   const held = category === 'marketing' ? 'h.until' : 'NULL::timestamptz';
   const own = [
     ...(needsCustomValues || needsLanguage || needsVariant
@@ -152,7 +176,7 @@ function contactColumns(facts: ClaimedFacts): string {
   ];
   return [
     `c.id IS NOT NULL AS is_known, c.name, c.email, c.status, c.opted_out_at, ${windowOf(category)}`,
-    ...[`${held} AS held_until`, `${inWeek} AS in_week`, ...own],
+    ...[`${held} AS held_until`, `${inWeek} AS in_week`, `${promotionsSql(facts, OWN_VALUES + 1)} AS promotions`, ...own],
   ].join(', ');
 }
 
@@ -182,6 +206,7 @@ type ClaimRow = [
   windowExpiresAt: Date | null,
   heldUntil: Date | null,
   marketingInWeek: number,
+  promotions: number,
   customValues?: CustomValues | null,
   language?: string | null,
   variant?: number | null,
@@ -189,26 +214,28 @@ type ClaimRow = [
 
 function toClaimed(
   rows: readonly ClaimRow[],
-  { category, marketingPerWeek = null }: ClaimedFacts,
+  { category, marketingPerWeek = null, promotionCap = null }: ClaimedFacts,
   now: number,
 ): ClaimedRecipient[] {
   const claimed: ClaimedRecipient[] = [];
   for (const row of rows) {
     const [seq, attempt, address, isKnown, name, email, status, ...standing] = row;
-    const [optedOutAt, windowExpiresAt, heldUntil, marketingInWeek] = standing;
+    const [optedOutAt, windowExpiresAt, heldUntil, marketingInWeek, promotions] = standing;
     // A slice without anybody to send to is one row of nothing.
     if (seq === null) continue;
-    const contact = isKnown ? { status, optedOutAt, windowExpiresAt, heldUntil, marketingInWeek } : null;
+    const contact = isKnown ? { status, optedOutAt, windowExpiresAt, heldUntil, marketingInWeek, promotions } : null;
     claimed.push({
       seq,
       attempt,
       address,
       name: name ?? '',
       email,
-      customValues: row[11] ?? null,
-      language: row[12] ?? null,
-      variant: row[13] ?? null,
-      cancelReason: guardRecipient(contact, category, now, marketingPerWeek),
+      customValues: row[12] ?? null,
+      language: row[13] ?? null,
+      variant: row[14] ?? null,
+      cancelReason: guardRecipient(contact, category, now, {
+        ...{ marketingPerWeek, mostPromotions: promotionCap?.most ?? null },
+      }),
       day: null,
     });
   }

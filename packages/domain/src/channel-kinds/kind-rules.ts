@@ -13,6 +13,11 @@ export type KindRules = {
    * the limits of the workspace for all messages. Left out: the kind has none.
    */
   limits?: { perMinute: number; perDay: number };
+  /**
+   * A country's rule for promotional messages of this kind: so many reach one person within so many days. A workspace can set another number.
+   * Left out: no country has one.
+   */
+  promotions?: { prefix: string; days: number; most: number };
   /** What files of other programs and of older exports call things of this kind. */
   fileNames: KindFileNames;
 };

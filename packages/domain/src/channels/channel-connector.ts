@@ -1,3 +1,4 @@
+import type { AgentDesk, AgentState } from './agent-desk.ts';
 import type { Credentials } from './channel-credentials.ts';
 import type { NumberHealth, Quality } from './number-standing.ts';
 import type { PlatformAnswer } from './platform-answer.ts';
@@ -19,6 +20,16 @@ export type ChannelConnector = {
   /** Which act of a person lifts a stop with this code; null when neither does. */
   mendedBy(code: string): 'credentials' | 'registration' | null;
   open(credentials: Credentials): AccountDesk;
+  /** Where what sends is an agent, which the platform launches and may suspend. */
+  agent?: AgentConnector;
+};
+
+export type AgentConnector = {
+  open(credentials: Credentials): AgentDesk;
+  /** Asks the platform whether the agent may send; null where it does not say. */
+  readState(credentials: Credentials): Promise<AgentState | null>;
+  /** Codes of stops that end when the platform lets the agent send again. */
+  stops: readonly string[];
 };
 
 /** Each is told with its next step in words. */

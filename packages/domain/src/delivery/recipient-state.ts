@@ -24,6 +24,7 @@ export type CancelReason =
   | 'held_out'
   | 'held'
   | 'capped'
+  | 'promotions_capped'
   | 'run_cancelled'
   | 'not_sent';
 

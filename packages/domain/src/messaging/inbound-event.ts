@@ -1,3 +1,4 @@
+import type { AgentState } from '../channels/agent-desk.ts';
 import type { AccountVerdict } from '../channels/account-verdict.ts';
 import type { MediaKind } from './message-content.ts';
 import type { DeliveryStatus } from './delivery-status.ts';
@@ -259,6 +260,8 @@ export type NumberEvent = EventBase & {
   displayName: string | null;
   severity: 'information' | 'warning' | 'critical';
   description: string | null;
+  /** Of an agent: whether it may send from now on, as the event says; missing where it says nothing of that. */
+  agentState?: AgentState;
 };
 
 /** A step of a call that has not ended: it rings, it was accepted. The end arrives as a message. */

@@ -35,6 +35,8 @@ export type MessagingSettings = {
   kindLimits: Readonly<Record<string, MessageLimits>>;
   /** So many marketing messages reach one person within seven days, of all campaigns and single ones together; null: any number. */
   marketingPerWeek: number | null;
+  /** By kinds of channels: so many promotional messages reach one person in a country with such a rule (`PromotionCap`). */
+  promotionsPerPerson: Readonly<Record<string, number>>;
   budget: Budget;
   campaignGuard: CampaignGuard;
   /** What a new campaign begins with; each can choose otherwise. */
@@ -51,6 +53,7 @@ export const messagingLimits = {
   perMinute: 100_000,
   perDay: 10_000_000,
   marketingPerWeek: 100,
+  promotionsPerPerson: 100,
 } as const;
 
 export const defaultMessagingSettings: MessagingSettings = {
@@ -66,6 +69,9 @@ export const defaultMessagingSettings: MessagingSettings = {
     kindList.flatMap(({ name, limits }) => (limits ? [[name, { isEnabled: false, ...limits }]] : [])),
   ),
   marketingPerWeek: null,
+  promotionsPerPerson: Object.fromEntries(
+    kindList.flatMap(({ name, promotions }) => (promotions ? [[name, promotions.most]] : [])),
+  ),
   budget: { isEnabled: false, perMonth: 100 },
   campaignGuard: defaultCampaignGuard,
   quietHours: null,
@@ -84,6 +90,7 @@ export function readMessagingSettings(stored: Record<string, unknown>): Messagin
     ...read,
     campaignGuard: { ...defaultCampaignGuard, ...read.campaignGuard },
     kindLimits: { ...defaultMessagingSettings.kindLimits, ...read.kindLimits },
+    promotionsPerPerson: { ...defaultMessagingSettings.promotionsPerPerson, ...read.promotionsPerPerson },
   };
 }
 

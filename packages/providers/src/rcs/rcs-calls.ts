@@ -14,6 +14,8 @@ export type RcsCallsOptions = {
   baseUrl: string;
   keyFile: string;
   connections: number;
+  /** What the token allows; left out: messages. */
+  scope?: string;
   timeouts?: Partial<RcsTimeouts>;
   now?: () => number;
 };
@@ -83,7 +85,7 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
     const account = readServiceAccount(options.keyFile);
     // A key file names where it is exchanged; nothing is sent to a place that the platform does not have.
     if (!account || !isTokenUrl(account.tokenUrl, base)) return refused('key_unreadable', 0);
-    const assertion = writeAssertion(account, MESSAGING_SCOPE, now());
+    const assertion = writeAssertion(account, options.scope ?? MESSAGING_SCOPE, now());
     const form = new URLSearchParams({ grant_type: JWT_GRANT, assertion }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await ask(new URL(account.tokenUrl), 'POST', headers, form);

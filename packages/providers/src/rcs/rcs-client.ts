@@ -1,11 +1,13 @@
 import type { CancelSignal, MessageChannel, SendResult } from '@app/domain/messaging/channel-port';
 import type { PlatformFile } from '@app/domain/channels/open-channel';
+import type { TestDevice } from '@app/domain/channels/agent-desk';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { createCapabilityCache, type PhoneCapability } from './capability-cache.ts';
 import { recordOf, textOf, textsOf } from '../calls/json-values.ts';
 import { messageIdOf, newRequestId, newSalt } from './message-id.ts';
 import { createRcsCalls, type RcsAnswer, type RcsTimeouts } from './rcs-calls.ts';
 import { actionOf, errorOf } from './rcs-errors.ts';
+import { readTestDevice, toAnswer } from './rcs-management.ts';
 import { describeContent } from './rcs-payload.ts';
 
 /** Where an agent is hosted; each region has a host of its own. */
@@ -181,14 +183,14 @@ export function createRcsClient(options: RcsClientOptions) {
     },
 
     /** Asks a phone to become a test device; the person answers on the phone. */
-    async inviteTester(phone: string): Promise<PlatformAnswer<string>> {
+    async inviteTester(phone: string): Promise<PlatformAnswer<TestDevice>> {
       const answer = await calls.call({
         method: 'POST',
         path: pathTo(phone, 'testers'),
         query: { agentId },
         json: {},
       });
-      return toPlatformAnswer(answer, (body) => textOf(recordOf(body)['inviteStatus']) ?? '');
+      return toAnswer(answer, (body) => readTestDevice(body) ?? { phone, status: 'pending' });
     },
 
     /** Whether the service account is let in. */

@@ -1,4 +1,5 @@
 import { readCode } from '@app/domain/channel-kinds/kind-codes';
+import type { AgentDesk } from '@app/domain/channels/agent-desk';
 import type {
   AccountDesk,
   AccountNumber,
@@ -10,6 +11,8 @@ import type {
 import type { Credentials } from '@app/domain/channels/channel-credentials';
 import { DISCONNECTED } from '@app/domain/channels/disconnected';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
+import { agentStopCodes, readAgentState } from './agent-state.ts';
+import type { RcsManagement } from './rcs-management.ts';
 import { readServiceAccount } from './service-account.ts';
 import { plainAgentId } from './rcs-webhooks.ts';
 import { NOBODYS_NUMBER, regionHosts, type RcsClient } from './rcs-client.ts';
@@ -21,11 +24,17 @@ const ofCredentials = new Set([
   'invalid_grant',
   'invalid_scope',
   'key_unreadable',
-  'agent_revoked',
+  ...agentStopCodes.map((code) => readCode(code).code),
 ]);
 
+/** How the two APIs of the platform are called with given credentials. */
+type Openers = {
+  client: (credentials: Credentials) => RcsClient;
+  management: (credentials: Credentials) => RcsManagement;
+};
+
 /** How people connect an agent of RCS for Business. */
-export function connectorOf(open: (credentials: Credentials) => RcsClient): ChannelConnector {
+export function connectorOf({ client: open, management }: Openers): ChannelConnector {
   return {
     server: { field: 'baseUrl', platform: PLATFORM, standInPath: '/rcs' },
     addressField: 'agentId',
@@ -36,6 +45,40 @@ export function connectorOf(open: (credentials: Credentials) => RcsClient): Chan
     mendedBy: (code) =>
       code === DISCONNECTED || ofCredentials.has(readCode(code).code) ? 'credentials' : null,
     open: (credentials) => openDesk(open(credentials), credentials),
+    agent: {
+      stops: agentStopCodes,
+      open: (credentials) => openAgentDesk(open(credentials), management(credentials)),
+      async readState(credentials) {
+        const [client, managed] = [open(credentials), management(credentials)];
+        try {
+          return await readAgentState(client, managed);
+        } finally {
+          await Promise.all([client.close(), managed.close()]);
+        }
+      },
+    },
+  };
+}
+
+function openAgentDesk(client: RcsClient, management: RcsManagement): AgentDesk {
+  return {
+    async describe() {
+      const found = await management.describe();
+      if (found.outcome !== 'done') return found;
+      const devices = await management.testDevices();
+      const accepted =
+        devices.outcome === 'done' ? devices.value.find(({ status }) => status === 'accepted') : undefined;
+      // The platform tells features of phones, not of agents.
+      const shown = accepted && (await client.checkPhone(accepted.phone));
+      return {
+        outcome: 'done',
+        value: { ...found.value, features: shown?.outcome === 'done' ? shown.value : null },
+      };
+    },
+    testDevices: () => management.testDevices(),
+    invite: (phone) => client.inviteTester(phone),
+    remove: (phone) => management.removeTestDevice(phone),
+    close: async () => void (await Promise.all([client.close(), management.close()])),
   };
 }
 

@@ -17,6 +17,8 @@ const actions: Readonly<Record<string, RejectionAction>> = {
   invalid_scope: stopAll,
   key_unreadable: stopAll,
   agent_revoked: stopAll,
+  agent_suspended: stopAll,
+  agent_unlaunched: { kind: 'stop_channel', blocks: 'campaigns' },
 };
 
 export function actionOf(code: string): RejectionAction | undefined {

@@ -1,7 +1,9 @@
 import { codeOf } from '@app/domain/channel-kinds/kind-codes';
+import { launchStates } from '@app/domain/channels/agent-desk';
 import type { ChannelPerson, InboundContent, InboundEvent } from '@app/domain/messaging/inbound-event';
 import type { MediaKind } from '@app/domain/messaging/message-content';
 import { numberOf, recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
+import { stateOfLaunch } from './agent-state.ts';
 import { tagOf } from './message-id.ts';
 import { attributesOf, hashOf, payloadOf, plainAgentId } from './rcs-webhooks.ts';
 
@@ -118,7 +120,9 @@ function readEvent(base: Base, eventType: string, value: JsonRecord): InboundEve
 function launchEvent(base: Base, value: JsonRecord): InboundEvent {
   const state = textOf(value['newLaunchState']) ?? 'UNSPECIFIED';
   const isLost = ['REJECTED', 'SUSPENDED', 'UNLAUNCHED'].includes(state);
+  const agentState = stateOfLaunch(launchStates.find((known) => known === state.toLowerCase()));
   return {
+    ...(agentState && { agentState }),
     ...{ ...base, type: 'number_event', field: 'agent_launch', event: state },
     displayName: textOf(value['botDisplayName']),
     severity: isLost ? 'critical' : 'information',

@@ -1,8 +1,11 @@
 import type { CredentialForm, Credentials } from '@app/domain/channels/channel-credentials';
+import type { AgentState } from '@app/domain/channels/agent-desk';
+import { readCode } from '@app/domain/channel-kinds/kind-codes';
 import type { ChannelKind } from '@app/domain/channels/channel-kind';
 import type { OpenChannel } from '@app/domain/channels/open-channel';
 import type { NamedValues } from '@app/domain/channels/webhook-reader';
 import type { MessageIntent, SendResult } from '@app/domain/messaging/channel-port';
+import { readAgentState } from './agent-state.ts';
 import { createFileFetcher } from './fetch-file.ts';
 import { rcsCapabilities } from './rcs-capabilities.ts';
 import {
@@ -14,6 +17,7 @@ import {
 } from './rcs-client.ts';
 import { connectorOf, PLATFORM } from './rcs-connector.ts';
 import { actionOf, errorOf } from './rcs-errors.ts';
+import { createRcsManagement } from './rcs-management.ts';
 import { parseDelivery } from './rcs-events.ts';
 import { untilPromotionAllowed } from './promotion-hours.ts';
 import { answerHandshake, isSignedBy, plainAgentId } from './rcs-webhooks.ts';
@@ -54,7 +58,10 @@ export const rcsKind: ChannelKind = {
     parse: parseDelivery,
   },
   open: openChannel,
-  connector: connectorOf((credentials) => createRcsClient({ ...readOptions(credentials), connections: 2 })),
+  connector: connectorOf({
+    client: (credentials) => createRcsClient({ ...readOptions(credentials), connections: 2 }),
+    management: (credentials) => createRcsManagement(readOptions(credentials)),
+  }),
 };
 
 function openChannel(credentials: Credentials, { connections }: { connections: number }): OpenChannel {
@@ -63,7 +70,8 @@ function openChannel(credentials: Credentials, { connections }: { connections: n
   const client = createRcsClient({ ...options, connections: Math.min(connections, 32) });
   const files = createFileFetcher(options.baseUrl ?? PLATFORM);
   const { useCase } = credentials;
-  const agent = watchAgent(() => client.mayUseAgent());
+  const management = createRcsManagement(options);
+  const agent = watchAgent(() => readAgentState(client, management));
   return {
     async send(message, signal) {
       const { to, expiresAt, intent } = message;
@@ -73,10 +81,12 @@ function openChannel(credentials: Credentials, { connections }: { connections: n
       const result = await client.send(message, signal, { trafficType, ...(expiresAt && { expiresAt }) });
       const isDenied =
         result.outcome === 'refused' && result.error.code === errorOf('PERMISSION_DENIED').code;
-      // Of a phone that the agent does not reach the rest of a campaign knows nothing; an agent that was revoked reaches nobody.
-      return isDenied && !(await agent.mayBeUsed())
-        ? { outcome: 'refused', error: errorOf('agent_revoked', 403), action: actionOf('agent_revoked')! }
-        : result;
+      if (!isDenied) return result;
+      // A phone that the agent does not reach says nothing of others; an agent that was revoked or suspended reaches nobody.
+      const state = await agent.state();
+      if (!state || state.maySend) return result;
+      const { code } = readCode(state.code);
+      return { outcome: 'refused', error: errorOf(code, 403), action: actionOf(code) ?? { kind: 'fail' } };
     },
     media: {
       upload: (file) => client.uploadFile(file),
@@ -94,7 +104,7 @@ function openChannel(credentials: Credentials, { connections }: { connections: n
     findReachable: (phones) => client.checkPhones(phones),
     revoke: (to, messageId) => client.revoke(to, messageId),
     async close() {
-      await Promise.all([client.close(), files.close()]);
+      await Promise.all([client.close(), management.close(), files.close()]);
     },
   };
 }
@@ -102,10 +112,10 @@ function openChannel(credentials: Credentials, { connections }: { connections: n
 const ASKED_ANEW_MS = 60_000;
 
 /** Many messages that are rejected at once ask one question. */
-function watchAgent(ask: () => Promise<boolean>) {
-  let asked: { at: number; answer: Promise<boolean> } | undefined;
+function watchAgent(ask: () => Promise<AgentState | null>) {
+  let asked: { at: number; answer: Promise<AgentState | null> } | undefined;
   return {
-    mayBeUsed(): Promise<boolean> {
+    state(): Promise<AgentState | null> {
       const now = Date.now();
       if (!asked || now - asked.at > ASKED_ANEW_MS) asked = { at: now, answer: ask() };
       return asked.answer;

@@ -7,6 +7,7 @@ export type ServiceAccount = { email: string; keyId: string; key: KeyObject; tok
 /** https://developers.google.com/identity/protocols/oauth2/service-account */
 export const JWT_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 export const MESSAGING_SCOPE = 'https://www.googleapis.com/auth/rcsbusinessmessaging';
+export const MANAGEMENT_SCOPE = 'https://www.googleapis.com/auth/businesscommunications';
 /** The platform takes an hour at most. */
 const LIFE_SECONDS = 3_600;
 

@@ -5,6 +5,7 @@ import { RcsError } from './rcs-error.ts';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const LIFE_SECONDS = 3_599;
 export const MESSAGING_SCOPE = 'https://www.googleapis.com/auth/rcsbusinessmessaging';
+export const MANAGEMENT_SCOPE = 'https://www.googleapis.com/auth/businesscommunications';
 
 /** The service account of a partner, as the platform knows it. */
 export interface ServiceAccount {
@@ -53,11 +54,11 @@ export class RcsAccess {
   }
 
   /** Throws unless the bearer may use the agent. */
-  check(authorization: string | undefined, agentId: string, now: number): void {
+  check(authorization: string | undefined, agentId: string, now: number, scope = MESSAGING_SCOPE): void {
     const token = this.tokens.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '');
     if (!token || token.expiresAt <= now)
       throw new RcsError('UNAUTHENTICATED', 'Request had invalid authentication credentials.');
-    if (!token.scopes.includes(MESSAGING_SCOPE) || !token.account.agents.includes(agentId))
+    if (!token.scopes.includes(scope) || !token.account.agents.includes(agentId))
       throw new RcsError('PERMISSION_DENIED', 'The caller does not have permission.');
   }
 }

@@ -53,9 +53,11 @@ export function rcsControls(platform: RcsPlatform): Hono {
     return c.json({ state });
   });
   app.post('/agent/access', async (c) => {
-    platform.agent.isRevoked = (await bodyOf(c))['isRevoked'] === true;
+    const { isRevoked, mayManage } = await bodyOf(c);
+    platform.agent.isRevoked = isRevoked === true;
+    platform.agent.mayManage = mayManage !== false;
     platform.changed();
-    return c.json({ isRevoked: platform.agent.isRevoked });
+    return c.json({ isRevoked: platform.agent.isRevoked, mayManage: platform.agent.mayManage });
   });
   app.post('/phones/:phone', async (c) => {
     const behaviour = textOf((await bodyOf(c))['behaviour']) ?? '';
@@ -63,12 +65,19 @@ export function rcsControls(platform: RcsPlatform): Hono {
     platform.switchPhone(c.req.param('phone'), behaviour as PhoneBehaviour); // one of the list
     return c.json({ behaviour });
   });
+  app.get('/testers', (c) =>
+    c.json({
+      testers: [...platform.testers].map(([phone, inviteStatus]) => ({ phone, inviteStatus })),
+      ...{ launch: platform.agent.launch, isRevoked: platform.agent.isRevoked },
+    }),
+  );
   app.post('/testers/:phone', async (c) => {
     const status = textOf((await bodyOf(c))['inviteStatus']);
     if (status !== 'ACCEPTED' && status !== 'DECLINED')
       return problem(c, 'inviteStatus is ACCEPTED or DECLINED');
     if (!platform.testers.has(c.req.param('phone'))) return problem(c, 'This phone was not invited');
     platform.testers.set(c.req.param('phone'), status);
+    platform.changed();
     return c.json({ inviteStatus: status });
   });
   app.post('/inbound', async (c) => {

@@ -35,6 +35,8 @@ interface Agent {
   webhookUrl: string | null;
   /** The service account may not use it any more. */
   isRevoked: boolean;
+  /** The service account may read its record, and manage its test devices. */
+  mayManage: boolean;
 }
 
 /** A stand-in for the platform of RCS for Business: one agent, the phones of everybody, and its webhooks. */
@@ -61,11 +63,12 @@ export class RcsPlatform {
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #initialUrl: string | null;
   #batches: number[] = [];
+  #invitations: number[] = [];
   #serviceAccount: ReturnType<typeof createServiceAccount> | undefined;
 
   constructor({ webhookUrl }: { webhookUrl: string | null }) {
     this.#initialUrl = webhookUrl;
-    this.agent = { ...sandboxAgent, webhookUrl, isRevoked: false };
+    this.agent = { ...sandboxAgent, webhookUrl, isRevoked: false, mayManage: true };
     this.access = new RcsAccess(() => [this.#account().account]);
     this.sender = new WebhookSender(
       () => ({ ...this.behaviour, concurrency: 8, timeoutMs: 10_000, retryCapMs: 600_000 }),
@@ -132,6 +135,21 @@ export class RcsPlatform {
     this.#batches = this.#batches.filter((at) => now - at < 60_000);
     this.#batches.push(now);
     return this.#batches.length <= 600;
+  }
+
+  /**
+   * Invites a phone to become a test device: 20 in a day, and 200 of an agent. An accepted one stays so; a declined one is removed first.
+   * False where the quota is used up.
+   */
+  inviteTester(phone: string): boolean {
+    if (this.testers.has(phone)) return true;
+    const now = this.now();
+    this.#invitations = this.#invitations.filter((at) => now - at < 86_400_000);
+    if (this.#invitations.length >= 20 || this.testers.size >= 200) return false;
+    this.#invitations.push(now);
+    this.testers.set(phone, 'PENDING');
+    this.changed();
+    return true;
   }
 
   /** Whether an id was used before, by a message or an event of the agent. Uses it. */
@@ -253,7 +271,8 @@ export class RcsPlatform {
     this.calls.clear();
     Object.assign(this.stats, { accepted: 0, repeated: 0, delivered: 0, read: 0, revoked: 0, expired: 0 });
     this.behaviour = { ...defaultRcsBehaviour };
-    this.agent = { ...sandboxAgent, webhookUrl: this.#initialUrl, isRevoked: false };
+    this.agent = { ...sandboxAgent, webhookUrl: this.#initialUrl, isRevoked: false, mayManage: true };
+    this.#invitations = [];
     this.changed();
   }
 

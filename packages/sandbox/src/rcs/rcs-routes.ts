@@ -4,6 +4,7 @@ import { listOf, objectOf, parseJson, textOf, type JsonObject } from '../core/js
 import { checkMessage } from './message-rules.ts';
 import { featuresOf, isPhoneNumber, type PhoneBehaviour } from './phones.ts';
 import { RcsError } from './rcs-error.ts';
+import { managementRoutes } from './management-routes.ts';
 import type { AgentMessage, RcsPlatform } from './rcs-platform.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -109,11 +110,10 @@ export function rcsRoutes(platform: RcsPlatform): Hono {
   });
 
   app.post('/v1/phones/:phone/testers', async (c) => {
-    const { phone } = await meetPhone(platform, c);
-    const invited = platform.testers.get(phone);
-    if (invited === undefined && platform.testers.size >= 20)
-      throw new RcsError('RESOURCE_EXHAUSTED', 'Quota exceeded: 20 invitations a day');
-    if (invited !== 'ACCEPTED') platform.testers.set(phone, 'PENDING');
+    const { phone, behaviour } = await meetPhone(platform, c);
+    if (behaviour === 'no_rcs') throw new RcsError('INVALID_ARGUMENT', 'The phone number is not on RCS');
+    if (!platform.inviteTester(phone))
+      throw new RcsError('RESOURCE_EXHAUSTED', 'Quota exceeded: 20 invitations a day, 200 in all');
     return c.json({ name: `phones/${phone}/testers`, inviteStatus: platform.testers.get(phone) });
   });
 
@@ -126,6 +126,7 @@ export function rcsRoutes(platform: RcsPlatform): Hono {
     return c.json({ name: platform.keepFile(mimeType, bytes) });
   });
 
+  app.route('/v1', managementRoutes(platform));
   return app;
 }
 

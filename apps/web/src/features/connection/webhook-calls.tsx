@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { NativeSelect } from '../../ui/input.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Banner, ErrorState, Skeleton } from '../../ui/states.tsx';
+import type { Connection } from './connection-queries.ts';
 import { isTaken, useLiveTest, type Call } from './use-live-test.ts';
 import { LiveTest, LiveTestButton } from './live-test.tsx';
 
@@ -16,7 +17,11 @@ const kinds = ['all', 'taken', 'refused'] as const;
 type Kind = (typeof kinds)[number];
 
 /** What the platform called lately and what it heard, and a test that waits for its next call. */
-export function WebhookCalls({ channelId, name }: { channelId: string; name: string }) {
+export function WebhookCalls({
+  connection: { id: channelId, kind: ofKind, displayName: name },
+}: {
+  connection: Pick<Connection, 'id' | 'kind' | 'displayName'>;
+}) {
   const test = useLiveTest(channelId);
   const { data, error, refetch } = useQuery({
     ...orpc.webhookCalls.list.queryOptions({ input: {} }),
@@ -25,7 +30,8 @@ export function WebhookCalls({ channelId, name }: { channelId: string; name: str
   const [kind, setKind] = useState<Kind>('all');
   if (error && !data) return <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-24" />;
-  const { items } = data;
+  // Each kind of channel has a page of its own.
+  const items = data.items.filter((call) => call.kind === ofKind);
   const shown = items.filter((call) => kind === 'all' || isTaken(call) === (kind === 'taken'));
   return (
     <Panel

@@ -43,7 +43,7 @@ export function WebhookPart({ connection }: { connection: Connection | undefined
     <div className="flex min-w-0 flex-col gap-4">
       <WebhookAddress connection={connection} />
       {connection.isConnected ? <WebhookSubscription connection={connection} /> : null}
-      <WebhookCalls channelId={connection.id} name={connection.displayName} />
+      <WebhookCalls connection={connection} />
     </div>
   );
 }

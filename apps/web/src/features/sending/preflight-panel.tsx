@@ -199,6 +199,7 @@ const reasons = [
   ['withoutNumber', PhoneOff],
   ['windowClosed', Clock],
   ['held', Hourglass],
+  ['promotionsCapped', Hourglass],
   ['doubled', Copy],
 ] as const;
 

@@ -1,6 +1,6 @@
 /**
  * What to tell people about each error of RCS for Business: what happened and what to do next. The codes are statuses of the platform and of its sign-in,
- * and five of ours: `key_unreadable`, `agent_revoked`, `outside_hours`, `expired` and `expired_unknown`.
+ * and those of ours: `key_unreadable`, `agent_revoked`, `agent_suspended`, `agent_unlaunched`, `outside_hours`, `expired` and `expired_unknown`.
  */
 export const rcsErrorTexts: Readonly<Record<string, string>> = {
   INVALID_ARGUMENT:
@@ -21,6 +21,10 @@ export const rcsErrorTexts: Readonly<Record<string, string>> = {
     'The key file of the service account cannot be read. Enter the whole file in the RCS settings.',
   agent_revoked:
     'The service account may not use this agent any more. Look at the agent at the platform, then test the connection in the RCS settings.',
+  agent_suspended:
+    'The platform suspended the agent. Nothing leaves until it is launched again; then everything goes on by itself. Ask the platform for the reason.',
+  agent_unlaunched:
+    'The agent is not launched with any carrier. Campaigns wait until it is; messages to test devices arrive.',
   outside_hours:
     'Promotional messages reach people in India from 7:00 to 22:00 of their time. A campaign sends this message then; a single message has to be sent again.',
   expired: 'The phone was not reached in time, and the message was taken back.',

@@ -5,6 +5,8 @@ export const rcsRules: KindRules = {
   name: 'rcs',
   title: 'RCS',
   limits: { perMinute: 100, perDay: 10_000 },
+  // India lets 2, 4 or 8 through within 28 days, by the reputation of the agent.
+  promotions: { prefix: '+91', days: 28, most: 4 },
   errors: {
     hasBareCodes: false,
     lasting: ['NOT_FOUND', 'expired_unknown'],

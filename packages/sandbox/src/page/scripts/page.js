@@ -4,6 +4,7 @@ import { showCallback, showCalls, showMails, showWebhooks } from './logs.js';
 import { showOpenAi } from './openai.js';
 import { openFromAddress, showChats, showPhones } from './phones.js';
 import { showRcs } from './rcs.js';
+import { showRcsAgent } from './rcs-agent.js';
 import { showServices } from './services.js';
 import { follow, onNews } from './state.js';
 import { showBehaviour, showConstants, showQueued, showTemplates } from './switches.js';
@@ -59,7 +60,8 @@ async function showFigures() {
 
 for (const show of [
   ...[showChats, showPhones, showMails, showWebhooks, showCalls],
-  ...[showConsole, showBehaviour, showQueued, showTemplates, showFigures, showRcs, showOpenAi, showServices],
+  ...[showConsole, showBehaviour, showQueued, showTemplates, showFigures, showRcs],
+  ...[showRcsAgent, showOpenAi, showServices],
 ])
   onNews(show);
 void showConstants();

@@ -4,23 +4,29 @@ import { useVersionedForm } from '../../../shared/actions/use-versioned-form.ts'
 import { api, orpc } from '../../../shared/api.ts';
 import { errorMessage } from '../../../shared/error-message.ts';
 import { useLiveQuery } from '../../../shared/live/use-live-query.ts';
+import { formatNumber } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { can } from '../../../shared/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConflictBanner } from '../../../ui/conflict-banner.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { Input, NativeSelect } from '../../../ui/input.tsx';
 import { Panel } from '../../../ui/page-frame.tsx';
 import { Banner, ErrorState, Skeleton } from '../../../ui/states.tsx';
 
-type Limits = MessageLimits & { version: number };
-type Saved = { version: number; kindLimits: Record<string, MessageLimits> };
+/** `promotions`: to one person in a country that limits them; null where the kind has no such rule. */
+type Limits = MessageLimits & { version: number; promotions: number | null };
+type Saved = {
+  version: number;
+  kindLimits: Record<string, MessageLimits>;
+  promotionsPerPerson: Record<string, number>;
+};
 
 const options = () => orpc.settings.getMessaging.queryOptions({ input: {} });
-const limitsOf = (kind: string, { version, kindLimits }: Saved): Limits | null => {
+const limitsOf = (kind: string, { version, kindLimits, promotionsPerPerson }: Saved): Limits | null => {
   const limits = kindLimits[kind];
-  return limits ? { ...limits, version } : null;
+  return limits ? { ...limits, version, promotions: promotionsPerPerson[kind] ?? null } : null;
 };
 
 /** How much leaves through agents at most; beside the limits of the workspace for all messages. */
@@ -42,8 +48,13 @@ function LimitsForm({ kind, saved }: { kind: string; saved: Limits }) {
   const form = useVersionedForm<Limits, Limits>({
     saved,
     valuesOf: (kept) => kept,
-    onSave: async ({ version, ...limits }) =>
-      take(await api.settings.updateMessaging({ version, kindLimits: { [kind]: limits } })),
+    onSave: async ({ version, promotions, ...limits }) =>
+      take(
+        await api.settings.updateMessaging({
+          ...{ version, kindLimits: { [kind]: limits } },
+          ...(promotions !== null && { promotionsPerPerson: { [kind]: promotions } }),
+        }),
+      ),
     onReadAnew: async () => take(await api.settings.getMessaging({})),
     savedText: () => t('rcs.limits.saved'),
     conflictCode: 'settings_changed',
@@ -92,6 +103,21 @@ function LimitsForm({ kind, saved }: { kind: string; saved: Limits }) {
               </Field>
             ))}
           </div>
+          {values.promotions === null ? null : (
+            <Field label={t('rcs.limits.promotions')} hint={t('rcs.limits.promotionsHint')}>
+              <NativeSelect
+                className="max-w-40"
+                value={values.promotions}
+                onChange={({ target }) => form.change({ promotions: Number(target.value) })}
+              >
+                {[...new Set([...allowedPromotions, values.promotions])].toSorted((a, b) => a - b).map((n) => (
+                  <option key={n} value={n}>
+                    {formatNumber(n)}
+                  </option>
+                ))}
+              </NativeSelect>
+            </Field>
+          )}
         </fieldset>
         {form.isConflict ? (
           <ConflictBanner
@@ -122,6 +148,8 @@ function LimitsForm({ kind, saved }: { kind: string; saved: Limits }) {
   );
 }
 
+/** What India allows, by the reputation of the agent. */
+const allowedPromotions = [2, 4, 8] as const;
 const fields = ['perMinute', 'perDay'] as const;
 
 function isWithin(count: number, most: number): boolean {

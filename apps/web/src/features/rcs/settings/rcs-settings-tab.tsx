@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
 import { errorMessage } from '../../../shared/error-message.ts';
 import { useLiveQuery } from '../../../shared/live/use-live-query.ts';
 import { t } from '../../../shared/messages.ts';
@@ -9,16 +8,21 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { connectionKeys, connectionsOptions } from '../../connection/connection-queries.ts';
 import { WebhookCalls } from '../../connection/webhook-calls.tsx';
 import { AgentForm } from './agent-form.tsx';
+import { AgentPanel } from './agent-panel.tsx';
 import { LimitsPanel } from './limits-panel.tsx';
+import { TestDevicesPanel } from './test-devices-panel.tsx';
 import { WebhookPanel } from './webhook-panel.tsx';
 
 /** The agent through which the workspace sends, and how it hears of what happens. */
 export function RcsSettingsTab() {
   const hasWords = useMessages('connection');
+  const hasOwnWords = useMessages('rcs-agent');
+  // For what the platform rejects.
+  useMessages('deliveries');
   useLiveQuery(['channels'], connectionKeys());
   const { data, error, refetch } = useQuery(connectionsOptions());
   if (error && !data) return <ErrorState text={errorMessage(error)} onRetry={() => void refetch()} />;
-  if (!data || !hasWords) return <Skeleton className="h-64" />;
+  if (!data || !hasWords || !hasOwnWords) return <Skeleton className="h-64" />;
   const kind = data.kinds.find(({ name }) => name === 'rcs');
   if (!kind) return null;
   const agents = data.items.filter((one) => one.kind === kind.name);
@@ -28,12 +32,13 @@ export function RcsSettingsTab() {
       <div className="flex min-w-0 flex-col gap-4">
         <AgentForm key={agent?.id ?? 'new'} kind={kind} connection={agent} />
         {agent ? <WebhookPanel connection={agent} /> : null}
-        {agent ? <WebhookCalls channelId={agent.id} name={agent.displayName} /> : null}
+        {agent ? <WebhookCalls connection={agent} /> : null}
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Guide sandboxConsole={kind.sandboxConsole} />
         <LimitsPanel kind={kind.name} />
-        <Features />
+        {agent?.isConnected ? <AgentPanel channelId={agent.id} /> : null}
+        {agent?.isConnected ? <TestDevicesPanel channelId={agent.id} /> : null}
       </div>
     </div>
   );
@@ -62,23 +67,6 @@ function Guide({ sandboxConsole }: { sandboxConsole: string | null }) {
           </a>
         </p>
       )}
-    </Panel>
-  );
-}
-
-const features = ['cards', 'carousels', 'suggestions', 'files', 'receipts', 'consent'] as const;
-
-function Features() {
-  return (
-    <Panel title={t('rcs.features')}>
-      <ul className="flex flex-col gap-2">
-        {features.map((feature) => (
-          <li key={feature} className="flex items-start gap-2">
-            <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
-            {t(`rcs.features.${feature}`)}
-          </li>
-        ))}
-      </ul>
     </Panel>
   );
 }

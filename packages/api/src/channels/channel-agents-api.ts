@@ -1,0 +1,84 @@
+import { channelAgentsContract } from '@app/contracts/channels/channel-agents-contract';
+import { launchStateOf, type AgentDesk } from '@app/domain/channels/agent-desk';
+import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
+import { codeOfRejection } from '@app/domain/messaging/delivery-error-messages';
+import { findHomeCountry } from '../contacts/home-country.ts';
+import { readPhoneNumber } from '../contacts/phone-number.ts';
+import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+import { openFields } from '../platform/stored-credentials.ts';
+import { checkAfter } from './check-connection.ts';
+import { findConnectable, readConnectable } from './connection-view.ts';
+
+const os = implementEndpoints(channelAgentsContract);
+
+type Refusals = {
+  channel_not_found: () => Error;
+  channel_not_connected: () => Error;
+  platform_unreachable: () => Error;
+  platform_refused: (options: { data: { values: { reason: string; word: string } } }) => Error;
+};
+
+export const channelAgentsApi = os.router({
+  get: os.get.handler(async ({ input, context, errors }) => {
+    const { launches, features, ...about } = await ask(context, input.channelId, errors, (desk) =>
+      desk.describe(),
+    );
+    return {
+      ...about,
+      launchState: launchStateOf(launches),
+      launches: [...launches],
+      features: features && [...features],
+    };
+  }),
+
+  listTestDevices: os.listTestDevices.handler(async ({ input, context, errors }) => ({
+    items: [...(await ask(context, input.channelId, errors, (desk) => desk.testDevices()))],
+  })),
+
+  inviteTestDevice: os.inviteTestDevice.handler(async ({ input, context, errors }) => {
+    const phone = await readPhone(context, input.phone);
+    if (phone === null) throw errors.contact_phone_invalid({ data: { field: 'phone' } });
+    return ask(context, input.channelId, errors, (desk) => desk.invite(phone));
+  }),
+
+  removeTestDevice: os.removeTestDevice.handler(async ({ input, context, errors }) => {
+    const phone = await readPhone(context, input.phone);
+    if (phone === null) throw errors.contact_phone_invalid({ data: { field: 'phone' } });
+    await ask(context, input.channelId, errors, (desk) => desk.remove(phone));
+    return {};
+  }),
+});
+
+/** A number without a country code is of the country of the workspace. */
+function readPhone(context: SignedInContext, phone: string): Promise<string | null> {
+  return context.read(async (scope) => readPhoneNumber(phone, (await findHomeCountry(scope)) ?? undefined));
+}
+
+/** What the platform answers about the agent of a channel; everything else is an error with the platform's code. */
+async function ask<Value>(
+  context: SignedInContext,
+  channelId: string,
+  errors: Refusals,
+  work: (desk: AgentDesk) => Promise<PlatformAnswer<Value>>,
+): Promise<Value> {
+  const channel = await readConnectable(context, channelId);
+  const kind = channel && findConnectable(context, channel.kind);
+  if (!channel || !kind?.connector.agent) throw errors.channel_not_found();
+  if (!channel.isConnected) throw errors.channel_not_connected();
+  const desk = kind.connector.agent.open(
+    await openFields(kind.credentials, channel.credentials, context.secrets),
+  );
+  try {
+    const answer = await work(desk);
+    await checkAfter(context, channel, answer);
+    if (answer.outcome === 'unreachable') throw errors.platform_unreachable();
+    if (answer.outcome === 'refused') {
+      const values = { reason: answer.reason, word: codeOfRejection(answer) };
+      throw errors.platform_refused({ data: { values } });
+    }
+    return answer.value;
+  } finally {
+    await desk.close();
+  }
+}

@@ -1,0 +1,41 @@
+import { api, button, element, find } from './dom.js';
+
+const states = ['LAUNCHED', 'PENDING', 'REJECTED', 'SUSPENDED', 'UNLAUNCHED'];
+find('rcs-launch').replaceChildren(...states.map((state) => element('option', { value: state, text: state })));
+
+/** The state of the agent at its platform, and the phones that were invited to test it. */
+export async function showRcsAgent() {
+  if (find('rcs').hidden) return;
+  const answer = await api('GET', '/_sandbox/rcs/testers');
+  if (!answer) return;
+  const { testers, launch, isRevoked } = answer;
+  find('rcs-launch').value = launch;
+  find('rcs-revoked').checked = isRevoked;
+  find('rcs-no-testers').hidden = testers.length > 0;
+  const news = JSON.stringify(testers);
+  if (news === showRcsAgent.shown) return;
+  showRcsAgent.shown = news;
+  find('rcs-testers').replaceChildren(...testers.map(testerOf));
+}
+
+function testerOf({ phone, inviteStatus }) {
+  const answer = (status) => async () => {
+    await api('POST', `/_sandbox/rcs/testers/${encodeURIComponent(phone)}`, { inviteStatus: status });
+    await showRcsAgent();
+  };
+  return element(
+    'li',
+    { className: 'row' },
+    element('code', { text: phone }),
+    element('span', { text: inviteStatus }),
+    inviteStatus === 'ACCEPTED' ? null : button('Accept', answer('ACCEPTED')),
+    inviteStatus === 'DECLINED' ? null : button('Decline', answer('DECLINED')),
+  );
+}
+
+find('rcs-launch').addEventListener('change', ({ target }) =>
+  api('POST', '/_sandbox/rcs/agent/launch-state', { state: target.value }),
+);
+find('rcs-revoked').addEventListener('change', ({ target }) =>
+  api('POST', '/_sandbox/rcs/agent/access', { isRevoked: target.checked }),
+);
