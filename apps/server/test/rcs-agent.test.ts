@@ -63,9 +63,10 @@ it.each([
   const get = () => host.call<Campaign>('GET', `/api/campaigns/${id}`);
   const stopped = async () =>
     (
-      await host.database.query<{ code: string | null }>('SELECT stopped_code AS code FROM channels WHERE id = $1', [
-        channelId,
-      ])
+      await host.database.query<{ code: string | null }>(
+        'SELECT stopped_code AS code FROM channels WHERE id = $1',
+        [channelId],
+      )
     ).rows[0]?.code ?? null;
   await eventually(stopped, (found) => found === code);
   const paused = await eventually(get, ({ body: { status } }) => status === 'paused');

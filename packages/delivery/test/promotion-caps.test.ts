@@ -9,7 +9,9 @@ let cap: PromotionCap;
 beforeEach(async () => {
   scene = await openDeliveryScene();
   const pool = scene.database.systemPool;
-  const { rows } = await pool.query<{ kind: string }>('SELECT kind FROM channels WHERE id = $1', [scene.channelId]);
+  const { rows } = await pool.query<{ kind: string }>('SELECT kind FROM channels WHERE id = $1', [
+    scene.channelId,
+  ]);
   cap = { kind: rows[0]!.kind, prefix: '+91', days: 28, most: 2 };
   await scene.addContacts(10);
   // Half of them are in the country of the rule.

@@ -104,7 +104,9 @@ export const checkedAgents = every(EVERY_SECONDS, {
   afterStartSeconds: 20,
   async run(parts) {
     const { channelKinds } = parts;
-    const codes = channelKinds.names.flatMap((name) => channelKinds.of({ kind: name }).connector?.agent?.stops ?? []);
+    const codes = channelKinds.names.flatMap(
+      (name) => channelKinds.of({ kind: name }).connector?.agent?.stops ?? [],
+    );
     const { rows } = await parts.db.systemPool.query<{ id: string; workspace_id: string }>(
       'SELECT id, workspace_id FROM channels WHERE is_connected AND stopped_code = ANY ($1) ORDER BY id',
       [codes],

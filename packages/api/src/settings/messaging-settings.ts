@@ -27,7 +27,15 @@ export async function findMessagingSettings(scope: ReadScope): Promise<StoredMes
 /** `settings_changed` when somebody else saved since the version was read. */
 export async function changeMessagingSettings(
   scope: WorkspaceScope,
-  { version, businessHours, sendReadReceipts, showTyping, kindLimits, promotionsPerPerson, ...others }: MessagingChange,
+  {
+    version,
+    businessHours,
+    sendReadReceipts,
+    showTyping,
+    kindLimits,
+    promotionsPerPerson,
+    ...others
+  }: MessagingChange,
 ): Promise<StoredMessaging | 'settings_changed'> {
   const stored = kindLimits || promotionsPerPerson ? await findMessagingSettings(scope) : null;
   const settings = {

@@ -32,7 +32,8 @@ export const channelAgentsContract = {
     method: 'GET',
     path: '/channels/connections/{channelId}/agent',
     access: 'settings:read',
-    summary: 'Asks the platform for the agent behind a channel: its brand, its launch, and what phones show of it',
+    summary:
+      'Asks the platform for the agent behind a channel: its brand, its launch, and what phones show of it',
     input: ofChannel,
     output: agent,
     errors: atPlatform,

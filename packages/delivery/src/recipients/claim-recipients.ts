@@ -176,7 +176,12 @@ function contactColumns(facts: ClaimedFacts): string {
   ];
   return [
     `c.id IS NOT NULL AS is_known, c.name, c.email, c.status, c.opted_out_at, ${windowOf(category)}`,
-    ...[`${held} AS held_until`, `${inWeek} AS in_week`, `${promotionsSql(facts, OWN_VALUES + 1)} AS promotions`, ...own],
+    ...[
+      `${held} AS held_until`,
+      `${inWeek} AS in_week`,
+      `${promotionsSql(facts, OWN_VALUES + 1)} AS promotions`,
+      ...own,
+    ],
   ].join(', ');
 }
 
@@ -223,7 +228,9 @@ function toClaimed(
     const [optedOutAt, windowExpiresAt, heldUntil, marketingInWeek, promotions] = standing;
     // A slice without anybody to send to is one row of nothing.
     if (seq === null) continue;
-    const contact = isKnown ? { status, optedOutAt, windowExpiresAt, heldUntil, marketingInWeek, promotions } : null;
+    const contact = isKnown
+      ? { status, optedOutAt, windowExpiresAt, heldUntil, marketingInWeek, promotions }
+      : null;
     claimed.push({
       seq,
       attempt,

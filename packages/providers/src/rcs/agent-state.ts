@@ -5,7 +5,11 @@ import { errorOf } from './rcs-errors.ts';
 import type { RcsManagement } from './rcs-management.ts';
 
 /** Stops of ours that the platform ends, with what they stop: an agent without a launch still answers its test devices. */
-const stops = { agent_revoked: 'everything', agent_suspended: 'everything', agent_unlaunched: 'campaigns' } as const;
+const stops = {
+  agent_revoked: 'everything',
+  agent_suspended: 'everything',
+  agent_unlaunched: 'campaigns',
+} as const;
 type AgentStop = keyof typeof stops;
 
 /** Codes of these stops, as channels store them. */

@@ -67,7 +67,15 @@ export function budgetText({
   return t('sending.preflight.overBudget', { left: formatMoney(budgetLeft, priceCurrency) });
 }
 
-const leftOutReasons = ['blocked', 'optedOut', 'withoutNumber', 'windowClosed', 'held', 'promotionsCapped', 'doubled'] as const;
+const leftOutReasons = [
+  'blocked',
+  'optedOut',
+  'withoutNumber',
+  'windowClosed',
+  'held',
+  'promotionsCapped',
+  'doubled',
+] as const;
 
 /** Every open warning of a check, each a line: who is left out and why, languages that nobody gets, and values that are missing or too long. */
 export function warningsBeforeSending(preflight: Preflight): string[] {

@@ -1,7 +1,9 @@
 import { api, button, element, find } from './dom.js';
 
 const states = ['LAUNCHED', 'PENDING', 'REJECTED', 'SUSPENDED', 'UNLAUNCHED'];
-find('rcs-launch').replaceChildren(...states.map((state) => element('option', { value: state, text: state })));
+find('rcs-launch').replaceChildren(
+  ...states.map((state) => element('option', { value: state, text: state })),
+);
 
 /** The state of the agent at its platform, and the phones that were invited to test it. */
 export async function showRcsAgent() {

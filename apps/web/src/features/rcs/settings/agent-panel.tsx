@@ -19,7 +19,12 @@ const tones: Record<AgentReport['launchState'], BadgeTone> = {
 /** Those that messages of ours use, in the platform's words. */
 const features = [
   ...['RICHCARD_STANDALONE', 'RICHCARD_CAROUSEL', 'ACTION_OPEN_URL', 'ACTION_DIAL', 'ACTION_VIEW_LOCATION'],
-  ...['ACTION_SHARE_LOCATION', 'ACTION_CREATE_CALENDAR_EVENT', 'ACTION_OPEN_URL_IN_WEBVIEW', 'PDF_IN_RICH_CARDS'],
+  ...[
+    'ACTION_SHARE_LOCATION',
+    'ACTION_CREATE_CALENDAR_EVENT',
+    'ACTION_OPEN_URL_IN_WEBVIEW',
+    'PDF_IN_RICH_CARDS',
+  ],
 ];
 
 /** The agent as its platform describes it: brand, launch, and what phones show of it. */
@@ -80,7 +85,9 @@ function Report({ agent }: { agent: AgentReport }) {
         <Fact label={t('rcs-agent.brand')}>{agent.brand}</Fact>
         <Fact label={t('rcs-agent.name')}>{agent.displayName}</Fact>
         <Fact label={t('rcs-agent.description')}>{agent.description}</Fact>
-        <Fact label={t('rcs-agent.useCase')}>{useCase && (findText(`rcs.useCase.${useCase}`) ?? useCase)}</Fact>
+        <Fact label={t('rcs-agent.useCase')}>
+          {useCase && (findText(`rcs.useCase.${useCase}`) ?? useCase)}
+        </Fact>
         <Fact label={t('rcs-agent.region')}>{region && (findText(`rcs.region.${region}`) ?? region)}</Fact>
         <Fact label={t('rcs-agent.billing')}>
           {billing && (findText(`rcs-agent.billing.${billing}`) ?? billing)}
@@ -115,7 +122,10 @@ function Features({ reported }: { reported: readonly string[] | null }) {
             return (
               <li key={feature} className="flex items-start gap-2">
                 {isShown ? (
-                  <Check className="mt-0.5 size-4 shrink-0 text-success" aria-label={t('rcs-agent.supported')} />
+                  <Check
+                    className="mt-0.5 size-4 shrink-0 text-success"
+                    aria-label={t('rcs-agent.supported')}
+                  />
                 ) : (
                   <X className="mt-0.5 size-4 shrink-0 text-muted" aria-label={t('rcs-agent.notSupported')} />
                 )}

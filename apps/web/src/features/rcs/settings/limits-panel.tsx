@@ -110,11 +110,13 @@ function LimitsForm({ kind, saved }: { kind: string; saved: Limits }) {
                 value={values.promotions}
                 onChange={({ target }) => form.change({ promotions: Number(target.value) })}
               >
-                {[...new Set([...allowedPromotions, values.promotions])].toSorted((a, b) => a - b).map((n) => (
-                  <option key={n} value={n}>
-                    {formatNumber(n)}
-                  </option>
-                ))}
+                {[...new Set([...allowedPromotions, values.promotions])]
+                  .toSorted((a, b) => a - b)
+                  .map((n) => (
+                    <option key={n} value={n}>
+                      {formatNumber(n)}
+                    </option>
+                  ))}
               </NativeSelect>
             </Field>
           )}
