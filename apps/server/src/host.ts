@@ -8,6 +8,7 @@ import { scryptHasher } from '@app/api/auth/passwords/password-hasher';
 import { createApi } from '@app/api/create-api';
 import { joinContacts } from '@app/api/contact-merges/join-contacts';
 import { applyAccountVerdict } from '@app/api/channels/apply-account-verdict';
+import { enqueueAgentCheck } from '@app/api/channels/check-agent';
 import { applyTemplateEvent } from '@app/api/templates/apply-template-event';
 import { replayDeadLetters } from '@app/api/webhooks/replay-dead-letters';
 import type { StoreDependencies } from '@app/api/webhooks/store-events';
@@ -213,6 +214,7 @@ export async function startHost(
       ...dependencies,
       onTemplateEvent: applyTemplateEvent,
       onAccountVerdict: applyAccountVerdict,
+      onAgentState: enqueueAgentCheck,
       joinContacts: (scope, pair) => joinContacts(scope, people, pair),
     });
     closers.push(() => replay.stop());

@@ -32,7 +32,7 @@ it('shows the agent as its platform describes it, and its features once a test d
   expect((await host.call('GET', devices)).body).toEqual({ items: [{ phone, status: 'accepted' }] });
   expect(((await read()) as { features: string[] }).features).toContain('RICHCARD_CAROUSEL');
   const code = async (body: object) => (await host.call<Failed>('POST', devices, body)).body.error;
-  expect(await code({ phone: 'Ann' })).toMatchObject({ code: 'contact_phone_invalid' });
+  expect(await code({ phone: 'Ann' })).toMatchObject({ code: 'invalid_input' });
   expect(await code({ phone: '+447700900903' })).toMatchObject({
     ...{ code: 'platform_refused', details: { values: { reason: 'INVALID_ARGUMENT' } } },
   });

@@ -36,6 +36,7 @@ import { mountReference } from './platform/reference/mount-reference.ts';
 import { mountUnsubscribe } from './profile/mount-unsubscribe.ts';
 import type { ApiDependencies, RequestContext, Session } from './platform/request-context.ts';
 import { applyAccountVerdict } from './channels/apply-account-verdict.ts';
+import { enqueueAgentCheck } from './channels/check-agent.ts';
 import { applyTemplateEvent } from './templates/apply-template-event.ts';
 import { mountWebhooks } from './webhooks/webhooks-api.ts';
 
@@ -161,6 +162,7 @@ export function createApi(options: ApiOptions): Hono {
     ...{ ...dependencies, readIpAddress, countDeadLetters },
     onTemplateEvent: applyTemplateEvent,
     onAccountVerdict: applyAccountVerdict,
+    onAgentState: enqueueAgentCheck,
     joinContacts: (scope, pair) => joinContacts(scope, dependencies.people, pair),
   });
   app.notFound(() => refuse('address_unknown'));

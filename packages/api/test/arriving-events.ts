@@ -9,6 +9,7 @@ import type {
 } from '@app/domain/messaging/inbound-event';
 import { people } from '../src/features.ts';
 import { applyAccountVerdict } from '../src/channels/apply-account-verdict.ts';
+import { enqueueAgentCheck } from '../src/channels/check-agent.ts';
 import { joinContacts } from '../src/contact-merges/join-contacts.ts';
 import type { SecretBox } from '../src/platform/request-context.ts';
 import { storeEvents, type StoreDependencies } from '../src/webhooks/store-events.ts';
@@ -37,6 +38,7 @@ export const storeOf = (api: ApiFixture, secrets: SecretBox): StoreDependencies 
   logger: { info() {}, warn() {}, error() {} },
   onTemplateEvent: async () => {},
   onAccountVerdict: applyAccountVerdict,
+  onAgentState: enqueueAgentCheck,
   joinContacts: (scope, pair) => joinContacts(scope, people, pair),
 });
 

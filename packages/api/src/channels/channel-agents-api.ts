@@ -2,8 +2,6 @@ import { channelAgentsContract } from '@app/contracts/channels/channel-agents-co
 import { launchStateOf, type AgentDesk } from '@app/domain/channels/agent-desk';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { codeOfRejection } from '@app/domain/messaging/delivery-error-messages';
-import { findHomeCountry } from '../contacts/home-country.ts';
-import { readPhoneNumber } from '../contacts/phone-number.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { openFields } from '../platform/stored-credentials.ts';
@@ -36,24 +34,15 @@ export const channelAgentsApi = os.router({
     items: [...(await ask(context, input.channelId, errors, (desk) => desk.testDevices()))],
   })),
 
-  inviteTestDevice: os.inviteTestDevice.handler(async ({ input, context, errors }) => {
-    const phone = await readPhone(context, input.phone);
-    if (phone === null) throw errors.contact_phone_invalid({ data: { field: 'phone' } });
-    return ask(context, input.channelId, errors, (desk) => desk.invite(phone));
-  }),
+  inviteTestDevice: os.inviteTestDevice.handler(({ input: { channelId, phone }, context, errors }) =>
+    ask(context, channelId, errors, (desk) => desk.invite(phone)),
+  ),
 
-  removeTestDevice: os.removeTestDevice.handler(async ({ input, context, errors }) => {
-    const phone = await readPhone(context, input.phone);
-    if (phone === null) throw errors.contact_phone_invalid({ data: { field: 'phone' } });
-    await ask(context, input.channelId, errors, (desk) => desk.remove(phone));
+  removeTestDevice: os.removeTestDevice.handler(async ({ input: { channelId, phone }, context, errors }) => {
+    await ask(context, channelId, errors, (desk) => desk.remove(phone));
     return {};
   }),
 });
-
-/** A number without a country code is of the country of the workspace. */
-function readPhone(context: SignedInContext, phone: string): Promise<string | null> {
-  return context.read(async (scope) => readPhoneNumber(phone, (await findHomeCountry(scope)) ?? undefined));
-}
 
 /** What the platform answers about the agent of a channel; everything else is an error with the platform's code. */
 async function ask<Value>(

@@ -7,14 +7,15 @@ import { changeConsent } from '@app/database/contacts/change-consent';
 import { databaseCode } from '@app/database/query-error';
 import { isQualityDrop } from '@app/domain/messaging/quality-drop';
 import { readEventTime } from '@app/domain/messaging/event-time';
+import type { AgentState } from '@app/domain/channels/agent-desk';
 import type { AccountVerdict } from '@app/domain/channels/account-verdict';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { TemplateEvent, InboundEvent, MessageStatusReported } from '@app/domain/messaging/inbound-event';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
+import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAcrossWorkspaces, type ScopeOf } from '../platform/system-work.ts';
 import { suppressUnknown } from '../platform/suppression-list.ts';
-import { enqueueAgentCheck } from '../channels/check-agent.ts';
 import { enqueueFetches } from '../message-files/fetch-jobs.ts';
 import { deleteErased } from './delete-erased.ts';
 import type { ContactRef, JoinContacts } from './find-contacts.ts';
@@ -42,12 +43,20 @@ export type AccountVerdictHandler = (
   said: { kind: string; account: string; verdict: AccountVerdict; at: Date },
 ) => Promise<void>;
 
+/** Has the agent behind a channel checked, after an event said whether it may send; runs in that transaction, once for each event. */
+export type AgentStateHandler = (
+  jobs: Jobs,
+  scope: WorkspaceScope,
+  said: { channelId: string; state: AgentState; at: Date },
+) => Promise<void>;
+
 export type StoreDependencies = Pick<
   ApiDependencies,
   'db' | 'clock' | 'facts' | 'jobs' | 'logger' | 'secrets' | 'channelKinds'
 > & {
   onTemplateEvent: TemplateEventHandler;
   onAccountVerdict: AccountVerdictHandler;
+  onAgentState: AgentStateHandler;
   joinContacts: JoinContacts;
 };
 
@@ -122,6 +131,7 @@ async function storeAll(
     jobs,
     joinContacts: joinAny,
     onAccountVerdict,
+    onAgentState,
     onTemplateEvent,
     secrets,
   }: StoreDependencies,
@@ -185,7 +195,7 @@ async function storeAll(
       });
   for (const { event, workspaceId, channelId } of fresh)
     if (event.type === 'number_event' && event.agentState && channelId !== null)
-      await enqueueAgentCheck(jobs, scopeOf(workspaceId), {
+      await onAgentState(jobs, scopeOf(workspaceId), {
         ...{ channelId, state: event.agentState, at: new Date(event.occurredAt || now) },
       });
   for (const { event, workspaceId, kind } of fresh)

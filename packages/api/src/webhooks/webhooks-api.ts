@@ -14,7 +14,7 @@ import { EventBufferFull } from './event-writer.ts';
 import { createLargeReader } from './large-webhooks.ts';
 import type { JoinContacts } from './find-contacts.ts';
 import type { StoredEvent } from './keep-events.ts';
-import type { AccountVerdictHandler, TemplateEventHandler } from './store-events.ts';
+import type { AccountVerdictHandler, AgentStateHandler, TemplateEventHandler } from './store-events.ts';
 import { createWebhookChannels, type WebhookChannel } from './webhook-channels.ts';
 import { createEventStore } from './write-events.ts';
 
@@ -36,6 +36,7 @@ export type WebhookDependencies = Pick<
 > & {
   onTemplateEvent: TemplateEventHandler;
   onAccountVerdict: AccountVerdictHandler;
+  onAgentState: AgentStateHandler;
   joinContacts: JoinContacts;
   readIpAddress(request: Request, environment: unknown): string | null;
   /** Called for each event that was set aside. */

@@ -41,6 +41,7 @@ beforeAll(async () => {
     logger: { info() {}, warn() {}, error() {} },
     onTemplateEvent: async () => {},
     onAccountVerdict: async () => {},
+    onAgentState: async () => {},
   });
 });
 afterAll(async () => {

@@ -19,7 +19,6 @@ export const testDevicesOptions = (channelId: string) => ({
 
 const explain = (byReason: Readonly<Record<string, 'noPermission' | 'quota' | 'noRcs'>>) =>
   errorMessageOf({
-    contact_phone_invalid: 'rcs-agent.phoneInvalid',
     platform_refused: (values) => {
       const own = byReason[String(values['reason'] ?? '')];
       return own ? t(`rcs-agent.${own}`) : refusalOf(values);

@@ -93,11 +93,14 @@ export function TestDevicesPanel({ channelId }: { channelId: string }) {
 
 function InviteForm({ channelId, onInvited }: { channelId: string; onInvited: () => Promise<void> }) {
   const [phone, setPhone] = useState('');
+  const [isPressed, setPressed] = useState(false);
+  const isNumber = /^\+[1-9]\d{6,14}$/.test(phone.replaceAll(/[\s().-]/g, ''));
   const invite = useAction({
     mutationFn: () => api.channelAgents.inviteTestDevice({ channelId, phone: phone.trim() }),
     onSuccess: async (device) => {
       notify.success(t('rcs-agent.invited', { phone: device.phone }));
       setPhone('');
+      setPressed(false);
       await onInvited();
     },
   });
@@ -107,13 +110,20 @@ function InviteForm({ channelId, onInvited }: { channelId: string; onInvited: ()
       className="flex flex-wrap items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (phone.trim() !== '') invite.mutate();
+        setPressed(true);
+        if (isNumber) invite.mutate();
       }}
     >
       <Field
         label={t('rcs-agent.devicePhone')}
         hint={t('rcs-agent.deviceHint')}
-        error={invite.isError ? inviteErrorMessage(invite.error) : undefined}
+        error={
+          invite.isError
+            ? inviteErrorMessage(invite.error)
+            : isPressed && !isNumber
+              ? t('rcs-agent.phoneInvalid')
+              : undefined
+        }
         className="min-w-0 flex-1 basis-48"
       >
         <Input
@@ -123,6 +133,7 @@ function InviteForm({ channelId, onInvited }: { channelId: string; onInvited: ()
           value={phone}
           onChange={({ target }) => {
             setPhone(target.value);
+            setPressed(false);
             invite.reset();
           }}
         />
