@@ -13,6 +13,7 @@ import { inboxScrolling } from './figures/inbox-scrolling.ts';
 import { inboxSpeed } from './figures/inbox-speed.ts';
 import { lighthouse } from './figures/lighthouse.ts';
 import { rateFidelity } from './figures/rate-fidelity.ts';
+import { reportsAtSize } from './figures/reports-at-size.ts';
 import { senderEfficiency } from './figures/sender-efficiency.ts';
 import { senderMemory } from './figures/sender-memory.ts';
 import { startOfRun } from './figures/start-of-run.ts';
@@ -43,6 +44,7 @@ const benches: Record<string, Bench> = {
   'inbox-size': inboxAtSize,
   'inbox-scroll': inboxScrolling,
   contacts: contactsAtSize,
+  reports: reportsAtSize,
   weight: webWeight,
   feel: webSpeed,
   lighthouse,

@@ -12,6 +12,7 @@ export const analyticsFeature = {
   tables: {
     message_rollups: 'figures',
     message_rollup_deltas: 'figures',
+    message_rollup_sums: 'figures',
     inbox_rollups: 'figures, of members and teams',
     inbox_rollup_deltas: 'figures, of members and teams',
     contact_rollups: 'figures',

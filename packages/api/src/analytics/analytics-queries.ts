@@ -22,8 +22,9 @@ async function readSums(scope: ReadScope, report: Report): Promise<Sums> {
   const [row] = await askReport<Sums>(
     scope,
     report,
+    'none',
     ({ counted }) => `SELECT ${SUMS}, coalesce(sum(r.received), 0)::float8 AS received,
-      coalesce(sum(r.sent) FILTER (WHERE r.author <> 'app'), 0)::float8 AS reported FROM ${counted}`,
+      coalesce(sum(r.reported), 0)::float8 AS reported FROM ${counted}`,
   );
   return row!; // an aggregate without GROUP BY gives one row
 }
@@ -68,17 +69,21 @@ async function isComplete(scope: ReadScope): Promise<boolean> {
 export async function readVolume(scope: ReadScope, report: Report, asked: VolumeBucket | 'auto') {
   const { from, to } = report;
   const bucket = asked === 'auto' ? chooseBucket(daysBetween(from, to)) : asked;
-  const rows = await askReport<Counts & { day: string }>(
+  const days = listBuckets(from, to, bucket);
+  // By where a quarter lies between the beginnings of the buckets: the calendar is asked once for each bucket, not for each row.
+  const rows = await askReport<Counts & { place: number }>(
     scope,
     report,
-    ({ counted, local, bind }) =>
-      `SELECT to_char(date_trunc(${bind(bucket, 'text')}, ${local()}), 'YYYY-MM-DD') AS day, ${SUMS} FROM ${counted} GROUP BY 1`,
+    'time',
+    ({ counted, bind }) =>
+      `SELECT width_bucket(r.quarter, ARRAY(SELECT day_start(d.day, ${bind(report.zone, 'text')}) FROM unnest(${bind(days, 'date[]')}) WITH ORDINALITY AS d (day, n) ORDER BY d.n))
+          AS place, ${SUMS} FROM ${counted} GROUP BY 1`,
   );
-  const found = new Map(rows.map(({ day, ...counts }) => [day, counts]));
+  const found = new Map(rows.map(({ place, ...counts }) => [place, counts]));
   return {
     ...daysOf(report),
     bucket,
-    points: listBuckets(from, to, bucket).map((day) => ({ day, ...(found.get(day) ?? none) })),
+    points: days.map((day, place) => ({ day, ...(found.get(place + 1) ?? none) })),
   };
 }
 
@@ -104,10 +109,12 @@ function readNamed(
   report: Report,
   { table, order, limit }: { table: 'campaigns' | 'templates'; order: string; limit: number },
 ): Promise<Named[]> {
-  const column = table === 'campaigns' ? 'campaign_id' : 'template_id';
+  const [grouping, column] =
+    table === 'campaigns' ? (['campaign', 'campaign_id'] as const) : (['template', 'template_id'] as const);
   return askReport<Named>(
     scope,
     report,
+    grouping,
     ({ counted, bind }) => `
     SELECT f.*, coalesce(k.name, d.name) AS name, k.id IS NULL AS "isDeleted" FROM (
       SELECT *, count(*) OVER ()::integer AS total FROM (
@@ -142,6 +149,7 @@ export async function readBestTime(scope: ReadScope, report: Report) {
   const rows = await askReport<Counts & { hour: number }>(
     scope,
     report,
+    'time',
     ({ counted, local }) =>
       `SELECT extract(hour FROM ${local()})::integer AS hour, ${SUMS} FROM ${counted} GROUP BY 1`,
   );

@@ -1,5 +1,6 @@
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import { bindTo, type BindValue } from '@app/database/bind-value';
+import { rollupSourceSql, type ReportGrouping } from '@app/database/analytics/rollup-source';
 import {
   countrySql,
   dayStartSql,
@@ -56,13 +57,14 @@ function earlier(one: string, other: string, notBefore: string): string {
 }
 
 /**
- * Asks the figures of a report: `counted` is what stands behind FROM, with `r` in the columns of `message_rollups_now` and the conditions of the
- * report behind WHERE; `local` is the wall clock of the zone at each quarter of an hour. Rollups are asked, a range of one index, unless the
+ * Asks the figures of a report: `counted` is what stands behind FROM, with `r` in the columns of `rollupSourceSql` and the conditions of the
+ * report behind WHERE; `local` is the wall clock of the zone at each quarter of an hour, for the grouping `time`. Rollups are asked, unless the
  * report is narrowed to contacts or writers, of whom they know nothing.
  */
 export async function askReport<Row extends object>(
   scope: ReadScope,
   report: Report,
+  grouping: ReportGrouping,
   text: (parts: { counted: string; local: () => string; bind: BindValue }) => string,
   /** For what rollups do not know, such as `error_code`. */
   ofMessages = false,
@@ -72,13 +74,16 @@ export async function askReport<Row extends object>(
   const { workspaceId } = scope;
   const since = dayStartSql(report.from, report.zone, bind);
   const before = dayStartSql(addDays(report.to, 1), report.zone, bind);
-  const conditions = reportConditions(report, { since, before, workspaceId }, bind);
-  const contacts = contactsSql(report, workspaceId, bind);
-  const { agentId, teamId } = report;
   const isRolledUp = !ofMessages && !asksForPeople(report);
+  const ofRows = () => {
+    const { agentId, teamId } = report;
+    const contacts = contactsSql(report, workspaceId, bind);
+    const events = messageEventsSql({ workspaceId, since, before, contacts, agentId, teamId }, bind);
+    return `(${events}) r WHERE ${reportConditions(report, { since, before, workspaceId }, bind)}`;
+  };
   const counted = isRolledUp
-    ? `message_rollups_now r WHERE r.workspace_id = ${bind(workspaceId, 'uuid')} AND ${conditions}`
-    : `(${messageEventsSql({ workspaceId, since, contacts, agentId, teamId }, bind)}) r WHERE ${conditions}`;
+    ? `${rollupSourceSql(report, { workspaceId, since, before, grouping }, bind)} r WHERE true`
+    : ofRows();
   // Bound where it is used: PostgreSQL takes no value that the statement does not name.
   const local = () => `r.quarter AT TIME ZONE ${bind(report.zone, 'text')}`;
   const { rows } = await scope.query<Row>(text({ counted, local, bind }), values);

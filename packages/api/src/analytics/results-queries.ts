@@ -30,6 +30,7 @@ export async function readResults(scope: ReadScope, report: Report, windowDays: 
   const [all] = await askReport<Sums>(
     scope,
     report,
+    'none',
     ({ counted }) => `SELECT ${SUMS}, ${more} FROM ${counted}`,
   );
   const { cost, ...funnel } = all!; // an aggregate without GROUP BY gives one row
@@ -37,6 +38,7 @@ export async function readResults(scope: ReadScope, report: Report, windowDays: 
   const found = await askReport<Sums & { id: string }>(
     scope,
     report,
+    'campaign',
     ({ counted }) =>
       `SELECT r.campaign_id AS id, ${SUMS}, ${more} FROM ${counted} AND r.campaign_id IS NOT NULL GROUP BY 1`,
   );
@@ -175,6 +177,7 @@ export async function readTemplateHealth(scope: ReadScope, report: Report) {
   const rows = await askReport<Template>(
     scope,
     report,
+    'template',
     ({ counted, bind }) => `
     SELECT f.id, ${COUNTS.map((name) => `f.${name}`).join(', ')}, coalesce(k.name, d.name) AS name, k.id IS NULL AS "isDeleted", k.status,
            k.platform_status AS "platformStatus", k.quality, count(*) OVER ()::integer AS total

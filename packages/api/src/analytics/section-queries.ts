@@ -15,6 +15,7 @@ export async function readFailures(scope: ReadScope, report: Report) {
   const rows = await askReport<{ code: string | null; count: number }>(
     scope,
     report,
+    'none',
     ({ counted }) =>
       `SELECT r.error_code AS code, count(*)::integer AS count FROM ${counted} AND r.failed = 1 GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 100`,
     true,
@@ -73,6 +74,7 @@ export async function readInbox(scope: ReadScope, report: Report) {
   const received = await askReport<{ hour: number; received: number }>(
     scope,
     { from, to, zone, channelId },
+    'time',
     ({ counted, local }) =>
       `SELECT extract(hour FROM ${local()})::integer AS hour, sum(r.received)::float8 AS received FROM ${counted} AND r.received <> 0 GROUP BY 1`,
   );

@@ -13,6 +13,7 @@ export const CLEARED = [
   'message_stats',
   'message_rollup_deltas',
   'message_rollups',
+  'message_rollup_sums',
   'messages',
   'message_files',
   'platform_events',

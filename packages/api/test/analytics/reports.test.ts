@@ -67,9 +67,9 @@ beforeAll(async () => {
     const [run] = await query<{ no: string }>(`SELECT nextval('delivery_run_small') AS no`);
     await query('SELECT ensure_delivery_partition($1)', [run!.no]);
     await query(
-      `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, state, message, category, audience, frozen_at, total, rolled_up_below)
-       VALUES ($1, $2, $3, $4, 'completed', '{}', 'utility', '{}', now(), 120, 0)`,
-      [run!.no, workspaceId, channelId, campaignId],
+      `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, state, message, category, audience, frozen_at, total, rolled_up_below, created_at)
+       VALUES ($1, $2, $3, $4, 'completed', '{}', 'utility', '{}', now(), 120, 0, $5::timestamptz - interval '1 day')`,
+      [run!.no, workspaceId, channelId, campaignId, `${night}T00:00Z`],
     );
     await query(
       `INSERT INTO delivery_recipients (run_no, seq, state, attempt, accepted_at, delivered_at, read_at, failed_at, workspace_id, contact_id, address)

@@ -5,17 +5,23 @@ import { fromFirstRunSql } from '../campaigns/first-run.ts';
 
 type Asked = Pick<MessageFilter, 'agentId' | 'teamId'> & {
   workspaceId: string;
-  /** When the period begins, as an expression. */
+  /** When the period begins and ends, as expressions. */
   since: string;
+  before: string;
   /** A condition on `contacts c`; without it messages of deleted contacts count too. */
   contacts?: string | undefined;
 };
+
+/** How far the clock of a platform may be behind ours. */
+const CLOCKS = `interval '1 day'`;
+/** When the last thing happened to a message; as the index `messages_by_last_event` has it. */
+const LAST_EVENT = 'greatest(m.occurred_at, m.accepted_at, m.delivered_at, m.read_at, m.failed_at, m.replied_at)';
 
 const FLAGS = ['sent', 'delivered', 'read', 'failed', 'received', 'replied', 'unread', 'undelivered'];
 
 /**
  * What happened to messages, from the messages themselves, in the columns of `message_rollups_now` and with the contact: for what rollups do not
- * know. It holds all events since the period began, and some of before: the caller narrows `quarter`. The rules are those of the
+ * know. It may hold events of before and after the period: the caller narrows `quarter`. The rules are those of the
  * rollups (docs/decisions/108-rollups.md).
  */
 export function messageEventsSql(asked: Asked, bind: BindValue): string {
@@ -28,6 +34,7 @@ export function messageEventsSql(asked: Asked, bind: BindValue): string {
   const runs = fromFirstRunSql(
     workspace,
     `n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= ${asked.since} - interval '2 days'`,
+    `n.created_at < ${asked.before} + ${CLOCKS}`,
   );
   const writer = writerSql(asked, workspace, bind);
   const recipients = `SELECT r.contact_id, run.channel_id, run.campaign_id, run_template(run, r.variant) AS template_id, 'campaign' AS author, 'out' AS direction,
@@ -37,16 +44,16 @@ export function messageEventsSql(asked: Asked, bind: BindValue): string {
   const messages = `SELECT m.contact_id, m.channel_id, NULL::uuid AS campaign_id, message_template(m) AS template_id, message_author(m) AS author,
       m.direction, t.sent, t.delivered, t.read, t.failed, t.received, t.replied, m.error_code
     FROM messages m CROSS JOIN LATERAL message_times(m) AS t
-   WHERE m.workspace_id = ${workspace}${writer}${ofContacts('m.contact_id')}`;
+   WHERE m.workspace_id = ${workspace} AND ${LAST_EVENT} >= ${asked.since} AND m.occurred_at < ${asked.before} + ${CLOCKS}${writer}${ofContacts('m.contact_id')}`;
   const ours = writer === '' ? `${recipients} UNION ALL ${messages}` : messages;
   return `SELECT o.contact_id, o.channel_id, o.campaign_id, o.template_id, o.author, o.direction, o.error_code, quarter_of(e.at) AS quarter,
-      ${FLAGS.map((flag) => `e.${flag}`).join(', ')}
+      ${FLAGS.map((flag) => `e.${flag}`).join(', ')}, CASE WHEN o.author <> 'app' THEN e.sent ELSE 0 END AS reported
     FROM (${ours}) AS o CROSS JOIN LATERAL (VALUES
       (o.sent, 1, 0, 0, 0, 0, 0, 0, (o.delivered IS NULL AND o.failed IS NULL)::integer),
       (o.delivered, 0, 1, 0, 0, 0, 0, (o.read IS NULL)::integer, 0),
       (o.read, 0, 0, 1, 0, 0, 0, 0, 0), (o.failed, 0, 0, 0, 1, 0, 0, 0, 0), (o.received, 0, 0, 0, 0, 1, 0, 0, 0),
       (o.replied, 0, 0, 0, 0, 0, 1, 0, 0)) AS e (at, ${FLAGS.join(', ')})
-   WHERE e.at >= ${asked.since}`;
+   WHERE e.at >= ${asked.since} AND e.at < ${asked.before}`;
 }
 
 /** Members write single messages; what a campaign sends nobody wrote to one person. */
@@ -96,5 +103,5 @@ export function countrySql(country: string, bind: BindValue, alias = 'c'): strin
 
 /** The first instant of a day (`YYYY-MM-DD`) in a time zone, as an expression. */
 export function dayStartSql(day: string, zone: string, bind: BindValue): string {
-  return `(${bind(day, 'date')}::timestamp AT TIME ZONE ${bind(zone, 'text')})`;
+  return `day_start(${bind(day, 'date')}, ${bind(zone, 'text')})`;
 }

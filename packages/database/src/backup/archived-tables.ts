@@ -66,6 +66,7 @@ export const ARCHIVED: readonly string[] = [
   'merged_contacts',
   'message_files',
   'message_rollup_deltas',
+  'message_rollup_sums',
   'message_rollups',
   'message_stats',
   'messages',
