@@ -16,7 +16,14 @@ const ZONES = ['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe',
 const ROLLED_UP_MS = 20;
 const NARROWED_MS = 1_000;
 /** What the page asks that rollups answer, and what reads rows where a filter needs them. */
-const REPORTS = ['summary', 'volume', 'statuses', 'campaigns?limit=1000', 'templates?limit=1000', 'best-time'];
+const REPORTS = [
+  'summary',
+  'volume',
+  'statuses',
+  'campaigns?limit=1000',
+  'templates?limit=1000',
+  'best-time',
+];
 const SECTIONS = ['results', 'template-health', 'inbox', 'audience', 'automation'];
 
 type Asked = { figure: string; path: string; goalMs: number };
@@ -44,15 +51,37 @@ async function fill({ database, workspaceId }: BenchProduct, messages: number): 
   const pool = database.database.systemPool;
   const say = (what: string) => console.log(`  ${new Date().toISOString().slice(11, 19)} ${what}`);
   for (const table of [
-    ...['messages', 'conversations', 'delivery_runs', 'campaigns', 'contacts', 'contact_consents', 'conversation_rounds', 'conversions'],
-    ...['message_rollups', 'message_rollup_deltas', 'message_rollup_sums', 'inbox_rollups', 'contact_rollups', 'contact_rollup_deltas'],
+    ...[
+      'messages',
+      'conversations',
+      'delivery_runs',
+      'campaigns',
+      'contacts',
+      'contact_consents',
+      'conversation_rounds',
+      'conversions',
+    ],
+    ...[
+      'message_rollups',
+      'message_rollup_deltas',
+      'message_rollup_sums',
+      'inbox_rollups',
+      'contact_rollups',
+      'contact_rollup_deltas',
+    ],
   ])
     await pool.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
   const size = { campaigns: 400, templates: 40, days: DAYS };
   const neighbour = '00000000-0000-4000-8000-0000000000b1';
-  await pool.query(`INSERT INTO workspaces (id, slug, name) VALUES ($1, 'neighbour', 'Neighbour')`, [neighbour]);
+  await pool.query(`INSERT INTO workspaces (id, slug, name) VALUES ($1, 'neighbour', 'Neighbour')`, [
+    neighbour,
+  ]);
   const until = new Date();
-  await fillHistory(pool, { workspaceId: neighbour, until, size: { ...size, messages: Math.ceil(messages / 10) } }, say);
+  await fillHistory(
+    pool,
+    { workspaceId: neighbour, until, size: { ...size, messages: Math.ceil(messages / 10) } },
+    say,
+  );
   await fillHistory(pool, { workspaceId, until, size: { ...size, messages } }, say);
   await pool.query('VACUUM ANALYZE');
   say('vacuum');
@@ -63,21 +92,40 @@ async function questionsOf({ database, workspaceId }: BenchProduct): Promise<Ask
   const today = dayIn('UTC', Date.now());
   const zone = 'Asia/Kolkata';
   const period = (days: number) => `from=${addDays(today, 1 - days)}&to=${today}&zone=${zone}`;
-  const idOf = async (text: string) => (await pool.query<{ id: string }>(text, [workspaceId])).rows[0]?.id ?? '';
-  const campaign = await idOf('SELECT id FROM campaigns WHERE workspace_id = $1 ORDER BY audience_size DESC, id LIMIT 1');
-  const template = await idOf(`SELECT id FROM templates WHERE workspace_id = $1 AND platform_name = 'history_2'`);
+  const idOf = async (text: string) =>
+    (await pool.query<{ id: string }>(text, [workspaceId])).rows[0]?.id ?? '';
+  const campaign = await idOf(
+    'SELECT id FROM campaigns WHERE workspace_id = $1 ORDER BY audience_size DESC, id LIMIT 1',
+  );
+  const template = await idOf(
+    `SELECT id FROM templates WHERE workspace_id = $1 AND platform_name = 'history_2'`,
+  );
   const sender = await idOf(`SELECT id FROM channels WHERE workspace_id = $1 AND address = 'history-2'`);
-  const agent = await idOf(`SELECT author_id AS id FROM messages WHERE workspace_id = $1 AND author = 'person' GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`);
-  const team = await idOf(`SELECT team_id AS id FROM team_members WHERE workspace_id = $1 ORDER BY 1 LIMIT 1`);
-  const pathOf = (name: string, query: string) => `/api/analytics/${name}${name.includes('?') ? '&' : '?'}${query}`;
+  const agent = await idOf(
+    `SELECT author_id AS id FROM messages WHERE workspace_id = $1 AND author = 'person' GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`,
+  );
+  const team = await idOf(
+    `SELECT team_id AS id FROM team_members WHERE workspace_id = $1 ORDER BY 1 LIMIT 1`,
+  );
+  const pathOf = (name: string, query: string) =>
+    `/api/analytics/${name}${name.includes('?') ? '&' : '?'}${query}`;
   const of = (names: readonly string[], what: string, query: string, goalMs: number) =>
-    names.map((name) => ({ figure: `${name.replace(/\?.*/, '')}, ${what}`, path: pathOf(name, query), goalMs }));
+    names.map((name) => ({
+      figure: `${name.replace(/\?.*/, '')}, ${what}`,
+      path: pathOf(name, query),
+      goalMs,
+    }));
   const people = (metric: ReportMetric, days: number) =>
     writeReportPeople({ metric, from: addDays(today, 1 - days), to: today, zone });
   return [
     ...of(REPORTS, '30 days', period(30), ROLLED_UP_MS),
     ...of([...REPORTS, ...SECTIONS], 'a year', period(365), ROLLED_UP_MS),
-    ...of([...REPORTS, ...SECTIONS], 'ten years', `from=${addDays(today, -3_650)}&to=${today}&zone=${zone}`, ROLLED_UP_MS),
+    ...of(
+      [...REPORTS, ...SECTIONS],
+      'ten years',
+      `from=${addDays(today, -3_650)}&to=${today}&zone=${zone}`,
+      ROLLED_UP_MS,
+    ),
     ...of(['volume?bucket=day'], 'a year by day', period(365), ROLLED_UP_MS),
     ...of(REPORTS, 'a year of one sender', `${period(365)}&channelId=${sender}`, ROLLED_UP_MS),
     ...of(REPORTS, 'a year of one channel', `${period(365)}&channel=whatsapp`, ROLLED_UP_MS),
@@ -100,7 +148,11 @@ async function questionsOf({ database, workspaceId }: BenchProduct): Promise<Ask
   ];
 }
 
-async function measure(product: BenchProduct, { figure, path, goalMs }: Asked, most: number): Promise<BenchRow> {
+async function measure(
+  product: BenchProduct,
+  { figure, path, goalMs }: Asked,
+  most: number,
+): Promise<BenchRow> {
   const ask = async () => {
     const begun = performance.now();
     const answer = await product.get(path);
@@ -159,7 +211,11 @@ async function unreadOf({ database, workspaceId }: BenchProduct, most: number): 
 
 type Reported = readonly ['sent' | 'delivered' | 'read' | 'failed', number];
 
-async function report({ database, workspaceId }: BenchProduct, { runNo, seq }: Recipient, reports: readonly Reported[]): Promise<void> {
+async function report(
+  { database, workspaceId }: BenchProduct,
+  { runNo, seq }: Recipient,
+  reports: readonly Reported[],
+): Promise<void> {
   const tag = formatDeliveryTag({ runNo, seq, attempt: 1 });
   await inTransaction(database.database.systemPool, (client) =>
     applyStatuses(
@@ -179,9 +235,22 @@ async function compare(product: BenchProduct, messages: number): Promise<BenchRo
   const late = await unreadOf(product, Math.min(2_000, Math.ceil(messages / 100)));
   for (const [place, recipient] of late.entries()) {
     const { at } = recipient;
-    await report(product, recipient, [['read', at + 7_200_000], ['delivered', at - 60_000], ['read', at + 7_200_000]]);
-    if (place % 2 === 0) await report(product, recipient, [['read', at + 3_600_000], ['failed', at + 1_000]]);
-    if (place % 3 === 0) await report(product, recipient, [['read', at + 7_200_000], ['sent', at - 90_000], ['delivered', at]]);
+    await report(product, recipient, [
+      ['read', at + 7_200_000],
+      ['delivered', at - 60_000],
+      ['read', at + 7_200_000],
+    ]);
+    if (place % 2 === 0)
+      await report(product, recipient, [
+        ['read', at + 3_600_000],
+        ['failed', at + 1_000],
+      ]);
+    if (place % 3 === 0)
+      await report(product, recipient, [
+        ['read', at + 7_200_000],
+        ['sent', at - 90_000],
+        ['delivered', at],
+      ]);
   }
   await countAll(pool);
   console.log(`  ${late.length} recipients with late, doubled and reordered reports`);

@@ -29,10 +29,16 @@ beforeAll(async () => {
   await fillHistory(pool, { workspaceId, until: UNTIL, size });
   await makeEvents(pool, workspaceId);
   const idOf = async (text: string) => (await pool.query<{ id: string }>(text, [workspaceId])).rows[0]!.id;
-  ids.campaignId = await idOf('SELECT id FROM campaigns WHERE workspace_id = $1 ORDER BY audience_size DESC, id LIMIT 1');
-  ids.templateId = await idOf(`SELECT id FROM templates WHERE workspace_id = $1 AND platform_name = 'history_2'`);
+  ids.campaignId = await idOf(
+    'SELECT id FROM campaigns WHERE workspace_id = $1 ORDER BY audience_size DESC, id LIMIT 1',
+  );
+  ids.templateId = await idOf(
+    `SELECT id FROM templates WHERE workspace_id = $1 AND platform_name = 'history_2'`,
+  );
   ids.channelId = await idOf(`SELECT id FROM channels WHERE workspace_id = $1 AND address = 'history-2'`);
-  ids.teamId = await idOf(`SELECT team_id AS id FROM team_members WHERE workspace_id = $1 ORDER BY 1 LIMIT 1`);
+  ids.teamId = await idOf(
+    `SELECT team_id AS id FROM team_members WHERE workspace_id = $1 ORDER BY 1 LIMIT 1`,
+  );
   ids.agentId = await idOf(
     `SELECT author_id AS id FROM messages WHERE workspace_id = $1 AND author = 'person' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
   );
@@ -62,18 +68,34 @@ test.each([
   asked('UTC', '2026-01-01', '2026-11-20', 'campaignId'),
   asked('Asia/Kolkata', '2026-04-01', '2026-11-20', 'templateId'),
   asked('UTC', '2026-05-01', '2026-11-20', { query: 'tag=vip', filter: { tag: 'vip' } }),
-  asked('Asia/Kolkata', '2026-10-01', '2026-10-31', { query: 'country=KZ', filter: { numbers: { of: '+77' } } }),
+  asked('Asia/Kolkata', '2026-10-01', '2026-10-31', {
+    query: 'country=KZ',
+    filter: { numbers: { of: '+77' } },
+  }),
   asked('UTC', '2026-05-01', '2026-06-30', { query: 'country=DE', filter: { numbers: { of: '+49' } } }),
   asked('America/St_Johns', '2026-02-01', '2026-11-20', 'agentId'),
   asked('UTC', '2026-02-01', '2026-11-20', 'teamId'),
-])('in %s from %s to %s by "%s", every figure is that of a count of the rows', async (zone, from, to, _, by) => {
-  const { query, filter } =
-    by === '' ? { query: '', filter: {} } : typeof by === 'string' ? { query: `${by}=${ids[by]}`, filter: { [by]: ids[by] } } : by;
-  const reported = await readFigures(get, `from=${from}&to=${to}&zone=${zone}&${query}`);
-  const counted = await recount(api.db.systemPool, { workspaceId: api.workspaceId, zone, from, to, filter });
-  expect(counted.counts.sent).toBeGreaterThan(0);
-  expect(reported).toEqual(counted);
-});
+])(
+  'in %s from %s to %s by "%s", every figure is that of a count of the rows',
+  async (zone, from, to, _, by) => {
+    const { query, filter } =
+      by === ''
+        ? { query: '', filter: {} }
+        : typeof by === 'string'
+          ? { query: `${by}=${ids[by]}`, filter: { [by]: ids[by] } }
+          : by;
+    const reported = await readFigures(get, `from=${from}&to=${to}&zone=${zone}&${query}`);
+    const counted = await recount(api.db.systemPool, {
+      workspaceId: api.workspaceId,
+      zone,
+      from,
+      to,
+      filter,
+    });
+    expect(counted.counts.sent).toBeGreaterThan(0);
+    expect(reported).toEqual(counted);
+  },
+);
 
 test('the sums of rollups are those of the rollups, also where a figure moves to another day', async () => {
   const pool = api.db.systemPool;

@@ -15,7 +15,8 @@ type Asked = Pick<MessageFilter, 'agentId' | 'teamId'> & {
 /** How far the clock of a platform may be behind ours. */
 const CLOCKS = `interval '1 day'`;
 /** When the last thing happened to a message; as the index `messages_by_last_event` has it. */
-const LAST_EVENT = 'greatest(m.occurred_at, m.accepted_at, m.delivered_at, m.read_at, m.failed_at, m.replied_at)';
+const LAST_EVENT =
+  'greatest(m.occurred_at, m.accepted_at, m.delivered_at, m.read_at, m.failed_at, m.replied_at)';
 
 const FLAGS = ['sent', 'delivered', 'read', 'failed', 'received', 'replied', 'unread', 'undelivered'];
 

@@ -28,7 +28,10 @@ export function reportPeopleSql(
   const isIn = (found: string) => `${alias}.id IN (SELECT x.contact_id FROM (${found}) x)${ofCountry}`;
   if (metric === 'optedOut') return isIn(campaignOptOutsSql({ ...people, ...period }, bind));
   if (!isMessageMetric(metric)) return isIn(peopleOfFigures[metric]({ people, period, bind }));
-  const events = messageEventsSql({ workspaceId, since: period.since, before: period.before, agentId, teamId }, bind);
+  const events = messageEventsSql(
+    { workspaceId, since: period.since, before: period.before, agentId, teamId },
+    bind,
+  );
   const reason = metric === 'failed' ? reasonSql(people.reason, bind) : '';
   return isIn(
     `SELECT r.contact_id FROM (${events}) r WHERE r.${metric} = 1 AND ${reportConditions(people, period, bind)}${reason}`,

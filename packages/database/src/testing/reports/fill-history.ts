@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { backfillRollups } from '../../analytics/backfill-rollups.ts';
 import { addTheRest } from './fill-history-rest.ts';
 
-
 export type HistorySize = {
   /** Of campaigns and single ones together. */
   messages: number;
@@ -57,7 +56,7 @@ export async function countAll(pool: pg.Pool, say: (what: string) => void = () =
   );
   await backfillRollups(pool, { rowsAtOnce: 50_000 });
   say('counted');
-  for (let left = 1; left > 0; ) {
+  for (let left = 1; left > 0;) {
     await applyRollups(pool);
     const { rows } = await pool.query<{ left: number }>(
       `SELECT ((SELECT count(*) FROM message_rollup_deltas) + (SELECT count(*) FROM inbox_rollup_deltas) + (SELECT count(*) FROM contact_rollup_deltas)
@@ -119,7 +118,9 @@ async function addContacts(
       [workspaceId, first, Math.min(people, first + 99_999), NUMBERS, end, days, people],
     );
   for (const { definition } of indexes) await pool.query(definition);
-  await pool.query('CREATE TABLE IF NOT EXISTS history_people (seq integer PRIMARY KEY, id uuid NOT NULL, phone text NOT NULL)');
+  await pool.query(
+    'CREATE TABLE IF NOT EXISTS history_people (seq integer PRIMARY KEY, id uuid NOT NULL, phone text NOT NULL)',
+  );
   await pool.query('TRUNCATE history_people');
   await pool.query(
     `INSERT INTO history_people SELECT substr(c.name, strpos(c.name, ' ') + 1)::integer - 1, c.id, c.phone

@@ -14,7 +14,13 @@ export type RecountFilter = {
   agentId?: string;
   teamId?: string;
 };
-export type Recounted = { workspaceId: string; zone: string; from: string; to: string; filter?: RecountFilter };
+export type Recounted = {
+  workspaceId: string;
+  zone: string;
+  from: string;
+  to: string;
+  filter?: RecountFilter;
+};
 
 /**
  * Each thing that happened to a message as a row of `history_events`: plain SQL over the rows themselves, by the definitions of
@@ -50,7 +56,9 @@ export async function makeEvents(pool: pg.Pool, workspaceId: string): Promise<vo
   await pool.query('ANALYZE history_events');
 }
 
-const SUMS = COUNTS.map((one) => `coalesce(sum(n) FILTER (WHERE metric = '${one}'), 0)::float8 AS ${one}`).join(', ');
+const SUMS = COUNTS.map(
+  (one) => `coalesce(sum(n) FILTER (WHERE metric = '${one}'), 0)::float8 AS ${one}`,
+).join(', ');
 const isThere = (row: Counts): boolean => COUNTS.some((one) => row[one] > 0);
 
 /** The figures of the page that count messages, in the words of its answers; days, weeks and months without any are left out. */
@@ -64,9 +72,13 @@ export async function recount(pool: pg.Pool, { workspaceId, zone, from, to, filt
     await client.query(
       `CREATE TEMP TABLE asked AS SELECT date_trunc('day', e.at AT TIME ZONE '${zone}') AS day, extract(hour FROM e.at AT TIME ZONE '${zone}')::integer AS hour,
          e.campaign_id, e.template_id, e.error_code, e.metric, count(*) AS n FROM history_events e
-        WHERE (e.at AT TIME ZONE '${zone}')::date BETWEEN '${from}' AND '${to}'${where} GROUP BY 1, 2, 3, 4, 5, 6`.replaceAll(/\$(\d+)::(\w+)/g, (_, n: string, type: string) => `'${String(values[Number(n) - 1])}'::${type}`),
+        WHERE (e.at AT TIME ZONE '${zone}')::date BETWEEN '${from}' AND '${to}'${where} GROUP BY 1, 2, 3, 4, 5, 6`.replaceAll(
+        /\$(\d+)::(\w+)/g,
+        (_, n: string, type: string) => `'${String(values[Number(n) - 1])}'::${type}`,
+      ),
     );
-    const ask = async <Row extends object>(text: string): Promise<Row[]> => (await client.query<Row>(text)).rows;
+    const ask = async <Row extends object>(text: string): Promise<Row[]> =>
+      (await client.query<Row>(text)).rows;
     const [sums] = await ask<Counts & { received: number }>(
       `SELECT ${SUMS}, coalesce(sum(n) FILTER (WHERE metric = 'received'), 0)::float8 AS received FROM asked`,
     );
@@ -98,13 +110,17 @@ function conditionsOf(
 ): string {
   const of = (condition: string) => ` AND ${condition}`;
   const contacts = (condition: string) =>
-    of(`e.contact_id IN (SELECT c.id FROM contacts c WHERE c.workspace_id = '${workspaceId}' AND ${condition})`);
+    of(
+      `e.contact_id IN (SELECT c.id FROM contacts c WHERE c.workspace_id = '${workspaceId}' AND ${condition})`,
+    );
   const written = of(`e.author = 'person' AND e.metric <> 'received'`);
   return [
     campaignId === undefined ? '' : of(`e.campaign_id = ${bind(campaignId, 'uuid')}`),
     templateId === undefined ? '' : of(`e.template_id = ${bind(templateId, 'uuid')}`),
     channelId === undefined ? '' : of(`e.channel_id = ${bind(channelId, 'uuid')}`),
-    channel === undefined ? '' : of(`e.channel_id IN (SELECT id FROM channels WHERE kind = ${bind(channel, 'text')})`),
+    channel === undefined
+      ? ''
+      : of(`e.channel_id IN (SELECT id FROM channels WHERE kind = ${bind(channel, 'text')})`),
     tag === undefined ? '' : contacts(`${bind(tag, 'text')} = ANY (c.tags)`),
     numbers === undefined
       ? ''
@@ -124,9 +140,12 @@ type Named = Counts & { id: string };
 
 /** The same figures as the page gets them: `query` is what its address asks for. */
 export async function readFigures(get: Get, query: string) {
-  const keyed = (key: string, row: Counts) => ({ key, ...Object.fromEntries(COUNTS.map((one) => [one, row[one]])) }) as Counts & { key: string };
+  const keyed = (key: string, row: Counts) =>
+    ({ key, ...Object.fromEntries(COUNTS.map((one) => [one, row[one]])) }) as Counts & { key: string };
   const volume = async (bucket: string) =>
-    (await get<{ points: Point[] }>(`volume?${query}&bucket=${bucket}`)).points.filter(isThere).map((row) => keyed(row.day, row));
+    (await get<{ points: Point[] }>(`volume?${query}&bucket=${bucket}`)).points
+      .filter(isThere)
+      .map((row) => keyed(row.day, row));
   const named = async (what: string) =>
     (await get<{ items: Named[] }>(`${what}?${query}&limit=1000`)).items
       .map((row) => keyed(row.id, row))
@@ -163,6 +182,7 @@ export function differenceOf(one: unknown, other: unknown): number {
   };
   const [a, b] = [flatten(one, '', new Map()), flatten(other, '', new Map())];
   let difference = 0;
-  for (const path of new Set([...a.keys(), ...b.keys()])) difference += Math.abs((a.get(path) ?? 0) - (b.get(path) ?? 0));
+  for (const path of new Set([...a.keys(), ...b.keys()]))
+    difference += Math.abs((a.get(path) ?? 0) - (b.get(path) ?? 0));
   return difference;
 }
