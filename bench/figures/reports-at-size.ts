@@ -1,5 +1,10 @@
-import { countAll, fillHistory } from '@app/database/testing/reports/fill-history';
-import { differenceOf, makeEvents, readFigures, recount } from '@app/database/testing/reports/recount';
+import { countAll, fillHistory } from '../../packages/api/test/analytics/history/fill-history.ts';
+import {
+  differenceOf,
+  makeEvents,
+  readFigures,
+  recount,
+} from '../../packages/api/test/analytics/history/recount.ts';
 import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
 import { addDays, dayIn } from '@app/domain/analytics/report-period';
 import { writeReportPeople, type ReportMetric } from '@app/domain/analytics/report-filter';

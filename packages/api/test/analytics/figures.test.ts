@@ -1,6 +1,6 @@
 import { addDays, dayIn } from '@app/domain/analytics/report-period';
-import { fillHistory } from '@app/database/testing/reports/fill-history';
-import { makeEvents, readFigures, recount, type RecountFilter } from '@app/database/testing/reports/recount';
+import { fillHistory } from './history/fill-history.ts';
+import { makeEvents, readFigures, recount, type RecountFilter } from './history/recount.ts';
 import { isThorough } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';

@@ -1,6 +1,6 @@
 import { optOutWindow, type MessageFilter } from '@app/domain/analytics/report-filter';
 import type { BindValue } from '../bind-value.ts';
-import { fromFirstRunSql } from '../campaigns/first-run.ts';
+import { runBoundsSql, withinBoundsSql } from '../campaigns/first-run.ts';
 
 type Asked = MessageFilter & {
   workspaceId: string;
@@ -23,10 +23,6 @@ export function campaignOptOutsSql(asked: Asked, bind: BindValue): string {
   const isOfCampaigns = agentId === undefined && teamId === undefined;
   const workspace = bind(asked.workspaceId, 'uuid');
   const window = `make_interval(days => ${bind(asked.windowDays ?? optOutWindow.usual, 'integer')})`;
-  const runs = fromFirstRunSql(
-    workspace,
-    `n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= ${since} - ${window}`,
-  );
   const is = (column: string, value: string | undefined) =>
     value === undefined ? '' : ` AND o.${column} = ${bind(value, 'uuid')}`;
   const ofContacts =
@@ -37,14 +33,23 @@ export function campaignOptOutsSql(asked: Asked, bind: BindValue): string {
     channel === undefined
       ? ''
       : ` AND o.channel_id IN (SELECT id FROM channels WHERE workspace_id = ${workspace} AND kind = ${bind(channel, 'text')})`;
+  const left = (columns: string) => `SELECT ${columns} FROM contact_consents k
+    WHERE k.workspace_id = ${workspace} AND k.kind = 'opt_out' AND k.occurred_at >= ${since} AND k.occurred_at < ${before}${ofContacts}`;
+  const runs = runBoundsSql(
+    workspace,
+    `n.created_at < d.day + interval '2 days' AND (n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= d.day - ${window})`,
+  );
+  // For each opt-out one look by the contact at the runs of the days before it: whatever the period is, nothing else that was sent is read.
   return `SELECT o.contact_id, o.campaign_id FROM (
       SELECT DISTINCT ON (k.contact_id) k.contact_id, run.campaign_id, run_template(run, r.variant) AS template_id, run.channel_id
-        FROM contact_consents k
-        JOIN delivery_recipients r ON r.contact_id = k.contact_id AND r.workspace_id = ${workspace} AND r.state = 2 AND ${runs}
-        JOIN delivery_runs run ON run.run_no = r.run_no AND run.campaign_id IS NOT NULL
-       CROSS JOIN LATERAL (SELECT coalesce(least(r.delivered_at, r.read_at), r.accepted_at) AS at) AS t
-       WHERE k.workspace_id = ${workspace} AND k.kind = 'opt_out' AND k.occurred_at >= ${since} AND k.occurred_at < ${before}${ofContacts}
-         AND t.at <= k.occurred_at AND t.at >= k.occurred_at - ${window}
-       ORDER BY k.contact_id, t.at DESC, r.run_no DESC) AS o
+        FROM (${left('k.contact_id, k.occurred_at, day_of(k.occurred_at) AS day')}) AS k
+        JOIN (SELECT d.day, b.* FROM (${left('DISTINCT day_of(k.occurred_at) AS day')}) AS d CROSS JOIN LATERAL (${runs}) AS b) AS d ON d.day = k.day
+       CROSS JOIN LATERAL (
+         SELECT r.run_no, r.variant, t.at FROM delivery_recipients r
+          CROSS JOIN LATERAL (SELECT coalesce(least(r.delivered_at, r.read_at), r.accepted_at) AS at) AS t
+          WHERE r.contact_id = k.contact_id AND r.workspace_id = ${workspace} AND r.state = 2 AND (${withinBoundsSql('r', 'd')})
+            AND t.at <= k.occurred_at AND t.at >= k.occurred_at - ${window} ORDER BY t.at DESC, r.run_no DESC LIMIT 1) AS r
+        JOIN delivery_runs run ON run.run_no = r.run_no
+       ORDER BY k.contact_id, r.at DESC, r.run_no DESC) AS o
     WHERE ${isOfCampaigns}${is('campaign_id', campaignId)}${is('template_id', templateId)}${is('channel_id', channelId)}${ofKind}`;
 }

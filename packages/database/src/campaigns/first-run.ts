@@ -1,10 +1,25 @@
+/** A condition on `alias.run_no`: between the columns of `runBoundsSql` of `bounds`. */
+export function withinBoundsSql(alias: string, bounds: string): string {
+  return ['small', 'large']
+    .map((kind) => `${alias}.run_no BETWEEN ${bounds}.first_${kind} AND ${bounds}.last_${kind}`)
+    .join(' OR ');
+}
+
+/** One row with the first and the last run of the workspace that matters, of small and of large ones, by a condition on `delivery_runs n`. */
+export function runBoundsSql(workspaceId: string, matters: string): string {
+  const column = (which: 'min' | 'max', name: string, part: string) =>
+    `${which}(n.run_no) FILTER (WHERE n.run_no ${part} ${FIRST_LARGE_RUN}) AS ${name}`;
+  return `SELECT ${column('min', 'first_small', '<')}, ${column('max', 'last_small', '<')}, ${column('min', 'first_large', '>=')}, ${column('max', 'last_large', '>=')}
+    FROM delivery_runs n WHERE n.workspace_id = ${workspaceId} AND (${matters})`;
+}
+
 /** Large runs are numbered from here on; each has a partition of its own, smaller ones share theirs. */
 const FIRST_LARGE_RUN = 1_000_000_000_000;
 
 /**
- * A condition on `delivery_recipients r`: not before the first run of the workspace that matters, and not behind the last one that had begun, by conditions on `delivery_runs n`. Runs are numbered as
- * they start, and partitions lie in that order: all earlier ones are left alone, whatever was ever sent. It looks at more than the runs that matter, so whoever
- * asks says of each recipient what is wanted.
+ * A condition on `delivery_recipients r`: not before the first run of the workspace that matters, and not behind the last one that had begun, by
+ * conditions on `delivery_runs n`. Runs are numbered as they start, and partitions lie in that order: the others are not read, however much was ever
+ * sent. It includes more than the runs that matter, so the caller states what is wanted of each recipient.
  */
 export function fromFirstRunSql(workspaceId: string, matters: string, hasBegun = 'true'): string {
   const run = (which: 'min' | 'max', part: string, condition: string) =>

@@ -1,6 +1,6 @@
-import { applyRollups } from '../../analytics/apply-rollups.ts';
+import { applyRollups } from '@app/database/analytics/apply-rollups';
 import type pg from 'pg';
-import { backfillRollups } from '../../analytics/backfill-rollups.ts';
+import { backfillRollups } from '@app/database/analytics/backfill-rollups';
 import { addTheRest } from './fill-history-rest.ts';
 
 export type HistorySize = {
@@ -165,7 +165,7 @@ async function addCampaigns(
        SELECT $1, n, $2, CASE WHEN c.a % 211 > 0 THEN p.id END, p.phone, CASE WHEN c.a < 15 THEN 3 ELSE 2 END, 1, CASE WHEN c.a >= 15 THEN t.at END,
          CASE WHEN c.a >= 15 THEN t.at END,
          CASE WHEN c.a >= 45 AND c.a % 100 > 0 THEN least($7, t.at + CASE WHEN c.b % 50 = 0 THEN c.b * interval '90 seconds' ELSE c.b * interval '15 milliseconds' END) END,
-         CASE WHEN c.a >= 450 THEN least($7, t.at + interval '20 seconds' + power(c.b / 1000.0, 3) * interval '36 hours') END,
+         CASE WHEN c.a >= 450 THEN least($7, t.at + interval '20 seconds' + power(c.b / 1000.0::float8, 3) * interval '36 hours') END,
          CASE WHEN c.a < 50 THEN t.at + interval '2 seconds' END, CASE WHEN c.a < 50 THEN ${CODES}[1 + c.a % 5] END
        FROM generate_series(0, $3::integer - 1) n CROSS JOIN LATERAL (SELECT abs(hashint8(n + $4::bigint * 1000003)) % 1000 AS a,
            abs(hashint8(n + 7 + $4::bigint * 999983)) % 1000 AS b) AS c
@@ -200,7 +200,7 @@ async function addMessages(
          t.at, t.at, 'history.' || $1::text || n, CASE WHEN c.is_in THEN '{}'::jsonb END,
          CASE WHEN NOT c.is_in AND c.a >= 12 THEN t.at + interval '300 milliseconds' END,
          CASE WHEN NOT c.is_in AND c.a >= 40 THEN t.at + c.b * interval '20 milliseconds' END,
-         CASE WHEN NOT c.is_in AND c.a >= 300 THEN least($5, t.at + interval '25 seconds' + power(c.b / 1000.0, 3) * interval '9 hours') END,
+         CASE WHEN NOT c.is_in AND c.a >= 300 THEN least($5, t.at + interval '25 seconds' + power(c.b / 1000.0::float8, 3) * interval '9 hours') END,
          CASE WHEN NOT c.is_in AND c.a < 45 THEN t.at + interval '4 seconds' END, CASE WHEN NOT c.is_in AND c.a < 45 THEN ${CODES}[1 + c.a % 5] END
        FROM generate_series(1, $2::integer) n
          CROSS JOIN (SELECT array_agg(id ORDER BY address) AS ids FROM channels WHERE workspace_id = $1 AND address LIKE 'history-%') AS k
