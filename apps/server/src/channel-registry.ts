@@ -20,12 +20,16 @@ const CONNECTIONS = 256;
 
 type Kept = { openedWith: string; client: Promise<OpenChannel> };
 
-/** Platforms fetch files of the library that stand in a form of message of one kind: these leave as addresses. */
+/** Platforms fetch files of the library, also those that stand in a form of message of one kind: these leave as addresses. */
 function withPublicFiles(channel: OpenChannel, linkOf: (mediaId: string) => string): OpenChannel {
   return {
     ...channel,
     send: (message, signal) => {
       const { content } = message;
+      if (content.type === 'media' && 'libraryId' in content.media) {
+        const media = { link: linkOf(content.media.libraryId) };
+        return channel.send({ ...message, content: { ...content, media } }, signal);
+      }
       if (content.type !== 'kind_content') return channel.send(message, signal);
       const value = linkFiles(content.value, linkOf);
       return channel.send({ ...message, content: { ...content, value } }, signal);

@@ -14,13 +14,21 @@ const secrets = createSecretBox('a key that only these tests know, long enough')
 const workspaceId = newId();
 const opened: string[] = [];
 const closed: string[] = [];
+const sent: unknown[] = [];
 /** Notes with which ring a loft is opened and closed. */
 const watched: ChannelKind = {
   ...pigeonKind,
   open(credentials, options) {
     const { ring = '' } = credentials;
     opened.push(ring);
-    return { ...pigeonKind.open(credentials, options), close: async () => void closed.push(ring) };
+    return {
+      ...pigeonKind.open(credentials, options),
+      async send({ content }) {
+        sent.push(content);
+        return { outcome: 'accepted', providerMessageId: '1' };
+      },
+      close: async () => void closed.push(ring),
+    };
   },
 };
 
@@ -75,6 +83,16 @@ test('changed credentials open a new client, and the old one ends, also where no
     ['copper', 'silver'],
     ['copper', 'silver'],
   ]);
+});
+
+test('a file of the library leaves as its public address', async () => {
+  const channel = await registry.open(channelId);
+  const media = { type: 'media', kind: 'image', caption: 'Our shop' } as const;
+  await channel.send({
+    ...{ to: '+14155552671', tag: 'm1.c.1' },
+    content: { ...media, media: { libraryId: 'map' } },
+  });
+  expect(sent).toEqual([{ ...media, media: { link: 'map' } }]);
 });
 
 test('a channel that cannot be opened is tried again, and one that is gone is named', async () => {

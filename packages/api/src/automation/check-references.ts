@@ -22,6 +22,7 @@ const FIND: Record<ReferenceKind, string> = {
   channel: 'SELECT id FROM channels WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
   custom_field: 'SELECT id FROM custom_fields WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
   user: 'SELECT user_id AS id FROM memberships WHERE workspace_id = $1 AND user_id = ANY ($2::uuid[]) AND is_active',
+  media: 'SELECT id FROM media WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
   team: 'SELECT id FROM teams WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
 };
 

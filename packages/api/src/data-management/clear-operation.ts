@@ -50,7 +50,9 @@ const BELONGING: Partial<Record<Stage, string>> = {
     SELECT DISTINCT jsonb_object_keys(c.custom_values) FROM contacts c WHERE c.workspace_id = $1 AND c.custom_values <> '{}'))`,
   // One that a template or a stored content shows since then stays with it.
   media: `NOT EXISTS (SELECT FROM templates t WHERE t.header_media_id = media.id)
-    AND NOT EXISTS (SELECT FROM channel_contents k WHERE k.media_ids @> ARRAY[media.id])`,
+    AND NOT EXISTS (SELECT FROM channel_contents k WHERE k.media_ids @> ARRAY[media.id])
+    AND NOT EXISTS (SELECT FROM flows f WHERE f.workspace_id = media.workspace_id
+                     AND f.draft->'steps' @? ('$[*].config.file ? (@ == "' || media.id || '")')::jsonpath)`,
 };
 
 /**

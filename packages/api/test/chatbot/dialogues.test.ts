@@ -221,6 +221,48 @@ describe('a dialogue', () => {
     });
   });
 
+  test('sends files of the library and of addresses, and goes another way where a file is gone', async () => {
+    const [file] = await query<{ id: string }>(
+      `INSERT INTO media (id, workspace_id, name, type, mime_type, size, sha256, storage_key)
+       SELECT gen_random_uuid(), id, 'Map.pdf', 'document', 'application/pdf', 9, repeat('0', 64), 'none' FROM workspaces RETURNING id`,
+    );
+    const media = (id: string, config: object, next: object = {}) =>
+      stepOf(id, 'send_media', { media: 'document', source: 'library', ...config }, next);
+    await begin([
+      media('map', { file: file!.id, caption: 'For {{contact.name}}' }, { done: 'far' }),
+      media('far', { media: 'image', source: 'address', link: 'https://example.com/a.png' }, { done: 'no' }),
+      media('no', { media: 'image', file: file!.id }, { failed: 'end' }),
+      say('end', 'No picture.'),
+    ]);
+    await write('order');
+    // Nothing sends here: each message is said to have left.
+    for (let round = 0; round < 3; round += 1) {
+      await query(
+        `INSERT INTO flow_inputs (workspace_id, run_id, source, input, at)
+         SELECT e.workspace_id, e.run_id, 'test/' || e.visit, jsonb_build_object('kind', 'outcome', 'visit', e.visit, 'number', e.number,
+                'outcome', '{"status": "done"}'::jsonb), now() FROM flow_effects e ON CONFLICT DO NOTHING`,
+      );
+      await query(`UPDATE flow_runs SET due_at = now() WHERE status = 'running'`);
+      await settle();
+    }
+    const sent = await query<{ content: object }>(
+      `SELECT content FROM messages WHERE direction = 'out' ORDER BY send_no`,
+    );
+    expect(sent.map(({ content }) => content)).toMatchObject([
+      { kind: 'document', media: { libraryId: file!.id }, filename: 'Map.pdf', caption: expect.stringMatching(/^For /) },
+      { kind: 'image', media: { link: 'https://example.com/a.png' } },
+      { body: 'No picture.' },
+    ]);
+    expect((await admin.delete(`/api/media/${file!.id}`)).status).toBe(409);
+    await query('DELETE FROM media');
+    const [flow] = (await (await admin.get('/api/bot-flows')).json<{ items: BotFlow[] }>()).items;
+    const read = await (await admin.get(`/api/workflows/${flow!.id}`)).json<{ problems: object[] }>();
+    expect(read.problems).toMatchObject([
+      { code: 'reference_gone', id: 'map', field: 'file' },
+      { code: 'reference_gone', id: 'no', field: 'file' },
+    ]);
+  });
+
   test('goes on in another flow, which begins with the same message', async () => {
     const second = await begin([say('hi', 'Second here: {{trigger.text}}')], {
       triggers: [{ id: 'begin', type: 'keyword', config: { value: 'second' } }],

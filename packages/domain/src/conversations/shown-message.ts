@@ -17,6 +17,8 @@ export type ShownMessage =
       name: string;
       isVoice: boolean;
       isAnimated: boolean;
+      /** One file for all, which the message only refers to: of the library, or at an address. */
+      shared?: { libraryId: string } | { link: string };
     }
   | { kind: 'location'; latitude: number; longitude: number; name: string; address: string }
   | { kind: 'contacts'; cards: readonly ShownContact[] }
@@ -204,8 +206,12 @@ function shownMedia(content: Record<string, unknown>, text: string | null): Show
   const kind = readText(content['kind']);
   const caption = readText(content['caption']);
   const name = readText(content['filename']);
+  const { libraryId, link } = readRecord(content['media']);
   return {
     kind: 'media',
+    ...(typeof libraryId === 'string'
+      ? { shared: { libraryId } }
+      : typeof link === 'string' && { shared: { link } }),
     media: mediaKinds.includes(kind) ? (kind as MediaKind) : 'document', // one of the list
     // Of old messages the line is all there is; its stand-ins in brackets say nothing that the kind does not.
     caption: caption || (name === '' && text !== null && !/^\[\w+\]$/.test(text) ? text : ''),

@@ -31,7 +31,7 @@ import {
  * | number | number between `least` and `most` |
  * | words | list of texts |
  * | tag, tags | name, or list of names |
- * | template, campaign, workflow, bot_flow, segment, channel, custom_field, user, team | id |
+ * | template, campaign, workflow, bot_flow, segment, channel, custom_field, user, team, media | id |
  * | duration | `{ "amount": 2, "unit": "days" }` |
  * | rules | rules of the segment builder |
  * | date_time | `2026-11-21T09:30`, on the clocks of the zone of the flow |
@@ -52,6 +52,7 @@ import {
 export const fieldKinds = [
   ...['text', 'long_text', 'choice', 'flag', 'number', 'words', 'tag', 'tags'],
   ...['template', 'campaign', 'workflow', 'bot_flow', 'segment', 'channel', 'custom_field', 'user', 'team'],
+  'media',
   ...['duration', 'rules', 'date_time', 'time', 'weekdays', 'time_zone', 'url', 'email'],
   ...[
     'variables',
@@ -101,6 +102,7 @@ export const referenceKinds = [
   'custom_field',
   'user',
   'team',
+  'media',
 ] as const satisfies readonly FieldKind[];
 export type ReferenceKind = (typeof referenceKinds)[number];
 

@@ -49,10 +49,13 @@ export type MediaSource = { id: string } | { link: string };
 /** A file of ours that the channel gets before its message leaves. */
 export type HeldFile = { fileId: string };
 
+/** A file of the library of the workspace, which the channel fetches from its public address when the message leaves. */
+export type LibraryMedia = { libraryId: string };
+
 export type MediaContent = Quotable & {
   type: 'media';
   kind: MediaKind;
-  media: MediaSource | HeldFile;
+  media: MediaSource | HeldFile | LibraryMedia;
   caption?: string;
   filename?: string;
   /** Audio only: shown as a voice note. */

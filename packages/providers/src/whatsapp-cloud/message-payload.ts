@@ -1,12 +1,10 @@
 import type { OutboundMessage } from '@app/domain/messaging/channel-port';
 import type {
   ContactCard,
-  HeldFile,
   InteractiveAction,
   InteractiveContent,
   InteractiveHeader,
   MediaContent,
-  MediaSource,
   MessageContent,
   Place,
   TemplateButtonParameter,
@@ -149,8 +147,9 @@ function describeMedia(content: MediaContent): Record<string, unknown> {
   };
 }
 
-function describeFile(media: MediaSource | HeldFile, filename: string | undefined): Record<string, unknown> {
-  if ('fileId' in media) throw new Error('A file has to be at the platform before its message.');
+function describeFile(media: MediaContent['media'], filename: string | undefined): Record<string, unknown> {
+  if (!('id' in media) && !('link' in media))
+    throw new Error('A file has to be at the platform before its message.');
   return { ...media, ...(filename !== undefined && { filename }) };
 }
 

@@ -12,6 +12,7 @@ import {
   type Unsendable,
 } from './enqueue-contents.ts';
 import { beginConversation, lockRecipient, type SendTo } from './find-recipient.ts';
+import type { SharedMedia } from './shared-media.ts';
 import { writeContents, type Unwritable } from './write-contents.ts';
 
 /** What is said: a text, a template, files, a place, contact cards, a question with buttons or a list, or a reaction. */
@@ -23,7 +24,7 @@ export type MessageToSend = NewMessage extends infer One
 
 export type SendRequest = SendOptions & {
   to: SendTo;
-  message: MessageToSend;
+  message: MessageToSend | SharedMedia;
   /** Of anything but a template, which has its category; by default free text is marketing where a flow writes through a channel without a window. */
   isMarketing?: boolean | undefined;
   /** The files stay as they are, and the message gets copies: for a step that sends one file again and again. Else each is an upload of the caller, sent once. */
@@ -46,7 +47,6 @@ export type SendError =
   | Unsendable
   | 'conversation_not_found'
   | 'message_invalid'
-  | 'message_kind_unsupported'
   | 'message_time_invalid';
 
 /** Nothing was enqueued, and nothing was changed. `n` is the limit that the message goes beyond. */
@@ -68,7 +68,8 @@ export async function sendMessage(
   { to, message, isMarketing, copiesFiles = false, ...options }: SendRequest,
 ): Promise<Sent | NotSent> {
   const { key, sendAt } = options;
-  const written = newMessage.safeParse(message);
+  const written =
+    'media' in message ? ({ success: true, data: message } as const) : newMessage.safeParse(message);
   if (!written.success) return refuse('message_invalid');
   if (sendAt && !isScheduleValid(sendAt.getTime(), scope.clock().getTime()))
     return refuse('message_time_invalid');

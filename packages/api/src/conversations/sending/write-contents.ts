@@ -15,16 +15,22 @@ import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.t
 import type { SendOptions, SendParts, SentContent } from './enqueue-contents.ts';
 import { fillTemplate, type TemplateError } from './fill-template.ts';
 import type { Recipient } from './find-recipient.ts';
+import { writeSharedMedia, type SharedMedia } from './shared-media.ts';
 
 type Of = Pick<Recipient, 'contact_id' | 'channel_id'>;
-export type Unwritable = 'message_not_found' | 'message_file_not_found' | 'message_file_used' | TemplateError;
+export type Unwritable =
+  | 'message_not_found'
+  | 'message_file_not_found'
+  | 'message_file_used'
+  | 'message_kind_unsupported'
+  | TemplateError;
 
 /** What is asked for in the product's terms: one message, and one for each further file. */
 export async function writeContents(
   scope: WorkspaceScope,
   parts: SendParts,
   to: Recipient,
-  written: NewMessage,
+  written: NewMessage | SharedMedia,
   {
     isMarketing,
     copiesFiles,
@@ -36,7 +42,11 @@ export async function writeContents(
     const filled = await fillTemplate(scope, parts, of, written);
     return typeof filled === 'string' ? filled : [filled];
   }
-  const { contents: forms } = parts.channelKinds.of(to).capabilities;
+  const { contents: forms, media } = parts.channelKinds.of(to).capabilities;
+  if ('media' in written) {
+    const content = await writeSharedMedia(scope, media, written);
+    return typeof content === 'string' ? content : [{ ...said(content), isMarketing }];
+  }
   const contents = await writeOwn(scope, { ...to, forms }, written, copiesFiles);
   return typeof contents === 'string' ? contents : contents.map((content) => ({ ...content, isMarketing }));
 }

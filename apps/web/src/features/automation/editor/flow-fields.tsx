@@ -30,6 +30,7 @@ import {
   TemplateSelect,
   WorkflowSelect,
 } from './reference-selects.tsx';
+import { MediaSelect } from './media-select.tsx';
 import type { FlowValue } from './value-menu.tsx';
 
 export type FieldsProps = {
@@ -154,6 +155,8 @@ function FlowField(props: FieldProps) {
           <BotFlowSelect value={text === '' ? null : text} onChange={onChange} />
         </Field>
       );
+    case 'media':
+      return <MediaSelect kind={textOf(config, 'media')} {...wiring} value={text} onChange={onChange} />;
     case 'workflow':
       return (
         <Field {...wiring}>

@@ -41,12 +41,15 @@ export function useReferenceNames({ steps }: Pick<FlowFile, 'steps'>): Reference
       orpc.workflows.get.queryOptions({ input: { workflowId } }),
     ),
   });
+  const files = useQueries({
+    queries: idsOf('media').map((mediaId) => orpc.media.get.queryOptions({ input: { mediaId } })),
+  });
   const botFlows = useQuery({
     ...orpc.chatbot.listFlows.queryOptions({ input: {} }),
     enabled: idsOf('bot_flow').length > 0,
   });
   return new Map([
-    ...[...templates, ...workflows].flatMap(({ data }): [string, string][] =>
+    ...[...templates, ...workflows, ...files].flatMap(({ data }): [string, string][] =>
       data ? [[data.id, data.name]] : [],
     ),
     ...(botFlows.data?.items ?? []).map(({ id, name }): [string, string] => [id, name]),
@@ -78,7 +81,7 @@ function fieldsSummary(
 }
 
 /** Choices that no other field says. */
-const SAID: ReadonlySet<string> = new Set(['outcome', 'period', 'consent']);
+const SAID: ReadonlySet<string> = new Set(['outcome', 'period', 'consent', 'media']);
 
 /** Fields that others say more clearly, such as the choice between a template and a text, are left out. */
 function valueText(
@@ -108,6 +111,7 @@ function valueText(
     case 'template':
     case 'bot_flow':
     case 'workflow':
+    case 'media':
       return typeof value === 'string' ? (names.get(value) ?? '') : '';
     case 'duration':
       return value === null ? '' : durationText(value as Duration); // as the file has it

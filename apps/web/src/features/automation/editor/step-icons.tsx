@@ -1,6 +1,7 @@
 import {
   Clock,
   GitBranch,
+  ImageIcon,
   ListChecks,
   ListTree,
   Mail,
@@ -21,6 +22,7 @@ const ofType: Record<string, ReactNode> = {
   ask: <MessageCircleQuestionMark />,
   offer_choices: <ListTree />,
   ai_answer: <Sparkles />,
+  send_media: <ImageIcon />,
   add_tag: <Tag />,
   remove_tag: <Tag />,
   add_to_campaign: <Megaphone />,

@@ -14,6 +14,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { openLightbox } from '../lightbox-store.ts';
 import type { Message } from '../timeline-window.ts';
 import { AudioPart } from './audio-part.tsx';
+import { SharedFile } from './shared-file.tsx';
 import { contentOf, downloadOf, thumbnailOf } from '../../../shared/conversations/file-addresses.ts';
 
 export type MessageFile = Message['files'][number];
@@ -29,6 +30,7 @@ export function FilePart({
   file: MessageFile | null;
   messageId: string;
 }): ReactNode {
+  if (!file && shown.shared) return <SharedFile shown={shown} shared={shown.shared} />;
   if (!file || file.state !== 'stored') return <MissingFile shown={shown} file={file} />;
   if (shown.media === 'audio') return <AudioPart file={file} isVoice={shown.isVoice} name={shown.name} />;
   if (shown.media === 'document') return <DocumentPart file={file} name={shown.name} />;

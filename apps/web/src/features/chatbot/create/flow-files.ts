@@ -34,6 +34,8 @@ async function findName({ kind, id }: Pick<FlowReference, 'kind' | 'id'>): Promi
       return (await api.workflows.get({ workflowId: id })).name;
     case 'bot_flow':
       return (await api.chatbot.listFlows({})).items.find((one) => one.id === id)?.name;
+    case 'media':
+      return (await api.media.get({ mediaId: id })).name;
     case 'custom_field':
       return (await api.customFields.list({})).items.find((one) => one.id === id)?.label;
     case 'channel':

@@ -16,6 +16,7 @@ import { Input } from '../../../ui/input.tsx';
 import { Panel } from '../../../ui/page-frame.tsx';
 import { Banner } from '../../../ui/states.tsx';
 
+import { optionName } from '../../automation/flow-words.ts';
 import { useReferenceNames, type ReferenceNames } from '../../automation/editor/flow-summary.ts';
 import { AskedOutcome } from './asked-outcome.tsx';
 import { RehearsalState, stepTitles } from './rehearsal-state.tsx';
@@ -174,20 +175,21 @@ function Dialogue({
           </Bubble>
         );
       case 'message': {
-        const { text, templateId, fileId, choices, buttons } = entry.request;
+        const { text, templateId, media, fileId, link, choices, buttons } = entry.request;
         const offered = Array.isArray(choices) ? (choices as unknown as OfferedChoice[]) : [];
         const plain = (Array.isArray(buttons) ? (buttons as string[]) : []).map((title) => ({
           ...{ id: title, title, description: '' },
         }));
         const all = offered.length > 0 ? offered : plain;
+        const nameOf = (id: unknown) => (typeof id === 'string' ? names.get(id) : undefined) ?? '';
         const shown =
-          typeof text === 'string' && text !== ''
-            ? text
-            : typeof fileId === 'string'
-              ? t('botFlows.test.file')
-              : t('botFlows.test.template', {
-                  name: (typeof templateId === 'string' ? names.get(templateId) : undefined) ?? '',
-                });
+          typeof media === 'string' ? (
+            <TestFile kind={media} name={typeof link === 'string' ? link : nameOf(fileId)} text={text} />
+          ) : typeof text === 'string' && text !== '' ? (
+            text
+          ) : (
+            t('botFlows.test.template', { name: nameOf(templateId) })
+          );
         return (
           <Bubble key={place} label={t('botFlows.test.bot')} note={titles.get(entry.stepId)}>
             {shown}
@@ -218,6 +220,18 @@ function Dialogue({
         return null;
     }
   });
+}
+
+/** A file as the customer would get it, by its name; it is not fetched. */
+function TestFile({ kind, name, text }: { kind: string; name: string; text: unknown }) {
+  return (
+    <>
+      <span className="block rounded-md bg-sunken px-2 py-1.5">
+        {t('botFlows.test.file', { kind: optionName(kind, 'send_media'), name })}
+      </span>
+      {typeof text === 'string' && text !== '' ? <span className="mt-1 block">{text}</span> : null}
+    </>
+  );
 }
 
 function Bubble({

@@ -1,5 +1,7 @@
 import type { AskedEffect, RunEffect } from '@app/flows/flow-host';
-import { sendMessage, type MessageToSend } from '../../../conversations/sending/send-message.ts';
+import { sentMediaKinds } from '@app/domain/flows/steps/send-media';
+import { sendMessage, type SendRequest } from '../../../conversations/sending/send-message.ts';
+import type { SharedMedia } from '../../../conversations/sending/shared-media.ts';
 import type { WorkspaceScope } from '../../../platform/workspace-scope.ts';
 import type { OfferedChoice } from '@app/domain/flows/answers/question';
 import type { EffectParts } from './effect-parts.ts';
@@ -44,8 +46,10 @@ async function hasHadEnough(scope: WorkspaceScope, contactId: string): Promise<b
   return (rows[0]?.n ?? 0) >= MESSAGES_PER_CONTACT;
 }
 
-function messageOf({ request }: AskedEffect): MessageToSend {
-  const { templateId, text, variables, buttons, choices, listButton } = request;
+function messageOf({ request }: AskedEffect): SendRequest['message'] {
+  const { templateId, text, variables, buttons, choices, listButton, media } = request;
+  const kind = sentMediaKinds.find((one) => one === media);
+  if (kind) return mediaOf(kind, request);
   if (typeof templateId === 'string') {
     const filled = Object.entries((variables ?? {}) as Record<string, string>);
     return {
@@ -59,6 +63,12 @@ function messageOf({ request }: AskedEffect): MessageToSend {
   const titles = Array.isArray(buttons) ? (buttons as string[]) : [];
   if (titles.length === 0) return { text: body };
   return { interactive: { body, buttons: titles.map((title) => ({ title })) } };
+}
+
+function mediaOf(kind: (typeof sentMediaKinds)[number], request: AskedEffect['request']): SharedMedia {
+  const { fileId, link, text, filename } = request;
+  const from = typeof fileId === 'string' ? { libraryId: fileId } : { link: String(link) };
+  return { media: { kind, from, caption: String(text), filename: String(filename) } };
 }
 
 /** Up to three short answers are buttons on every channel; more of them, or longer ones, are a list. */

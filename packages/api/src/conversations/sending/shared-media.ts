@@ -1,0 +1,41 @@
+import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
+import type { MediaContent } from '@app/domain/messaging/message-content';
+import type { ReadScope } from '../../platform/workspace-scope.ts';
+
+/** One file for all: of the library by its id, or at an https address that the channel fetches. */
+export type SharedMedia = {
+  media: {
+    kind: 'image' | 'video' | 'document';
+    from: { libraryId: string } | { link: string };
+    caption?: string | undefined;
+    /** Of a document. */
+    filename?: string | undefined;
+  };
+};
+
+type MediaError = 'message_file_not_found' | 'message_kind_unsupported';
+type Row = { name: string; mimeType: string; size: number };
+
+/** The content, within the types and sizes that the channel takes. What stands at an address only the platform can tell. */
+export async function writeSharedMedia(
+  scope: ReadScope,
+  rules: ChannelCapabilities['media'],
+  { media: { kind, from, caption, filename } }: SharedMedia,
+): Promise<MediaContent | MediaError> {
+  const rule = rules[kind];
+  if (!rule) return 'message_kind_unsupported';
+  const words = caption?.trim() ? { caption: caption.trim() } : {};
+  if ('link' in from) {
+    const name = kind === 'document' && filename?.trim() ? { filename: filename.trim() } : {};
+    return { type: 'media', kind, media: { link: from.link }, ...words, ...name };
+  }
+  const { rows } = await scope.query<Row>(
+    `SELECT name, mime_type AS "mimeType", size::float8 AS size FROM media WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE`,
+    [scope.workspaceId, from.libraryId],
+  );
+  const [file] = rows;
+  if (!file) return 'message_file_not_found';
+  if (!rule.mimeTypes.includes(file.mimeType) || file.size > rule.maxBytes) return 'message_kind_unsupported';
+  const name = kind === 'document' ? { filename: filename?.trim() || file.name } : {};
+  return { type: 'media', kind, media: { libraryId: from.libraryId }, ...words, ...name };
+}
