@@ -249,7 +249,12 @@ describe('a dialogue', () => {
       `SELECT content FROM messages WHERE direction = 'out' ORDER BY send_no`,
     );
     expect(sent.map(({ content }) => content)).toMatchObject([
-      { kind: 'document', media: { libraryId: file!.id }, filename: 'Map.pdf', caption: expect.stringMatching(/^For /) },
+      {
+        kind: 'document',
+        media: { libraryId: file!.id },
+        filename: 'Map.pdf',
+        caption: expect.stringMatching(/^For /),
+      },
       { kind: 'image', media: { link: 'https://example.com/a.png' } },
       { body: 'No picture.' },
     ]);

@@ -14,7 +14,18 @@ import { webhookCall } from './steps/webhook-call.ts';
 
 /** Every type of step, in the order in which the editor offers them: one line each. */
 export const stepTypes: readonly StepType[] = [
-  ...[sendMessage, sendMedia, ask, offerChoices, aiAnswer, addTag, removeTag, setField, recordOptIn, addToCampaign],
+  ...[
+    sendMessage,
+    sendMedia,
+    ask,
+    offerChoices,
+    aiAnswer,
+    addTag,
+    removeTag,
+    setField,
+    recordOptIn,
+    addToCampaign,
+  ],
   ...[handoff, assignConversation, addNote, emailNotification, webhookCall],
   ...[wait, waitForReply, waitForEvent],
   ...[branch, compare, randomSplit, jump, startBotFlow, startWorkflow, stop],

@@ -60,7 +60,9 @@ export function MediaSelect({
       <Field label={label} error={error} required={required}>
         <Combobox
           value={
-            value === '' ? null : { value, label: known?.name ?? (chosen.isPending ? '' : t('automation.goneReference')) }
+            value === ''
+              ? null
+              : { value, label: known?.name ?? (chosen.isPending ? '' : t('automation.goneReference')) }
           }
           onChange={(option) => onChange(option?.value ?? '')}
           loading={files.isFetching}
