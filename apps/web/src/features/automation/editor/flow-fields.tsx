@@ -30,7 +30,7 @@ import {
   TemplateSelect,
   WorkflowSelect,
 } from './reference-selects.tsx';
-import { MediaSelect } from './media-select.tsx';
+import { MediaSelect } from '../media-select.tsx';
 import type { FlowValue } from './value-menu.tsx';
 
 export type FieldsProps = {

@@ -1,17 +1,17 @@
 import { mediaTypes, type MediaPurpose } from '@app/domain/media/media';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { orpc } from '../../../shared/api.ts';
-import { formatBytes } from '../../../shared/formats.ts';
-import { t } from '../../../shared/messages.ts';
-import { can } from '../../../shared/session.ts';
-import { useMessages } from '../../../shared/use-messages.ts';
-import { Combobox } from '../../../ui/controls/combobox.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { lazyPart } from '../../../ui/load-file.ts';
-import { Skeleton } from '../../../ui/states.tsx';
+import { orpc } from '../../shared/api.ts';
+import { formatBytes } from '../../shared/formats.ts';
+import { t } from '../../shared/messages.ts';
+import { can } from '../../shared/session.ts';
+import { useMessages } from '../../shared/use-messages.ts';
+import { Combobox } from '../../ui/controls/combobox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { lazyPart } from '../../ui/load-file.ts';
+import { Skeleton } from '../../ui/states.tsx';
 
-const MediaField = lazyPart(async () => (await import('../../../shared/media/media-field.tsx')).MediaField);
+const MediaField = lazyPart(async () => (await import('../../shared/media/media-field.tsx')).MediaField);
 
 /** What is taken for each kind: the types and sizes of the channel with the narrowest limits. */
 const purposes: Record<string, MediaPurpose> = {
