@@ -1,11 +1,11 @@
-import { createORPCClient, ORPCError } from '@orpc/client';
-import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '@app/contracts/contract';
 import type { ErrorCode } from '@app/contracts/errors';
 import { createRequestMemory } from './actions/request-memory.ts';
 import { askToReauthenticate } from './actions/ask-to-reauthenticate.ts';
 import { isReading } from './offline/reading-calls.ts';
+import { ApiError } from './rpc/api-error.ts';
+import { createRpcClient, readRpcOutput, rpcRequest, type Call } from './rpc/rpc-client.ts';
 import { workspaceHeader } from './workspaces/tab-workspace.ts';
 
 /** What travels beside the input of a call: the key of a form that creates or sends. */
@@ -14,60 +14,54 @@ type Api = ContractRouterClient<typeof contract, CallContext>;
 
 const requestOnce = createRequestMemory(isUnanswered);
 
-const link = new RPCLink<CallContext>({
-  url: () => `${location.origin}/api/rpc`,
-  headers: ({ context: { idempotencyKey } }) => ({
-    ...workspaceHeader(),
-    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-  }),
-  fetch: async (request, init) => {
-    const response = await fetch(request, init);
-    if (response.ok) return response;
-    throw await readErrorBody(response);
-  },
-  interceptors: [
-    async ({ next, ...call }) => {
-      const { path, input, signal } = call;
-      const perform = (idempotencyKey: string) => next({ ...call, context: { idempotencyKey } });
-      if (isReading(path.at(-1) ?? '')) return next();
-      const act = `${path.join('.')} ${JSON.stringify(input)}`;
-      // What can be given up by itself is shared with nobody.
-      return requestOnce(
-        signal ? `${act} ${(lastAbortable += 1)}` : act,
-        perform,
-        call.context.idempotencyKey,
-      );
-    },
-    async ({ next }) => {
-      try {
-        return await next();
-      } catch (error) {
-        // The same request, under its key, once the person has proved who they are.
-        if (error instanceof ORPCError && error.code === 'password_needed' && (await askToReauthenticate()))
-          return next();
-        if (error instanceof ORPCError && error.status === 401)
-          sessionEndedListeners.forEach((listen) => listen());
-        if (error instanceof ORPCError && error.code === 'workspace_not_found')
-          workspaceLostListeners.forEach((listen) => listen());
-        throw error;
-      }
-    },
-  ],
-});
+/** A call that changes something goes out once for one press, under one key. */
+async function perform(call: Call<CallContext>): Promise<unknown> {
+  const { path, input, signal, context } = call;
+  if (isReading(path.at(-1) ?? '')) return send(call);
+  const act = `${path.join('.')} ${JSON.stringify(input)}`;
+  return requestOnce(
+    // What can be given up by itself is shared with nobody.
+    signal ? `${act} ${(lastAbortable += 1)}` : act,
+    (idempotencyKey) => send({ ...call, context: { idempotencyKey } }),
+    context?.idempotencyKey,
+  );
+}
+
+async function send(call: Call<CallContext>): Promise<unknown> {
+  try {
+    return await fetchOutput(call);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // The same request, under its key, once the person has proved who they are.
+    if (error.code === 'password_needed' && (await askToReauthenticate())) return fetchOutput(call);
+    if (error.status === 401) sessionEndedListeners.forEach((listen) => listen());
+    if (error.code === 'workspace_not_found') workspaceLostListeners.forEach((listen) => listen());
+    throw error;
+  }
+}
+
+async function fetchOutput({ context, ...call }: Call<CallContext>): Promise<unknown> {
+  const key = context?.idempotencyKey;
+  const response = await fetch(
+    rpcRequest(call, { ...workspaceHeader(), ...(key && { 'idempotency-key': key }) }),
+  );
+  if (!response.ok) throw await readErrorBody(response);
+  return readRpcOutput(response);
+}
 
 let lastAbortable = 0;
 
 /** Every answer of ours that is no success has one form; what has another was written by a proxy in between. */
-async function readErrorBody(response: Response): Promise<ORPCError<string, unknown>> {
+async function readErrorBody(response: Response): Promise<ApiError> {
   const body: { error?: { code?: string; message?: string; details?: unknown } } | null = await response
     .json()
     .catch(() => null);
   const { code = 'internal', message, details } = body?.error ?? {};
-  return new ORPCError(code, { status: response.status, ...(message && { message }), data: details });
+  return new ApiError(code, { status: response.status, ...(message && { message }), data: details });
 }
 
 /** The server's promises as functions: `await api.contacts.list({ search: 'ann' })`. */
-export const api: Api = createORPCClient(link);
+export const api = createRpcClient(perform) as Api;
 
 const sessionEndedListeners = new Set<() => void>();
 
@@ -107,7 +101,7 @@ export function isDoneBefore(code: FailureCode): boolean {
 }
 
 /** The server sends codes of the contract only; what is down for the moment is said, and all else that failed there is one. */
-function classifyCode({ code, status }: ORPCError<string, unknown>): FailureCode {
+function classifyCode({ code, status }: ApiError): FailureCode {
   const passes: string[] = [
     ...(['database_read_only'] satisfies FailureCode[]),
     ...([
@@ -123,7 +117,7 @@ function classifyCode({ code, status }: ORPCError<string, unknown>): FailureCode
 
 /** Turns whatever a call threw into one shape; messages for people come from the catalogues by `code`. */
 export function readFailure(error: unknown): ApiFailure {
-  if (error instanceof ORPCError) {
+  if (error instanceof ApiError) {
     const data = (error.data ?? {}) as Partial<ApiFailure>; // every refusal of our API has this shape
     return {
       code: classifyCode(error),

@@ -1,5 +1,6 @@
-import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import type { RouterUtils } from '@orpc/tanstack-query';
 import { api } from './api-client.ts';
+import { createQueryUtils } from './rpc/query-utils.ts';
 
 // Public pages import `api-client.ts` itself: they do without the query cache and stay light.
 export { newKey } from './actions/request-memory.ts';
@@ -14,4 +15,4 @@ export {
 export type { ApiFailure } from './api-client.ts';
 
 /** The same as query and mutation options: `useQuery(orpc.contacts.list.queryOptions({ input }))`. */
-export const orpc = createTanstackQueryUtils(api);
+export const orpc = createQueryUtils(api) as RouterUtils<typeof api>;

@@ -1,4 +1,4 @@
-import { ORPCError } from '@orpc/client';
+import { ApiError } from '../../src/shared/rpc/api-error.ts';
 import { expect, test, vi } from 'vitest';
 import { errorMessageOf } from '../../src/shared/error-message.ts';
 import { loadMessages, t } from '../../src/shared/messages.ts';
@@ -12,7 +12,7 @@ test('a feature says its own refusals, with their values, and everybody says the
     contact_erased: 'contacts.error.erased',
     template_in_use: ({ campaign }) => t('templates.error.inUse', { campaign: campaign ?? '' }),
   });
-  const refusal = (code: string, values = {}) => new ORPCError(code, { status: 409, data: { values } });
+  const refusal = (code: string, values = {}) => new ApiError(code, { status: 409, data: { values } });
   expect(say(refusal('contact_erased'))).toBe(t('contacts.error.erased'));
   expect(say(refusal('template_in_use', { campaign: 'Spring' }))).toContain('Spring');
   await eventually(() => expect(say(new TypeError('no network'))).toBe(t('common.error.offline')));

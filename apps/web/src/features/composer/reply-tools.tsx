@@ -2,6 +2,7 @@ import { Camera, ContactRound, FileText, MapPin, Mic, Paperclip, Plus, Zap } fro
 import { useRef, type ChangeEvent, type RefObject } from 'react';
 import { t } from '../../shared/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { WordButton } from '../../ui/controls/word-button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { acceptedTypes } from './files/chosen-file.ts';
@@ -120,29 +121,44 @@ export function ReplyTools({
           if (field.current) editField(field.current, insertText(selectionOf(field.current), emoji));
         }}
       />
-      <IconButton label={t('composer.voice')} disabled={!isOn} onClick={onVoice}>
-        <Mic aria-hidden />
-      </IconButton>
+      <WordButton
+        icon={<Mic aria-hidden />}
+        label={t('composer.voice')}
+        word={t('composer.voice.word')}
+        from="large"
+        disabled={!isOn}
+        onClick={onVoice}
+      />
       {isNarrow ? null : (
         <>
-          <IconButton
+          <WordButton
+            icon={<Paperclip aria-hidden />}
             label={t('composer.file.attach')}
+            word={t('composer.file.word')}
+            from="medium"
             disabled={!isOn}
             onClick={() => files.current?.click()}
-          >
-            <Paperclip aria-hidden />
-          </IconButton>
-          <IconButton label={t('composer.quickReplies')} disabled={!isOn} onClick={onQuickReplies}>
-            <Zap aria-hidden />
-          </IconButton>
-          <IconButton label={t('composer.template')} onClick={() => onDialog('template')}>
-            <FileText aria-hidden />
-          </IconButton>
-          <span aria-hidden className="mx-1 h-5 w-px bg-border @max-3xl:hidden" />
+          />
+          <WordButton
+            icon={<Zap aria-hidden />}
+            label={t('composer.quickReplies')}
+            word={t('composer.quickReplies')}
+            from="medium"
+            disabled={!isOn}
+            onClick={onQuickReplies}
+          />
+          <WordButton
+            icon={<FileText aria-hidden />}
+            label={t('composer.template')}
+            word={t('composer.template')}
+            from="medium"
+            onClick={() => onDialog('template')}
+          />
+          <span aria-hidden className="mx-1 h-5 w-px bg-border @max-5xl:hidden" />
           {markList.map(({ mark, icon, keys }) => (
             <IconButton
               key={mark}
-              className="@max-3xl:hidden"
+              className="@max-5xl:hidden"
               label={t(`writing.mark.${mark}`)}
               aria-keyshortcuts={keys.replace('Ctrl', 'Control')}
               disabled={!isOn}

@@ -12,6 +12,7 @@ import { ConversationViewers, TypingWarning } from '../../shared/presence/conver
 import { useUrlState } from '../../shared/url-state.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { WordButton } from '../../ui/controls/word-button.tsx';
 import { useTopBar } from '../../ui/use-bottom-bar.ts';
 import { ChatPane } from '../chat/chat-pane.tsx';
 import { Composer } from '../composer/composer.tsx';
@@ -61,9 +62,14 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
               </div>
               <ConversationViewers conversationId={conversationId} />
               <ConversationActions conversation={conversation} onLeave={onBack} />
-              <IconButton label={t('inbox.panel')} aria-pressed={panel === 'contact'} onClick={togglePanel}>
-                <PanelRight aria-hidden />
-              </IconButton>
+              <WordButton
+                icon={<PanelRight aria-hidden />}
+                label={t('inbox.panel')}
+                word={t('inbox.panel')}
+                from="medium"
+                aria-pressed={panel === 'contact'}
+                onClick={togglePanel}
+              />
             </>
           ) : (
             <ConversationHeadSkeleton />

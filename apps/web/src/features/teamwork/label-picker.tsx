@@ -5,7 +5,7 @@ import type { Conversation } from '../../shared/conversations/conversations-quer
 import { LabelDot } from '../../shared/conversations/label-chip.tsx';
 import { labelsOptions } from '../../shared/conversations/label-queries.ts';
 import { t } from '../../shared/messages.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { WordButton } from '../../ui/controls/word-button.tsx';
 import { notify } from '../../ui/toast.ts';
 import { PickList } from './pick-list.tsx';
 import { Picker, type PickerState } from './picker.tsx';
@@ -24,9 +24,12 @@ export function LabelPicker({ conversation, acts, ...state }: Props) {
       needsWide
       title={t('teamwork.labels')}
       trigger={
-        <IconButton label={t('teamwork.labels')}>
-          <Tag aria-hidden />
-        </IconButton>
+        <WordButton
+          icon={<Tag aria-hidden />}
+          label={t('teamwork.labels')}
+          word={t('teamwork.labels.word')}
+          from="large"
+        />
       }
     >
       <Choice conversation={conversation} acts={acts} />

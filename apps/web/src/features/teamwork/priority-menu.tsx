@@ -3,7 +3,7 @@ import { conversationPriorities } from '@app/domain/conversations/conversation-s
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { PriorityMark } from '../../shared/conversations/priority-mark.tsx';
 import { t } from '../../shared/messages.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { WordButton } from '../../ui/controls/word-button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { useIsWide, type PickerState } from './picker.tsx';
 import type { useConversationActions } from './use-conversation-actions.ts';
@@ -24,9 +24,12 @@ export function PriorityMenu({
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <IconButton label={t('inbox.priorityIs', { priority: t(`inbox.priority.${priority}`) })}>
-          {priority === 'normal' ? <Flag aria-hidden /> : <PriorityMark priority={priority} />}
-        </IconButton>
+        <WordButton
+          icon={priority === 'normal' ? <Flag aria-hidden /> : <PriorityMark priority={priority} />}
+          label={t('inbox.priorityIs', { priority: t(`inbox.priority.${priority}`) })}
+          word={t('inbox.priority')}
+          from="large"
+        />
       }
       entries={priorityEntries(priority, (next) => setPriority(acts, next))}
     />

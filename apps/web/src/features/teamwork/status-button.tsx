@@ -25,14 +25,14 @@ export function StatusButton({ conversation, acts, onResolve, onPickTime, isOpen
   return (
     <span className="flex">
       <Button
-        className="sm:rounded-r-none @max-4xl:aspect-square @max-4xl:px-0"
+        className="sm:rounded-r-none @max-[43.5rem]:aspect-square @max-[43.5rem]:px-0"
         aria-label={t(isResolved ? 'teamwork.open' : 'teamwork.resolve')}
         title={t(isResolved ? 'teamwork.open' : 'teamwork.resolve')}
         icon={isResolved ? <Inbox aria-hidden /> : <CircleCheck aria-hidden />}
         loading={acts.isBusy}
         onClick={onResolve}
       >
-        <span className="@max-4xl:hidden">{t(isResolved ? 'teamwork.open' : 'teamwork.resolve')}</span>
+        <span className="@max-[43.5rem]:hidden">{t(isResolved ? 'teamwork.open' : 'teamwork.resolve')}</span>
       </Button>
       {hasRoom ? (
         <Menu

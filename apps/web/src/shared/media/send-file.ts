@@ -1,4 +1,4 @@
-import { ORPCError } from '@orpc/client';
+import { ApiError } from '../rpc/api-error.ts';
 import { workspaceHeader } from '../workspaces/tab-workspace.ts';
 
 type Sending = {
@@ -54,8 +54,8 @@ function readAnswer({ responseText }: XMLHttpRequest): unknown {
 function readErrorBody({ status, responseText }: XMLHttpRequest): Error {
   try {
     const { error } = JSON.parse(responseText) as { error: { code: string; details?: unknown } };
-    return new ORPCError(error.code, { status, data: error.details });
+    return new ApiError(error.code, { status, data: error.details });
   } catch {
-    return new ORPCError('internal', { status });
+    return new ApiError('internal', { status });
   }
 }

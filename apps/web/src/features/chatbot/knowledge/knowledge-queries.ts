@@ -1,4 +1,4 @@
-import { ORPCError } from '@orpc/client';
+import { ApiError } from '../../../shared/rpc/api-error.ts';
 import { knowledgeProblems } from '@app/domain/chatbot/knowledge/knowledge-rules';
 import { orpc, type api } from '../../../shared/api.ts';
 import { errorMessageOf } from '../../../shared/error-message.ts';
@@ -35,5 +35,5 @@ export async function uploadKnowledge(id: string, file: File): Promise<Knowledge
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as KnowledgeEntry; // the route says what it answers
   const { error } = (answer ?? {}) as { error?: { code?: string; details?: object } }; // every refusal has this form
-  throw new ORPCError(error?.code ?? 'internal', { status: response.status, data: error?.details });
+  throw new ApiError(error?.code ?? 'internal', { status: response.status, data: error?.details });
 }

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { activeTimeZone, formatDateTime } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { useMessages } from '../../../shared/use-messages.ts';
-import { IconButton } from '../../../ui/button.tsx';
+import { WordButton } from '../../../ui/controls/word-button.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import {
@@ -34,9 +34,13 @@ export function ScheduleButton({
         open={openedAt !== null && !disabled}
         onOpenChange={(open) => setOpenedAt(open ? new Date() : null)}
         trigger={
-          <IconButton label={t('composer.schedule')} disabled={disabled}>
-            <CalendarClock aria-hidden />
-          </IconButton>
+          <WordButton
+            icon={<CalendarClock aria-hidden />}
+            label={t('composer.schedule')}
+            word={t('composer.schedule')}
+            from="large"
+            disabled={disabled}
+          />
         }
         entries={[
           ...(openedAt ? quickTimes(openedAt, activeTimeZone()) : []).map(({ name, at }) => ({
