@@ -49,7 +49,7 @@ export default defineConfig({
     // Nobody outside needs them; the development server makes its own.
     sourcemap: false,
     reportCompressedSize: true,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: listNew },
     rolldownOptions: {
       output: {
         // A shared file is named after all that share it; each name weighs in the list of what a page loads.
@@ -59,6 +59,15 @@ export default defineConfig({
     },
   },
 });
+
+/**
+ * What an import loads ahead. The list of names weighs in the first view, so it leaves out the file itself, which the import asks for at once, and the
+ * two files that every page of the dashboard has.
+ */
+function listNew(file: string, files: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
+  if (hostType === 'html') return files;
+  return files.filter((one) => one !== file && !/^assets\/(react|rolldown-runtime)-/.test(one));
+}
 
 // Few files for the first visit: what every dashboard page needs; the rest follows its page.
 function chunkGroups() {

@@ -56,7 +56,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
                       : t('inbox.hiddenNumber')}
                   </span>
                   {conversation.labels.map((name) => (
-                    <LabelChip key={name} name={name} className="min-w-8 @max-md:hidden" />
+                    <LabelChip key={name} name={name} className="min-w-8 @max-3xl:hidden" />
                   ))}
                 </p>
               </div>
