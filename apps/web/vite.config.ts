@@ -53,7 +53,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // A shared file is named after all that share it; each name weighs in the list of what a page loads.
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:7].js`,
         codeSplitting: { groups: chunkGroups() },
       },
     },

@@ -16,7 +16,7 @@ import { usersFeature } from '../features/users/users-feature.tsx';
 import { gatherFeatures } from './gather-features.ts';
 
 /** The dashboard's features in the order and the groups of the sidebar. */
-export const { routes, navigation, actions } = gatherFeatures([
+export const { routes, navigation } = gatherFeatures([
   [dashboardFeature],
   [inboxFeature, quickRepliesFeature, chatbotFeature],
   [contactsFeature, templatesFeature, campaignsFeature, bulkMessageFeature, rcsFeature],

@@ -9,7 +9,6 @@ export interface NavigationItem extends NavigationEntry {
 export interface GatheredFeatures {
   routes: readonly FeatureRoute[];
   navigation: readonly NavigationItem[];
-  actions: readonly FeatureAction[];
 }
 
 /**
@@ -19,7 +18,6 @@ export interface GatheredFeatures {
 export function gatherFeatures(groups: readonly (readonly Feature[])[]): GatheredFeatures {
   const features = groups.flat();
   const routes = features.flatMap((feature) => feature.routes);
-  const actions = features.flatMap((feature) => feature.actions ?? []);
   const navigation = groups.flatMap((group, place) =>
     group
       .flatMap((feature) => feature.navigation ?? [])
@@ -28,11 +26,17 @@ export function gatherFeatures(groups: readonly (readonly Feature[])[]): Gathere
   refuseDoubles('feature', features, ({ name }) => name);
   refuseDoubles('address', routes, ({ path }) => path);
   refuseDoubles('entry of the sidebar', navigation, ({ path }) => path);
-  refuseDoubles('action', actions, ({ label }) => label);
   for (const { path } of navigation)
     if (!routes.some((route) => route.path === path || route.path.startsWith(`${path}/{-$`)))
       throw new Error(`No page stands behind ${path}`);
-  return { routes, navigation, actions };
+  return { routes, navigation };
+}
+
+/** The actions of all features; two with the same label are a mistake of the code. */
+export function gatherActions(lists: readonly (readonly FeatureAction[])[]): readonly FeatureAction[] {
+  const actions = lists.flat();
+  refuseDoubles('action', actions, ({ label }) => label);
+  return actions;
 }
 
 function refuseDoubles<Item>(what: string, items: readonly Item[], nameOf: (item: Item) => string): void {

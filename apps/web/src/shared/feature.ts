@@ -19,8 +19,6 @@ export interface Feature {
   routes: readonly FeatureRoute[];
   /** Its entry in the sidebar, which the palette offers as well. */
   navigation?: NavigationEntry | undefined;
-  /** What the palette offers to do. */
-  actions?: readonly FeatureAction[] | undefined;
 }
 
 export interface NavigationEntry {
@@ -33,7 +31,7 @@ export interface NavigationEntry {
   count?: 'inbox' | 'campaigns' | undefined;
 }
 
-/** A page with one of its forms open, offered to whoever may use it. */
+/** A page with one of its forms open, offered by the palette to people who may use it: `<feature>-actions.tsx`, listed in `app/actions.tsx`. */
 export interface FeatureAction {
   label: MessageKey;
   icon: ReactNode;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Feature } from '../../src/shared/feature.ts';
-import { gatherFeatures } from '../../src/app/gather-features.ts';
+import { gatherActions, gatherFeatures } from '../../src/app/gather-features.ts';
 
 const page = () => Promise.resolve(() => null);
 const make = (name: Feature['name'], path: string, more: Partial<Feature> = {}): Feature => ({
@@ -11,10 +11,10 @@ const make = (name: Feature['name'], path: string, more: Partial<Feature> = {}):
 });
 const action = { label: 'palette.newContact', icon: null, path: '/a', access: [] } as const;
 
-test('pages, entries and actions stand in the order of the list, and each group but the first has its space', () => {
+test('pages and entries stand in the order of the list, and each group but the first has its space', () => {
   const gathered = gatherFeatures([
     [make('dashboard', '/home')],
-    [make('contacts', '/a', { actions: [action] }), make('templates', '/b')],
+    [make('contacts', '/a'), make('templates', '/b')],
   ]);
   expect(gathered.routes.map(({ path }) => path)).toEqual(['/home', '/a', '/b']);
   expect(gathered.navigation.map(({ path, startsGroup }) => [path, startsGroup])).toEqual([
@@ -22,7 +22,6 @@ test('pages, entries and actions stand in the order of the list, and each group 
     ['/a', true],
     ['/b', false],
   ]);
-  expect(gathered.actions).toEqual([action]);
 });
 
 test.each<[string, Feature[], RegExp]>([
@@ -33,12 +32,13 @@ test.each<[string, Feature[], RegExp]>([
     [make('contacts', '/a'), make('templates', '/b', { navigation: make('contacts', '/a').navigation })],
     /same entry of the sidebar: \/a/,
   ],
-  [
-    'action',
-    [make('contacts', '/a', { actions: [action] }), make('templates', '/b', { actions: [action] })],
-    /same action/,
-  ],
   ['entry without a page', [make('contacts', '/a', { routes: [] })], /No page stands behind \/a/],
 ])('a second %s is refused', (_, features, problem) => {
   expect(() => gatherFeatures([features])).toThrow(problem);
+});
+
+test('actions stand in the order of the list, and a second one of the same name is refused', () => {
+  const other = { ...action, label: 'palette.newTemplate' } as const;
+  expect(gatherActions([[action], [other]])).toEqual([action, other]);
+  expect(() => gatherActions([[action], [action]])).toThrow(/same action/);
 });

@@ -4,7 +4,8 @@ import { isKeyTaken, type PageShortcut } from '../../shared/actions/page-shortcu
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
 import { shownToasts } from '../../ui/toast.ts';
-import { actions, navigation } from '../features.tsx';
+import { actions } from '../actions.tsx';
+import { navigation } from '../features.tsx';
 import { pressPrimary } from './press-primary.ts';
 
 /** The letters of all pages; what they mean is said by their key, not by where it is on the keyboard. */

@@ -6,7 +6,8 @@ import { languageNames } from '../../shared/languages/language-names.ts';
 import { activeLocale, t } from '../../shared/messages.ts';
 import { can, signOut } from '../../shared/session.ts';
 import { notify } from '../../ui/toast.ts';
-import { actions, navigation } from '../features.tsx';
+import { actions } from '../actions.tsx';
+import { navigation } from '../features.tsx';
 import { chooseLanguage } from '../../shared/languages/choose-language.ts';
 
 /** One line of the palette: it leads somewhere, or it does something. */

@@ -16,15 +16,6 @@ export const automationFeature: Feature = {
     icon: <Workflow />,
     access: ['campaigns:read'],
   },
-  actions: [
-    {
-      label: 'palette.newWorkflow',
-      icon: <Workflow />,
-      path: paths.automation,
-      search: { form: 'new' },
-      access: ['campaigns:create'],
-    },
-  ],
   routes: [
     {
       path: paths.automation,

@@ -9,7 +9,6 @@ const access: readonly Permission[] = ['messages:create', 'campaigns:create'];
 export const bulkMessageFeature: Feature = {
   name: 'bulk-message',
   navigation: { path: paths.bulkMessage, label: 'common.nav.bulkMessage', icon: <Send />, access },
-  actions: [{ label: 'palette.bulkMessage', icon: <Send />, path: paths.bulkMessage, access }],
   routes: [
     {
       path: paths.bulkMessage,

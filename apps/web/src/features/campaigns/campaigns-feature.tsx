@@ -29,15 +29,6 @@ export const campaignsFeature: Feature = {
     access: ['campaigns:read'],
     count: 'campaigns',
   },
-  actions: [
-    {
-      label: 'palette.newCampaign',
-      icon: <Megaphone />,
-      path: paths.campaigns,
-      search: { form: 'new' },
-      access: ['campaigns:create'],
-    },
-  ],
   routes: [
     {
       path: paths.campaigns,

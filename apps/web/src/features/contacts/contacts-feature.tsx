@@ -1,4 +1,4 @@
-import { ContactRound, UserPlus } from 'lucide-react';
+import { ContactRound } from 'lucide-react';
 import { contactKeys } from '../../shared/contacts/contact-keys.ts';
 import type { Feature, FeatureRoute } from '../../shared/feature.ts';
 import { paths } from '../../shared/paths.ts';
@@ -22,22 +22,6 @@ export const contactsFeature: Feature = {
     icon: <ContactRound />,
     access: ['contacts:read'],
   },
-  actions: [
-    {
-      label: 'palette.newContact',
-      icon: <UserPlus />,
-      path: paths.contacts,
-      search: { dialog: 'new' },
-      access: ['contacts:create'],
-    },
-    {
-      label: 'palette.importContacts',
-      icon: <UserPlus />,
-      path: paths.contacts,
-      search: { dialog: 'import' },
-      access: ['contacts:create'],
-    },
-  ],
   routes: [
     {
       path: paths.contacts,

@@ -1,25 +1,9 @@
-import { Zap } from 'lucide-react';
 import type { Feature } from '../../shared/feature.ts';
 import { orpc } from '../../shared/api.ts';
 import { paths } from '../../shared/paths.ts';
 
 export const quickRepliesFeature: Feature = {
   name: 'quick-replies',
-  actions: [
-    {
-      label: 'palette.quickReplies',
-      icon: <Zap />,
-      path: paths.quickReplies,
-      access: ['messages:read'],
-    },
-    {
-      label: 'palette.newQuickReply',
-      icon: <Zap />,
-      path: paths.quickReplies,
-      search: { dialog: 'new' },
-      access: ['messages:create'],
-    },
-  ],
   routes: [
     {
       path: paths.quickReplies,

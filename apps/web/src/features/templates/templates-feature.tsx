@@ -18,15 +18,6 @@ export const templatesFeature: Feature = {
     icon: <FileText />,
     access: ['templates:read'],
   },
-  actions: [
-    {
-      label: 'palette.newTemplate',
-      icon: <FileText />,
-      path: paths.templates,
-      search: { dialog: 'new' },
-      access: ['templates:create'],
-    },
-  ],
   routes: [
     {
       path: paths.templates,

@@ -1,4 +1,4 @@
-import { UserPlus, Users } from 'lucide-react';
+import { Users } from 'lucide-react';
 import type { Feature } from '../../shared/feature.ts';
 import { paths } from '../../shared/paths.ts';
 
@@ -10,22 +10,6 @@ export const usersFeature: Feature = {
     icon: <Users />,
     access: ['users:read'],
   },
-  actions: [
-    {
-      label: 'palette.newUser',
-      icon: <UserPlus />,
-      path: paths.users,
-      search: { dialog: 'new' },
-      access: ['users:create'],
-    },
-    {
-      label: 'palette.newTeam',
-      icon: <UserPlus />,
-      path: paths.users,
-      search: { tab: 'teams', teamDialog: 'new' },
-      access: ['users:update'],
-    },
-  ],
   routes: [
     {
       path: paths.users,
