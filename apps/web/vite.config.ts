@@ -61,12 +61,13 @@ export default defineConfig({
 });
 
 /**
- * What an import loads ahead. The list of names weighs in the first view, so it leaves out the file itself, which the import asks for at once, and the
- * two files that every page of the dashboard has.
+ * What an import loads ahead. The list of names weighs in the first view, so it leaves out the file itself, which the import asks for at once, the
+ * two files that every page of the dashboard has, and the small shared files: a page asks for its own when it is there. Pages that are opened by their
+ * address have all of them in their HTML.
  */
 function listNew(file: string, files: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
   if (hostType === 'html') return files;
-  return files.filter((one) => one !== file && !/^assets\/(react|rolldown-runtime)-/.test(one));
+  return files.filter((one) => one !== file && !/^assets\/(react|rolldown-runtime|shared)-/.test(one));
 }
 
 // Few files for the first visit: what every dashboard page needs; the rest follows its page.

@@ -1,19 +1,75 @@
-import { automationActions } from '../features/automation/automation-actions.tsx';
-import { bulkMessageActions } from '../features/bulk-message/bulk-message-actions.tsx';
-import { campaignsActions } from '../features/campaigns/campaigns-actions.tsx';
-import { contactsActions } from '../features/contacts/contacts-actions.tsx';
-import { quickRepliesActions } from '../features/quick-replies/quick-replies-actions.tsx';
-import { templatesActions } from '../features/templates/templates-actions.tsx';
-import { usersActions } from '../features/users/users-actions.tsx';
-import { gatherActions } from './gather-features.ts';
+import { FileText, Megaphone, Send, UserPlus, Workflow, Zap } from 'lucide-react';
+import type { FeatureAction } from '../shared/feature.ts';
+import { paths } from '../shared/paths.ts';
 
-/** What the features offer to do, in the order of the palette. It loads with the palette or the first key, so the first view does not wait for it. */
-export const actions = gatherActions([
-  quickRepliesActions,
-  contactsActions,
-  templatesActions,
-  campaignsActions,
-  bulkMessageActions,
-  automationActions,
-  usersActions,
-]);
+/** What the palette offers to do, in its order. The list loads with the palette or the first key: the first view does not wait for it. */
+export const actions: readonly FeatureAction[] = [
+  {
+    label: 'palette.quickReplies',
+    icon: <Zap />,
+    path: paths.quickReplies,
+    access: ['messages:read'],
+  },
+  {
+    label: 'palette.newQuickReply',
+    icon: <Zap />,
+    path: paths.quickReplies,
+    search: { dialog: 'new' },
+    access: ['messages:create'],
+  },
+  {
+    label: 'palette.newContact',
+    icon: <UserPlus />,
+    path: paths.contacts,
+    search: { dialog: 'new' },
+    access: ['contacts:create'],
+  },
+  {
+    label: 'palette.importContacts',
+    icon: <UserPlus />,
+    path: paths.contacts,
+    search: { dialog: 'import' },
+    access: ['contacts:create'],
+  },
+  {
+    label: 'palette.newTemplate',
+    icon: <FileText />,
+    path: paths.templates,
+    search: { dialog: 'new' },
+    access: ['templates:create'],
+  },
+  {
+    label: 'palette.newCampaign',
+    icon: <Megaphone />,
+    path: paths.campaigns,
+    search: { form: 'new' },
+    access: ['campaigns:create'],
+  },
+  {
+    label: 'palette.bulkMessage',
+    icon: <Send />,
+    path: paths.bulkMessage,
+    access: ['messages:create', 'campaigns:create'],
+  },
+  {
+    label: 'palette.newWorkflow',
+    icon: <Workflow />,
+    path: paths.automation,
+    search: { form: 'new' },
+    access: ['campaigns:create'],
+  },
+  {
+    label: 'palette.newUser',
+    icon: <UserPlus />,
+    path: paths.users,
+    search: { dialog: 'new' },
+    access: ['users:create'],
+  },
+  {
+    label: 'palette.newTeam',
+    icon: <UserPlus />,
+    path: paths.users,
+    search: { tab: 'teams', teamDialog: 'new' },
+    access: ['users:update'],
+  },
+];

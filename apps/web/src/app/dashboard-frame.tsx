@@ -2,7 +2,6 @@ import { Navigate, Outlet, useLocation, useMatches } from '@tanstack/react-route
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { Permission } from '@app/domain/auth/permissions';
-import { useIdleTracking } from '../shared/activity/use-idle.ts';
 import type { FeatureRoute } from '../shared/feature.ts';
 import { setTimeZone } from '../shared/formats.ts';
 import { connectLiveEvents, disconnectLiveEvents } from '../shared/live/live-events.ts';
@@ -21,10 +20,12 @@ import { Sidebar } from './sidebar.tsx';
 import { loadPalette } from './palette/load-palette.ts';
 import { useShortcuts } from './palette/use-shortcuts.ts';
 
-const PresenceWidget = lazyDetail(async () => {
+async function loadPresence() {
   await loadMessages('presence');
-  return (await import('../shared/activity/presence-widget.tsx')).PresenceWidget;
-});
+  return import('../shared/activity/presence-widget.tsx');
+}
+const PresenceWidget = lazyDetail(async () => (await loadPresence()).PresenceWidget);
+const IdleWatch = lazyDetail(async () => (await loadPresence()).IdleWatch);
 const Banners = lazyDetail(async () => (await import('./banners/banners.tsx')).Banners);
 const NotificationBell = lazyDetail(async () => {
   await loadMessages('bell');
@@ -96,7 +97,6 @@ function SignedInFrame({ user }: { user: SessionUser }) {
   // Any navigation, the browser's Back included, leaves the page the menu was opened on and so closes it.
   const menuOpen = menuOpenedAt === pathname;
   setTimeZone(user.timezone);
-  useIdleTracking();
 
   useEffect(() => {
     connectLiveEvents(owner);
@@ -142,6 +142,9 @@ function SignedInFrame({ user }: { user: SessionUser }) {
       />
       {/* Behind the open drawer nothing can be reached. */}
       <div inert={menuOpen && !wide} className="flex min-w-0 flex-1 flex-col">
+        <Suspense>
+          <IdleWatch />
+        </Suspense>
         <Suspense>{can('messages:create') ? <WaitingMessages /> : null}</Suspense>
         <Suspense>
           {can('messages:read') && can('contacts:read') && !user.mustSetUpTwoFactor ? (

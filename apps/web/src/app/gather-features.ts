@@ -1,4 +1,4 @@
-import type { Feature, FeatureAction, FeatureRoute, NavigationEntry } from '../shared/feature.ts';
+import type { Feature, FeatureRoute, NavigationEntry } from '../shared/feature.ts';
 
 /** An entry of the sidebar in its place. */
 export interface NavigationItem extends NavigationEntry {
@@ -30,13 +30,6 @@ export function gatherFeatures(groups: readonly (readonly Feature[])[]): Gathere
     if (!routes.some((route) => route.path === path || route.path.startsWith(`${path}/{-$`)))
       throw new Error(`No page stands behind ${path}`);
   return { routes, navigation };
-}
-
-/** The actions of all features; two with the same label are a mistake of the code. */
-export function gatherActions(lists: readonly (readonly FeatureAction[])[]): readonly FeatureAction[] {
-  const actions = lists.flat();
-  refuseDoubles('action', actions, ({ label }) => label);
-  return actions;
 }
 
 function refuseDoubles<Item>(what: string, items: readonly Item[], nameOf: (item: Item) => string): void {

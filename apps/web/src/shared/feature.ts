@@ -31,7 +31,7 @@ export interface NavigationEntry {
   count?: 'inbox' | 'campaigns' | undefined;
 }
 
-/** A page with one of its forms open, offered by the palette to people who may use it: `<feature>-actions.tsx`, listed in `app/actions.tsx`. */
+/** A page with one of its forms open, offered by the palette to people who may use it: `app/actions.tsx`. */
 export interface FeatureAction {
   label: MessageKey;
   icon: ReactNode;

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Feature } from '../../src/shared/feature.ts';
-import { gatherActions, gatherFeatures } from '../../src/app/gather-features.ts';
+import { actions } from '../../src/app/actions.tsx';
+import { routes } from '../../src/app/features.tsx';
+import { gatherFeatures } from '../../src/app/gather-features.ts';
 
 const page = () => Promise.resolve(() => null);
 const make = (name: Feature['name'], path: string, more: Partial<Feature> = {}): Feature => ({
@@ -9,7 +11,6 @@ const make = (name: Feature['name'], path: string, more: Partial<Feature> = {}):
   routes: [{ path, messages: [], page }],
   ...more,
 });
-const action = { label: 'palette.newContact', icon: null, path: '/a', access: [] } as const;
 
 test('pages and entries stand in the order of the list, and each group but the first has its space', () => {
   const gathered = gatherFeatures([
@@ -37,8 +38,11 @@ test.each<[string, Feature[], RegExp]>([
   expect(() => gatherFeatures([features])).toThrow(problem);
 });
 
-test('actions stand in the order of the list, and a second one of the same name is refused', () => {
-  const other = { ...action, label: 'palette.newTemplate' } as const;
-  expect(gatherActions([[action], [other]])).toEqual([action, other]);
-  expect(() => gatherActions([[action], [action]])).toThrow(/same action/);
+test('each action has a name of its own, and leads to a page', () => {
+  expect(new Set(actions.map(({ label }) => label)).size).toBe(actions.length);
+  for (const { path } of actions)
+    expect(
+      routes.some((route) => route.path.startsWith(path)),
+      path,
+    ).toBe(true);
 });

@@ -5,12 +5,19 @@ import { orpc } from '../api.ts';
 import { useLiveQuery } from '../live/use-live-query.ts';
 import { t } from '../messages.ts';
 import { useSession } from '../session.ts';
+import { useIdleTracking } from './use-idle.ts';
 import { Avatar, AvatarGroup } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
 const SHOWN = 5;
 const SHOWN_COMPACT = 3;
 const LOOK_AGAIN_MS = 30_000;
+
+/** Tells the server when this person goes idle or comes back. It shows nothing, and stands once on each page. */
+export function IdleWatch() {
+  useIdleTracking();
+  return null;
+}
 
 /** Who has the product open now: pictures and how many more; pressed, the list. Load the catalogue `presence` before. */
 export function PresenceWidget({ compact = false }: { compact?: boolean }) {
