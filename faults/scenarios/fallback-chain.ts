@@ -223,12 +223,12 @@ async function audit(
     cursor = page.nextCursor;
   }
   const twice = [...got].filter(([, n]) => n > 1);
-  /** Shown as one who may have nothing: unknown, or with the reason why nothing could follow. */
-  const isShown = ({ outcome, fallback }: Recipient) =>
+  /** Shown as unknown, or as one who opted out before a message was sent to them. A failure without a second message is neither. */
+  const isShown = ({ outcome, errorCode, fallback }: Recipient) =>
     outcome === 'unknown' ||
-    // They opted out before their turn came.
-    outcome === 'cancelled' ||
-    (fallback === null ? outcome === 'failed' : ['unknown', 'left_out', 'failed'].includes(fallback.state));
+    (outcome === 'cancelled' && errorCode === 'opted_out') ||
+    fallback?.state === 'unknown' ||
+    (fallback?.state === 'left_out' && fallback.code === 'contact_opted_out');
   const without = recipients.filter(({ phone }) => got.get(phone) === 0);
   const hidden = without.filter((recipient) => !isShown(recipient));
   const { counts, fallbackCounts } = await read(product, campaignId);

@@ -9,6 +9,7 @@ import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { AgentBanner } from './agent-banner.tsx';
 import { MessagesTab } from './messages/messages-tab.tsx';
 
 const MessageDialog = lazyDialog(async () => (await import('./messages/message-dialog.tsx')).MessageDialog);
@@ -70,6 +71,10 @@ export function RcsPage() {
         ) : undefined
       }
     >
+      {/* The settings say the same where it is put right. */}
+      {shown === 'settings' ? null : (
+        <AgentBanner onSettings={() => setUrl({ tab: 'settings' }, { push: true })} />
+      )}
       <Tabs
         label={t('rcs.title')}
         value={shown}

@@ -43,7 +43,8 @@ function readSuggestion(reader: ContentReader, given: unknown, path: string): Su
     case 'url':
       return { type, ...shared, url: reader.address(value['url'], `${path}.url`, limits.url) };
     case 'dial': {
-      const phone = reader.text(value['phone'], `${path}.phone`, limits.phone);
+      // People write numbers in groups; the platform wants them without.
+      const phone = reader.text(value['phone'], `${path}.phone`, limits.phone).replaceAll(/[\s()./-]/g, '');
       if (phone !== '' && !/^[\d+*#]+$/.test(phone)) reader.fault(`${path}.phone`, 'not_known');
       return { type, ...shared, phone };
     }

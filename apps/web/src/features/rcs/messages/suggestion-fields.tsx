@@ -71,6 +71,13 @@ export function SuggestionFields({
   );
 }
 
+/** Both figures of a place that was copied from a map, such as `52.5163, 13.3777`. */
+function placeOf(name: SuggestionField, text: string): Partial<EditedSuggestion> | null {
+  if (name !== 'latitude' && name !== 'longitude') return null;
+  const [, latitude, longitude] = /^\s*(-?\d+\.\d+)\s*[,;]?\s+(-?\d+\.\d+)\s*$/.exec(text) ?? [];
+  return latitude !== undefined && longitude !== undefined ? { latitude, longitude } : null;
+}
+
 interface OneSuggestionProps {
   suggestion: EditedSuggestion;
   path: string;
@@ -96,7 +103,7 @@ function OneSuggestion({ suggestion, path, faults, onChange }: OneSuggestionProp
           {...(name === 'phone' && { type: 'tel', placeholder: '+44 7700 900123' })}
           {...((name === 'latitude' || name === 'longitude') && { inputMode: 'decimal' })}
           value={suggestion[name]}
-          onChange={({ target }) => set({ [name]: target.value })}
+          onChange={({ target }) => set(placeOf(name, target.value) ?? { [name]: target.value })}
         />
       )}
     </Field>

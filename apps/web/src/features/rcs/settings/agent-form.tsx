@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAction } from '../../../shared/actions/use-action.ts';
 import { api, readFailure } from '../../../shared/api.ts';
 import { errorMessageOf } from '../../../shared/error-message.ts';
+import { codeText } from '../../../shared/languages/refusal-text.ts';
 import { findText, t } from '../../../shared/messages.ts';
 import { can } from '../../../shared/session.ts';
 import { useUnsavedWarning } from '../../../shared/use-unsaved-warning.ts';
@@ -130,7 +131,11 @@ export function AgentForm({ kind, connection }: AgentFormProps) {
         }}
       >
         {mayChange ? null : <Banner>{t('connection.readOnly')}</Banner>}
-        {connection?.stopped ? <Banner tone="warning">{t('rcs.agentStopped')}</Banner> : null}
+        {connection?.stopped ? (
+          <Banner tone="warning">
+            {codeText(connection.stopped.code ?? '') ?? t('rcs.agentStopped')}
+          </Banner>
+        ) : null}
         <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-4">
           {kind.servers.length > 1 ? (
             <Field label={t('connection.server')} hint={t('connection.serverHint')}>

@@ -106,7 +106,6 @@ function LimitsForm({ kind, saved }: { kind: string; saved: Limits }) {
           {values.promotions === null ? null : (
             <Field label={t('rcs.limits.promotions')} hint={t('rcs.limits.promotionsHint')}>
               <NativeSelect
-                className="max-w-40"
                 value={values.promotions}
                 onChange={({ target }) => form.change({ promotions: Number(target.value) })}
               >

@@ -35,10 +35,12 @@ export function RcsSettingsTab() {
         {agent ? <WebhookCalls connection={agent} /> : null}
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        <Guide sandboxConsole={kind.sandboxConsole} />
-        <LimitsPanel kind={kind.name} />
+        {/* What is to be done comes first: before it is connected the steps, then the agent. */}
+        {agent?.isConnected ? null : <Guide sandboxConsole={kind.sandboxConsole} />}
         {agent?.isConnected ? <AgentPanel channelId={agent.id} /> : null}
         {agent?.isConnected ? <TestDevicesPanel channelId={agent.id} /> : null}
+        <LimitsPanel kind={kind.name} />
+        {agent?.isConnected ? <Guide sandboxConsole={kind.sandboxConsole} /> : null}
       </div>
     </div>
   );
