@@ -132,9 +132,7 @@ export function AgentForm({ kind, connection }: AgentFormProps) {
       >
         {mayChange ? null : <Banner>{t('connection.readOnly')}</Banner>}
         {connection?.stopped ? (
-          <Banner tone="warning">
-            {codeText(connection.stopped.code ?? '') ?? t('rcs.agentStopped')}
-          </Banner>
+          <Banner tone="warning">{codeText(connection.stopped.code ?? '') ?? t('rcs.agentStopped')}</Banner>
         ) : null}
         <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-4">
           {kind.servers.length > 1 ? (
