@@ -62,6 +62,27 @@ test('an agent is connected, a carousel is written within the limits, and a test
     });
 });
 
+test('test devices are invited, and a suspended agent is shown until it is back', async ({ openAs, product }) => {
+  const page = await openAs('admin');
+  await page.goto('/dashboard/rcs?tab=settings');
+  const phone = '+447700900251';
+  await expect(page.getByText('Sandbox Brand')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Phone number' }).fill('+44 7700 900251');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const device = page.getByRole('listitem').filter({ hasText: phone });
+  await expect(device).toContainText('Invited');
+  await callSandbox(product, `/_sandbox/rcs/testers/${encodeURIComponent(phone)}`, {
+    inviteStatus: 'ACCEPTED',
+  });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('list', { name: 'Supported features' })).toContainText('Carousels');
+  await callSandbox(product, '/_sandbox/rcs/agent/launch-state', { state: 'SUSPENDED' });
+  await page.getByRole('tab', { name: 'RCS Messages' }).click();
+  await expect(page.getByText('The platform suspended the agent.')).toBeVisible();
+  await callSandbox(product, '/_sandbox/rcs/agent/launch-state', { state: 'LAUNCHED' });
+  await expect(page.getByText('The platform suspended the agent.')).toBeHidden();
+});
+
 test('a viewer reads RCS messages and changes none, in a language of their own', async ({ openAs }) => {
   const page = await openAs('viewer', { locale: 'de-DE' });
   await page.goto('/dashboard/rcs');

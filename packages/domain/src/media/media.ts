@@ -21,6 +21,8 @@ export type MediaRule = {
 export const mediaMimeTypes = {
   'image/jpeg': { type: 'image', extensions: ['jpg', 'jpeg'] },
   'image/png': { type: 'image', extensions: ['png'] },
+  'image/gif': { type: 'image', extensions: ['gif'] },
+  'video/webm': { type: 'video', extensions: ['webm'] },
   'video/mp4': { type: 'video', extensions: ['mp4', 'm4v'] },
   'video/3gpp': { type: 'video', extensions: ['3gp', '3gpp'] },
   'application/pdf': { type: 'document', extensions: ['pdf'] },
@@ -50,7 +52,7 @@ export const mediaRules: Record<MediaPurpose, MediaRule> = {
     mimeTypes: [...images, ...videos, ...documents],
   },
   // https://developers.google.com/business-communications/rcs-business-messaging/guides/build/messages/send
-  card: { maxMegabytes: 100, mimeTypes: [...images, 'video/mp4', 'application/pdf'] },
+  card: { maxMegabytes: 100, mimeTypes: [...images, 'image/gif', 'video/mp4', 'video/webm', 'application/pdf'] },
 };
 
 export const BYTES_PER_MEGABYTE = 1_048_576;

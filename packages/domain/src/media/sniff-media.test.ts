@@ -53,6 +53,23 @@ function box(type: string, data: Uint8Array | number[] | string): Uint8Array {
 
 const mp4 = (brand = 'isom') =>
   join(box('ftyp', `${brand}0000isom`), box('moov', 'avc1'), box('mdat', [1, 2, 3]));
+const gif = (more: string | number[] = []) =>
+  join(
+    'GIF89a',
+    [2, 0, 1, 0, 0x80, 0, 0, 1, 2, 3, 4, 5, 6],
+    [0x21, 0xf9, 4, 0, 0, 0, 0, 0],
+    [0x2c, 0, 0, 0, 0, 2, 0, 1, 0, 0, 2, 2, 0x4c, 0x01, 0],
+    [0x3b],
+    more,
+  );
+const webm = (type = 'webm', length: number[] = [0x84]) =>
+  join(
+    [0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x80 + type.length],
+    type,
+    [0x18, 0x53, 0x80, 0x67],
+    length,
+    [0xec, 0x82, 0, 0],
+  );
 const pdf = (inside = '') => text(`%PDF-1.7\n${inside}\ntrailer\n%%EOF\n`);
 const spread = (word: string) => [...word].join('\u0000');
 const doc = (...streams: string[]) =>
@@ -191,5 +208,28 @@ describe('a file of 16 megabytes', () => {
     const { pauses, sniffed } = watch(bytes);
     expect(sniffed.outcome).toBe(outcome);
     expect(pauses).toBeGreaterThanOrEqual(leastPauses);
+  });
+});
+
+describe('animations and films of cards', () => {
+  it.each([
+    ['a GIF', gif(), 'image/gif'],
+    ['a WebM', webm(), 'video/webm'],
+    ['a WebM that was streamed', webm('webm', [0xff]), 'video/webm'],
+  ])('%s is known by its bytes', (_, bytes, mimeType) => {
+    expect(sniffMedia(bytes)).toEqual({ outcome: 'known', mimeType });
+  });
+
+  it.each([
+    ['a GIF without its end', gif().slice(0, -1)],
+    ['a GIF without a picture', join('GIF89a', [2, 0, 1, 0, 0, 0, 0, 0x3b])],
+    ['a GIF with an archive behind it', gif('PK\u0003\u0004')],
+    ['a GIF with a page in it', gif('<script>')],
+    ['a GIF whose part runs over the end', join(gif().slice(0, -6), [0xff])],
+    ['another kind of film in the same wrapping', webm('mkv8')],
+    ['a WebM that is longer than it says', join(webm(), [0])],
+    ['a WebM that is cut off', webm().slice(0, -1)],
+  ])('%s is not', (_, bytes) => {
+    expect(sniffMedia(bytes)).toEqual({ outcome: 'unknown' });
   });
 });

@@ -22,6 +22,10 @@ export function* sniffMedia(bytes: Uint8Array): Generator<undefined, SniffedMedi
     return yield* validateImage(bytes, 'image/png', readPng(bytes, view));
   if (startsWith(bytes, [0xff, 0xd8, 0xff]))
     return yield* validateImage(bytes, 'image/jpeg', readJpeg(bytes, view));
+  if (hasText(bytes, 'GIF87a', 0, 1) || hasText(bytes, 'GIF89a', 0, 1))
+    return yield* validateImage(bytes, 'image/gif', readGif(bytes, view));
+  if (startsWith(bytes, [0x1a, 0x45, 0xdf, 0xa3]))
+    return isWebm(bytes) && !(yield* pages.findIn(bytes)) ? known('video/webm') : unknown;
   if (hasText(bytes, '%PDF-', 0, 1)) return (yield* isPdf(bytes)) ? known('application/pdf') : unknown;
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]))
     return (yield* isWordZip(bytes, view)) ? known(DOCX) : unknown;
@@ -104,6 +108,69 @@ function readPng(bytes: Uint8Array, view: DataView): Picture | null {
     if (type === 'IEND') return at <= bytes.length ? { width, height, end: at } : null;
   }
   return null;
+}
+
+/** Blocks up to the trailer: extensions, and pictures with a table of colours; the data of each comes in parts with their length. */
+function readGif(bytes: Uint8Array, view: DataView): Picture | null {
+  if (bytes.length < 14) return null;
+  const size = { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  const tableOf = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+  let at = 13 + tableOf(bytes[10] ?? 0);
+  let hasPicture = false;
+  for (let parts = 0; at < bytes.length && parts < MOST_PARTS; parts += 1) {
+    const kind = bytes[at];
+    if (kind === 0x3b) return hasPicture ? { ...size, end: at + 1 } : null;
+    if (kind === 0x2c) at += 11 + tableOf(bytes[at + 9] ?? 0);
+    else if (kind === 0x21) at += 2;
+    else return null;
+    hasPicture ||= kind === 0x2c;
+    // Parts of 255 bytes at most, up to an empty one.
+    for (let length = bytes[at]; length !== 0; length = bytes[at]) {
+      if (length === undefined) return null;
+      at += 1 + length;
+    }
+    at += 1;
+  }
+  return null;
+}
+
+const EBML_TYPE = 0x4282;
+const SEGMENT = [0x18, 0x53, 0x80, 0x67];
+
+/** A head that names WebM, then one segment to the very end; a segment that was streamed does not say its length. */
+function isWebm(bytes: Uint8Array): boolean {
+  const head = readLength(bytes, 4);
+  if (!head || head.length === null) return false;
+  const end = head.next + head.length;
+  let isNamed = false;
+  for (let at = head.next; at + 3 <= end;) {
+    // All elements of a head have ids of two bytes, but for those of the void and the checksum.
+    const id = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+    const content = readLength(bytes, at + 2);
+    if (!content || content.length === null) return false;
+    if (id === EBML_TYPE) isNamed = textAt(bytes, content.next, content.length) === 'webm';
+    at = content.next + content.length;
+  }
+  if (!isNamed || !SEGMENT.every((byte, n) => bytes[end + n] === byte)) return false;
+  const segment = readLength(bytes, end + 4);
+  if (!segment || segment.next >= bytes.length) return false;
+  return segment.length === null || segment.next + segment.length === bytes.length;
+}
+
+/** A length of one to eight bytes: zeros before its first bit say how many; null for one that is not said. */
+function readLength(bytes: Uint8Array, at: number): { length: number | null; next: number } | null {
+  const first = bytes[at];
+  if (first === undefined || first === 0) return null;
+  const count = Math.clz32(first) - 23;
+  if (at + count > bytes.length) return null;
+  let length = first & (2 ** (8 - count) - 1);
+  let isAllOnes = length === 2 ** (8 - count) - 1;
+  for (let n = 1; n < count; n += 1) {
+    const byte = bytes[at + n] ?? 0;
+    isAllOnes &&= byte === 0xff;
+    length = length * 256 + byte;
+  }
+  return { length: isAllOnes ? null : length, next: at + count };
 }
 
 /** Segments up to the first scan, then entropy-coded data in which every 0xff is followed by 0 or a restart mark. */
