@@ -60,18 +60,16 @@ test('an agent is connected, a carousel is written within the limits, and a test
     .toMatchObject({
       richCard: { carouselCard: { cardContents: [{ title: 'Pro' }, { title: 'Basic' }] } },
     });
-});
 
-test('test devices are invited, and a suspended agent is shown until it is back', async ({ openAs, product }) => {
-  const page = await openAs('admin');
+  // Before its launch test devices get its messages; a suspended agent is shown until it is back.
   await page.goto('/dashboard/rcs?tab=settings');
-  const phone = '+447700900251';
+  const tester = '+447700900251';
   await expect(page.getByText('Sandbox Brand')).toBeVisible();
   await page.getByRole('textbox', { name: 'Phone number' }).fill('+44 7700 900251');
   await page.getByRole('button', { name: 'Invite' }).click();
-  const device = page.getByRole('listitem').filter({ hasText: phone });
+  const device = page.getByRole('listitem').filter({ hasText: tester });
   await expect(device).toContainText('Invited');
-  await callSandbox(product, `/_sandbox/rcs/testers/${encodeURIComponent(phone)}`, {
+  await callSandbox(product, `/_sandbox/rcs/testers/${encodeURIComponent(tester)}`, {
     inviteStatus: 'ACCEPTED',
   });
   await page.getByRole('button', { name: 'Refresh' }).click();
