@@ -52,7 +52,10 @@ export const mediaRules: Record<MediaPurpose, MediaRule> = {
     mimeTypes: [...images, ...videos, ...documents],
   },
   // https://developers.google.com/business-communications/rcs-business-messaging/guides/build/messages/send
-  card: { maxMegabytes: 100, mimeTypes: [...images, 'image/gif', 'video/mp4', 'video/webm', 'application/pdf'] },
+  card: {
+    maxMegabytes: 100,
+    mimeTypes: [...images, 'image/gif', 'video/mp4', 'video/webm', 'application/pdf'],
+  },
 };
 
 export const BYTES_PER_MEGABYTE = 1_048_576;
