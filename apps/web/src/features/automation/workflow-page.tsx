@@ -17,6 +17,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { notify } from '../../ui/toast.ts';
 import { FlowParts, FlowViewSwitch, useFlowView, useStepFigures } from './editor/flow-view.tsx';
 import { DraftBanner, DraftBar } from './editor/draft-bar.tsx';
+import { showNextProblem } from './editor/show-problem.ts';
 import { useDraft, type Draft } from './editor/use-draft.ts';
 import { RunActions } from './runs/run-actions.tsx';
 import { reasonText } from './flow-words.ts';
@@ -39,6 +40,12 @@ const WorkflowSimulation = lazyDetail(
 function readPageSearch(search: Record<string, unknown>) {
   return { tab: readOneOf(search, 'tab', workflowTabs), run: readText(search, 'run') };
 }
+
+/** The open run and the filters of the log belong to its tab. */
+const noLogFilters = {
+  ...{ run: undefined, search: undefined, status: undefined, started: undefined },
+  ...{ from: undefined, to: undefined },
+};
 
 /** One workflow: its steps to edit and publish, and the log of its runs. */
 export function WorkflowPage() {
@@ -81,6 +88,11 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
   const mayReadRuns = can('contacts:read');
   const shown = (tab === 'runs' || tab === 'what-if') && !mayReadRuns ? 'steps' : tab;
   const { flow, problems } = draft;
+  function showProblem() {
+    const isInSettings = flow.name.trim() === '' || problems.every(({ place }) => place === 'goal');
+    setUrl({ ...noLogFilters, tab: isInSettings ? 'settings' : undefined });
+    showNextProblem();
+  }
   return (
     <PageFrame
       title={flow.name.trim() === '' ? workflow.name : flow.name}
@@ -109,12 +121,12 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
           </Banner>
         ) : null}
         {isReadOnly ? <Banner tone="info">{t('automation.readOnly')}</Banner> : null}
-        <DraftBanner draft={draft} />
+        <DraftBanner draft={draft} onShow={showProblem} />
       </div>
       <Tabs
         label={t('automation.parts')}
         value={shown}
-        onChange={(next) => setUrl({ tab: next === 'steps' ? undefined : next, run: undefined })}
+        onChange={(next) => setUrl({ ...noLogFilters, tab: next === 'steps' ? undefined : next })}
         tabs={[
           { value: 'steps', label: t('automation.steps') },
           { value: 'settings', label: t('automation.settings') },

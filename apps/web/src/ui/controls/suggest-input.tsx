@@ -33,6 +33,7 @@ export function SuggestInput({
   suggestions,
   onPick,
   onKeyDown,
+  onBlur,
   label,
   ...input
 }: SuggestInputProps) {
@@ -63,6 +64,11 @@ export function SuggestInput({
           onKeyDown?.(event);
         }}
         {...input}
+        // Who leaves the field empties it, and an empty text would open the list with everything in it.
+        onBlur={() => {
+          setWanted(false);
+          onBlur?.();
+        }}
         className={classNames(controlStyle, 'h-9')}
       />
       <Autocomplete.Portal>

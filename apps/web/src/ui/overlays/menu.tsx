@@ -28,12 +28,14 @@ export interface MenuProps {
   align?: 'start' | 'end' | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
+  /** Asked when it closes; `false` where an entry takes the focus elsewhere. Otherwise it goes back to the trigger. */
+  finalFocus?: (() => boolean) | undefined;
 }
 
 export const itemStyle =
   'flex min-h-8 cursor-default items-center gap-2.5 rounded-md px-2.5 py-1.5 text-base outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted';
 
-export function Menu({ trigger, entries, align = 'end', open, onOpenChange }: MenuProps) {
+export function Menu({ trigger, entries, align = 'end', open, onOpenChange, finalFocus }: MenuProps) {
   return (
     <BaseMenu.Root
       modal={false}
@@ -50,6 +52,7 @@ export function Menu({ trigger, entries, align = 'end', open, onOpenChange }: Me
         >
           <BaseMenu.Popup
             ref={showFocusGuards}
+            finalFocus={finalFocus}
             className="popup max-h-(--available-height) max-w-80 min-w-44 overflow-y-auto p-1"
           >
             {entries.map((entry, index) =>

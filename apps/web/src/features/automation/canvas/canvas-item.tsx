@@ -140,7 +140,7 @@ export function EndNode({ data: { item } }: NodeProps<CanvasNode>) {
           title={t('automation.addStep')}
           onFocus={() => onFocus(item.id)}
           onClick={() => add(item.place)}
-          className="nodrag nopan grid size-7 place-items-center rounded-full border border-dashed border-control bg-raised text-muted hover:border-primary hover:text-primary-text [&_svg]:size-4"
+          className="nodrag nopan pointer-events-auto grid size-7 place-items-center rounded-full border border-dashed border-control bg-raised text-muted hover:border-primary hover:text-primary-text [&_svg]:size-4"
         >
           <Plus aria-hidden />
         </button>
@@ -179,7 +179,8 @@ function ItemCard({
       onClick={(event: MouseEvent) => press(id, event.shiftKey || event.ctrlKey || event.metaKey)}
       style={{ width: canvasSizes.width, height: canvasSizes.height }}
       className={classNames(
-        'flex items-center gap-3 rounded-card border bg-raised px-3 text-left shadow-xs transition-colors',
+        // React Flow lets presses through to what stands behind items that nobody can drag or select.
+        'pointer-events-auto flex items-center gap-3 rounded-card border bg-raised px-3 text-left shadow-xs transition-colors',
         hasProblem ? 'border-danger' : isSelected || isOpen ? 'border-primary' : 'border-border',
         isSelected || isOpen ? 'bg-selected' : 'hover:bg-hover',
         isConnecting && 'cursor-crosshair',

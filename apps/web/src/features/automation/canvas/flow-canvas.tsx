@@ -67,10 +67,12 @@ function Canvas({ figures, onToggleFigures, ...props }: FlowCanvasProps) {
   const base = useEditorParts(props);
   const parts: EditorParts = {
     ...base,
+    // A step opens beside the canvas, a trigger in the panel of the start.
     isOpen: (key) =>
-      beside?.kind === 'item' && (beside.id === START ? key === START : key === `step ${beside.id}`),
+      beside?.kind === 'item' && (key === beside.id || key === `step ${beside.id}` || base.isOpen(key)),
     setOpen: (key, open) => {
       if (key.startsWith('step ')) setBeside(open ? { kind: 'item', id: key.slice(5) } : null);
+      else base.setOpen(key, open);
     },
   };
   const byId = useMemo(() => new Map(canvas.items.map((item) => [item.id, item])), [canvas]);

@@ -50,7 +50,14 @@ export function DraftBar({ draft }: { draft: Draft }) {
 }
 
 /** Why the draft is not saved or published, with the ways on. */
-export function DraftBanner({ draft }: { draft: Draft }) {
+export function DraftBanner({
+  draft,
+  onShow,
+}: {
+  draft: Draft;
+  /** Goes to the next place that is missing or wrong. */
+  onShow: () => void;
+}) {
   const n = draft.problems.length;
   const isBot = draft.flow.kind === 'bot';
   if (draft.conflict === 'changed')
@@ -87,7 +94,16 @@ export function DraftBanner({ draft }: { draft: Draft }) {
     );
   if (n > 0)
     return (
-      <Banner tone="warning">{t(isBot ? 'automation.bot.problems' : 'automation.problems', { n })}</Banner>
+      <Banner
+        tone="warning"
+        action={
+          <Button size="small" onClick={onShow}>
+            {t('automation.showProblem')}
+          </Button>
+        }
+      >
+        {t(isBot ? 'automation.bot.problems' : 'automation.problems', { n })}
+      </Banner>
     );
   return null;
 }

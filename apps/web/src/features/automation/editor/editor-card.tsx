@@ -6,8 +6,12 @@ import { problemText } from '../flow-words.ts';
 import type { FlowProblems } from './editor-parts.ts';
 import { ProblemList } from './problem-list.tsx';
 
+/** How the focus finds a card. */
+export const cardElementId = (id: string) => `flow-card-${id.replace(' ', '-')}`;
+
 /** One trigger or step: closed it says in a line what it does, open it shows its fields. */
 export function EditorCard({
+  id,
   icon,
   name,
   summary,
@@ -17,6 +21,7 @@ export function EditorCard({
   onOpenChange,
   children,
 }: {
+  id: string;
   icon: ReactNode;
   name: string;
   summary: string;
@@ -36,6 +41,7 @@ export function EditorCard({
       <h3>
         <button
           type="button"
+          id={cardElementId(id)}
           aria-expanded={isOpen}
           aria-controls={panel}
           onClick={() => onOpenChange(!isOpen)}

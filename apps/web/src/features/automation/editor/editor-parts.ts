@@ -22,4 +22,6 @@ export type EditorParts = EditorProps & {
   samples: readonly Json[];
   isOpen: (id: string) => boolean;
   setOpen: (id: string, open: boolean) => void;
+  /** Gives the focus to the item once it is drawn, after the next change. */
+  focusOn: (id: string) => void;
 };

@@ -7,8 +7,10 @@ export function GeneralProblems({ problems }: { problems: FlowProblems }) {
   const general = problems.filter(({ place }) => place === 'flow' || place === 'goal');
   if (general.length === 0) return null;
   return (
-    <Banner tone="warning">
-      <ProblemList problems={general} />
-    </Banner>
+    <div data-problem>
+      <Banner tone="warning">
+        <ProblemList problems={general} />
+      </Banner>
+    </div>
   );
 }

@@ -47,9 +47,11 @@ export function HookAddress({ workflowId, triggerId }: { workflowId: string; tri
   return (
     <div className="grid gap-3">
       <Field label={t('automation.hook.address')} hint={t('automation.hook.hint')}>
-        <Input readOnly value={hook.url} />
+        <Input readOnly dir="ltr" value={hook.url} onFocus={(event) => event.target.select()} />
       </Field>
-      <CopyButton text={hook.url} label={t('automation.hook.copy')} />
+      <div className="justify-self-start">
+        <CopyButton text={hook.url} label={t('automation.hook.copy')} />
+      </div>
       <p className="text-sm text-muted">
         {hook.lastCallAt === null
           ? t('automation.hook.noCall')

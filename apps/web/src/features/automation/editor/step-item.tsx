@@ -1,6 +1,7 @@
 import type { FlowStep } from '@app/domain/flows/flow-file';
 import { findStepType, stepTypesOf } from '@app/domain/flows/step-types';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { useRef, type MouseEvent } from 'react';
 import { t } from '../../../shared/messages.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -9,7 +10,7 @@ import { Select } from '../../../ui/controls/select.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { durationText, endOfFlowText, exitName, fieldName, stepName } from '../flow-words.ts';
-import { EditorCard, fieldProblems } from './editor-card.tsx';
+import { cardElementId, EditorCard, fieldProblems } from './editor-card.tsx';
 import { DurationField } from './field-controls.tsx';
 import { addStep, changeStep, exitsOf, mayMove, moveStep, removeStep, setNext } from './flow-draft.ts';
 import type { EditorParts } from './editor-parts.ts';
@@ -26,6 +27,7 @@ export function StepItem({ parts, step, number }: { parts: EditorParts; step: Fl
   const problems = parts.problems.filter(({ place, id }) => place === 'step' && id === step.id);
   return (
     <EditorCard
+      id={key}
       icon={stepIcon(step.type)}
       name={t('automation.stepTitle', { n: number, name: stepName(step.type) })}
       summary={stepSummary(step, names)}
@@ -108,6 +110,16 @@ export function StepFields({
 /** Puts the step elsewhere on its way, or removes it. */
 export function StepButtons({ parts, step }: { parts: EditorParts; step: FlowStep }) {
   const { flow, onChange } = parts;
+  function move(direction: 'up' | 'down', { currentTarget: button }: MouseEvent<HTMLButtonElement>) {
+    onChange(moveStep(flow, step.id, direction));
+    // What is moved in the document loses the focus; at the end of the way the button is off.
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      const target = button.disabled ? document.getElementById(cardElementId(`step ${step.id}`)) : button;
+      target?.focus({ preventScroll: true });
+      target?.scrollIntoView({ block: 'nearest' });
+    });
+  }
   return (
     <div className="flex flex-wrap gap-2 border-t border-border pt-3">
       {exitsOf(step)
@@ -125,7 +137,7 @@ export function StepButtons({ parts, step }: { parts: EditorParts; step: FlowSte
         variant="ghost"
         icon={<ArrowUp aria-hidden />}
         disabled={!mayMove(flow, step.id, 'up')}
-        onClick={() => onChange(moveStep(flow, step.id, 'up'))}
+        onClick={(event) => move('up', event)}
       >
         {t('automation.moveUp')}
       </Button>
@@ -134,7 +146,7 @@ export function StepButtons({ parts, step }: { parts: EditorParts; step: FlowSte
         variant="ghost"
         icon={<ArrowDown aria-hidden />}
         disabled={!mayMove(flow, step.id, 'down')}
-        onClick={() => onChange(moveStep(flow, step.id, 'down'))}
+        onClick={(event) => move('down', event)}
       >
         {t('automation.moveDown')}
       </Button>
@@ -152,17 +164,18 @@ export function StepButtons({ parts, step }: { parts: EditorParts; step: FlowSte
 
 /** Offers every type of step, by its group; the new step stands open at its place. */
 export function AddStep({
-  parts: { flow, onChange, setOpen },
+  parts: { flow, onChange, setOpen, focusOn },
   label,
   place,
   variant = 'ghost',
 }: {
-  parts: Pick<EditorParts, 'flow' | 'onChange' | 'setOpen'>;
+  parts: Pick<EditorParts, 'flow' | 'onChange' | 'setOpen' | 'focusOn'>;
   label: string;
   place: Place;
   /** `between`: a small plus on the way from one step to the next. */
   variant?: 'ghost' | 'primary' | 'between';
 }) {
+  const hasAdded = useRef(false);
   const entries: MenuEntry[] = [];
   let group = '';
   for (const one of stepTypesOf(flow.kind)) {
@@ -173,7 +186,9 @@ export function AddStep({
       icon: stepIcon(one.type),
       onSelect: () => {
         const added = addStep(flow, one.type, place);
+        hasAdded.current = true;
         setOpen(`step ${added.id}`, true);
+        focusOn(`step ${added.id}`);
         onChange(added.flow);
       },
     });
@@ -181,6 +196,10 @@ export function AddStep({
   return (
     <Menu
       align="start"
+      onOpenChange={(isOpen) => {
+        if (isOpen) hasAdded.current = false;
+      }}
+      finalFocus={() => !hasAdded.current}
       trigger={
         variant === 'between' ? (
           <IconButton size="small" variant="ghost" label={label}>

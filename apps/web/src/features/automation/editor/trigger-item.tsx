@@ -1,6 +1,7 @@
 import type { FlowTrigger, Json } from '@app/domain/flows/flow-file';
 import { findTriggerType, triggerTypesOf } from '@app/domain/flows/trigger-types';
 import { Plus, Trash2, Zap } from 'lucide-react';
+import { useRef } from 'react';
 import { t } from '../../../shared/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/controls/choice.tsx';
@@ -28,9 +29,14 @@ export function TriggerList({ parts }: { parts: EditorParts }) {
   );
 }
 
-export function AddTrigger({ flow, onChange, setOpen }: EditorParts) {
+export function AddTrigger({ flow, onChange, setOpen, focusOn }: EditorParts) {
+  const hasAdded = useRef(false);
   return (
     <Menu
+      onOpenChange={(isOpen) => {
+        if (isOpen) hasAdded.current = false;
+      }}
+      finalFocus={() => !hasAdded.current}
       trigger={
         <Button size="small" icon={<Plus aria-hidden />}>
           {t('automation.addTrigger')}
@@ -40,7 +46,9 @@ export function AddTrigger({ flow, onChange, setOpen }: EditorParts) {
         label: triggerName(type),
         onSelect: () => {
           const trigger = newTrigger(flow, type);
+          hasAdded.current = true;
           setOpen(`trigger ${trigger.id}`, true);
+          focusOn(`trigger ${trigger.id}`);
           onChange({ ...flow, triggers: [...flow.triggers, trigger] });
         },
       }))}
@@ -57,6 +65,7 @@ function TriggerItem({ parts, trigger }: { parts: EditorParts; trigger: FlowTrig
   return (
     <li>
       <EditorCard
+        id={key}
         icon={<Zap />}
         name={triggerName(trigger.type)}
         summary={triggerSummary(trigger)}
@@ -65,6 +74,9 @@ function TriggerItem({ parts, trigger }: { parts: EditorParts; trigger: FlowTrig
         onOpenChange={(open) => setOpen(key, open)}
       >
         <fieldset disabled={isReadOnly} className="grid min-w-0 gap-4">
+          {trigger.type === 'webhook' ? (
+            <HookAddress workflowId={parts.workflowId} triggerId={trigger.id} />
+          ) : null}
           <FlowFields
             type={trigger.type}
             fields={findTriggerType(trigger.type)?.fields ?? []}
@@ -73,9 +85,6 @@ function TriggerItem({ parts, trigger }: { parts: EditorParts; trigger: FlowTrig
             problemOf={fieldProblems(problems)}
             onChange={(config) => change({ config })}
           />
-          {trigger.type === 'webhook' ? (
-            <HookAddress workflowId={parts.workflowId} triggerId={trigger.id} />
-          ) : null}
           {flow.kind === 'bot' ? null : (
             <Checkbox
               label={t('automation.hasConditions')}

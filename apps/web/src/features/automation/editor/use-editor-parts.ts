@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
 import type { EditorParts, EditorProps } from './editor-parts.ts';
+import { cardElementId } from './editor-card.tsx';
 import { useReferenceNames } from './flow-summary.ts';
 import { useHooks } from './hook-address.tsx';
 
@@ -8,6 +9,15 @@ import { useHooks } from './hook-address.tsx';
 export function useEditorParts(props: EditorProps): EditorParts {
   const { flow } = props;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const wantsFocus = useRef<string | null>(null);
+  useEffect(() => {
+    const id = wantsFocus.current;
+    if (id === null) return;
+    wantsFocus.current = null;
+    const card = document.getElementById(cardElementId(id));
+    card?.focus({ preventScroll: true });
+    card?.parentElement?.parentElement?.scrollIntoView({ block: 'nearest' });
+  }, [flow]);
   const hooks = useHooks(
     props.workflowId,
     flow.triggers.some(({ type }) => type === 'webhook'),
@@ -17,6 +27,7 @@ export function useEditorParts(props: EditorProps): EditorParts {
     names: useReferenceNames(flow),
     fields: useCustomFields() ?? [],
     samples: (hooks.data?.items ?? []).map(({ sample }) => sample),
+    focusOn: (id) => (wantsFocus.current = id),
     isOpen: (id) => opened.has(id),
     setOpen: (id, open) =>
       setOpened((now) => new Set(open ? [...now, id] : [...now].filter((one) => one !== id))),

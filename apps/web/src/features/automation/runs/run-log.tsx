@@ -131,6 +131,7 @@ function outcomeOf({ event, exit, type, code }: LogEntry): string {
   if (event === 'failed') return optionName('failed');
   if (event === 'ended') return optionName('ended');
   if (exit === 'done') return type === 'send_message' ? t('automation.sent') : optionName('done');
+  if (exit === 'failed') return optionName('failed');
   return exit === null ? optionName(event) : exitName(exit);
 }
 

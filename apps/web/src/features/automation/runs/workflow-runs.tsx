@@ -6,33 +6,31 @@ import { formatDateTime } from '../../../shared/formats.ts';
 import { readOn } from '../../../shared/lists/use-list-page.ts';
 import { t, useLocale, type Locale } from '../../../shared/messages.ts';
 import { useDebounced } from '../../../shared/use-debounced.ts';
-import { readText, useUrlState } from '../../../shared/url-state.ts';
+import { useUrlState } from '../../../shared/url-state.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Drawer } from '../../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { FilterSelect } from '../../../ui/table/filter-select.tsx';
 import { SearchInput } from '../../../ui/table/search-input.tsx';
 import type { Column } from '../../../ui/table/table-column.ts';
 import { Toolbar } from '../../../ui/table/toolbar.tsx';
-import { optionName, reasonText, stepName } from '../flow-words.ts';
+import { reasonText, stepName } from '../flow-words.ts';
 import { workflowErrorMessage, type WorkflowDetails, type WorkflowRun } from '../workflows-queries.ts';
 import { RunBadge } from './run-badge.tsx';
+import {
+  countFilters,
+  isFiltered,
+  noRunFilters,
+  readRunsSearch,
+  RunDays,
+  RunFilters,
+  runsWanted,
+} from './run-filters.tsx';
 import { RunLog } from './run-log.tsx';
 
 /** Runs move by themselves: a list that somebody looks at is read anew. */
 const READ_EVERY_MS = 5_000;
-
-/** As the contract has them. */
-const runStatuses = [
-  'running',
-  'completed',
-  'failed',
-  'cancelled',
-] as const satisfies readonly WorkflowRun['status'][];
-const periods = ['day', 'week', 'month'] as const;
-const periodHours: Record<(typeof periods)[number], number> = { day: 24, week: 24 * 7, month: 24 * 30 };
 
 const contactName = ({ contact }: WorkflowRun): string => contact?.name ?? t('automation.noContact');
 
@@ -63,24 +61,21 @@ function runColumns(_locale: Locale): Column<WorkflowRun>[] {
   ];
 }
 
-const readRun = (search: Record<string, unknown>) => ({ run: readText(search, 'run') });
-
 /** The runs of a workflow, newest first, each with its log. */
 export function WorkflowRuns({ workflow }: { workflow: Pick<WorkflowDetails, 'id' | 'status'> }) {
-  const [{ run }, setUrl] = useUrlState(readRun);
-  const [status, setStatus] = useState<WorkflowRun['status'] | ''>('');
-  const [period, setPeriod] = useState<(typeof periods)[number] | ''>('');
-  const [from, setFrom] = useState<string>();
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
+  const [url, setUrl] = useUrlState(readRunsSearch);
+  const { run } = url;
+  // Fixed periods end when the log was opened; newer runs are in them as well.
+  const [openedAt] = useState(() => Date.now());
+  const search = useDebounced(url.search.trim());
+  const wanted = runsWanted(url, openedAt);
   const query = useInfiniteQuery(
     orpc.workflowRuns.list.infiniteOptions({
       input: (cursor: string | undefined) => ({
         workflowId: workflow.id,
         limit: 50,
-        ...(status === '' ? {} : { status }),
+        ...wanted,
         ...(search === '' ? {} : { search }),
-        ...(from === undefined ? {} : { from }),
         ...(cursor === undefined ? {} : { cursor }),
       }),
       initialPageParam: undefined,
@@ -92,42 +87,21 @@ export function WorkflowRuns({ workflow }: { workflow: Pick<WorkflowDetails, 'id
   const locale = useLocale();
   const columns = useMemo(() => runColumns(locale), [locale]);
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const isFiltered = status !== '' || search !== '' || period !== '';
-  function clear() {
-    setStatus('');
-    setPeriod('');
-    setFrom(undefined);
-    setTyped('');
-  }
   return (
     <div className="flex flex-col gap-4">
       <Toolbar
-        search={<SearchInput value={typed} onChange={setTyped} placeholder={t('automation.searchRuns')} />}
+        search={
+          <SearchInput
+            value={url.search}
+            onChange={(typed) => setUrl({ search: typed })}
+            placeholder={t('automation.searchRuns')}
+          />
+        }
+        active={countFilters(url)}
       >
-        <FilterSelect
-          label={t('automation.filter.status')}
-          value={status}
-          onChange={setStatus}
-          options={[
-            { value: '', label: t('automation.filter.all') },
-            ...runStatuses.map((value) => ({ value, label: optionName(`run_${value}`) })),
-          ]}
-        />
-        <FilterSelect
-          label={t('automation.filter.started')}
-          value={period}
-          onChange={(next) => {
-            setPeriod(next);
-            setFrom(
-              next === '' ? undefined : new Date(Date.now() - periodHours[next] * 3_600_000).toISOString(),
-            );
-          }}
-          options={[
-            { value: '', label: t('automation.filter.anyTime') },
-            ...periods.map((value) => ({ value, label: optionName(`last_${value}`) })),
-          ]}
-        />
+        <RunFilters url={url} onChange={setUrl} />
       </Toolbar>
+      <RunDays url={url} onChange={setUrl} />
       <DataTable
         label={t('automation.runs')}
         columns={columns}
@@ -141,11 +115,11 @@ export function WorkflowRuns({ workflow }: { workflow: Pick<WorkflowDetails, 'id
         loadingMore={query.isFetchingNextPage}
         onOpenRow={({ id }) => setUrl({ run: id }, { push: true })}
         empty={
-          isFiltered ? (
+          isFiltered(url) ? (
             <EmptyState
               icon={<History />}
               title={t('automation.noRunsMatching')}
-              action={<Button onClick={clear}>{t('automation.clearFilters')}</Button>}
+              action={<Button onClick={() => setUrl(noRunFilters)}>{t('automation.clearFilters')}</Button>}
             />
           ) : (
             <EmptyState

@@ -15,6 +15,7 @@ import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../
 import { Tabs } from '../../../ui/tabs.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { DraftBanner, DraftBar } from '../../automation/editor/draft-bar.tsx';
+import { showNextProblem } from '../../automation/editor/show-problem.ts';
 import {
   FlowParts,
   FlowViewSwitch,
@@ -111,7 +112,7 @@ function FoundFlow({ details }: { details: WorkflowDetails }) {
         {listed?.isPublished && !listed.isActive && !details.pausedFor ? (
           <Banner tone="info">{t('botFlows.notActive')}</Banner>
         ) : null}
-        <DraftBanner draft={draft} />
+        <DraftBanner draft={draft} onShow={showNextProblem} />
       </div>
       <div className={isTesting ? 'grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]' : undefined}>
         <div className="min-w-0">
