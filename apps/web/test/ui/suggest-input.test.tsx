@@ -68,3 +68,16 @@ test('a tag that is chosen becomes a chip, and so does one that is typed and lef
   pressKey('Enter');
   await eventually(() => expect(entered()).toBe('vip, new'));
 });
+
+test('a tag that is typed and left with the Tab key becomes a chip, and no list stays open', async () => {
+  await loadMessages('contacts');
+  show(<Several />);
+  const field = await find('combobox');
+  field.focus();
+  type(field, 'gold');
+  field.blur();
+  await eventually(() => expect(entered()).toBe('gold'));
+  // A list that opens does so with the next paint.
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(offered()).toEqual([]);
+});

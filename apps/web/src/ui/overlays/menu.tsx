@@ -26,8 +26,8 @@ export interface MenuProps {
   trigger: ReactElement;
   entries: readonly MenuEntry[];
   align?: 'start' | 'end' | undefined;
-  open?: boolean | undefined;
-  onOpenChange?: ((open: boolean) => void) | undefined;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
   /** Asked when it closes; `false` where an entry takes the focus elsewhere. Otherwise it goes back to the trigger. */
   finalFocus?: (() => boolean) | undefined;
 }
@@ -35,13 +35,9 @@ export interface MenuProps {
 export const itemStyle =
   'flex min-h-8 cursor-default items-center gap-2.5 rounded-md px-2.5 py-1.5 text-base outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted';
 
-export function Menu({ trigger, entries, align = 'end', open, onOpenChange, finalFocus }: MenuProps) {
+export function Menu({ trigger, entries, align = 'end', finalFocus, ...root }: MenuProps) {
   return (
-    <BaseMenu.Root
-      modal={false}
-      {...(open === undefined ? {} : { open })}
-      {...(onOpenChange ? { onOpenChange: (next: boolean) => onOpenChange(next) } : {})}
-    >
+    <BaseMenu.Root modal={false} {...root}>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner

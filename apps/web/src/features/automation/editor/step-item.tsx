@@ -114,7 +114,7 @@ export function StepButtons({ parts, step }: { parts: EditorParts; step: FlowSte
     onChange(moveStep(flow, step.id, direction));
     // What is moved in the document loses the focus; at the end of the way the button is off.
     requestAnimationFrame(() => {
-      if (document.activeElement !== document.body) return;
+      if (document.activeElement !== document.body && document.activeElement !== button) return;
       const target = button.disabled ? document.getElementById(cardElementId(`step ${step.id}`)) : button;
       target?.focus({ preventScroll: true });
       target?.scrollIntoView({ block: 'nearest' });
