@@ -42,6 +42,7 @@ export async function readEvents(
 ): Promise<ContactEvent[]> {
   const messages = await readMessages(scope, facts, messagesFrom);
   const items = await readItems(scope, facts);
+  const merged = await findMerged(scope, facts);
   return facts.flatMap((fact): ContactEvent[] => {
     const of = { fact, at: new Date(fact.occurredAt) };
     if (fact.type === 'messages.arrived') return messages.filter((event) => event.fact === fact);
@@ -82,6 +83,7 @@ export async function readEvents(
       }));
     if (fact.type !== 'contacts.tags_changed' || !Array.isArray(contactIds) || !Array.isArray(added))
       return [];
+    if (merged.has(fact.id)) return [];
     return contactIds.flatMap((contactId: string) =>
       added.map((tag: string) => ({
         ...{ ...of, type: 'tag_added', contactId, part: tag, values: { tag } },
@@ -89,6 +91,24 @@ export async function readEvents(
       })),
     );
   });
+}
+
+/**
+ * Changes of tags that a merge brought, or its undoing: nobody tagged anyone, and the person may have been through the workflow already. They are of
+ * the same transaction.
+ */
+async function findMerged(scope: ReadScope, facts: readonly StoredFact[]): Promise<ReadonlySet<number>> {
+  const alone = facts.filter(({ type, values }) => {
+    const { contactIds } = values;
+    return type === 'contacts.tags_changed' && Array.isArray(contactIds) && contactIds.length === 1;
+  });
+  if (alone.length === 0) return new Set();
+  const { rows } = await scope.query<{ id: string }>(
+    `SELECT f.id FROM events m JOIN events f ON f.txid = m.txid
+      WHERE m.workspace_id = $1 AND m.subject_id = ANY ($2::uuid[]) AND m.type IN ('contact.merged', 'contact.unmerged') AND f.id = ANY ($3::bigint[])`,
+    [scope.workspaceId, alone.flatMap((fact) => idsOf(fact, 'contactIds')), alone.map(({ id }) => id)],
+  );
+  return new Set(rows.map(({ id }) => Number(id)));
 }
 
 function idsOf({ values }: StoredFact, name: string): string[] {
