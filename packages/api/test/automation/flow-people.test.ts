@@ -24,7 +24,8 @@ const versionOf = async (id: string) =>
 async function merge(survivorId: string, otherId: string): Promise<{ mergeId: string; status: number }> {
   const mergeId = newId();
   const contacts = [];
-  for (const contactId of [survivorId, otherId]) contacts.push({ contactId, version: await versionOf(contactId) });
+  for (const contactId of [survivorId, otherId])
+    contacts.push({ contactId, version: await versionOf(contactId) });
   const { status } = await flows.admin.post('/api/contacts/merges', { mergeId, survivorId, contacts });
   return { mergeId, status };
 }
@@ -186,7 +187,9 @@ test.each(isThorough ? Array.from({ length: 40 }, (_, place) => 7 * (place + 1))
       async () => answers.push((await flows.admin.post(`/api/contacts/${pick()}/erase`)).status),
       async () => {
         const choice = { contactIds: people.slice(0, 6) };
-        answers.push((await flows.admin.post('/api/contacts/bulk-edit', { choice, addTags: ['met'] })).status);
+        answers.push(
+          (await flows.admin.post('/api/contacts/bulk-edit', { choice, addTags: ['met'] })).status,
+        );
       },
       async () => {
         const contactId = pick();

@@ -8,7 +8,12 @@ const daily = (time: string): FlowConfig => ({ mode: 'time_of_day', time, weekda
 
 // In Berlin the clocks go from 02:00 to 03:00 on 28 March 2027, and from 03:00 back to 02:00 on 25 October 2026.
 test.each<[string, FlowConfig, string, string]>([
-  ['a time that the clocks skip is an hour later', at('2027-03-28T02:30'), '2027-03-27T12:00Z', '2027-03-28T01:30Z'],
+  [
+    'a time that the clocks skip is an hour later',
+    at('2027-03-28T02:30'),
+    '2027-03-27T12:00Z',
+    '2027-03-28T01:30Z',
+  ],
   ['a time that comes twice is the first', at('2026-10-25T02:30'), '2026-10-24T12:00Z', '2026-10-25T00:30Z'],
   ['the next 02:30 is skipped: an hour later', daily('02:30'), '2027-03-28T00:00Z', '2027-03-28T01:30Z'],
   ['the next 02:30 comes twice: the first', daily('02:30'), '2026-10-25T00:00Z', '2026-10-25T00:30Z'],

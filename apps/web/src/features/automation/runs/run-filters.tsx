@@ -102,7 +102,9 @@ export function RunFilters({ url, onChange }: { url: RunsSearch; onChange: Chang
       <FilterSelect
         label={t('automation.filter.started')}
         value={url.started}
-        onChange={(started) => onChange({ started, ...(started !== 'own' && { from: undefined, to: undefined }) })}
+        onChange={(started) =>
+          onChange({ started, ...(started !== 'own' && { from: undefined, to: undefined }) })
+        }
         options={[
           { value: '', label: t('automation.filter.anyTime') },
           ...periods.map((value) => ({ value, label: optionName(`last_${value}`) })),
