@@ -1,7 +1,7 @@
 import type { FlowStep } from '@app/domain/flows/flow-file';
 import { findStepType, stepTypesOf } from '@app/domain/flows/step-types';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
-import { useRef, type MouseEvent } from 'react';
+import type { MouseEvent } from 'react';
 import { t } from '../../../shared/messages.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { Select } from '../../../ui/controls/select.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { durationText, endOfFlowText, exitName, fieldName, stepName } from '../flow-words.ts';
-import { cardElementId, EditorCard, fieldProblems } from './editor-card.tsx';
+import { cardElementId, EditorCard, fieldProblems, hasNoOtherFocus } from './editor-card.tsx';
 import { DurationField } from './field-controls.tsx';
 import { addStep, changeStep, exitsOf, mayMove, moveStep, removeStep, setNext } from './flow-draft.ts';
 import type { EditorParts } from './editor-parts.ts';
@@ -175,7 +175,6 @@ export function AddStep({
   /** `between`: a small plus on the way from one step to the next. */
   variant?: 'ghost' | 'primary' | 'between';
 }) {
-  const hasAdded = useRef(false);
   const entries: MenuEntry[] = [];
   let group = '';
   for (const one of stepTypesOf(flow.kind)) {
@@ -186,7 +185,6 @@ export function AddStep({
       icon: stepIcon(one.type),
       onSelect: () => {
         const added = addStep(flow, one.type, place);
-        hasAdded.current = true;
         setOpen(`step ${added.id}`, true);
         focusOn(`step ${added.id}`);
         onChange(added.flow);
@@ -196,10 +194,7 @@ export function AddStep({
   return (
     <Menu
       align="start"
-      onOpenChange={(isOpen) => {
-        if (isOpen) hasAdded.current = false;
-      }}
-      finalFocus={() => !hasAdded.current}
+      finalFocus={hasNoOtherFocus}
       trigger={
         variant === 'between' ? (
           <IconButton size="small" variant="ghost" label={label}>

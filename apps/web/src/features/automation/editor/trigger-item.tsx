@@ -1,14 +1,13 @@
 import type { FlowTrigger, Json } from '@app/domain/flows/flow-file';
 import { findTriggerType, triggerTypesOf } from '@app/domain/flows/trigger-types';
 import { Plus, Trash2, Zap } from 'lucide-react';
-import { useRef } from 'react';
 import { t } from '../../../shared/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/controls/choice.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { SegmentConditions } from '../../segments/segment-conditions.tsx';
 import { triggerName } from '../flow-words.ts';
-import { EditorCard, fieldProblems } from './editor-card.tsx';
+import { EditorCard, fieldProblems, hasNoOtherFocus } from './editor-card.tsx';
 import { rulesOf } from './field-controls.tsx';
 import { changeTrigger, newTrigger } from './flow-draft.ts';
 import type { EditorParts } from './editor-parts.ts';
@@ -30,13 +29,9 @@ export function TriggerList({ parts }: { parts: EditorParts }) {
 }
 
 export function AddTrigger({ flow, onChange, setOpen, focusOn }: EditorParts) {
-  const hasAdded = useRef(false);
   return (
     <Menu
-      onOpenChange={(isOpen) => {
-        if (isOpen) hasAdded.current = false;
-      }}
-      finalFocus={() => !hasAdded.current}
+      finalFocus={hasNoOtherFocus}
       trigger={
         <Button size="small" icon={<Plus aria-hidden />}>
           {t('automation.addTrigger')}
@@ -46,7 +41,6 @@ export function AddTrigger({ flow, onChange, setOpen, focusOn }: EditorParts) {
         label: triggerName(type),
         onSelect: () => {
           const trigger = newTrigger(flow, type);
-          hasAdded.current = true;
           setOpen(`trigger ${trigger.id}`, true);
           focusOn(`trigger ${trigger.id}`);
           onChange({ ...flow, triggers: [...flow.triggers, trigger] });
