@@ -1,12 +1,6 @@
 import { Workflow } from 'lucide-react';
-import type { Feature, FeatureRoute } from '../../shared/feature.ts';
-import { orpc } from '../../shared/api.ts';
+import type { Feature } from '../../shared/feature.ts';
 import { paths } from '../../shared/paths.ts';
-
-const live: FeatureRoute['live'] = {
-  topics: ['workflows'],
-  keys: () => [orpc.workflows.get.key(), orpc.workflowRuns.key()],
-};
 
 export const automationFeature: Feature = {
   name: 'automation',
@@ -29,7 +23,6 @@ export const automationFeature: Feature = {
       access: ['campaigns:read'],
       messages: ['automation', 'canvas', 'workflow-runs', 'contacts', 'deliveries'],
       page: async () => (await import('./workflow-page.tsx')).WorkflowPage,
-      live,
     },
   ],
 };

@@ -4,6 +4,7 @@ import { ArrowLeft, Rocket, Workflow as WorkflowIcon } from 'lucide-react';
 import { Suspense } from 'react';
 import { orpc, readFailure } from '../../shared/api.ts';
 import { ButtonLink } from '../../shared/links.tsx';
+import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can, useSession } from '../../shared/session.ts';
@@ -23,7 +24,7 @@ import { RunActions } from './runs/run-actions.tsx';
 import { reasonText } from './flow-words.ts';
 import { useWorkflowActions } from './use-workflow-actions.ts';
 import { WorkflowMenu, WorkflowStats, WorkflowStatusBadge, WorkflowSwitch } from './workflow-card.tsx';
-import { workflowErrorMessage, type WorkflowDetails } from './workflows-queries.ts';
+import { workflowErrorMessage, workflowKeys, type WorkflowDetails } from './workflows-queries.ts';
 
 const READ_EVERY_MS = 10_000;
 
@@ -51,6 +52,7 @@ const noLogFilters = {
 export function WorkflowPage() {
   const { workflowId = '' } = useParams({ strict: false });
   useSession();
+  useLiveQuery(['workflows'], workflowKeys());
   const found = useQuery(
     orpc.workflows.get.queryOptions({
       input: { workflowId },
