@@ -18,7 +18,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { notify } from '../../ui/toast.ts';
 import { FlowParts, FlowViewSwitch, useFlowView, useStepFigures } from './editor/flow-view.tsx';
 import { DraftBanner, DraftBar } from './editor/draft-bar.tsx';
-import { showNextProblem } from './editor/show-problem.ts';
+import { showNextProblem } from './show-problem.ts';
 import { useDraft, type Draft } from './editor/use-draft.ts';
 import { RunActions } from './runs/run-actions.tsx';
 import { reasonText } from './flow-words.ts';

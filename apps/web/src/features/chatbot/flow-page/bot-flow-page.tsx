@@ -15,7 +15,7 @@ import { Banner, EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../
 import { Tabs } from '../../../ui/tabs.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { DraftBanner, DraftBar } from '../../automation/editor/draft-bar.tsx';
-import { showNextProblem } from '../../automation/editor/show-problem.ts';
+import { showNextProblem } from '../../automation/show-problem.ts';
 import {
   FlowParts,
   FlowViewSwitch,
