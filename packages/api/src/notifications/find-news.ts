@@ -1,3 +1,4 @@
+import type { CampaignAbResult } from '@app/database/campaigns/campaigns-tables';
 import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
 import { mayHear, waysOf } from '@app/domain/notifications/notification-choices';
 import { rulesOfKind, type NotificationKind } from '@app/domain/notifications/notification-kinds';
@@ -26,6 +27,7 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
   'campaign.run_changed': async (scope, { subject, values }) =>
     values.state === 'paused' ? ofCampaign(scope, 'campaign_paused', subject) : null,
   'campaign.start_failed': async (scope, { subject }) => ofCampaign(scope, 'campaign_failed', subject),
+  'campaign.test_ended': newsOfTest,
   // What a person pauses, or a restore, is known to who did it.
   'workflow.paused': async (scope, { subject, values }) =>
     ['runs_per_minute', 'steps_per_run'].includes(text(values.reason) ?? '')
@@ -120,6 +122,25 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
     ...{ subject, values: { team: text(values.team) ?? '' } },
   }),
 };
+
+/** Whether somebody has to choose a variant now, or which one won. */
+async function newsOfTest(
+  scope: ReadScope,
+  { subject, values: { outcome } }: StoredFact,
+): Promise<News | null> {
+  const { rows } = await scope.query<{ result: CampaignAbResult | null; is_cancelled: boolean }>(
+    `SELECT ab_result AS result, status = 'cancelled' AS is_cancelled FROM campaigns WHERE workspace_id = $1 AND id = $2`,
+    [scope.workspaceId, subject],
+  );
+  const { result, is_cancelled: isCancelled } = rows[0] ?? {};
+  if (!result || isCancelled) return null;
+  const { verdict, chosen, plan } = result;
+  const winner = verdict?.outcome === 'winner' ? verdict.variant : undefined;
+  return ofCampaign(scope, chosen || plan.remaining === 0 ? 'ab_test_ended' : 'ab_test_choice', subject, {
+    outcome: text(outcome) ?? '',
+    variant: 'ABCD'[winner ?? 0] ?? '',
+  });
+}
 
 /** Whom a note mentions, in person or with their team; nobody hears of a note of their own. */
 function newsOfNote(_: ReadScope, { subject, values, actor }: StoredFact): News {
@@ -239,7 +260,7 @@ async function ofCampaign(
   scope: ReadScope,
   kind: NotificationKind,
   subject: string | null,
-  values: Record<string, number> = {},
+  values: News['values'] = {},
 ): Promise<News | null> {
   const { rows } = await scope.query<{ name: string; created_by: string | null }>(
     'SELECT name, created_by FROM campaigns WHERE workspace_id = $1 AND id = $2',

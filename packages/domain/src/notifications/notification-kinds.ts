@@ -38,6 +38,10 @@ export const notificationKinds = {
   campaign_completed: { access: 'campaigns:create', option: 'campaign_complete' },
   campaign_paused: { access: 'campaigns:create', option: 'campaign_stopped' },
   campaign_failed: { access: 'campaigns:create', option: 'campaign_stopped' },
+  /** An A/B test is over and its remaining contacts wait until a person chooses a variant. */
+  ab_test_choice: { access: 'campaigns:update', option: 'campaign_stopped' },
+  /** An A/B test is over and nothing has to be decided. */
+  ab_test_ended: { access: 'campaigns:create', option: 'campaign_complete' },
   connection_trouble: { access: 'campaigns:update', option: 'connection_trouble' },
   /** What opens a number is refused, such as a token that has ended. */
   connection_problem: { access: 'settings:manage', option: 'connection_trouble' },

@@ -6,6 +6,8 @@ export function pathOfNotification(kind: NotificationKind, subject: string | nul
     case 'campaign_completed':
     case 'campaign_paused':
     case 'campaign_failed':
+    case 'ab_test_choice':
+    case 'ab_test_ended':
       return subject === null ? '/dashboard/campaigns' : `/dashboard/campaigns/${subject}`;
     case 'conversation_assigned':
     case 'conversation_handed_over':

@@ -1,5 +1,5 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Bookmark, Download, RefreshCw } from 'lucide-react';
+import { Bookmark, Download, Printer, RefreshCw } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { errorMessage } from '../../shared/error-message.ts';
@@ -36,6 +36,7 @@ const ResultsSection = lazyDetail(async () => (await import('./results-section.t
 const AutomationSection = lazyDetail(
   async () => (await import('./automation-section.tsx')).AutomationSection,
 );
+const PrintedReport = lazyDetail(async () => (await import('./printed-report.tsx')).PrintedReport);
 /** Its words come with it. */
 const PeopleDialog = lazyDialog(async () => {
   const [{ PeopleDialog: Dialog }] = await Promise.all([
@@ -53,11 +54,14 @@ export function AnalyticsPage() {
   const queryClient = useQueryClient();
   const options = reportOptions(search);
   const summary = useQuery(options.summary);
-  const volume = useQuery(options.volume);
-  const statuses = useQuery(options.statuses);
-  const campaigns = useQuery(options.campaigns);
-  const templates = useQuery(options.templates);
-  const bestTime = useQuery(options.bestTime);
+  // What another section does not show it does not ask for.
+  const isOverview = search.section === 'overview' && search.print === '';
+  const enabled = isOverview && options.volume.enabled;
+  const volume = useQuery({ ...options.volume, enabled });
+  const statuses = useQuery({ ...options.statuses, enabled });
+  const campaigns = useQuery({ ...options.campaigns, enabled });
+  const templates = useQuery({ ...options.templates, enabled });
+  const bestTime = useQuery({ ...options.bestTime, enabled });
   const isRefreshing = useIsFetching({ queryKey: orpc.analytics.key() }) > 0;
   const queries = [summary, volume, statuses, campaigns, templates, bestTime];
   const failed = queries.find(({ error, data }) => error !== null && data === undefined);
@@ -74,6 +78,12 @@ export function AnalyticsPage() {
     bestTimeTable(bestTime.data),
   ];
 
+  if (search.print)
+    return (
+      <Suspense fallback={<ChartsPlace />}>
+        <PrintedReport search={search} onClose={() => set({ print: '' })} />
+      </Suspense>
+    );
   return (
     <PageFrame
       title={t('analytics.title')}
@@ -83,16 +93,17 @@ export function AnalyticsPage() {
           <Button icon={<RefreshCw />} loading={isRefreshing && summary.data !== undefined} onClick={refresh}>
             {t('analytics.refresh')}
           </Button>
-          {search.section === 'overview' ? <ExportMenu tables={tables} /> : null}
+          <ExportMenu
+            tables={isOverview ? tables : []}
+            onPrint={() => set({ print: 'all' }, { push: true })}
+          />
         </>
       }
       summary={
-        failed || search.section !== 'overview' ? null : (
-          <FigureCards summary={summary.data} onShowPeople={showPeople} />
-        )
+        failed || !isOverview ? null : <FigureCards summary={summary.data} onShowPeople={showPeople} />
       }
       toolbar={
-        <div data-no-print className="flex flex-col gap-3">
+        <div className="flex flex-col gap-3">
           <ReportFilters
             search={search}
             onChange={set}
@@ -100,7 +111,9 @@ export function AnalyticsPage() {
           >
             <ViewsButton search={search} onChange={set} />
           </ReportFilters>
-          <OwnDays search={search} onChange={set} />
+          <div data-no-print className="empty:hidden">
+            <OwnDays search={search} onChange={set} />
+          </div>
         </div>
       }
     >
@@ -121,7 +134,7 @@ export function AnalyticsPage() {
             </p>
           ) : null}
           {summary.data?.isComplete === false ? <Banner>{t('analytics.counting')}</Banner> : null}
-          {search.section !== 'overview' ? (
+          {!isOverview ? (
             <Suspense fallback={<ChartsPlace />}>
               {search.section === 'results' ? (
                 <ResultsSection search={search} onShowPeople={showPeople} />
@@ -199,8 +212,14 @@ function ViewsButton(props: {
   );
 }
 
-/** Every table of the page as a file; pictures are in the menu of each chart. */
-function ExportMenu({ tables }: { tables: readonly ReturnType<typeof volumeTable>[] }) {
+/** All sections on paper, and every table of the overview as a file; pictures are in the menu of each chart. */
+function ExportMenu({
+  tables,
+  onPrint,
+}: {
+  tables: readonly ReturnType<typeof volumeTable>[];
+  onPrint: () => void;
+}) {
   const [open, setOpen] = useState(false);
   const button = (
     <Button icon={<Download />} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(true)}>
@@ -214,11 +233,16 @@ function ExportMenu({ tables }: { tables: readonly ReturnType<typeof volumeTable
         open
         onOpenChange={setOpen}
         trigger={<Button icon={<Download />}>{t('analytics.export')}</Button>}
-        entries={tables.map((table) => ({
-          label: t('analytics.exportTable', { table: table.title }),
-          disabled: table.points === undefined,
-          onSelect: () => void import('../../ui/charts/chart-files.ts').then(({ saveCsv }) => saveCsv(table)),
-        }))}
+        entries={[
+          { label: t('analytics.print'), icon: <Printer aria-hidden />, onSelect: onPrint },
+          ...(tables.length > 0 ? (['separator'] as const) : []),
+          ...tables.map((table) => ({
+            label: t('analytics.exportTable', { table: table.title }),
+            disabled: table.points === undefined,
+            onSelect: () =>
+              void import('../../ui/charts/chart-files.ts').then(({ saveCsv }) => saveCsv(table)),
+          })),
+        ]}
       />
     </Suspense>
   );

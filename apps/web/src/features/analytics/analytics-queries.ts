@@ -69,6 +69,8 @@ export function readAnalyticsSearch(search: Record<string, unknown>) {
     by: readOneOf(search, 'by', groupings),
     section: readOneOf(search, 'section', sections),
     shown: readOneOf(search, 'shown', shownCounts),
+    /** All sections on one page, for paper. */
+    print: readOneOf(search, 'print', ['', 'all']),
     /** The people behind a number, in a dialog; as `writeReportPeople` says it. */
     people: text('people'),
   };

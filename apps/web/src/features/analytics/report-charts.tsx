@@ -46,11 +46,14 @@ export function VolumeChart({
   const table = volumeTable(volume);
   const key = shown === 'messages' ? 'sent' : shown;
   const unit = { day: 'volumeUnit', week: 'volumeUnitWeek', month: 'volumeUnitMonth' } as const;
+  const per = t(`analytics.${unit[volume?.bucket ?? 'day']}`);
   const groupings = groupingsOf(search);
   return (
     <AreaChart
       {...table}
-      unit={t(`analytics.${unit[volume?.bucket ?? 'day']}`)}
+      unit={
+        shown === 'messages' ? per : t('analytics.volumeOf', { unit: per, shown: t(`analytics.${shown}`) })
+      }
       series={table.series.filter((one) => one.key === key)}
       onPress={(at) => {
         const point = volume?.points[at];
@@ -234,16 +237,16 @@ export function ReportCharts({
 }) {
   return (
     <Suspense>
-      <div className="grid gap-4 lg:grid-cols-2">
-        <div className="min-w-0 lg:col-span-2">
+      <div className="grid gap-4 lg:grid-cols-2 print:grid-cols-2">
+        <div className="min-w-0 lg:col-span-2 print:col-span-2">
           <VolumeChart volume={volume} search={search} onChange={onChange} onShowPeople={onShowPeople} />
         </div>
         <StatusChart statuses={statuses} onShowPeople={onShowPeople} />
         <TopTemplates templates={templates} onShowPeople={onShowPeople} />
-        <div className="min-w-0 lg:col-span-2">
+        <div className="min-w-0 lg:col-span-2 print:col-span-2">
           <CampaignChart campaigns={campaigns} onShowPeople={onShowPeople} />
         </div>
-        <div className="min-w-0 lg:col-span-2">
+        <div className="min-w-0 lg:col-span-2 print:col-span-2">
           <BestTimeChart bestTime={bestTime} zone={zoneOf(search)} />
         </div>
       </div>

@@ -24,7 +24,7 @@ const FROM_MESSAGES = ['overview', 'results', 'failures'] as const;
 const NONE = Object.fromEntries([...filterNames, 'zone'].map((name) => [name, '']));
 
 /** What can be chosen; `choices` are read when the user opens them, or where one is chosen already. */
-function useFilterOptions(search: AnalyticsSearch, isOpen: boolean): Options {
+export function useFilterOptions(search: AnalyticsSearch, isOpen: boolean): Options {
   // Campaigns and templates are those of the period, whatever else is chosen.
   const all = reportOptions({ ...search, ...NONE });
   const isAsked = isOpen || filterNames.some((name) => search[name] !== '');
@@ -73,17 +73,13 @@ export function ReportFilters({
   const panel = useId();
   const options = useFilterOptions(search, isOpen);
   const active = activeFilters(search);
-  const label = (name: FilterName | 'zone') => {
-    const value = search[name];
-    const found = name === 'zone' ? undefined : options[name].find((one) => one.value === value)?.label;
-    return t('analytics.filterShown', {
-      name: t(`analytics.${name}`),
-      value: found ?? unlistedText(name, value),
-    });
-  };
+  const label = (name: FilterName | 'zone') => filterText(name, search[name], options);
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-2">
+      {active.length > 0 ? (
+        <p className="print-only">{active.map((name) => label(name)).join(' · ')}</p>
+      ) : null}
+      <div data-no-print className="flex flex-wrap items-center gap-2">
         {period}
         <Button
           icon={<SlidersHorizontal aria-hidden />}
@@ -99,6 +95,7 @@ export function ReportFilters({
       </div>
       <div
         id={panel}
+        data-no-print
         hidden={!isOpen}
         className="flex flex-wrap gap-2 rounded-card border border-border bg-raised p-3 [&[hidden]]:hidden"
       >
@@ -127,7 +124,7 @@ export function ReportFilters({
         />
       </div>
       {active.length > 0 ? (
-        <ul className="flex flex-wrap items-center gap-2">
+        <ul data-no-print className="flex flex-wrap items-center gap-2">
           {active.map((name) => (
             <li key={name}>
               <button
@@ -157,6 +154,15 @@ export function ReportFilters({
       ) : null}
     </div>
   );
+}
+
+/** A filter in words: its name and what is chosen. */
+export function filterText(name: FilterName | 'zone', value: string, options: Options): string {
+  const found = name === 'zone' ? undefined : options[name].find((one) => one.value === value)?.label;
+  return t('analytics.filterShown', {
+    name: t(`analytics.${name}`),
+    value: found ?? unlistedText(name, value),
+  });
 }
 
 /** The one that is chosen stays in the list where it is not among those that can be. */

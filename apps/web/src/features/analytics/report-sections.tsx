@@ -40,7 +40,12 @@ export function Asked({
   query: { error: Error | null; data: unknown; refetch: () => Promise<unknown> };
   children: ReactNode;
 }) {
-  if (error === null || data !== undefined) return <div className="flex flex-col gap-4">{children}</div>;
+  if (error === null || data !== undefined)
+    return (
+      <div data-column className="flex flex-col gap-4">
+        {children}
+      </div>
+    );
   return (
     <Panel title={t('analytics.figures')} flush>
       <ErrorState className="py-8" text={errorMessage(error)} onRetry={() => void refetch()} />

@@ -39,6 +39,8 @@ const looks: Record<NotificationKind, readonly [LucideIcon, keyof typeof tones]>
   campaign_completed: [CircleCheckBig, 'good'],
   campaign_failed: [CircleX, 'bad'],
   campaign_paused: [PauseCircle, 'warns'],
+  ab_test_choice: [PauseCircle, 'warns'],
+  ab_test_ended: [CircleCheckBig, 'good'],
   connection_trouble: [Unplug, 'bad'],
   connection_problem: [Unplug, 'bad'],
   workflow_trouble: [PauseCircle, 'bad'],

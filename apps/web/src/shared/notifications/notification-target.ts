@@ -18,6 +18,8 @@ export function targetOf({ kind, subject, values }: Told, may: (permission: Perm
     case 'campaign_completed':
     case 'campaign_paused':
     case 'campaign_failed':
+    case 'ab_test_choice':
+    case 'ab_test_ended':
       return subject === null ? undefined : { to: paths.campaign(subject) };
     case 'approval_asked':
       return may('users:read') ? ofPeople : undefined;
