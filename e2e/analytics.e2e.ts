@@ -133,6 +133,39 @@ test('sections answer one question each: failures, inbox and audience', async ({
   await inWhole(() => expectFitsEverywhere(page, 'analytics-failures'));
 });
 
+test('the page prints as a report of all sections, and comes back', async ({ openAs }) => {
+  const page = await openAs('manager');
+  await page.goto('/dashboard/analytics?period=90days&section=audience');
+  // The dialog of the browser is not ours: here it is closed at once, as by a person.
+  await page.evaluate(() => {
+    window.print = () => {
+      document.title = 'printed';
+    };
+  });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Print or save as PDF' }).click();
+  await expect(page).toHaveTitle('printed');
+  for (const name of ['Overview', 'Results', 'Failures', 'Inbox', 'Audience', 'Automation'])
+    await expect(page.getByRole('heading', { name, exact: true, level: 2 })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Analytics', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Close' })).toBeHidden();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(page.getByRole('tab', { name: 'Audience' })).toHaveAttribute('aria-selected', 'true');
+
+  // A number of any section opens its people.
+  await page
+    .getByRole('row', { name: /New contacts: / })
+    .getByRole('button')
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'New contacts' });
+  await expect(dialog.getByText('2 people', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Write to them' })).toBeVisible();
+});
+
 test('a period of one’s own, by keyboard, says what is wrong with it', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/analytics');

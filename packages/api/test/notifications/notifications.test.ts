@@ -48,10 +48,12 @@ const assigned = (assigneeId: string): NewFact => ({
 
 async function addCampaign(createdBy: string, name: string): Promise<string> {
   const admin = await api.as('admin');
-  const contactId = newId();
-  await query(`INSERT INTO contacts (id, workspace_id, name, phone) VALUES ($1, $2, 'Ann', '+14155550199')`, [
-    ...[contactId, api.workspaceId],
-  ]);
+  const { rows } = await query(
+    `INSERT INTO contacts (id, workspace_id, name, phone) VALUES ($1, $2, 'Ann', '+14155550199')
+     ON CONFLICT (workspace_id, phone) DO UPDATE SET name = excluded.name RETURNING id`,
+    [newId(), api.workspaceId],
+  );
+  const contactId: string = rows[0].id;
   const answer = await admin.post('/api/campaigns', {
     ...{ name, message: { customMessage: 'Hello' }, audience: { contactIds: [contactId] } },
   });
@@ -115,6 +117,36 @@ describe('people hear of what concerns them', () => {
       ...{ isCounted: 'yes', successful: 7, failed: 2 },
     });
     expect(await countUnread(agent.caller)).toBe(7);
+  });
+
+  test('of an A/B test that ended: whether a variant has to be chosen, and which one won', async () => {
+    const id = await addCampaign(agent.id, 'Spring');
+    await query(`UPDATE memberships SET role = 'manager' WHERE user_id = $1`, [agent.id]);
+    const plan = { remaining: 90 };
+    const won = { outcome: 'winner', variant: 1 };
+    for (const result of [
+      { plan, verdict: won },
+      { plan, verdict: won, chosen: { variant: 1, by: 'rule' } },
+      { plan: { remaining: 0 }, verdict: { outcome: 'too_few' } },
+    ]) {
+      await query('UPDATE campaigns SET ab_result = $2 WHERE id = $1', [id, JSON.stringify(result)]);
+      const { outcome } = result.verdict;
+      await emit({
+        type: 'campaign.test_ended',
+        subject: id,
+        values: { name: 'Spring', outcome },
+      } as NewFact);
+    }
+    const { items } = await list(agent.caller);
+    expect(items.map(({ kind, subject, values }) => [kind, subject, values]).toReversed()).toEqual([
+      ['ab_test_choice', id, { name: 'Spring', outcome: 'winner', variant: 'B' }],
+      ['ab_test_ended', id, { name: 'Spring', outcome: 'winner', variant: 'B' }],
+      ['ab_test_ended', id, { name: 'Spring', outcome: 'too_few', variant: 'A' }],
+    ]);
+    const words = mailWords('en');
+    expect(words('mail.news.ab_test_choice', { name: 'Spring', outcome: 'winner', variant: 'B' })).toBe(
+      'Variant B won in Spring. Choose when to send it to the remaining contacts',
+    );
   });
 
   test.each(['contact-import', 'data-import'] as const)(
