@@ -46,16 +46,16 @@ function descriptionOf(people: ReportPeople): string {
     to: formatDay(people.to),
     zone: people.zone.replaceAll('_', ' '),
   });
-  const reason = people.reason ?? people.source;
-  return reason === undefined
-    ? days
-    : `${days} · ${t('analyticsPeople.reason', { reason: detailOf(people, reason) })}`;
+  const detail = detailOf(people);
+  return detail === null ? days : `${days} · ${detail}`;
 }
 
 /** In the words of the page that shows the number, as far as they are there. */
-function detailOf({ metric, reason, source }: ReportPeople, code: string): string {
-  if (source !== undefined && metric !== 'failed') return sourceWords(metric, source);
-  return metric === 'failed' ? failureWords(reason === NO_CODE ? null : code) : handoffWords(code);
+function detailOf({ metric, reason, source }: ReportPeople): string | null {
+  if (source !== undefined) return sourceWords(metric, source);
+  if (reason === undefined) return null;
+  const words = metric === 'failed' ? failureWords(reason === NO_CODE ? null : reason) : handoffWords(reason);
+  return t('analyticsPeople.reason', { reason: words });
 }
 
 type Props = {

@@ -33,6 +33,7 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
   const bottom = height - margin.bottom;
   const ticks = roundTicks(
     points.reduce((most, { values }) => Math.max(most, ...series.map(({ key }) => values[key] ?? 0)), 0),
+    format === undefined,
   );
   const top = ticks.at(-1) ?? 1;
   const y = (value: number) => bottom - (value / top) * (bottom - margin.top);

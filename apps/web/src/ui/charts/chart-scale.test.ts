@@ -15,6 +15,11 @@ describe('roundTicks', () => {
     expect(roundTicks(most)).toEqual(ticks);
   });
 
+  test('counts have no fractions', () => {
+    expect(roundTicks(1, true)).toEqual([0, 1]);
+    expect(roundTicks(2, true)).toEqual([0, 1, 2]);
+  });
+
   test('reaches the most and stays few', () => {
     for (let most = 0.01; most < 1e7; most *= 1.37) {
       const ticks = roundTicks(most);

@@ -2,14 +2,14 @@ export type Place = { x: number; y: number };
 
 const MOST_TICKS = 5;
 
-/** Round values from 0 to at least `most`, at most five steps apart; whole numbers as soon as `most` is above 1. */
-export function roundTicks(most: number): number[] {
+/** Round values from 0 to at least `most`, at most five steps apart; whole numbers for counts, and as soon as `most` is above 1. */
+export function roundTicks(most: number, isCount = false): number[] {
   if (!(most > 0)) return [0, 1];
   const rough = most / (MOST_TICKS - 1);
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= rough - Number.EPSILON) ?? 10;
   const nice = factor * power;
-  const step = most > 1 ? Math.max(1, Number.isInteger(nice) ? nice : Math.ceil(nice)) : nice;
+  const step = isCount || most > 1 ? Math.max(1, Number.isInteger(nice) ? nice : Math.ceil(nice)) : nice;
   const count = Math.ceil(most / step - 1e-9);
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
