@@ -103,6 +103,7 @@ async function seedContacts(tx: Queries, workspaceId: string, now: Date): Promis
     workspaceId,
     tags: [...contact.tags],
     status: 'active' as const,
+    source: 'form',
     version: 1,
     createdAt: new Date(now.getTime() - (40 - index) * DAY_MS),
     updatedAt: now,
