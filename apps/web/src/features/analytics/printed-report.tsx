@@ -24,6 +24,7 @@ type Section = (typeof sections)[number];
  */
 export function PrintedReport({ search, onClose }: { search: AnalyticsSearch; onClose: () => void }) {
   const [isReady, setReady] = useState(false);
+  const [asOf] = useState(() => new Date().toISOString());
   const queryClient = useQueryClient();
   const days = daysOf(search);
   const name = useBusiness()?.name;
@@ -83,7 +84,7 @@ export function PrintedReport({ search, onClose }: { search: AnalyticsSearch; on
               </p>
             ) : null}
             <p className="text-sm text-muted">
-              {t('analytics.printedAt', { date: formatDateTime(new Date().toISOString()) })}
+              {t('analytics.printedAt', { date: formatDateTime(asOf) })}
             </p>
           </header>
           {days ? (
