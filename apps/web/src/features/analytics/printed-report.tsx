@@ -83,9 +83,7 @@ export function PrintedReport({ search, onClose }: { search: AnalyticsSearch; on
                 })}
               </p>
             ) : null}
-            <p className="text-sm text-muted">
-              {t('analytics.printedAt', { date: formatDateTime(asOf) })}
-            </p>
+            <p className="text-sm text-muted">{t('analytics.printedAt', { date: formatDateTime(asOf) })}</p>
           </header>
           {days ? (
             sections.map((section) => (
