@@ -7,7 +7,7 @@ import {
   type VolumeBucket,
 } from '@app/domain/analytics/report-period';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { askReport, type Report } from './report-source.ts';
+import { askReport, bucketPlaceSql, type Report } from './report-source.ts';
 
 type Counts = { sent: number; delivered: number; read: number; failed: number; replied: number };
 
@@ -70,14 +70,12 @@ export async function readVolume(scope: ReadScope, report: Report, asked: Volume
   const { from, to } = report;
   const bucket = asked === 'auto' ? chooseBucket(daysBetween(from, to)) : asked;
   const days = listBuckets(from, to, bucket);
-  // By where a quarter lies between the beginnings of the buckets: the calendar is asked once for each bucket, not for each row.
   const rows = await askReport<Counts & { place: number }>(
     scope,
     report,
     'time',
     ({ counted, bind }) =>
-      `SELECT width_bucket(r.quarter, ARRAY(SELECT day_start(d.day, ${bind(report.zone, 'text')}) FROM unnest(${bind(days, 'date[]')}) WITH ORDINALITY AS d (day, n) ORDER BY d.n))
-          AS place, ${SUMS} FROM ${counted} GROUP BY 1`,
+      `SELECT ${bucketPlaceSql(days, report.zone, bind)} AS place, ${SUMS} FROM ${counted} GROUP BY 1`,
   );
   const found = new Map(rows.map(({ place, ...counts }) => [place, counts]));
   return {

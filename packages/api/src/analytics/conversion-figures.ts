@@ -1,19 +1,17 @@
 import { dayStartSql, reportConditions } from '@app/database/analytics/message-events';
 import { bindTo } from '@app/database/bind-value';
 import { isAttributedSql, readRevenueCurrency } from '@app/database/conversions/count-conversions';
-import { readConversionSettings } from '@app/database/conversions/conversion-settings';
 import { addDays } from '@app/domain/analytics/report-period';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { contactsSql, type Report } from './report-source.ts';
 
 type Row = { campaignId: string | null; isAll: boolean; converted: number; revenue: number };
 
-/** Conversions of the period by the time when they happened, in all and by campaign; null where members are asked for, who have none. */
-export async function readConversions(scope: ReadScope, report: Report) {
+/** Conversions of the period within `windowDays` after a click, by the time when they happened, in all and by campaign; null where members are asked for, who have none. */
+export async function readConversions(scope: ReadScope, report: Report, windowDays: number) {
   const { workspaceId } = scope;
   const currency = await readRevenueCurrency(scope, workspaceId);
   if (report.agentId !== undefined || report.teamId !== undefined) return null;
-  const { windowDays } = await readConversionSettings(scope, workspaceId);
   const values: unknown[] = [];
   const bind = bindTo(values);
   const since = dayStartSql(report.from, report.zone, bind);

@@ -90,6 +90,15 @@ export async function askReport<Row extends object>(
   return rows;
 }
 
+/**
+ * In which bucket the quarter of `r` is, from 1 on, by the first days of all of them in a time zone. The calendar is asked once for each bucket and
+ * not for each row.
+ */
+export function bucketPlaceSql(days: readonly string[], zone: string, bind: BindValue): string {
+  return `width_bucket(r.quarter, ARRAY(SELECT day_start(d.day, ${bind(zone, 'text')})
+    FROM unnest(${bind(days, 'date[]')}) WITH ORDINALITY AS d (day, n) ORDER BY d.n))`;
+}
+
 /** Whether it is narrowed to contacts or writers, of whom the rollups know nothing. */
 export function asksForPeople({ tag, rules, country, agentId, teamId }: Report): boolean {
   return [tag, rules, country, agentId, teamId].some((part) => part !== undefined);

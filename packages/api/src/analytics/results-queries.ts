@@ -1,5 +1,6 @@
 import { campaignOptOutsSql } from '@app/database/analytics/campaign-opt-outs';
 import { dayStartSql } from '@app/database/analytics/message-events';
+import { readConversionSettings } from '@app/database/conversions/conversion-settings';
 import { bindTo } from '@app/database/bind-value';
 import { readBudget } from '@app/delivery/pace/budget';
 import type { AbMetric, AbVerdict } from '@app/domain/campaigns/ab-test/ab-test';
@@ -42,7 +43,8 @@ export async function readResults(scope: ReadScope, report: Report, windowDays: 
     ({ counted }) =>
       `SELECT r.campaign_id AS id, ${SUMS}, ${more} FROM ${counted} AND r.campaign_id IS NOT NULL GROUP BY 1`,
   );
-  const results = await readConversions(scope, report);
+  const { windowDays: conversionDays } = await readConversionSettings(scope, scope.workspaceId);
+  const results = await readConversions(scope, report, conversionDays);
   const campaigns = (await nameCampaigns(scope, found, left)).map((one) => ({
     ...one,
     converted: results && (results.byCampaign.get(one.id)?.converted ?? 0),
@@ -53,6 +55,7 @@ export async function readResults(scope: ReadScope, report: Report, windowDays: 
       from: report.from,
       to: report.to,
       windowDays,
+      conversionDays,
       funnel: { ...funnel, converted: results?.converted ?? null },
     },
     ...{ revenue: results?.revenue ?? null, revenueCurrency: results?.revenueCurrency ?? null },

@@ -1,4 +1,4 @@
-import { bindTo, type BindValue } from '@app/database/bind-value';
+import { bindTo } from '@app/database/bind-value';
 import { dayStartSql } from '@app/database/analytics/message-events';
 import {
   addDays,
@@ -8,7 +8,7 @@ import {
   type VolumeBucket,
 } from '@app/domain/analytics/report-period';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { askReport, type Report } from './report-source.ts';
+import { askReport, bucketPlaceSql, type Report } from './report-source.ts';
 
 /** Why messages failed, the most frequent reason first. */
 export async function readFailures(scope: ReadScope, report: Report) {
@@ -38,38 +38,16 @@ const ROUNDS = `coalesce(sum(r.first_responses), 0)::integer AS responses,
   coalesce(sum(r.first_responses_late), 0)::integer AS late, coalesce(sum(r.resolutions), 0)::integer AS resolutions,
   (sum(r.resolution_ms) / nullif(sum(r.resolutions), 0))::float8 AS "resolutionMs"`;
 
+type RoundsOf = Rounds & { of: 'all' | 'agent' | 'team' | 'hour'; id: string | null; hour: number | null };
+const MOST_NAMED = 200;
+
 /** How quickly people were answered and their conversations resolved: at all, by member, by team and by hour of the day; and who waits now. */
 export async function readInbox(scope: ReadScope, report: Report) {
-  const ask = async <Row extends object>(
-    text: (counted: string, local: () => string, bind: BindValue) => string,
-  ): Promise<Row[]> => {
-    const { values, bind, since, before, workspace } = periodParts(scope, report);
-    const { channelId, agentId, teamId } = report;
-    const is = (column: string, value: string | undefined) =>
-      value === undefined ? '' : ` AND r.${column} = ${bind(value, 'uuid')}`;
-    const counted = `inbox_rollups_now r WHERE r.workspace_id = ${workspace} AND r.quarter >= ${since} AND r.quarter < ${before}${is(
-      'channel_id',
-      channelId,
-    )}${is('agent_id', agentId)}${is('team_id', teamId)}`;
-    const local = () => `r.quarter AT TIME ZONE ${bind(report.zone, 'text')}`;
-    return (await scope.query<Row>(text(counted, local, bind), values)).rows;
-  };
-  const [all] = await ask<Rounds>((counted) => `SELECT ${ROUNDS} FROM ${counted}`);
-  const by = (column: string, names: string) =>
-    ask<OfSomebody>(
-      (
-        counted,
-        _,
-        bind,
-      ) => `SELECT f.*, k.name FROM (SELECT r.${column} AS id, ${ROUNDS} FROM ${counted} AND r.${column} IS NOT NULL GROUP BY 1) AS f
-        LEFT JOIN ${names} ORDER BY f.responses + f.resolutions DESC, f.id LIMIT ${bind(200, 'integer')}`,
-    );
-  const agents = await by('agent_id', 'users k ON k.id = f.id');
-  const teams = await by('team_id', 'teams k ON k.id = f.id');
-  const hours = await ask<Rounds & { hour: number }>(
-    (counted, local) =>
-      `SELECT extract(hour FROM ${local()})::integer AS hour, ${ROUNDS} FROM ${counted} GROUP BY 1`,
-  );
+  const found = await countRounds(scope, report);
+  const all = found.find((one) => one.of === 'all');
+  const hours = found.filter((one) => one.of === 'hour');
+  const agents = await nameRounds(scope, found, 'agent');
+  const teams = await nameRounds(scope, found, 'team');
   const { from, to, zone, channelId } = report;
   const received = await askReport<{ hour: number; received: number }>(
     scope,
@@ -84,15 +62,63 @@ export async function readInbox(scope: ReadScope, report: Report) {
     [scope.workspaceId, channelId ?? null, report.agentId ?? null, report.teamId ?? null],
   );
   return {
-    ...{ from, to, ...(all ?? NO_ROUNDS) },
+    ...{ from, to, ...roundsOf(all) },
     waiting: rows[0]?.waiting ?? 0,
     ...{ agents, teams },
     satisfaction: await readSatisfaction(scope, report),
     hours: Array.from({ length: 24 }, (_, hour) => ({
-      ...(hours.find((one) => one.hour === hour) ?? { hour, ...NO_ROUNDS }),
+      ...{ hour, ...roundsOf(hours.find((one) => one.hour === hour)) },
       received: received.find((one) => one.hour === hour)?.received ?? 0,
     })),
   };
+}
+
+/** One reading of the rollups for all of them, which are added up here. */
+async function countRounds(scope: ReadScope, report: Report): Promise<RoundsOf[]> {
+  const { values, bind, since, before, workspace } = periodParts(scope, report);
+  const { channelId, agentId, teamId } = report;
+  const is = (column: string, value: string | undefined) =>
+    value === undefined ? '' : ` AND r.${column} = ${bind(value, 'uuid')}`;
+  const sums = [
+    ...['first_responses', 'first_response_ms', 'first_responses_late', 'resolutions', 'resolution_ms'],
+  ].map((column) => `sum(r.${column}) AS ${column}`);
+  const { rows } = await scope.query<RoundsOf>(
+    `WITH r AS MATERIALIZED (
+       SELECT extract(hour FROM r.quarter AT TIME ZONE ${bind(report.zone, 'text')})::integer AS hour, r.agent_id, r.team_id, ${sums.join(', ')}
+         FROM inbox_rollups_now r WHERE r.workspace_id = ${workspace} AND r.quarter >= ${since} AND r.quarter < ${before}${is('channel_id', channelId)}${is(
+           'agent_id',
+           agentId,
+         )}${is('team_id', teamId)} GROUP BY 1, 2, 3)
+     SELECT CASE grouping(r.agent_id, r.team_id, r.hour) WHEN 3 THEN 'agent' WHEN 5 THEN 'team' WHEN 6 THEN 'hour' ELSE 'all' END AS of,
+            coalesce(r.agent_id, r.team_id) AS id, r.hour, ${ROUNDS} FROM r GROUP BY GROUPING SETS ((), (r.agent_id), (r.team_id), (r.hour))`,
+    values,
+  );
+  return rows;
+}
+
+/** Those of members or teams that did most, with their names; null for one that is gone. */
+async function nameRounds(
+  scope: ReadScope,
+  found: readonly RoundsOf[],
+  of: 'agent' | 'team',
+): Promise<OfSomebody[]> {
+  const own = found
+    .flatMap(({ id, ...one }) => (one.of === of && id !== null ? [{ id, ...roundsOf(one) }] : []))
+    .toSorted(
+      (one, other) =>
+        other.responses + other.resolutions - one.responses - one.resolutions || (one.id < other.id ? -1 : 1),
+    )
+    .slice(0, MOST_NAMED);
+  const { rows } = await scope.query<{ id: string; name: string }>(
+    `SELECT id, name FROM ${of === 'agent' ? 'users' : 'teams'} WHERE id = ANY ($1::uuid[])`,
+    [own.map(({ id }) => id)],
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return own.map((one) => ({ ...one, name: names.get(one.id) ?? null }));
+}
+
+function roundsOf({ responses, responseMs, late, resolutions, resolutionMs }: Rounds = NO_ROUNDS): Rounds {
+  return { responses, responseMs, late, resolutions, resolutionMs };
 }
 
 type Rated = { asked: number; good: number; okay: number; bad: number };
@@ -131,29 +157,41 @@ const NO_ROUNDS: Rounds = { responses: 0, responseMs: null, late: 0, resolutions
 export async function readAudience(scope: ReadScope, report: Report, asked: VolumeBucket | 'auto') {
   const { from, to } = report;
   const bucket = asked === 'auto' ? chooseBucket(daysBetween(from, to)) : asked;
-  const ask = async <Row extends object>(text: (counted: string, day: () => string) => string) => {
-    const { values, bind, since, before, workspace } = periodParts(scope, report);
-    const counted = `contact_rollups_now r WHERE r.workspace_id = ${workspace} AND r.quarter >= ${since} AND r.quarter < ${before}`;
-    const day = () =>
-      `to_char(date_trunc(${bind(bucket, 'text')}, r.quarter AT TIME ZONE ${bind(report.zone, 'text')}), 'YYYY-MM-DD')`;
-    return (await scope.query<Row>(text(counted, day), values)).rows;
-  };
-  const of = (kind: string) => `coalesce(sum(r.contacts) FILTER (WHERE r.kind = '${kind}'), 0)::integer`;
-  const rows = await ask<{ day: string; added: number; optIns: number; optOuts: number }>(
-    (counted, day) =>
-      `SELECT ${day()} AS day, ${of('new')} AS added, ${of('opt_in')} AS "optIns", ${of('opt_out')} AS "optOuts" FROM ${counted} GROUP BY 1`,
+  const days = listBuckets(from, to, bucket);
+  const { values, bind, since, before, workspace } = periodParts(scope, report);
+  const { rows } = await scope.query<{
+    place: number;
+    kind: keyof typeof KINDS;
+    source: string;
+    contacts: number;
+  }>(
+    `SELECT ${bucketPlaceSql(days, report.zone, bind)} AS place, r.kind, r.source, sum(r.contacts)::integer AS contacts FROM contact_rollups_now r
+      WHERE r.workspace_id = ${workspace} AND r.quarter >= ${since} AND r.quarter < ${before} GROUP BY 1, 2, 3`,
+    values,
   );
-  const sources = await ask<{ kind: 'new' | 'opt_in' | 'opt_out'; source: string; contacts: number }>(
-    (counted) =>
-      `SELECT r.kind, r.source, sum(r.contacts)::integer AS contacts FROM ${counted} GROUP BY 1, 2 HAVING sum(r.contacts) > 0 ORDER BY 1, 3 DESC, 2`,
-  );
-  const found = new Map(rows.map((row) => [row.day, row]));
+  const points = days.map((day) => ({ day, added: 0, optIns: 0, optOuts: 0 }));
+  const sources = new Map<string, { kind: keyof typeof KINDS; source: string; contacts: number }>();
+  for (const { place, kind, source, contacts } of rows) {
+    const point = points[place - 1];
+    if (point) point[KINDS[kind]] += contacts;
+    const sum = sources.get(`${kind} ${source}`) ?? { kind, source, contacts: 0 };
+    sources.set(`${kind} ${source}`, { ...sum, contacts: sum.contacts + contacts });
+  }
   return {
-    ...{ from, to, bucket, sources },
-    points: listBuckets(from, to, bucket).map(
-      (day) => found.get(day) ?? { day, added: 0, optIns: 0, optOuts: 0 },
-    ),
+    ...{ from, to, bucket, points },
+    sources: [...sources.values()]
+      .filter(({ contacts }) => contacts > 0)
+      .toSorted(
+        (one, other) =>
+          compare(one.kind, other.kind) || other.contacts - one.contacts || compare(one.source, other.source),
+      ),
   };
+}
+
+const KINDS = { new: 'added', opt_in: 'optIns', opt_out: 'optOuts' } as const;
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
 }
 
 /** For tables beside the rollups: the workspace and the instants of the period, bound. */

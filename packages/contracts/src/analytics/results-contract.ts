@@ -39,6 +39,8 @@ export const resultsContract = {
         /** Contacts with a conversion in the period that belongs to a campaign; null where a filter asks for members. */
         converted: z.number().nullable(),
       }),
+      /** In days: how long after the last click a conversion belongs to it. It is a setting of the workspace. */
+      conversionDays: z.number(),
       /** Of these conversions, in units of `revenueCurrency`; values in other currencies are not in it. Null as above. */
       revenue: z.number().nullable(),
       revenueCurrency: z.string().nullable(),

@@ -126,8 +126,12 @@ function Funnel({ results, onShowPeople }: { results: Results | undefined; onSho
                     {value === null ? t('analytics.results.clicksUnknown') : t('analytics.results.noClicks')}
                   </p>
                 ) : null}
-                {stage === 'converted' && value === 0 ? (
-                  <p className="text-sm text-muted">{t('analytics.results.noConversions')}</p>
+                {stage === 'converted' && value !== null ? (
+                  <p className="text-sm text-muted">
+                    {value === 0
+                      ? t('analytics.results.noConversions')
+                      : t('analytics.results.conversionDays', { n: results?.conversionDays ?? 0 })}
+                  </p>
                 ) : null}
               </li>
             );
