@@ -11,7 +11,7 @@ import { writeReportPeople, type ReportMetric } from '@app/domain/analytics/repo
 import { applyStatuses } from '@app/delivery/statuses/apply-statuses';
 import { inTransaction } from '@app/delivery/transaction';
 import type { Bench, BenchRow } from '../harness/bench-report.ts';
-import { openBenchProduct, type BenchProduct } from '../harness/bench-product.ts';
+import { openBenchProduct, waitUntilQuiet, type BenchProduct } from '../harness/bench-product.ts';
 import { cpuOfTree } from '../harness/processes.ts';
 import { median, show } from '../harness/rounds.ts';
 import { percentile } from './contacts-at-size.ts';
@@ -42,6 +42,7 @@ export const reportsAtSize: Bench = {
       if (product.database.isNew) await product.withoutServer(() => fill(product, messages));
       const rows: BenchRow[] = [];
       for (const asked of await questionsOf(product)) rows.push(await measure(product, asked, rounds * 8));
+      rows.push(await measureOpening(product, rounds * 4));
       rows.push(await measureFreshness(product, rounds * 4));
       rows.push(...(await compare(product, messages)));
       return rows;
@@ -177,6 +178,45 @@ async function measure(
   const measured = `p95 ${show(p95)} ms, median ${show(median(taken))} ms; CPU ${used} ms`;
   console.log(`  ${figure}: ${measured}`);
   return { figure, measured, peer: '', goal: `p95 ≤ ${show(goalMs)} ms`, isMet: p95 <= goalMs };
+}
+
+/** From the click on Analytics, right after the dashboard is there, until its first figure is painted. */
+async function measureOpening(product: BenchProduct, times: number): Promise<BenchRow> {
+  const taken: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    const page = await product.openPage();
+    await page.goto('/dashboard');
+    await page.getByText('Message Analytics').first().waitFor();
+    await waitUntilQuiet(page);
+    const painted = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const begin = ({ timeStamp }: MouseEvent): void => {
+            const look = (): void => {
+              const text = document.querySelector('main')?.textContent ?? '';
+              const isThere = location.pathname.endsWith('/analytics') && /\d ?%/.test(text);
+              requestAnimationFrame(isThere ? () => resolve(performance.now() - timeStamp) : look);
+            };
+            look();
+          };
+          addEventListener('click', begin, { once: true, capture: true });
+        }),
+    );
+    const link = page.getByRole('navigation').getByRole('link', { name: /^Analytics/ });
+    await link.hover();
+    await page.waitForTimeout(150);
+    await page.mouse.down();
+    await page.mouse.up();
+    taken.push(await painted);
+    await page.context().close();
+  }
+  const p95 = percentile(taken, 95);
+  console.log(`  opening: ${taken.map(show).join(', ')}`);
+  return {
+    figure: `click on Analytics → first figure painted (${times} first visits, pointer on the link 150 ms before)`,
+    measured: `p95 ${show(p95)} ms, median ${show(median(taken))} ms`,
+    ...{ peer: '', goal: 'p95 ≤ 300 ms', isMet: p95 <= 300 },
+  };
 }
 
 /** From the commit of a report of the platform until the summary has it. */

@@ -7,7 +7,7 @@ import {
   type VolumeBucket,
 } from '@app/domain/analytics/report-period';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { askReport, bucketPlaceSql, type Report } from './report-source.ts';
+import { askBuckets, askReport, type Report } from './report-source.ts';
 
 type Counts = { sent: number; delivered: number; read: number; failed: number; replied: number };
 
@@ -70,13 +70,7 @@ export async function readVolume(scope: ReadScope, report: Report, asked: Volume
   const { from, to } = report;
   const bucket = asked === 'auto' ? chooseBucket(daysBetween(from, to)) : asked;
   const days = listBuckets(from, to, bucket);
-  const rows = await askReport<Counts & { place: number }>(
-    scope,
-    report,
-    'time',
-    ({ counted, bind }) =>
-      `SELECT ${bucketPlaceSql(days, report.zone, bind)} AS place, ${SUMS} FROM ${counted} GROUP BY 1`,
-  );
+  const rows = await askBuckets<Counts & { place: number }>(scope, report, { bucket, days, sums: SUMS });
   const found = new Map(rows.map(({ place, ...counts }) => [place, counts]));
   return {
     ...daysOf(report),

@@ -1,6 +1,11 @@
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import { bindTo, type BindValue } from '@app/database/bind-value';
-import { rollupSourceSql, type ReportGrouping } from '@app/database/analytics/rollup-source';
+import {
+  bucketSourceSql,
+  isOfOne,
+  rollupSourceSql,
+  type ReportGrouping,
+} from '@app/database/analytics/rollup-source';
 import {
   countrySql,
   dayStartSql,
@@ -8,7 +13,13 @@ import {
   reportConditions,
 } from '@app/database/analytics/message-events';
 import type { MessageFilter } from '@app/domain/analytics/report-filter';
-import { addDays, dayIn, DEFAULT_PERIOD_DAYS, LONGEST_PERIOD } from '@app/domain/analytics/report-period';
+import {
+  addDays,
+  dayIn,
+  DEFAULT_PERIOD_DAYS,
+  LONGEST_PERIOD,
+  type VolumeBucket,
+} from '@app/domain/analytics/report-period';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
 import { findSegment } from '../segments/segments-queries.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -88,6 +99,33 @@ export async function askReport<Row extends object>(
   const local = () => `r.quarter AT TIME ZONE ${bind(report.zone, 'text')}`;
   const { rows } = await scope.query<Row>(text({ counted, local, bind }), values);
   return rows;
+}
+
+/** The same by days, weeks or months, which begin on `days`: each row has its `place` among them, from 1 on. `sums` are of `r`. */
+export async function askBuckets<Row extends { place: number }>(
+  scope: ReadScope,
+  report: Report,
+  { bucket, days, sums }: { bucket: VolumeBucket; days: readonly string[]; sums: string },
+): Promise<Row[]> {
+  const { workspaceId } = scope;
+  const { zone } = report;
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const period = () => ({
+    since: dayStartSql(report.from, zone, bind),
+    before: dayStartSql(addDays(report.to, 1), zone, bind),
+  });
+  if (bucket !== 'day' && !asksForPeople(report) && !isOfOne(report)) {
+    const source = bucketSourceSql(report, { workspaceId, ...period(), zone, days }, bind);
+    return (await scope.query<Row>(`SELECT r.place, ${sums} FROM ${source} r GROUP BY 1`, values)).rows;
+  }
+  return askReport<Row>(
+    scope,
+    report,
+    'time',
+    (parts) =>
+      `SELECT ${bucketPlaceSql(days, zone, parts.bind)} AS place, ${sums} FROM ${parts.counted} GROUP BY 1`,
+  );
 }
 
 /**

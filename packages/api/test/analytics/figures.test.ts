@@ -1,4 +1,4 @@
-import { addDays, dayIn } from '@app/domain/analytics/report-period';
+import { addDays, dayIn, daysBetween } from '@app/domain/analytics/report-period';
 import { fillHistory } from './history/fill-history.ts';
 import { makeEvents, readFigures, recount, type RecountFilter } from './history/recount.ts';
 import { isThorough } from '@app/database/testing/thorough';
@@ -96,6 +96,30 @@ test.each([
     expect(reported).toEqual(counted);
   },
 );
+
+test.each([
+  ['America/St_Johns', '2026-09-15', '2026-11-02'],
+  ['Asia/Kolkata', '2026-11-14', '2026-11-20'],
+  ['UTC', '2026-02-01', '2026-02-28'],
+])('in %s from %s to %s, the change is that against as many days right before', async (zone, from, to) => {
+  const { workspaceId } = api;
+  const days = daysBetween(from, to);
+  const count = async (since: string, until: string) =>
+    (await recount(api.db.systemPool, { workspaceId, zone, from: since, to: until })).counts;
+  const [now, then] = [await count(from, to), await count(addDays(from, -days), addDays(from, -1))];
+  const percent = (part: number, whole: number) => Math.round((part / whole) * 1_000) / 10;
+  const rate = (part: 'delivered' | 'read' | 'replied', whole: 'sent' | 'delivered') => ({
+    value: percent(now[part], now[whole]),
+    change: then[whole] === 0 ? null : round(percent(now[part], now[whole]) - percent(then[part], then[whole])),
+  });
+  expect(await get(`summary?from=${from}&to=${to}&zone=${zone}`)).toMatchObject({
+    messages: { value: now.sent, change: then.sent === 0 ? null : percent(now.sent - then.sent, then.sent) },
+    deliveryRate: rate('delivered', 'sent'),
+    readRate: rate('read', 'delivered'),
+    responseRate: rate('replied', 'delivered'),
+  });
+});
+const round = (value: number) => Math.round(value * 10) / 10;
 
 test('the sums of rollups are those of the rollups, also where a figure moves to another day', async () => {
   const pool = api.db.systemPool;

@@ -1,6 +1,6 @@
 import { optOutWindow, type MessageFilter } from '@app/domain/analytics/report-filter';
 import type { BindValue } from '../bind-value.ts';
-import { runBoundsSql, withinBoundsSql } from '../campaigns/first-run.ts';
+import { runBoundsSql } from '../campaigns/first-run.ts';
 
 type Asked = MessageFilter & {
   workspaceId: string;
@@ -35,20 +35,20 @@ export function campaignOptOutsSql(asked: Asked, bind: BindValue): string {
       : ` AND o.channel_id IN (SELECT id FROM channels WHERE workspace_id = ${workspace} AND kind = ${bind(channel, 'text')})`;
   const left = (columns: string) => `SELECT ${columns} FROM contact_consents k
     WHERE k.workspace_id = ${workspace} AND k.kind = 'opt_out' AND k.occurred_at >= ${since} AND k.occurred_at < ${before}${ofContacts}`;
+  // Runs are looked for once for each 30 days, in which they lie together.
+  const month = (at: string) => `date_bin('30 days', ${at}, '2000-01-01 00:00:00+00')`;
   const runs = runBoundsSql(
     workspace,
-    `n.created_at < d.day + interval '2 days' AND (n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= d.day - ${window})`,
+    `n.created_at < m.month + interval '31 days' AND (n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= m.month - ${window})`,
   );
-  // For each opt-out one look by the contact at the runs of the days before it: whatever the period is, nothing else that was sent is read.
+  // For each opt-out one look at what the contact got in the days before it: whatever the period is, nothing else that was sent is read.
   return `SELECT o.contact_id, o.campaign_id FROM (
+      WITH months AS MATERIALIZED (
+        SELECT m.month, b.* FROM (${left(`DISTINCT ${month('k.occurred_at')} AS month`)}) AS m CROSS JOIN LATERAL (${runs}) AS b)
       SELECT DISTINCT ON (k.contact_id) k.contact_id, run.campaign_id, run_template(run, r.variant) AS template_id, run.channel_id
-        FROM (${left('k.contact_id, k.occurred_at, day_of(k.occurred_at) AS day')}) AS k
-        JOIN (SELECT d.day, b.* FROM (${left('DISTINCT day_of(k.occurred_at) AS day')}) AS d CROSS JOIN LATERAL (${runs}) AS b) AS d ON d.day = k.day
-       CROSS JOIN LATERAL (
-         SELECT r.run_no, r.variant, t.at FROM delivery_recipients r
-          CROSS JOIN LATERAL (SELECT coalesce(least(r.delivered_at, r.read_at), r.accepted_at) AS at) AS t
-          WHERE r.contact_id = k.contact_id AND r.workspace_id = ${workspace} AND r.state = 2 AND (${withinBoundsSql('r', 'd')})
-            AND t.at <= k.occurred_at AND t.at >= k.occurred_at - ${window} ORDER BY t.at DESC, r.run_no DESC LIMIT 1) AS r
+        FROM (${left(`k.contact_id, k.occurred_at, ${month('k.occurred_at')} AS month`)}) AS k JOIN months m ON m.month = k.month
+       CROSS JOIN LATERAL last_campaign_message(${workspace}, k.contact_id, k.occurred_at - ${window}, k.occurred_at, m.first_small, m.last_small,
+         m.first_large, m.last_large) AS r
         JOIN delivery_runs run ON run.run_no = r.run_no
        ORDER BY k.contact_id, r.at DESC, r.run_no DESC) AS o
     WHERE ${isOfCampaigns}${is('campaign_id', campaignId)}${is('template_id', templateId)}${is('channel_id', channelId)}${ofKind}`;

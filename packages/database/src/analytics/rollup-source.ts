@@ -22,7 +22,13 @@ const ID_COLUMNS = { campaign: 'campaign_id', template: 'template_id' } as const
  * whole days of UTC as they are added up in `message_rollup_sums`, and what is before the first and behind the last of them by quarters of an hour.
  * `campaign_id` and `template_id` are there only where they are grouped by or filtered; `quarter` only for `time`.
  */
-export function rollupSourceSql(filter: MessageFilter, asked: Asked, bind: BindValue): string {
+export function rollupSourceSql(
+  filter: MessageFilter,
+  asked: Asked,
+  bind: BindValue,
+  /** `live`: only what is not in the rollups yet. */
+  which: 'all' | 'live' = 'all',
+): string {
   const { since, before, grouping } = asked;
   const conditions = (from: string, to: string) =>
     `r.workspace_id = ${bind(asked.workspaceId, 'uuid')} AND ${reportConditions(filter, { ...asked, since: from, before: to }, bind)}`;
@@ -30,29 +36,81 @@ export function rollupSourceSql(filter: MessageFilter, asked: Asked, bind: BindV
     `SELECT r.quarter, r.campaign_id, r.template_id, r.sent, CASE WHEN r.author <> 'app' THEN r.sent ELSE 0 END AS reported, ${SUMMED.map((one) => `r.${one}`).join(', ')}
        FROM ${table} r WHERE ${conditions(from, to)}`;
   const live = rollups('message_rollup_deltas', since, before);
-  // Of one campaign or template there are few rows, which an index finds.
-  if (filter.campaignId !== undefined || filter.templateId !== undefined)
-    return `(${rollups('message_rollups', since, before)} UNION ALL ${live})`;
-  const sums = (level: string, from: string, to: string) => {
-    const id = (of: 'campaign' | 'template') => (level === of ? 's.id' : 'NULL::uuid');
-    return `SELECT s.at AS quarter, ${id('campaign')} AS campaign_id, ${id('template')} AS template_id, s.sent, s.reported, ${SUMMED.map((one) => `s.${one}`).join(', ')}
-       FROM message_rollup_sums s WHERE s.workspace_id = ${bind(asked.workspaceId, 'uuid')} AND s.level = '${level}' AND ${channelSql(filter, asked.workspaceId, bind)}
-        AND s.at >= ${from} AND s.at < ${to}`;
-  };
+  if (which === 'live') return `(${live})`;
+  if (isOfOne(filter)) return `(${rollups('message_rollups', since, before)} UNION ALL ${live})`;
+  const sums = (level: Level, from: string, to: string) =>
+    sumsSql(filter, { ...asked, level, from, to }, bind);
   if (grouping === 'time') return `(${sums('quarter', since, before)} UNION ALL ${live})`;
-  // The first whole day of UTC, and the end of the last one.
-  const first = `day_of(${since} + interval '1 day' - interval '1 microsecond')`;
-  const last = `greatest(${first}, day_of(${before}))`;
+  if (grouping === 'none') return `(${[...wholeDaysSql(asked, sums), live].join(' UNION ALL ')})`;
+  const { first, last } = wholeDays(asked);
   const edge = (from: string, to: string) =>
-    grouping === 'none'
-      ? sums('quarter', from, to)
-      : `${rollups('message_rollups', from, to)} AND r.${ID_COLUMNS[grouping]} IS NOT NULL`;
+    `${rollups('message_rollups', from, to)} AND r.${ID_COLUMNS[grouping]} IS NOT NULL`;
   return `(${[
-    sums(grouping === 'none' ? 'day' : grouping, first, last),
+    sums(grouping, first, last),
     edge(since, `least(${first}, ${before})`),
     edge(last, before),
     live,
   ].join(' UNION ALL ')})`;
+}
+
+/**
+ * The same for weeks and months: a table with `place`, which of the buckets that begin on `days` it is, from 1 on. Each of them is cut at days of UTC.
+ * Not for one campaign or template.
+ */
+export function bucketSourceSql(
+  filter: MessageFilter,
+  asked: Omit<Asked, 'grouping'> & { zone: string; days: readonly string[] },
+  bind: BindValue,
+): string {
+  const starts = `SELECT day_start(d.day, ${bind(asked.zone, 'text')}) AS at FROM unnest(${bind(asked.days, 'date[]')}) AS d (day)`;
+  const buckets = `SELECT row_number() OVER (ORDER BY t.at)::integer AS place, greatest(t.at, ${asked.since}) AS since,
+      least(coalesce(lead(t.at) OVER (ORDER BY t.at), ${asked.before}), ${asked.before}) AS before FROM (${starts}) AS t`;
+  const bucket = { ...asked, since: 'p.since', before: 'p.before' };
+  const parts = wholeDaysSql(bucket, (level, from, to) =>
+    sumsSql(filter, { ...asked, level, from, to }, bind),
+  );
+  const live = rollupSourceSql(filter, { ...asked, grouping: 'time' }, bind, 'live');
+  const columns = ['sent', 'reported', ...SUMMED];
+  const of = (alias: string) => columns.map((one) => `${alias}.${one}`).join(', ');
+  return `(SELECT p.place, ${of('x')} FROM (${buckets}) AS p CROSS JOIN LATERAL (${parts.join(' UNION ALL ')}) AS x
+    UNION ALL SELECT width_bucket(l.quarter, ARRAY(SELECT t.at FROM (${starts}) AS t ORDER BY t.at)), ${of('l')} FROM ${live} AS l)`;
+}
+
+type Level = 'quarter' | 'day' | 'campaign' | 'template';
+
+/** Of one campaign or template there are few rows, which an index finds. */
+export function isOfOne({ campaignId, templateId }: MessageFilter): boolean {
+  return campaignId !== undefined || templateId !== undefined;
+}
+
+/** The first whole day of UTC of a stretch of time, and the end of its last one. */
+function wholeDays({ since, before }: { since: string; before: string }): { first: string; last: string } {
+  const first = `day_of(${since} + interval '1 day' - interval '1 microsecond')`;
+  return { first, last: `greatest(${first}, day_of(${before}))` };
+}
+
+/** Three parts that are all of it: its whole days, and the quarters of an hour before and behind them. */
+function wholeDaysSql(
+  stretch: { since: string; before: string },
+  sums: (level: Level, from: string, to: string) => string,
+): string[] {
+  const { first, last } = wholeDays(stretch);
+  return [
+    sums('day', first, last),
+    sums('quarter', stretch.since, `least(${first}, ${stretch.before})`),
+    sums('quarter', last, stretch.before),
+  ];
+}
+
+function sumsSql(
+  filter: MessageFilter,
+  { workspaceId, level, from, to }: { workspaceId: string; level: Level; from: string; to: string },
+  bind: BindValue,
+): string {
+  const id = (of: Level) => (level === of ? 's.id' : 'NULL::uuid');
+  return `SELECT s.at AS quarter, ${id('campaign')} AS campaign_id, ${id('template')} AS template_id, s.sent, s.reported, ${SUMMED.map((one) => `s.${one}`).join(', ')}
+     FROM message_rollup_sums s WHERE s.workspace_id = ${bind(workspaceId, 'uuid')} AND s.level = '${level}' AND ${channelSql(filter, workspaceId, bind)}
+      AND s.at >= ${from} AND s.at < ${to}`;
 }
 
 /** Null is all channels together, so that nobody adds them up. */

@@ -1,10 +1,3 @@
-/** A condition on `alias.run_no`: between the columns of `runBoundsSql` of `bounds`. */
-export function withinBoundsSql(alias: string, bounds: string): string {
-  return ['small', 'large']
-    .map((kind) => `${alias}.run_no BETWEEN ${bounds}.first_${kind} AND ${bounds}.last_${kind}`)
-    .join(' OR ');
-}
-
 /** One row with the first and the last run of the workspace that matters, of small and of large ones, by a condition on `delivery_runs n`. */
 export function runBoundsSql(workspaceId: string, matters: string): string {
   const column = (which: 'min' | 'max', name: string, part: string) =>
