@@ -110,7 +110,8 @@ test.each([
   const percent = (part: number, whole: number) => Math.round((part / whole) * 1_000) / 10;
   const rate = (part: 'delivered' | 'read' | 'replied', whole: 'sent' | 'delivered') => ({
     value: percent(now[part], now[whole]),
-    change: then[whole] === 0 ? null : round(percent(now[part], now[whole]) - percent(then[part], then[whole])),
+    change:
+      then[whole] === 0 ? null : round(percent(now[part], now[whole]) - percent(then[part], then[whole])),
   });
   expect(await get(`summary?from=${from}&to=${to}&zone=${zone}`)).toMatchObject({
     messages: { value: now.sent, change: then.sent === 0 ? null : percent(now.sent - then.sent, then.sent) },
