@@ -62,6 +62,9 @@ test('an agent is connected, a carousel is written within the limits, and a test
     });
 
   // Before its launch test devices get its messages; a suspended agent is shown until it is back.
+  await callSandbox(product, '/_sandbox/rcs/webhook', {
+    ...{ callbackUrl: `${product.url}/webhooks/rcs/sample`, clientToken: 'sandbox-client-token' },
+  });
   await page.goto('/dashboard/rcs?tab=settings');
   const tester = '+447700900251';
   await expect(page.getByText('Sandbox Brand')).toBeVisible();

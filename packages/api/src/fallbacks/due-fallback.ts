@@ -3,6 +3,7 @@ export type DueFallback = {
   runNo: string;
   seq: number;
   workspaceId: string;
+  campaignId: string;
   state: 'revoking' | 'ready';
   tries: number;
 };

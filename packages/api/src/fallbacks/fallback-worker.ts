@@ -43,6 +43,8 @@ export async function runRound(
   const { rows: campaigns } = await parts.db.systemPool.query<{ id: string; workspace_id: string }>(
     'SELECT id, workspace_id FROM campaigns WHERE fallback IS NOT NULL AND run_no IS NOT NULL AND fallback_done_at IS NULL',
   );
+  /** Campaigns whose figures changed, with their workspaces. */
+  const changed = new Map<string, string>();
   for (const { id, workspace_id: workspaceId } of campaigns) {
     const began = Date.now();
     if ((restUntil.get(id) ?? 0) > began) continue;
@@ -52,14 +54,18 @@ export async function runRound(
     const took = Date.now() - began;
     const restMs = Math.max(took * PAUSE_FACTOR, found?.isLate ? LATE_PAUSE_MS : 0);
     restUntil.set(id, found?.found ? 0 : Date.now() + restMs);
+    if (found?.found) changed.set(id, workspaceId);
   }
   for (const id of restUntil.keys()) if (!campaigns.some((one) => one.id === id)) restUntil.delete(id);
   let claimed: DueFallback[];
   do {
     claimed = await claimDue(parts);
+    for (const { campaignId, workspaceId } of claimed) changed.set(campaignId, workspaceId);
     const queue = [...claimed];
     await Promise.all(Array.from({ length: AT_ONCE }, () => workOff(parts, queue, times)));
   } while (claimed.length > 0);
+  for (const [campaignId, workspaceId] of changed)
+    await parts.liveEvents.publish(workspaceId, 'campaigns', { campaignId });
 }
 
 async function claimDue(parts: ApiDependencies): Promise<DueFallback[]> {
@@ -68,7 +74,7 @@ async function claimDue(parts: ApiDependencies): Promise<DueFallback[]> {
        FROM (SELECT run_no, seq FROM campaign_fallbacks WHERE state IN ('revoking', 'ready') AND due_at <= $1
               ORDER BY due_at LIMIT 200 FOR UPDATE SKIP LOCKED) AS due
       WHERE f.run_no = due.run_no AND f.seq = due.seq
-     RETURNING f.run_no AS "runNo", f.seq, f.workspace_id AS "workspaceId", f.state, f.tries`,
+     RETURNING f.run_no AS "runNo", f.seq, f.workspace_id AS "workspaceId", f.campaign_id AS "campaignId", f.state, f.tries`,
     [parts.clock()],
   );
   return rows;

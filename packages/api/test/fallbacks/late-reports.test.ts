@@ -58,8 +58,18 @@ it('an unknown result that a late report turns into a failure is followed by the
     `UPDATE delivery_recipients SET state = 2, failed_at = now() WHERE state = 5 AND run_no = ${run}`,
   );
   await api.db.systemPool.query(`UPDATE delivery_runs SET unknown = 0, accepted = 4 WHERE run_no = ${run}`);
+  const hears = async () => {
+    const { rows } = await api.db.systemPool.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM live_events WHERE topic = 'campaigns' AND payload = jsonb_build_object('campaignId', $1::text)`,
+      [id],
+    );
+    return rows[0]?.n ?? 0;
+  };
+  const before = await hears();
   await round();
   expect(await read(id)).toEqual({ isDone: false, states: ['ready'] });
+  // Open pages show it at once.
+  expect(await hears()).toBe(before + 1);
   await round();
   expect(await read(id)).toEqual({ isDone: true, states: ['ready'] });
 });

@@ -151,7 +151,11 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
       className={hasStarted ? 'gap-5' : 'gap-x-6 gap-y-5 lg:grid-cols-[minmax(0,1fr)_18rem]'}
       note={
         isReady || hasStarted ? null : (
-          <p className="mr-auto text-sm text-muted">{t('campaigns.form.whyDisabled')}</p>
+          <p className="mr-auto text-sm text-muted">
+            {values.fallback?.templateId === null && isComplete({ ...values, fallback: null })
+              ? t('campaigns.fallback.whyDisabled')
+              : t('campaigns.form.whyDisabled')}
+          </p>
         )
       }
       submitLabel={campaign ? t('campaigns.form.update') : t('campaigns.form.create')}

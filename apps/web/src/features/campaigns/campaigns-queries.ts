@@ -78,7 +78,16 @@ export function useCampaignSummary(channelKind?: string) {
 }
 
 export function useCampaign(campaignId: string) {
-  return useQuery(orpc.campaigns.get.queryOptions({ input: { campaignId } }));
+  return useQuery({
+    ...orpc.campaigns.get.queryOptions({ input: { campaignId } }),
+    // Reports of second messages come as those of single messages, which this page does not follow.
+    refetchInterval: ({ state }) => (awaitsSecond(state.data) ? 10_000 : false),
+  });
+}
+
+function awaitsSecond(campaign: CampaignDetails | undefined): boolean {
+  const second = campaign?.fallbackCounts ?? null;
+  return second !== null && second.sent > second.delivered + second.failed;
 }
 
 /** Somebody failed, it has ended, and the user may send again. */
