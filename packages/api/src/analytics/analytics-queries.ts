@@ -141,7 +141,7 @@ export async function readBestTime(scope: ReadScope, report: Report) {
   const rows = await askReport<Counts & { hour: number }>(
     scope,
     report,
-    'time',
+    'hour',
     ({ counted, local }) =>
       `SELECT extract(hour FROM ${local()})::integer AS hour, ${SUMS} FROM ${counted} GROUP BY 1`,
   );

@@ -69,7 +69,7 @@ function earlier(one: string, other: string, notBefore: string): string {
 
 /**
  * Asks the figures of a report: `counted` is what stands behind FROM, with `r` in the columns of `rollupSourceSql` and the conditions of the
- * report behind WHERE; `local` is the wall clock of the zone at each quarter of an hour, for the grouping `time`. Rollups are asked, unless the
+ * report behind WHERE; `local` is the wall clock of the zone at each quarter of an hour, for the groupings `time` and `hour`. Rollups are asked, unless the
  * report is narrowed to contacts or writers, of whom they know nothing.
  */
 export async function askReport<Row extends object>(
@@ -93,7 +93,7 @@ export async function askReport<Row extends object>(
     return `(${events}) r WHERE ${reportConditions(report, { since, before, workspaceId }, bind)}`;
   };
   const counted = isRolledUp
-    ? `${rollupSourceSql(report, { workspaceId, since, before, grouping }, bind)} r WHERE true`
+    ? `${rollupSourceSql(report, { workspaceId, since, before, grouping, zone: report.zone }, bind)} r WHERE true`
     : ofRows();
   // Bound where it is used: PostgreSQL takes no value that the statement does not name.
   const local = () => `r.quarter AT TIME ZONE ${bind(report.zone, 'text')}`;

@@ -52,7 +52,7 @@ export async function readInbox(scope: ReadScope, report: Report) {
   const received = await askReport<{ hour: number; received: number }>(
     scope,
     { from, to, zone, channelId },
-    'time',
+    'hour',
     ({ counted, local }) =>
       `SELECT extract(hour FROM ${local()})::integer AS hour, sum(r.received)::float8 AS received FROM ${counted} AND r.received <> 0 GROUP BY 1`,
   );

@@ -2,8 +2,8 @@ import type { MessageFilter } from '@app/domain/analytics/report-filter';
 import type { BindValue } from '../bind-value.ts';
 import { reportConditions } from './message-events.ts';
 
-/** What a report is about to group by; `none` is one sum of everything. */
-export type ReportGrouping = 'none' | 'time' | 'campaign' | 'template';
+/** What a report is about to group by: `none` is one sum of everything, `hour` the hour of the day. */
+export type ReportGrouping = 'none' | 'time' | 'hour' | 'campaign' | 'template';
 
 type Asked = {
   workspaceId: string;
@@ -11,6 +11,8 @@ type Asked = {
   since: string;
   before: string;
   grouping: ReportGrouping;
+  /** Of the hours of the day. */
+  zone: string;
 };
 
 const SUMMED = ['delivered', 'read', 'failed', 'received', 'replied', 'clicked', 'cost'];
@@ -41,6 +43,7 @@ export function rollupSourceSql(
   const sums = (level: Level, from: string, to: string) =>
     sumsSql(filter, { ...asked, level, from, to }, bind);
   if (grouping === 'time') return `(${sums('quarter', since, before)} UNION ALL ${live})`;
+  if (grouping === 'hour') return `(${hoursSql(filter, asked, bind)} UNION ALL ${live})`;
   if (grouping === 'none') return `(${[...wholeDaysSql(asked, sums), live].join(' UNION ALL ')})`;
   const { first, last } = wholeDays(asked);
   const edge = (from: string, to: string) =>
@@ -59,7 +62,7 @@ export function rollupSourceSql(
  */
 export function bucketSourceSql(
   filter: MessageFilter,
-  asked: Omit<Asked, 'grouping'> & { zone: string; days: readonly string[] },
+  asked: Omit<Asked, 'grouping'> & { days: readonly string[] },
   bind: BindValue,
 ): string {
   const starts = `SELECT day_start(d.day, ${bind(asked.zone, 'text')}) AS at FROM unnest(${bind(asked.days, 'date[]')}) AS d (day)`;
@@ -76,7 +79,31 @@ export function bucketSourceSql(
     UNION ALL SELECT width_bucket(l.quarter, ARRAY(SELECT t.at FROM (${starts}) AS t ORDER BY t.at)), ${of('l')} FROM ${live} AS l)`;
 }
 
-type Level = 'quarter' | 'day' | 'campaign' | 'template';
+/**
+ * Of 30 days in which the clocks of the zone are not changed, the quarters of an hour of a day, each as if all had been on the first of these days. Of the
+ * 30 days in which they are, and of what is before and behind, all quarters.
+ */
+function hoursSql(filter: MessageFilter, asked: Asked, bind: BindValue): string {
+  const { since, before } = asked;
+  const zone = bind(asked.zone, 'text');
+  const first = `thirty_days_of(${since} + interval '720 hours' - interval '1 microsecond')`;
+  const last = `greatest(${first}, thirty_days_of(${before}))`;
+  const sums = (level: Level, from: string, to: string) =>
+    sumsSql(filter, { ...asked, level, from, to }, bind);
+  const isSteady = `(SELECT count(DISTINCT (d.at AT TIME ZONE ${zone}) - (d.at AT TIME ZONE 'UTC')) = 1
+    FROM generate_series(b.at, b.at + interval '720 hours', interval '24 hours') AS d (at))`;
+  return `SELECT * FROM (
+    WITH days AS MATERIALIZED (
+      SELECT b.at, ${isSteady} AS is_steady FROM generate_series(${first}, ${last} - interval '720 hours', interval '720 hours') AS b (at))
+    SELECT x.* FROM days b CROSS JOIN LATERAL (${sums('slot', 'b.at', `b.at + interval '24 hours'`)}) AS x WHERE b.is_steady
+    UNION ALL
+    SELECT x.* FROM (
+      SELECT b.at AS since, b.at + interval '720 hours' AS before FROM days b WHERE NOT b.is_steady
+      UNION ALL SELECT ${since}, least(${first}, ${before}) UNION ALL SELECT ${last}, ${before}) AS p
+     CROSS JOIN LATERAL (${sums('quarter', 'p.since', 'p.before')}) AS x) AS h`;
+}
+
+type Level = 'quarter' | 'day' | 'slot' | 'campaign' | 'template';
 
 /** Of one campaign or template there are few rows, which an index finds. */
 export function isOfOne({ campaignId, templateId }: MessageFilter): boolean {
@@ -85,7 +112,7 @@ export function isOfOne({ campaignId, templateId }: MessageFilter): boolean {
 
 /** The first whole day of UTC of a stretch of time, and the end of its last one. */
 function wholeDays({ since, before }: { since: string; before: string }): { first: string; last: string } {
-  const first = `day_of(${since} + interval '1 day' - interval '1 microsecond')`;
+  const first = `day_of(${since} + interval '24 hours' - interval '1 microsecond')`;
   return { first, last: `greatest(${first}, day_of(${before}))` };
 }
 
