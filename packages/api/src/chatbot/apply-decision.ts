@@ -160,7 +160,7 @@ async function countHandoff(scope: WorkspaceScope, { contactId, channelId }: Arr
 
 export async function findActiveFlows(scope: ReadScope): Promise<ActiveFlow[]> {
   const { rows } = await scope.query<Omit<ActiveFlow, 'triggers'> & Pick<FlowFile, 'triggers'>>(
-    `SELECT f.id, f.name, f.published AS version, v.content->'triggers' AS triggers
+    `SELECT f.id, f.name, f.published AS version, f.published || '@' || extract(epoch FROM v.published_at) AS stamp, v.content->'triggers' AS triggers
        FROM bot_flows b JOIN flows f ON f.id = b.id JOIN flow_versions v ON v.flow_id = f.id AND v.number = f.published
       WHERE b.workspace_id = $1 AND f.status = 'active' ORDER BY b.priority, b.id`,
     [scope.workspaceId],

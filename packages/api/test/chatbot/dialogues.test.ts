@@ -281,6 +281,38 @@ describe('a dialogue', () => {
     ]);
   });
 
+  test('that begins itself ends after a few times, and a menu that people go round in does not', async () => {
+    const self = async (steps: (id: string) => { id: string }[], value: string) => {
+      const flow = await begin([say('go', 'Soon.')], {
+        triggers: [{ id: 'begin', type: 'keyword', config: { value } }],
+      });
+      const path = `/api/workflows/${flow.id}`;
+      const read = await (await admin.get(path)).json<{ flow: object; version: number }>();
+      const made = steps(flow.id);
+      const draft = { ...read.flow, steps: made, start: made[0]!.id, version: read.version };
+      expect((await admin.put(path, draft)).status).toBe(200);
+      expect((await admin.post(`${path}/publish`, { version: read.version + 1 })).status).toBe(200);
+    };
+    await self((flow) => [stepOf('go', 'start_bot_flow', { flow })], 'round');
+    await write('round');
+    await settle();
+    const inARow = await runs();
+    expect(inARow.at(-1)).toMatchObject({ status: 'failed', end_code: 'chain_depth' });
+    expect(inARow).toHaveLength(6);
+
+    await query('DELETE FROM flow_runs');
+    await self(
+      (flow) => [
+        stepOf('menu', 'ask', question('What next?'), { done: 'again' }),
+        stepOf('again', 'start_bot_flow', { flow }),
+      ],
+      'menu',
+    );
+    await write('menu');
+    for (let n = 0; n < 7; n += 1) await write(`answer ${n}`);
+    expect(await texts()).toEqual(Array.from({ length: 8 }, () => 'What next?'));
+  });
+
   test('of a draft is not what customers get until it is published', async () => {
     const flow = await begin([stepOf('name', 'ask', question('Your name?'))]);
     const read = await (

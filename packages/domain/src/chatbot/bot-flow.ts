@@ -49,7 +49,7 @@ const MOST_TRIGGERS = 10_000;
 const keywordsOf = new Map<string, readonly string[]>();
 
 /** The split keywords of a trigger: always the same list for the same value, so that it is compiled once. */
-function triggerKeywords(value: string): readonly string[] {
+export function triggerKeywords(value: string): readonly string[] {
   const known = keywordsOf.get(value);
   if (known) return known;
   if (keywordsOf.size >= MOST_TRIGGERS) keywordsOf.clear();

@@ -1,9 +1,10 @@
 import type { InterfaceLanguage } from '../text/interface-language.ts';
-import { matchTrigger, type BotTrigger } from './bot-flow.ts';
+import type { BotTrigger } from './bot-flow.ts';
 import { closedText, type BotSettings } from './bot-settings.ts';
 import type { BotState, HandoffReason } from './bot-state.ts';
 import type { CheckedAnswer } from './model/check-model-answer.ts';
 import { BUILT_IN_CONFIDENCE, BUILT_IN_INTENT, builtInText, findBuiltInRule } from './built-in-answers.ts';
+import { chooseFlow } from './choose-flow.ts';
 import { findKeyword, plain } from './match-keywords.ts';
 
 /** Which rule gave an answer, in the order in which they are asked. */
@@ -72,7 +73,7 @@ export type TalkingRun = {
   arrivedAt: number;
 };
 
-export type ActiveBotFlow = { id: string; name: string; triggers: readonly BotTrigger[] };
+export type ActiveBotFlow = { id: string; name: string; stamp?: string; triggers: readonly BotTrigger[] };
 
 export type BotAnswer = {
   rule: AnswerRule;
@@ -251,11 +252,9 @@ function choose(
     return { ...NOTHING, rule: 'handoff', text: builtInText('human', language), handoff: 'length' };
   if (talking?.phase === 'waiting') return { ...NOTHING, rule: 'run', flowId: talking.flowId };
   if (talking) return 'busy';
-  for (const { id, triggers } of flows)
-    for (const trigger of triggers) {
-      const keyword = matchTrigger(trigger, text);
-      if (keyword !== null) return { ...NOTHING, rule: 'flow', flowId: id, keyword };
-    }
+  const chosen = chooseFlow(flows, text);
+  if (chosen)
+    return { ...NOTHING, rule: 'flow', flowId: flows[chosen.place]!.id, keyword: chosen.keyword }; // one of the list
   if (model.state === 'ready' && text.trim() !== '') return 'ask';
   if (model.state === 'answered' && model.answer.confidence >= settings.confidenceThreshold) {
     const { text: said, confidence, intent } = model.answer;

@@ -1,5 +1,5 @@
 /** Words with fewer letters than this must be written exactly: a typo in `hi` is another word. */
-const SHORTEST_WITH_TYPO = 5;
+export const SHORTEST_WITH_TYPO = 5;
 /** So much of a message is looked at; what stands behind it decides nothing. */
 const MOST_WORDS = 200;
 /** Scripts that put no space between words: there a keyword is found as it is written, anywhere. */
@@ -30,10 +30,11 @@ export function splitKeywords(value: string, separator: '|' | ',' = '|'): string
  */
 export function findKeyword(text: string, keywords: readonly string[]): string | null {
   const message = readMessage(text);
-  return compile(keywords).find((keyword) => stands(message, keyword))?.keyword ?? null;
+  return compileKeywords(keywords).find((keyword) => stands(message, keyword))?.keyword ?? null;
 }
 
-interface Keyword {
+/** A keyword in the form in which it is compared. */
+export interface Keyword {
   keyword: string;
   words: readonly string[];
   /** The whole of it, where its script puts no space between words. */
@@ -43,7 +44,7 @@ interface Keyword {
 /** By list: a bot asks the same lists of its flows about every message. */
 const compiled = new WeakMap<readonly string[], readonly Keyword[]>();
 
-function compile(keywords: readonly string[]): readonly Keyword[] {
+export function compileKeywords(keywords: readonly string[]): readonly Keyword[] {
   const known = compiled.get(keywords);
   if (known) return known;
   const made = keywords.map((keyword) => ({
@@ -55,7 +56,7 @@ function compile(keywords: readonly string[]): readonly Keyword[] {
   return made;
 }
 
-interface Message {
+export interface Message {
   text: string;
   words: readonly string[];
   unspaced: string | null;
@@ -68,7 +69,7 @@ interface Message {
 /** One message is compared with the keywords of every flow. */
 let lastRead: Message | undefined;
 
-function readMessage(text: string): Message {
+export function readMessage(text: string): Message {
   if (lastRead?.text === text) return lastRead;
   const words = wordsOf(text);
   lastRead = {
@@ -80,7 +81,8 @@ function readMessage(text: string): Message {
   return lastRead;
 }
 
-function stands(message: Message, { words: wanted, unspaced }: Keyword): boolean {
+/** Whether the keyword stands in the message. */
+export function stands(message: Message, { words: wanted, unspaced }: Keyword): boolean {
   if (message.unspaced !== null && unspaced !== null) return message.unspaced.includes(unspaced);
   const [first] = wanted;
   if (first === undefined || !maySay(message, first)) return false;

@@ -26,6 +26,9 @@ export const startBotFlow: RunEffect<WorkspaceScope> = async (scope, { contactId
   );
   const [flow] = rows;
   if (!flow) return { status: 'failed', code: 'reference_gone' };
+  // Whoever writes may go round through menus; flows alone may not.
+  const depth = (await hasReply(scope, run.runId)) ? 1 : run.depth + 1;
+  if (depth > MOST_IN_A_ROW) return { status: 'failed', code: 'chain_depth' };
   const of = { channel_id: textOr(channelId), message_id: textOr(messageId) };
   const started = await addStarts(scope, [
     {
@@ -37,11 +40,22 @@ export const startBotFlow: RunEffect<WorkspaceScope> = async (scope, { contactId
         channelId: of.channel_id,
       },
       values: { answer: '', keyword: '', text: textOr(text) ?? '', ...of },
-      ...{ source: key, class: runClasses.person, depth: run.depth + 1, at: scope.clock() },
+      ...{ source: key, class: runClasses.person, depth, at: scope.clock() },
     },
   ]);
   return started > 0 ? { status: 'done' } : { status: 'failed', code: 'flow_not_active' };
 };
+
+/** So many flows begin each other while the contact says nothing. */
+const MOST_IN_A_ROW = 5;
+
+async function hasReply(scope: WorkspaceScope, runId: string): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    `SELECT FROM flow_inputs WHERE workspace_id = $1 AND run_id = $2 AND input->>'kind' = 'reply' LIMIT 1`,
+    [scope.workspaceId, runId],
+  );
+  return rowCount !== 0;
+}
 
 const textOr = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
