@@ -65,7 +65,13 @@ test('it is the same as asking each of them, for random words with random typos'
       text.slice(0, place) + text.slice(place + 1),
       `${text.slice(0, place)}b${text.slice(place)}`,
       `${text.slice(0, place)}c${text.slice(place + 1)}`,
-      text.slice(0, place) + text.slice(place, place + 2).split('').toReversed().join('') + text.slice(place + 2),
+      text.slice(0, place) +
+        text
+          .slice(place, place + 2)
+          .split('')
+          .toReversed()
+          .join('') +
+        text.slice(place + 2),
     ]);
   };
   let found = 0;
@@ -80,7 +86,9 @@ test('it is the same as asking each of them, for random words with random typos'
 });
 
 test('a new version of a flow is asked by its new words', () => {
-  const flow = (stamp: string, value: string): FlowToChoose[] => [{ id: 'x', stamp, triggers: [keyword(value)] }];
+  const flow = (stamp: string, value: string): FlowToChoose[] => [
+    { id: 'x', stamp, triggers: [keyword(value)] },
+  ];
   expect(chooseFlow(flow('1', 'blue'), 'blue')).toEqual({ place: 0, keyword: 'blue' });
   expect(chooseFlow(flow('2', 'green'), 'blue')).toBeNull();
 });

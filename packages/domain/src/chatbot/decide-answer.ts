@@ -253,8 +253,7 @@ function choose(
   if (talking?.phase === 'waiting') return { ...NOTHING, rule: 'run', flowId: talking.flowId };
   if (talking) return 'busy';
   const chosen = chooseFlow(flows, text);
-  if (chosen)
-    return { ...NOTHING, rule: 'flow', flowId: flows[chosen.place]!.id, keyword: chosen.keyword }; // one of the list
+  if (chosen) return { ...NOTHING, rule: 'flow', flowId: flows[chosen.place]!.id, keyword: chosen.keyword }; // one of the list
   if (model.state === 'ready' && text.trim() !== '') return 'ask';
   if (model.state === 'answered' && model.answer.confidence >= settings.confidenceThreshold) {
     const { text: said, confidence, intent } = model.answer;
