@@ -27,6 +27,7 @@ const files: Record<string, readonly string[]> = {
     (name) => `packages/api/test/automation/flow-${name}`,
   ),
   'bot-dialogues': ['apps/server/test/chatbot/dialogues'],
+  connectors: ['packages/api/test/integrations/'],
   floods: ['apps/server/test/webhook-floods'],
 };
 

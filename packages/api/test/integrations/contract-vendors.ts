@@ -27,6 +27,8 @@ export type ContractVendor = {
   clear(sandbox: Sandbox): void;
   add(sandbox: Sandbox, one: Someone): string;
   change(sandbox: Sandbox, id: string, patch: Partial<Someone>): void;
+  /** As if it had been changed so much earlier. */
+  age(sandbox: Sandbox, id: string, ms: number): void;
   remove(sandbox: Sandbox, id: string): void;
   /** Null where the vendor has no place for it. */
   optOut: ((sandbox: Sandbox, id: string) => void) | null;
@@ -62,6 +64,7 @@ const hubspot: ContractVendor = {
   },
   add: (sandbox, one) => sandbox.hubspot.create(ofHubspot(one)).id,
   change: (sandbox, id, patch) => sandbox.hubspot.update(sandbox.hubspot.contacts.get(id)!, ofHubspot(patch)), // of this suite
+  age: (sandbox, id, ms) => void (sandbox.hubspot.contacts.get(id)!.updatedAt -= ms), // of this suite
   remove: (sandbox, id) => sandbox.hubspot.archive(sandbox.hubspot.contacts.get(id)!), // of this suite
   optOut(sandbox, id) {
     const name = 'messaging_opt_out';
@@ -111,6 +114,7 @@ const shopify: ContractVendor = {
   add: (sandbox, one) => sandbox.shopify.create(ofShopify(one)).id,
   change: (sandbox, id, patch) =>
     void sandbox.shopify.update(sandbox.shopify.customers.get(id)!, ofShopify(patch)), // of this suite
+  age: (sandbox, id, ms) => void (sandbox.shopify.customers.get(id)!.updatedAt -= ms), // of this suite
   remove: (sandbox, id) => sandbox.shopify.deleteRecord(id),
   optOut: (sandbox, id) => void sandbox.shopify.putRecord(id, { smsState: 'UNSUBSCRIBED' }),
   read(sandbox, id) {
@@ -144,6 +148,7 @@ const mailchimp: ContractVendor = {
   },
   add: (sandbox, one) => sandbox.mailchimp.putRecord(null, ofMailchimp(one)).id,
   change: (sandbox, id, patch) => void sandbox.mailchimp.putRecord(id, ofMailchimp(patch)),
+  age: (sandbox, id, ms) => void (sandbox.mailchimp.members.get(id)!.changedAt -= ms), // of this suite
   remove: (sandbox, id) => sandbox.mailchimp.deleteRecord(id),
   optOut: (sandbox, id) => void sandbox.mailchimp.putRecord(id, { status: 'unsubscribed' }),
   read(sandbox, id) {
@@ -176,6 +181,7 @@ const salesforce: ContractVendor = {
   },
   add: (sandbox, one) => sandbox.salesforce.putRecord(null, ofSalesforce(one)).id,
   change: (sandbox, id, patch) => void sandbox.salesforce.putRecord(id, ofSalesforce(patch)),
+  age: (sandbox, id, ms) => void (sandbox.salesforce.records.get(id)!.changedAt -= ms), // of this suite
   remove: (sandbox, id) => sandbox.salesforce.deleteRecord(id),
   optOut: (sandbox, id) => void sandbox.salesforce.putRecord(id, { HasOptedOutOfMessages__c: 'true' }),
   read(sandbox, id) {
@@ -203,6 +209,7 @@ const calendly: ContractVendor = {
   },
   add: (sandbox, one) => sandbox.calendly.book(one).id,
   change: (sandbox, id, patch) => void sandbox.calendly.putRecord(id, patch),
+  age: (sandbox, id, ms) => void (sandbox.calendly.invitees.get(id)!.updatedAt -= ms), // of this suite
   remove: (sandbox, id) => sandbox.calendly.deleteRecord(id),
   optOut: null,
   read(sandbox, id) {

@@ -218,7 +218,7 @@ describe('a sync', () => {
     remote('Ana', '+34612345601');
     await scene.connect();
     await scene.untilStill();
-    Object.assign(scene.sandbox.hubspot.behaviour, { rejectNext: 2, retryAfterSeconds: 1 });
+    Object.assign(scene.sandbox.hubspot.behaviour, { rejectNext: 2, retryAfterSeconds: 0 });
     expect((await scene.sync()).status).toBe('connected');
     expect(await contacts()).toHaveLength(1);
     scene.sandbox.hubspot.behaviour.isRevoked = true;

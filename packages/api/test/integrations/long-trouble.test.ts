@@ -1,6 +1,8 @@
 import { holdRestoredIntegrations } from '@app/database/integrations/hold-restored-integrations';
+import { createOutgoingCalls } from '@app/providers/calls/outgoing-calls';
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runSync } from '../../src/integrations/sync/run-sync.ts';
 import { beginDueRuns } from '../../src/integrations/sync/sync-schedule.ts';
 import { openVendor, type VendorScene } from './open-vendor.ts';
 
@@ -16,7 +18,13 @@ beforeEach(async () => {
   scene.sandbox.hubspot.contacts.clear();
 });
 
-type Contact = { id: string; name: string; version: number; customFields: Record<string, string> };
+type Contact = {
+  id: string;
+  name: string;
+  email: string | null;
+  version: number;
+  customFields: Record<string, string>;
+};
 const contacts = async () =>
   (await (await scene.admin.get('/api/contacts?limit=200&sort=name')).json<{ items: Contact[] }>()).items;
 const remote = (firstname: string, phone: string, more: Record<string, string> = {}) =>
@@ -70,6 +78,74 @@ test('a custom field that is deleted here is no error of each record', async () 
   expect(ana.properties['company']).toBe('Acme');
 });
 
+test('a property that is deleted in the middle of a sync empties nothing here, and is named', async () => {
+  remote('Ana', '+34612345601', { company: 'Acme' });
+  await startWithCompany();
+  const company = async () => (await contacts()).map(({ customFields }) => Object.values(customFields));
+  const before = await company();
+  expect(before).toEqual([['Acme']]);
+  for (const one of scene.sandbox.hubspot.contacts.values())
+    scene.sandbox.hubspot.update(one, { firstname: 'Anita' });
+  await scene.act('sync');
+  // The fields were listed, and no record was read yet.
+  const calls: typeof scene.fixture.parts.calls = {
+    ...scene.fixture.parts.calls,
+    async call(request) {
+      if (request.url.includes('/contacts/search')) scene.sandbox.hubspot.properties.delete('company');
+      return scene.fixture.parts.calls.call(request);
+    },
+  };
+  const { rows } = await scene.fixture.db.systemPool.query<{ id: string }>('SELECT id FROM integrations');
+  await runSync(
+    { ...scene.fixture.parts, calls },
+    {
+      ...{ workspaceId: scene.fixture.workspaceId, integrationId: rows[0]!.id }, // it is connected
+      signal: new AbortController().signal,
+    },
+  );
+  expect(await company()).toEqual(before);
+  expect(new Set((await contacts()).map(({ name }) => name))).toEqual(new Set(['Anita Diaz']));
+  expect(await scene.sync()).toMatchObject({ problem: 'field_missing', errors: 0 });
+  expect(await company()).toEqual(before);
+});
+
+test('a field that only comes in stays as it was edited here, until it changes there; always theirs is a mirror', async () => {
+  remote('Ana', '+34612345601', { email: 'ana@there.example' });
+  await scene.connect();
+  const { version, mapping, frequency } = await scene.untilStill();
+  const put = async (wins: 'newest' | 'theirs', at: number) => {
+    const inwards = mapping.map((one) =>
+      one.ours === 'email' ? { ...one, direction: 'in' as const, wins } : one,
+    );
+    const body = { version: at, mapping: inwards, frequency, createsThere: false, createsTag: null };
+    const answer = await scene.admin.put('/api/integrations/hubspot', body);
+    expect(answer.status).toBe(200);
+    return answer.json<{ version: number }>();
+  };
+  const next = await put('newest', version);
+  await scene.sync();
+  const email = async () => (await contacts()).map((one) => one.email);
+  const record = [...scene.sandbox.hubspot.contacts.values()][0]!; // added above
+  const editHere = async (to: string) => {
+    const { id, version: known } = (await contacts())[0]!; // brought by the sync
+    expect((await scene.admin.patch(`/api/contacts/${id}`, { email: to, version: known })).status).toBe(200);
+  };
+  await editHere('ana@here.example');
+  await scene.sync();
+  // Another field changes there: the record is read again.
+  scene.sandbox.hubspot.update(record, { firstname: 'Anita' });
+  await scene.sync();
+  expect(await email()).toEqual(['ana@here.example']);
+  expect(record.properties['email']).toBe('ana@there.example');
+  scene.sandbox.hubspot.update(record, { email: 'anita@there.example' });
+  await scene.sync();
+  expect(await email()).toEqual(['anita@there.example']);
+  await put('theirs', next.version);
+  await editHere('ana@here.example');
+  await scene.sync();
+  expect(await email()).toEqual(['anita@there.example']);
+});
+
 test('after a restore nothing is synced, by nobody, until it is connected with its key again', async () => {
   remote('Ana', '+34612345601');
   await scene.connect();
@@ -108,12 +184,12 @@ test('a service that refuses for a day loses nothing: the sync waits, ends, and 
   );
   expect(await scene.untilStill()).toMatchObject({ status: 'connected', problem: 'service_busy', run: null });
   scene.sandbox.hubspot.behaviour.rejectNext = 0;
-  // What the service asked to wait is waited for in real time.
-  const later = async () => {
-    scene.fixture.advance(3_600_000);
-    await beginDueRuns(scene.fixture.parts);
-    return scene.untilStill();
-  };
-  await expect.poll(later).toMatchObject({ status: 'connected', problem: null });
+  // Another process goes on: this one still waits as long as the service asked.
+  const calls = createOutgoingCalls({ namedHosts: ['127.0.0.1'] });
+  Object.assign(scene.fixture.parts, { calls });
+  scene.fixture.advance(3_600_000);
+  await beginDueRuns(scene.fixture.parts);
+  expect(await scene.untilStill()).toMatchObject({ status: 'connected', problem: null });
   expect((await contacts()).map(({ name }) => name)).toEqual(['Ana Diaz', 'Ben Diaz']);
+  await calls.close();
 });

@@ -20,6 +20,9 @@ export type VendorScene = {
   close(): Promise<void>;
 };
 
+/** A short pause between two tries of a sync is over at once. Calls still wait as long as the service asks for. */
+export const goOn = async (): Promise<void> => {};
+
 /** The whole API against the stand-in of a vendor, over HTTP. */
 export async function openVendor(name: string, { kind }: Pick<ContractVendor, 'kind'>): Promise<VendorScene> {
   const sandbox = createSandbox();
@@ -40,7 +43,7 @@ export async function openVendor(name: string, { kind }: Pick<ContractVendor, 'k
   const untilStill = async (signal = new AbortController().signal) => {
     const { rows } = await fixture.db.systemPool.query<{ id: string }>('SELECT id FROM integrations');
     const { workspaceId, parts } = fixture;
-    for (const { id } of rows) await runSync(parts, { workspaceId, integrationId: id, signal });
+    for (const { id } of rows) await runSync(parts, { workspaceId, integrationId: id, signal, wait: goOn });
     return read();
   };
   return {

@@ -3,7 +3,7 @@ import { seededRandom } from '@app/sandbox/core/seeded-random';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runSync } from '../../src/integrations/sync/run-sync.ts';
 import { contractVendors } from './contract-vendors.ts';
-import { openVendor, type VendorScene } from './open-vendor.ts';
+import { goOn, openVendor, type VendorScene } from './open-vendor.ts';
 
 /** The process dies at this moment: what it had asked for may have happened. */
 class Killed extends Error {}
@@ -41,7 +41,10 @@ async function syncThroughKills(scene: VendorScene, random: () => number): Promi
   const wanted = { workspaceId: fixture.workspaceId, integrationId: rows[0]!.id }; // it is connected
   for (;;)
     try {
-      await runSync({ ...fixture.parts, calls }, { ...wanted, signal: new AbortController().signal });
+      await runSync(
+        { ...fixture.parts, calls },
+        { ...wanted, signal: new AbortController().signal, wait: goOn },
+      );
       return;
     } catch (error) {
       if (!(error instanceof Killed)) throw error;

@@ -32,9 +32,45 @@ describe('a field of both sides', () => {
     ['the first time an empty field is filled', pair(null, 'b', null), 'ours', 'take_theirs'],
     ['the first time theirs is filled', pair('a', null, null), 'theirs', 'send_ours'],
     ['emptied there', pair('a', null, B), 'ours', 'take_theirs'],
-    ['inwards alone', pair('b', 'a', A, { direction: 'in' }), 'ours', 'take_theirs'],
-    ['outwards alone', pair('a', 'b', B, { direction: 'out' }), 'theirs', 'send_ours'],
-    ['outwards alone, nothing here', pair(null, 'b', B, { direction: 'out' }), 'theirs', 'leave'],
+    ['inwards, theirs changed', pair('a', 'b', B, { direction: 'in' }), 'ours', 'take_theirs'],
+    ['inwards, ours changed', pair('b', 'a', A, { direction: 'in' }), 'ours', 'leave'],
+    ['inwards, both, ours newer', pair('b', 'c', AB, { direction: 'in' }), 'ours', 'leave'],
+    ['inwards, both, theirs newer', pair('b', 'c', AB, { direction: 'in' }), 'theirs', 'take_theirs'],
+    ['inwards, both, ours always', pair('b', 'c', AB, { direction: 'in', wins: 'ours' }), 'theirs', 'leave'],
+    ['inwards, a mirror', pair('b', 'a', A, { direction: 'in', wins: 'theirs' }), 'ours', 'take_theirs'],
+    [
+      'inwards, a mirror, emptied',
+      pair('b', null, B, { direction: 'in', wins: 'theirs' }),
+      'ours',
+      'take_theirs',
+    ],
+    [
+      'inwards, nothing there the first time',
+      pair('a', null, null, { direction: 'in', wins: 'theirs' }),
+      'theirs',
+      'leave',
+    ],
+    [
+      'inwards, a link, ours always',
+      pair('a', 'b', null, { direction: 'in', wins: 'ours' }),
+      'theirs',
+      'leave',
+    ],
+    ['outwards, ours changed', pair('b', 'a', A, { direction: 'out' }), 'theirs', 'send_ours'],
+    ['outwards, theirs changed', pair('a', 'b', B, { direction: 'out' }), 'theirs', 'leave'],
+    [
+      'outwards, both, theirs always',
+      pair('b', 'c', AB, { direction: 'out', wins: 'theirs' }),
+      'ours',
+      'leave',
+    ],
+    ['outwards, a mirror', pair('a', 'b', B, { direction: 'out', wins: 'ours' }), 'theirs', 'send_ours'],
+    [
+      'outwards, a mirror, nothing here',
+      pair(null, 'b', B, { direction: 'out', wins: 'ours' }),
+      'theirs',
+      'leave',
+    ],
   ])('%s', (_, given, newer, expected) => {
     expect(mergeField(given, newer)).toBe(expected);
   });

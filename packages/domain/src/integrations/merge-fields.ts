@@ -16,6 +16,7 @@ export type NewerSide = 'ours' | 'theirs';
 /**
  * What a sync does with one field. The side that changed since the last sync gives its value; where both changed, or nothing is known yet,
  * `wins` decides. A value fills an empty field without a contest. A number and a name are never emptied.
+ * With one direction the value of the other side is not sent back. It stays, unless the side that gives the values always wins.
  */
 export function mergeField({ mapping, ours, theirs, base }: FieldPair, newer: NewerSide): MergedField {
   if (ours === theirs) return 'same';
@@ -25,10 +26,11 @@ export function mergeField({ mapping, ours, theirs, base }: FieldPair, newer: Ne
   const from = chooseSide({ ours, theirs, base, winner, isIdentity });
   if (from === 'theirs') {
     if (direction !== 'out') return 'take_theirs';
-    return ours === null ? 'leave' : 'send_ours';
+    return wins === 'ours' && ours !== null ? 'send_ours' : 'leave';
   }
   if (direction !== 'in') return 'send_ours';
-  return theirs === null && isIdentity ? 'leave' : 'take_theirs';
+  const mayEmpty = base !== null && !isIdentity;
+  return wins === 'theirs' && (theirs !== null || mayEmpty) ? 'take_theirs' : 'leave';
 }
 
 function chooseSide({

@@ -33,7 +33,8 @@ export function readContact(
   for (const field of fields)
     if (field === 'name') values[field] = joinName(text('firstname'), text('lastname'));
     else if (field === 'phone') values[field] = text('phone') ?? text('mobilephone');
-    else values[field] = text(field);
+    // A property without a value is null; one that was deleted is not in the answer, and is no empty value.
+    else if (Object.hasOwn(properties, field)) values[field] = text(field);
   const updatedAt = new Date(at ?? 0);
   const editedAt = new Date(updatedAt.getTime() - clockAheadMs);
   return { id: key, updatedAt, editedAt, isDeleted: archived === true, values };

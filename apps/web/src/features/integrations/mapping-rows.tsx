@@ -14,7 +14,7 @@ type Mapping = Integration['mapping'];
 /** The fields that no mapping goes without. */
 const FIXED = ['name', 'phone', 'opt_out'];
 
-/** Pairs of fields: each with its direction and with who wins, as far as there is a choice. */
+/** Pairs of fields: each with its direction, as far as there is a choice, and with who wins where both sides changed it. */
 export function MappingRows({
   integration: { kind, title, takesContacts },
   mapping,
@@ -98,18 +98,16 @@ export function MappingRows({
                 }))}
               />
             )}
-            {one.direction === 'both' && !isRead(one.theirs) ? (
-              <Select
-                label={t('integrations.winsOf', { field: labelOf(one.ours) })}
-                value={one.wins}
-                disabled={isLocked || isConsent}
-                onChange={(value) => change(place, { wins: value })}
-                options={mappingWinners.map((value) => ({
-                  value,
-                  label: t(`integrations.wins.${value}`, { name: title }),
-                }))}
-              />
-            ) : null}
+            <Select
+              label={t('integrations.winsOf', { field: labelOf(one.ours) })}
+              value={one.wins}
+              disabled={isLocked || isConsent}
+              onChange={(value) => change(place, { wins: value })}
+              options={mappingWinners.map((value) => ({
+                value,
+                label: t(`integrations.wins.${value}`, { name: title }),
+              }))}
+            />
             {isFixed || isLocked ? null : (
               <IconButton
                 className="sm:col-start-5"

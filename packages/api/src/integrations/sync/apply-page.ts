@@ -108,7 +108,7 @@ async function applyAll(
   const contacts = await optOut(scope, sync, added);
   for (const { row, plan, contact } of added) {
     const known = contacts.get(contact.id) ?? contact;
-    settled.push(settledOf(sync, row, known, { ...plan, send: {}, sendOptOut: false }));
+    settled.push(settledOf(sync, row, known, { ...plan, send: {}, kept: [], sendOptOut: false }));
     counted.push('created', ...(plan.optOut ? (['optedOut'] as const) : []));
   }
   await settleAll(scope, settled);

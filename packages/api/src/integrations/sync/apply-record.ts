@@ -76,7 +76,9 @@ async function applyRecord(scope: WorkspaceScope, sync: Sync, row: RecordRow, ro
       if (typeof added === 'string') return fail(scope, row, errorOf(added), null);
       if (!added || 'code' in added) return fail(scope, row, 'value_invalid', added?.key ?? null);
       const contact = await optInIf(scope, sync, row, await optOutIf(scope, sync, added, plan.optOut));
-      await settleAll(scope, [settledOf(sync, row, contact, { ...plan, send: {}, sendOptOut: false })]);
+      await settleAll(scope, [
+        settledOf(sync, row, contact, { ...plan, send: {}, kept: [], sendOptOut: false }),
+      ]);
       return { ...nothing, counted: ['created', ...(plan.optOut ? (['optedOut'] as const) : [])], contact };
     }
     default: {

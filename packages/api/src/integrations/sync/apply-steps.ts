@@ -15,7 +15,7 @@ import { lockRun, storeProgress } from './sync-runs.ts';
 
 const NEXT: StepResult = { ok: true, value: 'next' };
 /** Records of one transaction. Contacts that change are locked until it ends, and campaigns wait for none of them long. */
-const AT_ONCE = 200;
+const AT_ONCE = 400;
 
 /** Applies records that wait. Each is apart: one that cannot be applied leaves its neighbours alone. */
 export async function applyStep(inScope: InScope, sync: Sync, run: RunRow): Promise<StepResult> {

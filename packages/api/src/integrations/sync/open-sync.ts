@@ -28,24 +28,43 @@ export type Sync = {
   optOutField: string | undefined;
   customFields: readonly CustomFieldRule[];
   home: PhoneCountry | undefined;
+  /** A number as E.164, or null. One that is written alike is parsed once for several uses. */
+  readNumber(written: string): string | null;
   secrets: Fingerprints;
 };
 
 export async function readSyncRules(
   scope: ReadScope,
   { mapping }: IntegrationRow,
-): Promise<Pick<Sync, 'customFields' | 'home'>> {
+): Promise<Pick<Sync, 'customFields' | 'home' | 'readNumber'>> {
   const keys = mapping.flatMap(({ ours }) => (ours.startsWith('custom.') ? [ours.slice(7)] : []));
   const { rows } = await scope.query<CustomFieldRule>(
     'SELECT id, key, label, type, options FROM custom_fields WHERE workspace_id = $1 AND key = ANY ($2)',
     [scope.workspaceId, keys],
   );
-  return { customFields: rows, home: (await findHomeCountry(scope)) ?? undefined };
+  const home = (await findHomeCountry(scope)) ?? undefined;
+  return { customFields: rows, home, readNumber: rememberNumbers(home) };
+}
+
+/** More than the numbers of two pages, so that what is read for one page is still there when it is stored. */
+const REMEMBERED = 2_000;
+
+/** Parsing a number is the most expensive part of reading a record, and each is needed about five times: to lock, find, plan, store and compare. */
+function rememberNumbers(home: PhoneCountry | undefined): Sync['readNumber'] {
+  const known = new Map<string, string | null>();
+  return (written) => {
+    const found = known.get(written);
+    if (found !== undefined) return found;
+    if (known.size >= REMEMBERED) known.clear();
+    const number = readPhoneNumber(written, home);
+    known.set(written, number);
+    return number;
+  };
 }
 
 /** A value of the vendor in our form. `undefined`: it cannot be read, and stays as it is. */
 export function readTheirs(
-  { customFields, home }: Pick<Sync, 'customFields' | 'home'>,
+  { customFields, readNumber }: Pick<Sync, 'customFields' | 'readNumber'>,
   ours: string,
   value: string | null | undefined,
 ): string | null | undefined {
@@ -55,7 +74,7 @@ export function readTheirs(
     case 'name':
       return cleanName(text).slice(0, contactLimits.name) || null;
     case 'phone':
-      return readPhoneNumber(text, home) ?? undefined;
+      return readNumber(text) ?? undefined;
     case 'email': {
       const address = readEmailAddress(text);
       return address !== null && address !== undefined && address.length > contactLimits.email

@@ -50,6 +50,8 @@ export type RecordPlan =
       values: OurValues;
       /** What the vendor is to take over, by our names. */
       send: OurValues;
+      /** Fields of one direction that differ and stay so, by our names. */
+      kept: readonly string[];
       optOut: boolean;
       sendOptOut: boolean;
       /** The first field whose value could not be read. */
@@ -134,6 +136,7 @@ function planMerge(
   const newer = Date.parse(contact.updatedAt) > edited ? 'ours' : 'theirs';
   const values: OurValues = {};
   const send: OurValues = {};
+  const kept: string[] = [];
   for (const mapping of sync.mapping) {
     const { ours } = mapping;
     const theirValue = theirs.values[ours];
@@ -151,12 +154,13 @@ function planMerge(
     const merged = mergeField({ mapping, ours: left, theirs: right, base }, newer);
     if (merged === 'take_theirs') values[ours] = theirValue;
     if (merged === 'send_ours') send[ours] = ourValue;
+    if (merged === 'leave') kept.push(ours);
   }
   const consent = mergeOptOut(contact.optedOutAt !== null, saysOptOut, row.said_opt_out);
   const isChanged = Object.keys(values).length > 0 || consent.optOutHere;
   return {
     action: isNew ? 'linked' : isChanged ? 'updated' : 'unchanged',
-    ...{ contact, values, send, optOut: consent.optOutHere, unread: theirs.unread },
+    ...{ contact, values, send, kept, optOut: consent.optOutHere, unread: theirs.unread },
     sendOptOut: sync.optOutField !== undefined && consent.optOutThere,
   };
 }

@@ -22,7 +22,13 @@ const ATTEMPTS = 5;
 const GIVE_UP_MS = 24 * 3_600_000;
 
 type OpenedSync = { sync: Sync; inScope: InScope; subscribe: Connector['subscribe'] };
-type Wanted = { workspaceId: string; integrationId: string; signal: AbortSignal };
+type Wanted = {
+  workspaceId: string;
+  integrationId: string;
+  signal: AbortSignal;
+  /** Waits for so many milliseconds, or until the process stops. */
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+};
 
 /**
  * Does the steps of the open run of a connection, one after the other, until it ends, waits, or the process stops. How far it is stands in its row,
@@ -30,7 +36,7 @@ type Wanted = { workspaceId: string; integrationId: string; signal: AbortSignal 
  */
 export async function runSync(
   parts: ApiDependencies,
-  { workspaceId, integrationId, signal }: Wanted,
+  { workspaceId, integrationId, signal, wait = pause }: Wanted,
 ): Promise<{ steps: number }> {
   const opened = await openSync(parts, workspaceId, integrationId);
   if (!opened) return { steps: 0 };
@@ -46,7 +52,7 @@ export async function runSync(
     const { integration, run } = state;
     // Connected anew, or mapped anew, while it went on.
     if (integration.version !== opened.sync.integration.version)
-      return runSync(parts, { workspaceId, integrationId, signal });
+      return runSync(parts, { workspaceId, integrationId, signal, wait });
     let result: Reply<unknown>;
     if (mapping === null) {
       const fields = await opened.sync.contacts.listFields();
@@ -65,7 +71,7 @@ export async function runSync(
       return { steps };
     }
     failures += 1;
-    if (!(await bear(parts, inScope, { integration, run, result, failures, signal }))) return { steps };
+    if (!(await bear(parts, inScope, { integration, run, result, failures, signal, wait }))) return { steps };
   }
 }
 
@@ -150,20 +156,21 @@ type Trouble = {
   result: Extract<Reply<unknown>, { ok: false }>;
   failures: number;
   signal: AbortSignal;
+  wait: NonNullable<Wanted['wait']>;
 };
 
 /** Waits for a short pause; true where the step is to be tried again at once. */
 async function bear(
   { clock }: Pick<ApiDependencies, 'clock'>,
   inScope: InScope,
-  { integration, run, result: { problem, detail, retryAfterMs }, failures, signal }: Trouble,
+  { integration, run, result: { problem, detail, retryAfterMs }, failures, signal, wait }: Trouble,
 ): Promise<boolean> {
   if (retryAfterMs === null || needsPerson.includes(problem)) {
     await inScope((scope) => failRun(scope, integration, run, { problem, detail }));
     return false;
   }
   if (retryAfterMs <= LONGEST_PAUSE_MS && failures < ATTEMPTS) {
-    await pause(retryAfterMs, signal);
+    await wait(retryAfterMs, signal);
     return true;
   }
   const now = clock();

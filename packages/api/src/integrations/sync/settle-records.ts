@@ -24,18 +24,24 @@ export function settledWithout(row: RecordRow, action: 'removed' | 'skipped'): S
     : { ...common, base: row.base, saysOptOut: row.said_opt_out };
 }
 
-/** What both sides have is the base of the next sync; of a field that is yet to be sent the base stays, so that it is known as our change. */
+/** What both sides have is the base of the next sync; of a field that is yet to be sent, or that stays different, the base stays, so that it is known who changed it. */
 export function settledOf(
   sync: Sync,
   row: RecordRow,
   contact: Contact,
-  { send, unread, sendOptOut }: { send: OurValues; unread: string | null; sendOptOut: boolean },
+  {
+    send,
+    kept,
+    unread,
+    sendOptOut,
+  }: { send: OurValues; kept: readonly string[]; unread: string | null; sendOptOut: boolean },
 ): Settled {
   const base: Record<string, string> = {};
   for (const { ours, theirs } of sync.mapping) {
     if (ours === 'opt_out') continue;
     const isAgreed =
       !Object.hasOwn(send, ours) &&
+      !kept.includes(ours) &&
       Object.hasOwn(row.remote_values, theirs) &&
       readTheirs(sync, ours, row.remote_values[theirs]) !== undefined;
     const known = isAgreed ? fingerprintOf(sync, ours, readOurs(contact, ours)) : row.base?.[ours];
