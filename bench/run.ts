@@ -13,6 +13,7 @@ import { inboxScrolling } from './figures/inbox-scrolling.ts';
 import { inboxSpeed } from './figures/inbox-speed.ts';
 import { lighthouse } from './figures/lighthouse.ts';
 import { rateFidelity } from './figures/rate-fidelity.ts';
+import { rcsSender } from './figures/rcs-sender.ts';
 import { reportsAtSize } from './figures/reports-at-size.ts';
 import { senderEfficiency } from './figures/sender-efficiency.ts';
 import { senderMemory } from './figures/sender-memory.ts';
@@ -30,6 +31,7 @@ import { root } from './harness/processes.ts';
 const benches: Record<string, Bench> = {
   rate: rateFidelity,
   sender: senderEfficiency,
+  'rcs-sender': rcsSender,
   memory: senderMemory,
   start: startOfRun,
   campaign: campaignAtSize,

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { openDatabase } from '@app/database/database';
 import { createDeliveryEngine } from '@app/delivery/engine/engine';
+import { rcsKind } from '@app/providers/rcs/rcs-kind';
 import { createWhatsAppCloudClient } from '@app/providers/whatsapp-cloud/whatsapp-cloud-client';
 import { connections, report, untilStarted } from './measure.ts';
 
@@ -12,14 +13,10 @@ const [url = '', databaseUrl = '', count = '0', rate = '0', signal = '', token =
 const price = Number(process.env['PRICE'] ?? 0);
 const messages = Number(count);
 const database = await openDatabase({ url: databaseUrl, poolSize: 6 });
-const channel = createWhatsAppCloudClient({
-  baseUrl: `${url}/v26.0`,
-  accessToken: token,
-  phoneNumberId: '200000000000001',
-  businessAccountId: '100000000000001',
-  appId: '300000000000001',
-  connections,
-});
+const isRcs = process.env['KIND'] === 'rcs';
+const channel = isRcs ? openAgent() : openNumber();
+/** As the product counts it for agents: a rule for one country, of whose people nobody is in the run. */
+const promotionCap = isRcs ? { kind: 'rcs', prefix: '+91', days: 28, most: 4 } : null;
 await untilStarted();
 const startedAt = performance.now();
 const cpu = process.cpuUsage();
@@ -28,7 +25,7 @@ const engine = createDeliveryEngine({
   channelFor: () =>
     Promise.resolve({
       ...{ channel, messagesPerSecond: Number(rate) || null, maxInFlight: connections },
-      limits: { priceOf: price > 0 ? () => price : null },
+      limits: { priceOf: price > 0 ? () => price : null, promotionCap },
     }),
   publish: ({ kind, state, counters }) => {
     if (signal === 'memory')
@@ -41,3 +38,28 @@ const engine = createDeliveryEngine({
 });
 await engine.start();
 process.on('SIGTERM', () => void engine.stop().then(() => process.exit(0)));
+
+function openNumber() {
+  return createWhatsAppCloudClient({
+    baseUrl: `${url}/v26.0`,
+    accessToken: token,
+    phoneNumberId: '200000000000001',
+    businessAccountId: '100000000000001',
+    appId: '300000000000001',
+    connections,
+  });
+}
+
+function openAgent() {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const serviceAccount = JSON.stringify({
+    ...{ client_email: 'bench@example.iam.gserviceaccount.com', private_key_id: 'key', private_key: privateKey },
+    token_uri: `${url}/rcs/token`,
+  });
+  const credentials = { serviceAccount, agentId: 'agent', useCase: 'multi_use', baseUrl: `${url}/rcs` };
+  return rcsKind.open(credentials, { connections });
+}

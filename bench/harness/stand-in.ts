@@ -6,6 +6,8 @@ const accepted = `{"messaging_product":"whatsapp","contacts":[{"input":"x","wa_i
 const answer = Buffer.from(
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(accepted)}\r\n\r\n${accepted}`,
 );
+const token = '{"access_token":"token","expires_in":3599,"token_type":"Bearer"}';
+const signedIn = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${token.length}\r\n\r\n${token}`;
 let calls = 0;
 
 const server = createServer((socket: Socket) => {
@@ -28,6 +30,11 @@ const server = createServer((socket: Socket) => {
       const end = headEnd + 4 + length;
       if (rest.length < end) return;
       rest = rest.subarray(end);
+      // An agent signs in before its first message.
+      if (head.startsWith('POST /rcs/token')) {
+        socket.write(signedIn);
+        continue;
+      }
       calls += 1;
       if (calls === 1 || calls % 100_000 === 1)
         process.send?.({ calls, at: performance.timeOrigin + performance.now() });
