@@ -57,7 +57,11 @@ function openAgent() {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const serviceAccount = JSON.stringify({
-    ...{ client_email: 'bench@example.iam.gserviceaccount.com', private_key_id: 'key', private_key: privateKey },
+    ...{
+      client_email: 'bench@example.iam.gserviceaccount.com',
+      private_key_id: 'key',
+      private_key: privateKey,
+    },
     token_uri: `${url}/rcs/token`,
   });
   const credentials = { serviceAccount, agentId: 'agent', useCase: 'multi_use', baseUrl: `${url}/rcs` };

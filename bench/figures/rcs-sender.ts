@@ -35,7 +35,8 @@ export const rcsSender: Bench = {
       );
       const describe = (kind: string) =>
         `${showRange(samples.get(kind), 'messages/s')} messages/s, ${showRange(samples.get(kind), 'CPU µs')} µs of CPU each`;
-      const ratio = medianOf(samples.get('rcs'), 'messages/s') / medianOf(samples.get('whatsapp'), 'messages/s');
+      const ratio =
+        medianOf(samples.get('rcs'), 'messages/s') / medianOf(samples.get('whatsapp'), 'messages/s');
       return [
         {
           figure: 'RCS against WhatsApp',
