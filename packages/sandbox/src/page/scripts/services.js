@@ -3,6 +3,35 @@ import { api, button, clock, element, find, notify } from './dom.js';
 /** So many records are shown; the rest is found by its values. */
 const MOST = 100;
 
+/** Names as the vendors write them, where a capital letter does not do. */
+const titles = { hubspot: 'HubSpot', google_analytics: 'Google Analytics' };
+const titleOf = (one) => titles[one] ?? one[0].toUpperCase() + one.slice(1);
+
+/** What can happen at a service besides changes of records, and the values that it takes. */
+const happenings = {
+  shopify: [
+    ['order', 'A customer orders', 'customerId'],
+    ['pay', 'An order is paid', 'id'],
+    ['fulfill', 'An order is shipped', 'id'],
+    ['cancel', 'An order is cancelled', 'id'],
+    ['checkout', 'A customer begins a checkout', 'customerId'],
+    ['complete', 'A checkout becomes an order', 'id'],
+  ],
+  calendly: [
+    ['move', 'An invitee moves the meeting', 'id'],
+    ['cancel', 'An invitee cancels', 'id'],
+  ],
+  slack: [['url_verification', 'Slack checks the address for replies', '']],
+};
+
+/** Switches of every stand-in, in words; what a vendor has of its own is shown by its name. */
+const switchWords = {
+  ...{ latencyMs: 'Delay of each answer (ms)', rejectNext: 'Next calls answered “too many requests”' },
+  ...{ retryAfterSeconds: 'which ask to wait (s)', failNext: 'Next calls answered 503' },
+  ...{ htmlNext: 'Next calls answered with HTML', isDown: 'Down until switched back' },
+  ...{ isRevoked: 'Key revoked', clockAheadMs: 'Clock ahead by (ms)', webhookUrl: 'Address of webhooks' },
+};
+
 let name = '';
 let shown = '';
 
@@ -29,6 +58,11 @@ export async function showServices() {
   // A record that is being edited stays as it is.
   if (news === shown || find('service-records').contains(document.activeElement)) return;
   shown = news;
+  const example = list.records[0] && valuesOf(list.records[0]);
+  find('service-add').elements.values.placeholder = Object.keys(example ?? {})
+    .slice(0, 4)
+    .map((field) => `${field}: …`)
+    .join('\n');
   find('service-count').textContent = `${found.length} of ${list.records.length} records`;
   find('service-records').replaceChildren(
     ...(found.length === 0
@@ -50,9 +84,10 @@ async function listServices() {
   const answer = await api('GET', '/_sandbox/page/services');
   const names = answer?.services ?? [];
   find('service-name').replaceChildren(
-    ...names.map((one) => element('option', { value: one, text: one[0].toUpperCase() + one.slice(1) })),
+    ...names.map((one) => element('option', { value: one, text: titleOf(one) })),
   );
   name = names[0] ?? '';
+  showEvents();
   await showFaults();
 }
 
@@ -104,7 +139,22 @@ async function save(answer, words) {
   await showServices();
 }
 
-/** Numbers, flags and texts of the stand-in, as it names them. */
+/** The events of the service; a service without any shows none. */
+function showEvents() {
+  const offered = happenings[name] ?? [];
+  find('service-events').hidden = offered.length === 0;
+  find('service-event-name').replaceChildren(
+    ...offered.map(([value, text]) => element('option', { value, text })),
+  );
+  showEventValues();
+}
+
+function showEventValues() {
+  const chosen = (happenings[name] ?? []).find(([value]) => value === find('service-event-name').value);
+  find('service-event').elements.values.placeholder = chosen?.[2] ? `${chosen[2]}: …` : '';
+}
+
+/** Numbers, flags and texts of the stand-in. */
 async function showFaults() {
   const switches = await api('GET', at('behaviour'));
   if (!switches) return;
@@ -117,7 +167,7 @@ async function showFaults() {
   find('service-faults').replaceChildren(
     ...Object.entries(switches)
       .filter(([, value]) => value === null || typeof value !== 'object')
-      .map(([field, value]) => element('label', {}, `${field} `, inputOf(field, value))),
+      .map(([field, value]) => element('label', {}, `${switchWords[field] ?? field} `, inputOf(field, value))),
     element('button', { text: 'Set' }),
   );
 }
@@ -136,9 +186,11 @@ function readValues(text) {
 find('service-name').addEventListener('change', ({ target }) => {
   name = target.value;
   shown = '';
+  showEvents();
   void showFaults();
   void showServices();
 });
+find('service-event-name').addEventListener('change', showEventValues);
 find('service-find').addEventListener('input', () => void showServices());
 find('service-add').addEventListener('submit', (event) => {
   event.preventDefault();
@@ -149,6 +201,9 @@ find('service-event').addEventListener('submit', (event) => {
   event.preventDefault();
   const { event: field, values } = event.target.elements;
   const happened = api('POST', at(`events/${field.value}`), readValues(values.value));
+  void happened.then((answer) => {
+    find('service-event-answer').textContent = answer ? JSON.stringify(answer, null, 1) : '';
+  });
   void save(happened, 'It happened.');
 });
 find('service-faults').addEventListener('submit', (event) => {
