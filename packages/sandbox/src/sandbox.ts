@@ -8,6 +8,7 @@ import { openIdControls, openIdRoutes } from './openid/openid-routes.ts';
 import { OpenIdState } from './openid/openid-provider.ts';
 import { receiverRoutes, ReceiverState } from './receiver/receiver-routes.ts';
 import { pageRoutes } from './page/page-routes.ts';
+import type { StandIn } from './core/stand-in.ts';
 import { createStandIns, type VendorAccounts } from './stand-ins.ts';
 import { authenticate } from './whatsapp-cloud/access.ts';
 import type { Behaviour } from './whatsapp-cloud/behaviour.ts';
@@ -73,17 +74,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     '*',
     limitBodies((c, bytes) => c.json(tooLarge(bytes).toBody(newTraceId()), 413)),
   );
-  const withRecords = Object.entries(standIns).filter(([, { controls }]) =>
+  const withRecords = Object.entries<StandIn>(standIns).filter(([, { controls }]) =>
     controls.routes.some(({ path }) => path === '/records'),
   );
-  app.route(
-    '/',
-    pageRoutes(
-      whatsapp,
-      mailBox,
-      withRecords.map(([name]) => name),
-    ),
-  );
+  const services = withRecords.map(([name, { title, events = [] }]) => ({
+    ...{ name, title: title ?? name.charAt(0).toUpperCase() + name.slice(1), events },
+  }));
+  app.route('/', pageRoutes(whatsapp, mailBox, services));
   app.route('/_sandbox/whatsapp', controlRoutes(whatsapp));
   app.route('/_sandbox/whatsapp', nodeControlRoutes(whatsapp));
   app.route('/_sandbox/whatsapp', customerControlRoutes(whatsapp));

@@ -49,12 +49,16 @@ test('names the services whose records can be changed by hand, and each has such
   const sandbox = createSandbox();
   const get = async (path: string) =>
     (await sandbox.fetch(new Request(`http://sandbox${path}`))).json() as Promise<
-      Record<string, unknown[] | undefined>
+      Record<string, Record<string, unknown>[] | undefined>
     >;
   const { services = [] } = await get('/_sandbox/page/services');
-  expect(services).toEqual(expect.arrayContaining(['hubspot', 'shopify', 'slack', 'zapier']));
-  expect(services).not.toContain('openai');
-  for (const name of services)
+  const titles = services.map(({ title }) => title);
+  expect(titles).toEqual(expect.arrayContaining(['HubSpot', 'Shopify', 'Slack', 'Zapier']));
+  expect(services.map(({ name }) => name)).not.toContain('openai');
+  expect(services.find(({ name }) => name === 'calendly')).toMatchObject({
+    events: [{ name: 'move', value: 'id' }, { name: 'cancel' }],
+  });
+  for (const { name } of services)
     expect((await get(`/_sandbox/${String(name)}/records`))['records']).toBeInstanceOf(Array);
   await sandbox.close();
 });

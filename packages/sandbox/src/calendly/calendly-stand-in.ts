@@ -12,7 +12,11 @@ import {
 
 export function calendlyStandIn(): StandIn<CalendlyAccount> {
   const account = new CalendlyAccount();
-  return { account, routes: calendlyRoutes(account), controls: vendorControls(account) };
+  const events = [
+    { name: 'move', text: 'An invitee moves the meeting', value: 'id' },
+    { name: 'cancel', text: 'An invitee cancels', value: 'id' },
+  ];
+  return { account, events, routes: calendlyRoutes(account), controls: vendorControls(account) };
 }
 
 /** The API v2 under `/calendly`. */

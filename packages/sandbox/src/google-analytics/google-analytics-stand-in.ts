@@ -33,5 +33,5 @@ export function googleAnalyticsStandIn(): StandIn<GoogleAnalyticsAccount> {
   routes.post('/debug/mp/collect', async (c) =>
     c.json({ validationMessages: validateMeasurement(parseJson(await c.req.text()), account.now()) }),
   );
-  return { account, routes, controls: vendorControls(account) };
+  return { account, title: 'Google Analytics', routes, controls: vendorControls(account) };
 }

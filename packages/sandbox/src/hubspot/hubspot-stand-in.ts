@@ -5,5 +5,5 @@ import { hubspotRoutes } from './hubspot-routes.ts';
 
 export function hubspotStandIn(): StandIn<HubspotAccount> {
   const account = new HubspotAccount();
-  return { account, routes: hubspotRoutes(account), controls: hubspotControls(account) };
+  return { account, title: 'HubSpot', routes: hubspotRoutes(account), controls: hubspotControls(account) };
 }

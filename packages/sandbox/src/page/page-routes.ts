@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import type { MailBox } from '../core/mail-box.ts';
+import type { StandInEvent } from '../core/stand-in.ts';
 import { defaultBehaviour } from '../whatsapp-cloud/behaviour.ts';
 import { textOf } from '../core/json.ts';
 import { listMagicNumbers } from '../whatsapp-cloud/magic-numbers.ts';
@@ -17,8 +18,10 @@ const securityHeaders = {
   'cache-control': 'no-store',
 };
 
+type ShownService = { name: string; title: string; events: readonly StandInEvent[] };
+
 /** The page for people: phones, mail, calls, webhooks and switches. */
-export function pageRoutes(platform: Platform, mailBox: MailBox, services: readonly string[]): Hono {
+export function pageRoutes(platform: Platform, mailBox: MailBox, services: readonly ShownService[]): Hono {
   const app = new Hono();
   const answer = (path: string, text: string, type: string) =>
     app.get(path, (c) => c.body(text, 200, { ...securityHeaders, 'content-type': `${type}; charset=utf-8` }));

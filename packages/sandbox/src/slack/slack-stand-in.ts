@@ -86,5 +86,6 @@ export function slackStandIn(): StandIn<SlackAccount> {
   routes.post('/api/conversations.replies', (c) =>
     list(c, ({ ts, thread }, body) => ts === body['ts'] || thread === body['ts']),
   );
-  return { account, routes, controls: vendorControls(account) };
+  const events = [{ name: 'url_verification', text: 'Slack checks the address for replies' }];
+  return { account, events, routes, controls: vendorControls(account) };
 }

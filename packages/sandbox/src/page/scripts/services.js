@@ -3,27 +3,8 @@ import { api, button, clock, element, find, notify } from './dom.js';
 /** So many records are shown; the rest is found by its values. */
 const MOST = 100;
 
-/** Names as the vendors write them, where a capital letter does not do. */
-const titles = { hubspot: 'HubSpot', google_analytics: 'Google Analytics' };
-const titleOf = (one) => titles[one] ?? one[0].toUpperCase() + one.slice(1);
-
-/** What can happen at a service besides changes of records, and the values that it takes. */
-const happenings = {
-  shopify: [
-    ['order', 'A customer orders', 'customerId'],
-    ['pay', 'An order is paid', 'id'],
-    ['fulfill', 'An order is shipped', 'id'],
-    ['cancel', 'An order is cancelled', 'id'],
-    ['checkout', 'A customer begins a checkout', 'customerId'],
-    ['complete', 'A checkout becomes an order', 'id'],
-  ],
-  calendly: [
-    ['move', 'An invitee moves the meeting', 'id'],
-    ['cancel', 'An invitee cancels', 'id'],
-  ],
-  slack: [['url_verification', 'Slack checks the address for replies', '']],
-};
-
+/** Name, title and events of each service. */
+let services = [];
 /** Switches of every stand-in, in words; what a vendor has of its own is shown by its name. */
 const switchWords = {
   ...{ latencyMs: 'Delay of each answer (ms)', rejectNext: 'Next calls answered “too many requests”' },
@@ -82,11 +63,11 @@ export async function showServices() {
 
 async function listServices() {
   const answer = await api('GET', '/_sandbox/page/services');
-  const names = answer?.services ?? [];
+  services = answer?.services ?? [];
   find('service-name').replaceChildren(
-    ...names.map((one) => element('option', { value: one, text: titleOf(one) })),
+    ...services.map((one) => element('option', { value: one.name, text: one.title })),
   );
-  name = names[0] ?? '';
+  name = services[0]?.name ?? '';
   showEvents();
   await showFaults();
 }
@@ -139,19 +120,21 @@ async function save(answer, words) {
   await showServices();
 }
 
+const eventsOf = () => services.find((one) => one.name === name)?.events ?? [];
+
 /** The events of the service; a service without any shows none. */
 function showEvents() {
-  const offered = happenings[name] ?? [];
-  find('service-events').hidden = offered.length === 0;
+  find('service-events').hidden = eventsOf().length === 0;
   find('service-event-name').replaceChildren(
-    ...offered.map(([value, text]) => element('option', { value, text })),
+    ...eventsOf().map((one) => element('option', { value: one.name, text: one.text })),
   );
+  find('service-event-answer').textContent = '';
   showEventValues();
 }
 
 function showEventValues() {
-  const chosen = (happenings[name] ?? []).find(([value]) => value === find('service-event-name').value);
-  find('service-event').elements.values.placeholder = chosen?.[2] ? `${chosen[2]}: …` : '';
+  const chosen = eventsOf().find((one) => one.name === find('service-event-name').value);
+  find('service-event').elements.values.placeholder = chosen?.value ? `${chosen.value}: …` : '';
 }
 
 /** Numbers, flags and texts of the stand-in. */
@@ -167,7 +150,9 @@ async function showFaults() {
   find('service-faults').replaceChildren(
     ...Object.entries(switches)
       .filter(([, value]) => value === null || typeof value !== 'object')
-      .map(([field, value]) => element('label', {}, `${switchWords[field] ?? field} `, inputOf(field, value))),
+      .map(([field, value]) =>
+        element('label', {}, `${switchWords[field] ?? field} `, inputOf(field, value)),
+      ),
     element('button', { text: 'Set' }),
   );
 }
