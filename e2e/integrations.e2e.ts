@@ -27,7 +27,16 @@ test('a CRM is connected, its preview is looked at, and its contacts come in', a
   await expect(errors.getByText('It has no phone number')).toBeVisible();
   await configure.getByRole('tab', { name: 'Sync history' }).click();
   await expect(configure.getByRole('list', { name: 'Sync history' }).getByText('Done')).toHaveCount(2);
-  await configure.getByRole('button', { name: 'Close' }).click();
+  // What is chosen in a tab stays while another one is looked at.
+  await configure.getByRole('tab', { name: 'Settings' }).click();
+  await configure.getByRole('combobox', { name: 'Sync frequency' }).click();
+  await page.getByRole('option', { name: 'Daily' }).click();
+  await configure.getByRole('tab', { name: 'Errors' }).click();
+  await expect(errors).toBeVisible();
+  await configure.getByRole('tab', { name: 'Settings' }).click();
+  await expect(configure.getByRole('combobox', { name: 'Sync frequency' })).toHaveText('Daily');
+  await configure.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(configure).toBeHidden();
 
   const card = cards.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'HubSpot' }) });
   await expect(card.getByText('Connected', { exact: true })).toBeVisible();
@@ -38,7 +47,7 @@ test('a CRM is connected, its preview is looked at, and its contacts come in', a
     .trim()
     .split('\r\n');
   expect(lines).toHaveLength(9);
-  expect(lines[1]).toMatch(/^HubSpot,crm,connected,.*,hourly,/);
+  expect(lines[1]).toMatch(/^HubSpot,crm,connected,.*,daily,/);
 
   await card.getByRole('button', { name: 'Disconnect' }).click();
   const question = page.getByRole('alertdialog', {
@@ -111,7 +120,7 @@ test('a connection that fails says why, is mended without a new key, and both ar
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Mailchimp' }) });
   await expect(card.getByText('Connected', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: /^Notifications/ }).first().click();
+  await page.getByRole('button', { name: /unread notification/ }).click();
   const news = page.getByRole('dialog', { name: 'Notifications' });
   await expect(news.getByText('The connection to Mailchimp needs attention')).toBeVisible();
   await expect(news.getByText('The connection to Mailchimp works again')).toBeVisible();

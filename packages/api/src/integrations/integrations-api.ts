@@ -34,11 +34,11 @@ export const integrationsApi = os.router({
   list: os.list.handler(({ context }) =>
     context.read(async (scope) => {
       const items = await listIntegrations(scope, context);
-      const isOn = ({ status }: Integration) => status !== 'disconnected';
+      const works = ({ status }: Integration) => status === 'connected' || status === 'syncing';
       return {
         items,
         totals: {
-          connected: items.filter(isOn).length,
+          connected: items.filter(works).length,
           recordsSynced: items.reduce((sum, one) => sum + one.recordsSynced, 0),
           activeSyncs: items.filter(({ status }) => status === 'syncing').length,
           errors: items.reduce((sum, one) => sum + one.errors, 0),

@@ -84,10 +84,17 @@ export function ConfigureDialog({
             }))}
           >
             <div className="pt-4">
-              {tab === 'settings' ? <SettingsForm integration={integration} onSaved={onClose} /> : null}
+              {/* A form keeps what was chosen in it while another tab is looked at. */}
+              <div hidden={tab !== 'settings'}>
+                <SettingsForm integration={integration} onSaved={onClose} />
+              </div>
               {tab === 'history' ? <RunsList kind={integration.kind} /> : null}
               {tab === 'errors' ? <ErrorsList integration={integration} /> : null}
-              {tab === 'events' ? <EventsPart integration={integration} onSaved={onClose} /> : null}
+              {integration.hearsEvents ? (
+                <div hidden={tab !== 'events'}>
+                  <EventsPart integration={integration} onSaved={onClose} />
+                </div>
+              ) : null}
             </div>
           </Tabs>
         ) : null}

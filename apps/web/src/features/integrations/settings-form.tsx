@@ -23,6 +23,7 @@ export function SettingsForm({ integration, onSaved }: { integration: Integratio
   const [createsTag, setCreatesTag] = useState(first.createsTag ?? '');
   const [mapping, setMapping] = useState<Mapping>(first.mapping);
   const [takesOptIns, setTakesOptIns] = useState(first.takesOptIns);
+  const [showsMapping, setShowsMapping] = useState(false);
   const manages = can('settings:manage');
   const isDirty =
     frequency !== first.frequency ||
@@ -75,9 +76,12 @@ export function SettingsForm({ integration, onSaved }: { integration: Integratio
           onChange={({ target }) => setTakesOptIns(target.checked)}
         />
       )}
-      <details>
+      {/* The service is asked for its fields when they are looked at. */}
+      <details onToggle={({ currentTarget: { open } }) => setShowsMapping((before) => before || open)}>
         <summary className="cursor-pointer font-medium">{t('integrations.mapping')}</summary>
-        <MappingRows integration={first} mapping={mapping} onChange={setMapping} isLocked={!manages} />
+        {showsMapping ? (
+          <MappingRows integration={first} mapping={mapping} onChange={setMapping} isLocked={!manages} />
+        ) : null}
       </details>
     </IntegrationForm>
   );
