@@ -19,8 +19,7 @@ export function writeIntegrations(
   exportDate: string,
 ): string {
   const rows = items.map(rowOf);
-  if (format === 'json')
-    return JSON.stringify({ exportDate, version: '1.0', integrations: rows }, null, 2);
+  if (format === 'json') return JSON.stringify({ exportDate, version: '1.0', integrations: rows }, null, 2);
   const names = Object.keys(rowOf(items[0] ?? NONE));
   const lines = [names, ...rows.map((row) => Object.values(row).map((value) => String(value ?? '')))];
   return `${BYTE_ORDER_MARK}${lines.map((cells) => writeCsvRow(cells, ',')).join('')}`;
