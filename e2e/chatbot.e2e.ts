@@ -15,6 +15,7 @@ test('a bot is turned on, answers a customer by a flow of its own, says why, and
   const page = await openAs('manager');
   await page.goto('/dashboard/chatbot');
   await expect(page.getByRole('heading', { name: 'AI Chatbot', level: 1 })).toBeVisible();
+  await expect(page.getByText('Bot Inactive')).toBeVisible();
   await expect(page.getByText('Select a conversation', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: /Ben Osei/ })).toBeVisible();
   await expectFitsEverywhere(page, 'chatbot-sample');
@@ -30,7 +31,7 @@ test('a bot is turned on, answers a customer by a flow of its own, says why, and
   const cards = page.getByRole('list', { name: 'Bot Flows' }).getByRole('listitem');
   await expect(cards).toHaveCount(3);
   await page.getByRole('switch', { name: 'Shop hours is active' }).click();
-  await expect(page.getByText('Shop hours answers now.')).toBeVisible();
+  await expect(page.getByText('Shop hours is active. It answers once the bot is turned on.')).toBeVisible();
   await expectFitsEverywhere(page, 'chatbot-flows');
 
   await page.getByRole('button', { name: 'Turn On' }).click();
