@@ -172,7 +172,7 @@ function makeColumns(): Column<RcsMessage>[] {
       cell: ({ status }) => <Badge tone={statusTones[status]}>{t(`rcs.status.${status}`)}</Badge>,
     },
     {
-      ...{ id: 'updated', header: t('rcs.updated'), width: '11rem', hideBelow: 'md' },
+      ...{ id: 'updated', header: t('rcs.updated'), width: '13rem', hideBelow: 'md' },
       cell: ({ updatedAt }) => <time dateTime={updatedAt}>{formatDateTime(updatedAt)}</time>,
     },
   ];
