@@ -2,17 +2,22 @@ import { Check } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import { useUiWords } from './ui-words.tsx';
 
-/** The steps of a wizard; done ones can be pressed to go back. */
+/**
+ * The steps of a wizard; done ones can be pressed to go back. Where all parts of a form are in sight, `done` says which are complete, and each can be
+ * pressed.
+ */
 export function Stepper({
   label,
   steps,
   current,
+  done,
   onStep,
 }: {
   label: string;
   steps: readonly string[];
   /** Index of the step that is open. */
   current: number;
+  done?: readonly boolean[] | undefined;
   onStep?: ((index: number) => void) | undefined;
 }) {
   const words = useUiWords();
@@ -24,7 +29,8 @@ export function Stepper({
       </p>
       <ol className="flex items-center gap-2 sm:gap-3">
         {steps.map((step, index) => {
-          const state = index < current ? 'done' : index === current ? 'current' : 'ahead';
+          const isDone = done ? done[index] === true : index < current;
+          const state = index === current ? 'current' : isDone ? 'done' : 'ahead';
           return (
             <li
               key={step}
@@ -38,13 +44,13 @@ export function Stepper({
                   aria-hidden
                   className={classNames(
                     'h-px min-w-4 flex-1 sm:w-10 sm:flex-none sm:shrink',
-                    index <= current ? 'bg-primary' : 'bg-border',
+                    index <= current || state === 'done' ? 'bg-primary' : 'bg-border',
                   )}
                 />
               ) : null}
               <button
                 type="button"
-                disabled={state !== 'done' || !onStep}
+                disabled={!onStep || (!done && state !== 'done')}
                 aria-current={state === 'current' ? 'step' : undefined}
                 onClick={() => onStep?.(index)}
                 className={classNames(

@@ -5,13 +5,11 @@ import { useCustomFields } from '../../shared/contacts/custom-fields.ts';
 import { t } from '../../shared/messages.ts';
 import { askAboutValues } from '../sending/ask-about-values.ts';
 import { AudiencePicker } from '../sending/audience/audience-picker.tsx';
-import { segmentsIn, toAudience } from '../sending/audience/audience-selection.ts';
+import { isSelectionEmpty, toAudience } from '../sending/audience/audience-selection.ts';
 import { CustomMessageField } from '../sending/message/custom-message-field.tsx';
-import { isMessageEmpty, toVariables, variablesOf } from '../sending/message/message-draft.ts';
+import { isMessageEmpty, variablesOf } from '../sending/message/message-draft.ts';
 import { RecipientPreview } from '../sending/message/recipient-preview.tsx';
 import { NumberField, useChosenNumber } from '../sending/number-field.tsx';
-import { ReachLine } from '../sending/reach-line.tsx';
-import { PreflightPanel, usePreflight } from '../sending/preflight-panel.tsx';
 import { QuietHoursFields } from '../sending/quiet-hours-fields.tsx';
 import {
   findScheduleProblem,
@@ -20,7 +18,6 @@ import {
   scheduleProblemText,
   type ScheduleProblem,
 } from '../sending/schedule-fields.tsx';
-import { TestSendButton } from '../sending/test-send-button.tsx';
 import { useTemplate } from '../sending/message/template-queries.ts';
 import { VariableFields } from '../sending/message/variable-fields.tsx';
 import { useKeptForm, useOpenedForm } from '../../shared/actions/kept-form.ts';
@@ -49,6 +46,8 @@ import { CountsLinksField } from './links/counts-links-field.tsx';
 import { FallbackFields } from './fallback/fallback-fields.tsx';
 import { renamed, useSaveCampaign, type CampaignInput } from './save-campaign.ts';
 import { SaveFailure } from './save-failure.tsx';
+import { FormPreflight } from './steps/form-preflight.tsx';
+import { FormStepList, FormStepSection, useFormSteps } from './steps/form-steps.tsx';
 import { TemplateField } from './template-field.tsx';
 import { keptCampaign, useUnanswered } from './unanswered-campaign.ts';
 
@@ -143,6 +142,16 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
     });
   }
 
+  const steps = useFormSteps(!hasStarted);
+  const hasMessage = values.contentId !== null || !isMessageEmpty(values.message);
+  const done = {
+    message: values.name.trim() !== '' && hasMessage,
+    contacts: !isSelectionEmpty(values.selection),
+    // A campaign without a time is a draft.
+    schedule: scheduleProblem === null,
+    check: isReady,
+  };
+
   return (
     <FormDialog
       title={campaign === opened ? title : t('campaigns.form.edit')}
@@ -164,6 +173,7 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
       onSubmit={submit}
       onClose={onClose}
     >
+      {steps ? <FormStepList steps={steps} done={done} /> : null}
       <div className={column}>
         {save.isError ? (
           <SaveFailure
@@ -180,62 +190,68 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
         ) : null}
         {foundAt === undefined ? null : <KeptNotice at={foundAt} onStartOver={startOver} />}
         {hasStarted ? <Banner>{t('campaigns.form.onlyName')}</Banner> : null}
-        <Field label={t('campaigns.form.name')}>
-          <Input
-            ref={nameField}
-            value={values.name}
-            maxLength={200}
-            required
-            placeholder={t('campaigns.form.namePlaceholder')}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        </Field>
-        {hasStarted ? null : (
-          <>
-            <TemplateField
-              message={values.message}
-              isCustom={values.isCustom}
-              content={content}
-              isContentGone={isGone}
-              onContent={(next) =>
-                change({
-                  ...{ isCustom: false, contentId: next.id },
-                  message: { ...values.message, templateId: null, customMessage: '' },
-                })
-              }
-              onTemplate={(templateId) =>
-                change({
-                  ...{ isCustom: false, contentId: null },
-                  message: { ...values.message, templateId, customMessage: '' },
-                })
-              }
-              onInContactLanguage={(inContactLanguage) =>
-                change({ message: { ...values.message, inContactLanguage } })
-              }
-              onCustom={() =>
-                change({ isCustom: true, contentId: null, message: { ...values.message, templateId: null } })
-              }
+        <FormStepSection steps={steps} step="message">
+          <Field label={t('campaigns.form.name')}>
+            <Input
+              ref={nameField}
+              value={values.name}
+              maxLength={200}
+              required
+              placeholder={t('campaigns.form.namePlaceholder')}
+              onChange={(event) => change({ name: event.target.value })}
             />
-            {values.isCustom ? (
-              <CustomMessageField
-                value={values.message.customMessage}
-                onChange={(customMessage) => change({ message: { ...values.message, customMessage } })}
+          </Field>
+          {hasStarted ? null : (
+            <>
+              <TemplateField
+                message={values.message}
+                isCustom={values.isCustom}
+                content={content}
+                isContentGone={isGone}
+                onContent={(next) =>
+                  change({
+                    ...{ isCustom: false, contentId: next.id },
+                    message: { ...values.message, templateId: null, customMessage: '' },
+                  })
+                }
+                onTemplate={(templateId) =>
+                  change({
+                    ...{ isCustom: false, contentId: null },
+                    message: { ...values.message, templateId, customMessage: '' },
+                  })
+                }
+                onInContactLanguage={(inContactLanguage) =>
+                  change({ message: { ...values.message, inContactLanguage } })
+                }
+                onCustom={() =>
+                  change({
+                    isCustom: true,
+                    contentId: null,
+                    message: { ...values.message, templateId: null },
+                  })
+                }
               />
-            ) : null}
-            <VariableFields
-              names={names}
-              variables={values.message.variables}
-              onChange={(variables) => change({ message: { ...values.message, variables } })}
-            />
-          </>
-        )}
+              {values.isCustom ? (
+                <CustomMessageField
+                  value={values.message.customMessage}
+                  onChange={(customMessage) => change({ message: { ...values.message, customMessage } })}
+                />
+              ) : null}
+              <VariableFields
+                names={names}
+                variables={values.message.variables}
+                onChange={(variables) => change({ message: { ...values.message, variables } })}
+              />
+            </>
+          )}
+        </FormStepSection>
       </div>
       {hasStarted ? null : (
         <aside
           aria-label={t('sending.message.preview')}
           // An empty telephone would stand between two fields of a small screen.
           className={classNames(
-            'lg:sticky lg:top-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start',
+            'lg:sticky lg:top-12 lg:col-start-2 lg:row-span-2 lg:row-start-2 lg:self-start',
             written.contentId === null && isMessageEmpty(written.message) && 'max-lg:hidden',
           )}
         >
@@ -249,84 +265,101 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
       <div className={column}>
         {hasStarted ? null : (
           <>
-            <div role="group" aria-labelledby={contactsLabel} className="flex flex-col gap-2">
-              <p id={contactsLabel} className="font-medium">
-                {t('campaigns.form.contacts')}
-              </p>
-              <AudiencePicker
-                compact
-                selection={values.selection}
-                onChange={(selection) => change({ selection })}
+            <FormStepSection steps={steps} step="contacts">
+              <div role="group" aria-labelledby={contactsLabel} className="flex flex-col gap-2">
+                <p id={contactsLabel} className="font-medium">
+                  {t('campaigns.form.contacts')}
+                </p>
+                <AudiencePicker
+                  compact
+                  selection={values.selection}
+                  onChange={(selection) => change({ selection })}
+                />
+              </div>
+              <NumberField value={channelId} onChange={(next) => change({ channelId: next })} />
+            </FormStepSection>
+            <FormStepSection steps={steps} step="schedule">
+              <ScheduleFields
+                label={t('campaigns.form.schedule')}
+                schedule={values.schedule}
+                error={scheduleProblem ? scheduleProblemText(scheduleProblem) : undefined}
+                // A time makes it a scheduled campaign and no time a draft, until somebody says otherwise below.
+                onChange={(schedule) =>
+                  change({
+                    schedule,
+                    status:
+                      schedule.local === ''
+                        ? 'draft'
+                        : values.schedule.local === ''
+                          ? 'scheduled'
+                          : values.status,
+                  })
+                }
               />
-            </div>
-            <NumberField value={channelId} onChange={(next) => change({ channelId: next })} />
-            <FallbackFields
-              channelId={channelId}
-              fallback={values.fallback}
-              audience={toAudience(values.selection)}
-              onChange={(fallback) => change({ fallback })}
-            />
-            <AbTestSwitch
-              test={values.abTest}
-              message={toCampaignMessage(values)}
-              audience={toAudience(values.selection)}
-              channelId={channelId}
-              onChange={(abTest) => change({ abTest, ...(abTest && { bestTime: false }) })}
-            />
-            <ScheduleFields
-              label={t('campaigns.form.schedule')}
-              schedule={values.schedule}
-              error={scheduleProblem ? scheduleProblemText(scheduleProblem) : undefined}
-              // A time makes it a scheduled campaign and no time a draft, until somebody says otherwise below.
-              onChange={(schedule) =>
-                change({
-                  schedule,
-                  status:
-                    schedule.local === ''
-                      ? 'draft'
-                      : values.schedule.local === ''
-                        ? 'scheduled'
-                        : values.status,
-                })
-              }
-            />
-            {values.abTest === null ? (
-              <Switch
-                label={t('campaigns.bestTime.switch')}
-                hint={t('campaigns.bestTime.hint')}
-                checked={values.bestTime}
-                onChange={({ target }) => change({ bestTime: target.checked })}
-              />
-            ) : null}
-            <Field label={t('campaigns.form.status')} hint={t('campaigns.form.statusHint')}>
-              <Select
-                value={values.status}
-                onChange={(status) => change({ status })}
-                options={[
-                  { value: 'draft', label: t('campaigns.status.draft') },
-                  { value: 'scheduled', label: t('campaigns.status.scheduled') },
-                ]}
-              />
-            </Field>
+              <Field label={t('campaigns.form.status')} hint={t('campaigns.form.statusHint')}>
+                <Select
+                  value={values.status}
+                  onChange={(status) => change({ status })}
+                  options={[
+                    { value: 'draft', label: t('campaigns.status.draft') },
+                    { value: 'scheduled', label: t('campaigns.status.scheduled') },
+                  ]}
+                />
+              </Field>
+              <MoreOptions
+                label={t('campaigns.form.more')}
+                isUsed={
+                  values.quietHours !== null ||
+                  !values.countsLinks ||
+                  values.fallback !== null ||
+                  values.abTest !== null ||
+                  values.bestTime
+                }
+              >
+                {values.abTest === null ? (
+                  <Switch
+                    label={t('campaigns.bestTime.switch')}
+                    hint={t('campaigns.bestTime.hint')}
+                    checked={values.bestTime}
+                    onChange={({ target }) => change({ bestTime: target.checked })}
+                  />
+                ) : null}
+                <QuietHoursFields
+                  quietHours={values.quietHours}
+                  sendsAt={values.status === 'draft' ? null : scheduledInstant(values.schedule)}
+                  onChange={(quietHours) => change({ quietHours })}
+                />
+                <FallbackFields
+                  channelId={channelId}
+                  fallback={values.fallback}
+                  audience={toAudience(values.selection)}
+                  onChange={(fallback) => change({ fallback })}
+                />
+                <AbTestSwitch
+                  test={values.abTest}
+                  message={toCampaignMessage(values)}
+                  audience={toAudience(values.selection)}
+                  channelId={channelId}
+                  onChange={(abTest) => change({ abTest, ...(abTest && { bestTime: false }) })}
+                />
+                <CountsLinksField
+                  value={values.countsLinks}
+                  onChange={(countsLinks) => change({ countsLinks })}
+                />
+              </MoreOptions>
+            </FormStepSection>
+            <FormStepSection steps={steps} step="check">
+              <FormPreflight values={values} names={names} />
+            </FormStepSection>
           </>
         )}
-        <MoreOptions
-          label={t('campaigns.form.more')}
-          isUsed={hasStarted || values.quietHours !== null || !values.countsLinks}
-        >
+        {hasStarted ? (
           <QuietHoursFields
             quietHours={values.quietHours}
-            sendsAt={hasStarted || values.status === 'draft' ? null : scheduledInstant(values.schedule)}
+            sendsAt={null}
             onChange={(quietHours) => change({ quietHours })}
           />
-          {hasStarted ? null : (
-            <CountsLinksField
-              value={values.countsLinks}
-              onChange={(countsLinks) => change({ countsLinks })}
-            />
-          )}
-        </MoreOptions>
-        {hasStarted ? null : <FormPreflight values={values} names={names} />}
+        ) : null}
       </div>
     </FormDialog>
   );
@@ -338,35 +371,3 @@ function problemNow({ status, schedule }: CampaignFormValues): ScheduleProblem |
 
 /** What is written stands beside what becomes of it, on a telephone above it. */
 const column = 'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5';
-
-function FormPreflight({ values, names }: { values: CampaignFormValues; names: readonly string[] }) {
-  const fields = useCustomFields();
-  const complete = isComplete({ ...values, name: '-' });
-  const message = complete ? toCampaignMessage(values) : null;
-  const query = usePreflight(message, toAudience(values.selection), values.channelId, {
-    quietHours: values.quietHours,
-    variables: toVariables(names, values.message.variables, fields),
-  });
-  if (!complete) return null;
-  return (
-    <section className="rounded-card border border-border bg-surface p-4">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{t('sending.preflight.title')}</h3>
-        <TestSendButton
-          message={
-            message && {
-              message,
-              variables: toVariables(names, values.message.variables, fields),
-              channelId: values.channelId,
-            }
-          }
-        />
-      </div>
-      <PreflightPanel
-        query={query}
-        segments={segmentsIn(values.selection).map(({ segmentId, name }) => ({ id: segmentId, name }))}
-      />
-      <ReachLine audience={toAudience(values.selection)} channelId={values.channelId} />
-    </section>
-  );
-}
