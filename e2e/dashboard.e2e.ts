@@ -72,11 +72,11 @@ test('the first views load little script', async ({ openAs, page: stranger }) =>
   for (const language of ['en', 'es', 'fr', 'de', 'pt']) {
     const signIn = await weigh(stranger, '/login', language);
     expect(signIn.files).toBeGreaterThan(0);
-    expect(signIn.bytes, language).toBeLessThanOrEqual(80_000);
+    expect(signIn.bytes, language).toBeLessThanOrEqual(35_000);
     const home = await weigh(viewer, '/dashboard', language);
     expect(home.files).toBeLessThanOrEqual(12);
     expect(home.files).toBeGreaterThan(0);
-    expect(home.bytes, language).toBeLessThanOrEqual(150_000);
+    expect(home.bytes, language).toBeLessThanOrEqual(140_000);
   }
 });
 

@@ -1,4 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** Pages, and parts that are loaded by a press: the page that has the press or the link, and the bytes of script, gzip, that come before the first paint. */
@@ -50,4 +52,23 @@ export function checkBudgets(): Plugin {
       }
     },
   };
+}
+
+/** The bytes of script, gzip, that the HTML of a page names, and in how many files. Goal of sign-in: 30,000. */
+const pageBudgets: Readonly<Record<string, { most: number; files: number }>> = {
+  'login.html': { most: 35_000, files: 12 },
+  'dashboard.html': { most: 140_000, files: 12 },
+};
+
+/** Fails the build when the first view of a page has become heavier than it may be. */
+export async function checkPageBudget(dist: string, page: string, html: string): Promise<void> {
+  const budget = pageBudgets[page.split('/').at(-1) ?? ''];
+  if (!budget) return;
+  const files = new Set([...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, file = '']) => file));
+  const scripts = await Promise.all([...files].map((file) => readFile(join(dist, file))));
+  const bytes = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0);
+  if (bytes > budget.most || files.size > budget.files)
+    throw new Error(
+      `${page} loads ${bytes} bytes (gzip) of script in ${files.size} files at once; it may load ${budget.most} in ${budget.files}.`,
+    );
 }

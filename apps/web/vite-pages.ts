@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { build, minify, type Plugin, type Rolldown } from 'vite';
 import type * as drawing from './src/app/prerender-pages.tsx';
 import { interfaceLanguages } from '@app/domain/text/interface-language';
+import { checkPageBudget } from './vite-budgets.ts';
 import { compileMessages, wordsFile } from './vite-messages.ts';
 
 type Chunks = readonly Rolldown.OutputChunk[];
@@ -211,4 +212,5 @@ async function writePage(dist: string, name: string, html: string): Promise<void
   const file = join(dist, name);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, html);
+  await checkPageBudget(dist, name.replaceAll('\\', '/'), html);
 }

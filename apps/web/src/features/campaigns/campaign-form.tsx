@@ -147,9 +147,10 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
   const done = {
     message: values.name.trim() !== '' && hasMessage,
     contacts: !isSelectionEmpty(values.selection),
-    // A campaign without a time is a draft.
-    schedule: scheduleProblem === null,
-    check: isReady,
+    // Without a time it is a draft: that is said once the rest is there.
+    schedule: isReady && scheduleProblem === null,
+    // Nothing is filled in there.
+    check: false,
   };
 
   return (
