@@ -22,7 +22,7 @@ export function FormStepList({
   done: Readonly<Record<FormStep, boolean>>;
 }) {
   return (
-    <div className="sticky -top-2 z-10 -mt-2 bg-raised pt-2 pb-2 lg:col-span-2">
+    <div className="sticky -top-2 layer-sticky -mt-2 bg-raised pt-2 pb-2 lg:col-span-2">
       <Stepper
         label={t('campaigns.form.steps')}
         steps={formSteps.map((step) => t(`campaigns.form.step.${step}`))}
