@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backup } from './figures/backup.ts';
+import { botAnswers } from './figures/bot-answers.ts';
 import { campaignAtSize } from './figures/campaign-at-size.ts';
 import { connectorSync } from './figures/connector-sync.ts';
 import { contactsAtSize } from './figures/contacts-at-size.ts';
@@ -38,6 +39,7 @@ const benches: Record<string, Bench> = {
   statuses: statusCost,
   webhooks,
   flows: flowSteps,
+  bot: botAnswers,
   uploads,
   backup,
   'data-import': dataImport,
