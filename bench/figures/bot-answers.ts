@@ -56,7 +56,13 @@ function measureChoice(): BenchRow {
         ...{ isBlocked: false, isOptedOut: false, isConsentWord: false, isOwnNumber: false, isTap: false },
         ...{ lastAnswer: null, recentAnswers: 0, agentWroteAt: null },
       },
-      ...{ before: newBotState(0), wasTalking: false, isOpen: true, model: { state: 'none' }, now: Date.now() },
+      ...{
+        before: newBotState(0),
+        wasTalking: false,
+        isOpen: true,
+        model: { state: 'none' },
+        now: Date.now(),
+      },
       flows: flows.map((flow) => ({ ...flow, triggers: [...flow.triggers] })),
     });
   for (let n = 0; n < 200; n += 1) decide();
