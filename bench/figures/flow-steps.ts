@@ -116,19 +116,19 @@ async function race({ serverPid }: BenchDatabase, file: string, args: string[]):
   };
 }
 
-type Rested = { cpuShare: number; rss: number };
+type Rested = { cpuShare: number; bytes: number };
 
-/** CPU of process and database in share of one core, and memory of the process, while nothing is due. */
+/** CPU of process and database in share of one core, and memory in use of the process, while nothing is due. */
 async function rest({ url, serverPid }: BenchDatabase): Promise<Rested> {
   const child = startBenchChild('bench/contestants/flow-engine.ts', [url, String(REST_MS), 'idle']);
   await child.message('ready');
   child.process.send('go');
   await child.message('resting');
   const before = cpuOfTree(serverPid);
-  const rested = await child.message<{ cpuUs: number; rss: number }>('rested');
+  const rested = await child.message<{ cpuUs: number; bytes: number }>('rested');
   const serverUs = cpuOfTree(serverPid) - before;
   await child.stop();
-  return { cpuShare: (rested.cpuUs + serverUs) / (REST_MS * 1_000), rss: rested.rss };
+  return { cpuShare: (rested.cpuUs + serverUs) / (REST_MS * 1_000), bytes: rested.bytes };
 }
 
 function describeSteps(samples: Map<string, Sample[]>): BenchRow[] {
@@ -159,7 +159,7 @@ function describeSteps(samples: Map<string, Sample[]>): BenchRow[] {
 }
 
 function describeWaiting(waiting: number, idle: Rested, full: Rested): BenchRow[] {
-  const megabytes = (full.rss - idle.rss) / 2 ** 20;
+  const megabytes = (full.bytes - idle.bytes) / 2 ** 20;
   const share = full.cpuShare * 100;
   return [
     {
@@ -170,9 +170,9 @@ function describeWaiting(waiting: number, idle: Rested, full: Rested): BenchRow[
       isMet: share < 1,
     },
     {
-      figure: `memory of the process for ${waiting.toLocaleString('en')} waiting runs`,
+      figure: `memory in use of the process for ${waiting.toLocaleString('en')} waiting runs`,
       measured: `${show(megabytes)} MB`,
-      peer: `${show(idle.rss / 2 ** 20)} MB with none`,
+      peer: `${show(idle.bytes / 2 ** 20)} MB with none`,
       goal: '~ 0 (≤ 10 MB)',
       isMet: megabytes <= 10,
     },

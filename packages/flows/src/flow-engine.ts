@@ -4,11 +4,11 @@ import type { SqlQueries } from '@app/database/sql-queries';
 import { claimRuns } from './claim-runs.ts';
 import type { FlowHost } from './flow-host.ts';
 import { flowsWakeName } from './flow-inputs.ts';
-import { moveRuns } from './move-runs.ts';
+import { moveRuns, type KnownVersions } from './move-runs.ts';
 import { startRuns } from './start-runs.ts';
 
 const POLL_MS = 1_000;
-const AT_ONCE = 100;
+const AT_ONCE = 200;
 /** After so many tries a run has failed, visibly. */
 const MOST_ATTEMPTS = 3;
 const RETRY_MS = 2_000;
@@ -23,6 +23,7 @@ export type FlowEngine = {
 /** Starts and moves runs of flows. Run it in as many processes as wanted: they share the work through the database. */
 export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>): FlowEngine {
   const stopping = new AbortController();
+  const versions: KnownVersions = new Map();
   let listening: Listening | undefined;
   let running: Promise<void> | undefined;
   let mustLookAgain = false;
@@ -30,8 +31,8 @@ export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>
 
   const drain = async () => {
     await host.makeStarts?.(stopping.signal);
-    await startAll(host, stopping.signal);
-    await moveAll(host, stopping.signal);
+    await startAll(host, versions, stopping.signal);
+    await moveAll(host, versions, stopping.signal);
   };
   const look = (): void => {
     if (stopping.signal.aborted) return;
@@ -71,7 +72,11 @@ export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>
   };
 }
 
-async function startAll<Scope extends SqlQueries>(host: FlowHost<Scope>, signal: AbortSignal): Promise<void> {
+async function startAll<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
+  versions: KnownVersions,
+  signal: AbortSignal,
+): Promise<void> {
   const { rows } = await host.systemPool.query<{ workspace_id: string }>(
     `SELECT DISTINCT workspace_id FROM flow_starts WHERE state = 'open' AND not_before <= $1`,
     [new Date(host.now())],
@@ -82,29 +87,31 @@ async function startAll<Scope extends SqlQueries>(host: FlowHost<Scope>, signal:
     for (const workspaceId of open) if (await startRuns(host, workspaceId)) more.push(workspaceId);
     open = more;
     // What people wait for does not wait for all of a large start.
-    await moveAll(host, signal);
+    await moveAll(host, versions, signal);
   }
 }
 
-async function moveAll<Scope extends SqlQueries>(host: FlowHost<Scope>, signal: AbortSignal): Promise<void> {
+async function moveAll<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
+  versions: KnownVersions,
+  signal: AbortSignal,
+): Promise<void> {
   let served: string[] = [];
   while (!signal.aborted) {
     const claim = await claimRuns(host.systemPool, {
       ...{ ownerId: host.ownerId, now: host.now(), atOnce: AT_ONCE, served },
     });
-    if (!claim) {
-      if (served.length === 0) return;
-      served = [];
-      continue;
-    }
-    served.push(claim.workspaceId);
-    await moveClaimed(host, claim.workspaceId, claim.runs);
+    // What others hold just now is looked for again with the next poll.
+    if (!claim || (claim.wasServed && claim.runs.length === 0)) return;
+    served = claim.wasServed ? [claim.workspaceId] : [...served, claim.workspaceId];
+    await moveClaimed(host, versions, claim.workspaceId, claim.runs);
   }
 }
 
 /** Together; where that fails each alone, so that one bad run takes none along. */
 async function moveClaimed<Scope extends SqlQueries>(
   host: FlowHost<Scope>,
+  versions: KnownVersions,
   workspaceId: string,
   runs: readonly { id: string; attempt: number }[],
 ): Promise<void> {
@@ -113,11 +120,11 @@ async function moveClaimed<Scope extends SqlQueries>(
   try {
     const isGivenUp = others.length === 0 && only.attempt > MOST_ATTEMPTS;
     const runIds = runs.map(({ id }) => id);
-    await moveRuns(host, { workspaceId, runIds, ...(isGivenUp && { failing: 'internal' }) });
+    await moveRuns(host, { workspaceId, runIds, versions, ...(isGivenUp && { failing: 'internal' }) });
   } catch (error) {
     if (databaseTrouble(error) !== undefined) throw error;
     if (others.length > 0) {
-      for (const run of runs) await moveClaimed(host, workspaceId, [run]);
+      for (const run of runs) await moveClaimed(host, versions, workspaceId, [run]);
       return;
     }
     host.logger.error(

@@ -18,14 +18,20 @@ const HELD_MS = 250;
  */
 export async function moveRuns<Scope extends SqlQueries>(
   host: FlowHost<Scope>,
-  { workspaceId, runIds, failing }: { workspaceId: string; runIds: readonly string[]; failing?: string },
+  {
+    workspaceId,
+    runIds,
+    versions,
+    failing,
+  }: { workspaceId: string; runIds: readonly string[]; versions: KnownVersions; failing?: string },
 ): Promise<void> {
   await host.inWorkspace(workspaceId, async (transaction) => {
     const now = host.now();
     const held = await lockContacts(transaction, runIds);
     const { rows: runs } = await transaction.query<ClaimedRun>(
-      `SELECT r.id, r.flow_id, r.version, r.contact_id, r.state, r.seed, r.depth, r.is_test, r.attempt, f.name AS flow_name, f.kind
-         FROM flow_runs r JOIN flows f ON f.id = r.flow_id
+      `SELECT r.id, r.flow_id, r.version, r.contact_id, r.state, r.seed, r.depth, r.is_test, r.attempt, f.name AS flow_name, f.kind,
+              r.flow_id || '/' || r.version || '/' || v.xmin AS version_key
+         FROM flow_runs r JOIN flows f ON f.id = r.flow_id LEFT JOIN flow_versions v ON v.flow_id = r.flow_id AND v.number = r.version
         WHERE r.workspace_id = $1 AND r.id = ANY ($2::uuid[]) AND r.owner = $3 AND r.status = 'running' ORDER BY r.id FOR UPDATE OF r`,
       [workspaceId, runIds, host.ownerId],
     );
@@ -39,7 +45,7 @@ export async function moveRuns<Scope extends SqlQueries>(
       now,
     );
     if (free.length === 0) return;
-    const flows = await readVersions(transaction, free);
+    const flows = await readVersions(transaction, free, versions);
     const contactIds = [...new Set(free.flatMap(({ contact_id: id }) => id ?? []))];
     const contacts = await host.readContacts(transaction, contactIds);
     const workspace = await host.readWorkspace(transaction);
@@ -50,7 +56,7 @@ export async function moveRuns<Scope extends SqlQueries>(
         ...{ ...workspace, seed: Number(run.seed), contact: contact?.contact ?? {} },
         contactZone: contact?.contactZone ?? workspace.workspaceZone,
       };
-      const flow = flows.get(`${run.flow_id}/${run.version}`);
+      const flow = run.version_key === null ? undefined : flows.get(run.version_key);
       const given: RunInput[] = failing
         ? [{ kind: 'fail', code: failing }]
         : run.contact_id !== null && contact === undefined
@@ -112,18 +118,34 @@ async function putBack(
   );
 }
 
+/**
+ * Contents of versions by their keys. A version never changes, so a process reads each once, as long as it does not see too many. The key names the row
+ * as well (`xmin`): an archive that is read in, or a test of a draft, may bring another version under the same number.
+ */
+export type KnownVersions = Map<string, FlowFile>;
+const MOST_KNOWN = 200;
+
 async function readVersions(
   transaction: SqlQueries & { workspaceId: string },
   runs: readonly ClaimedRun[],
-): Promise<Map<string, FlowFile>> {
-  const wanted = new Map(runs.map(({ flow_id: id, version }) => [`${id}/${version}`, { id, version }]));
+  known: KnownVersions,
+): Promise<ReadonlyMap<string, FlowFile>> {
+  const keys = [...new Set(runs.flatMap(({ version_key: key }) => key ?? []))];
+  const missing = keys.filter((key) => !known.has(key));
+  if (missing.length === 0) return known;
+  if (known.size + missing.length > MOST_KNOWN) known.clear();
+  const wanted = runs.filter(({ version_key: key }) => key !== null && !known.has(key));
   const { rows } = await transaction.query<{ key: string; content: FlowFile }>(
-    `SELECT v.flow_id || '/' || v.number AS key, v.content FROM flow_versions v
-       JOIN jsonb_to_recordset($2::jsonb) AS w (id uuid, version integer) ON v.flow_id = w.id AND v.number = w.version
-      WHERE v.workspace_id = $1`,
-    [transaction.workspaceId, JSON.stringify([...wanted.values()])],
+    `SELECT v.flow_id || '/' || v.number || '/' || v.xmin AS key, v.content FROM flow_versions v
+      WHERE v.workspace_id = $1 AND (v.flow_id, v.number) IN (SELECT * FROM unnest($2::uuid[], $3::integer[]))`,
+    [
+      transaction.workspaceId,
+      wanted.map(({ flow_id: id }) => id),
+      wanted.map(({ version }) => version),
+    ],
   );
-  return new Map(rows.map(({ key, content }) => [key, content]));
+  for (const { key, content } of rows) known.set(key, content);
+  return known;
 }
 
 async function readInputs(

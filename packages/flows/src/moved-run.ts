@@ -12,6 +12,7 @@ export type ClaimedRun = {
   attempt: number;
   flow_name: string;
   kind: 'workflow' | 'bot';
+  version_key: string | null;
 };
 
 export type MovedRun = {
