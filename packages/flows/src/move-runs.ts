@@ -138,11 +138,7 @@ async function readVersions(
   const { rows } = await transaction.query<{ key: string; content: FlowFile }>(
     `SELECT v.flow_id || '/' || v.number || '/' || v.xmin AS key, v.content FROM flow_versions v
       WHERE v.workspace_id = $1 AND (v.flow_id, v.number) IN (SELECT * FROM unnest($2::uuid[], $3::integer[]))`,
-    [
-      transaction.workspaceId,
-      wanted.map(({ flow_id: id }) => id),
-      wanted.map(({ version }) => version),
-    ],
+    [transaction.workspaceId, wanted.map(({ flow_id: id }) => id), wanted.map(({ version }) => version)],
   );
   for (const { key, content } of rows) known.set(key, content);
   return known;
