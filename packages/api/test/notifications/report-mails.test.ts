@@ -57,6 +57,9 @@ test('a view comes with the summary of each day, once, though nothing happened o
   await look('2026-12-03T02:31:00Z');
   const next = mails()[1];
   expect(next?.text).toContain('Nachrichten: 1.234');
+  // The view itself is one press away.
+  expect(next?.text).toMatch(/Diese Ansicht öffnen: http.*\/dashboard\/analytics\?period=7days/);
+  expect(next?.html).toContain('Diese Ansicht öffnen');
   expect(next?.html).toContain('cid:report-0');
   expect(next?.html).not.toMatch(/<script|https?:\/\/(?!localhost|127)[^"]*\.(png|jpg)|undefined/);
   expect(next?.pictures?.map(({ name }) => name)).toEqual(['report-0']);

@@ -44,9 +44,10 @@ export function ReportViews({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const [isSaving, setSaving] = useState(false);
+  /** `mail`: what is shown has no name yet, and is to come by mail once it has one. */
+  const [saving, setSaving] = useState<'view' | 'mail'>();
   const [isSharing, setSharing] = useState(false);
-  const [isMailing, setMailing] = useState(false);
+  const [mailed, setMailed] = useState<ReportView>();
   const confirm = useConfirm();
   const queryClient = useQueryClient();
   const remove = useAction(orpc.reportViews.remove.mutationOptions());
@@ -85,7 +86,12 @@ export function ReportViews({
           {
             label: t('analytics.views.save'),
             icon: <BookmarkPlus aria-hidden />,
-            onSelect: () => setSaving(true),
+            onSelect: () => setSaving('view'),
+          },
+          {
+            label: t('analytics.mail.open'),
+            icon: <Mail aria-hidden />,
+            onSelect: () => (current ? setMailed(current) : setSaving('mail')),
           },
           ...(can('campaigns:update')
             ? [
@@ -99,11 +105,6 @@ export function ReportViews({
           ...(current
             ? [
                 {
-                  label: t('analytics.mail.open'),
-                  icon: <Mail aria-hidden />,
-                  onSelect: () => setMailing(true),
-                },
-                {
                   label: t('analytics.views.delete', { name: current.name }),
                   icon: <Trash2 aria-hidden />,
                   danger: true,
@@ -113,9 +114,9 @@ export function ReportViews({
             : []),
         ]}
       />
-      {isMailing && current ? (
+      {mailed ? (
         <Suspense>
-          <MailView view={current} onClose={() => setMailing(false)} />
+          <MailView view={mailed} onClose={() => setMailed(undefined)} />
         </Suspense>
       ) : null}
       {isSharing ? (
@@ -123,12 +124,15 @@ export function ReportViews({
           <ReportLinks search={search} name={current?.name ?? ''} onClose={() => setSharing(false)} />
         </Suspense>
       ) : null}
-      {isSaving ? (
+      {saving ? (
         <SaveView
           views={views}
           name={current?.name ?? ''}
           query={queryOf(search)}
-          onClose={() => setSaving(false)}
+          onSaved={(view) => {
+            if (saving === 'mail') setMailed(view);
+          }}
+          onClose={() => setSaving(undefined)}
         />
       ) : null}
     </>
@@ -139,11 +143,13 @@ function SaveView({
   views,
   query,
   name: before,
+  onSaved,
   onClose,
 }: {
   views: readonly ReportView[];
   query: ReportView['query'];
   name: string;
+  onSaved: (view: ReportView) => void;
   onClose: () => void;
 }) {
   const [name, setName] = useState(before);
@@ -153,9 +159,10 @@ function SaveView({
 
   async function save() {
     try {
-      await saving.mutateAsync({ name, query });
+      const view = await saving.mutateAsync({ name, query });
       notify.success(t('analytics.views.saved'));
       await queryClient.invalidateQueries({ queryKey: viewsOptions.queryKey });
+      onSaved(view);
       onClose();
     } catch {
       // Shown in the form, from the failed call.

@@ -13,6 +13,8 @@ import { drawBarsPicture } from './bars-picture.ts';
 /** A view as it stands in a mail: null figures where its segment is gone. */
 export type MailedReport = {
   name: string;
+  /** What opens it on the page. */
+  query: ViewQuery;
   said: SaidDocument | null;
   /** As JPEG. */
   picture: Uint8Array | null;
@@ -35,22 +37,22 @@ export async function readMailedReports(
   scope: ReadScope,
   views: readonly View[],
   { zone, day }: { zone: string; day: string },
-): Promise<{ name: string; document: ReportDocument | null }[]> {
+): Promise<(View & { document: ReportDocument | null })[]> {
   const found = [];
   for (const { name, query } of views)
-    found.push({ name, document: await readDocument(scope, query, { zone, end: addDays(day, -1) }) });
+    found.push({ name, query, document: await readDocument(scope, query, { zone, end: addDays(day, -1) }) });
   return found;
 }
 
 /** With a picture, and the same figures as CSV. */
 export async function writeMailedReport(
-  { name, document }: { name: string; document: ReportDocument | null },
+  { name, query, document }: View & { document: ReportDocument | null },
   language: InterfaceLanguage,
 ): Promise<MailedReport> {
-  if (!document) return { name, said: null, picture: null, files: [] };
+  if (!document) return { name, query, said: null, picture: null, files: [] };
   const said = sayDocument(document, language);
   return {
-    ...{ name, said },
+    ...{ name, query, said },
     picture: await drawBarsPicture(document.volume.points.map(({ sent }) => sent)),
     files: writeFiles(name, document, language),
   };
@@ -86,7 +88,7 @@ function writeFiles(name: string, { volume, campaigns }: ReportDocument, languag
 function fileName(text: string): string {
   return (
     text
-      .replaceAll(/[^\p{L}\p{N} _()-]+/gu, ' ')
+      .replaceAll(/[^\p{L}\p{N}_()-]+/gu, ' ')
       .trim()
       .slice(0, 60) || 'report'
   );

@@ -7,7 +7,8 @@ export function reportPicture(at: number): string {
 }
 
 type Look = {
-  words: { gone: string; attached: string };
+  words: { gone: string; attached: string; open: string };
+  links: readonly string[];
   colors: { text: string; muted: string; line: string };
 };
 
@@ -15,7 +16,7 @@ type Look = {
 export function renderReports(
   reports: readonly MailedReport[],
   renderFigures: (figures: { label: string; value: string; change: string; isGood: null }[]) => Html | null,
-  { words, colors }: Look,
+  { words, links, colors }: Look,
 ): Html[] {
   return reports.map(({ name, said }, at) => {
     const title = html`<h2
@@ -55,6 +56,7 @@ export function renderReports(
       ${campaigns && campaigns.rows.length > 0 ? renderTable(campaigns, colors) : null}
       <p class="muted" style="margin:8px 0 0;font-size:13px;line-height:18px;color:${colors.muted}">
         ${words.attached}
+        <a class="text" href="${links[at]}" style="color:${colors.text}">${words.open}</a>
       </p>`;
   });
 }

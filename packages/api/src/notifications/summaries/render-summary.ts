@@ -84,7 +84,7 @@ export function renderSummary(said: SaidSummary, language: InterfaceLanguage, su
                   <td class="inner" style="padding:28px 32px;word-break:break-word;overflow-wrap:anywhere">
                     ${renderHead(said)} ${renderFigures(said.figures)}
                     ${said.hasSummary ? renderNeeds(said) : null} ${renderEnded(said)}
-                    ${renderReports(said.reports, renderFigures, { words: said.reportWords, colors: LIGHT })}
+                    ${renderReports(said.reports, renderFigures, { words: said.reportWords, links: said.reportLinks, colors: LIGHT })}
                     ${renderButton(said.open)}
                   </td>
                 </tr>

@@ -7,7 +7,9 @@ export type SaidSummary = {
   /** False for a mail that holds nothing but views. */
   hasSummary: boolean;
   reports: readonly MailedReport[];
-  reportWords: { gone: string; attached: string };
+  reportWords: { gone: string; attached: string; open: string };
+  /** Where each report is opened, in their order. */
+  reportLinks: readonly string[];
   business: string;
   hasLogo: boolean;
   title: string;

@@ -41,7 +41,8 @@ export function writeSummary(
   reports: readonly MailedReport[],
   reader: SummaryReader,
 ): Pick<Mail, 'subject' | 'text' | 'pictures' | 'files'> & { html: string } {
-  const said = { ...sayAll(summary ?? NOTHING, reader), hasSummary: summary !== null, reports };
+  const reportLinks = reports.map(({ query }) => linkTo(reader, `/analytics?${searchOf(query)}`));
+  const said = { ...sayAll(summary ?? NOTHING, reader), hasSummary: summary !== null, reports, reportLinks };
   const pictures = [
     ...(reader.logo ? [{ name: LOGO, content: reader.logo }] : []),
     ...reports.flatMap(({ picture }, at) => (picture ? [{ name: reportPicture(at), content: picture }] : [])),
@@ -58,6 +59,16 @@ export function writeSummary(
   };
 }
 
+function searchOf(query: MailedReport['query']): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+function linkTo({ publicUrl, workspaceId }: SummaryReader, path: string): string {
+  return `${publicUrl}${pageInWorkspace(`/dashboard${path}`, workspaceId)}`;
+}
+
 const NOTHING: Summary = {
   ...{ figures: {}, ended: [], endedCount: 0 },
   needs: {
@@ -69,11 +80,11 @@ const NOTHING: Summary = {
 function sayAll(
   { figures, ended, endedCount, needs }: Summary,
   reader: SummaryReader,
-): Omit<SaidSummary, 'hasSummary' | 'reports'> {
-  const { kind, language, publicUrl, workspaceId } = reader;
+): Omit<SaidSummary, 'hasSummary' | 'reports' | 'reportLinks'> {
+  const { kind, language } = reader;
   const words = mailWords(language);
   const number = new Intl.NumberFormat(language);
-  const at = (path: string) => `${publicUrl}${pageInWorkspace(`/dashboard${path}`, workspaceId)}`;
+  const at = (path: string) => linkTo(reader, path);
   const list = (names: readonly string[]) =>
     new Intl.ListFormat(language, { type: 'conjunction' }).format(names.map(oneLine));
   const figureOf = (name: SummaryFigure): SaidFigure[] => {
@@ -153,7 +164,11 @@ function sayAll(
       text: words('mail.summary.endedFigures', { sent, failed }),
     })),
     open: { text: words('mail.summary.open'), link: at('') },
-    reportWords: { gone: words('mail.report.gone'), attached: words('mail.report.attached') },
+    reportWords: {
+      gone: words('mail.report.gone'),
+      attached: words('mail.report.attached'),
+      open: words('mail.report.open'),
+    },
     why: words('mail.summary.why'),
     unsubscribe: { text: words(`mail.summary.${kind}.unsubscribe`), link: reader.unsubscribeUrl },
   };
@@ -163,7 +178,7 @@ function asText(said: SaidSummary): string {
   const parts = [
     [said.greeting, `${said.title}, ${said.period}`],
     said.figures.map(({ label, value, change }) => `${label}: ${value} · ${change}`),
-    ...said.reports.map(reportText(said.reportWords)),
+    ...said.reports.map((report, at) => reportText(report, said.reportWords, said.reportLinks[at])),
     said.needs.length > 0
       ? [`${said.needsTitle}:`, ...said.needs.map(({ text, link }) => `- ${text}\n  ${link}`)]
       : said.hasSummary
@@ -182,17 +197,18 @@ function asText(said: SaidSummary): string {
 }
 
 /** Without pictures: the figures of each view in words. */
-function reportText(words: SaidSummary['reportWords']) {
-  return ({ name, said }: MailedReport): string[] =>
-    said
-      ? [
-          `${oneLine(name)}, ${said.period}`,
-          ...said.figures.map(
-            ({ label, value, change }) => `${label}: ${value}${change ? ` · ${change}` : ''}`,
-          ),
-          words.attached,
-        ]
-      : [oneLine(name), words.gone];
+function reportText(
+  { name, said }: MailedReport,
+  words: SaidSummary['reportWords'],
+  link: string | undefined,
+): string[] {
+  if (!said) return [oneLine(name), words.gone];
+  return [
+    `${oneLine(name)}, ${said.period}`,
+    ...said.figures.map(({ label, value, change }) => `${label}: ${value}${change ? ` · ${change}` : ''}`),
+    words.attached,
+    `${words.open}: ${link}`,
+  ];
 }
 
 const DAY_MS = 86_400_000;
