@@ -23,7 +23,7 @@ const files: Record<string, readonly string[]> = {
   'large-facts': ['packages/api/test/facts/import-facts'],
   'other-spellings': ['apps/server/test/cases/other-spellings'],
   // The engine of flows: crashes between any two steps, and what comes together.
-  flows: ['engine', 'faults', 'guards', 'runs', 'bad-input'].map(
+  flows: ['engine', 'faults', 'guards', 'runs', 'bad-input', 'people'].map(
     (name) => `packages/api/test/automation/flow-${name}`,
   ),
   'bot-dialogues': ['apps/server/test/chatbot/dialogues'],
