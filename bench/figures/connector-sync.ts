@@ -22,11 +22,14 @@ export const connectorSync: Bench = {
     try {
       await sandbox.start({ port: Number(new URL(product.sandboxUrl).port) });
       sandbox.hubspot.contacts.clear();
-      for (let n = 0; n < FEW; n += 1)
-        sandbox.hubspot.create({
+      for (let n = 0; n < FEW; n += 1) {
+        const one = sandbox.hubspot.create({
           ...{ firstname: 'Person', lastname: String(n), phone: `+4915${String(200_000_000 + n)}` },
           email: `person.${n}@example.com`,
         });
+        // As in a real account: what changed in the last minutes is read once more, at the rate of the service, and that is not what is measured.
+        one.updatedAt -= 86_400_000;
+      }
       const { systemPool } = product.database.database;
       await systemPool.query(`UPDATE workspaces SET plan = 'enterprise' WHERE id = $1`, [
         product.workspaceId,

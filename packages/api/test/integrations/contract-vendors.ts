@@ -40,8 +40,6 @@ export type ContractVendor = {
   webhook: ((id: string, url: string, at: number, secret?: string) => RequestInit) | null;
   /** Nothing is written there, and its webhooks bring no contacts. */
   isReadOnly?: true;
-  /** Times of the vendor are whole seconds. */
-  hasWholeSeconds?: true;
 };
 
 const split = (name: string) => {
@@ -196,7 +194,6 @@ const salesforce: ContractVendor = {
   list: (sandbox) => sandbox.salesforce.list('Contact').map(({ id }) => id),
   seesDeletions: true,
   webhook: null,
-  hasWholeSeconds: true,
 };
 
 const calendly: ContractVendor = {

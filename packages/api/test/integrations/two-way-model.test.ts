@@ -59,7 +59,7 @@ describe.each(Object.entries({ hubspot, salesforce }))('two ways with %s', (name
   });
   afterAll(() => scene.close());
 
-  test.each(isThorough ? [1, 2, 3, 4, 5, 6] : [2])(
+  test.each(isThorough ? Array.from({ length: 500 }, (_, place) => place + 1) : [2])(
     'edits on both sides, deaths at any call and bursts of 429 end with both sides equal, nobody twice and no edit lost (seed %i)',
     async (seed) => {
       const random = seededRandom(seed, 1, 1);
@@ -109,11 +109,19 @@ describe.each(Object.entries({ hubspot, salesforce }))('two ways with %s', (name
           if (dice < 0.25) await editHere();
           else if (dice < 0.5) await editThere();
           else if (dice < 0.8) {
-            // Both edit the same field: the later one holds.
-            const first = random() < 0.5 ? editHere : editThere;
-            await first();
-            await new Promise((resolve) => setTimeout(resolve, vendor.hasWholeSeconds ? 1_100 : 5));
-            await (first === editHere ? editThere : editHere)();
+            // Both edit the same field: the later one holds. The first one was a while ago, because some services only tell whole seconds.
+            if (random() < 0.5) {
+              await editHere();
+              await fixture.db.systemPool.query(
+                `UPDATE contacts SET updated_at = updated_at - interval '3 seconds' WHERE id = $1`,
+                [contact.id],
+              );
+              await editThere();
+            } else {
+              await editThere();
+              vendor.age(sandbox, record, 3_000);
+              await editHere();
+            }
           } else if (dice < 0.85 && round > 0) {
             if (random() < 0.5) vendor.optOut!(sandbox, record); // they have one
             else {
