@@ -55,13 +55,13 @@ export async function emitInbound(
     const conversationIds = isWhole ? [...new Set(own.flatMap((one) => one.conversationId ?? []))] : [];
     const values = { messageIds: own.map(({ id }) => id), contactIds, conversationIds };
     await scopeOf(workspaceId).emit({ type: 'messages.reported', subject: null, values });
-    for (const { id, conversationId, contactId, failedNow, cause } of own)
-      if (failedNow !== null)
-        await scopeOf(workspaceId, cause).emit({
-          type: 'message.failed',
-          subject: id,
-          values: { conversationId, contactIds: contactId === null ? [] : [contactId], code: failedNow },
-        });
+    for (const { id, conversationId, contactId, failedNow, isSentNow, cause } of own) {
+      const values = { conversationId, contactIds: contactId === null ? [] : [contactId] };
+      if (failedNow !== null) {
+        const failed = { ...values, code: failedNow };
+        await scopeOf(workspaceId, cause).emit({ type: 'message.failed', subject: id, values: failed });
+      } else if (isSentNow) await scopeOf(workspaceId, cause).emit({ type: 'message.sent', subject: id, values });
+    }
   }
   for (const [workspaceId, own] of byWorkspace(said)) {
     const ofKind = (wanted: ConsentWord['kind']) => idsOf(own.filter(({ kind }) => kind === wanted));

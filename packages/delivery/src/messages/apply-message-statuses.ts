@@ -15,6 +15,8 @@ export type ReportedMessage = {
   conversationId: string | null;
   /** Nobody knew before that it failed. */
   failedNow: string | null;
+  /** Its first sign: the report came before the answer to the call, or instead of it. Nobody else emits that it was sent. */
+  isSentNow: boolean;
   /** What led to the message. */
   cause: Cause | null;
 };
@@ -69,6 +71,7 @@ export async function applyMessageStatuses(
     conversation_id: string | null;
     is_changed: boolean;
     is_failed_now: boolean;
+    is_sent_now: boolean;
     is_delivered: boolean;
     was_unsent: boolean;
     may_owe: boolean;
@@ -80,7 +83,7 @@ export async function applyMessageStatuses(
          delivered_at timestamptz, read_at timestamptz, failed_at timestamptz,
          failed_attempt integer, code text, detail text)
      ), known AS MATERIALIZED (
-       SELECT m.id, m.channel_id, m.state, m.attempt, m.cause, m.sent_at, m.delivered_at, m.read_at, m.failed_at, r.*,
+       SELECT m.id, m.channel_id, m.state, m.purpose, m.attempt, m.cause, m.sent_at, m.delivered_at, m.read_at, m.failed_at, r.*,
               CASE WHEN r.failed_attempt >= m.attempt THEN r.reported_failed END AS now_failed
          FROM (SELECT workspace_id AS of_workspace, no, message_id, sent_at AS now_sent, delivered_at AS now_delivered, read_at AS now_read,
                       failed_at AS reported_failed, failed_attempt, code, detail FROM told) AS r
@@ -105,6 +108,7 @@ export async function applyMessageStatuses(
      )
      SELECT k.of_workspace AS workspace_id, k.no, k.id, k.channel_id, c.contact_id, v.id AS conversation_id, c.id IS NOT NULL AS is_changed,
             c.id IS NOT NULL AND k.now_failed IS NOT NULL AND (k.state <> 'accepted' OR k.failed_at IS NULL) AS is_failed_now,
+            c.id IS NOT NULL AND k.now_failed IS NULL AND k.state <> 'accepted' AND k.purpose <> 'test' AS is_sent_now,
             k.state IN ('refused', 'cancelled') AS was_unsent, k.code, k.cause,
             k.failed_at IS NOT NULL OR k.state <> 'accepted' OR k.attempt > 1 AS may_owe,
             coalesce(k.delivered_at, k.read_at, k.now_delivered, k.now_read) IS NOT NULL AS is_delivered
@@ -119,6 +123,7 @@ export async function applyMessageStatuses(
       ...{ id: row.id, workspaceId: row.workspace_id, contactId: row.contact_id },
       conversationId: row.conversation_id,
       failedNow: row.is_failed_now ? (row.code ?? 'unknown') : null,
+      isSentNow: row.is_sent_now,
       cause: readCause(row.cause),
     }));
   // What was taken for unsent had left: nobody waits for an answer any more.
