@@ -1,4 +1,4 @@
-import { countAll, fillHistory } from '../../packages/api/test/analytics/history/fill-history.ts';
+import { fillHistory, settleRollups } from '../../packages/api/test/analytics/history/fill-history.ts';
 import {
   differenceOf,
   makeEvents,
@@ -297,7 +297,7 @@ async function compare(product: BenchProduct, messages: number): Promise<BenchRo
         ['delivered', at],
       ]);
   }
-  await countAll(pool);
+  await settleRollups(pool);
   console.log(`  ${late.length} recipients with late, doubled and reordered reports`);
   await makeEvents(pool, workspaceId);
   console.log('  counting the rows');

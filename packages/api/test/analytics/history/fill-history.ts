@@ -48,14 +48,20 @@ export async function fillHistory(
   await countAll(pool, say);
 }
 
-/** The product counts what is stored and not counted yet. */
-export async function countAll(pool: pg.Pool, say: (what: string) => void = () => {}): Promise<void> {
+/** The product counts all messages and recipients that are stored; once, right after they are. */
+async function countAll(pool: pg.Pool, say: (what: string) => void = () => {}): Promise<void> {
   await pool.query(
     `UPDATE rollup_backfill SET finished_at = NULL, begun_at = clock_timestamp(), place = CASE source WHEN 'messages' THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff' ELSE place END
       WHERE source IN ('runs', 'messages')`,
   );
   await backfillRollups(pool, { rowsAtOnce: 50_000 });
   say('counted');
+  await settleRollups(pool);
+  say('rollups applied');
+}
+
+/** Until nothing that happened waits for being counted. */
+export async function settleRollups(pool: pg.Pool): Promise<void> {
   for (let left = 1; left > 0;) {
     await applyRollups(pool);
     const { rows } = await pool.query<{ left: number }>(
@@ -64,7 +70,6 @@ export async function countAll(pool: pg.Pool, say: (what: string) => void = () =
     );
     left = rows[0]?.left ?? 0;
   }
-  say('rollups applied');
 }
 
 async function addPlaces(pool: pg.Pool, workspaceId: string, templates: number): Promise<void> {
