@@ -6,6 +6,7 @@ import { fallBackInChain } from './scenarios/fallback-chain.ts';
 import { guardCampaign } from './scenarios/guard.ts';
 import { crashAtEachStep, killSender } from './scenarios/kill-sender.ts';
 import { cutDatabase } from './scenarios/database-faults.ts';
+import { killBots } from './scenarios/kill-bots.ts';
 import { killProduct } from './scenarios/kill-product.ts';
 import { killReplies } from './scenarios/kill-replies.ts';
 import { killWebhookSender } from './scenarios/kill-webhook-sender.ts';
@@ -32,6 +33,7 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   'kill-webhooks': killWebhooks,
   'kill-webhook-sender': killWebhookSender,
   'kill-product': killProduct,
+  'kill-bots': killBots,
   'platform-faults': platformFaults,
   'database-cuts': cutDatabase,
   simulation: simulateEngine,

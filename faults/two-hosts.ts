@@ -6,7 +6,7 @@ import { pause } from './world.ts';
 
 export type Answer = { status: number; body: unknown; text: string };
 export type Act = {
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: unknown;
   /** The body as it is, instead of JSON. */
