@@ -60,7 +60,8 @@ export async function emitInbound(
       if (failedNow !== null) {
         const failed = { ...values, code: failedNow };
         await scopeOf(workspaceId, cause).emit({ type: 'message.failed', subject: id, values: failed });
-      } else if (isSentNow) await scopeOf(workspaceId, cause).emit({ type: 'message.sent', subject: id, values });
+      } else if (isSentNow)
+        await scopeOf(workspaceId, cause).emit({ type: 'message.sent', subject: id, values });
     }
   }
   for (const [workspaceId, own] of byWorkspace(said)) {

@@ -96,9 +96,9 @@ describe('a reply', () => {
     const sent = await reported('sent', { occurredAt: T + 1_000 });
     await arrive(sent, await reported('delivered', { occurredAt: T + 2_000 }));
     await arrive(sent, await reported('read', { occurredAt: T + 3_000 }));
-    expect(await query(`SELECT subject_id AS subject, "values" FROM events WHERE type = 'message.sent'`)).toEqual([
-      { subject: own.id, values: { conversationId: id, contactIds: [contact.id] } },
-    ]);
+    expect(
+      await query(`SELECT subject_id AS subject, "values" FROM events WHERE type = 'message.sent'`),
+    ).toEqual([{ subject: own.id, values: { conversationId: id, contactIds: [contact.id] } }]);
   });
 
   test('that failed says why, and what that means for the person is kept', async () => {
