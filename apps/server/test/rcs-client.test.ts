@@ -254,7 +254,9 @@ test('typing and reading are shown, and an unlaunched agent reaches its test dev
   expect(await client.send(messageTo('+447700900200'))).toMatchObject({
     error: { code: 'rcs.PERMISSION_DENIED' },
   });
-  expect(await client.inviteTester('+447700900200')).toEqual({ outcome: 'done', value: 'PENDING' });
+  expect(await client.inviteTester('+447700900200')).toEqual({
+    ...{ outcome: 'done', value: { phone: '+447700900200', status: 'pending' } },
+  });
   await control('testers/+447700900200', { inviteStatus: 'ACCEPTED' });
   expect(await client.send(messageTo('+447700900200'))).toMatchObject({ outcome: 'accepted' });
 });

@@ -108,7 +108,7 @@ export const errorTable = {
       'It is unknown whether this request took effect. Check first; a request with a new key is executed again.',
   },
 
-  settings_changed: { status: 409, message: 'Somebody else changed the settings in the meantime.' },
+  settings_changed: { status: 409, message: 'Someone else changed the settings in the meantime.' },
 
   notification_not_found: { status: 404, message: 'There is no such notification.' },
   browser_not_found: { status: 404, message: 'There is no such browser.' },

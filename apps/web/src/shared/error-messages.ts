@@ -243,6 +243,7 @@ const wordsOfCodes = {
   bulk_message_no_contacts: 'invalid',
   bulk_message_no_content: 'invalid',
   channel_not_connected: 'refused',
+  channel_without_agent: 'refused',
   chosen_number_off: 'refused',
   channel_exists: 'taken',
   channel_number_fixed: 'refused',

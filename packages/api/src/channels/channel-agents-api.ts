@@ -12,6 +12,7 @@ const os = implementEndpoints(channelAgentsContract);
 
 type Refusals = {
   channel_not_found: () => Error;
+  channel_without_agent: () => Error;
   channel_not_connected: () => Error;
   platform_unreachable: () => Error;
   platform_refused: (options: { data: { values: { reason: string; word: string } } }) => Error;
@@ -53,7 +54,8 @@ async function ask<Value>(
 ): Promise<Value> {
   const channel = await readConnectable(context, channelId);
   const kind = channel && findConnectable(context, channel.kind);
-  if (!channel || !kind?.connector.agent) throw errors.channel_not_found();
+  if (!channel) throw errors.channel_not_found();
+  if (!kind?.connector.agent) throw errors.channel_without_agent();
   if (!channel.isConnected) throw errors.channel_not_connected();
   const desk = kind.connector.agent.open(
     await openFields(kind.credentials, channel.credentials, context.secrets),

@@ -1,7 +1,7 @@
 /** What the API refuses of workflows and their runs; a part of the one table of errors. */
 export const workflowErrors = {
   workflow_not_found: { status: 404, message: 'There is no such workflow.' },
-  workflow_changed: { status: 409, message: 'Somebody else changed this workflow in the meantime.' },
+  workflow_changed: { status: 409, message: 'Someone else changed this workflow in the meantime.' },
   workflow_invalid: {
     status: 422,
     message: 'This draft cannot be published yet: each issue names the step and field that it belongs to.',

@@ -71,5 +71,5 @@ export const campaignErrors = {
     message: 'None of the selected contacts can receive this message.',
   },
   campaign_segment_deleted: { status: 409, message: 'A segment of the audience was deleted.' },
-  campaign_changed: { status: 409, message: 'Somebody else changed this campaign in the meantime.' },
+  campaign_changed: { status: 409, message: 'Someone else changed this campaign in the meantime.' },
 } as const;

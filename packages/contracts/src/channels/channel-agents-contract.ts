@@ -14,6 +14,7 @@ const ofPhone = ofChannel.extend({
 });
 const atPlatform = [
   'channel_not_found',
+  'channel_without_agent',
   'channel_not_connected',
   'platform_unreachable',
   'platform_refused',

@@ -10,7 +10,8 @@ export const channelErrors = {
     message: 'The selected number is not connected. Connect it again or select another one.',
   },
   channel_not_found: { status: 404, message: 'There is no such channel.' },
-  channel_changed: { status: 409, message: 'Somebody else changed this connection in the meantime.' },
+  channel_without_agent: { status: 422, message: 'This channel has no agent.' },
+  channel_changed: { status: 409, message: 'Someone else changed this connection in the meantime.' },
   channel_exists: { status: 409, message: 'This number is already connected.' },
   channel_number_fixed: {
     status: 409,

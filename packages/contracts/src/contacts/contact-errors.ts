@@ -38,5 +38,5 @@ export const contactErrors = {
     status: 409,
     message: 'A deletion can be undone for one hour.',
   },
-  contact_changed: { status: 409, message: 'Somebody else changed this contact in the meantime.' },
+  contact_changed: { status: 409, message: 'Someone else changed this contact in the meantime.' },
 } as const;

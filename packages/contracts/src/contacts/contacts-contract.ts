@@ -267,7 +267,7 @@ export const contactsContract = {
     access: 'contacts:update',
     forKeys: { example: { contactId: EXAMPLE_ID, version: 1, tags: ['vip'] } },
     repeat: versioned,
-    summary: 'Changes the fields that are given, unless somebody else changed the contact since `version`',
+    summary: 'Changes the fields that are given, unless someone else changed the contact since `version`',
     input: z.strictObject({
       contactId: id,
       version: z.number().int(),

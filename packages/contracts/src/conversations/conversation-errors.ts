@@ -3,7 +3,7 @@ export const conversationErrors = {
   conversation_not_found: { status: 404, message: 'There is no such conversation.' },
   conversation_changed: {
     status: 409,
-    message: 'Somebody else changed this conversation in the meantime.',
+    message: 'Someone else changed this conversation in the meantime.',
   },
   conversation_snooze_invalid: {
     status: 422,
@@ -47,17 +47,17 @@ export const conversationErrors = {
   conversation_labels_many: { status: 409, message: 'A conversation can have at most 20 labels.' },
   conversation_label_not_found: { status: 404, message: 'There is no such label.' },
   conversation_label_taken: { status: 409, message: 'A label with this name already exists.' },
-  conversation_label_changed: { status: 409, message: 'Somebody else changed this label in the meantime.' },
+  conversation_label_changed: { status: 409, message: 'Someone else changed this label in the meantime.' },
   conversation_view_not_found: { status: 404, message: 'There is no such view.' },
   conversation_view_taken: { status: 409, message: 'A view with this name already exists.' },
   conversation_view_shared: {
     status: 403,
     message: 'Shared views can only be changed by users who may manage messages.',
   },
-  conversation_view_changed: { status: 409, message: 'Somebody else changed this view in the meantime.' },
+  conversation_view_changed: { status: 409, message: 'Someone else changed this view in the meantime.' },
   conversation_views_full: { status: 409, message: 'The limit of views is reached.' },
   inbox_settings_changed: {
     status: 409,
-    message: 'Somebody else changed the settings of the inbox in the meantime.',
+    message: 'Someone else changed the settings of the inbox in the meantime.',
   },
 } as const;

@@ -50,7 +50,7 @@ export const conversationViewsContract = {
     path: '/inbox/views/{viewId}',
     access: 'messages:read',
     repeat: versioned,
-    summary: 'Sets all of it, unless somebody else changed it since `version`',
+    summary: 'Sets all of it, unless someone else changed it since `version`',
     input: z.strictObject({
       ...parts,
       viewId: id,

@@ -10,7 +10,7 @@ export const customFieldErrors = {
     message: 'A choice field needs options. Other types have none.',
   },
   custom_field_option_used: { status: 409, message: 'An option that you removed is used by contacts.' },
-  custom_field_changed: { status: 409, message: 'Somebody else changed this custom field in the meantime.' },
-  custom_fields_changed: { status: 409, message: 'Somebody else added or deleted a custom field.' },
+  custom_field_changed: { status: 409, message: 'Someone else changed this custom field in the meantime.' },
+  custom_fields_changed: { status: 409, message: 'Someone else added or deleted a custom field.' },
   custom_field_in_use: { status: 409, message: 'A segment or an unfinished campaign uses this field.' },
 } as const;

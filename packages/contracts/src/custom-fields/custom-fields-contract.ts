@@ -78,7 +78,7 @@ export const customFieldsContract = {
     access: manage,
     forKeys: true,
     repeat: versioned,
-    summary: 'Changes label, description or options, unless somebody else changed the field since `version`',
+    summary: 'Changes label, description or options, unless someone else changed the field since `version`',
     input: z.strictObject({
       fieldId: id,
       version: z.number().int().min(1).max(2_000_000_000),

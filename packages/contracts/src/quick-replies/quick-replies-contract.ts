@@ -94,7 +94,7 @@ export const quickRepliesContract = {
     path: '/quick-replies/{quickReplyId}',
     access: 'messages:create',
     repeat: versioned,
-    summary: 'Sets all of it, unless somebody else changed it since `version`',
+    summary: 'Sets all of it, unless someone else changed it since `version`',
     input: z
       .strictObject({ ...parts, quickReplyId: id, version: z.number().int().min(1).max(2_000_000_000) })
       .refine(isWhole, atText)

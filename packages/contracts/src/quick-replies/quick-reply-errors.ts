@@ -6,6 +6,6 @@ export const quickReplyErrors = {
     status: 403,
     message: 'Shared quick replies can only be changed by users who may manage messages.',
   },
-  quick_reply_changed: { status: 409, message: 'Somebody else changed this quick reply in the meantime.' },
+  quick_reply_changed: { status: 409, message: 'Someone else changed this quick reply in the meantime.' },
   quick_reply_limit: { status: 409, message: 'The limit of quick replies is reached.' },
 } as const;

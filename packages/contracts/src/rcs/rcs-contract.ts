@@ -87,7 +87,7 @@ export const rcsContract = {
     access: 'campaigns:update',
     forKeys: true,
     repeat: versioned,
-    summary: 'Sets all of it, unless somebody else changed it since `version`',
+    summary: 'Sets all of it, unless someone else changed it since `version`',
     input: z.strictObject({
       ...{ ...parts, rcsMessageId: id, version: z.number().int().min(1).max(2_000_000_000) },
     }),

@@ -112,7 +112,7 @@ export const segmentsContract = {
     access: 'contacts:update',
     forKeys: true,
     repeat: versioned,
-    summary: 'Changes name or rules, unless somebody else changed the segment since `version`',
+    summary: 'Changes name or rules, unless someone else changed the segment since `version`',
     input: z.strictObject({
       segmentId: id,
       version: z.number().int().min(1).max(2_000_000_000),

@@ -1,7 +1,7 @@
 /** Errors of templates, see `errorTable`. */
 export const templateErrors = {
   template_not_found: { status: 404, message: 'There is no such template.' },
-  template_changed: { status: 409, message: 'Somebody else changed this template in the meantime.' },
+  template_changed: { status: 409, message: 'Someone else changed this template in the meantime.' },
   template_not_approved: { status: 409, message: 'Only an approved template can be sent.' },
   template_invalid: { status: 422, message: 'A part of the template is missing or not valid.' },
   template_in_use: { status: 409, message: 'A scheduled or running campaign uses this template.' },

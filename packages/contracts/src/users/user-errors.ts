@@ -1,7 +1,7 @@
 /** Errors of members, invitations and roles, see `errorTable`. */
 export const userErrors = {
   user_not_found: { status: 404, message: 'There is no such user in this workspace.' },
-  user_changed: { status: 409, message: 'Somebody else changed this user in the meantime.' },
+  user_changed: { status: 409, message: 'Someone else changed this user in the meantime.' },
   user_is_self: { status: 409, message: 'You cannot change your own role or remove your own access.' },
   user_above: { status: 403, message: 'This user has permissions that you do not have.' },
   user_waits: { status: 409, message: 'This user waits for approval. Activate the account first.' },
@@ -31,7 +31,7 @@ export const userErrors = {
   too_many_mails: { status: 429, message: 'An email was sent a moment ago. Please try again later.' },
   role_permissions_changed: {
     status: 409,
-    message: 'Somebody else changed the permissions in the meantime.',
+    message: 'Someone else changed the permissions in the meantime.',
   },
   permission_not_held: { status: 403, message: 'You cannot change permissions that you do not have.' },
 } as const;

@@ -83,7 +83,7 @@ export const usersContract = {
     path: '/users/{userId}',
     access: 'users:update',
     repeat: versioned,
-    summary: 'Changes name, phone number or role, unless somebody else changed the person since `version`',
+    summary: 'Changes name, phone number or role, unless someone else changed the person since `version`',
     input: z.strictObject({
       userId: id,
       version,

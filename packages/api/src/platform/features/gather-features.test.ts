@@ -28,7 +28,9 @@ const file: FileRoute = {
 
 test('joins what the features say, in their order', () => {
   const gathered = gatherFeatures([mediaFeature, channelsFeature, { name: 'inbox', consumers: [consumer] }]);
-  expect(Object.keys(gathered.router)).toEqual(['media', 'channels', 'connections', 'numbers']);
+  expect(Object.keys(gathered.router)).toEqual([
+    ...['media', 'channels', 'channelAgents', 'connections', 'numbers'],
+  ]);
   expect(gathered.consumers).toEqual([...channelsFeature.consumers, consumer]);
   expect(gathered.listFiles(parts).map(({ path }) => path)).toContain('/api/media/:mediaId/content');
 });
