@@ -191,7 +191,7 @@ test('whoever may not read analytics finds no entry and no page', WHOLE, async (
 
 test('its words fit in every language', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
-  const titles = { es: 'Analíticas', fr: 'Analyses', de: 'Analysen', pt: 'Análises', en: 'Analytics' };
+  const titles = { es: 'Analítica', fr: 'Statistiques', de: 'Auswertungen', pt: 'Análises', en: 'Analytics' };
   for (const [language, title] of Object.entries(titles)) {
     const chosen = await page.request.put('/api/profile/language', { headers: actKey(), data: { language } });
     expect(chosen.ok()).toBe(true);

@@ -49,6 +49,20 @@ test('a reply that was stored before the time-out wins, also while nobody hands 
   expect((await flows.contact(after.id)).tags).toEqual(['asked', 'silent']);
 });
 
+test('a reply in the second in which the question was asked counts, although platforms name whole seconds', async () => {
+  await flows.publish(asking('quick'));
+  const contact = await flows.addContact({ tags: ['quick'] });
+  await flows.settle();
+  const id = await flows.receive(contact.id, 'Yes');
+  await query(
+    `UPDATE messages SET received_at = occurred_at, occurred_at = date_trunc('second', occurred_at) WHERE id = $1`,
+    [id],
+  );
+  flows.api.advance(HOUR + 1_000);
+  await flows.engine.drain();
+  expect((await flows.contact(contact.id)).tags).toEqual(['quick', 'replied']);
+});
+
 test('a contact that another transaction holds keeps nobody else waiting, and its run goes on afterwards', async () => {
   const { id } = await flows.publish({
     ...{ triggers: [tagged('held')], start: 'mark' },

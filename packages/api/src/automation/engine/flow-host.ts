@@ -158,9 +158,11 @@ async function findReply(
   transaction: Transaction,
   { contactId, since }: { contactId: string; since: Date },
 ): Promise<Awaited<ReturnType<FlowHost<WorkspaceScope>['findReply']>>> {
+  // Platforms name whole seconds: of the second in which the wait began, what arrived after that is a reply.
   const { rows } = await transaction.query<{ id: string; text: string | null; at: Date }>(
     `SELECT id, text, occurred_at AS at FROM messages
-      WHERE workspace_id = $1 AND contact_id = $2 AND direction = 'in' AND occurred_at >= $3 AND is_said(messages)
+      WHERE workspace_id = $1 AND contact_id = $2 AND direction = 'in' AND occurred_at >= date_trunc('second', $3::timestamptz)
+        AND (occurred_at >= $3 OR received_at > $3) AND is_said(messages)
       ORDER BY occurred_at, id LIMIT 1`,
     [transaction.workspaceId, contactId, since],
   );
