@@ -92,7 +92,9 @@ describe('a reply', () => {
   test('whose report comes before the answer of the platform is emitted as sent, once', async () => {
     const { id, contact } = await begin();
     await send(id, { text: 'Hi' });
-    const [own] = await query('SELECT id FROM messages WHERE send_no IS NOT NULL ORDER BY send_no DESC LIMIT 1');
+    const [own] = await query(
+      'SELECT id FROM messages WHERE send_no IS NOT NULL ORDER BY send_no DESC LIMIT 1',
+    );
     const sent = await reported('sent', { occurredAt: T + 1_000 });
     await arrive(sent, await reported('delivered', { occurredAt: T + 2_000 }));
     await arrive(sent, await reported('read', { occurredAt: T + 3_000 }));
