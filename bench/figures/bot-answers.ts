@@ -112,8 +112,8 @@ async function measureAnswers(product: BenchProduct): Promise<BenchRow> {
     const { rows } = await systemPool.query<{ n: number; median: number | null; nine: number | null }>(
       `SELECT count(*)::int AS n, percentile_cont(0.5) WITHIN GROUP (ORDER BY ms)::float8 AS median,
               percentile_cont(0.9) WITHIN GROUP (ORDER BY ms)::float8 AS nine
-         FROM (SELECT extract(epoch FROM o.sent_at - i.received_at) * 1000 AS ms
-                 FROM messages i JOIN messages o ON o.contact_id = i.contact_id AND o.direction = 'out' AND o.sent_at IS NOT NULL
+         FROM (SELECT extract(epoch FROM o.accepted_at - i.received_at) * 1000 AS ms
+                 FROM messages i JOIN messages o ON o.contact_id = i.contact_id AND o.direction = 'out' AND o.accepted_at IS NOT NULL
                 WHERE i.workspace_id = $1 AND i.direction = 'in' AND i.text = 'Which size?') AS answers`,
       [product.workspaceId],
     );
