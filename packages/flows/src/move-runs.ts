@@ -244,7 +244,7 @@ async function findLateReply<Scope extends SqlQueries>(
   { wait }: RunState,
   now: number,
 ): Promise<RunInput | null> {
-  // What a message is decides the bot (`findEarly`).
+  // The bot decides what a message is (`findEarly`).
   if (kind === 'bot') return null;
   if (wait?.kind !== 'reply' || contactId === null || wait.until === null || wait.until > now) return null;
   return host.findReply(transaction, { contactId, since: new Date(wait.since) });

@@ -1,21 +1,18 @@
 import { channelAgentsContract } from '@app/contracts/channels/channel-agents-contract';
 import { launchStateOf, type AgentDesk } from '@app/domain/channels/agent-desk';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
-import { codeOfRejection } from '@app/domain/messaging/delivery-error-messages';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { openFields } from '../platform/stored-credentials.ts';
-import { checkAfter } from './check-connection.ts';
+import { askAt, readValue, type PlatformErrors } from './account-desk.ts';
 import { findConnectable, readConnectable } from './connection-view.ts';
 
 const os = implementEndpoints(channelAgentsContract);
 
-type Refusals = {
+type Refusals = PlatformErrors & {
   channel_not_found: () => Error;
   channel_without_agent: () => Error;
   channel_not_connected: () => Error;
-  platform_unreachable: () => Error;
-  platform_refused: (options: { data: { values: { reason: string; word: string } } }) => Error;
 };
 
 export const channelAgentsApi = os.router({
@@ -57,19 +54,7 @@ async function ask<Value>(
   if (!channel) throw errors.channel_not_found();
   if (!kind?.connector.agent) throw errors.channel_without_agent();
   if (!channel.isConnected) throw errors.channel_not_connected();
-  const desk = kind.connector.agent.open(
-    await openFields(kind.credentials, channel.credentials, context.secrets),
-  );
-  try {
-    const answer = await work(desk);
-    await checkAfter(context, channel, answer);
-    if (answer.outcome === 'unreachable') throw errors.platform_unreachable();
-    if (answer.outcome === 'refused') {
-      const values = { reason: answer.reason, word: codeOfRejection(answer) };
-      throw errors.platform_refused({ data: { values } });
-    }
-    return answer.value;
-  } finally {
-    await desk.close();
-  }
+  const credentials = await openFields(kind.credentials, channel.credentials, context.secrets);
+  const desk = kind.connector.agent.open(credentials);
+  return readValue(await askAt(context, channel, { desk, ask: work }), errors);
 }

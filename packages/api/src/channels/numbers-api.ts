@@ -2,12 +2,11 @@ import { numbersContract } from '@app/contracts/channels/numbers-contract';
 import { listChannels, senderOf, type Channel } from '@app/database/channels/find-channel';
 import type { AccountDesk, AccountNumber } from '@app/domain/channels/channel-connector';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
-import { codeOfRejection } from '@app/domain/messaging/delivery-error-messages';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { openFields } from '../platform/stored-credentials.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
-import { withDesk } from './account-desk.ts';
+import { readValue, withDesk, type PlatformErrors } from './account-desk.ts';
 import { changeRate, makeDefault, resumeAfterRegistration } from './change-number.ts';
 import { connectNumber } from './connect-number.ts';
 import { findConnectable, readConnection, readConnectable } from './connection-view.ts';
@@ -15,11 +14,9 @@ import { isNewStanding, keepStanding } from './keep-standing.ts';
 
 const os = implementEndpoints(numbersContract);
 
-type Refusals = {
+type Refusals = PlatformErrors & {
   channel_not_found: () => Error;
   channel_not_connected: () => Error;
-  platform_unreachable: () => Error;
-  platform_refused: (options: { data: { values: { reason: string; word: string } } }) => Error;
 };
 
 export const numbersApi = os.router({
@@ -117,11 +114,5 @@ async function ask<Value>(
   const channel = await readConnectable(context, channelId);
   if (!channel) throw errors.channel_not_found();
   if (!channel.isConnected) throw errors.channel_not_connected();
-  const answer = await withDesk(context, channel, work);
-  if (answer.outcome === 'unreachable') throw errors.platform_unreachable();
-  if (answer.outcome === 'refused') {
-    const values = { reason: answer.reason, word: codeOfRejection(answer) };
-    throw errors.platform_refused({ data: { values } });
-  }
-  return answer.value;
+  return readValue(await withDesk(context, channel, work), errors);
 }

@@ -6,7 +6,7 @@ import { runClasses } from '@app/flows/flow-host';
 import { addStarts } from '@app/flows/flow-starts';
 import { openFlowHost } from '../../src/automation/engine/flow-host.ts';
 import { changeAsSystem } from '../../src/platform/system-work.ts';
-import { openFlowFixture, step, tagged, trigger, type FlowFixture } from './flow-fixture.ts';
+import { askingFlow, openFlowFixture, step, tagged, trigger, type FlowFixture } from './flow-fixture.ts';
 
 // What the engine promises when events come together. Its other promises: flow-faults.test.ts (crashes), flow-guards.test.ts (limits), flow-runs.test.ts (depth).
 
@@ -19,22 +19,9 @@ afterAll(() => flows.api.close());
 beforeEach(() => flows.api.db.systemPool.query('DELETE FROM flows'));
 
 const query = (sql: string, values: unknown[] = []) => flows.api.db.systemPool.query(sql, values);
-const asking = (tag: string) => ({
-  ...{ triggers: [tagged(tag)], start: 'ask' },
-  steps: [
-    step(
-      'ask',
-      'wait_for_reply',
-      { timeout: { amount: 1, unit: 'hours' } },
-      { next: { replied: 'yes', timed_out: 'no' } },
-    ),
-    step('yes', 'add_tag', { tag: 'replied' }),
-    step('no', 'add_tag', { tag: 'silent' }),
-  ],
-});
 
 test('a reply that was stored before the time-out wins, also while nobody hands it on; one behind it changes nothing', async () => {
-  await flows.publish(asking('asked'));
+  await flows.publish(askingFlow('asked'));
   const before = await flows.addContact({ tags: ['asked'] });
   const after = await flows.addContact({ tags: ['asked'] });
   await flows.settle();
@@ -50,7 +37,7 @@ test('a reply that was stored before the time-out wins, also while nobody hands 
 });
 
 test('a reply in the second in which the question was asked counts, although platforms name whole seconds', async () => {
-  await flows.publish(asking('quick'));
+  await flows.publish(askingFlow('quick'));
   const contact = await flows.addContact({ tags: ['quick'] });
   await flows.settle();
   const id = await flows.receive(contact.id, 'Yes');
@@ -94,7 +81,7 @@ test('a contact that another transaction holds keeps nobody else waiting, and it
 });
 
 test('what was published or paused between reading and writing begins nothing', async () => {
-  const { id } = await flows.publish(asking('raced'));
+  const { id } = await flows.publish(askingFlow('raced'));
   const { id: contactId } = await flows.addContact();
   const start = (version: number, source: string) =>
     changeAsSystem(flows.api.parts, 'upkeep', flows.api.workspaceId, (scope) =>
@@ -115,7 +102,7 @@ test('what was published or paused between reading and writing begins nothing', 
 test('a history of messages begins and answers nothing', async () => {
   const any = { triggers: [trigger('message_received', { match: 'any' })], start: 'yes' };
   const { id } = await flows.publish({ ...any, steps: [step('yes', 'add_tag', { tag: 'answered' })] });
-  await flows.publish(asking('historic'));
+  await flows.publish(askingFlow('historic'));
   const contact = await flows.addContact({ tags: ['historic'] });
   await flows.settle();
   const count = drawn(600);
@@ -153,7 +140,7 @@ test.each(Array.from({ length: drawn(6) }, (_, place) => 101 + place))(
   'merges, erasures, replies and time-outs against two engines (seed %i): none waits for ever, and no run is lost',
   async (seed) => {
     const random = randomOf(seed);
-    const { id } = await flows.publish(asking(`seed ${seed}`));
+    const { id } = await flows.publish(askingFlow(`seed ${seed}`));
     const people: { id: string }[] = [];
     for (let count = 0; count < 6; count += 1)
       people.push(await flows.addContact({ tags: [`seed ${seed}`] }));

@@ -101,3 +101,18 @@ export const step = (id: string, type: string, config: object, rest: object = {}
 });
 export const trigger = (type: string, config: object = {}) => ({ id: 'begin', type, config });
 export const tagged = (tag: string) => trigger('tag_added', { tags: [tag] });
+
+/** Waits an hour for a reply of each contact that gets the tag, and tags the contact with `replied` or `silent`. */
+export const askingFlow = (tag: string) => ({
+  ...{ triggers: [tagged(tag)], start: 'ask' },
+  steps: [
+    step(
+      'ask',
+      'wait_for_reply',
+      { timeout: { amount: 1, unit: 'hours' } },
+      { next: { replied: 'yes', timed_out: 'no' } },
+    ),
+    step('yes', 'add_tag', { tag: 'replied' }),
+    step('no', 'add_tag', { tag: 'silent' }),
+  ],
+});

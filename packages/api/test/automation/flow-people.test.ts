@@ -6,7 +6,7 @@ import { holdRestoredFlows } from '@app/flows/hold-restored';
 import { openFlowHost } from '../../src/automation/engine/flow-host.ts';
 import { settleLater } from '../../src/automation/engine/later/later-effect.ts';
 import { changeAsSystem } from '../../src/platform/system-work.ts';
-import { openFlowFixture, step, tagged, trigger, type FlowFixture } from './flow-fixture.ts';
+import { askingFlow, openFlowFixture, step, tagged, trigger, type FlowFixture } from './flow-fixture.ts';
 
 let flows: FlowFixture;
 beforeAll(async () => {
@@ -30,19 +30,7 @@ async function merge(survivorId: string, otherId: string): Promise<{ mergeId: st
   return { mergeId, status };
 }
 
-const asking = (tag: string) => ({
-  ...{ triggers: [tagged(tag)], start: 'ask', settings: { reentry: 'always' } },
-  steps: [
-    step(
-      'ask',
-      'wait_for_reply',
-      { timeout: { amount: 1, unit: 'hours' } },
-      { next: { replied: 'yes', timed_out: 'no' } },
-    ),
-    step('yes', 'add_tag', { tag: 'replied' }),
-    step('no', 'add_tag', { tag: 'silent' }),
-  ],
-});
+const asking = (tag: string) => ({ ...askingFlow(tag), settings: { reentry: 'always' } });
 
 test('a merge begins no run for the tags that it brings; taken back, it gives the waiting run back to its contact', async () => {
   const { id } = await flows.publish(asking('split'));

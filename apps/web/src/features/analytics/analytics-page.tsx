@@ -3,7 +3,6 @@ import { Bookmark, Download, Printer, RefreshCw } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { errorMessage } from '../../shared/error-message.ts';
-import { formatDay } from '../../shared/formats.ts';
 import { loadMessages, t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
@@ -24,6 +23,7 @@ import {
   type AnalyticsSearch,
   type ShowPeople,
 } from './analytics-queries.ts';
+import { periodText } from './period-text.ts';
 import './print.css';
 import { FigureCards } from './figure-cards.tsx';
 import { OwnDays, PeriodField } from './period-fields.tsx';
@@ -124,15 +124,7 @@ export function AnalyticsPage() {
         tabs={sections.map((value) => ({ value, label: t(`analytics.section.${value}`) }))}
       >
         <div className="flex flex-col gap-4">
-          {days ? (
-            <p className="print-only">
-              {t('analytics.people.period', {
-                from: formatDay(days.from),
-                to: formatDay(days.to),
-                zone: zoneOf(search).replaceAll('_', ' '),
-              })}
-            </p>
-          ) : null}
+          {days ? <p className="print-only">{periodText({ ...days, zone: zoneOf(search) })}</p> : null}
           {summary.data?.isComplete === false ? <Banner>{t('analytics.counting')}</Banner> : null}
           {!isOverview ? (
             <Suspense fallback={<ChartsPlace />}>

@@ -11,7 +11,6 @@ import { Suspense, useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { handPeople } from '../../shared/contacts/handed-people.ts';
 import { errorMessage } from '../../shared/error-message.ts';
-import { formatDay } from '../../shared/formats.ts';
 import { loadMessages, t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
@@ -22,6 +21,7 @@ import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/state
 import { useMessages } from '../../shared/use-messages.ts';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { failureWords, handoffWords, sourceWords } from './reason-words.ts';
+import { periodText } from './period-text.ts';
 
 const PAGE_SIZE = 50;
 
@@ -41,11 +41,7 @@ function haveOptedOut({ metric }: ReportPeople): boolean {
 
 function descriptionOf(people: ReportPeople): string {
   if (people.metric === 'waiting') return t('analyticsPeople.now');
-  const days = t('analytics.people.period', {
-    from: formatDay(people.from),
-    to: formatDay(people.to),
-    zone: people.zone.replaceAll('_', ' '),
-  });
+  const days = periodText(people);
   const detail = detailOf(people);
   return detail === null ? days : `${days} · ${detail}`;
 }

@@ -4,11 +4,12 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { useBusiness } from '../../shared/business-profile/use-business.ts';
 import { errorMessage } from '../../shared/error-message.ts';
-import { formatDateTime, formatDay } from '../../shared/formats.ts';
+import { formatDateTime } from '../../shared/formats.ts';
 import { loadMessages, t } from '../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, ErrorState } from '../../ui/states.tsx';
 import { daysOf, reportOptions, sections, zoneOf, type AnalyticsSearch } from './analytics-queries.ts';
+import { periodText } from './period-text.ts';
 import { AutomationSection } from './automation-section.tsx';
 import { FigureCards } from './figure-cards.tsx';
 import { ReportCharts } from './report-charts.tsx';
@@ -74,15 +75,7 @@ export function PrintedReport({ search, onClose }: { search: AnalyticsSearch; on
           <header>
             {name ? <p className="text-muted">{name}</p> : null}
             <h1 className="text-xl font-semibold">{t('analytics.title')}</h1>
-            {days ? (
-              <p>
-                {t('analytics.people.period', {
-                  from: formatDay(days.from),
-                  to: formatDay(days.to),
-                  zone: zoneOf(search).replaceAll('_', ' '),
-                })}
-              </p>
-            ) : null}
+            {days ? <p>{periodText({ ...days, zone: zoneOf(search) })}</p> : null}
             <p className="text-sm text-muted">{t('analytics.printedAt', { date: formatDateTime(asOf) })}</p>
           </header>
           {days ? (

@@ -284,7 +284,7 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
                 label={t('campaigns.form.schedule')}
                 schedule={values.schedule}
                 error={scheduleProblem ? scheduleProblemText(scheduleProblem) : undefined}
-                // A time makes it a scheduled campaign and no time a draft, until somebody says otherwise below.
+                // A time makes it a scheduled campaign and no time a draft, until the user chooses otherwise below.
                 onChange={(schedule) =>
                   change({
                     schedule,

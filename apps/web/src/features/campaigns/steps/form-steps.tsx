@@ -6,7 +6,7 @@ const formSteps = ['message', 'contacts', 'schedule', 'check'] as const;
 type FormStep = (typeof formSteps)[number];
 type FormSteps = { form: string; current: FormStep; enter: (step: FormStep) => void };
 
-/** Which step of a form somebody is in; null for a form without steps. */
+/** Which step of a form the user is in; null for a form without steps. */
 export function useFormSteps(hasSteps: boolean): FormSteps | null {
   const form = useId();
   const [current, enter] = useState<FormStep>('message');

@@ -26,7 +26,7 @@ export const startBotFlow: RunEffect<WorkspaceScope> = async (scope, { contactId
   );
   const [flow] = rows;
   if (!flow) return { status: 'failed', code: 'reference_gone' };
-  // Whoever writes may go round through menus; flows alone may not.
+  // A contact who writes may go round through menus; flows alone may not.
   const depth = (await hasReply(scope, run.runId)) ? 1 : run.depth + 1;
   if (depth > MOST_IN_A_ROW) return { status: 'failed', code: 'chain_depth' };
   const of = { channel_id: textOr(channelId), message_id: textOr(messageId) };
