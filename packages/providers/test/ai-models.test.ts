@@ -92,6 +92,20 @@ describe('a model behind an endpoint of the protocol', () => {
   });
 });
 
+test('a model that is late is a problem with a name, and is waited for half a minute at each attempt', async () => {
+  const asked: OutgoingCall[] = [];
+  const late: OutgoingCalls = {
+    ...calls,
+    async call(call) {
+      asked.push(call);
+      return { ...{ outcome: 'unknown', reason: 'response_timeout' }, attempts: 3, durationMs: 90_000 };
+    },
+  };
+  const reply = await createAiModels({ calls: late }).answer(connection, request('hello'));
+  expect(reply).toMatchObject({ ok: false, problem: 'timeout' });
+  expect(asked).toMatchObject([{ timeoutMs: 30_000, retry: { attempts: 3 } }]);
+});
+
 const ANSWER = JSON.stringify({
   ...{ answer: 'Nine.', confidence: 0.9, intent: 'hours', sources: [], entities: [] },
 });

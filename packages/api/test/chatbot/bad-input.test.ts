@@ -34,10 +34,14 @@ describe('the bot survives', () => {
       'another script than that of the customer',
       { answers: [{ contains: '', text: 'Здравствуйте, чем могу помочь?', confidence: 1 }] },
     ],
+    [
+      'another language than that of the customer',
+      { answers: [{ contains: '', text: 'Wie kann ich Ihnen heute mit der Bestellung helfen?', confidence: 1 }] },
+    ],
   ])('a model that brings %s: the rules answer, once', async (_, behaviour) => {
     await connect();
     Object.assign(sandbox.openai.behaviour, behaviour);
-    await write('Hello there my friends');
+    await write('Hello, what can you do for me on a day like this?');
     expect(await textsOf()).toHaveLength(1);
     expect((await query('SELECT rule FROM bot_answers'))[0]).not.toMatchObject({ rule: 'model' });
   });

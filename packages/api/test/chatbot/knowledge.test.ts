@@ -120,6 +120,15 @@ test.each<[string, string, string | Buffer, string]>([
   ['a program that says it is a text', 'a.txt', Buffer.from([0x4d, 0x5a, 0, 0, 1]), 'wrong_type'],
   ['a picture', 'a.jpg', 'x', 'wrong_type'],
   ['a broken PDF', 'a.pdf', '%PDF-1.7 broken', 'unreadable'],
+  [
+    'a PDF with a password',
+    'a.pdf',
+    pdf(
+      'secret',
+      `/ID [<00> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O (${'o'.repeat(32)}) /U (${'u'.repeat(32)}) >>`,
+    ),
+    'encrypted',
+  ],
   ['an encrypted document', 'a.docx', document('secret', { isEncrypted: true }), 'encrypted'],
   [
     'a document in the way of Word to encrypt',

@@ -75,3 +75,10 @@ test('waits are skipped on the clock of the rehearsal', () => {
   expect(waiting).toMatchObject({ state: { at: 'wait', wait: { kind: 'time' } }, now: 86_400_000 });
   expect(skipInRehearsal(waiting).state.end?.code).toBe('handed_over');
 });
+
+test('what is written while a service is asked leaves the question open', () => {
+  const asked = replyInRehearsal(begun(), 'alex@example.com', null);
+  const written = replyInRehearsal(asked, 'hello?', null);
+  expect(written.asked).toEqual(asked.asked);
+  expect(settleInRehearsal(written, { status: 'failed', code: 'http_500' }).state.end).not.toBeNull();
+});

@@ -76,8 +76,8 @@ export function settleInRehearsal(rehearsal: Rehearsal, outcome: EffectOutcome):
 
 function move(rehearsal: Rehearsal, first: RunInput): Rehearsal {
   const { flow, now } = rehearsal;
-  let { state, known } = rehearsal;
-  let asked: FlowEffect | null = null;
+  // What a tester writes meanwhile leaves the question open.
+  let { state, known, asked } = rehearsal;
   const entries = [...rehearsal.entries];
   const inputs = [first];
   for (let input = inputs.shift(); input !== undefined; input = inputs.shift()) {

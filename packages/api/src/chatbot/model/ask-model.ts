@@ -133,6 +133,7 @@ async function finish(
     asked?.reply.ok === true
       ? checkModelAnswer(asked.reply.value, {
           ...{ sources: asked.sources, facts: asked.facts, question: asked.question },
+          ...{ talk: asked.messages, today: asked.today },
         })
       : null;
   if (checked && asked) checked.sources = namedEntries(checked.sources, asked.sources);

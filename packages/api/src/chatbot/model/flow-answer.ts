@@ -1,5 +1,6 @@
 import { newId } from '@app/database/new-id';
 import { buildPrompt } from '@app/domain/chatbot/model/build-prompt';
+import { settingsOfSender } from '@app/domain/chatbot/sender-settings';
 import { checkModelAnswer } from '@app/domain/chatbot/model/check-model-answer';
 import { readBotState } from '@app/domain/chatbot/bot-state';
 import type { EffectOutcome } from '@app/domain/flows/run-state';
@@ -81,7 +82,7 @@ export const botFlowAnswer = defineJob({
       const sources = await searchKnowledge(scope, question, vector);
       return {
         ...(await readTalk(scope, begun)),
-        settings: await findBotSettings(scope),
+        settings: settingsOfSender(await findBotSettings(scope), begun.channelId),
         sources: sources.map((part, place) => ({ ...part, id: `s${place + 1}` })),
         today: scope.clock().toISOString().slice(0, 10),
       };
@@ -92,7 +93,9 @@ export const botFlowAnswer = defineJob({
     const reply = await aiModels.answer(opened, {
       ...{ ...prompt, model: connection.model, mostTokens: MOST_TOKENS, signal },
     });
-    const checked = reply.ok ? checkModelAnswer(reply.value, { sources, facts, question }) : null;
+    const checked = reply.ok
+      ? checkModelAnswer(reply.value, { sources, facts, question, talk: messages, today })
+      : null;
     const outcome: EffectOutcome = checked
       ? {
           status: 'done',

@@ -14,7 +14,10 @@ const answer = (rest: Partial<ModelAnswer>): ModelAnswer => ({
   ...rest,
 });
 const check = (rest: Partial<ModelAnswer>, question = 'When do you open?', sources = [source]) =>
-  checkModelAnswer(answer(rest), { sources, facts: 'Phone 555.', question });
+  checkModelAnswer(answer(rest), {
+    ...{ sources, facts: 'Phone 555.', question, today: '2026-11-27' },
+    talk: [{ text: 'My order is 1234.' }, { text: question }],
+  });
 
 describe('what a model said', () => {
   test.each<[string, Partial<ModelAnswer>, string, string | null]>([
@@ -22,9 +25,23 @@ describe('what a model said', () => {
     ['a number in another spelling', { answer: 'It is 1250 EUR.' }, 'How much?', null],
     ['a number of the facts', { answer: 'Call 555.' }, 'Phone?', null],
     ['a number of the customer', { answer: 'Order 4711 is not known to me.' }, 'Where is 4711?', null],
+    ['a number that the customer named before', { answer: 'Order 1234 has left.' }, 'Where is it?', null],
+    ['the day of today', { answer: 'Today, on 27 November, we open at 9.' }, 'When today?', null],
     ['an invented number', { answer: 'It costs 99 EUR.' }, 'How much?', 'unsupported_number'],
     ['an invented source', { sources: ['s9'] }, 'When?', 'unknown_source'],
     ['another script', { answer: 'Мы открываемся утром.' }, 'When do you open?', 'other_script'],
+    [
+      'another language',
+      { answer: 'Wir haben von Montag bis Freitag für Sie geöffnet.' },
+      'When do you open on Saturdays?',
+      'other_language',
+    ],
+    [
+      'the language of the customer',
+      { answer: 'Wir haben von Montag bis Freitag für Sie geöffnet.' },
+      'Wann haben Sie geöffnet, und wo ist das?',
+      null,
+    ],
     ['the script of the customer', { answer: 'Мы открываемся утром.' }, 'Когда вы открываетесь?', null],
   ])('%s', (_, said, question, doubt) => {
     const checked = check(said, question);
@@ -35,8 +52,10 @@ describe('what a model said', () => {
   test('names the sources that it was given', () =>
     expect(check({}).sources).toEqual([{ id: 's1', title: 'Opening hours' }]));
 
-  test('is taken as it is where there was no source to check it against', () =>
-    expect(check({ answer: 'We open at 8.', sources: [] }, 'When?', [])).toMatchObject({ confidence: 0.9 }));
+  test('has no number of its own where there is no source either', () => {
+    expect(check({ answer: 'We open at 8.', sources: [] }, 'When?', []).doubt).toBe('unsupported_number');
+    expect(check({ answer: 'How can I help you?', sources: [] }, 'Hi', []).confidence).toBe(0.9);
+  });
 });
 
 describe('the prompt', () => {

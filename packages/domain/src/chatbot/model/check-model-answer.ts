@@ -1,8 +1,9 @@
 import type { ModelAnswer } from './ai-models.ts';
 import type { ModelSource } from './build-prompt.ts';
+import { findTextLanguage } from '../../text/find-text-language.ts';
 
 /** Why the confidence that the model gave was lowered. */
-export const doubts = ['unknown_source', 'unsupported_number', 'other_script'] as const;
+export const doubts = ['unknown_source', 'unsupported_number', 'other_script', 'other_language'] as const;
 export type Doubt = (typeof doubts)[number];
 
 export type CheckedAnswer = {
@@ -19,17 +20,24 @@ export type CheckedAnswer = {
 /** An answer with a doubt is never surer than that. */
 export const DOUBTED_CONFIDENCE = 0.3;
 
+/** What an answer is checked against. `talk`: the conversation as the model got it, the question in it; `today` as `2026-11-27`. */
+export type AnswerGrounds = {
+  sources: readonly ModelSource[];
+  facts: string;
+  question: string;
+  talk: readonly { text: string }[];
+  today: string;
+};
+
 /**
  * Looks at what a model said before it may reach a customer: the sources that it names must be ones that it was given, numbers in it must stand in
- * the sources, the facts or the conversation, and it must be written in the script of the customer.
+ * the sources, the facts or the conversation, and it must be written in the script and the language of the customer.
  */
-export function checkModelAnswer(
-  answer: ModelAnswer,
-  { sources, facts, question }: { sources: readonly ModelSource[]; facts: string; question: string },
-): CheckedAnswer {
+export function checkModelAnswer(answer: ModelAnswer, grounds: AnswerGrounds): CheckedAnswer {
+  const { sources } = grounds;
   const named = new Set(answer.sources);
   const used = sources.filter(({ id }) => named.has(id));
-  const doubt = findDoubt(answer, { sources, facts, question });
+  const doubt = findDoubt(answer, grounds);
   return {
     text: answer.answer,
     confidence: doubt === null ? answer.confidence : Math.min(answer.confidence, DOUBTED_CONFIDENCE),
@@ -42,15 +50,21 @@ export function checkModelAnswer(
 
 function findDoubt(
   answer: ModelAnswer,
-  { sources, facts, question }: { sources: readonly ModelSource[]; facts: string; question: string },
+  { sources, facts, question, talk, today }: AnswerGrounds,
 ): Doubt | null {
   if (answer.sources.some((id) => !sources.some((source) => source.id === id))) return 'unknown_source';
   const script = scriptOf(question);
   if (script !== null && scriptOf(answer.answer) !== null && scriptOf(answer.answer) !== script)
     return 'other_script';
-  if (sources.length === 0) return null;
+  const language = findTextLanguage(question);
+  const written = findTextLanguage(answer.answer);
+  if (language !== null && written !== null && written !== language) return 'other_language';
   const support = numbersOf(
-    [facts, question, ...sources.map(({ title, text }) => `${title} ${text}`)].join(' '),
+    [
+      ...[facts, question, today.replaceAll('-', ' ')],
+      ...talk.map(({ text }) => text),
+      ...sources.map(({ title, text }) => `${title} ${text}`),
+    ].join(' '),
   );
   return numbersOf(answer.answer).every((number) => support.includes(number)) ? null : 'unsupported_number';
 }
