@@ -36,7 +36,11 @@ describe('the bot survives', () => {
     ],
     [
       'another language than that of the customer',
-      { answers: [{ contains: '', text: 'Wie kann ich Ihnen heute mit der Bestellung helfen?', confidence: 1 }] },
+      {
+        answers: [
+          { contains: '', text: 'Wie kann ich Ihnen heute mit der Bestellung helfen?', confidence: 1 },
+        ],
+      },
     ],
   ])('a model that brings %s: the rules answer, once', async (_, behaviour) => {
     await connect();

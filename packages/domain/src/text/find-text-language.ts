@@ -14,9 +14,10 @@ const commonWords: Record<InterfaceLanguage, string> = {
     posso qual quando que se sem seu sua tem um uma voce voces`,
 };
 
-const WORDS = Object.fromEntries(
-  interfaceLanguages.map((language) => [language, new Set(commonWords[language].split(/\s+/).map(fold))]),
-) as Record<InterfaceLanguage, ReadonlySet<string>>;
+const languages = interfaceLanguages.map((language) => ({
+  language,
+  words: new Set(commonWords[language].split(/\s+/).map(fold)),
+}));
 
 /** Fewer common words than that say nothing. */
 const LEAST_WORDS = 3;
@@ -26,13 +27,12 @@ const LEAD = 1.5;
 /** Which of the five languages a text is in; null where it is short, mixed, or in another language. */
 export function findTextLanguage(text: string): InterfaceLanguage | null {
   const words = fold(text).match(/\p{L}+/gu) ?? [];
-  const [first, second] = interfaceLanguages
-    .map((language) => ({ language, count: words.filter((word) => WORDS[language].has(word)).length }))
-    .toSorted((one, other) => other.count - one.count) as [Counted, Counted];
+  const [first, second] = languages
+    .map(({ language, words: common }) => ({ language, count: words.filter((word) => common.has(word)).length }))
+    .toSorted((one, other) => other.count - one.count);
+  if (!first || !second) return null;
   return first.count >= LEAST_WORDS && first.count >= second.count * LEAD ? first.language : null;
 }
-
-type Counted = { language: InterfaceLanguage; count: number };
 
 function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
