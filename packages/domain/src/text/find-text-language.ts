@@ -28,7 +28,10 @@ const LEAD = 1.5;
 export function findTextLanguage(text: string): InterfaceLanguage | null {
   const words = fold(text).match(/\p{L}+/gu) ?? [];
   const [first, second] = languages
-    .map(({ language, words: common }) => ({ language, count: words.filter((word) => common.has(word)).length }))
+    .map(({ language, words: common }) => ({
+      language,
+      count: words.filter((word) => common.has(word)).length,
+    }))
     .toSorted((one, other) => other.count - one.count);
   if (!first || !second) return null;
   return first.count >= LEAST_WORDS && first.count >= second.count * LEAD ? first.language : null;
