@@ -231,6 +231,9 @@ async function audit(
     (fallback?.state === 'left_out' && fallback.code === 'contact_opted_out');
   const without = recipients.filter(({ phone }) => got.get(phone) === 0);
   const hidden = without.filter((recipient) => !isShown(recipient));
+  const reasons = Object.entries(Object.groupBy(without, reasonOf)).map(
+    ([reason, of]) => `${reason} ${of?.length}`,
+  );
   const { counts, fallbackCounts } = await read(product, campaignId);
   const sum = ['sent', 'failed', 'cancelled', 'unknown', 'pending'].reduce(
     (all, name) => all + (counts[name] ?? 0),
@@ -252,7 +255,11 @@ async function audit(
     figures: {
       ...{ people: phones.length, kills, 'with two messages': twice.length },
       'with one message': [...got.values()].filter((n) => n === 1).length,
-      ...{ 'without a message': without.length, 'of these not shown': hidden.length },
+      ...{
+        'without a message': without.length,
+        'of these not shown': hidden.length,
+        'shown as': reasons.join(', '),
+      },
       ...{ 'second messages': fallbackCounts?.['sent'] ?? 0, 'left out': fallbackCounts?.['leftOut'] ?? 0 },
       ...{
         arrived: fallbackCounts?.['arrived'] ?? 0,
@@ -265,4 +272,9 @@ async function audit(
       ...(twice.length > 0 && { twice: JSON.stringify(twice.slice(0, 5)) }),
     },
   };
+}
+
+/** What the product says of one recipient, in its own words. */
+function reasonOf({ outcome, errorCode, fallback }: Recipient): string {
+  return [outcome, errorCode, fallback?.state, fallback?.code].filter(Boolean).join('/');
 }

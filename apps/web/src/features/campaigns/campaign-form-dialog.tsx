@@ -17,6 +17,8 @@ export interface CampaignFormDialogProps {
   /** What a new one begins with. */
   templateId?: string | null;
   contentId?: string | null;
+  /** Its message is a stored content of this kind of channel. */
+  channelKind?: string | undefined;
   onClose: () => void;
 }
 
@@ -29,7 +31,7 @@ export function CampaignFormDialog(props: CampaignFormDialogProps) {
   );
 }
 
-function NewCampaign({ templateId = null, contentId = null, onClose }: CampaignFormDialogProps) {
+function NewCampaign({ templateId = null, contentId = null, channelKind, onClose }: CampaignFormDialogProps) {
   const [initial] = useState(() => {
     const empty = newCampaignValues(usualQuietHours());
     return { ...empty, contentId, message: { ...empty.message, templateId } };
@@ -39,6 +41,7 @@ function NewCampaign({ templateId = null, contentId = null, onClose }: CampaignF
       title={t('campaigns.form.create')}
       form={['new', ...[contentId ?? templateId ?? []].flat()].join('-')}
       initial={initial}
+      channelKind={channelKind}
       onClose={onClose}
     />
   );

@@ -58,10 +58,13 @@ export interface CampaignFormProps {
   form: string;
   /** The campaign that is changed; a new one is created without it. */
   campaign?: CampaignDetails | undefined;
+  /** Its message is a stored content of this kind of channel. */
+  channelKind?: string | undefined;
   onClose: () => void;
 }
 
-export function CampaignForm({ title, initial, form, campaign: opened, onClose }: CampaignFormProps) {
+export function CampaignForm({ title, initial, form, campaign: opened, ...props }: CampaignFormProps) {
+  const { channelKind, onClose } = props;
   const unanswered = useUnanswered(form, opened === undefined);
   const kept = useOpenedForm(opened && hasBegun(opened) ? null : `campaign:${form}`, initial, {
     version: opened?.version ?? null,
@@ -208,6 +211,7 @@ export function CampaignForm({ title, initial, form, campaign: opened, onClose }
                 message={values.message}
                 isCustom={values.isCustom}
                 content={content}
+                channelKind={channelKind}
                 isContentGone={isGone}
                 onContent={(next) =>
                   change({

@@ -15,11 +15,12 @@ import { useContents, type StoredContent } from './campaign-contents.tsx';
 
 const CUSTOM = 'custom';
 
-/** An approved template, a stored content of a channel kind, or a message of one's own. */
+/** An approved template, a stored content of a channel kind, or a message of one's own. With `channelKind`, only stored contents of that kind. */
 export function TemplateField({
   message,
   isCustom,
   content,
+  channelKind,
   isContentGone,
   onContent,
   onTemplate,
@@ -30,6 +31,7 @@ export function TemplateField({
   isCustom: boolean;
   /** A stored content that is chosen in place of a template. */
   content: StoredContent | undefined;
+  channelKind?: string | undefined;
   isContentGone: boolean;
   onContent: (content: StoredContent) => void;
   onTemplate: (templateId: string | null) => void;
@@ -43,7 +45,17 @@ export function TemplateField({
   const languages = useLanguagesOf(template);
   const contents = useContents(useDebounced(search.trim()));
   const custom: SelectOption = { value: CUSTOM, label: t('campaigns.form.custom') };
-  const options = [
+  const optionOf = ({ id, name, kind, line }: StoredContent): SelectOption => ({
+    value: id,
+    // Among templates it says what it is.
+    label:
+      channelKind === undefined
+        ? `${name} (${t('campaigns.form.contentHint', { channel: titleOfKind(kind) })})`
+        : name,
+    hint: line,
+  });
+  const ofKind = contents.filter(({ kind }) => kind === channelKind).map(optionOf);
+  const ofAll = [
     ...groupTemplates(templates).map((group): SelectOption => {
       const { id, name, content } = shownOf(group, { chosenId: message.templateId, language });
       return { value: id, label: named(name, group), hint: content };
@@ -51,6 +63,8 @@ export function TemplateField({
     ...contents.map(optionOf),
     custom,
   ];
+  const options = channelKind === undefined ? ofAll : ofKind;
+  const shownKind = channelKind ?? content?.kind;
   // The others stand below.
   const shown = template && { value: template.id, label: named(template.name, [template]) };
   const chosen = isCustom
@@ -60,7 +74,11 @@ export function TemplateField({
       : (shown ?? options.find((option) => option.value === message.templateId) ?? null);
   const field = (
     <Field
-      label={t('campaigns.form.template')}
+      label={
+        shownKind === undefined
+          ? t('campaigns.form.template')
+          : t('campaigns.form.content', { channel: titleOfKind(shownKind) })
+      }
       error={
         isContentGone
           ? t('sending.failure.contentGone')
@@ -79,8 +97,12 @@ export function TemplateField({
         onSearch={setSearch}
         loading={isFetching}
         searchedHere={searched}
-        placeholder={t('campaigns.form.templatePlaceholder')}
-        emptyText={t('campaigns.form.noTemplates')}
+        placeholder={t(
+          channelKind === undefined
+            ? 'campaigns.form.templatePlaceholder'
+            : 'campaigns.form.contentPlaceholder',
+        )}
+        emptyText={t(channelKind === undefined ? 'campaigns.form.noTemplates' : 'campaigns.form.noContents')}
         onChange={(option) => {
           if (option?.value === CUSTOM) return onCustom();
           const chosenContent = contents.find(({ id }) => option?.value === id);
@@ -104,11 +126,6 @@ export function TemplateField({
       )}
     </div>
   );
-}
-
-function optionOf({ id, name, kind, line }: StoredContent): SelectOption {
-  const label = `${name} (${t('campaigns.form.contentHint', { channel: titleOfKind(kind) })})`;
-  return { value: id, label, hint: line };
 }
 
 /** With its languages, which tell it from others of its name. */

@@ -35,6 +35,7 @@ export function CampaignsTab() {
       </Toolbar>
       <CampaignCards
         list={list}
+        channelKind={KIND}
         label={t('rcs.tab.campaigns')}
         empty={
           <NoRows

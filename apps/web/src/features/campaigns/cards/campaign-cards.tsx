@@ -35,9 +35,12 @@ export function CampaignCards({
   list,
   label,
   empty,
+  channelKind,
   onRetry = list.shown.onRetry,
 }: {
   list: CampaignList;
+  /** Of a new campaign: what it sends is one of the stored contents of this kind. */
+  channelKind?: string;
   label: string;
   empty: ReactNode;
   onRetry?: () => void;
@@ -65,6 +68,7 @@ export function CampaignCards({
             campaignId={url.form === 'new' ? null : url.id}
             templateId={url.template || null}
             contentId={url.content || null}
+            channelKind={channelKind}
             onClose={() =>
               setUrl({ form: undefined, id: undefined, template: undefined, content: undefined })
             }
