@@ -12,6 +12,9 @@ export type FallbackTimes = {
 };
 export const fallbackTimes: FallbackTimes = { settleMs: 10_000, silentMs: 120_000 };
 
+/** Why a decision is unknown: nobody could say that the first message will not arrive. */
+export const NOT_WITHDRAWN = 'not_withdrawn';
+
 const AT_ONCE = 500;
 /** Platforms repeat a report for so long. Until then a message whose result is unknown can still turn out to have failed. */
 const REPORTS_FOR_MS = 7 * 24 * 3_600_000;
@@ -21,7 +24,8 @@ const REPORTS_FOR_MS = 7 * 24 * 3_600_000;
  * campaign: a retry or a decision about unknown results holds it, too, so that nobody is taken by both. Answers how many it found and whether only
  * late reports can bring more, or null where the campaign rests or is gone.
  *
- * A refusal and an expiry that the platform reported prove it. A message without any report is revoked first. What is unknown stays unknown.
+ * A refusal and an expiry that the platform reported prove it. A message without any report is revoked first. What is unknown stays so until a late
+ * report proves that the first message did not arrive.
  */
 export async function findCandidates(
   scope: WorkspaceScope,
@@ -37,7 +41,8 @@ export async function findCandidates(
     unknown: number;
   }>(
     `SELECT c.run_no, c.fallback, run.state, run.completed_at,
-            coalesce((SELECT p.unknown FROM delivery_progress p WHERE p.run_no = c.run_no), 0)::integer AS unknown
+            coalesce((SELECT p.unknown FROM delivery_progress p WHERE p.run_no = c.run_no), 0)::integer
+              + (SELECT count(*) FROM campaign_fallbacks f WHERE f.campaign_id = c.id AND f.state = 'unknown' AND f.code = '${NOT_WITHDRAWN}')::integer AS unknown
        FROM campaigns c JOIN delivery_runs run ON run.run_no = c.run_no
       WHERE c.workspace_id = $1 AND c.id = $2 AND c.fallback IS NOT NULL AND c.fallback_done_at IS NULL FOR UPDATE OF c`,
     [workspaceId, campaignId],
@@ -65,7 +70,7 @@ export async function findCandidates(
       ORDER BY r.seq LIMIT ${AT_ONCE} ON CONFLICT DO NOTHING`,
     [campaign.run_no, workspaceId, campaignId, new Date(now), settleMs, silentSince],
   );
-  const found = rowCount ?? 0;
+  const found = (rowCount ?? 0) + (await reviveFailed(scope, { campaignId, settleMs, now }));
   // Accepted at the latest when the run ended. From then on nobody new can come, except those whose result is unknown.
   const endedMs = campaign.completed_at === null ? null : now - campaign.completed_at.getTime();
   const isLate = endedMs !== null && endedMs > limitMs + silentMs + settleMs;
@@ -73,4 +78,20 @@ export async function findCandidates(
   if (found === 0 && isLate && !mayBeReported)
     await endFallback(scope, { workspaceId, campaignId, at: scope.clock() });
   return { found, isLate };
+}
+
+/** Decisions that were unknown, and whose first message was reported as failed since. Answers how many. */
+async function reviveFailed(
+  scope: WorkspaceScope,
+  { campaignId, settleMs, now }: { campaignId: string; settleMs: number; now: number },
+): Promise<number> {
+  const { rowCount } = await scope.query(
+    `UPDATE campaign_fallbacks f SET state = 'ready', code = NULL, due_at = $4, updated_at = $3
+       FROM delivery_recipients r
+      WHERE f.workspace_id = $1 AND f.campaign_id = $2 AND f.state = 'unknown' AND f.code = '${NOT_WITHDRAWN}'
+        AND r.run_no = f.run_no AND r.seq = f.seq AND r.workspace_id = $1
+        AND r.failed_at IS NOT NULL AND r.delivered_at IS NULL AND r.read_at IS NULL`,
+    [scope.workspaceId, campaignId, new Date(now), new Date(now + settleMs)],
+  );
+  return rowCount ?? 0;
 }

@@ -1,7 +1,8 @@
+import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
 import type { DueFallback } from './due-fallback.ts';
-import type { FallbackTimes } from './find-candidates.ts';
+import { NOT_WITHDRAWN, type FallbackTimes } from './find-candidates.ts';
 
 const MOST_TRIES = 5;
 const RETRY_MS = 15_000;
@@ -22,9 +23,11 @@ export async function revokeFirst(
       messageId: string | null;
       channelId: string;
       arrived: boolean;
+      failed: boolean;
     }>(
       `SELECT r.address, r.provider_message_id AS "messageId", run.channel_id AS "channelId",
-              coalesce(r.delivered_at, r.read_at) IS NOT NULL AS arrived
+              coalesce(r.delivered_at, r.read_at) IS NOT NULL AS arrived,
+              r.failed_at IS NOT NULL OR r.state = ${recipientState.refused} AS failed
          FROM delivery_recipients r JOIN delivery_runs run ON run.run_no = r.run_no
         WHERE r.run_no = $1 AND r.seq = $2 AND r.workspace_id = $3`,
       [runNo, seq, workspaceId],
@@ -42,14 +45,16 @@ export async function revokeFirst(
     });
   if (!first) return settle('left_out', 'contact_deleted');
   if (first.arrived) return settle('arrived', null);
-  if (first.messageId === null) return settle('unknown', 'not_withdrawn');
+  // Reported since it was found: there is nothing left to withdraw.
+  if (first.failed) return settle('ready', null, now() + settleMs);
+  if (first.messageId === null) return settle('unknown', NOT_WITHDRAWN);
   const channel = await parts.messageSender.open(first.channelId).catch(() => null);
   const answer = await channel?.revoke?.(first.address, first.messageId);
   if (answer?.outcome === 'done')
     // What cannot be withdrawn may have arrived without a report.
     return answer.value.isRevoked
       ? settle('ready', null, now() + settleMs)
-      : settle('unknown', 'not_withdrawn');
-  if (due.tries + 1 >= MOST_TRIES || answer?.outcome === 'refused') return settle('unknown', 'not_withdrawn');
+      : settle('unknown', NOT_WITHDRAWN);
+  if (due.tries + 1 >= MOST_TRIES || answer?.outcome === 'refused') return settle('unknown', NOT_WITHDRAWN);
   return settle('revoking', null, now() + RETRY_MS);
 }

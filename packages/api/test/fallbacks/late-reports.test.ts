@@ -79,3 +79,31 @@ it('after the days in which a platform repeats its reports nobody is looked for 
   await round();
   expect(await read(id)).toEqual({ isDone: true, states: [] });
 });
+
+it('a late report that an expired message did not arrive ends what was unknown, and nothing is left to withdraw', async () => {
+  const id = await endCampaign(3);
+  const run = `(SELECT run_no FROM delivery_runs WHERE campaign_id = '${id}')`;
+  const pool = api.db.systemPool;
+  await pool.query(`UPDATE delivery_recipients SET state = 2, delivered_at = now() WHERE run_no = ${run}`);
+  await pool.query(`UPDATE delivery_runs SET unknown = 0, accepted = 4, delivered = 4 WHERE run_no = ${run}`);
+  // One could not be withdrawn, one is about to be, and of one it is known meanwhile that it arrived.
+  await pool.query(
+    `INSERT INTO campaign_fallbacks (run_no, seq, workspace_id, campaign_id, state, code, due_at, updated_at)
+     SELECT r.run_no, r.seq, r.workspace_id, $1, CASE r.seq WHEN 1 THEN 'revoking' ELSE 'unknown' END, CASE r.seq WHEN 1 THEN NULL ELSE 'not_withdrawn' END,
+            now() - interval '1 second', now() FROM delivery_recipients r WHERE r.run_no = ${run} AND r.seq < 3`,
+    [id],
+  );
+  await pool.query(
+    `UPDATE delivery_recipients SET failed_at = now(), delivered_at = NULL WHERE seq < 2 AND run_no = ${run}`,
+  );
+  await round();
+  const { rows } = await pool.query<{ seq: number; state: string; code: string | null }>(
+    'SELECT seq, state, code FROM campaign_fallbacks WHERE campaign_id = $1 ORDER BY seq',
+    [id],
+  );
+  expect(rows).toEqual([
+    { seq: 0, state: 'ready', code: null },
+    { seq: 1, state: 'ready', code: null },
+    { seq: 2, state: 'unknown', code: 'not_withdrawn' },
+  ]);
+});
