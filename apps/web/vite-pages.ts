@@ -51,13 +51,13 @@ export function prerenderPages(): Plugin {
             await pages.drawIn(language);
             const words = (names: readonly string[]) => names.map((name) => wordsFile(language, name));
             const spoken = sayLanguage(app, language);
-            const undrawn = addLinks(spoken, words(['common']).map(preloadLink));
+            const undrawn = addLinks(spoken, words(['ui', 'common']).map(preloadLink));
             await writePage(dist, join('app', `${language}.html`), undrawn);
             for (const page of pages.prerenderedPublicPages) {
               const scripts = filesOf(publicScripts, ['src/app/public-main.tsx', `src/${page.module}`]);
               const html = usePublicScript(sayLanguage(start, language), font, [
                 ...scripts,
-                ...words(['common', ...page.messages]),
+                ...words(['ui', ...page.messages]),
               ]);
               await writePage(
                 dist,
@@ -88,12 +88,16 @@ async function shortenFirstScript(file: string): Promise<void> {
   await writeFile(file, code);
 }
 
+// Shared by the other forms alone.
+const NOT_FOR_SIGN_IN =
+  /src\/(features\/auth\/auth-result|shared\/sign-in\/account-fields|ui\/controls\/choice-text)|lucide-react\/dist\/esm\/icons\/mail-check/;
+
 async function buildPublicScript(dist: string, dashboardFiles: readonly string[]): Promise<Chunks> {
   const result = await build({
     configFile: false,
     root: import.meta.dirname,
     logLevel: 'warn',
-    plugins: [compileMessages(), react()],
+    plugins: [compileMessages(), plainImports(), react()],
     resolve: { alias: PREACT },
     define: { 'import.meta.env.DASHBOARD_FILES': JSON.stringify(dashboardFiles.map((file) => `/${file}`)) },
     build: {
@@ -108,13 +112,35 @@ async function buildPublicScript(dist: string, dashboardFiles: readonly string[]
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
-          codeSplitting: { groups: [{ name: 'base', minShareCount: 2 }] },
+          // What the sign-in form needs and what only the other forms share are two files.
+          codeSplitting: {
+            groups: [
+              { name: 'base', test: (id: string) => !NOT_FOR_SIGN_IN.test(id), minShareCount: 2, priority: 2 },
+              { name: 'forms', minShareCount: 2, priority: 1 },
+            ],
+          },
         },
       },
     },
   });
   if (!('output' in result)) throw new Error('The public pages were not built once.');
   return result.output.filter((file) => file.type === 'chunk');
+}
+
+/** The public pages have one style sheet and load no script ahead, so what Vite puts around an import has nothing to do there. */
+function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    enforce: 'pre',
+    load: (id) =>
+      id === '\0vite/preload-helper.js'
+        ? `export const __vitePreload = (load) => load().catch((error) => {
+            const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error });
+            dispatchEvent(event);
+            if (!event.defaultPrevented) throw error;
+          });`
+        : null,
+  };
 }
 
 /** What draws the pages, built for Node.js and gone afterwards. */

@@ -61,7 +61,7 @@ test('a vendor’s word is found wherever it is planted', () => {
     plant('packages/providers/src/whatsapp-cloud/client.ts', 'phone_number_id');
     plant('packages/api/src/inbox/fits.ts', 'export const paragraph = 1;');
     plant('apps/web/src/messages/inbox.json', '{ "inbox.hint": { "en": "On WhatsApp" } }');
-    plant('apps/web/src/messages/common.json', '{ "common.brand": { "en": "WhatsApp", "es": "WhatsApp" } }');
+    plant('apps/web/src/messages/ui.json', '{ "common.brand": { "en": "WhatsApp", "es": "WhatsApp" } }');
     expect(findVendorWords(folder)).toEqual([
       'apps/server/src/asks.ts',
       'apps/web/src/features/inbox/bubble.tsx',

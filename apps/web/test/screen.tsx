@@ -16,7 +16,7 @@ const shown: Root[] = [];
 const SCREEN = { width: 1280, height: 800 };
 const LINE_HEIGHT = 53;
 
-beforeAll(() => loadMessages('common'));
+beforeAll(() => loadMessages('ui', 'common'));
 afterEach(() => {
   for (const root of shown.splice(0)) root.unmount();
   document.body.replaceChildren();

@@ -19,7 +19,7 @@ async function start(place: Element): Promise<void> {
     return startPublicPages(place, (page) => root.render(page));
   }
   await loadFile(() => switchLocale(preferredLocale()));
-  await Promise.all([loadFile(() => loadMessages('common')), openDashboard()]);
+  await Promise.all([loadFile(() => loadMessages('ui', 'common')), openDashboard()]);
   // The account may have another language than this browser had.
   if (preferredLocale() !== activeLocale()) await loadFile(() => switchLocale(preferredLocale()));
   root.render(<DashboardApp />);

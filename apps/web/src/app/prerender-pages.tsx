@@ -29,7 +29,7 @@ export async function prerenderPublicPage({
 }: PrerenderedPublicPage): Promise<PrerenderedPage> {
   const route = publicRoutes.find((candidate) => candidate.path === path);
   if (!route) throw new Error(`There is no public page ${path}`);
-  await loadMessages('common', 'landing', ...route.messages);
+  await loadMessages('ui', 'landing', ...route.messages);
   const Page = await route.page();
   return {
     title: path === paths.landing ? t(title) : withBrand(t(title)),
@@ -44,7 +44,7 @@ export async function prerenderShell({
   title,
   purpose,
 }: PrerenderedShell): Promise<PrerenderedPage> {
-  await loadMessages('common', 'landing', ...messages);
+  await loadMessages('ui', 'common', 'landing', ...messages);
   const summary = path === paths.dashboard ? <FigureCards overview={undefined} /> : undefined;
   const html = draw(<PageShell title={t(title)} purpose={t(purpose)} summary={summary} />);
   return { title: withBrand(t(title)), description: t('landing.description'), html };

@@ -38,13 +38,13 @@ export const prerenderedPublicPages: readonly PrerenderedPublicPage[] = [
   {
     path: paths.register,
     title: 'auth.signUp.title',
-    messages: ['auth'],
+    messages: ['auth', 'account-access'],
     module: 'features/auth/register-page.tsx',
   },
   {
     path: paths.forgotPassword,
     title: 'auth.forgot.title',
-    messages: ['auth'],
+    messages: ['auth', 'account-access'],
     module: 'features/auth/forgot-password-page.tsx',
     // With a token it asks for the new password.
     isEmpty: true,
@@ -52,7 +52,7 @@ export const prerenderedPublicPages: readonly PrerenderedPublicPage[] = [
   {
     path: paths.invitation,
     title: 'auth.invitation.title',
-    messages: ['auth'],
+    messages: ['auth', 'account-access'],
     module: 'features/auth/invitation-page.tsx',
     // Who invites, and to what, stands behind the token.
     isEmpty: true,
@@ -60,7 +60,7 @@ export const prerenderedPublicPages: readonly PrerenderedPublicPage[] = [
   {
     path: paths.emailLink,
     title: 'auth.emailLink.title',
-    messages: ['auth'],
+    messages: ['auth', 'account-access'],
     module: 'features/auth/email-link-page.tsx',
     // One link confirms, the other takes back.
     isEmpty: true,

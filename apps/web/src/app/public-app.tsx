@@ -30,7 +30,7 @@ export async function startPublicPages(root: Element, draw: (page: ReactElement)
   await Promise.all([
     // What cannot be loaded now is tried again, and reported, by the page itself.
     loadPublicPage(location.pathname).catch(() => undefined),
-    loadMessages('common'),
+    loadMessages('ui'),
   ]);
   document.addEventListener('click', followInside);
   document.addEventListener('pointerover', loadAhead);

@@ -13,7 +13,7 @@ import {
 } from './formats.ts';
 import { loadMessages } from './messages.ts';
 
-beforeAll(() => loadMessages('common'));
+beforeAll(() => loadMessages('ui', 'common'));
 
 describe('relative time', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');

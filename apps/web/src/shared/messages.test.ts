@@ -12,13 +12,13 @@ const files = globSync('*.json', { cwd: folder }).map((file): SourceTexts =>
 
 describe('messages', () => {
   test('a plural follows its number', async () => {
-    await loadMessages('common');
+    await loadMessages('ui', 'common');
     expect(t('ui.formErrors', { n: 1 })).toBe('Please correct this field:');
     expect(t('ui.formErrors', { n: 1200 })).toBe('Please correct these 1,200 fields:');
   });
 
   test('an apostrophe stays as it is written', async () => {
-    await loadMessages('common');
+    await loadMessages('ui', 'common');
     expect(t('common.accessDeniedText')).toBe("You don't have permission to access this page.");
   });
 
@@ -66,7 +66,7 @@ test.each([
   ['de', 'Suchen, öffnen', '1.000.000 Kontakte'],
   ['pt', 'Buscar ou ir a', '1.000.000 de contatos'],
 ] as const)('%s has its own words, plural forms and numbers', async (locale, words, million) => {
-  await loadMessages('common', 'contacts');
+  await loadMessages('ui', 'common', 'contacts');
   await switchLocale(locale);
   try {
     expect(t('common.palette.open')).toBe(words);

@@ -10,6 +10,7 @@ type Source<Texts extends SourceTexts> = Texts;
 
 /** One line per file in `src/messages`; the keys of `t` follow from it. */
 interface Sources {
+  'account-access': Source<typeof import('../messages/account-access.json')>;
   'analytics-people': Source<typeof import('../messages/analytics-people.json')>;
   'ab-tests': Source<typeof import('../messages/ab-tests.json')>;
   activity: Source<typeof import('../messages/activity.json')>;
@@ -59,6 +60,7 @@ interface Sources {
   teams: Source<typeof import('../messages/teams.json')>;
   teamwork: Source<typeof import('../messages/teamwork.json')>;
   templates: Source<typeof import('../messages/templates.json')>;
+  ui: Source<typeof import('../messages/ui.json')>;
   users: Source<typeof import('../messages/users.json')>;
   'bot-flows': Source<typeof import('../messages/bot-flows.json')>;
   'workflow-runs': Source<typeof import('../messages/workflow-runs.json')>;

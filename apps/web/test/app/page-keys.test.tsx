@@ -15,7 +15,7 @@ function signIn(permissions: readonly Permission[]): void {
   queryClient.setQueryData(key, { user: { id: 'u' }, workspace: { id: 'w' }, permissions } as never);
 }
 
-beforeAll(() => loadMessages('common', 'palette'));
+beforeAll(() => loadMessages('ui', 'common', 'palette'));
 const location: { pathname: string; search: object } = { pathname: '', search: {} };
 let went: unknown[] = [];
 let stop = () => {};

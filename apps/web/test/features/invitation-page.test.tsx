@@ -17,7 +17,7 @@ let token = '';
 let sent: [string, unknown][] = [];
 /** What the server says, by the end of the address; the first of several answers first. */
 let answers: Record<string, (() => Response)[]> = {};
-beforeAll(() => Promise.all([loadMessages('auth'), loadMessages('common')]));
+beforeAll(() => Promise.all([loadMessages('auth', 'account-access'), loadMessages('ui', 'common')]));
 beforeEach(() => {
   sent = [];
   vi.stubGlobal('fetch', async (address: string, init?: { method: string; body: string }) => {

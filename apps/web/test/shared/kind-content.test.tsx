@@ -5,7 +5,7 @@ import { loadMessages } from '../../src/shared/messages.ts';
 import { ChatBubble } from '../../src/ui/phone/phone-preview.tsx';
 import { eventually, find, show, shownText } from '../screen.tsx';
 
-beforeAll(() => loadMessages('common'));
+beforeAll(() => loadMessages('ui', 'common'));
 
 const card = {
   header: { type: 'image', link: 'https://cdn.example/1.png' },

@@ -1,6 +1,5 @@
-import { signUpSentences, type SignUpProblem } from '@app/domain/auth/sign-up-rules';
 import type { FailureCode } from '../../shared/api-client.ts';
-import { t } from '../../shared/messages.ts';
+import { findText, t } from '../../shared/messages.ts';
 import type { MessageKey } from '../../shared/messages.ts';
 import { SignInFailure } from '../../shared/sign-in/sign-in-calls.ts';
 
@@ -41,9 +40,9 @@ export function authErrorMessage(error: unknown, fallback: MessageKey): string {
 /** The sentence at each field that the server refused; a problem that the form does not know has none. */
 export function fieldErrorMessages(error: unknown): Record<string, string> {
   if (!(error instanceof SignInFailure)) return {};
-  return Object.fromEntries(
-    Object.entries(error.problems)
-      .filter((entry): entry is [string, SignUpProblem] => Object.hasOwn(signUpSentences, entry[1]))
-      .map(([field, problem]) => [field, t(`auth.problem.${problem}`)]),
-  );
+  const texts = Object.entries(error.problems).map(([field, problem]) => [
+    field,
+    findText(`auth.problem.${problem}`),
+  ]);
+  return Object.fromEntries(texts.filter(([, text]) => text !== undefined));
 }

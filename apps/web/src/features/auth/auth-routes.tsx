@@ -10,22 +10,22 @@ export const authRoutes: readonly PublicRoute[] = [
   },
   {
     path: paths.register,
-    messages: ['auth'],
+    messages: ['auth', 'account-access'],
     page: async () => (await import('./register-page.tsx')).RegisterPage,
   },
   {
     path: paths.forgotPassword,
-    messages: ['auth'],
+    messages: ['auth', 'account-access'],
     page: async () => (await import('./forgot-password-page.tsx')).ForgotPasswordPage,
   },
   {
     path: paths.invitation,
-    messages: ['auth'],
+    messages: ['auth', 'account-access'],
     page: async () => (await import('./invitation-page.tsx')).InvitationPage,
   },
   {
     path: paths.emailLink,
-    messages: ['auth'],
+    messages: ['auth', 'account-access'],
     page: async () => (await import('./email-link-page.tsx')).EmailLinkPage,
   },
 ];

@@ -1,4 +1,3 @@
-import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { normaliseEmail } from '@app/domain/auth/sign-up-rules';
@@ -14,14 +13,12 @@ import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { authErrorMessage, fieldErrorMessages } from './auth-error-message.ts';
-import { AuthResult } from './auth-result.tsx';
-import { CodeStep } from './code-step.tsx';
 import { CompanySignIn } from './company-sign-in.tsx';
-import { ReauthenticationResult } from './reauthentication-result.tsx';
 import { useCompanyReturn } from './use-company-return.ts';
 import { useConfirmedAddress } from './use-confirmed-address.ts';
 import { AuthFrame, FormFailure, textLink } from './auth-frame.tsx';
 import { useSignInHints, useSignedInRedirect } from './use-sign-in-hints.ts';
+import { CodeStep, LoginStep, PendingResult, ReauthenticationResult } from './login-step.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { SampleSignIn } from './sample-sign-in.tsx';
 import { keepTypedEmail, readTypedEmail } from './typed-email.ts';
@@ -57,36 +54,32 @@ export function LoginPage() {
   });
   useSignedInRedirect(target, isReturning || proof !== null);
 
-  if (proof !== null) return <ReauthenticationResult code={proof} />;
-  if (pending) {
-    const { mustConfirmAddress } = pending;
+  if (proof !== null)
     return (
-      <AuthResult
-        icon={<MailCheck />}
-        title={t('auth.signUp.pendingTitle')}
-        text={
-          mustConfirmAddress
-            ? t('auth.company.confirmText')
-            : t('auth.company.pendingText', { name: hints?.companySignIn?.name ?? t('auth.company.yours') })
-        }
-      />
+      <LoginStep>
+        <ReauthenticationResult code={proof} />
+      </LoginStep>
     );
-  }
-
-  if (isSecondStep) {
+  if (pending)
     return (
-      <CodeStep
-        rememberMe={form.rememberMe}
-        onDone={() => goTo(target, { replace: true })}
-        onBack={(why) => {
-          setForm({ ...form, password: '' });
-          setFailure(why);
-          setSecondStep(false);
-        }}
-      />
+      <LoginStep>
+        <PendingResult {...pending} companyName={hints?.companySignIn?.name} />
+      </LoginStep>
     );
-  }
-
+  if (isSecondStep)
+    return (
+      <LoginStep>
+        <CodeStep
+          rememberMe={form.rememberMe}
+          onDone={() => goTo(target, { replace: true })}
+          onBack={(why) => {
+            setForm({ ...form, password: '' });
+            setFailure(why);
+            setSecondStep(false);
+          }}
+        />
+      </LoginStep>
+    );
   if (isReturning)
     return (
       <AuthFrame title={t('auth.signIn.title')}>

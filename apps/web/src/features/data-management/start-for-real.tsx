@@ -11,7 +11,7 @@ import { StartDialog } from './start-dialog.tsx';
 export function StartForReal({ mayManage }: { mayManage: boolean }) {
   const session = useSession();
   const [isAsking, setAsking] = useState(false);
-  const hasWords = useMessages('auth');
+  const hasWords = [useMessages('auth'), useMessages('account-access')].every(Boolean);
   if (session.status !== 'signed-in' || !session.workspace.isSample) return null;
   return (
     <Panel title={t('dataManagement.sample.title')} purpose={t('dataManagement.sample.hint')}>

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadMessages } from '../../shared/messages.ts';
 import { ageLabel, cellText, permissionName } from './users-words.ts';
 
-beforeAll(() => loadMessages('common', 'users'));
+beforeAll(() => loadMessages('ui', 'common', 'users'));
 
 test.each([
   [30_000, 'now'],

@@ -9,7 +9,7 @@ import { findSaid } from './said-facts.ts';
 const files = import.meta.glob<SourceTexts>('../../messages/*.json', { import: 'default', eager: true });
 const facts = splitWords(files, 'en')['activity-facts'] ?? {};
 
-beforeAll(() => loadMessages('common', 'activity', 'activity-facts'));
+beforeAll(() => loadMessages('ui', 'common', 'activity', 'activity-facts'));
 
 test.each(auditedFactTypes.map((type) => [type]))(
   'the words of %s hold no value that it does not have',

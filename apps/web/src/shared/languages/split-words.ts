@@ -6,7 +6,7 @@ export type SourceTexts = Record<string, Record<InterfaceLanguage, string>>;
 /** What a page shows of all features is loaded as one, wherever it is written. */
 const gathered: Record<string, string> = {
   'activity.fact.': 'activity-facts',
-  'common.': 'common',
+  'common.nav': 'common',
   'dataManagement.setting.': 'data-management',
   'deliveries.code.': 'deliveries',
   'palette.': 'palette',
