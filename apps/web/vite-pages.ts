@@ -115,7 +115,12 @@ async function buildPublicScript(dist: string, dashboardFiles: readonly string[]
           // What the sign-in form needs and what only the other forms share are two files.
           codeSplitting: {
             groups: [
-              { name: 'base', test: (id: string) => !NOT_FOR_SIGN_IN.test(id), minShareCount: 2, priority: 2 },
+              {
+                name: 'base',
+                test: (id: string) => !NOT_FOR_SIGN_IN.test(id),
+                minShareCount: 2,
+                priority: 2,
+              },
               { name: 'forms', minShareCount: 2, priority: 1 },
             ],
           },
