@@ -2,15 +2,16 @@ import { Suspense, type ReactNode } from 'react';
 import { loadMessages, t } from '../../shared/messages.ts';
 import { lazyPart } from '../../ui/load-file.ts';
 import { AuthFrame } from './auth-frame.tsx';
+import type * as steps from './login-steps.tsx';
 
 export const CodeStep = lazyPart(async () => (await loadSteps()).CodeStep);
 export const PendingResult = lazyPart(async () => (await loadSteps()).PendingResult);
 export const ReauthenticationResult = lazyPart(async () => (await loadSteps()).ReauthenticationResult);
 
 /** Most people sign in with one form, so what may follow it comes in a file and a catalogue of its own. */
-async function loadSteps(): Promise<typeof import('./login-steps.tsx')> {
-  const [steps] = await Promise.all([import('./login-steps.tsx'), loadMessages('account-access')]);
-  return steps;
+async function loadSteps(): Promise<typeof steps> {
+  const [loaded] = await Promise.all([import('./login-steps.tsx'), loadMessages('account-access')]);
+  return loaded;
 }
 
 /** The frame of the sign-in stands while the step loads. */
