@@ -102,7 +102,10 @@ async function measureInteractions(product: BenchProduct): Promise<BenchRow> {
     .waitFor();
   await page.getByRole('searchbox').first().pressSequentially('silva', { delay: 120 });
   await page.waitForTimeout(800);
-  await page.getByRole('button', { name: /^Actions for / }).first().click();
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click();
   await page.waitForTimeout(400);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add Contact' }).click();
