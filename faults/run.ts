@@ -7,6 +7,7 @@ import { guardCampaign } from './scenarios/guard.ts';
 import { crashAtEachStep, killSender } from './scenarios/kill-sender.ts';
 import { cutDatabase } from './scenarios/database-faults.ts';
 import { killBots } from './scenarios/kill-bots.ts';
+import { killFlows } from './scenarios/kill-flows.ts';
 import { killProduct } from './scenarios/kill-product.ts';
 import { killReplies } from './scenarios/kill-replies.ts';
 import { killWebhookSender } from './scenarios/kill-webhook-sender.ts';
@@ -34,6 +35,7 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   'kill-webhook-sender': killWebhookSender,
   'kill-product': killProduct,
   'kill-bots': killBots,
+  'kill-flows': killFlows,
   'platform-faults': platformFaults,
   'database-cuts': cutDatabase,
   simulation: simulateEngine,

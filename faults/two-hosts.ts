@@ -38,7 +38,8 @@ export type TwoHosts = {
 
 const TRIES = 200;
 
-export async function openTwoHosts(): Promise<TwoHosts> {
+/** `more`: settings of both processes besides those that every pair has. */
+export async function openTwoHosts(more: Record<string, string> = {}): Promise<TwoHosts> {
   const testDatabase = await createTestDatabase();
   const database = await openDatabase({ url: testDatabase.url, poolSize: 5, onError: () => undefined });
   const ports = [await findFreePort(), await findFreePort()];
@@ -55,6 +56,7 @@ export async function openTwoHosts(): Promise<TwoHosts> {
     SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
     LOG_LEVEL: 'error',
+    ...more,
   };
   const start = async (port: number | undefined): Promise<Child> => {
     const child = startChild('apps/server/src/main.ts', { ...settings, PORT: String(port) }, /Ready at/);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '@app/database/new-id';
 import { tidyFlows } from '@app/flows/tidy-flows';
-import { openFlowFixture, step, tagged, type FlowFixture } from './flow-fixture.ts';
+import { readErrorBody } from '../api-fixture.ts';
+import { openFlowFixture, step, tagged, trigger, type FlowFixture } from './flow-fixture.ts';
 
 let flows: FlowFixture;
 beforeAll(async () => {
@@ -96,6 +97,24 @@ test.each<[string, Scene, object]>([
       meanwhile: ({ id }) => flows.admin.delete(`/api/teams/${id}`),
     },
     { status: 'failed', code: 'conversation_team_unknown' },
+  ],
+  [
+    'a member who was deactivated, and a mail to them',
+    {
+      make: () => flows.api.userId('manager@acme.test'),
+      refer: (user) => step('do', 'email_notification', { to: 'user', user, subject: 'Hi', text: 'Hi' }),
+      meanwhile: ({ id }) => flows.admin.post(`/api/users/${id}/deactivate`),
+    },
+    { status: 'failed', code: 'recipient_missing' },
+  ],
+  [
+    'a member who was deactivated, and a conversation for them',
+    {
+      make: () => flows.api.userId('agent@acme.test'),
+      refer: (user) => step('do', 'assign_conversation', { to: 'user', user }),
+      meanwhile: ({ id }) => flows.admin.post(`/api/users/${id}/deactivate`),
+    },
+    { status: 'failed', code: 'conversation_assignee_unknown' },
   ],
   [
     'a campaign that was deleted',
@@ -204,6 +223,57 @@ test('a day that no calendar has keeps a draft from being published', async () =
   expect(await made.json()).toMatchObject({ problems: [{ code: 'field_invalid', id: 'wait', field: 'at' }] });
 });
 
+test('an empty flow is a draft that cannot be published', async () => {
+  const made = await (
+    await flows.admin.post('/api/workflows', { name: 'Empty' })
+  ).json<{ id: string; problems: object[] }>();
+  expect(made.problems).toMatchObject([{ code: 'flow_empty' }, { code: 'trigger_missing' }]);
+  const refused = await flows.admin.post(`/api/workflows/${made.id}/publish`, { version: 1 });
+  expect(await readErrorBody(refused)).toMatchObject({ code: 'workflow_invalid' });
+});
+
+test('events beyond the limit of a minute pause the workflow: the others began, these say why, and the owner hears of it once', async () => {
+  const { id } = await flows.publish({ ...waiting, settings: { reentry: 'always', runsPerMinute: 5 } });
+  for (let n = 0; n < 8; n += 1) await flows.addContact({ tags: ['merged'] });
+  await flows.settle();
+  expect(await flows.runsOf(id)).toHaveLength(5);
+  const { rows: refused } = await query(
+    `SELECT reason, count(*)::int AS n FROM flow_starts WHERE flow_id = $1 AND state = 'refused' GROUP BY 1`,
+    [id],
+  );
+  expect(refused).toEqual([{ reason: 'runs_per_minute', n: 3 }]);
+  expect(await (await flows.admin.get(`/api/workflows/${id}`)).json()).toMatchObject({
+    ...{ status: 'paused', pausedFor: { code: 'runs_per_minute' } },
+  });
+  const { rows: heard } = await query('SELECT kind FROM notifications WHERE subject = $1', [id]);
+  expect(heard).toEqual([{ kind: 'workflow_trouble' }]);
+});
+
+test('a robot that opens the address of a webhook or a form, as for a preview, begins nothing', async () => {
+  const { id } = await flows.publish({
+    ...waiting,
+    triggers: [
+      { ...trigger('webhook', { contact: 'none', phone: '' }), id: 'called' },
+      {
+        ...trigger('form_submission', {
+          ...{ slug: 'preview', title: 'Offer' },
+          fields: [{ name: 'name', label: 'Name', type: 'text', isRequired: true }],
+        }),
+        id: 'filled',
+      },
+    ],
+  });
+  const hook = await flows.admin.put(`/api/workflows/${id}/hooks/called`, {});
+  const { pathname } = new URL((await hook.json<{ url: string }>()).url);
+  const statuses = [];
+  for (const method of ['GET', 'HEAD'])
+    for (const path of [pathname, '/forms/preview'])
+      statuses.push((await flows.api.stranger.request(path, { method })).status);
+  expect(statuses).toEqual([404, 200, 404, 200]);
+  await flows.settle();
+  expect(await flows.runsOf(id)).toEqual([]);
+});
+
 test('a secret that no draft and no version names is deleted after a month, and no other', async () => {
   const calling = (value: string) => ({
     ...{ name: 'Calls', triggers: [tagged('go')], start: 'call' },
@@ -234,17 +304,29 @@ test('a secret that no draft and no version names is deleted after a month, and 
   expect(await count()).toBe(1);
 });
 
-test('clearing all data while runs wait ends them: none is left, and nothing runs on', async () => {
+const owner = { firstName: 'Ada', lastName: 'Real', email: 'ada@real.test', password: 'Truly-mine-1' };
+// Start for Real is last: it takes away every account but that of the admin.
+test.each<[string, string, object]>([
+  ['clearing all data', '/api/data/clear', {}],
+  ['Start for Real', '/api/data/start-for-real', { businessName: 'Acme Ltd', owner }],
+])('%s while runs wait ends them: none is left, and nothing runs on', async (_, path, more) => {
   const { id } = await flows.publish(waiting);
   await flows.addContact({ tags: ['merged'] });
   await flows.settle();
   expect(await flows.runsOf(id)).toMatchObject([{ status: 'running' }]);
-  const { rows } = await query('SELECT name FROM workspaces WHERE id = $1', [flows.api.workspaceId]);
-  expect((await flows.admin.post('/api/data/clear', { name: rows[0].name })).status).toBe(200);
+  await query('UPDATE workspaces SET is_sample = true WHERE id = $1', [flows.api.workspaceId]);
+  const { name } = await (await flows.admin.get('/api/data')).json<{ name: string }>();
+  const begun = await flows.admin.post(path, { name, ...more });
+  expect([begun.status, await begun.text()]).toEqual([200, expect.any(String)]);
   await expect
     .poll(async () => {
       await flows.settle();
-      return (await query('SELECT count(*)::int AS n FROM flow_runs')).rows[0].n;
+      const { rows: left } = await query(
+        `SELECT (SELECT count(*)::int FROM flows WHERE workspace_id = $1) AS flows, (SELECT count(*)::int FROM flow_runs WHERE workspace_id = $1) AS runs,
+                (SELECT count(*)::int FROM flow_starts WHERE workspace_id = $1) AS starts`,
+        [flows.api.workspaceId],
+      );
+      return left;
     })
-    .toBe(0);
+    .toEqual([{ flows: 0, runs: 0, starts: 0 }]);
 });

@@ -23,6 +23,7 @@ import { useDraft, type Draft } from './editor/use-draft.ts';
 import { RunActions } from './runs/run-actions.tsx';
 import { reasonText } from './flow-words.ts';
 import { useWorkflowActions } from './use-workflow-actions.ts';
+import { useWindowRisks, windowWarnings } from './window-warnings.ts';
 import { WorkflowMenu, WorkflowStats, WorkflowStatusBadge, WorkflowSwitch } from './workflow-card.tsx';
 import { workflowErrorMessage, workflowKeys, type WorkflowDetails } from './workflows-queries.ts';
 
@@ -177,19 +178,27 @@ function PartSkeleton() {
   );
 }
 
-/** Publishes what is shown, after it is saved; with runs in progress it says first what becomes of them. */
+/** Publishes what is shown, after it is saved. It says first what becomes of runs in progress, and which texts may not be delivered. */
 function PublishButton({ workflow, draft }: { workflow: WorkflowDetails; draft: Draft }) {
   const confirm = useConfirm();
+  const risks = useWindowRisks(draft.flow);
   async function publish() {
     const details = await draft.check();
     if (!details) return;
     const { running } = details.stats;
     let runs: 'finish' | 'move' = 'finish';
-    if (running > 0) {
+    const warnings = windowWarnings(draft.flow, risks);
+    if (running > 0 || warnings.length > 0) {
       const isMeant = await confirm({
         title: t('automation.publishQuestion'),
-        text: t('automation.publishText', { n: running }),
-        option: { label: t('automation.publishMove'), onChange: (isOn) => (runs = isOn ? 'move' : 'finish') },
+        warnings,
+        ...(running > 0 && {
+          text: t('automation.publishText', { n: running }),
+          option: {
+            label: t('automation.publishMove'),
+            onChange: (isOn: boolean) => (runs = isOn ? 'move' : 'finish'),
+          },
+        }),
         confirmLabel: t('automation.publish'),
         danger: false,
       });

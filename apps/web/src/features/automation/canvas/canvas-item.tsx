@@ -1,5 +1,5 @@
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
-import { CircleAlert, Plus, Zap } from 'lucide-react';
+import { CircleAlert, Plus, TriangleAlert, Zap } from 'lucide-react';
 import { createContext, useContext, useEffect, useEffectEvent, type MouseEvent, type ReactNode } from 'react';
 import { t } from '../../../shared/messages.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -95,6 +95,7 @@ export function StepNode({ data: { item }, selected }: NodeProps<CanvasNode>) {
           .filter(Boolean)
           .join(' · ')}
         hasProblem={hasProblem}
+        isAtRisk={parts.risks.some(({ stepId }) => stepId === step.id)}
         isSelected={selected}
       />
       {exits.map((exit) => (
@@ -155,6 +156,7 @@ function ItemCard({
   name,
   summary,
   hasProblem,
+  isAtRisk = false,
   isSelected = false,
 }: {
   id: string;
@@ -162,6 +164,8 @@ function ItemCard({
   name: string;
   summary: string;
   hasProblem: boolean;
+  /** Its text may not be delivered. */
+  isAtRisk?: boolean;
   isSelected?: boolean;
 }) {
   const { current, isConnecting, press, onFocus, parts } = useCanvasState();
@@ -204,6 +208,11 @@ function ItemCard({
         <span className="shrink-0 text-danger">
           <CircleAlert aria-hidden className="size-5" />
           <span className="sr-only">{t('automation.needsAttention')}</span>
+        </span>
+      ) : isAtRisk ? (
+        <span className="shrink-0 text-warning" title={t('automation.window.badge')}>
+          <TriangleAlert aria-hidden className="size-5" />
+          <span className="sr-only">{t('automation.window.badge')}</span>
         </span>
       ) : null}
     </button>

@@ -1,5 +1,6 @@
 import type { FlowFile, Json } from '@app/domain/flows/flow-file';
 import type { CustomField } from '../../../shared/contacts/custom-fields.ts';
+import type { WindowRisks } from '../window-warnings.ts';
 import type { WorkflowDetails } from '../workflows-queries.ts';
 import type { ReferenceNames } from './flow-summary.ts';
 
@@ -16,6 +17,8 @@ export type EditorProps = {
 
 /** What the items of the list share. */
 export type EditorParts = EditorProps & {
+  /** Steps whose own text may not be delivered. They can be published. */
+  risks: WindowRisks;
   names: ReferenceNames;
   fields: readonly CustomField[];
   /** The last bodies that came to the addresses of this workflow. */

@@ -9,6 +9,8 @@ import { Checkbox } from '../../../ui/controls/choice.tsx';
 import { Select } from '../../../ui/controls/select.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
+import { Banner } from '../../../ui/states.tsx';
+import { windowRiskText } from '../window-warnings.ts';
 import { durationText, endOfFlowText, exitName, fieldName, stepName } from '../flow-words.ts';
 import { cardElementId, EditorCard, fieldProblems, hasNoOtherFocus } from './editor-card.tsx';
 import { DurationField } from './field-controls.tsx';
@@ -25,6 +27,8 @@ export function StepItem({ parts, step, number }: { parts: EditorParts; step: Fl
   const { isReadOnly, names, isOpen, setOpen } = parts;
   const key = `step ${step.id}`;
   const problems = parts.problems.filter(({ place, id }) => place === 'step' && id === step.id);
+  const isDelayed = step.delay !== null && step.delay.amount > 0;
+  const isAtRisk = parts.risks.some(({ stepId }) => stepId === step.id);
   return (
     <EditorCard
       id={key}
@@ -32,9 +36,12 @@ export function StepItem({ parts, step, number }: { parts: EditorParts; step: Fl
       name={t('automation.stepTitle', { n: number, name: stepName(step.type) })}
       summary={stepSummary(step, names)}
       badge={
-        step.delay === null || step.delay.amount === 0 ? null : (
-          <Badge>{t('automation.afterDelay', { time: durationText(step.delay) })}</Badge>
-        )
+        <>
+          {isDelayed && step.delay ? (
+            <Badge>{t('automation.afterDelay', { time: durationText(step.delay) })}</Badge>
+          ) : null}
+          {isAtRisk ? <Badge tone="warning">{t('automation.window.badge')}</Badge> : null}
+        </>
       }
       problems={problems}
       isOpen={isOpen(key)}
@@ -50,7 +57,7 @@ export function StepItem({ parts, step, number }: { parts: EditorParts; step: Fl
 
 /** The fields of a step, its delay, and where each way out of it leads. */
 export function StepFields({
-  parts: { flow, fields, samples, onChange },
+  parts: { flow, fields, samples, risks, onChange },
   step,
   problems,
 }: {
@@ -59,6 +66,7 @@ export function StepFields({
   problems: EditorParts['problems'];
 }) {
   const exits = exitsOf(step);
+  const risk = risks.find(({ stepId }) => stepId === step.id);
   const change = (part: Partial<FlowStep>) => onChange(changeStep(flow, step.id, part));
   const targets = stepsInOrder(flow)
     .map(({ id, type }, index) => ({
@@ -68,6 +76,7 @@ export function StepFields({
     .filter(({ value }) => value !== step.id);
   return (
     <>
+      {risk ? <Banner tone="warning">{windowRiskText(risk)}</Banner> : null}
       <FlowFields
         type={step.type}
         fields={findStepType(step.type)?.fields ?? []}

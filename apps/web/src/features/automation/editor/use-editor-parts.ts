@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
+import { useWindowRisks } from '../window-warnings.ts';
 import type { EditorParts, EditorProps } from './editor-parts.ts';
 import { cardElementId } from './editor-card.tsx';
 import { useReferenceNames } from './flow-summary.ts';
@@ -25,6 +26,7 @@ export function useEditorParts(props: EditorProps): EditorParts {
   return {
     ...props,
     names: useReferenceNames(flow),
+    risks: useWindowRisks(flow),
     fields: useCustomFields() ?? [],
     samples: (hooks.data?.items ?? []).map(({ sample }) => sample),
     focusOn: (id) => (wantsFocus.current = id),
