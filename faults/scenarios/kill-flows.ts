@@ -16,7 +16,11 @@ const LEAVING = ['call', 'mail', 'say'] as const;
  * `kill -9` of either of two processes while runs of a workflow are in progress: changes of the database happen once, calls, mails and messages at most
  * once or shown as unknown, and every run comes to its end.
  */
-export async function killFlows({ kills = 20, messages = 2_000, random }: FaultOptions): Promise<FaultReport> {
+export async function killFlows({
+  kills = 20,
+  messages = 2_000,
+  random,
+}: FaultOptions): Promise<FaultReport> {
   const called = await openCalled(random);
   const product = await openTwoHosts({ PRIVATE_HOSTS: called.host });
   const counted = countMails(product, SUBJECT);
