@@ -38,6 +38,8 @@ export type ContractVendor = {
   seesDeletions: boolean;
   /** A call of the vendor that says that a record changed. Null where it has no webhooks. */
   webhook: ((id: string, url: string, at: number, secret?: string) => RequestInit) | null;
+  /** Ends every session, as time does. Absent where a token has no end. */
+  endSessions?(sandbox: Sandbox): void;
   /** Nothing is written there, and its webhooks bring no contacts. */
   isReadOnly?: true;
 };
@@ -172,6 +174,7 @@ const ofSalesforce = ({ name, phone, email }: Partial<Someone>) => ({
 
 const salesforce: ContractVendor = {
   kind: salesforceConnector,
+  endSessions: (sandbox) => sandbox.salesforce.endSessions(),
   faults: (sandbox) => sandbox.salesforce.behaviour,
   clear(sandbox) {
     sandbox.salesforce.reset();
