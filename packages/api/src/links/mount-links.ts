@@ -3,6 +3,7 @@ import { countPreview, findLink, recordClick } from '@app/database/links/record-
 import { LINKS_PATH } from '@app/domain/links/counted-link';
 import { isPreview } from '@app/domain/links/preview-robots';
 import type { Hono } from 'hono';
+import { bringsSession } from '../auth/cookie-names.ts';
 import { refuse } from '../platform/http-edge/refuse.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 
@@ -25,8 +26,11 @@ export function mountLinks(app: Hono, { db, clock, logger, channelKinds: { names
       purpose: c.req.header('sec-purpose') ?? c.req.header('purpose') ?? null,
     });
     const seq = parseInt(parts.place, 36);
-    const counted =
-      isByProgram || seq > MOST_SEQ
+    // A member who follows a link of a conversation is not the contact.
+    const isByMember = bringsSession(c.req.header('cookie'));
+    const counted = isByMember
+      ? Promise.resolve()
+      : isByProgram || seq > MOST_SEQ
         ? countPreview(db.systemPool, link.id)
         : recordClick(db.systemPool, { linkId: link.id, seq, at: clock() });
     await counted.catch((error: unknown) => logger.warn({ err: error }, 'a click could not be stored'));

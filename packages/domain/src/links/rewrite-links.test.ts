@@ -76,6 +76,20 @@ test('switched off, and in a text that is nearly too long, links stay', () => {
   expect(sendText(long)).toEqual({ body: long, targets: [] });
 });
 
+test('the caption of a file is rewritten, its own address is not', () => {
+  const media = { link: 'https://files.example/price.pdf' };
+  const file = {
+    type: 'media',
+    kind: 'document',
+    media,
+    caption: 'All: https://shop.example/prices',
+  } as const;
+  expect(send(run(file))).toMatchObject({
+    leaves: { media, caption: `All: ${ownOrigin}/l/0` },
+    targets: ['https://shop.example/prices'],
+  });
+});
+
 test('a placeholder that a person named like ours is still theirs', () => {
   const content = { type: 'text', body: '{{counted_link_1}} https://a.example' } as const;
   const sent = send(run(content, { counted_link_1: { text: 'Mine' } }));

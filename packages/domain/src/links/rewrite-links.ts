@@ -36,6 +36,7 @@ export type Rewriting = {
 
 /** A longer text stays as it is: with its links changed it could be too long for the platform. */
 const LONGEST_TEXT = 1_800;
+const LONGEST_CAPTION = 900;
 
 export type Rewritten = { message: RunMessage; links: readonly FoundLink[] };
 
@@ -62,17 +63,21 @@ export function rewriteLinks(message: RunMessage, how: Rewriting): Rewritten | '
     if (target === null) return null;
     return how.isOn ? nameOf(tag(target), label, place) : tag(target);
   };
-  const changeText = (text: string) => {
-    if (text.length > LONGEST_TEXT) return text;
+  const changeText = (text: string, longest = LONGEST_TEXT) => {
+    if (text.length > longest) return text;
     const changed = mapAddresses(text, (address) => change(address, '', 'text'));
     // Tags alone make it longer; placeholders of counted links become short addresses.
-    return how.isOn || changed.length <= LONGEST_TEXT ? changed : text;
+    return how.isOn || changed.length <= longest ? changed : text;
   };
   let hasTarget = true;
   const rewrite = (content: MessageContent): MessageContent => {
     switch (content.type) {
       case 'text':
         return { ...content, body: changeText(content.body) };
+      case 'media':
+        return content.caption === undefined
+          ? content
+          : { ...content, caption: changeText(content.caption, LONGEST_CAPTION) };
       case 'interactive': {
         const { action } = content;
         const body = changeText(content.body);
@@ -86,7 +91,7 @@ export function rewriteLinks(message: RunMessage, how: Rewriting): Rewritten | '
         const value = mapLinks(
           content.value,
           (address, label) => change(address, label, 'suggestion') ?? address,
-          changeText,
+          (text) => changeText(text),
         );
         return { ...content, value };
       }

@@ -55,6 +55,8 @@ export type SendOptions = {
   sendAt?: Date | undefined;
   /** The campaign that it belongs to: its links are counted for that. */
   campaign?: { id: string; countsLinks: boolean } | undefined;
+  /** Of no campaign, and its links are counted all the same, where the workspace counts any. */
+  countsLinks?: boolean | undefined;
 };
 
 export type Unsendable = MessageError | 'daily_limit_reached' | 'budget_reached';

@@ -41,7 +41,7 @@ type TemplateToFill = {
 export async function fillTemplate(
   scope: WorkspaceScope,
   parts: Pick<SendParts, 'channelKinds' | 'publicUrl'>,
-  of: { contactId: string; channelId: string; kind: string; campaign?: SendOptions['campaign'] },
+  of: { contactId: string; channelId: string; kind: string } & Pick<SendOptions, 'campaign' | 'countsLinks'>,
   { templateId, variables, buttonIds, headerFile }: TemplateToFill,
 ): Promise<SentContent | TemplateError> {
   const { channelKinds, publicUrl } = parts;
@@ -56,8 +56,9 @@ export async function fillTemplate(
   const run = runMessageOf(message, await addFieldTypes(scope, resolved), businessName, rules);
   const person = await readRecipient(scope, of.contactId);
   const { campaign } = of;
+  const isWhole = campaign !== undefined || of.countsLinks === true;
   const counted =
-    publicUrl !== undefined && (campaign || leadsHere({ publicUrl }, message))
+    publicUrl !== undefined && (isWhole || leadsHere({ publicUrl }, message))
       ? await countLinks(
           scope,
           { publicUrl },
@@ -65,7 +66,7 @@ export async function fillTemplate(
           {
             ...{ message, rules, contactId: of.contactId, channelId: of.channelId },
             ...{ campaignId: campaign?.id ?? null, isWanted: campaign?.countsLinks ?? true },
-            isOnlyButtons: campaign === undefined,
+            isOnlyButtons: !isWhole,
           },
         )
       : { run, linkIds: [] };

@@ -86,7 +86,8 @@ export async function sendMessage(
   const isAdvertising =
     isMarketing ?? (options.purpose === 'automation' && capabilities.freeTextHours === null);
   const contents = await writeContents(scope, parts, recipient, written.data, {
-    ...{ isMarketing: isAdvertising, copiesFiles, campaign: options.campaign },
+    ...{ isMarketing: isAdvertising, copiesFiles },
+    ...{ campaign: options.campaign, countsLinks: options.countsLinks },
   });
   if (typeof contents === 'string') return refuse(contents);
   for (const { content } of contents) {

@@ -13,6 +13,7 @@ import type {
 } from '@app/domain/messaging/message-content';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import type { SendOptions, SendParts, SentContent } from './enqueue-contents.ts';
+import { countOwnLinks } from './count-own-links.ts';
 import { fillTemplate, type TemplateError } from './fill-template.ts';
 import type { Recipient } from './find-recipient.ts';
 import { writeSharedMedia, type SharedMedia } from './shared-media.ts';
@@ -35,20 +36,29 @@ export async function writeContents(
     isMarketing,
     copiesFiles,
     campaign,
-  }: { isMarketing: boolean; copiesFiles: boolean; campaign: SendOptions['campaign'] },
+    countsLinks,
+  }: { isMarketing: boolean; copiesFiles: boolean } & Pick<SendOptions, 'campaign' | 'countsLinks'>,
 ): Promise<SentContent[] | Unwritable> {
   if ('templateId' in written) {
-    const of = { contactId: to.contact_id, channelId: to.channel_id, kind: to.kind, campaign };
+    const of = { contactId: to.contact_id, channelId: to.channel_id, kind: to.kind, campaign, countsLinks };
     const filled = await fillTemplate(scope, parts, of, written);
     return typeof filled === 'string' ? filled : [filled];
   }
+  const finish = async (contents: readonly Said[]): Promise<SentContent[]> => {
+    const all: SentContent[] = [];
+    for (const content of contents) {
+      const one = { ...content, isMarketing };
+      all.push(countsLinks ? await countOwnLinks(scope, parts, to, one) : one);
+    }
+    return all;
+  };
   const { contents: forms, media } = parts.channelKinds.of(to).capabilities;
   if ('media' in written) {
     const content = await writeSharedMedia(scope, media, written);
-    return typeof content === 'string' ? content : [{ ...said(content), isMarketing }];
+    return typeof content === 'string' ? content : finish([said(content)]);
   }
   const contents = await writeOwn(scope, { ...to, forms }, written, copiesFiles);
-  return typeof contents === 'string' ? contents : contents.map((content) => ({ ...content, isMarketing }));
+  return typeof contents === 'string' ? contents : finish(contents);
 }
 
 /** Anything but a template. */

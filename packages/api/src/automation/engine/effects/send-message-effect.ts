@@ -25,6 +25,7 @@ export function sendMessageEffect({ db, channelKinds, publicUrl }: EffectParts):
         // An answer to somebody who has just written waits for no quiet hours.
         purpose: run.kind === 'bot' ? 'bot' : 'automation',
         source: `flow/${run.flowId}/${run.runId}`,
+        countsLinks: run.kind === 'workflow',
         giveUpAt: new Date(scope.clock().getTime() + USEFUL_MS),
       },
     );
