@@ -108,5 +108,11 @@ function chunkGroups() {
       entriesAwareMergeThreshold: 1_500,
       priority: 10,
     },
+    // What every page of the dashboard loads once its first view stands: one file instead of a dozen small ones.
+    {
+      name: 'later',
+      test: /src\/(app\/(status-box|keep-focus|load-ahead|banners\/[\w-]+|palette\/page-keys)|features\/dashboard\/panels\/[\w-]+|shared\/(activity\/(presence-widget|activity-feed)|notifications\/notification-bell|outbox\/waiting-messages|alerts\/inbox-alerts|sample\/sample-line|live\/live-stream)|ui\/toasts\/toast-card)\.tsx?$/,
+      priority: 5,
+    },
   ];
 }
