@@ -5,9 +5,11 @@ import { eventually, openHostFixture, type HostFixture } from '../host-fixture.t
 /** `npm run faults -- bot-dialogues` plays all of them, half without a model and half with one. */
 const DIALOGUES = process.env['THOROUGH'] ? 300 : 12;
 const SEED = Number(process.env['DIALOGUE_SEED'] ?? 24);
+/** As many customers write at once; `npm run faults -- kill-bots` has 200. */
+const AT_ONCE = 25;
 /** Messages of one customer are further apart than what counts as one. */
 const APART_MS = 2_100;
-/** 150 customers at once, on a machine that others use. */
+/** On a machine that others use. */
 const PATIENCE_MS = 900_000;
 
 type Turn = { says: string; hears: readonly string[]; ends?: true };
@@ -100,8 +102,15 @@ async function heard(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ phone, texts }) => [phone, texts]));
 }
 
+/** One group of customers after the other. */
 async function play(dialogues: readonly Turn[][], prefix: string): Promise<number> {
-  const phoneOf = (n: number) => `${prefix}${1000 + n}`;
+  let answers = 0;
+  for (let first = 0; first < dialogues.length; first += AT_ONCE)
+    answers += await playAtOnce(dialogues.slice(first, first + AT_ONCE), (n) => `${prefix}${1000 + first + n}`);
+  return answers;
+}
+
+async function playAtOnce(dialogues: readonly Turn[][], phoneOf: (n: number) => string): Promise<number> {
   const expected = new Map(dialogues.map((_, n) => [`+${phoneOf(n)}`, [] as string[]]));
   const longest = Math.max(...dialogues.map((turns) => turns.length));
   for (let round = 0; round < longest; round += 1) {

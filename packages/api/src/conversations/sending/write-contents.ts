@@ -26,7 +26,7 @@ export type Unwritable =
   | 'message_kind_unsupported'
   | TemplateError;
 
-/** What is asked for in the product's terms: one message, and one for each further file. */
+/** What is asked for in the product's terms: one message, and one for each further file, or for a caption that the channel takes as a text alone. */
 export async function writeContents(
   scope: WorkspaceScope,
   parts: SendParts,
@@ -54,8 +54,8 @@ export async function writeContents(
   };
   const { contents: forms, media } = parts.channelKinds.of(to).capabilities;
   if ('media' in written) {
-    const content = await writeSharedMedia(scope, media, written);
-    return typeof content === 'string' ? content : finish([said(content)]);
+    const contents = await writeSharedMedia(scope, media, written);
+    return typeof contents === 'string' ? contents : finish(contents.map((content) => said(content)));
   }
   const contents = await writeOwn(scope, { ...to, forms }, written, copiesFiles);
   return typeof contents === 'string' ? contents : finish(contents);

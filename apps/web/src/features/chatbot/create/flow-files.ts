@@ -74,8 +74,13 @@ export function readFlowFile(text: string): ReadFile {
   return {
     problem: null,
     flow: { ...rest, formatVersion } as FlowFile, // the server reads it strictly
-    references: Array.isArray(references) ? (references as NamedReference[]) : [],
+    references: Array.isArray(references) ? references.filter((one) => isNamedReference(one)) : [],
   };
+}
+
+function isNamedReference(value: unknown): value is NamedReference {
+  const { kind, id, name } = (value ?? {}) as Record<string, unknown>;
+  return [kind, id, name].every((part) => typeof part === 'string');
 }
 
 /** What a file refers to and is not here, each once, with the step or trigger and the field that it was found in first. */
