@@ -106,7 +106,10 @@ async function heard(): Promise<Map<string, string[]>> {
 async function play(dialogues: readonly Turn[][], prefix: string): Promise<number> {
   let answers = 0;
   for (let first = 0; first < dialogues.length; first += AT_ONCE)
-    answers += await playAtOnce(dialogues.slice(first, first + AT_ONCE), (n) => `${prefix}${1000 + first + n}`);
+    answers += await playAtOnce(
+      dialogues.slice(first, first + AT_ONCE),
+      (n) => `${prefix}${1000 + first + n}`,
+    );
   return answers;
 }
 

@@ -90,9 +90,7 @@ test('a channel without captions, as RCS, gets the caption of a file as a text o
   const made = await admin.post('/api/bot-flows/import', {
     ...{ kind: 'bot', name: 'Map', start: 'map' },
     triggers: [{ id: 'begin', type: 'keyword', config: { value: 'map' } }],
-    steps: [
-      { id: 'map', type: 'send_media', config: { ...media, caption: 'You find us here.' }, next: {} },
-    ],
+    steps: [{ id: 'map', type: 'send_media', config: { ...media, caption: 'You find us here.' }, next: {} }],
   });
   const { id } = await made.json<{ id: string }>();
   expect((await admin.post(`/api/workflows/${id}/publish`, { version: 1 })).status).toBe(200);
