@@ -1,3 +1,4 @@
+import type { ConnectorEvent } from '@app/domain/integrations/event-connector';
 import type { RemoteRecord } from '@app/domain/integrations/contact-connector';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { hubspotConnector } from '../src/hubspot/hubspot-connector.ts';
@@ -135,5 +136,66 @@ describe('a webhook', () => {
       hubspotWebhooks.readChanged(new TextEncoder().encode(JSON.stringify(value)), new Headers());
     expect(read(events)).toEqual(['7', '9']);
     expect(read({})).toBeNull();
+  });
+});
+
+describe('what happens to a person', () => {
+  const events = open().events!; // it has some
+  const event = (type: string, more: Partial<ConnectorEvent> = {}): ConnectorEvent => ({
+    ...{ id: '0193a6f0-0000-7000-8000-0000000000e1', type, occurredAt: '2026-11-27T10:00:00.000Z', data: {} },
+    ...{ contact: null, conversation: null, messages: [], campaign: null, language: 'en' },
+    ...{ target: null, hookUrl: null, mayBeThere: false, ...more },
+  });
+  const person = { id: 'c', name: 'Ana', phone: null, email: null, tags: [] };
+  const notes = () => sandbox.hubspot.activities.map(({ properties }) => properties['hs_note_body']);
+
+  test('is a note of their contact, once, with their words as text', async () => {
+    const [ana] = fill(1);
+    const contact = { ...person, externalId: ana!.id };
+    const conversation = { id: 'v', link: 'https://app.test/inbox/v?a=1&b=2', thread: null };
+    const messages = [{ id: 'm', text: '<b>Is it "open"?</b>\nThanks', at: '2026-11-27T10:00:00.000Z' }];
+    const data = { status: 'resolved' };
+    const resolved = event('conversation.status_changed', { contact, conversation, messages, data });
+    expect(await events.send(resolved)).toEqual({ outcome: 'sent' });
+    expect(await events.send({ ...resolved, mayBeThere: true })).toEqual({ outcome: 'sent' });
+    expect(sandbox.hubspot.activities).toMatchObject([
+      { contactIds: [ana!.id], properties: { hs_timestamp: '2026-11-27T10:00:00.000Z' } },
+    ]);
+    expect(notes()).toEqual([
+      '<p><strong>Conversation resolved</strong></p><p>&lt;b&gt;Is it &quot;open&quot;?&lt;/b&gt;<br>Thanks</p>' +
+        '<p><a href="https://app.test/inbox/v?a=1&amp;b=2">Open chat</a></p><p>#0193a6f0-0000-7000-8000-0000000000e1</p>',
+    ]);
+    // Behind more notes than one answer lists, it is found by its time.
+    const types = [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 202 }];
+    sandbox.hubspot.activities.unshift(
+      ...Array.from({ length: 150 }, (_, n) => ({
+        ...{ id: `${9000 + n}`, type: 'notes' as const, contactIds: [ana!.id], createdAt: 0 },
+        properties: { hs_timestamp: '2026-01-01T00:00:00.000Z', hs_note_body: String(types.length) },
+      })),
+    );
+    expect(await events.send({ ...resolved, mayBeThere: true })).toEqual({ outcome: 'sent' });
+    expect(notes()).toHaveLength(151);
+  });
+
+  test('is nobody’s note without a record, and a deleted record stops no other', async () => {
+    const [ana] = fill(1);
+    const contact = { ...person, externalId: ana!.id };
+    expect(await events.send(event('chatbot.handed_over', { contact: person }))).toEqual({
+      outcome: 'skipped',
+    });
+    expect(await events.send(event('campaign.started', { contact }))).toEqual({ outcome: 'skipped' });
+    expect(await events.send(event('webhook.test'))).toEqual({ outcome: 'sent' });
+    expect(sandbox.hubspot.activities).toMatchObject([{ type: 'tasks', contactIds: [] }]);
+    sandbox.hubspot.archive(ana!);
+    expect(await events.send(event('chatbot.handed_over', { contact }))).toMatchObject({
+      outcome: 'refused',
+    });
+    sandbox.hubspot.behaviour.rejectNext = 1;
+    expect(await events.send(event('webhook.test'))).toMatchObject({
+      problem: 'service_busy',
+      isUnknown: false,
+    });
+    sandbox.hubspot.behaviour.isRevoked = true;
+    expect(await events.send(event('webhook.test'))).toMatchObject({ problem: 'credentials_wrong' });
   });
 });

@@ -233,6 +233,14 @@ test('what happens to a person is a task of their record, once', async () => {
     { WhoId: known!.id, Subject: 'Hat Nachrichten abbestellt' },
   ]);
   expect(tasks[0]!['Description']).toContain('Is it open?');
+  const campaign = { id: 'k', name: 'Spring {outcome}', link: 'https://app.test/c', channelKind: '' };
+  const read = { outcome: 'read', clicked: false, replied: true };
+  expect(await events.send(event('campaign.outcome', { contact, campaign, data: read }))).toEqual({
+    outcome: 'sent',
+  });
+  expect(sandbox.salesforce.list('Task').at(-1)!.values).toMatchObject({
+    ...{ WhoId: known!.id, Subject: 'Campaign “Spring {outcome}”: read, replied' },
+  });
   // Who has no record there, and what is no task.
   expect(await events.send(event('messages.arrived', { contact: person }))).toEqual({ outcome: 'skipped' });
   expect(await events.send(event('campaign.started', { contact }))).toEqual({ outcome: 'skipped' });

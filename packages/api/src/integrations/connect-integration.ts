@@ -104,7 +104,7 @@ export async function disconnectIntegration(
   await cancelRun(scope, id);
   await scope.query(
     `UPDATE integrations SET status = 'disconnected', credentials = NULL, key_hint = NULL, problem = NULL, problem_detail = NULL,
-            next_run_at = NULL, failures = 0, version = version + 1, updated_at = $3
+            next_run_at = NULL, failures = 0, outcomes_place = NULL, version = version + 1, updated_at = $3
       WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, id, scope.clock()],
   );

@@ -1,5 +1,6 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { checkConnections } from './check-connections.ts';
+import { campaignOutcomesSchedule } from './events/campaign-outcomes.ts';
 import { campaignResultsSchedule } from './events/campaign-results.ts';
 import { followLines } from './events/follow-lines.ts';
 import { integrationEventsApi } from './events/integration-events-api.ts';
@@ -19,6 +20,6 @@ export const integrationsFeature = {
   router: { integrations: integrationsApi, integrationEvents: integrationEventsApi },
   consumers: [followContacts, followLines],
   jobs: [integrationSync],
-  schedules: [syncSchedule, campaignResultsSchedule],
+  schedules: [syncSchedule, campaignResultsSchedule, campaignOutcomesSchedule],
   upkeep: { seldom: [pruneRuns, checkConnections] },
 } satisfies ServerFeature;

@@ -1,4 +1,5 @@
 import { newId } from '@app/database/new-id';
+import { isOfTopics } from '@app/domain/integrations/event-connector';
 import type { StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { contactsOf, type NewDelivery } from './new-delivery.ts';
@@ -15,21 +16,24 @@ export type LineBody = {
 /** One delivery for each contact or conversation that a fact names, for each connection that hears of it; their order is that of the facts. */
 export async function deliveriesOfLines(
   scope: ReadScope,
-  lines: readonly { id: string; event_types: string[] }[],
+  lines: readonly { id: string; event_types: string[]; is_hook: boolean }[],
   facts: readonly StoredFact[],
 ): Promise<NewDelivery[]> {
-  const heard = facts.filter(({ type }) => lines.some(({ event_types: types }) => types.includes(type)));
+  // What a service subscribed itself is every fact of the type; a topic may mean some of them.
+  const isWanted = ({ event_types: types, is_hook: isHook }: (typeof lines)[number], fact: StoredFact) =>
+    types.includes(fact.type) && (isHook || isOfTopics(fact.type, fact.values));
+  const heard = facts.filter((fact) => lines.some((line) => isWanted(line, fact)));
   const deliveries: NewDelivery[] = [];
   for (const fact of heard) {
     const bodies = await bodiesOf(scope, fact);
     const occurredAt = new Date(fact.occurredAt).toISOString();
-    for (const { id, event_types: types } of lines)
-      if (types.includes(fact.type))
+    for (const line of lines)
+      if (isWanted(line, fact))
         deliveries.push(
           ...bodies.map((body, part) => ({
             ...{
               id: newId(),
-              endpoint_id: id,
+              endpoint_id: line.id,
               fact_id: fact.id,
               part,
               type: fact.type,

@@ -12,8 +12,13 @@ export const enqueueDeliveries: FactConsumer = {
   atDepthLimit: 'hear',
   types: webhookEventTypes,
   async handle(scope, facts) {
-    const { rows: endpoints } = await scope.query<{ id: string; event_types: string[]; is_line: boolean }>(
-      `SELECT e.id, e.event_types, e.integration_id IS NOT NULL AS is_line
+    const { rows: endpoints } = await scope.query<{
+      id: string;
+      event_types: string[];
+      is_line: boolean;
+      is_hook: boolean;
+    }>(
+      `SELECT e.id, e.event_types, e.integration_id IS NOT NULL AS is_line, e.url <> '' AS is_hook
          FROM webhook_endpoints e LEFT JOIN integrations i ON i.workspace_id = e.workspace_id AND i.id = e.integration_id
         WHERE e.workspace_id = $1 AND (e.integration_id IS NULL OR i.status <> 'disconnected') ORDER BY e.id`,
       [scope.workspaceId],

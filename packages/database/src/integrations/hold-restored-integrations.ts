@@ -7,7 +7,7 @@ import type { SqlQueries } from '../sql-queries.ts';
 export async function holdRestoredIntegrations(client: SqlQueries): Promise<void> {
   await client.query(
     `UPDATE integrations SET status = 'error', problem = 'restored', problem_detail = NULL, credentials = NULL, key_hint = NULL,
-            next_run_at = NULL
+            next_run_at = NULL, outcomes_place = NULL
       WHERE status <> 'disconnected'`,
     [],
   );

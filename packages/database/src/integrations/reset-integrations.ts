@@ -7,7 +7,7 @@ import type { SqlQueries } from '../sql-queries.ts';
 export async function resetIntegrations(client: SqlQueries, workspaceId: string): Promise<void> {
   // The connections first, as the steps of a run lock them.
   await client.query(
-    `UPDATE integrations SET is_started = mapping = '[]', cursor = NULL, items_cursor = NULL, next_run_at = NULL, version = version + 1 WHERE workspace_id = $1`,
+    `UPDATE integrations SET is_started = mapping = '[]', cursor = NULL, items_cursor = NULL, outcomes_place = NULL, next_run_at = NULL, version = version + 1 WHERE workspace_id = $1`,
     [workspaceId],
   );
   await client.query(

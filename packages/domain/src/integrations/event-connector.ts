@@ -8,10 +8,14 @@ export const eventTopics = {
   /** Single messages of ours; those of campaigns are counted. */
   messagesSent: ['message.sent'],
   handoffs: ['chatbot.handed_over'],
+  /** Of the facts about conversations those that resolve one (`isOfTopics`). */
+  resolved: ['conversation.status_changed', 'conversations.changed'],
   campaigns: ['campaign.started', 'campaign.completed'],
   campaignsCompleted: ['campaign.completed'],
   /** No facts: how far campaigns came since the last time, as counts (`CAMPAIGN_RESULTS`). */
   campaignResults: [],
+  /** No facts: what became of the message of one person, a day after the campaign was completed (`CAMPAIGN_OUTCOME`). */
+  campaignOutcomes: [],
   /** No facts: links of campaigns lead on with `utm_` parameters (`tagged-links.ts`), so that the service knows visits by them. */
   linkTags: [],
   newContacts: ['contact.created', 'contacts.created'],
@@ -22,6 +26,15 @@ export const eventTopics = {
 export const CAMPAIGN_RESULTS = 'campaign.results';
 export const campaignCounts = ['sent', 'delivered', 'read', 'clicked', 'converted'] as const;
 export type CampaignCount = (typeof campaignCounts)[number];
+
+/** The type of the other; its `data` is a `CampaignOutcome`. */
+export const CAMPAIGN_OUTCOME = 'campaign.outcome';
+export const campaignOutcomes = ['sent', 'delivered', 'read', 'failed'] as const;
+export type CampaignOutcome = {
+  outcome: (typeof campaignOutcomes)[number];
+  clicked: boolean;
+  replied: boolean;
+};
 
 export type EventTopic = keyof typeof eventTopics;
 export const eventTopicNames = Object.keys(eventTopics) as EventTopic[];
@@ -113,6 +126,15 @@ export type EventConnector = {
 /** The facts behind topics, each once. */
 export function factsOf(topics: readonly EventTopic[]): FactType[] {
   return [...new Set(topics.flatMap((topic): readonly FactType[] => eventTopics[topic]))];
+}
+
+/** Whether the own line of a connection is to hear of a fact: of changes of conversations a topic means those that resolve one. */
+export function isOfTopics(type: string, values: Readonly<Record<string, unknown>>): boolean {
+  if (type === 'conversation.status_changed')
+    return values['status'] === 'resolved' && values['before'] !== 'resolved';
+  if (type === 'conversations.changed')
+    return values['change'] === 'status' && values['status'] === 'resolved';
+  return true;
 }
 
 /** What a new connection hears of. */

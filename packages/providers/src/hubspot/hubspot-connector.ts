@@ -2,13 +2,16 @@ import type { Credentials } from '@app/domain/channels/channel-credentials';
 import type { Connector, ConnectorCall, ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { askService } from '../calls/ask-service.ts';
 import { recordOf, textOf } from '../calls/json-values.ts';
-import { VERSION } from './hubspot-ask.ts';
+import { VERSION, type HubspotAsk } from './hubspot-ask.ts';
 import { createHubspotContacts } from './hubspot-contacts.ts';
 import { OPT_OUT_PROPERTY } from './hubspot-fields.ts';
+import { createHubspotNotes } from './hubspot-notes.ts';
 import { readHubspotProblem } from './hubspot-problem.ts';
 import { hubspotWebhooks } from './hubspot-webhooks.ts';
 
 const ORIGIN = 'https://api.hubapi.com';
+
+const EVENT_TIMEOUT_MS = 3_000;
 
 /** Credentials with which the stand-in of the sandbox opens. */
 const SANDBOX = { accessToken: 'sandbox-hubspot-token', appSecret: 'sandbox-hubspot-secret' };
@@ -20,7 +23,7 @@ export function hubspotConnector({ sandboxUrl }: { sandboxUrl: string | undefine
     title: 'HubSpot',
     category: 'crm',
     type: 'crm',
-    features: ['contactSync', 'twoWay', 'fieldMapping', 'optOuts', 'webhooks'],
+    features: ['contactSync', 'twoWay', 'fieldMapping', 'optOuts', 'notes', 'webhooks'],
     // A starter account allows 100 requests in 10 s, and 5 searches a second.
     limit: { perSecond: 4, atOnce: 2 },
     credentials: {
@@ -44,6 +47,18 @@ export function hubspotConnector({ sandboxUrl }: { sandboxUrl: string | undefine
       ],
       optOutField: OPT_OUT_PROPERTY,
     },
+    events: {
+      topics: [
+        ...(['handoffs', 'resolved', 'optOuts'] as const).map((name) => ({ name })),
+        ...(['replies', 'messagesSent', 'campaignOutcomes'] as const).map((name) => ({
+          ...{ name, isOffAtFirst: true as const },
+        })),
+      ],
+      // Half of what a small account allows, beside a sync.
+      perSecond: 2,
+      // A note carries the id of its event: before a second attempt it is looked for.
+      withoutAnswer: 'again',
+    },
     webhooks: hubspotWebhooks,
     open: (credentials, { call }) => openAccount(credentials, call, sandboxUrl),
   };
@@ -56,16 +71,23 @@ function openAccount(
 ): Connector {
   const isSandbox = sandboxUrl !== undefined && accessToken === SANDBOX.accessToken;
   const origin = isSandbox ? `${sandboxUrl}/hubspot` : ORIGIN;
-  const ask = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, mayRepeat = true) =>
-    askService(
-      call,
-      {
-        ...{ method, url: `${origin}${path}`, mayRepeat },
-        headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      },
-      readHubspotProblem,
-    );
+  const askBy =
+    (through: ConnectorCall): HubspotAsk =>
+    (method, path, body, mayRepeat = true) =>
+      askService(
+        through,
+        {
+          ...{ method, url: `${origin}${path}`, mayRepeat },
+          headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+          ...(body && { body: JSON.stringify(body) }),
+        },
+        readHubspotProblem,
+      );
+  const ask = askBy(call);
+  // One attempt of an event: a look and a note within ten seconds.
+  const askOnce = askBy((request) =>
+    call({ ...request, timeoutMs: EVENT_TIMEOUT_MS, retry: { attempts: 1 } }),
+  );
   return {
     async check() {
       const details = await ask('GET', `/account-info/${VERSION}/details`);
@@ -82,5 +104,6 @@ function openAccount(
       return { state: 'healthy', account: account.filter(Boolean).join(' · ') || null };
     },
     contacts: createHubspotContacts(ask),
+    events: createHubspotNotes(askOnce),
   };
 }

@@ -44,8 +44,10 @@ export function salesforceConnector({ sandboxUrl }: { sandboxUrl: string | undef
     },
     events: {
       topics: [
-        ...[{ name: 'handoffs' as const }, { name: 'optOuts' as const }],
-        ...(['replies', 'messagesSent'] as const).map((name) => ({ name, isOffAtFirst: true as const })),
+        ...(['handoffs', 'resolved', 'optOuts'] as const).map((name) => ({ name })),
+        ...(['replies', 'messagesSent', 'campaignOutcomes'] as const).map((name) => ({
+          ...{ name, isOffAtFirst: true as const },
+        })),
       ],
       perSecond: 5,
       // A task carries the id of its event: before a second attempt it is looked for.

@@ -12,6 +12,15 @@ export interface HubspotContact {
   properties: Record<string, string>;
 }
 
+/** A note or a task, with the contacts on whose timelines it stands. */
+export interface HubspotActivity {
+  id: string;
+  type: 'notes' | 'tasks';
+  contactIds: readonly string[];
+  createdAt: number;
+  properties: Readonly<Record<string, string>>;
+}
+
 /** Switches of the stand-in. */
 export interface HubspotBehaviour {
   latencyMs: number;
@@ -60,6 +69,7 @@ export class HubspotAccount {
   behaviour: HubspotBehaviour = { ...ordinary };
   readonly contacts = new Map<string, HubspotContact>();
   readonly properties = new Map<string, HubspotProperty>();
+  activities: HubspotActivity[] = [];
   readonly calls = new RecentList<{ at: string; method: string; path: string; status: number }>(1_000);
   #nextId = 501;
   #lastTime = 0;
@@ -73,6 +83,7 @@ export class HubspotAccount {
     this.contacts.clear();
     this.properties.clear();
     this.calls.clear();
+    this.activities = [];
     this.#nextId = 501;
     for (const name of knownProperties)
       this.properties.set(name, {
@@ -112,6 +123,12 @@ export class HubspotAccount {
     contact.archived = true;
     contact.archivedAt = this.now();
     this.#tell('contact.deletion', contact.id);
+  }
+
+  addActivity(made: Omit<HubspotActivity, 'id' | 'createdAt'>): HubspotActivity {
+    const activity = { ...made, id: String(this.#nextId++), createdAt: this.now() };
+    this.activities.push(activity);
+    return activity;
   }
 
   /** A value for a property that there is not. */

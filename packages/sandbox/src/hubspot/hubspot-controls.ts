@@ -30,13 +30,21 @@ export function hubspotControls(account: HubspotAccount): Hono {
   });
   app.delete('/records', (c) => {
     account.contacts.clear();
+    account.activities = [];
     return c.json({ success: true });
   });
+  app.get('/activities', (c) => c.json({ activities: account.activities }));
   mountSwitches(app, account);
   app.get('/calls', (c) => c.json({ calls: [...account.calls.newestFirst()], total: account.calls.total }));
   return app;
 }
 
 function show(account: HubspotAccount, contact: HubspotContact) {
-  return { id: contact.id, archived: contact.archived, properties: account.read(contact) };
+  const notes = account.activities
+    .filter(({ contactIds }) => contactIds.includes(contact.id))
+    .map(({ properties }) => properties['hs_note_body'] ?? '');
+  return {
+    ...{ id: contact.id, archived: contact.archived, properties: account.read(contact) },
+    ...(notes.length > 0 && { notes }),
+  };
 }

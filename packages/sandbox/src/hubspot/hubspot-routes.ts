@@ -1,16 +1,28 @@
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { listOf, objectOf, objectsOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
+import { mountActivities } from './hubspot-activities.ts';
 import { HUBSPOT_TOKEN, isoOf, type HubspotAccount, type HubspotContact } from './hubspot-account.ts';
 import { HubspotError, invalid, notFound } from './hubspot-error.ts';
 import { searchContacts } from './search-contacts.ts';
 
 const CONTACTS = '/crm/objects/2026-09/contacts';
 const MOST_INPUTS = 100;
+/** Associations that the answer about one contact lists. */
+const NOTES_SHOWN = 100;
 
 /** The vendor's API under `/hubspot`. */
 export function hubspotRoutes(account: HubspotAccount): Hono {
   const app = new Hono();
+  // The form of an address before versions were dates: the public client of the vendor uses it.
+  app.all('/crm/v3/:area/*', async (c) => {
+    const { pathname, search, origin } = new URL(c.req.url);
+    const [area, ...rest] = pathname.slice(pathname.indexOf('/crm/v3/') + '/crm/v3/'.length).split('/');
+    const { method, raw } = c.req;
+    const body = ['GET', 'HEAD'].includes(method) ? null : await c.req.arrayBuffer();
+    const dated = `${origin}/crm/${area ?? ''}/2026-09/${rest.join('/')}${search}`;
+    return app.fetch(new Request(dated, { method, headers: raw.headers, body }));
+  });
   app.use('*', async (c, next) => {
     const { latencyMs } = account.behaviour;
     if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
@@ -95,6 +107,7 @@ export function hubspotRoutes(account: HubspotAccount): Hono {
     });
     return c.json({ status: 'COMPLETE', results: found });
   });
+  app.post(`${CONTACTS}/batch/create`, (c) => batch(account, c, createOne, 201));
   app.post(`${CONTACTS}/batch/update`, (c) => batch(account, c, updateOne));
   app.post(`${CONTACTS}/batch/upsert`, (c) => batch(account, c, upsertOne));
   app.post(`${CONTACTS}/batch/archive`, async (c) => {
@@ -108,9 +121,12 @@ export function hubspotRoutes(account: HubspotAccount): Hono {
     const contact = account.create(propertiesOf(account, await bodyOf(c)));
     return c.json(describe(account, contact, Object.keys(contact.properties)), 201);
   });
-  app.get(`${CONTACTS}/:id`, (c) =>
-    c.json(describe(account, find(account, c), (c.req.query('properties') ?? '').split(','))),
-  );
+  app.get(`${CONTACTS}/:id`, (c) => {
+    const contact = find(account, c);
+    const shown = describe(account, contact, (c.req.query('properties') ?? '').split(','));
+    const withNotes = (c.req.query('associations') ?? '').split(',').includes('notes');
+    return c.json(withNotes ? { ...shown, ...notesOf(account, contact) } : shown);
+  });
   app.patch(`${CONTACTS}/:id`, async (c) => {
     const contact = find(account, c);
     account.update(contact, propertiesOf(account, await bodyOf(c)));
@@ -120,7 +136,17 @@ export function hubspotRoutes(account: HubspotAccount): Hono {
     account.archive(find(account, c));
     return c.body(null, 204);
   });
+  mountActivities(app, account);
   return app;
+}
+
+/** The first page of its associations; a contact without notes has none. */
+function notesOf({ activities }: HubspotAccount, { id }: HubspotContact): JsonObject {
+  const all = activities.filter(({ type, contactIds }) => type === 'notes' && contactIds.includes(id));
+  if (all.length === 0) return {};
+  const shown = all.slice(0, NOTES_SHOWN).map((note) => ({ id: note.id, type: 'note_to_contact' }));
+  const more = all.length > NOTES_SHOWN && { paging: { next: { after: shown.at(-1)?.id ?? '', link: '' } } };
+  return { associations: { notes: { results: shown, ...more } } };
 }
 
 function takeFault(account: HubspotAccount): HubspotError | string | null {
@@ -147,7 +173,12 @@ function takeFault(account: HubspotAccount): HubspotError | string | null {
 type One = (account: HubspotAccount, input: JsonObject) => { contact: HubspotContact; isNew: boolean };
 
 /** What cannot be done is told beside what was: 207. */
-async function batch(account: HubspotAccount, c: Context, one: One): Promise<Response> {
+async function batch(
+  account: HubspotAccount,
+  c: Context,
+  one: One,
+  status: 200 | 201 = 200,
+): Promise<Response> {
   const results: JsonObject[] = [];
   const errors: JsonObject[] = [];
   for (const input of inputsOf(await bodyOf(c))) {
@@ -176,9 +207,14 @@ async function batch(account: HubspotAccount, c: Context, one: One): Promise<Res
       ...{ status: 'COMPLETE', startedAt: now, completedAt: now, results },
       ...(errors.length > 0 && { numErrors: errors.length, errors }),
     },
-    errors.length > 0 ? 207 : 200,
+    errors.length > 0 ? 207 : status,
   );
 }
+
+const createOne: One = (account, input) => ({
+  contact: account.create(propertiesOf(account, input)),
+  isNew: true,
+});
 
 const updateOne: One = (account, input) => {
   const contact = account.contacts.get(textOf(input['id']) ?? '');

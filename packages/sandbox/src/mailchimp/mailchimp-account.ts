@@ -11,6 +11,8 @@ export interface MailchimpMember {
   status: 'subscribed' | 'unsubscribed' | 'cleaned' | 'pending' | 'transactional' | 'archived';
   mergeFields: Record<string, string>;
   language: string;
+  /** Names by their numbers. */
+  tags: Map<string, number>;
   changedAt: number;
 }
 
@@ -20,6 +22,7 @@ export class MailchimpRejection extends Error {}
 export class MailchimpAccount extends VendorAccount {
   readonly members = new Map<string, MailchimpMember>();
   lists = [{ id: 'a1b2c3d4e5', name: 'Newsletter' }];
+  #nextTag = 700;
 
   constructor() {
     super({});
@@ -67,7 +70,7 @@ export class MailchimpAccount extends VendorAccount {
     const member: MailchimpMember = {
       ...{ contactId: randomUUID().replaceAll('-', ''), email, language: values.language ?? 'en' },
       ...{ status: statusOf(values.status) ?? 'subscribed', mergeFields: { ...values.mergeFields } },
-      changedAt: this.now(),
+      ...{ tags: new Map<string, number>(), changedAt: this.now() },
     };
     this.members.set(member.contactId, member);
     this.#tell('subscribe', member);
@@ -85,6 +88,14 @@ export class MailchimpAccount extends VendorAccount {
     member.changedAt = this.now();
     this.#tell(member.status === 'unsubscribed' ? 'unsubscribe' : 'profile', member);
     return member;
+  }
+
+  /** Adds the tags that are active, and takes the others away. */
+  tag(member: MailchimpMember, tags: readonly { name: string; isActive: boolean }[]): void {
+    for (const { name, isActive } of tags)
+      if (isActive) member.tags.set(name, member.tags.get(name) ?? (this.#nextTag += 1));
+      else member.tags.delete(name);
+    member.changedAt = this.now();
   }
 
   #tell(type: string, member: MailchimpMember): void {

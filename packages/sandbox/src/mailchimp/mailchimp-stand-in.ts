@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
-import { objectOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
+import { objectOf, objectsOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
 import type { StandIn } from '../core/stand-in.ts';
 import { isoOf } from '../core/vendor-account.ts';
 import { vendorControls, vendorRoutes } from '../core/vendor-routes.ts';
@@ -18,6 +18,7 @@ export function mailchimpStandIn(): StandIn<MailchimpAccount> {
 }
 
 const LIST = '/3.0/lists/:list';
+const MOST_MEMBERS = 500;
 
 /** The Marketing API under `/mailchimp/3.0`. */
 function mailchimpRoutes(account: MailchimpAccount): Hono {
@@ -97,7 +98,52 @@ function mailchimpRoutes(account: MailchimpAccount): Hono {
       describe(account, account.change(known, valuesOf(objectOf(parseJson(await c.req.text()))))),
     );
   });
+  app.delete(`${LIST}/members/:key`, (c) => {
+    const known = account.find(c.req.param('key'));
+    if (!known || known.status === 'archived') return missing(c);
+    account.change(known, { status: 'archived', mergeFields: {} });
+    return c.body(null, 204);
+  });
+  app.post(`${LIST}/members/:key/tags`, async (c) => {
+    const known = account.find(c.req.param('key'));
+    if (!known) return missing(c);
+    const tags = objectsOf(objectOf(parseJson(await c.req.text()))['tags']);
+    account.tag(
+      known,
+      tags.map(({ name, status }) => ({ name: textOf(name) ?? '', isActive: status === 'active' })),
+    );
+    return c.body(null, 204);
+  });
+  app.post(LIST, async (c) => {
+    if (!account.lists.some(({ id }) => id === c.req.param('list'))) return missing(c);
+    return c.json(writeMany(account, objectOf(parseJson(await c.req.text()))));
+  });
   return app;
+}
+
+/** Up to 500 members at once; one that is refused takes no other along. */
+function writeMany(account: MailchimpAccount, body: JsonObject): JsonObject {
+  const members = objectsOf(body['members']);
+  if (members.length > MOST_MEMBERS)
+    throw new MailchimpRejection(`Only ${MOST_MEMBERS} members can be processed at once.`);
+  const [added, updated, errors]: [JsonObject[], JsonObject[], JsonObject[]] = [[], [], []];
+  for (const one of members) {
+    const values = valuesOf(one);
+    const known = account.find(values.email ?? '');
+    try {
+      if (known && body['update_existing'] !== true)
+        throw new MailchimpRejection(`${values.email ?? ''} is already a list member.`);
+      if (known) updated.push(describe(account, account.change(known, values)));
+      else added.push(describe(account, account.add(values)));
+    } catch (error) {
+      if (!(error instanceof MailchimpRejection)) throw error;
+      errors.push({ email_address: values.email ?? '', error: error.message, error_code: 'ERROR_GENERIC' });
+    }
+  }
+  return {
+    ...{ new_members: added, updated_members: updated, errors, error_count: errors.length },
+    ...{ total_created: added.length, total_updated: updated.length },
+  };
 }
 
 /** Times of the vendor are whole seconds. */
@@ -119,7 +165,8 @@ function valuesOf(body: JsonObject) {
 function describe({ lists }: MailchimpAccount, one: MailchimpMember): JsonObject {
   return {
     ...{ id: hashOf(one.email), contact_id: one.contactId, email_address: one.email, status: one.status },
-    ...{ merge_fields: one.mergeFields, language: one.language, tags: [], list_id: lists[0]?.id },
+    ...{ merge_fields: one.mergeFields, language: one.language, list_id: lists[0]?.id },
+    ...{ tags: [...one.tags].map(([name, id]) => ({ id, name })), tags_count: one.tags.size },
     last_changed: isoOf(secondOf(one.changedAt)).replace('.000Z', '+00:00'),
   };
 }

@@ -28,6 +28,10 @@ export class SlackAccount extends VendorAccount<SlackBehaviour> {
     { id: 'C0SUPPORT', name: 'support', is_private: false },
     { id: 'G0LEADS', name: 'leadership', is_private: true },
   ];
+  readonly people = [
+    { id: 'U0ANNA', name: 'anna', real_name: 'Anna Ferrer', is_bot: false },
+    { id: 'U0BOT', name: 'messaging', real_name: 'Messaging', is_bot: true },
+  ];
   posts: SlackPost[] = [];
 
   constructor() {

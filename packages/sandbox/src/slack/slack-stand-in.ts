@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { objectOf, textOf, type JsonObject } from '../core/json.ts';
+import { objectOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
 import type { StandIn } from '../core/stand-in.ts';
 import { vendorControls, vendorRoutes } from '../core/vendor-routes.ts';
 import { SLACK_TOKEN, SlackAccount, type SlackPost } from './slack-account.ts';
@@ -48,7 +48,11 @@ export function slackStandIn(): StandIn<SlackAccount> {
     const channels = account.channels.filter(({ is_private: isPrivate }) =>
       types.includes(isPrivate ? 'private_channel' : 'public_channel'),
     );
-    return c.json({ ok: true, channels, response_metadata: { next_cursor: '' } });
+    const from = Number(textOf(body['cursor']) ?? 0);
+    const until = from + Number(body['limit'] ?? 100);
+    const next = until < channels.length ? String(until) : '';
+    const shown = channels.slice(from, until);
+    return c.json({ ok: true, channels: shown, response_metadata: { next_cursor: next } });
   });
   routes.post('/api/chat.postMessage', async (c) => {
     const body = await open(c);
@@ -60,13 +64,19 @@ export function slackStandIn(): StandIn<SlackAccount> {
     if (text.length > LONGEST_TEXT) return fail(c, 'msg_too_long');
     const post = account.add({
       ...{ channel: channel ?? '', thread: thread ?? null, text, user: 'U0BOT' },
-      ...{ metadata: body['metadata'] ?? null, blocks: body['blocks'] ?? null },
+      ...{ metadata: valueOf(body['metadata']), blocks: valueOf(body['blocks']) },
     });
     if (account.behaviour.loseNextAnswers > 0) {
       account.behaviour.loseNextAnswers -= 1;
       return c.json({ ok: false, error: 'internal_error' }, 500);
     }
     return c.json({ ok: true, channel, ts: post.ts, message: show(post, false) });
+  });
+  routes.post('/api/users.info', async (c) => {
+    const body = await open(c);
+    if (typeof body === 'string') return fail(c, body);
+    const user = account.people.find(({ id }) => id === body['user']);
+    return user ? c.json({ ok: true, user }) : fail(c, 'user_not_found');
   });
   const list = async (c: Context, isWanted: (post: SlackPost, body: JsonObject) => boolean) => {
     const body = await open(c);
@@ -88,4 +98,9 @@ export function slackStandIn(): StandIn<SlackAccount> {
   );
   const events = [{ name: 'url_verification', text: 'Slack checks the address for replies' }];
   return { account, events, routes, controls: vendorControls(account) };
+}
+
+/** A form carries lists and objects as JSON. */
+function valueOf(value: unknown): unknown {
+  return typeof value === 'string' ? (parseJson(value) ?? null) : (value ?? null);
 }

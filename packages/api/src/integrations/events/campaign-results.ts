@@ -2,16 +2,14 @@ import { newId } from '@app/database/new-id';
 import {
   CAMPAIGN_RESULTS,
   campaignCounts,
-  firstTopics,
   type CampaignCount,
 } from '@app/domain/integrations/event-connector';
 import { every } from '../../platform/jobs/define-job.ts';
 import type { ApiDependencies } from '../../platform/request-context.ts';
-import { changeAcrossWorkspaces, changeAsSystem } from '../../platform/system-work.ts';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { insertDeliveries } from '../../webhook-endpoints/enqueue-deliveries.ts';
 import type { LineBody } from '../../webhook-endpoints/connector-deliveries.ts';
-import { findIntegrationById, type IntegrationRow } from '../integration-rows.ts';
+import { eachConnectionWith, type HearingConnection } from './each-connection.ts';
 
 /** Reports of an older campaign count no more, in days. */
 const OLDEST_DAYS = 30;
@@ -27,34 +25,12 @@ export const campaignResultsSchedule = every(60, {
 });
 
 /** Enqueues for each connection that hears of results how far campaigns came since the last time. */
-export async function enqueueCampaignResults(parts: ApiDependencies): Promise<void> {
-  const kinds = parts.connectorKinds.all
-    .filter(({ events }) => events?.topics.some(({ name }) => name === 'campaignResults'))
-    .map(({ name }) => name);
-  if (kinds.length === 0) return;
-  const { rows } = await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
-    client.query<{ workspace_id: string; id: string }>(
-      `SELECT workspace_id, id FROM integrations
-        WHERE kind = ANY ($1) AND status <> 'disconnected' AND problem IS DISTINCT FROM 'restored' ORDER BY id`,
-      [kinds],
-    ),
-  );
-  for (const { workspace_id: workspaceId, id } of rows)
-    await changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
-      const row = await findIntegrationById(scope, id, 'FOR UPDATE');
-      if (row && row.status !== 'disconnected' && row.problem !== 'restored')
-        await enqueueOf(scope, parts, row);
-    });
+export function enqueueCampaignResults(parts: ApiDependencies): Promise<void> {
+  return eachConnectionWith(parts, 'campaignResults', enqueueOf);
 }
 
 /** What was counted is stored with what is sent of it, in one transaction: nothing is counted twice. */
-async function enqueueOf(
-  scope: WorkspaceScope,
-  { connectorKinds }: Pick<ApiDependencies, 'connectorKinds'>,
-  row: IntegrationRow,
-): Promise<void> {
-  const events = connectorKinds.find(row.kind)?.events;
-  const isWanted = events && (row.topics ?? firstTopics(events)).includes('campaignResults');
+async function enqueueOf(scope: WorkspaceScope, { row, isOn: isWanted }: HearingConnection): Promise<void> {
   const before = isWanted ? readCounts(row.cursor) : null;
   const counts = isWanted ? await countCampaigns(scope) : null;
   const now = scope.clock();

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { actorCaller } from '@app/domain/auth/caller';
 import type { ConnectorReply } from '@app/domain/integrations/connector-kind';
 import { sendMessage } from '../../conversations/sending/send-message.ts';
 import type { ApiDependencies } from '../../platform/request-context.ts';
 import { changeInNameOf } from '../../platform/system-work.ts';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
+import { deriveId } from '../../webhook-endpoints/derived-id.ts';
 import { insertDeliveries } from '../../webhook-endpoints/enqueue-deliveries.ts';
 
 const REFUSED_EVENT = 'integration.reply_refused';
@@ -57,8 +57,7 @@ async function tellRefused(
   { reply, code }: { reply: ConnectorReply; code: string },
 ): Promise<void> {
   const now = scope.clock();
-  const digest = createHash('sha256').update(`${endpointId}/${reply.id}`).digest('hex');
-  const id = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  const id = deriveId(`${endpointId}/${reply.id}`);
   const body = { data: { code }, contactId, conversationId };
   await insertDeliveries(
     ...([scope, scope.workspaceId] as const),
