@@ -1,5 +1,7 @@
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '@app/database/new-id';
+import { runSync } from '../../src/integrations/sync/run-sync.ts';
 import { openVendor, type VendorScene } from './open-vendor.ts';
 
 let scene: VendorScene;
@@ -127,4 +129,37 @@ test('a sync keeps to the room of the plan, says how many records wait, and goes
   await query(`UPDATE workspaces SET plan = 'enterprise'`);
   expect(await scene.sync()).toMatchObject({ status: 'connected', problem: null, errors: 0 });
   expect(await query(added)).toEqual([{ n: 10 }]);
+});
+
+test('a sync rests after each page while a campaign is being sent, and not a moment otherwise', async () => {
+  const { fixture } = scene;
+  await start();
+  const channelId = await fixture.addChannel();
+  const [runNo, campaignId] = [7, newId()];
+  await query('SELECT ensure_delivery_partition($1)', [runNo]);
+  await query(
+    `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, message, category, audience, state, frozen_at)
+     VALUES ($1, $2, $3, $4, '{}', 'marketing', '{}', 'running', now())`,
+    [runNo, fixture.workspaceId, channelId, campaignId],
+  );
+  const [{ id: integrationId } = { id: '' }] = await query<{ id: string }>('SELECT id FROM integrations');
+  const rests = async (name: string, n: number) => {
+    remote(name, numberOf(n));
+    await scene.act('sync');
+    const rested: number[] = [];
+    const wait = async (ms: number) => void rested.push(ms);
+    const signal = new AbortController().signal;
+    await runSync(fixture.parts, { workspaceId: fixture.workspaceId, integrationId, signal, wait });
+    expect(await namesHere()).toContain(`${name} Diaz`);
+    return rested;
+  };
+  try {
+    const rested = await rests('Ana', 10);
+    expect(rested.length).toBeGreaterThan(0);
+    expect(rested.every((ms) => ms > 0)).toBe(true);
+    await query(`UPDATE delivery_runs SET state = 'paused'`);
+    expect(await rests('Ben', 11)).toEqual([]);
+  } finally {
+    await query('DELETE FROM delivery_runs');
+  }
 });

@@ -7,6 +7,7 @@ import { changeInNameOf } from '../../platform/system-work.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findIntegrationById, findOpenRun, type IntegrationRow, type RunRow } from '../integration-rows.ts';
 import { applyStep, previewStep } from './apply-steps.ts';
+import { giveWay } from './give-way.ts';
 import { itemsStep } from './items-step.ts';
 import { readSyncRules, type Sync } from './open-sync.ts';
 import { endPreviewStep, pushStep } from './push-steps.ts';
@@ -61,8 +62,10 @@ export async function runSync(
     } else {
       const fields = fieldsOf(opened.sync.kind, mapping);
       const sync = { ...opened.sync, integration, mapping, fields };
+      const begun = performance.now();
       result = await doStep(inScope, sync, run, parts.clock());
       steps += 1;
+      if (run.phase === 'apply') await giveWay(parts, performance.now() - begun, (ms) => wait(ms, signal));
     }
     if (result.ok) {
       failures = 0;
