@@ -7,6 +7,7 @@ import { botAnswers } from './figures/bot-answers.ts';
 import { campaignAtSize } from './figures/campaign-at-size.ts';
 import { connectorSync } from './figures/connector-sync.ts';
 import { contactsAtSize } from './figures/contacts-at-size.ts';
+import { crowd } from './figures/crowd.ts';
 import { dataImport } from './figures/data-import.ts';
 import { flowSteps } from './figures/flow-steps.ts';
 import { inboxAtSize } from './figures/inbox-at-size.ts';
@@ -41,6 +42,7 @@ const benches: Record<string, Bench> = {
   flows: flowSteps,
   bot: botAnswers,
   uploads,
+  crowd,
   backup,
   'data-import': dataImport,
   'connector-sync': connectorSync,
