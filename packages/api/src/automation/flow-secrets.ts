@@ -5,8 +5,9 @@ import {
   findSecretHeaders,
   findSecretReferences,
   originOf,
+  putSecretsIn,
   replaceHeaders,
-  SECRET_REFERENCE,
+  secretIdsOf,
 } from '@app/domain/flows/secret-headers';
 import type { SecretBox } from '../platform/request-context.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
@@ -43,14 +44,16 @@ export async function openHeaders(
 ): Promise<Record<string, string> | null> {
   const opened: Record<string, string> = { ...headers };
   for (const [name, value] of Object.entries(headers)) {
-    const secretId = SECRET_REFERENCE.exec(value)?.[1];
-    if (secretId === undefined) continue;
-    const { rows } = await scope.query<{ sealed: string }>(
-      'SELECT sealed FROM flow_secrets WHERE workspace_id = $1 AND id = $2 AND origin = $3',
-      [scope.workspaceId, secretId, originOf(url)],
-    );
-    if (!rows[0]) return null;
-    opened[name] = await secrets.open(rows[0].sealed);
+    const found = new Map<string, string>();
+    for (const secretId of secretIdsOf(value)) {
+      const { rows } = await scope.query<{ sealed: string }>(
+        'SELECT sealed FROM flow_secrets WHERE workspace_id = $1 AND id = $2 AND origin = $3',
+        [scope.workspaceId, secretId, originOf(url)],
+      );
+      if (!rows[0]) return null;
+      found.set(secretId, await secrets.open(rows[0].sealed));
+    }
+    opened[name] = putSecretsIn(value, found);
   }
   return opened;
 }

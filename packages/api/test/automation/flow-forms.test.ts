@@ -30,7 +30,7 @@ const send = (fields: Record<string, string>, from = `192.0.2.${(visitor += 1)}`
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-test-address': from },
   });
 const filled = (more: Record<string, string> = {}) => ({
-  ...{ name: 'Bo', phone: '+49 151 2345 6789', size: 'M', form_key: newId() },
+  ...{ name: 'Bo', phone: '+49 151 2345 6789', size: 'M', 'form-key': newId() },
   ...more,
 });
 const runsOf = async (id: string) => {
@@ -82,7 +82,7 @@ test('the page has the fields in the language of the visitor, and its texts are 
 
 test('what is filled in begins a run with the contact, and the ticked consent is recorded with its text', async () => {
   const { id } = await flows.publish(form());
-  const answer = await send(filled({ consent: 'yes' }));
+  const answer = await send(filled({ 'opt-in': 'yes' }));
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('See you!')]);
   const [run] = await runsOf(id);
   expect(run).toMatchObject({ status: 'completed', contact: { name: 'Bo', phone: '+4915123456789' } });
@@ -95,11 +95,25 @@ test('what is filled in begins a run with the contact, and the ticked consent is
   expect((await runsOf(id)).map(({ contact }) => contact?.name)).toEqual(['Bo', 'Bo']);
 });
 
+test('a field called website is for people', async () => {
+  const website = { name: 'website', label: 'Website', type: 'text', isRequired: false };
+  const { id } = await flows.publish(form({ fields: [...config.fields, website] }));
+  const page = await (await show()).text();
+  expect([...page.matchAll(/name="([^"]*)"/g)].map(([, name]) => name)).toHaveLength(
+    new Set([...page.matchAll(/name="([^"]*)"/g)].map(([, name]) => name)).size,
+  );
+  await send(filled({ website: 'https://acme.test' }));
+  const [run] = await runsOf(id);
+  expect(await (await flows.admin.get(`/api/workflow-runs/${run!.id}`)).json()).toMatchObject({
+    triggerValues: { website: 'https://acme.test' },
+  });
+});
+
 test('a form that is sent twice counts once, and one of a robot not at all', async () => {
   const { id } = await flows.publish(form());
   const once = filled();
   for (let time = 0; time < 2; time += 1) expect((await send(once)).status).toBe(200);
-  expect((await send(filled({ website: 'https://spam.example' }))).status).toBe(200);
+  expect((await send(filled({ 'web-site': 'https://spam.example' }))).status).toBe(200);
   expect(await runsOf(id)).toHaveLength(1);
 });
 

@@ -55,6 +55,36 @@ describe('a call', () => {
   });
 
   test.each([
+    ['idempotency-key', '"8e03978e-40d5-43e8-bc93-6894a57f9324"'],
+    ['svix-id', 'msg_1'],
+    ['x-shopify-webhook-id', 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043'],
+  ])('that its sender delivers again, with the same %s, begins nothing', async (name, value) => {
+    const { id, url } = await open({ contact: 'none', phone: '' });
+    for (let time = 0; time < 2; time += 1)
+      expect((await call(url, order(1), { 'idempotency-key': '', [name]: value })).status).toBe(202);
+    await flows.settle();
+    expect(await flows.runsOf(id)).toHaveLength(1);
+  });
+
+  test.each<[string, string, string, object]>([
+    ['a long id', 'application/json', '{"id":120210000000000123}', { id: '120210000000000123' }],
+    ['a field twice', 'application/x-www-form-urlencoded', 'tag=a&tag=b+c&x', { tag: ['a', 'b c'], x: '' }],
+    [
+      'letters of an older service',
+      'application/x-www-form-urlencoded; charset=ISO-8859-1',
+      'name=J%FCrgen&city=K%F6ln',
+      { name: 'Jürgen', city: 'Köln' },
+    ],
+    ['a byte order mark', 'application/json; charset=utf-8', '\ufeff{"id":8}', { id: 8 }],
+  ])('with %s brings it as it was meant', async (_, type, body, sample) => {
+    const made = await open({ contact: 'none', phone: '' });
+    const path = made.url.slice(PUBLIC_URL.length);
+    const headers = { 'content-type': type };
+    expect((await flows.api.stranger.request(path, { method: 'POST', body, headers })).status).toBe(202);
+    expect((await setHook(made.id)).sample).toEqual(sample);
+  });
+
+  test.each([
     ['a number that is none', order(1, 'none'), {}, 'contact_phone_invalid'],
     [
       'a number of nobody, where none is made',

@@ -215,12 +215,24 @@ describe('webhook_call', () => {
 
   test('keeps a secret of a header to itself, and sends it to its own origin alone', async () => {
     answer = (_, response) => response.end('{}');
-    const headers = [{ name: 'Authorization', value: 'Bearer very-secret' }];
+    const headers = [
+      { name: 'Authorization', value: 'Bearer very-secret' },
+      { name: 'X-Api-Key', value: '{{contact.name}}:very-secret:{{contact.email | none}}' },
+      { name: 'X-Token', value: 'Bearer {{contact.name}}' },
+      { name: 'Idempotency-Key', value: 'order-{{contact.name}}' },
+    ];
     const made = await flows.publish(call({ headers }));
     expect(JSON.stringify(made)).not.toContain('very-secret');
     await go();
     await flows.endOf(made.id);
-    expect(calls).toMatchObject([{ headers: { authorization: 'Bearer very-secret' } }]);
+    expect(calls).toMatchObject([
+      {
+        headers: {
+          ...{ authorization: 'Bearer very-secret', 'x-api-key': 'Ann Lee:very-secret:none' },
+          ...{ 'x-token': 'Bearer Ann Lee', 'idempotency-key': 'order-Ann Lee' },
+        },
+      },
+    ]);
     const { rows } = await flows.api.db.systemPool.query(
       `SELECT (SELECT jsonb_agg(to_jsonb(v)) FROM flow_versions v)::text || (SELECT jsonb_agg(to_jsonb(l)) FROM flow_log l)::text AS stored`,
     );
@@ -231,7 +243,7 @@ describe('webhook_call', () => {
       flow: { ...made.flow, steps: [elsewhere, ...others] },
     });
     expect(await checked.json()).toMatchObject({
-      problems: [{ code: 'reference_gone', id: 'one', field: 'headers' }],
+      problems: [1, 2].map(() => ({ code: 'reference_gone', id: 'one', field: 'headers' })),
     });
     const again = await flows.admin.put(`/api/workflows/${made.id}`, { ...made.flow, version: made.version });
     expect((await again.json<{ flow: object; problems: object[] }>()).problems).toEqual([]);

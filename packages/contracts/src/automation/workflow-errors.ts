@@ -19,7 +19,6 @@ export const workflowErrors = {
   },
   workflow_hook_body_invalid: {
     status: 422,
-    message:
-      'The body is neither JSON nor a form, or the idempotency key has other signs than letters, digits, `.`, `:`, `_` and `-`.',
+    message: 'The body is neither JSON nor a form.',
   },
 } as const;

@@ -359,3 +359,23 @@ test.each([
   const flow = flowOf(step('check', 'compare', { operator, value, other }));
   expect(play(flow, [[0, { kind: 'start' }]]).log).toEqual([`check left ${exit}`]);
 });
+
+test.each([
+  [1.125, 'yes'],
+  [33.333333333333336, 'yes'],
+  [1e-7, 'no'],
+  ['1.125', 'number_invalid'],
+])('of a call that brought %j it is clear whether that is more than 1: %s', (total, said) => {
+  const flow = flowOf(
+    step('call', 'webhook_call', { method: 'GET', url: 'https://a.test/' }, { next: { done: 'check' } }),
+    step('check', 'compare', { operator: 'more', value: '{{steps.call.total}}', other: '1' }),
+  );
+  const brought: RunInput = {
+    ...{ kind: 'outcome', visit: 1, number: 1, outcome: { status: 'done', values: { total } } },
+  };
+  const { log } = play(flow, [
+    [0, { kind: 'start' }],
+    [5, brought],
+  ]);
+  expect(log.at(-1)).toMatch(new RegExp(`^check \\w+ ${said}$`));
+});

@@ -47,7 +47,7 @@ import {
  * | goal | `{ "type": …, "config": … }`: a trigger |
  * | form_fields | list of `{ "name": …, "label": …, "type": …, "isRequired": … }` |
  * | slug | small letters, digits and dashes: part of an address |
- * | path | how to reach a value of a JSON body: `customer.phone` |
+ * | path | how to reach a value of a JSON body: `customer.phone`, `Phone number` |
  */
 export const fieldKinds = [
   ...['text', 'long_text', 'choice', 'flag', 'number', 'words', 'tag', 'tags'],
@@ -206,7 +206,7 @@ function isFieldValid(field: FieldDefinition, value: Json): boolean {
     case 'slug':
       return isText && /^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$/.test(value);
     case 'path':
-      return isText && /^[^\s]{1,200}$/.test(value);
+      return isText && value.length <= 200 && /^\S(?:.*\S)?$/.test(value);
     default:
       return false;
   }

@@ -14,11 +14,17 @@ export const valueSources = ['trigger', 'contact', 'steps', 'workspace'] as cons
 export const contactValueNames = ['name', 'first_name', 'phone', 'email', 'language'] as const;
 export const workspaceValueNames = ['business'] as const;
 
-const reference = /\{\{\s*([A-Za-z0-9_.-]+)(?:\s*\|\s*([^{}]*?))?\s*\}\}/g;
+const reference = /\{\{\s*([\p{L}\p{M}\p{N}_.-]+)(?:\s*\|\s*([^{}]*?))?\s*\}\}/gu;
 
 /** The paths of a text, in order: `contact.name`, `trigger.text`, `steps.ask.reply`. */
 export function findReferences(text: string): string[] {
   return [...text.matchAll(reference)].map(([, path]) => path!); // the group always matches
+}
+
+/** The path of a text that is one reference and nothing else; null for every other text. */
+export function soleReference(text: string): string | null {
+  const [found, ...others] = text.matchAll(reference);
+  return found && others.length === 0 && found[0] === text.trim() ? found[1]! : null; // the group always matches
 }
 
 /**
@@ -48,15 +54,28 @@ export function readValue(values: FlowValues, path: string): Json | undefined {
   return readPath(values as unknown as Json, path);
 }
 
-/** The same within any JSON value. */
+/** The same within any JSON value. A part of the path is a key, or how `pathName` writes it. */
 export function readPath(from: Json, path: string): Json | undefined {
   let found: Json | undefined = from;
   for (const name of path.split('.')) {
     if (typeof found !== 'object' || found === null) return undefined;
-    if (!Object.hasOwn(found, name)) return undefined;
-    found = (found as { readonly [key: string]: Json })[name];
+    const key = keyOf(found, name);
+    if (key === undefined) return undefined;
+    found = (found as { readonly [key: string]: Json })[key];
   }
   return found;
+}
+
+function keyOf(value: object, name: string): string | undefined {
+  if (name === '' || Object.hasOwn(value, name)) return Object.hasOwn(value, name) ? name : undefined;
+  return Object.keys(value).find((key) => pathName(key) === name);
+}
+
+const OTHER_SIGNS = /[^\p{L}\p{M}\p{N}_-]+/gu;
+
+/** How a path names a key: `Phone number` is `Phone_number`, and `data[email]` is `data_email`. Empty for a key of marks alone. */
+export function pathName(key: string): string {
+  return key.replace(OTHER_SIGNS, ' ').trim().replaceAll(' ', '_');
 }
 
 /** As it stands in a text: lists by commas, nothing for what is missing. */

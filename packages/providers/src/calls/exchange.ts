@@ -7,6 +7,7 @@ import type {
   UnknownReason,
 } from '@app/domain/network/outgoing-calls';
 import { errorCode } from './error-code.ts';
+import { parseJson } from './json-values.ts';
 
 export type ExchangeRequest = {
   method: CallMethod;
@@ -140,14 +141,6 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     clearTimeout(this.#timer);
     this.#request.signal?.removeEventListener('abort', this.#onAbort);
     this.#resolve(outcome);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

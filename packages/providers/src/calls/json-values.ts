@@ -1,3 +1,5 @@
+import { readJson } from '@app/domain/text/read-json';
+
 export type JsonRecord = Record<string, unknown>;
 
 export function isRecord(value: unknown): value is JsonRecord {
@@ -30,7 +32,7 @@ export function textsOf(value: unknown): string[] {
 /** Undefined for what is no JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     return undefined;
   }

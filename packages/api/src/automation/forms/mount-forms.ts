@@ -3,7 +3,7 @@ import { newId } from '@app/database/new-id';
 import { actorCaller } from '@app/domain/auth/caller';
 import type { FlowConfig } from '@app/domain/flows/flow-file';
 import { textOf } from '@app/domain/flows/step-type';
-import { formFieldsOf, readForm, type FormAnswers } from '@app/domain/flows/triggers/form-trigger';
+import { formControls, formFieldsOf, readForm, type FormAnswers } from '@app/domain/flows/triggers/form-trigger';
 import { findUnstorableText } from '@app/domain/text/storable-text';
 import { runClasses } from '@app/flows/flow-host';
 import { addStarts } from '@app/flows/flow-starts';
@@ -17,7 +17,7 @@ import { changeInNameOf } from '../../platform/system-work.ts';
 import { languageOf } from '../../platform/words/language-of.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findOrAddContact } from '../hooks/find-or-add-contact.ts';
-import { FORM_POLICY, HONEYPOT, renderForm, renderThanks, type FormPage } from './render-form.ts';
+import { FORM_POLICY, renderForm, renderThanks, type FormPage } from './render-form.ts';
 
 /** Of one network address, and of one form; both in one process. */
 const BY_ADDRESS = { max: 20, windowMs: 600_000 };
@@ -65,7 +65,7 @@ export function mountForms(app: Hono, parts: Parts): void {
     if (!byAddress.begin(`${form.flow_id}/${address}`).isAllowed || !byForm.begin(form.flow_id).isAllowed)
       return answer(c, renderForm({ ...page, isBusy: true }), 429);
     // A robot learns nothing of it.
-    if ((given[HONEYPOT] ?? '') !== '') return answer(c, renderThanks(page.language, form.config));
+    if ((given[formControls.trap] ?? '') !== '') return answer(c, renderThanks(page.language, form.config));
     const answers = readForm(form.config, given);
     if (Object.keys(answers.problems).length === 0) {
       const problems = await changeInNameOf(
@@ -91,7 +91,7 @@ async function findForm({ db }: Parts, slug: string): Promise<Form | undefined> 
   return rows[0];
 }
 
-function readKey({ form_key: key }: { readonly [name: string]: string }): string {
+function readKey({ [formControls.key]: key }: { readonly [name: string]: string }): string {
   return key !== undefined && /^[0-9a-f-]{36}$/.test(key) ? key : newId();
 }
 
@@ -136,7 +136,7 @@ async function receive(
     return null;
   }
   const { contactId } = found;
-  if (answers.values['consent'] === true)
+  if (answers.hasConsented)
     await recordConsent(scope, {
       ...{ contactId, kind: 'opt_in', text: textOf(config, 'consent'), occurredAt: scope.clock() },
     });

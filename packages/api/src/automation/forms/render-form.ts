@@ -1,7 +1,7 @@
 import type { FormField } from '@app/domain/flows/field';
 import type { FlowConfig } from '@app/domain/flows/flow-file';
 import { textOf } from '@app/domain/flows/step-type';
-import { formFieldsOf, type FormProblem } from '@app/domain/flows/triggers/form-trigger';
+import { formControls, formFieldsOf, type FormProblem } from '@app/domain/flows/triggers/form-trigger';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { html, Html } from '../../platform/words/html.ts';
 import { mailWords } from '../../platform/words/mail-words.ts';
@@ -10,9 +10,6 @@ import { renderPlainPage } from '../../platform/words/plain-page.ts';
 /** A page with a style and a form, which any page may show within itself. */
 export const FORM_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors *";
-/** People do not see it: who fills it in is a robot. */
-export const HONEYPOT = 'website';
-
 const STYLE =
   new Html(`:root{color-scheme:light dark}*{box-sizing:border-box}body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#fff;color:#15211d}
 main{max-width:32rem;margin:0 auto;padding:1.5rem}h1{font-size:1.375rem;margin:0 0 .5rem}p{margin:0 0 1rem;white-space:pre-line}
@@ -48,9 +45,9 @@ export function renderForm({ language, config, key, given, problems, isBusy }: F
           : null
       }
       <form method="post" novalidate>
-        <input type="hidden" name="form_key" value="${key}" />
+        <input type="hidden" name="${formControls.key}" value="${key}" />
         <div class="trap" aria-hidden="true">
-          <label>${words('form.trap')}<input name="${HONEYPOT}" tabindex="-1" autocomplete="off" /></label>
+          <label>${words('form.trap')}<input name="${formControls.trap}" tabindex="-1" autocomplete="off" /></label>
         </div>
         ${formFieldsOf(config).map((field) => {
           const problem = problems[field.name];
@@ -66,9 +63,9 @@ export function renderForm({ language, config, key, given, problems, isBusy }: F
                 <label class="tick"
                   ><input
                     type="checkbox"
-                    name="consent"
+                    name="${formControls.consent}"
                     value="yes"
-                    ${given['consent'] === 'yes' ? CHECKED : null}
+                    ${given[formControls.consent] === 'yes' ? CHECKED : null}
                   /><span>${consent}</span></label
                 >
               </div>`

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import { newId } from '@app/database/new-id';
 import { errorTable } from '@app/contracts/errors';
@@ -6,7 +6,6 @@ import { actorCaller } from '@app/domain/auth/caller';
 import type { FlowConfig, Json } from '@app/domain/flows/flow-file';
 import { readPath, writeValue } from '@app/domain/flows/flow-values';
 import { textOf } from '@app/domain/flows/step-type';
-import { findUnstorableText } from '@app/domain/text/storable-text';
 import { runClasses } from '@app/flows/flow-host';
 import { addStarts } from '@app/flows/flow-starts';
 import { createAttemptLimit } from '../../platform/http-edge/attempt-limit.ts';
@@ -19,11 +18,16 @@ import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findOrAddContact } from './find-or-add-contact.ts';
 import { storeCall } from './hook-calls.ts';
 import { secretHash } from './hooks-queries.ts';
+import { readHookBody } from './read-hook-body.ts';
 
 /** Of one address, in one process; what a workflow may begin in a minute is a limit of its own. */
 const CALLS = { max: 1_200, windowMs: 60_000 };
-const DEEPEST = 50;
+/** As they are stored; others by their hash. */
 const KEY = /^[\w.:-]{1,200}$/;
+const KEY_HEADERS = [
+  ...['idempotency-key', 'webhook-id', 'svix-id'],
+  ...['x-shopify-webhook-id', 'x-github-delivery', 'x-wc-webhook-delivery-id'],
+] as const;
 
 type Parts = Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger' | 'secrets'>;
 type Hook = {
@@ -36,8 +40,8 @@ type Hook = {
 };
 
 /**
- * `POST /hooks/{token}`: a call of another service that begins a run. Its body is JSON or a form of at most 64 kB. `Idempotency-Key` or `webhook-id`
- * makes a second call of the same key begin nothing. The answer is the same whether or not the workflow is active, so that a caller learns nothing of it.
+ * `POST /hooks/{token}`: a call of another service that begins a run. Its body is JSON or a form of at most 64 kB. `Idempotency-Key`, `webhook-id` or
+ * the id that a well-known service gives a delivery makes a second call of the same key begin nothing. The answer is the same whether or not the workflow is active, so that a caller learns nothing of it.
  */
 export function mountHooks(app: Hono, parts: Parts): void {
   const limit = createAttemptLimit(CALLS, parts.clock);
@@ -62,10 +66,9 @@ export function mountHooks(app: Hono, parts: Parts): void {
     const body = openBody(c.req.raw);
     if (!(await body.readUpTo(SMALL_BODY))) return reject('body_too_large');
     const bytes = body.bytes();
-    const read = readBody(bytes, c.req.header('content-type') ?? '');
+    const read = readHookBody(bytes, c.req.header('content-type') ?? '');
     if (read === undefined) return reject('workflow_hook_body_invalid', bytes.length);
-    const key = c.req.header('idempotency-key') ?? c.req.header('webhook-id') ?? newId();
-    if (!KEY.test(key)) return reject('workflow_hook_body_invalid', bytes.length);
+    const key = keyOf(c.req.raw.headers) ?? newId();
     await inItsName(async (scope) => {
       const source = `hook/${hook.id}/${key}`;
       const reason = await receive(scope, parts, { hook, body: read, source });
@@ -99,29 +102,11 @@ function hasSecret({ secrets }: Parts, { secret_hash: hash }: Hook, headers: Hea
   return mine.length === theirs.length && timingSafeEqual(mine, theirs);
 }
 
-/** Undefined for what is neither JSON nor a form. */
-function readBody(bytes: Uint8Array, type: string): Json | undefined {
-  const text = new TextDecoder().decode(bytes);
-  if (type.includes('application/x-www-form-urlencoded'))
-    return clean(Object.fromEntries(new URLSearchParams(text)));
-  if (text.trim() === '') return {};
-  try {
-    return clean(JSON.parse(text) as Json);
-  } catch {
-    return undefined;
-  }
-}
-
-function clean(value: Json): Json | undefined {
-  return findUnstorableText(value).length === 0 && isShallow(value) ? value : undefined;
-}
-
-/** The database and what reads values call themselves for each level. */
-function isShallow(value: Json): boolean {
-  let level: Json[] = [value];
-  for (let depth = 0; depth < DEEPEST && level.length > 0; depth += 1)
-    level = level.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : []));
-  return level.length === 0;
+/** The key of a request, or the id of a delivery that a service sends again after a lost answer. Any text is one: the draft of the header has quotes. */
+function keyOf(headers: Headers): string | undefined {
+  const given = KEY_HEADERS.map((name) => headers.get(name)?.trim()).find((key) => key);
+  if (given === undefined || KEY.test(given)) return given;
+  return createHash('sha256').update(given).digest('hex');
 }
 
 /** Writes the start; answers why there is none. */

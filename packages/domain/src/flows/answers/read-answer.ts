@@ -1,4 +1,5 @@
 import { readEmailAddress } from '../../contacts/contact.ts';
+import { plainDigits, unwrapNumber } from '../../contacts/written-number.ts';
 import { readDayAlone } from '../../custom-fields/day.ts';
 import { findKeyword, plain } from '../../chatbot/match-keywords.ts';
 
@@ -27,9 +28,9 @@ export function readAnswer(text: string, { type, least, most }: AnswerRule): str
       return String(number);
     }
     case 'email':
-      return readEmailAddress(said) ?? null;
+      return readEmailAddress(unwrapAddress(said)) ?? null;
     case 'date':
-      return readDayAlone(said) ?? null;
+      return readDayAlone(plainDigits(said)) ?? null;
     case 'phone':
       return readInternational(said);
     default:
@@ -37,9 +38,12 @@ export function readAnswer(text: string, { type, least, most }: AnswerRule): str
   }
 }
 
-/** `1,5` and `1.5` are the same; a mark before exactly three digits could be either, so it is none: `1.500`. */
+/** `1,5` and `1.5` are the same; a mark before exactly three digits could be either, so it is none: `1.500`. Digits of any script, and with a currency: `30 €`. */
 export function readNumber(text: string): number | null {
-  const compact = text.replace(/[\s\u00a0\u202f']/g, '');
+  const compact = plainDigits(text)
+    .replace(/[\s']/g, '')
+    .replaceAll('\u066b', '.')
+    .replace(/^\p{Sc}|[\p{Sc}%]$/gu, '');
   if (!/^[+-]?\d{1,15}([.,]\d{1,6})?$/.test(compact) || /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(compact))
     return null;
   return Number(compact.replace(',', '.'));
@@ -47,8 +51,22 @@ export function readNumber(text: string): number | null {
 
 /** With the code of its country, as `+4915112345678`: without it nobody knows the country. */
 function readInternational(text: string): string | null {
-  const compact = text.replace(/[\s\u00a0()./-]/g, '').replace(/^00/, '+');
+  const compact = unwrapNumber(text)
+    .replace(/^[.:\s]+/, '')
+    .replace(/^(\+|00)([\d\s]+)\(0\)/, '$1$2') // the zero that only callers at home dial
+    .replace(/[\s()./-]/g, '')
+    .replace(/^00/, '+');
   return /^\+[1-9]\d{7,14}$/.test(compact) ? compact : null;
+}
+
+/** `<ann@example.com>`, a link to it, or with marks around that nobody sees. */
+function unwrapAddress(text: string): string {
+  return text
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/^<(.*)>$/, '$1')
+    .replace(/^mailto:/i, '')
+    .replace(/(?<=\p{L})[.,;!]$/u, '');
 }
 
 /** Which of the titles a contact meant who typed: the title, its place in the list, or a message that has one title alone. */
@@ -57,7 +75,7 @@ export function findTitle(text: string, titles: readonly string[]): number | nul
   if (said === '') return null;
   const exact = titles.findIndex((title) => plain(title) === said);
   if (exact >= 0) return exact;
-  const [, place] = /^(\d{1,2})[.)]?$/.exec(said) ?? [];
+  const [, place] = /^[(#]?(\d{1,2})[.)]?$/.exec(plainDigits(said).replace(/[\ufe0f\u20e3]/g, '')) ?? [];
   if (place !== undefined)
     return Number(place) >= 1 && Number(place) <= titles.length ? Number(place) - 1 : null;
   const named = titles.flatMap((title, index) => (findKeyword(text, [title]) === null ? [] : [index]));

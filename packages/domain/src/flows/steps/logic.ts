@@ -2,6 +2,7 @@ import { plain } from '../../chatbot/match-keywords.ts';
 import { readNumber } from '../answers/read-answer.ts';
 import type { Share } from '../field.ts';
 import type { FlowConfig } from '../flow-file.ts';
+import { readValue, soleReference } from '../flow-values.ts';
 import { DONE, textOf, type StepType, type StepVisit } from '../step-type.ts';
 
 /** Two ways, by rules of the segment builder that are asked of the contact at that moment. */
@@ -36,7 +37,8 @@ export const compare: StepType = {
 };
 
 /** Null where numbers are compared and one is none. Upper case, accents and spaces around make no difference. */
-function compareTexts({ config }: StepVisit): boolean | null {
+function compareTexts(visit: StepVisit): boolean | null {
+  const { config } = visit;
   const [value, other] = [textOf(config, 'value'), textOf(config, 'other')];
   switch (textOf(config, 'operator')) {
     case 'is_not':
@@ -45,7 +47,7 @@ function compareTexts({ config }: StepVisit): boolean | null {
       return plain(value).includes(plain(other));
     case 'more':
     case 'less': {
-      const [one, two] = [readNumber(value), readNumber(other)];
+      const [one, two] = [numberIn(visit, 'value'), numberIn(visit, 'other')];
       if (one === null || two === null) return null;
       return textOf(config, 'operator') === 'more' ? one > two : one < two;
     }
@@ -56,6 +58,13 @@ function compareTexts({ config }: StepVisit): boolean | null {
     default:
       return plain(value) === plain(other);
   }
+}
+
+/** A number that a call brought is one, however it would be written: `1.125` in a text could be either of two. */
+function numberIn({ step, values, config }: StepVisit, name: string): number | null {
+  const path = soleReference(textOf(step.config, name));
+  const value = path === null ? undefined : readValue(values, path);
+  return typeof value === 'number' ? value : readNumber(textOf(config, name));
 }
 
 /** Goes on at another step; the limit of steps in a run ends one that goes round and round. */

@@ -23,7 +23,7 @@ test.each<[string, Record<string, string>, object, object]>([
       day: '2026-02-28',
       size: 'M',
       gift: 'yes',
-      consent: 'yes',
+      'opt-in': 'yes',
     },
     { name: 'Bo', mail: 'bo@acme.test', seats: 2.5, day: '2026-02-28', size: 'M', gift: true, consent: true },
     {},
@@ -41,10 +41,19 @@ test.each<[string, Record<string, string>, object, object]>([
     { name: 'required', mail: 'email', seats: 'number', day: 'date', size: 'choice' },
   ],
   ['too much', { name: 'x'.repeat(2_001) }, {}, { name: 'too_long' }],
+  ['a number that can mean two', { name: 'Bo', seats: '1.500' }, {}, { seats: 'number' }],
+  ['a number for machines', { name: 'Bo', seats: '0x10' }, {}, { seats: 'number' }],
 ])('a form with %s', (_, given, values, problems) => {
   const read = readForm(config, given);
   expect(read.problems).toEqual(problems);
   expect(read.values).toMatchObject(values);
+});
+
+test('a field may be called as a control of the page is meant: its answer is taken, and consent is the box alone', () => {
+  const field = (name: string) => ({ name, label: name, type: 'text', isRequired: false });
+  const of = { ...config, fields: [field('consent'), field('website'), field('form_key')] };
+  const given = { consent: 'yes', website: 'acme.test', form_key: 'mine' };
+  expect(readForm(of, given)).toEqual({ values: given, hasConsented: false, problems: {} });
 });
 
 test('its fields are values of the trigger', () => {

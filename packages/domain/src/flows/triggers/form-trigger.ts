@@ -1,5 +1,6 @@
 import { readEmailAddress } from '../../contacts/contact.ts';
 import { isDay } from '../../custom-fields/day.ts';
+import { readNumber } from '../answers/read-answer.ts';
 import type { FormField } from '../field.ts';
 import type { FlowConfig, Json } from '../flow-file.ts';
 import { listOfTexts, textOf } from '../step-type.ts';
@@ -63,10 +64,15 @@ export function formFieldsOf(config: FlowConfig): FormField[] {
 export type FormProblem = 'required' | 'too_long' | 'email' | 'number' | 'date' | 'choice' | 'phone';
 export type FormAnswers = {
   values: { [name: string]: Json };
+  /** Whether the box of the form is ticked. */
+  hasConsented: boolean;
   problems: { [name: string]: FormProblem };
 };
 
 const LONGEST = 2_000;
+
+/** Controls of the page that are no fields of the form. No field has a dash in its name, so that none is taken for one of them. */
+export const formControls = { key: 'form-key', consent: 'opt-in', trap: 'web-site' } as const;
 
 /** What was filled in, by the types of the fields. Whether a number is one only the server can tell. */
 export function readForm(config: FlowConfig, given: { readonly [name: string]: string }): FormAnswers {
@@ -78,8 +84,10 @@ export function readForm(config: FlowConfig, given: { readonly [name: string]: s
     if (problem) problems[field.name] = problem;
     else values[field.name] = valueOf(field, text);
   }
-  values['consent'] = textOf(config, 'consent') !== '' && given['consent'] === 'yes';
-  return { values, problems };
+  const hasConsented = textOf(config, 'consent') !== '' && given[formControls.consent] === 'yes';
+  // A field may have the name, too: its answer is the value then.
+  if (!formFieldsOf(config).some(({ name }) => name === 'consent')) values['consent'] = hasConsented;
+  return { values, hasConsented, problems };
 }
 
 function findProblem({ type, isRequired, options = [] }: FormField, text: string): FormProblem | null {
@@ -89,7 +97,7 @@ function findProblem({ type, isRequired, options = [] }: FormField, text: string
     case 'email':
       return readEmailAddress(text) ? null : 'email';
     case 'number':
-      return Number.isFinite(Number(text.replace(',', '.'))) ? null : 'number';
+      return readNumber(text) === null ? 'number' : null;
     case 'date':
       return isDay(text) ? null : 'date';
     case 'choice':
@@ -102,5 +110,5 @@ function findProblem({ type, isRequired, options = [] }: FormField, text: string
 function valueOf({ type }: FormField, text: string): Json {
   if (type === 'yes_no') return text === 'yes';
   if (text === '') return null;
-  return type === 'number' ? Number(text.replace(',', '.')) : text;
+  return type === 'number' ? readNumber(text) : text;
 }

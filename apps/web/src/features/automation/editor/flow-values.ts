@@ -1,5 +1,5 @@
 import type { FlowFile, Json } from '@app/domain/flows/flow-file';
-import { contactValueNames, workspaceValueNames } from '@app/domain/flows/flow-values';
+import { contactValueNames, pathName, workspaceValueNames } from '@app/domain/flows/flow-values';
 import { findStepType } from '@app/domain/flows/step-types';
 import { findTriggerType } from '@app/domain/flows/trigger-types';
 import type { CustomField } from '../../../shared/contacts/custom-fields.ts';
@@ -48,8 +48,9 @@ const MOST_LEAVES = 40;
 function leavesOf(value: Json, path: string): string[] {
   if (typeof value !== 'object' || value === null) return [path];
   return Object.entries(value)
-    .flatMap(([name, inner]) =>
-      /^[A-Za-z0-9_-]+$/.test(name) ? leavesOf(inner as Json, `${path}.${name}`) : [],
-    )
+    .flatMap(([key, inner]) => {
+      const name = pathName(key);
+      return name === '' ? [] : leavesOf(inner as Json, `${path}.${name}`);
+    })
     .slice(0, MOST_LEAVES);
 }
