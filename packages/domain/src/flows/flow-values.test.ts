@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fillValues, findReferences, pathName, readPath, soleReference } from './flow-values.ts';
 
 const body = {
-  ...{ 'Phone number': '+1', 'größe': 'M', 'data[email]': 'a@b.test', plain: { a_b: 1 }, list: [{ id: 2 }] },
+  ...{ 'Phone number': '+1', größe: 'M', 'data[email]': 'a@b.test', plain: { a_b: 1 }, list: [{ id: 2 }] },
   ...{ 'order.id': 7, ' !': 'marks' },
 };
 

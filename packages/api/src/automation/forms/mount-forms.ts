@@ -3,7 +3,12 @@ import { newId } from '@app/database/new-id';
 import { actorCaller } from '@app/domain/auth/caller';
 import type { FlowConfig } from '@app/domain/flows/flow-file';
 import { textOf } from '@app/domain/flows/step-type';
-import { formControls, formFieldsOf, readForm, type FormAnswers } from '@app/domain/flows/triggers/form-trigger';
+import {
+  formControls,
+  formFieldsOf,
+  readForm,
+  type FormAnswers,
+} from '@app/domain/flows/triggers/form-trigger';
 import { findUnstorableText } from '@app/domain/text/storable-text';
 import { runClasses } from '@app/flows/flow-host';
 import { addStarts } from '@app/flows/flow-starts';

@@ -47,7 +47,9 @@ export function renderForm({ language, config, key, given, problems, isBusy }: F
       <form method="post" novalidate>
         <input type="hidden" name="${formControls.key}" value="${key}" />
         <div class="trap" aria-hidden="true">
-          <label>${words('form.trap')}<input name="${formControls.trap}" tabindex="-1" autocomplete="off" /></label>
+          <label
+            >${words('form.trap')}<input name="${formControls.trap}" tabindex="-1" autocomplete="off"
+          /></label>
         </div>
         ${formFieldsOf(config).map((field) => {
           const problem = problems[field.name];

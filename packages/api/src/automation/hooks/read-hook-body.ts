@@ -40,7 +40,9 @@ function readFields(bytes: Uint8Array, decode: Decode): Json {
     const name = read(pair.slice(0, end));
     fields.set(name, [...(fields.get(name) ?? []), read(pair.slice(end + 1))]);
   }
-  const written = [...fields].map(([name, values]) => [name, values.length === 1 ? values[0]! : values] as const); // each has one
+  const written = [...fields].map(
+    ([name, values]) => [name, values.length === 1 ? values[0]! : values] as const,
+  ); // each has one
   return Object.fromEntries(written);
 }
 
