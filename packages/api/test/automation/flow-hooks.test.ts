@@ -57,7 +57,7 @@ describe('a call', () => {
   test.each([
     ['idempotency-key', '"8e03978e-40d5-43e8-bc93-6894a57f9324"'],
     ['svix-id', 'msg_1'],
-    ['x-shopify-webhook-id', 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043'],
+    ['x-github-delivery', '72d3162e-cc78-11e3-81ab-4c9367dc0958'],
   ])('that its sender delivers again, with the same %s, begins nothing', async (name, value) => {
     const { id, url } = await open({ contact: 'none', phone: '' });
     for (let time = 0; time < 2; time += 1)

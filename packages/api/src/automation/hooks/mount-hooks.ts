@@ -26,7 +26,7 @@ const CALLS = { max: 1_200, windowMs: 60_000 };
 const KEY = /^[\w.:-]{1,200}$/;
 const KEY_HEADERS = [
   ...['idempotency-key', 'webhook-id', 'svix-id'],
-  ...['x-shopify-webhook-id', 'x-github-delivery', 'x-wc-webhook-delivery-id'],
+  ...['x-github-delivery', 'x-wc-webhook-delivery-id'],
 ] as const;
 
 type Parts = Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger' | 'secrets'>;

@@ -20,6 +20,7 @@ import {
   WeekdaysField,
   type FieldProps,
 } from './field-controls.tsx';
+import { FormFields } from './forms/form-fields.tsx';
 import { LongTextField, PairsField, TextField } from './text-controls.tsx';
 import {
   AssigneeSelect,
@@ -94,6 +95,8 @@ function FlowField(props: FieldProps) {
       return <PairsField {...props} />;
     case 'choices':
       return <ChoicesField {...props} />;
+    case 'form_fields':
+      return <FormFields {...props} />;
     case 'words':
     case 'buttons':
       return <LinesField {...props} />;

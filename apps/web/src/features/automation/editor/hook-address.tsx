@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useAction } from '../../../shared/actions/use-action.ts';
 import { orpc } from '../../../shared/api.ts';
 import { formatDateTime } from '../../../shared/formats.ts';
@@ -31,6 +32,10 @@ export function HookAddress({ workflowId, triggerId }: { workflowId: string; tri
       onSettled: () => queryClient.invalidateQueries({ queryKey: orpc.workflowHooks.key() }),
     }),
   );
+  // It is shown once: the server stores no more than its fingerprint.
+  const [secret, setSecret] = useState<string | null>(null);
+  const changeSecret = (next: string | null) =>
+    set.mutate({ workflowId, triggerId, secret: next }, { onSuccess: () => setSecret(next) });
   const hook = hooks.data?.items.find((one) => one.triggerId === triggerId);
   if (!can('campaigns:update') || !can('contacts:read')) return null;
   if (!hook)
@@ -49,9 +54,22 @@ export function HookAddress({ workflowId, triggerId }: { workflowId: string; tri
       <Field label={t('automation.hook.address')} hint={t('automation.hook.hint')}>
         <Input readOnly dir="ltr" value={hook.url} onFocus={(event) => event.target.select()} />
       </Field>
-      <div className="justify-self-start">
+      <div className="flex flex-wrap gap-2">
         <CopyButton text={hook.url} label={t('automation.hook.copy')} />
+        <Button loading={set.isPending} onClick={() => changeSecret(newSecret())}>
+          {t(hook.hasSecret ? 'automation.hook.replaceSecret' : 'automation.hook.addSecret')}
+        </Button>
+        {hook.hasSecret ? (
+          <Button variant="ghost" disabled={set.isPending} onClick={() => changeSecret(null)}>
+            {t('automation.hook.removeSecret')}
+          </Button>
+        ) : null}
       </div>
+      {secret === null ? null : (
+        <Field label={t('automation.hook.secret')} hint={t('automation.hook.secretHint')}>
+          <Input readOnly dir="ltr" value={secret} onFocus={(event) => event.target.select()} />
+        </Field>
+      )}
       <p className="text-sm text-muted">
         {hook.lastCallAt === null
           ? t('automation.hook.noCall')
@@ -64,4 +82,10 @@ export function HookAddress({ workflowId, triggerId }: { workflowId: string; tri
       )}
     </div>
   );
+}
+
+/** 32 letters and digits by chance. */
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,5 +1,6 @@
 import type { FlowTrigger, Json } from '@app/domain/flows/flow-file';
 import { findTriggerType, triggerTypesOf } from '@app/domain/flows/trigger-types';
+import { isFormPage } from '@app/domain/flows/triggers/form-trigger';
 import { Plus, Trash2, Zap } from 'lucide-react';
 import { t } from '../../../shared/messages.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { EditorCard, fieldProblems, hasNoOtherFocus } from './editor-card.tsx';
 import { rulesOf } from './field-controls.tsx';
 import { changeTrigger, newTrigger } from './flow-draft.ts';
 import type { EditorParts } from './editor-parts.ts';
+import { FormAddress } from './forms/form-address.tsx';
 import { HookAddress } from './hook-address.tsx';
 import { FlowFields } from './flow-fields.tsx';
 import { triggerSummary } from './flow-summary.ts';
@@ -70,6 +72,9 @@ function TriggerItem({ parts, trigger }: { parts: EditorParts; trigger: FlowTrig
         <fieldset disabled={isReadOnly} className="grid min-w-0 gap-4">
           {trigger.type === 'webhook' ? (
             <HookAddress workflowId={parts.workflowId} triggerId={trigger.id} />
+          ) : null}
+          {trigger.type === 'form_submission' && isFormPage(trigger.config) ? (
+            <FormAddress config={trigger.config} />
           ) : null}
           <FlowFields
             type={trigger.type}
