@@ -130,6 +130,16 @@ test.each([
   });
 });
 
+test('media that the platform cannot fetch fails alone', async () => {
+  const media = { link: 'https://cdn.invalid/s.jpg', height: 'medium' };
+  const content = contentOf(rcsCard, { orientation: 'vertical', card: { ...card, media } });
+  expect(await open().send(messageTo('+447700900200', content))).toMatchObject({
+    outcome: 'refused',
+    error: { code: 'rcs.INVALID_ARGUMENT' },
+    action: { kind: 'fail' },
+  });
+});
+
 test('a card for a phone that shows no cards fails alone', async () => {
   const sent = await open().send(
     messageTo('+447700900902', contentOf(rcsCard, { orientation: 'vertical', card })),

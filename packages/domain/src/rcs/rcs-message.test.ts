@@ -50,6 +50,12 @@ test.each<[RcsMessageType, object, string, string]>([
   ['text', action({ type: 'dial', phone: 'none' }), 'suggestions.0.phone', 'not_known'],
   ['text', action({ type: 'location', latitude: 91, longitude: 0 }), 'suggestions.0.latitude', 'not_known'],
   ['text', action({ type: 'compose' }), 'suggestions.0.type', 'not_known'],
+  [
+    'standalone_card',
+    { card: { ...card, media: { ...image, link: 'https://cdn.example/jingle.mp3' } } },
+    'card.media.link',
+    'not_known',
+  ],
   ['carousel', { cards: [card] }, 'cards', 'too_few'],
   ['carousel', { cards: many(11, card) }, 'cards', 'too_many'],
   [

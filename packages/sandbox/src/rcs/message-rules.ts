@@ -107,6 +107,9 @@ function checkCard(card: JsonObject, needs: Set<string>): void {
 
 function checkFile({ fileUrl, thumbnailUrl }: JsonObject): void {
   address(fileUrl, 'fileUrl');
+  // Names below `.invalid` lead nowhere (RFC 2606).
+  if (new URL(textOf(fileUrl) ?? '').hostname.endsWith('.invalid'))
+    invalid('The file of fileUrl cannot be fetched');
   if (thumbnailUrl !== undefined) address(thumbnailUrl, 'thumbnailUrl');
 }
 

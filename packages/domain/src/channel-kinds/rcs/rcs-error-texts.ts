@@ -4,7 +4,7 @@
  */
 export const rcsErrorTexts: Readonly<Record<string, string>> = {
   INVALID_ARGUMENT:
-    'The platform did not take the message: a part is too long, is missing, or cannot be shown on this phone. Check its content, or send it as text.',
+    'The platform did not take the message: a part is too long or missing, a file cannot be loaded from its address, or the phone cannot show it. Check its content, or send it as text.',
   FAILED_PRECONDITION: 'The agent cannot send at the moment. Look at its state at the platform.',
   UNAUTHENTICATED:
     'The platform did not accept the sign-in of the service account. Check the key file in the RCS settings.',
