@@ -51,16 +51,17 @@ export function useCampaignReading(campaign: CampaignDetails) {
     concerns: (progress) => progress['campaignId'] === campaignId,
   });
 
-  // The status is told ahead of what it changed: that is read at once.
+  // The status is told ahead of what it changed, and second messages are told of with the campaign alone: the rows are read at once.
   const { refetch } = list;
   const { refetch: countAnew } = counted;
-  const readFor = useRef(status);
+  const told = `${status} ${JSON.stringify(campaign.fallbackCounts)}`;
+  const readFor = useRef(told);
   useEffect(() => {
-    if (readFor.current === status) return;
-    readFor.current = status;
+    if (readFor.current === told) return;
+    readFor.current = told;
     if (isStarted && mayList) void refetch();
     if (isStarted && isLarge) void countAnew();
-  }, [status, isStarted, mayList, isLarge, refetch, countAnew]);
+  }, [told, isStarted, mayList, isLarge, refetch, countAnew]);
 
   const read = mayList ? first : counted.data;
   return {
