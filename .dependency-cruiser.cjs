@@ -47,7 +47,6 @@ const apiRooms = {
   webhooks: ['message-files'],
   profile: ['auth', 'two-factor'],
   'api-keys': ['auth'],
-  links: ['auth'],
   auth: ['company-sign-in', 'passkeys', 'two-factor'],
 };
 /** The same for the web: a page of contacts opens what belongs to them. */

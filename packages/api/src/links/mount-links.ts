@@ -3,7 +3,6 @@ import { countPreview, findLink, recordClick } from '@app/database/links/record-
 import { LINKS_PATH } from '@app/domain/links/counted-link';
 import { isPreview } from '@app/domain/links/preview-robots';
 import type { Hono } from 'hono';
-import { bringsSession } from '../auth/cookie-names.ts';
 import { refuse } from '../platform/http-edge/refuse.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 
@@ -26,8 +25,8 @@ export function mountLinks(app: Hono, { db, clock, logger, channelKinds: { names
       purpose: c.req.header('sec-purpose') ?? c.req.header('purpose') ?? null,
     });
     const seq = parseInt(parts.place, 36);
-    // A member who follows a link of a conversation is not the contact.
-    const isByMember = bringsSession(c.req.header('cookie'));
+    // Who follows a link from a page of the product is a member in a conversation. A member who opens it from a phone of their own is the contact.
+    const isByMember = c.req.header('sec-fetch-site') === 'same-origin';
     const counted = isByMember
       ? Promise.resolve()
       : isByProgram || seq > MOST_SEQ

@@ -49,11 +49,15 @@ test('a link of a workflow message leads on and counts its contact, not the memb
   );
   // As members read it.
   expect(text).toContain('https://shop.example/sale (or');
-  const open = (by: typeof flows.admin) => by.request(code!, { headers: { 'user-agent': 'Mozilla/5.0' } });
-  expect((await open(flows.admin)).headers.get('location')).toBe('https://shop.example/sale');
-  expect(await clicks(contact.id)).toBe(0);
-  expect((await open(flows.api.stranger)).headers.get('location')).toBe('https://shop.example/sale');
-  expect(await clicks(contact.id)).toBe(1);
+  const open = async (from: string) => {
+    const headers = { 'user-agent': 'Mozilla/5.0', 'sec-fetch-site': from };
+    const answer = await flows.admin.request(code!, { headers });
+    expect(answer.headers.get('location')).toBe('https://shop.example/sale');
+    return clicks(contact.id);
+  };
+  expect(await open('same-origin')).toBe(0);
+  // Also of a member who tries it on a phone of their own.
+  expect(await open('none')).toBe(1);
 });
 
 test('where links are not counted a workflow message leaves as it was written', async () => {
