@@ -5,6 +5,7 @@ import {
   readFigures,
   recount,
 } from '../../packages/api/test/analytics/history/recount.ts';
+import { readSections, recountSections } from '../../packages/api/test/analytics/history/recount-sections.ts';
 import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
 import { addDays, dayIn } from '@app/domain/analytics/report-period';
 import { writeReportPeople, type ReportMetric } from '@app/domain/analytics/report-filter';
@@ -312,11 +313,20 @@ async function compare(product: BenchProduct, messages: number): Promise<BenchRo
     const [from, to] = [addDays(today, -DAYS - 1), addDays(today, 1)];
     const reported = await readFigures(get, `from=${from}&to=${to}&zone=${zone}`);
     const difference = differenceOf(reported, await recount(pool, { workspaceId, zone, from, to }));
-    console.log(`  ${zone}: ${difference}`);
+    const sections = differenceOf(
+      await readSections(get, `from=${from}&to=${to}&zone=${zone}`),
+      await recountSections(pool, { workspaceId, zone, from, to }),
+    );
+    console.log(`  ${zone}: ${difference}, ${sections}`);
     rows.push({
       figure: `difference of all sums, days, weeks, months, hours, campaigns, templates and failures from a count of the rows, ${zone}`,
       measured: show(difference),
       ...{ peer: `${show(reported.counts.sent)} sent`, goal: '0', isMet: difference === 0 },
+    });
+    rows.push({
+      figure: `difference of the inbox, its members, teams and ratings, contacts by day, the bot and workflows from a count of the rows, ${zone}`,
+      measured: show(sections),
+      ...{ peer: '', goal: '0', isMet: sections === 0 },
     });
   }
   return rows;

@@ -19,6 +19,8 @@ export function openPool(url: string, { size, role, scope, onError, ...times }: 
     ...(role && { role }),
     ...(scope && { 'app.scope': scope }),
     statement_timeout: times.statementMs,
+    // Where the server can compile queries, that takes longer than any of ours.
+    jit: 'off',
   };
   const pool = new pg.Pool({
     connectionString: url,

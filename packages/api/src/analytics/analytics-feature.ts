@@ -15,6 +15,7 @@ export const analyticsFeature = {
     message_rollup_sums: 'figures',
     inbox_rollups: 'figures, of members and teams',
     inbox_rollup_deltas: 'figures, of members and teams',
+    inbox_rollup_sums: 'figures, of members and teams',
     contact_rollups: 'figures',
     contact_rollup_deltas: 'figures',
     rollup_names: 'what deleted campaigns and templates were called',

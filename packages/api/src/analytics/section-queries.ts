@@ -1,4 +1,5 @@
-import { bindTo } from '@app/database/bind-value';
+import { bindTo, type BindValue } from '@app/database/bind-value';
+import { inboxByHoursSql, inboxByMembersSql } from '@app/database/analytics/inbox-source';
 import { dayStartSql } from '@app/database/analytics/message-events';
 import {
   addDays,
@@ -30,7 +31,6 @@ type Rounds = {
   resolutions: number;
   resolutionMs: number | null;
 };
-type OfSomebody = Rounds & { id: string; name: string | null };
 
 /** Means over all conversations, in milliseconds; null where there was none. */
 const ROUNDS = `coalesce(sum(r.first_responses), 0)::integer AS responses,
@@ -38,16 +38,19 @@ const ROUNDS = `coalesce(sum(r.first_responses), 0)::integer AS responses,
   coalesce(sum(r.first_responses_late), 0)::integer AS late, coalesce(sum(r.resolutions), 0)::integer AS resolutions,
   (sum(r.resolution_ms) / nullif(sum(r.resolutions), 0))::float8 AS "resolutionMs"`;
 
-type RoundsOf = Rounds & { of: 'all' | 'agent' | 'team' | 'hour'; id: string | null; hour: number | null };
+type Rated = { asked: number; good: number; okay: number; bad: number };
+type RoundsOf = Rounds & Rated & { of: 'all' | 'agent' | 'team'; id: string | null; name: string | null };
 const MOST_NAMED = 200;
+
+const RATED = ['asked', 'rated_good', 'rated_okay', 'rated_bad']
+  .map((column) => `coalesce(sum(r.${column}), 0)::integer AS ${column.replace('rated_', '')}`)
+  .join(', ');
 
 /** How quickly people were answered and their conversations resolved: at all, by member, by team and by hour of the day; and who waits now. */
 export async function readInbox(scope: ReadScope, report: Report) {
   const found = await countRounds(scope, report);
   const all = found.find((one) => one.of === 'all');
-  const hours = found.filter((one) => one.of === 'hour');
-  const agents = await nameRounds(scope, found, 'agent');
-  const teams = await nameRounds(scope, found, 'team');
+  const hours = await countHours(scope, report);
   const { from, to, zone, channelId } = report;
   const received = await askReport<{ hour: number; received: number }>(
     scope,
@@ -61,11 +64,22 @@ export async function readInbox(scope: ReadScope, report: Report) {
         AND ($2::uuid IS NULL OR channel_id = $2) AND ($3::uuid IS NULL OR assignee_id = $3) AND ($4::uuid IS NULL OR team_id = $4)`,
     [scope.workspaceId, channelId ?? null, report.agentId ?? null, report.teamId ?? null],
   );
+  const most = (of: 'agent' | 'team', count: (one: RoundsOf) => number) =>
+    found
+      .flatMap((one) => (one.of === of && one.id !== null && count(one) > 0 ? [{ ...one, id: one.id }] : []))
+      .toSorted((one, other) => count(other) - count(one) || (one.id < other.id ? -1 : 1))
+      .slice(0, MOST_NAMED);
+  const named = (of: 'agent' | 'team') =>
+    most(of, ({ responses, resolutions }) => responses + resolutions).map((one) => ({
+      ...{ id: one.id, name: one.name, ...roundsOf(one) },
+    }));
+  const rated = (of: 'agent' | 'team') =>
+    most(of, ({ asked }) => asked).map((one) => ({ id: one.id, name: one.name, ...ratedOf(one) }));
   return {
     ...{ from, to, ...roundsOf(all) },
     waiting: rows[0]?.waiting ?? 0,
-    ...{ agents, teams },
-    satisfaction: await readSatisfaction(scope, report),
+    ...{ agents: named('agent'), teams: named('team') },
+    satisfaction: { ...ratedOf(all), agents: rated('agent'), teams: rated('team') },
     hours: Array.from({ length: 24 }, (_, hour) => ({
       ...{ hour, ...roundsOf(hours.find((one) => one.hour === hour)) },
       received: received.find((one) => one.hour === hour)?.received ?? 0,
@@ -73,85 +87,44 @@ export async function readInbox(scope: ReadScope, report: Report) {
   };
 }
 
-/** One reading of the rollups for all of them, which are added up here. */
+/** Of all together, of each member and of each team, with their names; null for one that is gone. */
 async function countRounds(scope: ReadScope, report: Report): Promise<RoundsOf[]> {
-  const { values, bind, since, before, workspace } = periodParts(scope, report);
-  const { channelId, agentId, teamId } = report;
-  const is = (column: string, value: string | undefined) =>
-    value === undefined ? '' : ` AND r.${column} = ${bind(value, 'uuid')}`;
-  const sums = [
-    ...['first_responses', 'first_response_ms', 'first_responses_late', 'resolutions', 'resolution_ms'],
-  ].map((column) => `sum(r.${column}) AS ${column}`);
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const asked = { ...report, workspaceId: scope.workspaceId, ...instantsSql(report, bind) };
+  const counted = inboxByMembersSql(asked, bind);
   const { rows } = await scope.query<RoundsOf>(
-    `WITH r AS MATERIALIZED (
-       SELECT extract(hour FROM r.quarter AT TIME ZONE ${bind(report.zone, 'text')})::integer AS hour, r.agent_id, r.team_id, ${sums.join(', ')}
-         FROM inbox_rollups_now r WHERE r.workspace_id = ${workspace} AND r.quarter >= ${since} AND r.quarter < ${before}${is('channel_id', channelId)}${is(
-           'agent_id',
-           agentId,
-         )}${is('team_id', teamId)} GROUP BY 1, 2, 3)
-     SELECT CASE grouping(r.agent_id, r.team_id, r.hour) WHEN 3 THEN 'agent' WHEN 5 THEN 'team' WHEN 6 THEN 'hour' ELSE 'all' END AS of,
-            coalesce(r.agent_id, r.team_id) AS id, r.hour, ${ROUNDS} FROM r GROUP BY GROUPING SETS ((), (r.agent_id), (r.team_id), (r.hour))`,
+    `SELECT f.*, coalesce(u.name, t.name) AS name FROM (
+       SELECT CASE grouping(r.agent_id, r.team_id) WHEN 1 THEN 'agent' WHEN 2 THEN 'team' ELSE 'all' END AS of,
+              coalesce(r.agent_id, r.team_id) AS id, ${ROUNDS}, ${RATED} FROM (${counted}) AS r GROUP BY GROUPING SETS ((), (r.agent_id), (r.team_id))) AS f
+       LEFT JOIN users u ON f.of = 'agent' AND u.id = f.id LEFT JOIN teams t ON f.of = 'team' AND t.id = f.id`,
     values,
   );
   return rows;
 }
 
-/** Those of members or teams that did most, with their names; null for one that is gone. */
-async function nameRounds(
-  scope: ReadScope,
-  found: readonly RoundsOf[],
-  of: 'agent' | 'team',
-): Promise<OfSomebody[]> {
-  const own = found
-    .flatMap(({ id, ...one }) => (one.of === of && id !== null ? [{ id, ...roundsOf(one) }] : []))
-    .toSorted(
-      (one, other) =>
-        other.responses + other.resolutions - one.responses - one.resolutions || (one.id < other.id ? -1 : 1),
-    )
-    .slice(0, MOST_NAMED);
-  const { rows } = await scope.query<{ id: string; name: string }>(
-    `SELECT id, name FROM ${of === 'agent' ? 'users' : 'teams'} WHERE id = ANY ($1::uuid[])`,
-    [own.map(({ id }) => id)],
+async function countHours(scope: ReadScope, report: Report): Promise<(Rounds & { hour: number })[]> {
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const asked = { ...report, workspaceId: scope.workspaceId, ...instantsSql(report, bind) };
+  const counted = inboxByHoursSql(asked, bind);
+  const { rows } = await scope.query<Rounds & { hour: number }>(
+    `SELECT r.hour, ${ROUNDS} FROM (${counted}) AS r GROUP BY 1`,
+    values,
   );
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  return own.map((one) => ({ ...one, name: names.get(one.id) ?? null }));
+  return rows;
 }
 
 function roundsOf({ responses, responseMs, late, resolutions, resolutionMs }: Rounds = NO_ROUNDS): Rounds {
   return { responses, responseMs, late, resolutions, resolutionMs };
 }
 
-type Rated = { asked: number; good: number; okay: number; bad: number };
-
-/** How contacts rated conversations of which they were asked in the period: one row for each resolved conversation, by an index of their times. */
-async function readSatisfaction(scope: ReadScope, report: Report) {
-  const ask = async <Row extends object>(column: string | null, names = ''): Promise<Row[]> => {
-    const { values, bind, since, before, workspace } = periodParts(scope, report);
-    const { channelId, agentId, teamId } = report;
-    const is = (name: string, value: string | undefined) =>
-      value === undefined ? '' : ` AND r.${name} = ${bind(value, 'uuid')}`;
-    const count = (rating: number) => `count(*) FILTER (WHERE r.rating = ${rating})::integer`;
-    const counted = `SELECT ${column === null ? '' : `r.${column} AS id, `}count(*)::integer AS asked, ${count(3)} AS good, ${count(2)} AS okay, ${count(1)} AS bad
-        FROM conversation_rounds r WHERE r.workspace_id = ${workspace} AND r.asked_at >= ${since} AND r.asked_at < ${before}${is('channel_id', channelId)}${is(
-          'resolved_by',
-          agentId,
-        )}${is('team_id', teamId)}`;
-    const text =
-      column === null
-        ? counted
-        : `SELECT f.*, k.name FROM (${counted} AND r.${column} IS NOT NULL GROUP BY 1) AS f LEFT JOIN ${names} ORDER BY f.asked DESC, f.id LIMIT 200`;
-    return (await scope.query<Row>(text, values)).rows;
-  };
-  const [all] = await ask<Rated>(null);
-  type Of = Rated & { id: string; name: string | null };
-  return {
-    ...(all ?? { asked: 0, good: 0, okay: 0, bad: 0 }),
-    agents: await ask<Of>('resolved_by', 'users k ON k.id = f.id'),
-    teams: await ask<Of>('team_id', 'teams k ON k.id = f.id'),
-  };
+function ratedOf({ asked, good, okay, bad }: Rated = NO_RATINGS): Rated {
+  return { asked, good, okay, bad };
 }
 
 const NO_ROUNDS: Rounds = { responses: 0, responseMs: null, late: 0, resolutions: 0, resolutionMs: null };
+const NO_RATINGS: Rated = { asked: 0, good: 0, okay: 0, bad: 0 };
 
 /** New contacts, and who agreed to marketing or opted out, over time and by where it came from. */
 export async function readAudience(scope: ReadScope, report: Report, asked: VolumeBucket | 'auto') {
@@ -195,12 +168,16 @@ function compare(one: string, other: string): number {
 }
 
 /** For tables beside the rollups: the workspace and the instants of the period, bound. */
-export function periodParts({ workspaceId }: ReadScope, { from, to, zone }: Report) {
+export function periodParts({ workspaceId }: ReadScope, report: Report) {
   const values: unknown[] = [];
   const bind = bindTo(values);
   const workspace = bind(workspaceId, 'uuid');
+  return { values, bind, workspace, ...instantsSql(report, bind) };
+}
+
+/** When a period begins and ends, as expressions. */
+function instantsSql({ from, to, zone }: Report, bind: BindValue): { since: string; before: string } {
   return {
-    ...{ values, bind, workspace },
     since: dayStartSql(from, zone, bind),
     before: dayStartSql(addDays(to, 1), zone, bind),
   };

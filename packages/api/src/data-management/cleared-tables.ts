@@ -46,6 +46,7 @@ export const CLEARED = [
   'conversation_rounds',
   'inbox_rollup_deltas',
   'inbox_rollups',
+  'inbox_rollup_sums',
   'inbox_settings',
   'bot_settings',
   'ai_connections',

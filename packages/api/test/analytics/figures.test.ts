@@ -1,5 +1,6 @@
 import { addDays, dayIn, daysBetween } from '@app/domain/analytics/report-period';
 import { fillHistory } from './history/fill-history.ts';
+import { readSections, recountSections } from './history/recount-sections.ts';
 import { makeEvents, readFigures, recount, type RecountFilter } from './history/recount.ts';
 import { isThorough } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -96,6 +97,31 @@ test.each([
     });
     expect(counted.counts.sent).toBeGreaterThan(0);
     expect(reported).toEqual(counted);
+  },
+);
+
+test.each([
+  asked('UTC', addDays(TO, -DAYS), TO),
+  asked('Asia/Kolkata', '2026-03-01', '2026-11-20'),
+  asked('Australia/Lord_Howe', '2026-02-04', '2026-11-05'),
+  asked('America/St_Johns', '2026-10-25', '2026-11-08'),
+  asked('Asia/Kathmandu', '2017-01-01', '2026-12-31'),
+  asked('Asia/Kolkata', '2026-02-01', '2026-10-31', 'channelId'),
+  asked('Asia/Kolkata', '2026-02-01', '2026-10-31', 'agentId'),
+  asked('America/St_Johns', '2026-02-01', '2026-10-31', 'teamId'),
+] as const)(
+  'in %s from %s to %s by "%s", the inbox, contacts, the bot and workflows are those of a count of the rows',
+  async (zone, from, to, name, by) => {
+    const filter = typeof by === 'string' && by !== '' ? { [by]: ids[by] } : {};
+    const filters = name === 'teamId' ? [filter, { ...filter, agentId: ids.agentId }] : [filter];
+    for (const narrowed of filters) {
+      const more = new URLSearchParams(narrowed).toString();
+      const reported = await readSections(get, `from=${from}&to=${to}&zone=${zone}&${more}`);
+      const { workspaceId } = api;
+      const counted = await recountSections(api.db.systemPool, { workspaceId, zone, from, to, ...narrowed });
+      expect(Number(counted.inbox[0]?.responses)).toBeGreaterThan(0);
+      expect(reported).toEqual(counted);
+    }
   },
 );
 

@@ -54,6 +54,49 @@ test('a stranger with the link sees the figures, no person, no script, in their 
   expect(headers.get('referrer-policy')).toBe('no-referrer');
 });
 
+test('the filters of a link are named, a member is not, and the address cannot widen them', async () => {
+  const campaign = crypto.randomUUID();
+  await query(
+    `INSERT INTO rollup_names (id, workspace_id, kind, name) VALUES ($1, $2, 'campaign', 'Sommer <b>& Co</b>')`,
+    [campaign, api.workspaceId],
+  );
+  const { id: agent } = await addCaller(api, 'agent');
+  await query(`UPDATE users SET name = 'Zora Hidden' WHERE id = $1`, [agent]);
+  const { url } = await create({ query: { campaign, country: 'DE', tag: 'vip', agent } });
+  const { status, text } = await open(url, { 'accept-language': 'de' });
+  expect(status).toBe(200);
+  expect(text).toContain(
+    'Kampagne: Sommer &lt;b&gt;&amp; Co&lt;/b&gt; · Tag: vip · Land: Deutschland · Was ein Mitglied geschrieben hat',
+  );
+  expect(text).not.toContain('Zora');
+  expect(text).not.toContain('1.234');
+  const widened = await api.stranger.request(
+    `${new URL(url).pathname}?campaign=&tag=&country=&agent=&period=1year&segment=`,
+    { headers: { 'accept-language': 'de' } },
+  );
+  expect(await widened.text()).toBe(text);
+  expect((await open(`${url}/contacts`)).status).toBe(404);
+});
+
+test('a link of another workspace shows that one alone, and neither is listed nor ended from here', async () => {
+  const other = '00000000-0000-4000-8000-0000000000c1';
+  await query(`INSERT INTO workspaces (id, slug, name) VALUES ($1, 'other', 'Other')`, [other]);
+  const { id, url } = await create();
+  await query(
+    `INSERT INTO memberships (workspace_id, user_id, role, is_active) SELECT $1, user_id, 'admin', true FROM report_links WHERE id = $2`,
+    [other, id],
+  );
+  await query('UPDATE report_links SET workspace_id = $1 WHERE id = $2', [other, id]);
+  const { status, text, headers } = await open(url);
+  expect([status, text.includes('1,234')]).toEqual([200, false]);
+  // Nothing between here and the reader may store it.
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('set-cookie')).toBeNull();
+  expect((await list()).some((link) => link.id === id)).toBe(false);
+  expect((await admin.delete(`/api/analytics/links/${id}`)).status).toBe(404);
+  expect((await open(url)).status).toBe(200);
+});
+
 test('guessed, changed, over, ended, of who left or may no longer read: all look alike, and show nothing', async () => {
   const gone = async (url: string) => {
     const { status, text } = await open(url);

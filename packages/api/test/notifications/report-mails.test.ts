@@ -71,6 +71,16 @@ test('a view comes with the summary of each day, once, though nothing happened o
   expect(next?.files?.[0]?.text).toContain('2026-12-02,1234,1000,250,0,0\r\n');
 });
 
+test('a mail names the filters of its view, the member too', async () => {
+  await wants('daily', 'Gefiltert', { period: '7days', tag: 'vip', agent: noor.id });
+  await look('2026-12-03T02:31:00Z');
+  const { name } = (await query('SELECT name FROM users WHERE id = $1', [noor.id])).rows[0] as {
+    name: string;
+  };
+  expect(mails()[0]?.text).toContain(`Tag: vip\nMitglied: ${name}\n`);
+  expect(mails()[0]?.html).toContain('Tag: vip');
+});
+
 test('each cadence has its morning, and a month is one mail', async () => {
   await wants('weekly', 'Je Woche');
   await wants('monthly', 'Je Monat');

@@ -65,17 +65,22 @@ export function bucketSourceSql(
   asked: Omit<Asked, 'grouping'> & { days: readonly string[] },
   bind: BindValue,
 ): string {
-  const starts = `SELECT day_start(d.day, ${bind(asked.zone, 'text')}) AS at FROM unnest(${bind(asked.days, 'date[]')}) AS d (day)`;
-  const buckets = `SELECT row_number() OVER (ORDER BY t.at)::integer AS place, greatest(t.at, ${asked.since}) AS since,
-      least(coalesce(lead(t.at) OVER (ORDER BY t.at), ${asked.before}), ${asked.before}) AS before FROM (${starts}) AS t`;
-  const bucket = { ...asked, since: 'p.since', before: 'p.before' };
-  const parts = wholeDaysSql(bucket, (level, from, to) =>
-    sumsSql(filter, { ...asked, level, from, to }, bind),
-  );
-  const live = rollupSourceSql(filter, { ...asked, grouping: 'time' }, bind, 'live');
   const columns = ['sent', 'reported', ...SUMMED];
   const of = (alias: string) => columns.map((one) => `${alias}.${one}`).join(', ');
-  return `(SELECT p.place, ${of('x')} FROM (${buckets}) AS p CROSS JOIN LATERAL (${parts.join(' UNION ALL ')}) AS x
+  const starts = `SELECT day_start(d.day, ${bind(asked.zone, 'text')}) AS at FROM unnest(${bind(asked.days, 'date[]')}) AS d (day)`;
+  const ends = `SELECT row_number() OVER (ORDER BY t.at)::integer AS place, greatest(t.at, ${asked.since}) AS since,
+      least(coalesce(lead(t.at) OVER (ORDER BY t.at), ${asked.before}), ${asked.before}) AS before FROM (${starts}) AS t`;
+  const { first, last } = wholeDays({ since: 'e.since', before: 'e.before' });
+  const buckets = `SELECT b.*, least(b.first, b.before) AS edge FROM (SELECT e.*, ${first} AS first, ${last} AS last FROM (${ends}) AS e) AS b`;
+  const sums = (level: Level, from: string, to: string) =>
+    sumsSql(filter, { ...asked, level, from, to }, bind);
+  const parts = [
+    sums('day', 'p.first', 'p.last'),
+    sums('quarter', 'p.since', 'p.edge'),
+    sums('quarter', 'p.last', 'p.before'),
+  ].map((part) => `SELECT p.place, ${of('x')} FROM buckets p CROSS JOIN LATERAL (${part} OFFSET 0) AS x`);
+  const live = rollupSourceSql(filter, { ...asked, grouping: 'time' }, bind, 'live');
+  return `(WITH buckets AS MATERIALIZED (${buckets}) ${parts.join(' UNION ALL ')}
     UNION ALL SELECT width_bucket(l.quarter, ARRAY(SELECT t.at FROM (${starts}) AS t ORDER BY t.at)), ${of('l')} FROM ${live} AS l)`;
 }
 
@@ -84,23 +89,41 @@ export function bucketSourceSql(
  * 30 days in which they are, and of what is before and behind, all quarters.
  */
 function hoursSql(filter: MessageFilter, asked: Asked, bind: BindValue): string {
-  const { since, before } = asked;
-  const zone = bind(asked.zone, 'text');
-  const first = `thirty_days_of(${since} + interval '720 hours' - interval '1 microsecond')`;
-  const last = `greatest(${first}, thirty_days_of(${before}))`;
   const sums = (level: Level, from: string, to: string) =>
     sumsSql(filter, { ...asked, level, from, to }, bind);
-  const isSteady = `(SELECT count(DISTINCT (d.at AT TIME ZONE ${zone}) - (d.at AT TIME ZONE 'UTC')) = 1
-    FROM generate_series(b.at, b.at + interval '720 hours', interval '24 hours') AS d (at))`;
+  return stretchesSql(
+    { ...asked, zone: bind(asked.zone, 'text') },
+    {
+      slots: sums('slot', 'b.at', 'b.first_day'),
+      quarters: sums('quarter', 'p.since', 'p.before'),
+    },
+  );
+}
+
+/**
+ * A period in stretches: `slots` is asked for each 30 days in which the clocks of the zone are not changed, from `b.at` to `b.first_day`; `quarters` for
+ * all others, from `p.since` to `p.before`. `zone` is an expression. With `OFFSET 0` each is asked for by itself: joined, the planner would compare all
+ * rows of the level with all stretches.
+ */
+export function stretchesSql(
+  { since, before, zone }: { since: string; before: string; zone: string },
+  { slots, quarters }: { slots: string; quarters: string },
+): string {
+  const first = `thirty_days_of(${since} + interval '720 hours' - interval '1 microsecond')`;
+  const last = `greatest(${first}, thirty_days_of(${before}))`;
+  // Nowhere clocks are changed and changed back within five days.
+  const isSteady = `(SELECT min(o.off) = max(o.off) FROM (SELECT (d.at AT TIME ZONE ${zone}) - (d.at AT TIME ZONE 'UTC') AS off
+    FROM generate_series(b.at, b.at + interval '720 hours', interval '120 hours') AS d (at)) AS o)`;
   return `SELECT * FROM (
     WITH days AS MATERIALIZED (
-      SELECT b.at, ${isSteady} AS is_steady FROM generate_series(${first}, ${last} - interval '720 hours', interval '720 hours') AS b (at))
-    SELECT x.* FROM days b CROSS JOIN LATERAL (${sums('slot', 'b.at', `b.at + interval '24 hours'`)}) AS x WHERE b.is_steady
+      SELECT b.at, b.at + interval '24 hours' AS first_day, b.at + interval '720 hours' AS until, ${isSteady} AS is_steady
+        FROM generate_series(${first}, ${last} - interval '720 hours', interval '720 hours') AS b (at)),
+    others AS MATERIALIZED (
+      SELECT b.at AS since, b.until AS before FROM days b WHERE NOT b.is_steady
+      UNION ALL SELECT ${since}, least(${first}, ${before}) UNION ALL SELECT ${last}, ${before})
+    SELECT x.* FROM days b CROSS JOIN LATERAL (${slots} OFFSET 0) AS x WHERE b.is_steady
     UNION ALL
-    SELECT x.* FROM (
-      SELECT b.at AS since, b.at + interval '720 hours' AS before FROM days b WHERE NOT b.is_steady
-      UNION ALL SELECT ${since}, least(${first}, ${before}) UNION ALL SELECT ${last}, ${before}) AS p
-     CROSS JOIN LATERAL (${sums('quarter', 'p.since', 'p.before')}) AS x) AS h`;
+    SELECT x.* FROM others p CROSS JOIN LATERAL (${quarters} OFFSET 0) AS x) AS h`;
 }
 
 type Level = 'quarter' | 'day' | 'slot' | 'campaign' | 'template';
@@ -111,7 +134,10 @@ export function isOfOne({ campaignId, templateId }: MessageFilter): boolean {
 }
 
 /** The first whole day of UTC of a stretch of time, and the end of its last one. */
-function wholeDays({ since, before }: { since: string; before: string }): { first: string; last: string } {
+export function wholeDays({ since, before }: { since: string; before: string }): {
+  first: string;
+  last: string;
+} {
   const first = `day_of(${since} + interval '24 hours' - interval '1 microsecond')`;
   return { first, last: `greatest(${first}, day_of(${before}))` };
 }

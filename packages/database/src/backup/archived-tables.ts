@@ -55,6 +55,7 @@ export const ARCHIVED: readonly string[] = [
   'flows',
   'inbox_people',
   'inbox_rollup_deltas',
+  'inbox_rollup_sums',
   'inbox_rollups',
   'inbox_settings',
   'suppression_list',

@@ -1,13 +1,15 @@
-/** One row with the first and the last run of the workspace that matters, of small and of large ones, by a condition on `delivery_runs n`. */
-export function runBoundsSql(workspaceId: string, matters: string): string {
-  const column = (which: 'min' | 'max', name: string, part: string) =>
-    `${which}(n.run_no) FILTER (WHERE n.run_no ${part} ${FIRST_LARGE_RUN}) AS ${name}`;
-  return `SELECT ${column('min', 'first_small', '<')}, ${column('max', 'last_small', '<')}, ${column('min', 'first_large', '>=')}, ${column('max', 'last_large', '>=')}
-    FROM delivery_runs n WHERE n.workspace_id = ${workspaceId} AND (${matters})`;
-}
-
 /** Large runs are numbered from here on; each has a partition of its own, smaller ones share theirs. */
 const FIRST_LARGE_RUN = 1_000_000_000_000;
+
+/** Columns with the first and the last run among rows `n`, of small and of large ones. */
+export const runBoundsSql = (['small', 'large'] as const)
+  .flatMap((size) =>
+    (['first', 'last'] as const).map(
+      (end) =>
+        `${end === 'first' ? 'min' : 'max'}(n.run_no) FILTER (WHERE n.run_no ${size === 'small' ? '<' : '>='} ${FIRST_LARGE_RUN}) AS ${end}_${size}`,
+    ),
+  )
+  .join(', ');
 
 /**
  * A condition on `delivery_recipients r`: not before the first run of the workspace that matters, and not behind the last one that had begun, by

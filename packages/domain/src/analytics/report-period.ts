@@ -55,7 +55,13 @@ export function bucketOf(date: string, bucket: VolumeBucket): string {
 
 /** All buckets of a period by their first days, oldest first, so that one without messages is shown as such. */
 export function listBuckets(from: string, to: string, bucket: VolumeBucket): string[] {
-  const found = new Set<string>();
-  for (let day = dayNumber(from); day <= dayNumber(to); day += 1) found.add(bucketOf(dateOf(day), bucket));
-  return [...found];
+  const found: string[] = [];
+  for (let day = bucketOf(from, bucket); day <= to; day = nextBucket(day, bucket)) found.push(day);
+  return found;
+}
+
+/** The first day of the bucket behind the one that begins on `first`. */
+function nextBucket(first: string, bucket: VolumeBucket): string {
+  if (bucket === 'month') return bucketOf(addDays(first, 31), bucket);
+  return addDays(first, bucket === 'week' ? 7 : 1);
 }

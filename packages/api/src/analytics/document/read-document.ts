@@ -9,6 +9,7 @@ import {
   readVolume,
 } from '../analytics-queries.ts';
 import { openReport } from '../report-source.ts';
+import { readFilters, type NamedFilter } from './read-filters.ts';
 
 const MOST_CAMPAIGNS = 10;
 const MOST_TEMPLATES = 5;
@@ -16,6 +17,7 @@ const MOST_TEMPLATES = 5;
 /** The overview of a view with figures alone: no contact, no member, no message. */
 export type ReportDocument = {
   zone: string;
+  filters: NamedFilter[];
   summary: Awaited<ReturnType<typeof readSummary>>;
   volume: Awaited<ReturnType<typeof readVolume>>;
   statuses: Awaited<ReturnType<typeof readStatuses>>;
@@ -36,6 +38,7 @@ export async function readDocument(
   const by = (['day', 'week', 'month'] as const).find((one) => one === query.by) ?? 'auto';
   return {
     zone: input.zone,
+    filters: await readFilters(scope, input),
     summary: await readSummary(scope, report),
     volume: await readVolume(scope, report, by),
     statuses: await readStatuses(scope, report),

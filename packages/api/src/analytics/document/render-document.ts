@@ -37,6 +37,7 @@ export function renderDocument(
       <meta name="referrer" content="no-referrer" />`,
     body: html`<p>${words('report.of', { business })}</p>
       <p class="muted">${said.period}</p>
+      ${said.filters.length === 0 ? null : html`<p class="muted"><bdi>${said.filters.join(' · ')}</bdi></p>`}
       <dl class="figures">
         ${said.figures.map(
           ({ label, value, change }) =>

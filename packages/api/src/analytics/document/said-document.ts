@@ -13,14 +13,20 @@ export type SaidTable = {
 };
 export type SaidDocument = {
   period: string;
+  /** What the figures are narrowed to, such as `Tag: vip`. */
+  filters: readonly string[];
   figures: readonly { label: string; value: string; change: string | null }[];
   tables: readonly SaidTable[];
 };
 
 const COUNTS = ['sent', 'delivered', 'read', 'failed', 'replied'] as const;
 
-/** A report in the words and numbers of its reader. */
-export function sayDocument(document: ReportDocument, language: InterfaceLanguage): SaidDocument {
+/** A report in the words and numbers of its reader. `isForOthers`: for people outside, to whom no member is named. */
+export function sayDocument(
+  document: ReportDocument,
+  language: InterfaceLanguage,
+  { isForOthers = false } = {},
+): SaidDocument {
   const words = mailWords(language);
   const number = new Intl.NumberFormat(language);
   const rate = new Intl.NumberFormat(language, {
@@ -56,6 +62,7 @@ export function sayDocument(document: ReportDocument, language: InterfaceLanguag
       ),
       zone: document.zone.replaceAll('_', ' '),
     }),
+    filters: sayFilters(document, language, isForOthers),
     figures: [figure('messages'), figure('deliveryRate'), figure('readRate'), figure('responseRate')],
     tables: [
       {
@@ -96,6 +103,20 @@ export function sayDocument(document: ReportDocument, language: InterfaceLanguag
       },
     ],
   };
+}
+
+function sayFilters(
+  { filters }: ReportDocument,
+  language: InterfaceLanguage,
+  isForOthers: boolean,
+): string[] {
+  const words = mailWords(language);
+  const countries = new Intl.DisplayNames(language, { type: 'region' });
+  return filters.map(({ kind, name }) => {
+    if (kind === 'agent' && isForOthers) return words('report.filter.oneMember');
+    const value = name === null ? words('report.unnamed') : kind === 'country' ? countries.of(name) : name;
+    return words('report.filter', { name: words(`report.filter.${kind}`), value: value ?? '' });
+  });
 }
 
 function dayFormat(language: InterfaceLanguage, bucket: 'day' | 'week' | 'month'): (day: string) => string {

@@ -59,7 +59,7 @@ export function mountReportLinks(app: Hono, parts: Parts): void {
     const until = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: document.zone });
     return answer(
       c,
-      renderDocument(sayDocument(document, language), {
+      renderDocument(sayDocument(document, language, { isForOthers: true }), {
         ...{ language, title: link.name, until: until.format(link.ends_at) },
         business: readGeneralSettings(link.settings).businessName,
       }),

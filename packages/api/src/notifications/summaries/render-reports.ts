@@ -33,7 +33,7 @@ export function renderReports(
     const [volume, , campaigns] = said.tables;
     return html`${title}
       <p class="muted" style="margin:0 0 12px;font-size:13px;line-height:18px;color:${colors.muted}">
-        ${said.period}
+        ${said.period}${said.filters.map((filter) => html`<br />${filter}`)}
       </p>
       ${renderFigures(said.figures.map(({ change, ...figure }) => ({ ...figure, change: change ?? '–', isGood: null })))}
       <p class="text" style="margin:12px 0 4px;font-size:15px;line-height:22px;color:${colors.text}">

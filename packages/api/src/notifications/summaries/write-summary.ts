@@ -205,6 +205,7 @@ function reportText(
   if (!said) return [oneLine(name), words.gone];
   return [
     `${oneLine(name)}, ${said.period}`,
+    ...said.filters.map(oneLine),
     ...said.figures.map(({ label, value, change }) => `${label}: ${value}${change ? ` · ${change}` : ''}`),
     words.attached,
     `${words.open}: ${link}`,

@@ -29,7 +29,7 @@ export async function addTheRest(pool: pg.Pool, asked: Asked): Promise<void> {
     await client.query(`SELECT set_config('app.rollups', 'off', true)`);
     await client.query(
       `INSERT INTO conversations (id, workspace_id, contact_id, channel_id, status, created_at, opened_at, last_activity_at, waiting_since)
-       SELECT gen_random_uuid(), $1, p.id, k.ids[1], CASE WHEN p.seq % 9 = 0 THEN 'open' ELSE 'resolved' END, $2, $2, $2, CASE WHEN p.seq % 27 = 0 THEN $2::timestamptz END
+       SELECT gen_random_uuid(), $1, p.id, k.ids[1 + p.seq % 3], CASE WHEN p.seq % 9 = 0 THEN 'open' ELSE 'resolved' END, $2, $2, $2, CASE WHEN p.seq % 27 = 0 THEN $2::timestamptz END
          FROM history_people p CROSS JOIN ${senders} ON CONFLICT DO NOTHING`,
       [workspaceId, end],
     );
@@ -45,7 +45,7 @@ export async function addTheRest(pool: pg.Pool, asked: Asked): Promise<void> {
        team_id, is_answered_in_time, is_resolved_in_time, asked_at, rating, rated_at)
      SELECT $1, c.id, c.channel_id, o.at, 'normal', o.at + n % 50 * interval '1 minute', u.ids[1 + n % cardinality(u.ids)],
        CASE WHEN n % 11 > 0 THEN o.at + n % 77 * interval '3 minutes' END, CASE WHEN n % 11 > 0 THEN u.ids[1 + n % cardinality(u.ids)] END,
-       g.ids[1 + n % cardinality(g.ids)], n % 4 > 0, n % 3 > 0, CASE WHEN n % 11 > 0 AND n % 2 = 0 THEN o.at + n % 77 * interval '3 minutes' END,
+       g.ids[1 + n / 7 % cardinality(g.ids)], n % 4 > 0, n % 3 > 0, CASE WHEN n % 11 > 0 AND n % 2 = 0 THEN o.at + n % 77 * interval '3 minutes' END,
        CASE WHEN n % 11 > 0 AND n % 4 = 0 THEN 1 + n % 3 END, CASE WHEN n % 11 > 0 AND n % 4 = 0 THEN o.at + n % 77 * interval '4 minutes' END
      FROM generate_series(1, $2::integer) n JOIN history_people p ON p.seq = n % $5::integer JOIN conversations c ON c.contact_id = p.id
        CROSS JOIN LATERAL (SELECT ${before('n')} AS at) AS o

@@ -68,6 +68,8 @@ const satisfaction = async () =>
 beforeEach(async () => {
   await query('DELETE FROM inbox_settings');
   await query('DELETE FROM conversation_rounds');
+  for (const table of ['inbox_rollup_deltas', 'inbox_rollups', 'inbox_rollup_sums'])
+    await query(`DELETE FROM ${table}`);
 });
 
 describe('a question about the help', () => {

@@ -310,6 +310,7 @@ export const MADE_ANEW: Readonly<Record<string, string>> = {
   contact_counts: 'triggers count',
   contact_growth: 'triggers count',
   contact_tag_counts: 'triggers count',
+  inbox_rollup_sums: 'triggers count',
   message_rollup_sums: 'triggers count',
   media_copies: 'files are brought to the platform again when they are sent',
   profile_pushes: 'the profile is brought to a number when that is connected',
