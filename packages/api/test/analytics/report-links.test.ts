@@ -79,11 +79,12 @@ test('the filters of a link are named, a member is not, and the address cannot w
 });
 
 test('a link of another workspace shows that one alone, and neither is listed nor ended from here', async () => {
-  const other = '00000000-0000-4000-8000-0000000000c1';
-  await query(`INSERT INTO workspaces (id, slug, name) VALUES ($1, 'other', 'Other')`, [other]);
+  const { rows } = await query(`SELECT id FROM workspaces WHERE slug = 'other'`);
+  const other = (rows[0] as { id: string }).id;
   const { id, url } = await create();
   await query(
-    `INSERT INTO memberships (workspace_id, user_id, role, is_active) SELECT $1, user_id, 'admin', true FROM report_links WHERE id = $2`,
+    `INSERT INTO memberships (workspace_id, user_id, role, is_active) SELECT $1, user_id, 'admin', true FROM report_links WHERE id = $2
+     ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = 'admin', is_active = true`,
     [other, id],
   );
   await query('UPDATE report_links SET workspace_id = $1 WHERE id = $2', [other, id]);
