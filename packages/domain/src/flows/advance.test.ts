@@ -35,7 +35,11 @@ function play(flow: FlowFile, inputs: readonly [number, RunInput][], of: Known =
     asked.push(
       ...moved.effects.map(({ kind, visit, request }) => `${visit} ${kind} ${JSON.stringify(request)}`),
     );
-    log.push(...moved.log.map(({ stepId, event, exit, code }) => [stepId, event, exit ?? code].join(' ')));
+    log.push(
+      ...moved.log.map(({ stepId, event, exit, code, details }) =>
+        [stepId, event, exit ?? code, ...(details['isSkipped'] ? ['(skipped)'] : [])].join(' '),
+      ),
+    );
   }
   return { state, asked, log };
 }
@@ -244,7 +248,7 @@ describe('a way is chosen', () => {
   test.each([
     ['a reply', { kind: 'reply', messageId: 'm', text: 'Yes', button: null, at: 5 }, 'wait left replied'],
     ['the time', { kind: 'time' }, 'wait left timed_out'],
-    ['a person who skips it', { kind: 'skip' }, 'wait left timed_out'],
+    ['a person who skips it', { kind: 'skip' }, 'wait left timed_out (skipped)'],
     [
       'an event',
       { kind: 'event', event: { type: 'tag_added', values: { tag: 'x' }, at: 5 } },

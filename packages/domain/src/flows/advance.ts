@@ -99,7 +99,9 @@ class Moving {
     if (input.kind === 'event' && wait.kind !== 'event') return this.ignore(input);
     if (input.kind === 'outcome') return this.hearMeanwhile(step, type, input);
     const move = type.resume?.(this.visitOf(step), input) ?? null;
-    return move ? this.apply(step, type, move) : this.ignore(input);
+    if (!move) return this.ignore(input);
+    const isSkipped = input.kind === 'skip' && 'go' in move;
+    this.apply(step, type, isSkipped ? { ...move, details: { ...move.details, isSkipped: true } } : move);
   }
 
   /** What became of an effect while the step waits for something else. */

@@ -126,7 +126,8 @@ function StepEntry({ entry, flow }: { entry: LogEntry; flow: FlowFile | undefine
   );
 }
 
-function outcomeOf({ event, exit, type, code }: LogEntry): string {
+function outcomeOf({ event, exit, type, code, details }: LogEntry): string {
+  if (details['isSkipped'] === true) return t('automation.skipped');
   if (event === 'ignored') return t('automation.ignored', { what: optionName(`input_${code ?? ''}`) });
   if (event === 'failed') return optionName('failed');
   if (event === 'ended') return optionName('ended');
@@ -150,12 +151,17 @@ function Values({ values }: { values: WorkflowRunDetails['triggerValues'] }) {
         <div key={name} className="contents">
           <dt className="text-muted">{fieldName(name)}</dt>
           <dd dir="auto" className="wrap-anywhere">
-            {typeof value === 'string' ? value : JSON.stringify(value)}
+            {valueText(value)}
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function valueText(value: WorkflowRunDetails['triggerValues'][string]): string {
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function Entry({
