@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'packages/{domain,contracts,providers,sandbox}/{src,test}/**/*.test.ts',
+            'packages/{domain,contracts,providers,sandbox,flows}/{src,test}/**/*.test.ts',
             'apps/web/src/**/*.test.{ts,tsx}',
             'tools/test/**/*.test.ts',
           ],

@@ -16,13 +16,13 @@ export type FeatureTests = {
 /** As `vitest.config.ts` and `e2e/playwright.config.ts` share the files out. */
 const PLACES: Record<keyof FeatureTests, readonly string[]> = {
   unit: [
-    'packages/{domain,contracts,providers,sandbox}/{src,test}/**/*.test.ts',
+    'packages/{domain,contracts,providers,sandbox,flows}/{src,test}/**/*.test.ts',
     'apps/web/src/**/*.test.{ts,tsx}',
     'tools/test/**/*.test.ts',
   ],
   dom: ['apps/web/test/**/*.test.tsx'],
   database: [
-    'packages/{database,delivery,flows,api}/{src,test}/**/*.test.ts',
+    'packages/{database,delivery,api}/{src,test}/**/*.test.ts',
     'apps/server/{src,test}/**/*.test.ts',
   ],
   journeys: ['e2e/*.e2e.ts'],

@@ -2,10 +2,15 @@ import { newId } from '@app/database/new-id';
 import type { FaultOptions, FaultReport } from '../fault-report.ts';
 import { countMails, openCalled } from '../flow-world.ts';
 import { openTwoHosts, type TwoHosts } from '../two-hosts.ts';
-import { pause } from '../world.ts';
+import { pause, waitUntil } from '../world.ts';
 
 const TAG = 'flow';
+const RELEASE = 'go on';
 const SUBJECT = 'Run of ';
+/** What each run goes through. */
+const STEPS = 8;
+/** So many of the processes die while contacts enter, the others while runs go on. */
+const WHILE_STARTING = 2;
 /** How long after a process is back the next one dies, at most. */
 const MOMENT_MS = 2_500;
 const PATIENCE_MS = 1_200_000;
@@ -30,18 +35,33 @@ export async function killFlows({
       ...{ webhookRetryBaseMs: 200, webhookRetryCapMs: 2_000 },
     });
     const flowId = await publish(product, called.host);
-    await openConversations(product, await product.addContacts(TAG, messages));
+    const contactIds = await product.addContacts(TAG, messages);
+    await openConversations(product, contactIds);
     await post(product, `/api/workflows/${flowId}/runs`, { audience: { filter: { tags: [TAG] } } });
-    let duringRuns = 0;
-    for (let kill = 0; kill < kills; kill += 1) {
+    const inProgress: number[] = [];
+    const killOne = async () => {
       await pause(random() * MOMENT_MS);
-      if ((await progress(product, flowId)).ended < messages) duringRuns += 1;
+      inProgress.push((await progress(product, flowId)).inProgress);
       await product.kill(random() < 0.5 ? 0 : 1);
+    };
+    const first = Math.min(WHILE_STARTING, kills);
+    for (let kill = 0; kill < first; kill += 1) await killOne();
+    await waitUntil('every run waits for its event', PATIENCE_MS, () =>
+      isEachWaiting(product, flowId, messages),
+    );
+    // The others stay in progress, while some go on and a process dies.
+    const portions = Math.max(kills - first, 1);
+    const size = Math.ceil(messages / portions);
+    for (let portion = 0; portion < portions; portion += 1) {
+      const choice = { contactIds: contactIds.slice(portion * size, (portion + 1) * size) };
+      if (choice.contactIds.length > 0)
+        await post(product, '/api/contacts/bulk-edit', { choice, addTags: [RELEASE] });
+      if (first + portion < kills) await killOne();
     }
     await settle(product, flowId, messages);
     await counted.close();
     const outside = { call: called.calls, mail: counted.mails, say: await messagesOnPhones(product) };
-    return await audit(product, { flowId, runs: messages, kills, duringRuns, outside });
+    return await audit(product, { flowId, runs: messages, inProgress, outside });
   } finally {
     await counted.close().catch(() => undefined);
     await product.close();
@@ -57,8 +77,14 @@ async function publish(product: TwoHosts, host: string): Promise<string> {
     ...{ name: 'Killed', start: 'first', settings: { reentry: 'once', runsPerMinute: 100_000 } },
     triggers: [{ id: 'begin', type: 'tag_added', config: { tags: ['nobody has this tag'] } }],
     steps: [
-      { id: 'first', type: 'add_note', config: { text: 'First' }, next: { done: 'wait' } },
-      { id: 'wait', type: 'wait', config: duration, next: { done: 'call' } },
+      { id: 'first', type: 'add_note', config: { text: 'First' }, next: { done: 'event' } },
+      {
+        ...{ id: 'event', type: 'wait_for_event', next: { happened: 'call', timed_out: null } },
+        config: {
+          event: { type: 'tag_added', config: { tags: [RELEASE] } },
+          timeout: { amount: 1, unit: 'days' },
+        },
+      },
       {
         ...{ id: 'call', type: 'webhook_call', ...goOn('mail') },
         config: { method: 'POST', url: `http://${host}/{{contact.phone}}`, content: 'none', retries: 0 },
@@ -68,9 +94,10 @@ async function publish(product: TwoHosts, host: string): Promise<string> {
         config: { to: 'owner', subject: `${SUBJECT}{{contact.phone}}`, text: 'It is in progress.' },
       },
       {
-        ...{ id: 'say', type: 'send_message', ...goOn('tag') },
+        ...{ id: 'say', type: 'send_message', ...goOn('wait') },
         config: { content: 'text', text: 'Hello {{contact.phone}}' },
       },
+      { id: 'wait', type: 'wait', config: duration, next: { done: 'tag' } },
       { id: 'tag', type: 'add_tag', config: { tag: 'went through' }, next: { done: 'last' } },
       { id: 'last', type: 'add_note', config: { text: 'Last' }, next: {} },
     ],
@@ -111,6 +138,14 @@ async function progress({ database }: TwoHosts, flowId: string): Promise<Progres
   return rows[0]!; // one row of counts
 }
 
+async function isEachWaiting({ database }: TwoHosts, flowId: string, runs: number): Promise<boolean> {
+  const { rows } = await database.systemPool.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM flow_runs WHERE flow_id = $1 AND status = 'running' AND wait = 'event'`,
+    [flowId],
+  );
+  return rows[0]?.n === runs;
+}
+
 async function settle(product: TwoHosts, flowId: string, runs: number): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -140,14 +175,13 @@ async function audit(
   {
     flowId,
     runs,
-    kills,
-    duringRuns,
+    inProgress,
     outside,
   }: {
     flowId: string;
     runs: number;
-    kills: number;
-    duringRuns: number;
+    /** At each kill. */
+    inProgress: readonly number[];
     outside: Record<(typeof LEAVING)[number], ReadonlyMap<string, number>>;
   },
 ): Promise<FaultReport> {
@@ -178,7 +212,7 @@ async function audit(
   const countOf = ({ step, phone }: Step) => outside[step as (typeof LEAVING)[number]].get(phone) ?? 0;
   const faults: Record<string, number> = {
     'runs forgotten or doubled': ends.filter(({ n, completed }) => n !== 1 || completed !== 1).length,
-    'steps lost or repeated': ends.filter(({ steps: all }) => all !== 7).length,
+    'steps lost or repeated': ends.filter(({ steps: all }) => all !== STEPS).length,
     'changes lost or repeated':
       runs - notes.filter(({ bodies }) => bodies.join() === 'First,Last').length + runs - flows[0]!.tagged, // the flow is there
     'counters that are wrong':
@@ -191,7 +225,9 @@ async function audit(
   return {
     isPassed: ends.length === runs && Object.values(faults).every((n) => n === 0),
     figures: {
-      ...{ runs: ends.length, kills, 'kills with runs in progress': duringRuns, ...faults },
+      ...{ runs: ends.length, kills: inProgress.length },
+      'runs in progress at each kill': inProgress.join(', '),
+      ...faults,
       ...Object.fromEntries(LEAVING.map((step) => [`unknown: ${step}`, unknown(step)])),
     },
   };

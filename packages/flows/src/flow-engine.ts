@@ -1,6 +1,7 @@
 import { keepListening, type Listening } from '@app/database/keep-listening';
 import { databaseTrouble } from '@app/database/query-error';
 import type { SqlQueries } from '@app/database/sql-queries';
+import { FIRST_BATCH, nextBatchSize } from './batch-size.ts';
 import { claimRuns } from './claim-runs.ts';
 import type { FlowHost } from './flow-host.ts';
 import { flowsWakeName } from './flow-inputs.ts';
@@ -8,7 +9,6 @@ import { moveRuns, type KnownVersions } from './move-runs.ts';
 import { startRuns } from './start-runs.ts';
 
 const POLL_MS = 1_000;
-const AT_ONCE = 200;
 /** After so many tries a run has failed, visibly. */
 const MOST_ATTEMPTS = 3;
 const RETRY_MS = 2_000;
@@ -23,7 +23,8 @@ export type FlowEngine = {
 /** Starts and moves runs of flows. Run it in as many processes as wanted: they share the work through the database. */
 export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>): FlowEngine {
   const stopping = new AbortController();
-  const versions: KnownVersions = new Map();
+  const { signal } = stopping;
+  const engine: Engine<Scope> = { host, versions: new Map(), batchSize: FIRST_BATCH, signal };
   let listening: Listening | undefined;
   let running: Promise<void> | undefined;
   let mustLookAgain = false;
@@ -31,8 +32,8 @@ export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>
 
   const drain = async () => {
     await host.makeStarts?.(stopping.signal);
-    await startAll(host, versions, stopping.signal);
-    await moveAll(host, versions, stopping.signal);
+    await startAll(engine);
+    await moveAll(engine);
   };
   const look = (): void => {
     if (stopping.signal.aborted) return;
@@ -72,11 +73,16 @@ export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>
   };
 }
 
-async function startAll<Scope extends SqlQueries>(
-  host: FlowHost<Scope>,
-  versions: KnownVersions,
-  signal: AbortSignal,
-): Promise<void> {
+type Engine<Scope extends SqlQueries> = {
+  host: FlowHost<Scope>;
+  versions: KnownVersions;
+  /** How many runs are claimed at once. */
+  batchSize: number;
+  signal: AbortSignal;
+};
+
+async function startAll<Scope extends SqlQueries>(engine: Engine<Scope>): Promise<void> {
+  const { host, signal } = engine;
   const { rows } = await host.systemPool.query<{ workspace_id: string }>(
     `SELECT DISTINCT workspace_id FROM flow_starts WHERE state = 'open' AND not_before <= $1`,
     [new Date(host.now())],
@@ -87,34 +93,34 @@ async function startAll<Scope extends SqlQueries>(
     for (const workspaceId of open) if (await startRuns(host, workspaceId)) more.push(workspaceId);
     open = more;
     // What people wait for does not wait for all of a large start.
-    await moveAll(host, versions, signal);
+    await moveAll(engine);
   }
 }
 
-async function moveAll<Scope extends SqlQueries>(
-  host: FlowHost<Scope>,
-  versions: KnownVersions,
-  signal: AbortSignal,
-): Promise<void> {
+async function moveAll<Scope extends SqlQueries>(engine: Engine<Scope>): Promise<void> {
+  const { host, signal } = engine;
   let served: string[] = [];
   while (!signal.aborted) {
+    const beganAt = performance.now();
     const claim = await claimRuns(host.systemPool, {
-      ...{ ownerId: host.ownerId, now: host.now(), atOnce: AT_ONCE, served },
+      ...{ ownerId: host.ownerId, now: host.now(), atOnce: engine.batchSize, served },
     });
     // What others hold just now is looked for again with the next poll.
     if (!claim || (claim.wasServed && claim.runs.length === 0)) return;
     served = claim.wasServed ? [claim.workspaceId] : [...served, claim.workspaceId];
-    await moveClaimed(host, versions, claim.workspaceId, claim.runs);
+    await moveClaimed(engine, claim.workspaceId, claim.runs);
+    const took = { moved: claim.runs.length, ms: performance.now() - beganAt };
+    engine.batchSize = nextBatchSize(engine.batchSize, took);
   }
 }
 
 /** Together; where that fails each alone, so that one bad run takes none along. */
 async function moveClaimed<Scope extends SqlQueries>(
-  host: FlowHost<Scope>,
-  versions: KnownVersions,
+  engine: Engine<Scope>,
   workspaceId: string,
   runs: readonly { id: string; attempt: number }[],
 ): Promise<void> {
+  const { host, versions } = engine;
   const [only, ...others] = runs;
   if (!only) return;
   try {
@@ -124,7 +130,7 @@ async function moveClaimed<Scope extends SqlQueries>(
   } catch (error) {
     if (databaseTrouble(error) !== undefined) throw error;
     if (others.length > 0) {
-      for (const run of runs) await moveClaimed(host, versions, workspaceId, [run]);
+      for (const run of runs) await moveClaimed(engine, workspaceId, [run]);
       return;
     }
     host.logger.error(
