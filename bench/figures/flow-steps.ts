@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { emptyFlow } from '@app/domain/flows/flow-file';
 import { newRunState } from '@app/domain/flows/run-state';
 import type { Bench, BenchRow } from '../harness/bench-report.ts';
@@ -10,6 +11,8 @@ import { medianOf, playRounds, show, showRange, type Sample } from '../harness/r
 /** Steps of one run, and how long an engine is watched that has nothing to do. */
 const STEPS = 5;
 const REST_MS = 20_000;
+/** Runs that one statement adds. */
+const SLICE = 100_000;
 
 /** What a durable step of a workflow costs, against two job queues that do the same steps, and what waiting runs cost. */
 export const flowSteps: Bench = {
@@ -42,6 +45,7 @@ export const flowSteps: Bench = {
       await database.database.systemPool.query('TRUNCATE flow_runs, flow_log CASCADE');
       const idle = await rest(database);
       await addRuns(database, { flowId, runs: waiting, dueInDays: 30 });
+      await writeToDisk(database.url);
       const full = await rest(database);
       return [...describeSteps(samples), ...describeWaiting(waiting, idle, full)];
     } finally {
@@ -83,22 +87,32 @@ async function addRuns(
     ...{ ...state, at: 'step0', visit: 1, isDelayed: true },
     wait: { kind: 'time', until: Date.now() + dueInDays * 86_400_000 },
   };
-  await database.systemPool.query(
-    `INSERT INTO flow_runs (id, workspace_id, flow_id, version, contact_id, status, state, step_id, wait, class, due_at, seed, started_at)
+  for (let first = 1; first <= runs; first += SLICE)
+    await database.systemPool.query(
+      `INSERT INTO flow_runs (id, workspace_id, flow_id, version, contact_id, status, state, step_id, wait, class, due_at, seed, started_at)
      SELECT uuidv7(), $1, $2, 1, CASE WHEN $5 THEN uuidv7() ELSE k.id END, 'running', $3, $4, CASE WHEN $5 THEN 'time' END, 1 + n % 2,
             now() + make_interval(days => $6) * (n::float8 / $7), n, now()
-       FROM generate_series(1, $7::integer) AS n
+       FROM generate_series($8::integer, $9::integer) AS n
        LEFT JOIN (SELECT id, row_number() OVER (ORDER BY id) AS n FROM contacts WHERE workspace_id = $1) AS k USING (n)`,
-    [
-      ...[workspaceId, flowId, JSON.stringify(dueInDays > 0 ? waiting : state)],
-      ...[dueInDays > 0 ? 'step0' : null, dueInDays > 0, dueInDays, runs],
-    ],
-  );
+      [
+        ...[workspaceId, flowId, JSON.stringify(dueInDays > 0 ? waiting : state)],
+        ...[dueInDays > 0 ? 'step0' : null, dueInDays > 0, dueInDays, runs],
+        ...[first, Math.min(first + SLICE - 1, runs)],
+      ],
+    );
   if (dueInDays > 0)
     await database.systemPool.query(
       `UPDATE flow_runs SET due_at = now() + interval '1 day' WHERE due_at < now() + interval '1 day'`,
     );
   await database.systemPool.query('VACUUM ANALYZE flow_runs');
+}
+
+/** What was added is on the disk: the server has nothing of it left to do while waiting is measured. */
+async function writeToDisk(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('CHECKPOINT');
+  await client.end();
 }
 
 async function race({ serverPid }: BenchDatabase, file: string, args: string[]): Promise<Sample> {

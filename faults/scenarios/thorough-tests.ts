@@ -23,9 +23,12 @@ const files: Record<string, readonly string[]> = {
   'large-facts': ['packages/api/test/facts/import-facts'],
   'other-spellings': ['apps/server/test/cases/other-spellings'],
   // The engine of flows: crashes between any two steps, and what comes together.
-  flows: ['engine', 'faults', 'guards', 'runs', 'bad-input', 'people'].map(
-    (name) => `packages/api/test/automation/flow-${name}`,
-  ),
+  flows: [
+    ...['engine', 'faults', 'guards', 'runs', 'bad-input', 'people', 'triggers'].map(
+      (name) => `packages/api/test/automation/flow-${name}`,
+    ),
+    ...['packages/api/test/chatbot/bad-input', 'packages/api/test/facts/cause-loops'],
+  ],
   'bot-dialogues': ['apps/server/test/chatbot/dialogues'],
   connectors: ['packages/api/test/integrations/'],
   floods: ['apps/server/test/webhook-floods'],

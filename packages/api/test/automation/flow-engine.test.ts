@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '@app/database/new-id';
 import { runs as drawn } from '@app/database/testing/thorough';
+import { newRunState } from '@app/domain/flows/run-state';
 import { createFlowEngine } from '@app/flows/flow-engine';
 import { runClasses } from '@app/flows/flow-host';
 import { addStarts } from '@app/flows/flow-starts';
@@ -78,6 +79,44 @@ test('a contact that another transaction holds keeps nobody else waiting, and it
   flows.api.advance(1_000);
   await flows.engine.drain();
   expect((await flows.contact(held.id)).tags).toContain('marked');
+});
+
+test('a customer who waits goes before the rest of many runs that are due', async () => {
+  const { api } = flows;
+  const { id } = await flows.publish({
+    ...{ triggers: [tagged('many')], start: 'end' },
+    steps: [step('end', 'stop', { outcome: 'completed' })],
+  });
+  const addRuns = (count: number, ofClass: number) =>
+    api.db.systemPool.query(
+      `INSERT INTO flow_runs (id, workspace_id, flow_id, version, status, state, class, due_at, seed, started_at)
+       SELECT gen_random_uuid(), $1, $2, 1, 'running', $3, $4, $5, 1, $5 FROM generate_series(1, $6::integer)`,
+      [...[api.workspaceId, id, JSON.stringify(newRunState({}, 0)), ofClass], ...[api.parts.clock(), count]],
+    );
+  await addRuns(500, runClasses.bulk);
+  const left: { waits: number; many: number }[] = [];
+  const host = openFlowHost(api.parts);
+  const engine = createFlowEngine({
+    ...host,
+    async inWorkspace(workspaceId, work) {
+      const result = await host.inWorkspace(workspaceId, work);
+      const { rows } = await api.db.systemPool.query(
+        `SELECT count(*) FILTER (WHERE class = $2)::int AS waits, count(*) FILTER (WHERE class = $3)::int AS many
+           FROM flow_runs WHERE flow_id = $1 AND status = 'running'`,
+        [id, runClasses.person, runClasses.bulk],
+      );
+      left.push(rows[0]);
+      // The customer writes while the first batch is moved.
+      if (left.length === 1) await addRuns(1, runClasses.person);
+      return result;
+    },
+  });
+  await engine.drain();
+  expect(left.slice(0, 2)).toEqual([
+    { waits: 0, many: 300 },
+    { waits: 0, many: 300 },
+  ]);
+  expect(left.at(-1)).toEqual({ waits: 0, many: 0 });
 });
 
 test('what was published or paused between reading and writing begins nothing', async () => {
