@@ -38,21 +38,23 @@ const contactSources: Partial<Record<CallerKind, string>> = {
 
 /**
  * Adds contacts with a constant number of statements, and emits each. One whose number is taken, who was erased, or whose custom value does not fit
- * is left out, and its neighbours go on. Of two with one number, in any spelling, the first is added.
+ * is left out, and its neighbours go on. Of two with one number, in any spelling, the first is added. `areFree`: the caller has locked these numbers
+ * (`lockIdentifiers`) in this transaction and found nobody who has one of them.
  */
 export async function addContacts(
   scope: WorkspaceScope,
   secrets: Fingerprints,
   wanted: readonly NewContact[],
+  { areFree = false } = {},
 ): Promise<AddedContact[]> {
   if (wanted.length === 0) return [];
   const { workspaceId } = scope;
   const phones = wanted.map(({ phone }) => phone);
   const custom = await checkCustomInputs(scope, wanted);
-  await lockIdentifiers(scope, workspaceId, phones);
+  if (!areFree) await lockIdentifiers(scope, workspaceId, phones);
   const people = phones.map((identifier) => ({ workspaceId, identifier }));
   const isErased = await findErased(scope, secrets, people);
-  const taken = await findTaken(scope, phones);
+  const taken = areFree ? new Set<string>() : await findTaken(scope, phones);
   const source = contactSources[scope.caller.kind];
   const numbers = new Set<string>();
   const rows = wanted.flatMap((fields, place) => {

@@ -7,8 +7,8 @@ import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { applyAlone, errorOf, newContactOf, readOptIn, unlessRefused } from './apply-record.ts';
 import type { Room } from './contact-room.ts';
 import { findMatches } from './find-matches.ts';
-import { readTheirs, type Sync } from './open-sync.ts';
-import { planRecord, type RecordPlan, type RecordRow } from './plan-record.ts';
+import type { Sync } from './open-sync.ts';
+import { planRecord, readValues, type RecordPlan, type RecordRow } from './plan-record.ts';
 import { failAll, holdAll, settleAll, settledOf, settledWithout, type Settled } from './settle-records.ts';
 
 type Planned = { row: RecordRow; plan: RecordPlan };
@@ -93,6 +93,8 @@ async function applyAll(
     scope,
     sync.secrets,
     creating.map(({ plan }) => newContactOf(sync, plan.values)),
+    // `applyPage` locked the numbers of the page before it looked for them.
+    { areFree: true },
   );
   const added = creating.flatMap((one, place) => {
     const outcome = outcomes[place]!; // one for each
@@ -106,12 +108,14 @@ async function applyAll(
     return [];
   });
   const contacts = await optOut(scope, sync, added);
+  const settledNew: Settled[] = [];
   for (const { row, plan, contact } of added) {
     const known = contacts.get(contact.id) ?? contact;
-    settled.push(settledOf(sync, row, known, { ...plan, send: {}, kept: [], sendOptOut: false }));
+    settledNew.push(settledOf(sync, row, known, { ...plan, send: {}, kept: [], sendOptOut: false }));
     counted.push('created', ...(plan.optOut ? (['optedOut'] as const) : []));
   }
   await settleAll(scope, settled);
+  await settleAll(scope, settledNew, { areNew: true });
   await failAll(scope, failed);
   return { counted };
 }
@@ -134,8 +138,7 @@ function creatingOf(planned: readonly Planned[]): Creating[] {
 }
 
 function numbersOf(sync: Sync, rows: readonly RecordRow[]): string[] {
-  const field = sync.mapping.find(({ ours }) => ours === 'phone')?.theirs ?? '';
-  return rows.flatMap(({ remote_values: values }) => readTheirs(sync, 'phone', values[field]) ?? []);
+  return rows.flatMap((row) => readValues(sync, row).values['phone'] ?? []);
 }
 
 export function count(counts: Partial<RunCounts>, names: readonly RunCount[]): void {

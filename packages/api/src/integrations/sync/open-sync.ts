@@ -14,6 +14,7 @@ import type { Contact } from '../../contacts/contacts-queries.ts';
 import type { Fingerprints } from '../../platform/erased-people.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 import type { IntegrationRow } from '../integration-rows.ts';
+import type { RecordRow, Theirs } from './plan-record.ts';
 
 /** What all steps of a run know. */
 export type Sync = {
@@ -30,20 +31,22 @@ export type Sync = {
   home: PhoneCountry | undefined;
   /** A number as E.164, or null. One that is written alike is parsed once for several uses. */
   readNumber(written: string): string | null;
+  /** What was read of records in our form: each is needed to find, plan and store it. */
+  reads: WeakMap<RecordRow, Theirs>;
   secrets: Fingerprints;
 };
 
 export async function readSyncRules(
   scope: ReadScope,
   { mapping }: IntegrationRow,
-): Promise<Pick<Sync, 'customFields' | 'home' | 'readNumber'>> {
+): Promise<Pick<Sync, 'customFields' | 'home' | 'readNumber' | 'reads'>> {
   const keys = mapping.flatMap(({ ours }) => (ours.startsWith('custom.') ? [ours.slice(7)] : []));
   const { rows } = await scope.query<CustomFieldRule>(
     'SELECT id, key, label, type, options FROM custom_fields WHERE workspace_id = $1 AND key = ANY ($2)',
     [scope.workspaceId, keys],
   );
   const home = (await findHomeCountry(scope)) ?? undefined;
-  return { customFields: rows, home, readNumber: rememberNumbers(home) };
+  return { customFields: rows, home, readNumber: rememberNumbers(home), reads: new WeakMap() };
 }
 
 /** More than the numbers of two pages, so that what is read for one page is still there when it is stored. */

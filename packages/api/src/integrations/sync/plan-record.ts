@@ -86,7 +86,16 @@ export function planRecord(find: Finder, sync: Sync, row: RecordRow): RecordPlan
 
 export type Theirs = { values: Record<string, string | null | undefined>; unread: string | null };
 
+/** The mapped values of a record in our form; read once of each row. */
 export function readValues(sync: Sync, row: RecordRow): Theirs {
+  const known = sync.reads.get(row);
+  if (known) return known;
+  const read = readRow(sync, row);
+  sync.reads.set(row, read);
+  return read;
+}
+
+function readRow(sync: Sync, row: RecordRow): Theirs {
   const values: Theirs['values'] = {};
   let unread: string | null = null;
   for (const { ours, theirs } of sync.mapping) {

@@ -1,8 +1,8 @@
 import type { RecordError } from '@app/domain/integrations/integration-rules';
 import type { Contact } from '../../contacts/contacts-queries.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
-import { fingerprintOf, isYes, readOurs, readTheirs, type Sync } from './open-sync.ts';
-import type { OurValues, RecordRow } from './plan-record.ts';
+import { fingerprintOf, isYes, readOurs, type Sync } from './open-sync.ts';
+import { readValues, type OurValues, type RecordRow } from './plan-record.ts';
 
 /** What is stored of a record that was applied. */
 export type Settled = {
@@ -37,13 +37,14 @@ export function settledOf(
   }: { send: OurValues; kept: readonly string[]; unread: string | null; sendOptOut: boolean },
 ): Settled {
   const base: Record<string, string> = {};
+  const { values } = readValues(sync, row);
   for (const { ours, theirs } of sync.mapping) {
     if (ours === 'opt_out') continue;
     const isAgreed =
       !Object.hasOwn(send, ours) &&
       !kept.includes(ours) &&
       Object.hasOwn(row.remote_values, theirs) &&
-      readTheirs(sync, ours, row.remote_values[theirs]) !== undefined;
+      values[ours] !== undefined;
     const known = isAgreed ? fingerprintOf(sync, ours, readOurs(contact, ours)) : row.base?.[ours];
     if (known !== undefined) base[ours] = known;
   }
@@ -54,17 +55,22 @@ export function settledOf(
   };
 }
 
-/** Stores what became of records. No copy of their values stays. */
-export async function settleAll(scope: WorkspaceScope, records: readonly Settled[]): Promise<void> {
+/** Stores what became of records. No copy of their values stays. `areNew`: their contacts were added in this transaction. */
+export async function settleAll(
+  scope: WorkspaceScope,
+  records: readonly Settled[],
+  { areNew = false } = {},
+): Promise<void> {
   if (records.length === 0) return;
   const rows = JSON.stringify(records);
   // A contact that waited to be sent for the first time has a record of its own now.
-  await scope.query(
-    `DELETE FROM integration_records r USING jsonb_to_recordset($2::jsonb) AS n (id uuid, "contactId" uuid), integration_records own
+  if (!areNew)
+    await scope.query(
+      `DELETE FROM integration_records r USING jsonb_to_recordset($2::jsonb) AS n (id uuid, "contactId" uuid), integration_records own
       WHERE own.workspace_id = $1 AND own.id = n.id AND r.workspace_id = $1 AND r.integration_id = own.integration_id
         AND r.contact_id = n."contactId" AND r.external_id IS NULL`,
-    [scope.workspaceId, rows],
-  );
+      [scope.workspaceId, rows],
+    );
   await scope.query(
     `UPDATE integration_records r SET is_pending = false, is_held = false, contact_id = n."contactId", contact_version = n.version, base = n.base,
             said_opt_out = n."saysOptOut", remote_values = NULL, error = CASE WHEN n.unread IS NOT NULL THEN 'value_invalid' END,
