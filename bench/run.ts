@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { backup } from './figures/backup.ts';
 import { botAnswers } from './figures/bot-answers.ts';
 import { campaignAtSize } from './figures/campaign-at-size.ts';
+import { campaignBesideSync } from './figures/campaign-beside-sync.ts';
 import { connectorSync } from './figures/connector-sync.ts';
 import { contactsAtSize } from './figures/contacts-at-size.ts';
 import { crowd } from './figures/crowd.ts';
@@ -46,6 +47,7 @@ const benches: Record<string, Bench> = {
   backup,
   'data-import': dataImport,
   'connector-sync': connectorSync,
+  'campaign-sync': campaignBesideSync,
   inbox: inboxSpeed,
   'inbox-size': inboxAtSize,
   'inbox-scroll': inboxScrolling,
