@@ -8,7 +8,8 @@ import { applyAlone, errorOf, newContactOf, readOptIn, unlessRefused } from './a
 import type { Room } from './contact-room.ts';
 import { findMatches } from './find-matches.ts';
 import type { Sync } from './open-sync.ts';
-import { planRecord, readValues, type RecordPlan, type RecordRow } from './plan-record.ts';
+import { planRecord, readValues, type RecordPlan } from './plan-record.ts';
+import type { RecordRow } from './record-row.ts';
 import { failAll, holdAll, settleAll, settledOf, settledWithout, type Settled } from './settle-records.ts';
 
 type Planned = { row: RecordRow; plan: RecordPlan };

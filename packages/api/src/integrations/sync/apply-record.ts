@@ -8,7 +8,8 @@ import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import type { Room } from './contact-room.ts';
 import { findMatches } from './find-matches.ts';
 import type { Sync } from './open-sync.ts';
-import { planRecord, type OurValues, type RecordRow } from './plan-record.ts';
+import { planRecord, type OurValues } from './plan-record.ts';
+import type { RecordRow } from './record-row.ts';
 import { failAll, holdAll, settleAll, settledOf, settledWithout } from './settle-records.ts';
 
 export type Applied = {

@@ -9,7 +9,8 @@ import { applyPage, count } from './apply-page.ts';
 import { readRoom, releaseHeld } from './contact-room.ts';
 import { findMatches } from './find-matches.ts';
 import type { Sync } from './open-sync.ts';
-import { planRecord, RECORD_COLUMNS, type RecordPlan, type RecordRow } from './plan-record.ts';
+import { planRecord, type RecordPlan } from './plan-record.ts';
+import { RECORD_COLUMNS, type RecordRow } from './record-row.ts';
 import { add, moveTo, type InScope, type StepResult } from './read-steps.ts';
 import { lockRun, storeProgress } from './sync-runs.ts';
 

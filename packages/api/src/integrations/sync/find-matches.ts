@@ -2,7 +2,8 @@ import { identityOfNumber, spellingsOf } from '@app/domain/contacts/number-spell
 import { readContacts } from '../../contacts/add-contacts.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 import type { Sync } from './open-sync.ts';
-import { readValues, type Finder, type RecordRow } from './plan-record.ts';
+import { readValues, type Finder } from './plan-record.ts';
+import type { RecordRow } from './record-row.ts';
 
 /** Reads what these records need, with a constant number of statements. */
 export async function findMatches(scope: ReadScope, sync: Sync, rows: readonly RecordRow[]): Promise<Finder> {

@@ -14,7 +14,7 @@ import type { Contact } from '../../contacts/contacts-queries.ts';
 import type { Fingerprints } from '../../platform/erased-people.ts';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 import type { IntegrationRow } from '../integration-rows.ts';
-import type { RecordRow, Theirs } from './plan-record.ts';
+import type { RecordRow, Theirs } from './record-row.ts';
 
 /** What all steps of a run know. */
 export type Sync = {

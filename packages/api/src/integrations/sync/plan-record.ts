@@ -2,21 +2,7 @@ import { mergeField, mergeOptOut } from '@app/domain/integrations/merge-fields';
 import type { RecordError } from '@app/domain/integrations/integration-rules';
 import type { Contact } from '../../contacts/contacts-queries.ts';
 import { comparable, fingerprintOf, isYes, readOurs, readTheirs, type Sync } from './open-sync.ts';
-
-/** A record of the vendor as it is stored. */
-export type RecordRow = {
-  id: string;
-  external_id: string;
-  contact_id: string | null;
-  is_gone: boolean;
-  remote_values: Record<string, string | null>;
-  remote_edited_at: Date | null;
-  phone_key: string | null;
-  base: Record<string, string> | null;
-  said_opt_out: boolean;
-};
-
-export const RECORD_COLUMNS = `id, external_id, contact_id, is_gone, remote_values, remote_edited_at, phone_key, base, said_opt_out`;
+import type { RecordRow, Theirs } from './record-row.ts';
 
 /** What the plans of some records look up. */
 export type Finder = {
@@ -83,8 +69,6 @@ export function planRecord(find: Finder, sync: Sync, row: RecordRow): RecordPlan
   );
   return { action: 'created', values: taken, optOut: saysOptOut, unread: theirs.unread };
 }
-
-export type Theirs = { values: Record<string, string | null | undefined>; unread: string | null };
 
 /** The mapped values of a record in our form; read once of each row. */
 export function readValues(sync: Sync, row: RecordRow): Theirs {

@@ -8,7 +8,8 @@ import type { RunRow } from '../integration-rows.ts';
 import { applyAlone } from './apply-record.ts';
 import { noRoom, readRoom } from './contact-room.ts';
 import { fingerprintOf, phoneKeyOf, readOurs, type Sync } from './open-sync.ts';
-import { RECORD_COLUMNS, type OurValues, type RecordRow } from './plan-record.ts';
+import type { OurValues } from './plan-record.ts';
+import { RECORD_COLUMNS, type RecordRow } from './record-row.ts';
 import { add, storeRecords, type InScope, type StepResult } from './read-steps.ts';
 import { finishRun, lockRun, storeProgress } from './sync-runs.ts';
 

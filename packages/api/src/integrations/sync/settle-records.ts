@@ -2,7 +2,8 @@ import type { RecordError } from '@app/domain/integrations/integration-rules';
 import type { Contact } from '../../contacts/contacts-queries.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { fingerprintOf, isYes, readOurs, type Sync } from './open-sync.ts';
-import { readValues, type OurValues, type RecordRow } from './plan-record.ts';
+import { readValues, type OurValues } from './plan-record.ts';
+import type { RecordRow } from './record-row.ts';
 
 /** What is stored of a record that was applied. */
 export type Settled = {
