@@ -9,6 +9,7 @@ import { root } from './child-process.ts';
 export const waitingFiles = [
   'apps/server/test/mail-jobs.test.ts',
   'packages/api/test/operations/killed-processes.test.ts',
+  'packages/api/test/channels/webhook-calls.test.ts',
 ];
 
 /** The order of Vitest, behind what waits. */

@@ -22,6 +22,7 @@ export async function hostileInput({ seeds = 40, random }: FaultOptions): Promis
   const code = await playTests(['packages/api/test/http-edge/route-input.test.ts'], {
     INPUT_SEED: String(seed),
     INPUT_ROUNDS: String(seeds),
+    THOROUGH: '1',
   });
   return { isPassed: code === 0, figures: { 'inputs of each route': seeds, seed } };
 }

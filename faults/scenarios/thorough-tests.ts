@@ -2,7 +2,7 @@ import type { FaultReport } from '../fault-report.ts';
 import { playTests } from './seeded-tests.ts';
 
 /** Tests of which `npm test` plays a part or none, by the name that plays them whole. */
-const files: Record<string, readonly string[]> = {
+export const thoroughFiles: Record<string, readonly string[]> = {
   'killed-acts': ['packages/api/test/operations/killed-'],
   'acts-once': ['packages/api/test/platform/idempotency'],
   access: [
@@ -10,11 +10,13 @@ const files: Record<string, readonly string[]> = {
     'packages/api/test/users/last-admin',
     'apps/server/test/attacks/strangers',
   ],
-  'bad-files': ['packages/database/test/backup/bad-files'],
+  'bad-files': ['packages/database/test/backup/bad-files', 'packages/database/test/backup/read-in'],
   'foreign-rows': ['packages/api/test/http-edge/route-isolation'],
-  'every-route': ['packages/api/test/http-edge/re', 'packages/api/test/http-edge/route-input'],
+  'every-route': ['errors', 're', 'route-input'].map((name) => `packages/api/test/http-edge/${name}`),
   'drawn-cases': [
     'packages/delivery/test/apply-statuses',
+    'packages/delivery/test/daily-limit',
+    'packages/api/test/conversations/conversation-storing',
     'packages/api/test/inbound/inbound-c',
     ...['custom-fields-files', 'contact-export', 'segments', 'suppression-list', 'person-data'].map(
       (name) => `packages/api/test/contacts/${name}`,
@@ -32,10 +34,15 @@ const files: Record<string, readonly string[]> = {
   'bot-dialogues': ['apps/server/test/chatbot/dialogues'],
   connectors: ['packages/api/test/integrations/'],
   floods: ['apps/server/test/webhook-floods'],
+  // Every figure in every zone, period and filter; rollups of long random stories.
+  figures: ['packages/api/test/analytics/'],
+  examples: ['apps/server/test/reference-examples'],
+  payloads: ['apps/server/test/every-payload'],
+  reach: ['apps/server/test/reach'],
 };
 
 export const thoroughTests = Object.fromEntries(
-  Object.entries(files).map(([name, some]) => [
+  Object.entries(thoroughFiles).map(([name, some]) => [
     name,
     async (): Promise<FaultReport> => {
       const code = await playTests(some, { THOROUGH: '1' });

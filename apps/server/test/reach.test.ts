@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@app/database/testing/test-database';
+import { part } from '@app/database/testing/thorough';
 import { createSandbox } from '@app/sandbox/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
@@ -257,14 +258,15 @@ describe('a stranger who sends without an end', () => {
       write();
     });
 
-  test.each([
+  const early: [string, number][] = [
     ['/api/auth/sign-in/email', 413],
     ['/api/sales-enquiries', 413],
     ['/api/rpc/landing/sendEnquiry', 413],
     ['/api/rpc/contacts/create', 401],
     ['/api/contacts/imports', 401],
     ['/webhooks/whatsapp/sample', 401],
-  ])('is refused early at %s', async (path, status) => {
+  ];
+  test.each(part(early, 3))('is refused early at %s', async (path, status) => {
     await start();
     const answer = await pour(path);
     expect(answer.status).toBe(status);

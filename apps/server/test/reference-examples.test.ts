@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { part } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exampleFlow } from '@app/contracts/automation/workflows-contract';
 import { openHostFixture, type HostFixture } from './host-fixture.ts';
@@ -77,15 +78,18 @@ test('the reference has an example for each of the first things that programs do
   expect(operations.size).toBeGreaterThan(30);
 });
 
+// A third of the operations; `npm run faults -- examples` tries all of them.
 test('every example does in a shell and in JavaScript what it says', async () => {
   const outcomes: Record<string, string> = {};
-  for (const { operation, language, code } of examples) {
+  const isTried = new Set(part([...new Set(examples.map(({ operation }) => operation))], 3));
+  const tried = examples.filter(({ operation }) => isTried.has(operation));
+  for (const { operation, language, code } of tried) {
     const outcome = await (language === 'shell' ? inShell(code) : inNode(code));
     outcomes[`${operation} ${language}`] = 'code' in outcome ? outcome.code : 'done';
   }
   expect(outcomes).toEqual(
     Object.fromEntries(
-      examples.map(({ operation, language }) => [`${operation} ${language}`, refused[operation] ?? 'done']),
+      tried.map(({ operation, language }) => [`${operation} ${language}`, refused[operation] ?? 'done']),
     ),
   );
 });

@@ -55,7 +55,7 @@ function randomOf(seed: number): () => number {
 }
 
 // Thoroughly: 300 lives of processes with 5,000 runs between them.
-test.each(isThorough ? Array.from({ length: 300 }, (_, place) => 11 * (place + 1)) : [11, 22, 33])(
+test.each(isThorough ? Array.from({ length: 300 }, (_, place) => 11 * (place + 1)) : [11])(
   'processes that die between any two steps (seed %i) do each change once, and each call and mail at most once',
   async (seed) => {
     const { api, admin } = flows;

@@ -107,7 +107,7 @@ describe('an opt-out outlives its contact', () => {
     Object.keys(comings).map((coming) => [going, coming] as const),
   );
   // Of every way to go and of every way to come back some, by turns.
-  test.each(part(ways, 3))('that %s and comes back %s', async (going, coming) => {
+  test.each(part(ways, 5))('that %s and comes back %s', async (going, coming) => {
     const contact = await add();
     await arrive(said(ann, 'STOP', { occurredAt: at(10) }));
     await arrive(failed(ann, { kind: 'hold_recipient', hours: 24 }));
@@ -160,7 +160,7 @@ describe('an opt-out outlives its contact', () => {
       .filter((coming) => coming !== 'by a setting')
       .map((coming) => [coming, going] as const),
   );
-  test.each(part(waysAfterFailure, 5))(
+  test.each(part(waysAfterFailure, 7))(
     'what a failed delivery says after the contact was deleted, when the person comes back %s',
     async (coming, going) => {
       await going(await add());

@@ -59,6 +59,7 @@ describe('values of the wrong kind', () => {
         const changed = { ...input, [field]: wrong };
         const { success, error } = route.input.safeParse(changed);
         if (success) {
+          if (!sent.has(route)) continue;
           const { status } = await callRpc(admin, route, changed);
           expect(status, `${field} = ${JSON.stringify(wrong)}`).toBeLessThan(500);
         } else {
@@ -250,7 +251,8 @@ describe('hostile text in every field that takes text', () => {
         return 'cursor' in input && flags.next().value ? { ...input, cursor } : input;
       });
 
-  test.each(everyRoute)('%s answers or refuses, and never fails', async (_, route) => {
+  // The routes in turn, by threes: their texts go through one reader and one database driver.
+  test.each(part(everyRoute, 3, 1))('%s answers or refuses, and never fails', async (_, route) => {
     await fc.assert(
       fc.asyncProperty(inputsOf(route), async (input) => {
         for (const call of isChanging(route) ? [callRpc] : [callRest, callRpc]) {

@@ -21,7 +21,7 @@ import { secretHash } from './hooks-queries.ts';
 import { readHookBody } from './read-hook-body.ts';
 
 /** Of one address, in one process; what a workflow may begin in a minute is a limit of its own. */
-const CALLS = { max: 1_200, windowMs: 60_000 };
+export const HOOK_CALLS = { max: 1_200, windowMs: 60_000 };
 /** As they are stored; others by their hash. */
 const KEY = /^[\w.:-]{1,200}$/;
 const KEY_HEADERS = [
@@ -43,8 +43,11 @@ type Hook = {
  * `POST /hooks/{token}`: a call of another service that begins a run. Its body is JSON or a form of at most 64 kB. `Idempotency-Key`, `webhook-id` or
  * the id that a well-known service gives a delivery makes a second call of the same key begin nothing. The answer is the same whether or not the workflow is active, so that a caller learns nothing of it.
  */
-export function mountHooks(app: Hono, parts: Parts): void {
-  const limit = createAttemptLimit(CALLS, parts.clock);
+export function mountHooks(
+  app: Hono,
+  parts: Parts,
+  limit = createAttemptLimit(HOOK_CALLS, parts.clock),
+): void {
   app.post('/hooks/:token', async (c) => {
     const hook = await findHook(parts, c.req.param('token'));
     if (!hook) return refuse('address_unknown');

@@ -35,9 +35,23 @@ export async function consumePage(parts: FactLogParts, consumer: FactConsumer): 
   return outcome;
 }
 
-export async function hasDueFacts(db: Database, consumer: FactConsumer): Promise<boolean> {
-  const page = await readDueFacts(db.systemPool, consumer, 1, { lately: true });
-  return page !== null && page.isOurs && (page.facts.length > 0 || page.isOpen || page.isStale);
+/**
+ * The names of the consumers for which something is due, by one statement. `lately` looks at the facts of the last two days only, which is
+ * enough for a consumer that reads all the time.
+ */
+export async function findDueConsumers(
+  db: Database,
+  consumers: readonly Pick<FactConsumer, 'name' | 'types'>[],
+  { lately }: { lately: boolean },
+): Promise<ReadonlySet<string>> {
+  const asked = consumers.map(({ name, types }) => ({ name, types }));
+  const { rows } = await db.systemPool.query<{ name: string }>(
+    `SELECT w.name FROM jsonb_to_recordset($1) AS w (name text, types text[])
+      CROSS JOIN LATERAL (SELECT * FROM read_due_events(w.name, w.types, 1, $2) LIMIT 1) AS d
+      WHERE d.is_ours AND (d.fact IS NOT NULL OR d.is_open OR d.is_stale)`,
+    [JSON.stringify(asked), lately],
+  );
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** Those of one workspace together; when that fails, each alone, and what fails alone is set aside. */

@@ -1,4 +1,4 @@
-import { consumePage, hasDueFacts } from './consume-facts.ts';
+import { consumePage, findDueConsumers } from './consume-facts.ts';
 import { adoptCursors, registerConsumers } from './fact-cursors.ts';
 import type { FactConsumer, FactLogParts } from './fact-consumer.ts';
 
@@ -26,8 +26,22 @@ export async function openFactLog(parts: FactLogParts, consumers: readonly FactC
   const readers = consumers.map((consumer) => createReader(parts, consumer));
   let gathering: ReturnType<typeof setTimeout> | undefined;
   let emitted: Set<string> | 'any' = new Set();
-  const timer = setInterval(() => readers.forEach((reader) => void reader.look()), POLL_MS);
-  const runAll = () => Promise.all(readers.map((reader) => reader.run()));
+  let looking: Promise<void> | undefined;
+  /** One statement for all consumers, without a lock; most of the time nothing is due. */
+  const look = async (): Promise<void> => {
+    const resting = readers.filter((reader) => !reader.isReading());
+    try {
+      const due = await findDueConsumers(
+        db,
+        resting.map(({ consumer }) => consumer),
+        { lately: true },
+      );
+      for (const reader of resting) if (due.has(reader.consumer.name)) void reader.run();
+    } catch {
+      // The next look says it again, if it lasts; reading says what is wrong.
+    }
+  };
+  const timer = setInterval(() => (looking ??= look().finally(() => (looking = undefined))), POLL_MS);
   return {
     wake(types) {
       if (!types) emitted = 'any';
@@ -42,14 +56,17 @@ export async function openFactLog(parts: FactLogParts, consumers: readonly FactC
     async catchUp() {
       // One consumer's fact may be news to the next, and no chain of them is longer than they are many.
       for (const _ of consumers) {
-        await runAll();
-        const due = await Promise.all(consumers.map((consumer) => hasDueFacts(db, consumer)));
-        if (!due.includes(true)) return;
+        const due = await findDueConsumers(db, consumers, { lately: false });
+        // What a reader does behind its transaction belongs to what is waited for.
+        const wanted = readers.filter((reader) => due.has(reader.consumer.name) || reader.isReading());
+        if (wanted.length === 0) return;
+        await Promise.all(wanted.map((reader) => reader.run()));
       }
     },
     async close() {
       clearInterval(timer);
       clearTimeout(gathering);
+      await looking;
       await Promise.all(readers.map((reader) => reader.close()));
     },
   };
@@ -83,23 +100,11 @@ function createReader(parts: FactLogParts, consumer: FactConsumer) {
       .finally(() => (running = undefined));
     return running;
   };
-  let looking = false;
   return {
-    run,
+    ...{ consumer, run },
+    isReading: (): boolean => running !== undefined,
     wants: (emitted: ReadonlySet<string> | 'any'): boolean =>
       emitted === 'any' || consumer.types === null || consumer.types.some((type) => emitted.has(type)),
-    /** One statement without a lock; most of the time there is nothing. */
-    async look(): Promise<void> {
-      if (looking || running || isClosed) return;
-      looking = true;
-      try {
-        if (await hasDueFacts(parts.db, consumer)) await run();
-      } catch {
-        // The next look says it again, if it lasts; reading says what is wrong.
-      } finally {
-        looking = false;
-      }
-    },
     async close(): Promise<void> {
       isClosed = true;
       await running;
