@@ -133,7 +133,7 @@ test('sections answer one question each: failures, inbox and audience', async ({
   await inWhole(() => expectFitsEverywhere(page, 'analytics-failures'));
 });
 
-test('the page prints as a report of all sections, and comes back', async ({ openAs }) => {
+test('the page prints as a report of all sections, and comes back', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');
   await page.goto('/dashboard/analytics?period=90days&section=audience');
   // The dialog of the browser is not ours: here it is closed at once, as by a person.

@@ -236,37 +236,39 @@ test('a workflow is drawn on the canvas by keyboard alone, and the list shows th
   await expect(page.getByRole('button', { name: /3\. Remove tag/ })).toContainText('pending');
 });
 
-test('What if: the draft is tried with what happened, and says who would no longer enter', async ({
-  openAs,
-}) => {
-  const page = await openAs('admin');
-  const contact = await addContact(page, 'Sam Spring');
-  await tagContact(page, contact.id, 'spring');
-  const flow = (tag: string) => ({
-    ...{ name: 'Seasons', start: 'mark', steps: [{ id: 'mark', type: 'add_tag', config: { tag: 'met' } }] },
-    triggers: [{ id: 'go', type: 'tag_added', config: { tags: [tag] } }],
-  });
-  const made = await page.request.post('/api/workflows', { headers: actKey(), data: flow('spring') });
-  expect(made.ok(), await made.text()).toBe(true);
-  const { id, version } = await made.json();
-  const published = await page.request.post(`/api/workflows/${id}/publish`, {
-    ...{ headers: actKey(), data: { version } },
-  });
-  expect(published.ok(), await published.text()).toBe(true);
-  const saved = await page.request.put(`/api/workflows/${id}`, {
-    ...{ headers: actKey(), data: { ...flow('autumn'), version: (await published.json()).version } },
-  });
-  expect(saved.ok(), await saved.text()).toBe(true);
+test(
+  'What if: the draft is tried with what happened, and says who would no longer enter',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    const contact = await addContact(page, 'Sam Spring');
+    await tagContact(page, contact.id, 'spring');
+    const flow = (tag: string) => ({
+      ...{ name: 'Seasons', start: 'mark', steps: [{ id: 'mark', type: 'add_tag', config: { tag: 'met' } }] },
+      triggers: [{ id: 'go', type: 'tag_added', config: { tags: [tag] } }],
+    });
+    const made = await page.request.post('/api/workflows', { headers: actKey(), data: flow('spring') });
+    expect(made.ok(), await made.text()).toBe(true);
+    const { id, version } = await made.json();
+    const published = await page.request.post(`/api/workflows/${id}/publish`, {
+      ...{ headers: actKey(), data: { version } },
+    });
+    expect(published.ok(), await published.text()).toBe(true);
+    const saved = await page.request.put(`/api/workflows/${id}`, {
+      ...{ headers: actKey(), data: { ...flow('autumn'), version: (await published.json()).version } },
+    });
+    expect(saved.ok(), await saved.text()).toBe(true);
 
-  await page.goto(`/dashboard/automation/${id}?tab=what-if`);
-  await page.getByRole('button', { name: 'Try the draft' }).click();
-  const found = page.getByRole('region', { name: 'Contacts with a difference' });
-  await expect(found.getByText('Sam Spring')).toBeVisible();
-  await found.getByLabel('Difference').selectOption('Would enter');
-  await expect(found.getByText('No contact with this difference')).toBeVisible();
-  await found.getByLabel('Difference').selectOption('Would no longer enter');
-  await expect(found.getByText('Sam Spring')).toBeVisible();
-  await inWhole(() => expectFitsEverywhere(page, 'workflow-what-if'));
-  const after = await (await page.request.get(`/api/contacts/${contact.id}`)).json();
-  expect(after.tags).toEqual(['spring']);
-});
+    await page.goto(`/dashboard/automation/${id}?tab=what-if`);
+    await page.getByRole('button', { name: 'Try the draft' }).click();
+    const found = page.getByRole('region', { name: 'Contacts with a difference' });
+    await expect(found.getByText('Sam Spring')).toBeVisible();
+    await found.getByLabel('Difference').selectOption('Would enter');
+    await expect(found.getByText('No contact with this difference')).toBeVisible();
+    await found.getByLabel('Difference').selectOption('Would no longer enter');
+    await expect(found.getByText('Sam Spring')).toBeVisible();
+    await inWhole(() => expectFitsEverywhere(page, 'workflow-what-if'));
+    const after = await (await page.request.get(`/api/contacts/${contact.id}`)).json();
+    expect(after.tags).toEqual(['spring']);
+  },
+);

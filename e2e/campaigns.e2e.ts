@@ -66,7 +66,7 @@ test('a campaign is created, found, changed and deleted', async ({ openAs }) => 
   await expect(page.getByText('Try adjusting your search terms.')).toBeVisible();
 });
 
-test('a template in several languages is sent in each contact’s own', async ({ openAs, product }) => {
+test('a template in several languages is sent in each contact’s own', WHOLE, async ({ openAs, product }) => {
   const page = await openAs('admin');
   const stamp = String(Date.now());
   const name = `Tongues ${stamp}`;
@@ -198,32 +198,34 @@ test('a campaign is started, paused and resumed, and its counts move by themselv
   await expect(page.getByText('No recipients with this outcome')).toBeVisible();
 });
 
-test('people of an outcome get a tag from the campaign, by keyboard, and are found among the contacts', async ({
-  openAs,
-}) => {
-  const page = await openAs('manager');
-  const name = `Followed up ${Date.now()}`;
-  const tag = `called${Date.now()}`;
-  const id = await createCampaign(page, name, await addContacts(page, 3));
-  await page.request.post(`/api/campaigns/${id}/start`, { headers: actKey(), data: {} });
-  await page.goto(`/dashboard/campaigns/${id}`);
-  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
-  await page.getByRole('button', { name: 'These people' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Tag these people' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Add Tags' });
-  await expect(dialog.getByText('3 contacts')).toBeVisible();
-  await expectAccessible(page, 'campaign-tag-people');
-  await dialog.getByRole('combobox').fill(tag);
-  await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Add Tags' }).press('Enter');
-  await expect(page.getByText('3 contacts changed.', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'These people' }).click();
-  await page.getByRole('menuitem', { name: 'View these contacts' }).click();
-  await expect(page).toHaveURL(/filter=campaign/);
-  await expect(page.getByRole('status').filter({ hasText: '3 contacts' })).toBeVisible();
-  await expect(page.getByRole('gridcell', { name: tag }).first()).toBeVisible();
-});
+test(
+  'people of an outcome get a tag from the campaign, by keyboard, and are found among the contacts',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('manager');
+    const name = `Followed up ${Date.now()}`;
+    const tag = `called${Date.now()}`;
+    const id = await createCampaign(page, name, await addContacts(page, 3));
+    await page.request.post(`/api/campaigns/${id}/start`, { headers: actKey(), data: {} });
+    await page.goto(`/dashboard/campaigns/${id}`);
+    await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'These people' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Tag these people' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Add Tags' });
+    await expect(dialog.getByText('3 contacts')).toBeVisible();
+    await expectAccessible(page, 'campaign-tag-people');
+    await dialog.getByRole('combobox').fill(tag);
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Add Tags' }).press('Enter');
+    await expect(page.getByText('3 contacts changed.', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'These people' }).click();
+    await page.getByRole('menuitem', { name: 'View these contacts' }).click();
+    await expect(page).toHaveURL(/filter=campaign/);
+    await expect(page.getByRole('status').filter({ hasText: '3 contacts' })).toBeVisible();
+    await expect(page.getByRole('gridcell', { name: tag }).first()).toBeVisible();
+  },
+);
 
 test('a campaign follows its segment until it starts', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { actKey, callSandbox, expect, expectFitsEverywhere, keepPicture, test, inWhole } from './journey.ts';
+import {
+  actKey,
+  callSandbox,
+  expect,
+  expectFitsEverywhere,
+  keepPicture,
+  test,
+  inWhole,
+  WHOLE,
+} from './journey.ts';
 
 type Conversation = {
   id: string;
@@ -197,7 +206,7 @@ test('what cannot be written says why: a template opens a conversation, a blocke
   await expect(viewer.getByRole('textbox', { name: 'Message to Nils Holm' })).toBeHidden();
 });
 
-test('quick replies are kept, found, changed and deleted', async ({ openAs }) => {
+test('quick replies are kept, found, changed and deleted', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');
   await page.goto('/dashboard/quick-replies');
   await page.getByRole('button', { name: 'New Quick Reply' }).first().click();

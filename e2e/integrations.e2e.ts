@@ -85,48 +85,49 @@ test('a service that hears of events asks for its channel at once; a person with
   expect(JSON.stringify(file)).not.toContain('xoxb');
 });
 
-test('a connection that fails says why, is mended without a new key, and both are announced', async ({
-  openAs,
-  product,
-}) => {
-  const setRevoked = (isRevoked: boolean) =>
-    fetch(`${product.sandboxUrl}/_sandbox/mailchimp/behaviour`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
-      body: JSON.stringify({ isRevoked }),
-    });
-  const page = await openAs('admin', { theme: 'dark' });
-  await page.goto('/dashboard/integrations?dialog=connect&kind=mailchimp');
-  const connect = page.getByRole('dialog', { name: 'Connect Mailchimp' });
-  await expect(connect.getByRole('link', { name: 'Open Mailchimp' })).toBeVisible();
-  await connect.getByRole('button', { name: 'Use the sandbox' }).click();
-  await connect.getByRole('button', { name: 'Connect', exact: true }).click();
-  const configure = page.getByRole('dialog', { name: 'Configure Mailchimp' });
-  await configure.getByRole('button', { name: 'Start sync' }).click();
-  const syncNow = configure.getByRole('button', { name: 'Sync now' });
-  await expect(syncNow).toBeVisible();
+test(
+  'a connection that fails says why, is mended without a new key, and both are announced',
+  WHOLE,
+  async ({ openAs, product }) => {
+    const setRevoked = (isRevoked: boolean) =>
+      fetch(`${product.sandboxUrl}/_sandbox/mailchimp/behaviour`, {
+        ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+        body: JSON.stringify({ isRevoked }),
+      });
+    const page = await openAs('admin', { theme: 'dark' });
+    await page.goto('/dashboard/integrations?dialog=connect&kind=mailchimp');
+    const connect = page.getByRole('dialog', { name: 'Connect Mailchimp' });
+    await expect(connect.getByRole('link', { name: 'Open Mailchimp' })).toBeVisible();
+    await connect.getByRole('button', { name: 'Use the sandbox' }).click();
+    await connect.getByRole('button', { name: 'Connect', exact: true }).click();
+    const configure = page.getByRole('dialog', { name: 'Configure Mailchimp' });
+    await configure.getByRole('button', { name: 'Start sync' }).click();
+    const syncNow = configure.getByRole('button', { name: 'Sync now' });
+    await expect(syncNow).toBeVisible();
 
-  await setRevoked(true);
-  await syncNow.click();
-  await configure.getByRole('button', { name: 'Fix Connection' }).click();
-  const fix = page.getByRole('dialog', { name: 'Fix the connection to Mailchimp' });
-  await expect(fix.getByText('The key is wrong or was revoked')).toBeVisible();
-  await expectFitsEverywhere(page, 'integrations-fix');
-  await setRevoked(false);
-  await fix.getByRole('button', { name: 'Check again' }).click();
-  await expect(fix.getByText('Mailchimp answers again. The connection works.')).toBeVisible();
-  await fix.getByRole('button', { name: 'Cancel' }).click();
-  const card = page
-    .getByRole('list', { name: 'Integrations' })
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: 'Mailchimp' }) });
-  await expect(card.getByText('Connected', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: /unread notification/ }).click();
-  const news = page.getByRole('dialog', { name: 'Notifications' });
-  await expect(news.getByText('The connection to Mailchimp needs attention')).toBeVisible();
-  await expect(news.getByText('The connection to Mailchimp works again')).toBeVisible();
-});
+    await setRevoked(true);
+    await syncNow.click();
+    await configure.getByRole('button', { name: 'Fix Connection' }).click();
+    const fix = page.getByRole('dialog', { name: 'Fix the connection to Mailchimp' });
+    await expect(fix.getByText('The key is wrong or was revoked')).toBeVisible();
+    await expectFitsEverywhere(page, 'integrations-fix');
+    await setRevoked(false);
+    await fix.getByRole('button', { name: 'Check again' }).click();
+    await expect(fix.getByText('Mailchimp answers again. The connection works.')).toBeVisible();
+    await fix.getByRole('button', { name: 'Cancel' }).click();
+    const card = page
+      .getByRole('list', { name: 'Integrations' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Mailchimp' }) });
+    await expect(card.getByText('Connected', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: /unread notification/ }).click();
+    const news = page.getByRole('dialog', { name: 'Notifications' });
+    await expect(news.getByText('The connection to Mailchimp needs attention')).toBeVisible();
+    await expect(news.getByText('The connection to Mailchimp works again')).toBeVisible();
+  },
+);
 
-test('who may not see the settings sees no integrations', async ({ openAs }) => {
+test('who may not see the settings sees no integrations', WHOLE, async ({ openAs }) => {
   for (const role of ['manager', 'agent', 'viewer'] as const) {
     const page = await openAs(role);
     await page.goto('/dashboard/integrations');

@@ -1,4 +1,4 @@
-import { expect, expectFitsEverywhere, test, inWhole } from './journey.ts';
+import { expect, expectFitsEverywhere, test, inWhole, WHOLE } from './journey.ts';
 import type { Product } from './run-product.ts';
 
 // Whoever is signed out meanwhile is refused, which the browser notes on its own.
@@ -45,36 +45,37 @@ test('somebody signs in with another address once its link was used, and the for
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('whoever may let people in hears at once of who asks to join, and reads it in every tab', async ({
-  openAs,
-  page: guest,
-}) => {
-  const page = await openAs('admin');
-  await page.goto('/dashboard/contacts');
-  await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible();
-  const asked = await guest.request.post('/api/auth/sign-up/email', {
-    data: {
-      firstName: 'Hugo',
-      lastName: 'Blanc',
-      email: 'hugo@example.org',
-      password: 'Welcome123',
-      role: 'manager',
-    },
-  });
-  expect(asked.ok()).toBe(true);
-  const bell = page.getByRole('button', { name: /unread notification/ });
-  await expect(bell).toBeVisible();
-  const other = await openAs('admin');
-  await other.goto('/dashboard/contacts');
-  await expect(other.getByRole('button', { name: /unread notification/ })).toBeVisible();
+test(
+  'whoever may let people in hears at once of who asks to join, and reads it in every tab',
+  WHOLE,
+  async ({ openAs, page: guest }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard/contacts');
+    await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible();
+    const asked = await guest.request.post('/api/auth/sign-up/email', {
+      data: {
+        firstName: 'Hugo',
+        lastName: 'Blanc',
+        email: 'hugo@example.org',
+        password: 'Welcome123',
+        role: 'manager',
+      },
+    });
+    expect(asked.ok()).toBe(true);
+    const bell = page.getByRole('button', { name: /unread notification/ });
+    await expect(bell).toBeVisible();
+    const other = await openAs('admin');
+    await other.goto('/dashboard/contacts');
+    await expect(other.getByRole('button', { name: /unread notification/ })).toBeVisible();
 
-  await bell.press('Enter');
-  const list = page.getByRole('dialog', { name: 'Notifications' });
-  await expect(list.getByRole('link', { name: 'Hugo Blanc asks to join' })).toBeVisible();
-  await expectFitsEverywhere(page, 'notifications');
-  await list.getByRole('link', { name: 'Hugo Blanc asks to join' }).click();
-  await expect(page).toHaveURL(/\/dashboard\/users\?.*status=waiting/);
-  await other.getByRole('button', { name: /otification/ }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Mark all as read' }).click();
-  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
-});
+    await bell.press('Enter');
+    const list = page.getByRole('dialog', { name: 'Notifications' });
+    await expect(list.getByRole('link', { name: 'Hugo Blanc asks to join' })).toBeVisible();
+    await expectFitsEverywhere(page, 'notifications');
+    await list.getByRole('link', { name: 'Hugo Blanc asks to join' }).click();
+    await expect(page).toHaveURL(/\/dashboard\/users\?.*status=waiting/);
+    await other.getByRole('button', { name: /otification/ }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Mark all as read' }).click();
+    await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  },
+);

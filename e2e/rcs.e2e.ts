@@ -7,6 +7,7 @@ import {
   expectWordsFit,
   inWhole,
   test,
+  WHOLE,
 } from './journey.ts';
 import type { Product } from './run-product.ts';
 
@@ -178,11 +179,15 @@ async function connectAgent(page: Page, product: Product): Promise<void> {
   await callSandbox(product, '/_sandbox/rcs/webhook', { callbackUrl, clientToken });
 }
 
-test('a viewer reads RCS messages and changes none, in a language of their own', async ({ openAs }) => {
-  const page = await openAs('viewer', { locale: 'de-DE' });
-  await page.goto('/dashboard/rcs');
-  await expect(page.getByText('Keine RCS-Nachrichten gefunden').or(page.getByRole('grid'))).toBeVisible();
-  await expect(page.getByRole('button', { name: 'RCS-Nachricht erstellen' })).toBeHidden();
-  await expect(page.getByRole('tab', { name: 'RCS-Einstellungen' })).toBeHidden();
-  await expectWordsFit(page, 'rcs-viewer');
-});
+test(
+  'a viewer reads RCS messages and changes none, in a language of their own',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('viewer', { locale: 'de-DE' });
+    await page.goto('/dashboard/rcs');
+    await expect(page.getByText('Keine RCS-Nachrichten gefunden').or(page.getByRole('grid'))).toBeVisible();
+    await expect(page.getByRole('button', { name: 'RCS-Nachricht erstellen' })).toBeHidden();
+    await expect(page.getByRole('tab', { name: 'RCS-Einstellungen' })).toBeHidden();
+    await expectWordsFit(page, 'rcs-viewer');
+  },
+);

@@ -45,59 +45,60 @@ test('what the business says of itself is saved; of two admins who save at once 
   await expectFitsEverywhere(page, 'settings-prices');
 });
 
-test('whoever writes is answered by itself, as the workspace says, and the quiet hours are those of a new campaign', async ({
-  openAs,
-  product,
-}) => {
-  const page = await openAs('admin');
-  await page.goto('/dashboard/settings?tab=messaging&section=auto-reply');
-  await page.getByLabel('Auto-Reply Message').fill('We will be with you soon.');
-  await page.getByRole('combobox', { name: 'When' }).click();
-  await page.getByRole('option', { name: 'Always' }).click();
-  for (const name of [
-    'Quiet Hours',
-    'Message Limits',
-    'Budget per Month',
-    'Campaign Guard',
-    'Opt-Out and Opt-In',
-  ])
-    await page.locator('summary', { hasText: name }).click();
-  await page.getByLabel('Messages per Minute').fill('0');
-  await expect(page.getByText('Messages per Minute: between 1 and 100,000.')).toBeVisible();
-  await page.getByLabel('Messages per Minute').fill('20');
-  await page.getByLabel('Limit marketing for each person').check();
-  await page.getByLabel('Marketing Messages per Person and Week').fill('2');
-  await page.getByRole('switch', { name: 'Quiet hours' }).check();
-  await page.getByLabel('Limit what is spent').check();
-  await page.getByLabel('Amount (USD)').fill('0');
-  await expect(page.getByText('The budget is between 0.01 and 100,000,000.')).toBeVisible();
-  // Less than one message costs.
-  await page.getByLabel('Amount (USD)').fill('0.02');
-  await page.getByLabel('Failed Messages (Percent)').fill('40');
-  await page.getByLabel('Answer to an Opt-Out').fill('You get no more offers.');
-  await page.getByRole('button', { name: 'Save Settings' }).click();
-  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
-  await expect(page.getByText('$0.00 used, $0.02 left')).toBeVisible();
-  await expectFitsEverywhere(page, 'settings-messaging');
+test(
+  'whoever writes is answered by itself, as the workspace says, and the quiet hours are those of a new campaign',
+  WHOLE,
+  async ({ openAs, product }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard/settings?tab=messaging&section=auto-reply');
+    await page.getByLabel('Auto-Reply Message').fill('We will be with you soon.');
+    await page.getByRole('combobox', { name: 'When' }).click();
+    await page.getByRole('option', { name: 'Always' }).click();
+    for (const name of [
+      'Quiet Hours',
+      'Message Limits',
+      'Budget per Month',
+      'Campaign Guard',
+      'Opt-Out and Opt-In',
+    ])
+      await page.locator('summary', { hasText: name }).click();
+    await page.getByLabel('Messages per Minute').fill('0');
+    await expect(page.getByText('Messages per Minute: between 1 and 100,000.')).toBeVisible();
+    await page.getByLabel('Messages per Minute').fill('20');
+    await page.getByLabel('Limit marketing for each person').check();
+    await page.getByLabel('Marketing Messages per Person and Week').fill('2');
+    await page.getByRole('switch', { name: 'Quiet hours' }).check();
+    await page.getByLabel('Limit what is spent').check();
+    await page.getByLabel('Amount (USD)').fill('0');
+    await expect(page.getByText('The budget is between 0.01 and 100,000,000.')).toBeVisible();
+    // Less than one message costs.
+    await page.getByLabel('Amount (USD)').fill('0.02');
+    await page.getByLabel('Failed Messages (Percent)').fill('40');
+    await page.getByLabel('Answer to an Opt-Out').fill('You get no more offers.');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+    await expect(page.getByText('$0.00 used, $0.02 left')).toBeVisible();
+    await expectFitsEverywhere(page, 'settings-messaging');
 
-  await inWhole(async () => {
-    await callSandbox(product, '/_sandbox/whatsapp/inbound', {
-      ...{ from: '4915112345999', name: 'Nia Falk', text: 'Are you open?' },
+    await inWhole(async () => {
+      await callSandbox(product, '/_sandbox/whatsapp/inbound', {
+        ...{ from: '4915112345999', name: 'Nia Falk', text: 'Are you open?' },
+      });
+      await page.goto('/dashboard/inbox');
+      await page
+        .getByRole('link', { name: /Nia Falk/ })
+        .first()
+        .click();
+      await expect(page.getByText('We will be with you soon.').last()).toBeVisible();
     });
-    await page.goto('/dashboard/inbox');
-    await page
-      .getByRole('link', { name: /Nia Falk/ })
-      .first()
-      .click();
-    await expect(page.getByText('We will be with you soon.').last()).toBeVisible();
-  });
-  await page.goto('/dashboard/campaigns?form=new');
-  await expect(page.getByRole('switch', { name: 'Quiet hours' })).toBeChecked();
-  await page.getByLabel('Template *').click();
-  await page.getByRole('option', { name: /Welcome Message/ }).click();
-  await page.getByRole('option', { name: /Ann Lee/ }).click();
-  await expect(page.getByText('This does not fit the budget: $0.02 of this month are left.')).toBeVisible();
-});
+    await page.goto('/dashboard/campaigns?form=new');
+    await expect(page.getByRole('switch', { name: 'Quiet hours' })).toBeChecked();
+    await page.getByLabel('Template *').click();
+    await page.getByRole('option', { name: /Welcome Message/ }).click();
+    await page.getByRole('option', { name: /Ann Lee/ }).click();
+    await expect(page.getByText('This does not fit the budget: $0.02 of this month are left.')).toBeVisible();
+  },
+);
 
 test('whoever has no read of settings sees that it is closed', WHOLE, async ({ openAs }) => {
   const page = await openAs('agent');

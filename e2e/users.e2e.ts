@@ -156,56 +156,58 @@ test(
   },
 );
 
-test('a team is made, joined and approved; a role gains a permission that counts at once', async ({
-  openAs,
-}) => {
-  const page = await openAs('admin');
-  await page.goto('/dashboard/users?tab=teams');
-  await expect(page.getByText('No teams found')).toBeVisible();
-  await page.getByRole('button', { name: 'New Team' }).first().click();
-  const form = page.getByRole('dialog', { name: 'New Team' });
-  await form.getByLabel('Name').fill('Support desk');
-  await form.getByLabel('Description').fill('Answers every chat within an hour.');
-  await form.getByLabel('Feature tags').fill('VIP, Returns');
-  await form.getByRole('switch', { name: 'New members need approval' }).check();
-  await inWhole(() => expectFitsEverywhere(page, 'team-form'));
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Team Support desk created')).toBeVisible();
-  await expect(page.getByText('1/10 members')).toBeVisible();
-  await expectFitsEverywhere(page, 'teams');
+test(
+  'a team is made, joined and approved; a role gains a permission that counts at once',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard/users?tab=teams');
+    await expect(page.getByText('No teams found')).toBeVisible();
+    await page.getByRole('button', { name: 'New Team' }).first().click();
+    const form = page.getByRole('dialog', { name: 'New Team' });
+    await form.getByLabel('Name').fill('Support desk');
+    await form.getByLabel('Description').fill('Answers every chat within an hour.');
+    await form.getByLabel('Feature tags').fill('VIP, Returns');
+    await form.getByRole('switch', { name: 'New members need approval' }).check();
+    await inWhole(() => expectFitsEverywhere(page, 'team-form'));
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Team Support desk created')).toBeVisible();
+    await expect(page.getByText('1/10 members')).toBeVisible();
+    await expectFitsEverywhere(page, 'teams');
 
-  const manager = await openAs('manager');
-  await manager.goto('/dashboard/users?tab=teams');
-  await expect(manager.getByRole('button', { name: 'New Team' })).toHaveCount(0);
-  await manager.getByRole('button', { name: 'View Team' }).click();
-  await manager.getByRole('dialog').getByRole('button', { name: 'Ask to join' }).click();
-  await expect(manager.getByText('You wait for approval.')).toBeVisible();
+    const manager = await openAs('manager');
+    await manager.goto('/dashboard/users?tab=teams');
+    await expect(manager.getByRole('button', { name: 'New Team' })).toHaveCount(0);
+    await manager.getByRole('button', { name: 'View Team' }).click();
+    await manager.getByRole('dialog').getByRole('button', { name: 'Ask to join' }).click();
+    await expect(manager.getByText('You wait for approval.')).toBeVisible();
 
-  await expect(page.getByText('1 waits')).toBeVisible();
-  await page.getByRole('button', { name: 'View Team' }).click();
-  const team = page.getByRole('dialog', { name: 'Support desk' });
-  await team.getByRole('button', { name: 'Approve' }).click();
-  await expect(team.getByText('2/10 members')).toBeVisible();
-  await inWhole(() => expectFitsEverywhere(page, 'team'));
-  await expect(manager.getByRole('button', { name: 'Leave Team' })).toBeVisible();
-  await team.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByText('1 waits')).toBeVisible();
+    await page.getByRole('button', { name: 'View Team' }).click();
+    const team = page.getByRole('dialog', { name: 'Support desk' });
+    await team.getByRole('button', { name: 'Approve' }).click();
+    await expect(team.getByText('2/10 members')).toBeVisible();
+    await inWhole(() => expectFitsEverywhere(page, 'team'));
+    await expect(manager.getByRole('button', { name: 'Leave Team' })).toBeVisible();
+    await team.getByRole('button', { name: 'Close' }).last().click();
 
-  const agent = await openAs('agent');
-  await agent.goto('/dashboard');
-  await expect(agent.getByRole('link', { name: 'Contacts' }).first()).toBeVisible();
-  await expect(agent.getByRole('link', { name: 'User Management' })).toHaveCount(0);
-  await openTab(page, 'Permissions');
-  await expect(page.getByRole('button', { name: 'Edit Permissions' })).toBeVisible();
-  await expectFitsEverywhere(page, 'permissions');
-  await page.getByRole('button', { name: 'Edit Permissions' }).click();
-  const matrix = page.getByRole('dialog', { name: 'Edit Permissions' });
-  await matrix.getByRole('tab', { name: 'Agent' }).click();
-  await matrix.getByRole('checkbox', { name: 'Read Users' }).check();
-  await inWhole(() => expectFitsEverywhere(page, 'permissions-edit'));
-  await matrix.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Permissions updated')).toBeVisible();
-  await expect(agent.getByRole('link', { name: 'User Management' })).toBeVisible();
-  await manager.goto('/dashboard/users?tab=permissions');
-  await expect(manager.getByRole('row').filter({ hasText: 'Agent' })).toContainText('Edited');
-  await expect(manager.getByRole('button', { name: 'Edit Permissions' })).toHaveCount(0);
-});
+    const agent = await openAs('agent');
+    await agent.goto('/dashboard');
+    await expect(agent.getByRole('link', { name: 'Contacts' }).first()).toBeVisible();
+    await expect(agent.getByRole('link', { name: 'User Management' })).toHaveCount(0);
+    await openTab(page, 'Permissions');
+    await expect(page.getByRole('button', { name: 'Edit Permissions' })).toBeVisible();
+    await expectFitsEverywhere(page, 'permissions');
+    await page.getByRole('button', { name: 'Edit Permissions' }).click();
+    const matrix = page.getByRole('dialog', { name: 'Edit Permissions' });
+    await matrix.getByRole('tab', { name: 'Agent' }).click();
+    await matrix.getByRole('checkbox', { name: 'Read Users' }).check();
+    await inWhole(() => expectFitsEverywhere(page, 'permissions-edit'));
+    await matrix.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Permissions updated')).toBeVisible();
+    await expect(agent.getByRole('link', { name: 'User Management' })).toBeVisible();
+    await manager.goto('/dashboard/users?tab=permissions');
+    await expect(manager.getByRole('row').filter({ hasText: 'Agent' })).toContainText('Edited');
+    await expect(manager.getByRole('button', { name: 'Edit Permissions' })).toHaveCount(0);
+  },
+);

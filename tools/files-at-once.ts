@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * How many test files of the database run side by side: each waits for it half of the time, so that three keep two processors
- * busy. More than eight would only take memory.
+ * How many test files of the database run side by side: each waits for more than half of its time, so that four keep two
+ * processors busy. More than eight would only take memory.
  */
-export const filesAtOnce = Math.min(8, Math.max(3, availableParallelism()));
+export const filesAtOnce = Math.min(8, Math.max(4, availableParallelism()));

@@ -7,6 +7,9 @@ import { quietConnector } from './integrations/quiet-connector.ts';
 /** A text in every row made here: an answer that holds it shows a row of this workspace. */
 export const ROW_MARK = 'only for its own workspace';
 
+/** No two rows of a run have the same. */
+let phones = 0;
+
 /** The id of one row for every kind that routes take, under the name of the parameter. */
 export type WorkspaceRows = Record<string, string>;
 
@@ -63,7 +66,7 @@ export async function addWorkspaceRows(
     knowledgeId: newId(),
     knowledgePageId: newId(),
   };
-  const phone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '2')}`;
+  const phone = () => `+1415${7_000_000 + (phones += 1)}`;
   const insert = (statement: string, values: unknown[]) => systemPool.query(statement, values);
   await insert('INSERT INTO contacts (id, workspace_id, name, phone) VALUES ($1, $2, $3, $4)', [
     rows.contactId,

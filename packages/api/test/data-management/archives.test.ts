@@ -286,7 +286,7 @@ describe('an end', () => {
     const working = work(id);
     await expect
       .poll(() => query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`), {
-        timeout: 60_000,
+        timeout: 90_000,
       })
       .toHaveLength(1);
     mayCommit.resolve();

@@ -27,7 +27,7 @@ test('a deletion whose process is killed goes on in another one where it was, an
   const first = await processes.start();
   const id = newId();
   await processes.admin.post('/api/contacts/removals', { removalId: id, choice: { filter: {} } });
-  await expect.poll(() => readDone(id), { timeout: 60_000, interval: 10 }).toBeGreaterThan(1_000);
+  await expect.poll(() => readDone(id), { interval: 10 }).toBeGreaterThan(1_000);
   await processes.kill(first);
   const { done } = await processes.readOperation(id);
   expect(done).toBeLessThan(24_000);
@@ -47,7 +47,7 @@ test('an export whose process is killed goes on in another one, and its file is 
     choice: { filter: {} },
   });
   const { id } = await begun.json<Operation>();
-  await expect.poll(() => readDone(id), { timeout: 60_000, interval: 10 }).toBeGreaterThan(1_000);
+  await expect.poll(() => readDone(id), { interval: 10 }).toBeGreaterThan(1_000);
   await processes.kill(first);
   expect((await processes.readOperation(id)).state).not.toBe('done');
   await processes.start();
@@ -65,7 +65,7 @@ test('an edit of many whose process is killed goes on in another one, and change
     addTags: ['spring'],
   });
   const { id } = await begun.json<Operation>();
-  await expect.poll(() => readDone(id), { timeout: 60_000, interval: 10 }).toBeGreaterThan(2_000);
+  await expect.poll(() => readDone(id), { interval: 10 }).toBeGreaterThan(2_000);
   await processes.kill(first);
   expect((await processes.readOperation(id)).state).not.toBe('done');
   await processes.start();
