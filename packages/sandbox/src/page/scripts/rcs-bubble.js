@@ -1,12 +1,15 @@
 import { button, element, shortClock } from './dom.js';
 
-/** One message as the app of a phone shows it; a press on a suggestion calls `tap`. */
-export function bubbleOfEntry(entry, tap) {
+/**
+ * One message as the app of a phone shows it; a press on a suggestion calls `tap`. Suggestions below a message are gone with the next one, and an
+ * iPhone shows a card without its PDF.
+ */
+export function bubbleOfEntry(entry, { tap, look, isNewest }) {
   const isMine = entry.direction === 'out';
   return element(
     'li',
     { className: isMine ? 'bubble mine' : 'bubble theirs' },
-    ...(isMine ? saidOf(entry.said) : contentOf(entry, tap)),
+    ...(isMine ? saidOf(entry.said) : contentOf(entry, { tap, look, isNewest })),
     element('span', {
       className: 'rcs-state',
       text: [shortClock(entry.at), isMine ? '' : entry.state].filter(Boolean).join(' · '),
@@ -21,30 +24,43 @@ function saidOf({ text, suggestionResponse, location, userFile }) {
   return [line(text ?? '')];
 }
 
-function contentOf({ content, messageId }, tap) {
-  const order = { next: 0 };
+function contentOf({ content, messageId }, { tap, look, isNewest }) {
+  const taps = { tap, messageId, order: { next: 0 } };
   const { richCard } = content;
   const cards = richCard?.carouselCard?.cardContents ?? [];
   const parts = [];
   if (content.text) parts.push(line(content.text));
   const file = content.contentInfo?.fileUrl ?? content.uploadedRbmFile?.fileName;
   if (file) parts.push(mediaOf(file, 'MEDIUM'));
-  if (richCard?.standaloneCard)
-    parts.push(cardOf(richCard.standaloneCard.cardContent, { tap, messageId, order }));
+  const { standaloneCard } = richCard ?? {};
+  if (standaloneCard) {
+    const isSideways = standaloneCard.cardOrientation === 'HORIZONTAL';
+    const side = standaloneCard.thumbnailImageAlignment === 'RIGHT' ? 'rcs-right' : 'rcs-left';
+    const card = cardOf(standaloneCard.cardContent, { ...taps, look });
+    if (isSideways) card.classList.add('rcs-sideways', side);
+    parts.push(card);
+  }
   if (cards.length > 0)
     parts.push(
       element(
         'div',
-        { className: 'rcs-carousel', tabIndex: 0, attributes: { role: 'group', 'aria-label': 'Cards' } },
-        ...cards.map((card) => cardOf(card, { tap, messageId, order })),
+        {
+          className: `rcs-carousel rcs-${widthOf(richCard)}`,
+          tabIndex: 0,
+          attributes: { role: 'group', 'aria-label': 'Cards' },
+        },
+        ...cards.map((card) => cardOf(card, { ...taps, look })),
       ),
     );
-  parts.push(suggestionsOf(content.suggestions, 'rcs-chips', { tap, messageId, order }));
+  if (isNewest) parts.push(suggestionsOf(content.suggestions, 'rcs-chips', taps));
   return parts;
 }
 
-function cardOf({ title, description, media, suggestions }, taps) {
-  const address = media?.contentInfo?.fileUrl ?? media?.uploadedRbmFile?.fileName;
+const widthOf = ({ carouselCard }) => (carouselCard?.cardWidth === 'SMALL' ? 'small' : 'wide');
+
+function cardOf({ title, description, media, suggestions }, { look, ...taps }) {
+  const file = media?.contentInfo?.fileUrl ?? media?.uploadedRbmFile?.fileName;
+  const address = look === 'ios' && /\.pdf($|[?#])/i.test(file ?? '') ? undefined : file;
   return element(
     'article',
     { className: 'rcs-card' },

@@ -4,6 +4,9 @@ import { api, button, element, find, iconButton, notify, shortClock } from './do
 let phones = [];
 let openedPhone = null;
 let draft = '';
+/** Which app the phone shows the messages in. */
+let look = 'android';
+const looks = { android: 'Android', ios: 'iPhone' };
 
 /** The phones of people with RCS, the newest message first. */
 export async function showRcs() {
@@ -72,12 +75,17 @@ function phoneOf({ phone, behaviour, entries }) {
   };
   return element(
     'section',
-    { className: 'phone', attributes: { 'aria-label': `Phone of ${phone}` } },
+    { className: `phone rcs-${look}`, attributes: { 'aria-label': `Phone of ${phone}` } },
     element(
       'div',
       { className: 'whose' },
       element('strong', { text: phone }),
       element('span', { className: 'signal', text: behaviour }),
+    ),
+    element(
+      'div',
+      { className: 'rcs-looks', attributes: { role: 'group', 'aria-label': 'Message app' } },
+      ...Object.entries(looks).map(([name, text]) => lookButton(name, text)),
     ),
     element(
       'div',
@@ -93,7 +101,16 @@ function phoneOf({ phone, behaviour, entries }) {
         tabIndex: 0,
         attributes: { role: 'log', 'aria-label': 'Messages' },
       },
-      element('ol', {}, ...entries.map((entry) => bubbleOfEntry(entry, (tap) => void act(phone, { tap })))),
+      element(
+        'ol',
+        {},
+        ...entries.map((entry, index) =>
+          bubbleOfEntry(entry, {
+            ...{ look, isNewest: index === entries.length - 1 },
+            tap: (tap) => void act(phone, { tap }),
+          }),
+        ),
+      ),
     ),
     element(
       'div',
@@ -110,6 +127,20 @@ function phoneOf({ phone, behaviour, entries }) {
       element('button', { text: 'Send' }),
     ),
   );
+}
+
+function lookButton(name, text) {
+  return element('button', {
+    ...{ type: 'button', text },
+    attributes: { 'aria-pressed': String(name === look) },
+    on: {
+      click: () => {
+        look = name;
+        draw();
+        document.querySelector('.rcs-looks [aria-pressed="true"]')?.focus();
+      },
+    },
+  });
 }
 
 /** A picture of one pixel. */

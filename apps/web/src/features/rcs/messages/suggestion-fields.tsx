@@ -1,6 +1,7 @@
 import type { ContentFault } from '@app/domain/channel-kinds/content-type';
 import { suggestionLimits } from '@app/domain/channel-kinds/rcs/rcs-suggestions';
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import { formatNumber } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -87,6 +88,9 @@ interface OneSuggestionProps {
 
 function OneSuggestion({ suggestion, path, faults, onChange }: OneSuggestionProps) {
   const { type, text } = suggestion;
+  // Without data of its own the text comes back.
+  const [hasData] = useState(suggestion.data !== '');
+  const [isAsked, setAsked] = useState(false);
   const set = (part: Partial<EditedSuggestion>) => onChange({ ...suggestion, ...part });
   const field = (name: SuggestionField) => (
     <Field
@@ -102,6 +106,7 @@ function OneSuggestion({ suggestion, path, faults, onChange }: OneSuggestionProp
           {...(name === 'url' && { type: 'url', placeholder: 'https://' })}
           {...(name === 'phone' && { type: 'tel', placeholder: '+44 7700 900123' })}
           {...((name === 'latitude' || name === 'longitude') && { inputMode: 'decimal' })}
+          {...(name === 'data' && { autoFocus: isAsked })}
           value={suggestion[name]}
           onChange={({ target }) => set(placeOf(name, target.value) ?? { [name]: target.value })}
         />
@@ -133,7 +138,19 @@ function OneSuggestion({ suggestion, path, faults, onChange }: OneSuggestionProp
         <Input value={text} onChange={({ target }) => set({ text: target.value })} />
       </Field>
       {fieldsOfSuggestion(type).map(field)}
-      {field('data')}
+      {hasData || isAsked || faultAt(faults, `${path}.data`) !== undefined ? (
+        field('data')
+      ) : (
+        <Button
+          size="small"
+          variant="ghost"
+          className="self-end justify-self-start"
+          icon={<Plus aria-hidden />}
+          onClick={() => setAsked(true)}
+        >
+          {t('rcs.suggestion.addData')}
+        </Button>
+      )}
     </div>
   );
 }
