@@ -31,8 +31,8 @@ const ask = (method: string, path: string, body?: object, agentId = 'sandbox-age
     authorization: `Bearer ${token}`,
   });
 
-async function signIn(change: JsonObject = {}) {
-  const { body: file } = await call('GET', '/_sandbox/rcs/service-account');
+async function signIn(change: JsonObject = {}, keyFile?: JsonObject) {
+  const file = keyFile ?? (await call('GET', '/_sandbox/rcs/service-account')).body;
   const now = Math.floor(Date.now() / 1000);
   const claims = {
     ...{ iss: file['client_email'], aud: file['token_uri'], iat: now, exp: now + 3_600 },
@@ -62,6 +62,18 @@ test.each([
   ['another account', { iss: 'other@example.com' }],
 ])('a sign-in with %s is refused', async (_, change) => {
   expect(await signIn(change)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+});
+
+test('a key file of before still signs in after a new start, and a file with the id of another key does not', async () => {
+  const before = createSandbox();
+  const { url: address } = await before.start({ port: 0 });
+  const old = objectOf(await (await fetch(`${address}/_sandbox/rcs/service-account`)).json());
+  await before.close();
+  const { body: now } = await call('GET', '/_sandbox/rcs/service-account');
+  const moved = { ...old, token_uri: now['token_uri'] };
+  expect(await signIn({}, moved)).toMatchObject({ status: 200 });
+  const other = { ...moved, private_key_id: now['private_key_id'] };
+  expect(await signIn({}, other)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
 });
 
 test('calls without a token, with another scope or for another agent are refused', async () => {

@@ -1,6 +1,7 @@
-import { createPublicKey, randomBytes, verify } from 'node:crypto';
+import { randomBytes, verify, type KeyObject } from 'node:crypto';
 import { objectOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
 import { RcsError } from './rcs-error.ts';
+import { keyOfId } from './service-keys.ts';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const LIFE_SECONDS = 3_599;
@@ -11,7 +12,6 @@ export const MANAGEMENT_SCOPE = 'https://www.googleapis.com/auth/businesscommuni
 export interface ServiceAccount {
   email: string;
   keyId: string;
-  publicKey: string;
   /** The agents that it may use. */
   agents: readonly string[];
 }
@@ -38,8 +38,9 @@ export class RcsAccess {
     const [header = '', payload = '', signature = ''] = parts;
     const account = this.#accounts().find(({ email }) => email === textOf(read(payload)['iss']));
     const { kid, alg } = read(header);
-    const isRight = account !== undefined && parts.length === 3 && alg === 'RS256' && kid === account.keyId;
-    if (!isRight || !isSigned(account, `${header}.${payload}`, signature))
+    const key = keyOfId(textOf(kid) ?? '');
+    const isRight = account !== undefined && parts.length === 3 && alg === 'RS256' && key !== null;
+    if (!isRight || !isSigned(key, `${header}.${payload}`, signature))
       return refuse('invalid_grant', 'Invalid JWT Signature.');
     const { aud, iat, exp, scope } = read(payload);
     const [from, to] = [Number(iat) * 1000, Number(exp) * 1000];
@@ -63,13 +64,8 @@ export class RcsAccess {
   }
 }
 
-function isSigned({ publicKey }: ServiceAccount, content: string, signature: string): boolean {
-  return verify(
-    'RSA-SHA256',
-    Buffer.from(content),
-    createPublicKey(publicKey),
-    Buffer.from(signature, 'base64url'),
-  );
+function isSigned(key: KeyObject, content: string, signature: string): boolean {
+  return verify('RSA-SHA256', Buffer.from(content), key, Buffer.from(signature, 'base64url'));
 }
 
 function read(part: string): JsonObject {

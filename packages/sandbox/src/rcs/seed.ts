@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { ServiceAccount } from './access.ts';
+import { keyIdOf } from './service-keys.ts';
 
 /** The agent that the sandbox knows from its start. */
 export const sandboxAgent = {
@@ -28,7 +29,7 @@ export function createServiceAccount(): { account: ServiceAccount; privateKey: s
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const account = {
-    ...{ email: 'product@sandbox-partner.iam.gserviceaccount.com', keyId: 'sandbox-key-1', publicKey },
+    ...{ email: 'product@sandbox-partner.iam.gserviceaccount.com', keyId: keyIdOf(publicKey) },
     agents: [sandboxAgent.id],
   };
   return { account, privateKey };
