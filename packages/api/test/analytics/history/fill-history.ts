@@ -1,5 +1,6 @@
 import { applyRollups } from '@app/database/analytics/apply-rollups';
 import type pg from 'pg';
+import type { SqlQueries } from '@app/database/sql-queries';
 import { backfillRollups } from '@app/database/analytics/backfill-rollups';
 import { addTheRest } from './fill-history-rest.ts';
 
@@ -34,22 +35,30 @@ export async function fillHistory(
   const recipients = Math.ceil(size.messages * 0.85);
   const singles = size.messages - recipients;
   const end = until.toISOString();
-  await addPlaces(pool, workspaceId, size.templates);
-  await addContacts(pool, { workspaceId, people, end, days: size.days });
-  say(`${people.toLocaleString('en')} contacts`);
-  await addCampaigns(pool, { workspaceId, recipients, people, end, ...size });
-  await pool.query('ANALYZE delivery_recipients');
-  say(`${size.campaigns} campaigns`);
-  await addMessages(pool, { workspaceId, singles, people, end, ...size });
-  await pool.query('ANALYZE messages');
-  say(`${singles.toLocaleString('en')} single messages, and replies`);
-  await addTheRest(pool, { workspaceId, people, rows: Math.ceil(singles / 5), end, days: size.days });
-  say('opt-outs, ratings, bot, workflows, conversions');
-  await countAll(pool, say);
+  // One connection that does not wait for the disk: whoever loses power fills anew.
+  const client = await pool.connect();
+  await client.query('SET synchronous_commit = off; SET statement_timeout = 0');
+  try {
+    await addPlaces(client, workspaceId, size.templates);
+    await addContacts(client, { workspaceId, people, end, days: size.days });
+    say(`${people.toLocaleString('en')} contacts`);
+    await addCampaigns(client, { workspaceId, recipients, people, end, ...size });
+    await client.query('ANALYZE delivery_recipients');
+    say(`${size.campaigns} campaigns`);
+    await addMessages(client, { workspaceId, singles, people, end, ...size });
+    await client.query('ANALYZE messages');
+    say(`${singles.toLocaleString('en')} single messages, and replies`);
+    await addTheRest(client, { workspaceId, people, rows: Math.ceil(singles / 5), end, days: size.days });
+    say('opt-outs, ratings, bot, workflows, conversions');
+    await countAll(client, say);
+  } finally {
+    await client.query('RESET synchronous_commit; RESET statement_timeout');
+    client.release();
+  }
 }
 
 /** The product counts all messages and recipients that are stored; once, right after they are. */
-async function countAll(pool: pg.Pool, say: (what: string) => void = () => {}): Promise<void> {
+async function countAll(pool: SqlQueries, say: (what: string) => void = () => {}): Promise<void> {
   await pool.query(
     `UPDATE rollup_backfill SET finished_at = NULL, begun_at = clock_timestamp(), place = CASE source WHEN 'messages' THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff' ELSE place END
       WHERE source IN ('runs', 'messages')`,
@@ -61,7 +70,7 @@ async function countAll(pool: pg.Pool, say: (what: string) => void = () => {}): 
 }
 
 /** Until nothing that happened waits for being counted. */
-export async function settleRollups(pool: pg.Pool): Promise<void> {
+export async function settleRollups(pool: SqlQueries): Promise<void> {
   for (let left = 1; left > 0;) {
     await applyRollups(pool);
     const { rows } = await pool.query<{ left: number }>(
@@ -72,7 +81,7 @@ export async function settleRollups(pool: pg.Pool): Promise<void> {
   }
 }
 
-async function addPlaces(pool: pg.Pool, workspaceId: string, templates: number): Promise<void> {
+async function addPlaces(pool: pg.ClientBase, workspaceId: string, templates: number): Promise<void> {
   for (const { kind, address } of SENDERS)
     await pool.query(
       `INSERT INTO channels (id, workspace_id, kind, address, credentials, messages_per_second)
@@ -104,7 +113,7 @@ async function addPlaces(pool: pg.Pool, workspaceId: string, templates: number):
 }
 
 async function addContacts(
-  pool: pg.Pool,
+  pool: pg.ClientBase,
   { workspaceId, people, end, days }: { workspaceId: string; people: number; end: string; days: number },
 ): Promise<void> {
   // Built at the end, the indexes of words take a fraction of the time.
@@ -137,7 +146,7 @@ async function addContacts(
 
 /** A tenth of the campaigns goes to half of all recipients. Reports are as uneven as real ones: late, missing, read without delivered, failed after delivered. */
 async function addCampaigns(
-  pool: pg.Pool,
+  pool: pg.ClientBase,
   asked: { workspaceId: string; recipients: number; people: number; end: string } & HistorySize,
 ): Promise<void> {
   const { workspaceId, recipients, people, end, campaigns, days } = asked;
@@ -183,11 +192,10 @@ async function addCampaigns(
 
 /** What members, the bot, workflows and the API wrote, what contacts wrote by themselves, and their replies to campaigns. */
 async function addMessages(
-  pool: pg.Pool,
+  client: pg.ClientBase,
   asked: { workspaceId: string; singles: number; people: number; end: string } & HistorySize,
 ): Promise<void> {
   const { workspaceId, singles, people, end, days } = asked;
-  const client = await pool.connect();
   try {
     await client.query('BEGIN');
     // Without the triggers: the backfill of the product counts them.
@@ -228,7 +236,5 @@ async function addMessages(
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
-  } finally {
-    client.release();
   }
 }
