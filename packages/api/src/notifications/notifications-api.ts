@@ -2,6 +2,7 @@ import { notificationsContract } from '@app/contracts/notifications/notification
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { pushApi } from './push/push-api.ts';
+import { enqueueViewMail } from './summaries/view-mail.ts';
 import { countUnread, listNotifications, markAllRead, markRead } from './notifications-queries.ts';
 
 const os = implementEndpoints(notificationsContract);
@@ -20,6 +21,15 @@ export const notificationsApi = os.router({
 
   summarize: os.summarize.handler(({ context }) =>
     context.read(async (scope) => ({ unread: await countUnread(scope, readerOf(context)) })),
+  ),
+
+  mailView: os.mailView.handler(({ input, context, errors }) =>
+    context.change(async (scope) => {
+      const { id: userId, email } = context.session.user;
+      if (!(await enqueueViewMail(context, scope, { userId, viewId: input.reportViewId })))
+        throw errors.report_view_not_found();
+      return { email };
+    }),
   ),
 
   markRead: os.markRead.handler(({ input, context, errors }) =>

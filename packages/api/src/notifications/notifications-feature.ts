@@ -7,6 +7,7 @@ import { deleteLeftBrowsers } from './push/push-browsers.ts';
 import { pushNews, pushTest } from './push/push-news.ts';
 import { enqueueSummaries } from './summaries/enqueue-summaries.ts';
 import { summaryMail } from './summaries/summary-mail.ts';
+import { viewMail } from './summaries/view-mail.ts';
 import { tellReplies } from './tell-replies.ts';
 import { tellStops } from './tell-stops.ts';
 
@@ -20,7 +21,7 @@ export const notificationsFeature = {
   },
   router: { notifications: notificationsApi },
   consumers: [makeNotifications, tellReplies],
-  jobs: [notificationMail, summaryMail, pushNews, pushTest],
+  jobs: [notificationMail, summaryMail, viewMail, pushNews, pushTest],
   upkeep: {
     often: [tellStops, enqueueNotificationMails, enqueueSummaries, deleteLeftBrowsers],
     seldom: [deleteOldNotifications],

@@ -48,7 +48,7 @@ test('what changes something asks for more than to read', () => {
   const ofOneself = [
     'contactLayout.save',
     ...['conversations.mark', 'conversations.pinMany', 'conversations.tellViewing'],
-    ...['reportViews.save', 'reportViews.setMail', 'reportViews.remove'],
+    ...['reportViews.save', 'reportViews.setMail', 'reportViews.remove', 'notifications.mailView'],
     // Those of everybody ask for more, inside.
     ...['conversationViews.create', 'conversationViews.update', 'conversationViews.remove'],
   ];

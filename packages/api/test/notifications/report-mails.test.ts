@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { barPixels } from '../../src/analytics/mails/bars-picture.ts';
 import { enqueueSummaries } from '../../src/notifications/summaries/enqueue-summaries.ts';
-import { openApiFixture, type ApiFixture } from '../api-fixture.ts';
+import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { addCaller } from '../users/add-person.ts';
 
 let api: ApiFixture;
@@ -39,8 +39,11 @@ const wants = async (every: string | null, name = 'Woche', search: object = { pe
 async function look(at: string): Promise<void> {
   const parts = { ...api.parts, clock: () => new Date(at) };
   await Promise.all([enqueueSummaries(parts), enqueueSummaries(parts)]);
-  const open = `SELECT state, output FROM jobs.job WHERE name = 'summary-mail' AND state <> 'completed'`;
-  await expect.poll(async () => (await query(open)).rows).toEqual([]);
+  await settled('summary-mail');
+}
+async function settled(job: string): Promise<void> {
+  const open = `SELECT state, output FROM jobs.job WHERE name = $1 AND state <> 'completed'`;
+  await expect.poll(async () => (await query(open, [job])).rows).toEqual([]);
 }
 
 test('a view comes with the summary of each day, once, though nothing happened otherwise, with a picture and CSV', async () => {
@@ -79,6 +82,32 @@ test('a mail names the filters of its view, the member too', async () => {
   };
   expect(mails()[0]?.text).toContain(`Tag: vip\nMitglied: ${name}\n`);
   expect(mails()[0]?.html).toContain('Tag: vip');
+});
+
+test('one is sent now, to the owner of the view alone, once for each press, with nothing to unsubscribe from', async () => {
+  const saved = await noor.caller.post('/api/analytics/views', {
+    ...{ name: 'Jetzt', query: { period: 'custom', from: '2026-12-01', to: '2026-12-02', zone: 'UTC' } },
+  });
+  const { id } = await saved.json<{ id: string }>();
+  const press = (caller: ApiCaller, key: string, view = id) =>
+    caller.post(`/api/notifications/views/${view}/mail`, {}, key);
+  const key = crypto.randomUUID();
+  const answers = [await press(noor.caller, key), await press(noor.caller, key)];
+  expect(await Promise.all(answers.map((one) => one.json()))).toEqual([
+    { email: noor.email },
+    { email: noor.email },
+  ]);
+  await settled('view-mail');
+  expect(mails()).toHaveLength(1);
+  const [mail] = mails();
+  expect(mail?.subject).toContain('Ihr Bericht');
+  expect(mail?.text).toContain('Nachrichten: 11.233');
+  expect(mail?.unsubscribeUrl).toBeUndefined();
+  expect(mail?.html).not.toContain('unsubscribe');
+  expect(mail?.pictures).toHaveLength(1);
+  expect((await press(await api.as('admin'), crypto.randomUUID())).status).toBe(404);
+  expect((await press(noor.caller, crypto.randomUUID(), crypto.randomUUID())).status).toBe(404);
+  expect((await press(await api.as('agent'), crypto.randomUUID())).status).toBe(403);
 });
 
 test('each cadence has its morning, and a month is one mail', async () => {

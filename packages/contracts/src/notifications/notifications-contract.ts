@@ -40,6 +40,17 @@ export const notificationsContract = {
     input: z.object({}),
     output: z.object({ unread: z.number() }),
   }),
+  mailView: endpoint({
+    method: 'POST',
+    path: '/notifications/views/{reportViewId}/mail',
+    access: 'analytics:read',
+    repeat: 'keyed',
+    summary:
+      'Mails a saved view of analytics to the caller once, now, with the figures of the days until yesterday',
+    input: z.strictObject({ reportViewId: id }),
+    output: z.object({ email: z.string() }),
+    errors: ['report_view_not_found'],
+  }),
   markRead: endpoint({
     method: 'POST',
     path: '/notifications/{notificationId}/read',

@@ -5,6 +5,7 @@ import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc, type api } from '../../shared/api.ts';
 import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/input.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -19,6 +20,7 @@ export function MailView({ view, onClose }: { view: ReportView; onClose: () => v
   const [every, setEvery] = useState<(typeof CHOICES)[number]>(view.mailEvery ?? 'never');
   const queryClient = useQueryClient();
   const saving = useAction(orpc.reportViews.setMail.mutationOptions());
+  const sending = useAction(orpc.notifications.mailView.mutationOptions());
 
   async function save() {
     try {
@@ -31,18 +33,33 @@ export function MailView({ view, onClose }: { view: ReportView; onClose: () => v
     }
   }
 
+  async function sendNow() {
+    try {
+      const { email } = await sending.mutateAsync({ reportViewId: view.id });
+      notify.success(t('analytics.mail.nowSent', { email }));
+    } catch {
+      // Shown in the form, from the failed call.
+    }
+  }
+
+  const failed = saving.error ?? sending.error;
   return (
     <FormDialog
       size="small"
       title={t('analytics.mail.title', { name: view.name })}
       description={t('analytics.mail.purpose')}
       submitLabel={t('common.save')}
+      note={
+        <Button className="mr-auto" loading={sending.isPending} onClick={() => void sendNow()}>
+          {t('analytics.mail.now')}
+        </Button>
+      }
       isReady
       isSaving={saving.isPending}
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      {saving.error ? <Banner tone="danger">{errorMessage(saving.error)}</Banner> : null}
+      {failed ? <Banner tone="danger">{errorMessage(failed)}</Banner> : null}
       <Field label={t('analytics.mail.every')} hint={t(`analytics.mail.hint.${every}`)}>
         <NativeSelect
           value={every}

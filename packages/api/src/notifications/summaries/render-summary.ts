@@ -210,6 +210,12 @@ function renderFoot({ why, unsubscribe }: SaidSummary): Html {
     style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:20px;color:${LIGHT.muted};${FONT}"
   >
     ${why}
-    <a class="muted" href="${unsubscribe.link}" style="color:${LIGHT.muted}">${unsubscribe.text}</a>
+    ${
+      unsubscribe
+        ? html`<a class="muted" href="${unsubscribe.link}" style="color:${LIGHT.muted}"
+            >${unsubscribe.text}</a
+          >`
+        : null
+    }
   </p>`;
 }

@@ -23,5 +23,6 @@ export type SaidSummary = {
   ended: { name: string; text: string; link: string }[];
   open: { text: string; link: string };
   why: string;
-  unsubscribe: { text: string; link: string };
+  /** Null where the mail comes once. */
+  unsubscribe: { text: string; link: string } | null;
 };

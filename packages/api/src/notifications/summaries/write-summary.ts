@@ -16,7 +16,8 @@ import { renderSummary, LOGO } from './render-summary.ts';
 import type { SaidFigure, SaidNeed, SaidSummary } from './said-summary.ts';
 
 export type SummaryReader = {
-  kind: SummaryMailKind;
+  /** `view`: one that was asked for now, without a summary around it. */
+  kind: SummaryMailKind | 'view';
   /** The first day after the time that it is about. */
   day: string;
   timeZone: string;
@@ -28,7 +29,8 @@ export type SummaryReader = {
   publicUrl: string;
   /** In which its links open. */
   workspaceId: string;
-  unsubscribeUrl: string;
+  /** Null where the mail comes once. */
+  unsubscribeUrl: string | null;
 };
 
 /** More or less of the others is more or less work. */
@@ -169,8 +171,11 @@ function sayAll(
       attached: words('mail.report.attached'),
       open: words('mail.report.open'),
     },
-    why: words('mail.summary.why'),
-    unsubscribe: { text: words(`mail.summary.${kind}.unsubscribe`), link: reader.unsubscribeUrl },
+    why: words(kind === 'view' ? 'mail.summary.view.why' : 'mail.summary.why'),
+    unsubscribe:
+      kind === 'view' || reader.unsubscribeUrl === null
+        ? null
+        : { text: words(`mail.summary.${kind}.unsubscribe`), link: reader.unsubscribeUrl },
   };
 }
 
@@ -188,7 +193,7 @@ function asText(said: SaidSummary): string {
       ? [`${said.endedTitle}:`, ...said.ended.map(({ name, text }) => `- ${name}: ${text}`)]
       : [],
     [`${said.open.text}: ${said.open.link}`],
-    [said.why, `${said.unsubscribe.text}: ${said.unsubscribe.link}`],
+    [said.why, ...(said.unsubscribe ? [`${said.unsubscribe.text}: ${said.unsubscribe.link}`] : [])],
   ];
   return parts
     .filter((lines) => lines.length > 0)
@@ -218,6 +223,7 @@ function sayPeriod({ kind, day, language }: SummaryReader): string {
   const end = Date.parse(`${day}T00:00:00Z`);
   const format = (style: 'full' | 'long') =>
     new Intl.DateTimeFormat(language, { dateStyle: style, timeZone: 'UTC' });
+  if (kind === 'view') return format('long').format(end);
   if (kind === 'monthly_report')
     return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
       end - DAY_MS,
