@@ -1,4 +1,5 @@
 import { notificationsContract } from '@app/contracts/notifications/notifications-contract';
+import { personOf } from '@app/domain/auth/caller';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { pushApi } from './push/push-api.ts';
@@ -25,8 +26,10 @@ export const notificationsApi = os.router({
 
   mailView: os.mailView.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const { id: userId, email } = context.session.user;
-      if (!(await enqueueViewMail(context, scope, { userId, viewId: input.reportViewId })))
+      // Views are those of people: a key of the API has none.
+      const userId = personOf(scope.caller);
+      const { email } = context.session.user;
+      if (!userId || !(await enqueueViewMail(context, scope, { userId, viewId: input.reportViewId })))
         throw errors.report_view_not_found();
       return { email };
     }),
