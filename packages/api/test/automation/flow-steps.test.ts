@@ -137,7 +137,8 @@ describe('webhook_call', () => {
     oneStep('webhook_call', { method: 'POST', url: `${address}/orders`, retries: 0, ...config });
 
   test('sends values that cannot break out of their place, and takes values out of the response', async () => {
-    answer = (_, response) => response.end(JSON.stringify({ order: { id: 7, lines: [{ sku: 'A1' }] } }));
+    answer = (_, response) =>
+      response.end(JSON.stringify({ order: { id: 7, lines: [{ sku: 'A1' }], zero: 'a\0b' } }));
     const { id } = await flows.publish({
       ...{ triggers: [tagged('go')], start: 'one' },
       steps: [
@@ -151,6 +152,7 @@ describe('webhook_call', () => {
               { name: 'order', value: 'order.id' },
               { name: 'sku', value: 'order.lines.0.sku' },
               { name: 'none', value: 'order.gone' },
+              { name: 'zero', value: 'order.zero' },
             ],
           },
           { next: { done: 'tag' } },
@@ -168,7 +170,7 @@ describe('webhook_call', () => {
         ...{ body: '{"name": "Ann \\"A\\" & Lee?"}', headers: { 'x-name': 'Ann "A" & Lee?' } },
       },
     ]);
-    expect(log[0]).toMatchObject({ details: { status: 200, order: 7, sku: 'A1', none: null } });
+    expect(log[0]).toMatchObject({ details: { status: 200, order: 7, sku: 'A1', none: null, zero: null } });
     const { rows } = await flows.api.db.systemPool.query('SELECT request FROM flow_effects');
     expect(rows).toEqual([{ request: null }]);
   });

@@ -121,6 +121,18 @@ describe('a conversation that the bot hands over', () => {
     ]);
   });
 
+  test('is over when people resolve it: the next message begins anew', async () => {
+    await save({ resumeAfterHours: null });
+    await write('agent');
+    const [{ id } = { id: '' }] = await query<{ id: string }>('SELECT id FROM conversations');
+    expect((await admin.put(`/api/conversations/${id}/status`, { status: 'resolved' })).status).toBe(200);
+    await settle();
+    expect(await partOf()).toMatchObject({ status: 'resolved' });
+    await write('Hello');
+    expect(await partOf()).toMatchObject({ status: 'active' });
+    expect(await textsOf()).toHaveLength(2);
+  });
+
   test('stays with the people until it is handed back, or for as long as the settings say', async () => {
     await save({ resumeAfterHours: null });
     await write('agent');

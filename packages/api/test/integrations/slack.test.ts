@@ -128,6 +128,9 @@ test('a reply from the thread goes to the customer once, however often it is tol
   await callBack(replyIn(posts()[0]!, 'bot', 'Ev2', { bot_id: 'B1' }));
   await callBack(replyIn(posts()[0]!, 'edit', 'Ev3', { subtype: 'message_changed' }));
   expect(await sentTexts(chat)).toHaveLength(1);
+  // A reply that is also sent to the channel is one.
+  await callBack(replyIn(posts()[0]!, 'On my way', 'Ev4', { subtype: 'thread_broadcast' }));
+  expect(await sentTexts(chat)).toHaveLength(2);
 });
 
 test('a reply that may not be sent is told in the thread, once', async () => {

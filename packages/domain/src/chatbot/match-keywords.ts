@@ -1,3 +1,5 @@
+import { withPlainDigits } from '../contacts/written-number.ts';
+
 /** Words with fewer letters than this must be written exactly: a typo in `hi` is another word. */
 export const SHORTEST_WITH_TYPO = 5;
 /** So much of a message is looked at; what stands behind it decides nothing. */
@@ -127,10 +129,9 @@ export function isOneTypo(written: string, word: string): boolean {
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 }
 
-/** How texts are compared: small letters without accents, one space between words. */
+/** How texts are compared: small letters without accents, digits of ours, one space between words. */
 export function plain(text: string): string {
-  return text
-    .slice(0, 4096)
+  return withPlainDigits(text.slice(0, 4096))
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]+/g, '')
     .normalize('NFC')

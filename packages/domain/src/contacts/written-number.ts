@@ -11,7 +11,7 @@ export function plainDigits(written: string): string {
   return written
     .replace(/[\t\r\n\v\f\u0085]/g, ' ')
     .replace(INVISIBLE, '')
-    .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
+    .replace(/\p{Nd}/gu, plainDigit)
     .replace(/[\uff0b\ufe62\u207a\u2795]/g, '+')
     .replace(DASHES, '-')
     .replace(/[\p{Zs}\p{Zl}\p{Zp}]/gu, ' ')
@@ -20,6 +20,15 @@ export function plainDigits(written: string): string {
     .replace(/[\uff0e\u00b7\u2022\u30fb]/g, '.')
     .replace(/[\uff0f\u2044]/g, '/')
     .trim();
+}
+
+/** The same text with digits of every script as ours. */
+export function withPlainDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, plainDigit);
+}
+
+function plainDigit(digit: string): string {
+  return String(digitOf(digit));
 }
 
 /** The digits of every script stand in a row of ten (Unicode, general category Nd); those of mathematics are rows side by side. */

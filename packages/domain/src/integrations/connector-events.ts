@@ -2,7 +2,8 @@ const order = ['order_name', 'order_total', 'order_currency', 'order_status', 'o
 const checkout = ['checkout_url', 'checkout_total', 'checkout_currency', 'checkout_items'];
 
 const booking = [
-  ...['meeting_name', 'meeting_start', 'meeting_end', 'meeting_place', 'cancel_url', 'reschedule_url'],
+  ...['meeting_name', 'meeting_date', 'meeting_time', 'meeting_start', 'meeting_end', 'meeting_place'],
+  ...['cancel_url', 'reschedule_url'],
 ];
 
 type EventType = { values: readonly string[] };

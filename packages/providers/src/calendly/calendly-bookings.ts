@@ -1,3 +1,5 @@
+import { isTimeZone } from '@app/domain/campaigns/quiet-hours';
+import { instantToZonedTime } from '@app/domain/campaigns/zoned-time';
 import type { ConnectorItem } from '@app/domain/integrations/connector-items';
 import { recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 
@@ -43,6 +45,7 @@ export function readBooking(event: JsonRecord, invitee: JsonRecord): ConnectorIt
         ],
     values: {
       ...{ meeting_name: name, meeting_start: startsAt.toISOString() },
+      ...localTimes(startsAt, textOf(invitee['timezone'])),
       meeting_end: timeOf(event['end_time'])?.toISOString() ?? '',
       meeting_place: placeOf(event),
       ...{ cancel_url: addressOf(invitee['cancel_url']) ?? '' },
@@ -64,6 +67,13 @@ export function phoneOf(event: JsonRecord, invitee: JsonRecord): string | null {
       .find((answer) => /^\+[\d\s().-]{7,24}$/.test(answer)) ??
     null
   );
+}
+
+/** On the clocks of the invitee, for messages to them: `2026-11-27` and `14:30`. In UTC where their time zone is not known. */
+function localTimes(startsAt: Date, zone: string | null): { meeting_date: string; meeting_time: string } {
+  const known = zone !== null && isTimeZone(zone) ? zone : 'UTC';
+  const [date = '', time = ''] = instantToZonedTime(startsAt, known).split('T');
+  return { meeting_date: date, meeting_time: time };
 }
 
 function placeOf(event: JsonRecord): string {

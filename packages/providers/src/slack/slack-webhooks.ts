@@ -4,6 +4,8 @@ import { parseJson, recordOf, textOf } from '../calls/json-values.ts';
 import { unescapeSlack } from './slack-words.ts';
 
 const OLDEST_SECONDS = 300;
+/** Subtypes of what a person writes: a reply, one that is also sent to the channel, and `/me`. */
+const WRITTEN: ReadonlySet<unknown> = new Set([undefined, 'thread_broadcast', 'me_message']);
 
 /** The Events API: api.slack.com, verifying requests from Slack. */
 export const slackWebhooks: ConnectorWebhooks = {
@@ -26,7 +28,7 @@ export const slackWebhooks: ConnectorWebhooks = {
     return type === 'url_verification' ? (textOf(challenge) ?? null) : null;
   },
 
-  /** What a person wrote in a thread; bots, edits and joins are none. */
+  /** What a person wrote in a thread, also where the channel was shown it; bots, edits and joins are none. */
   readReplies(body) {
     const parsed = recordOf(parseJson(new TextDecoder().decode(body)));
     const event = recordOf(parsed['event']);
@@ -35,7 +37,7 @@ export const slackWebhooks: ConnectorWebhooks = {
       textOf(event[name]),
     );
     if (parsed['type'] !== 'event_callback' || event['type'] !== 'message') return [];
-    if (event['subtype'] !== undefined || event['bot_id'] !== undefined) return [];
+    if (event['bot_id'] !== undefined || !WRITTEN.has(event['subtype'])) return [];
     if (!eventId || !channel || !thread || !text || !user || thread === textOf(event['ts'])) return [];
     return [{ id: eventId, target: channel, thread, text: unescapeSlack(text) }];
   },

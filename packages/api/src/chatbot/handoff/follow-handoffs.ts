@@ -9,6 +9,7 @@ import type { Jobs } from '../../platform/jobs/enqueue-job.ts';
 import type { WorkspaceJobKind } from '../../platform/jobs/job-kind.ts';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { lockContacts } from '../arrived-messages.ts';
+import { setBotStatus } from '../bot-conversations.ts';
 import { findAnswersFlow, findBotSettings } from '../bot-settings.ts';
 import { findWriter } from '../model/write-text.ts';
 import { findWaitText } from './expected-wait.ts';
@@ -16,18 +17,32 @@ import { readFlowAnswers } from './flow-answers.ts';
 import { botHandoffSummary } from './summarize-handoff.ts';
 
 /**
- * What follows when the bot hands a conversation over, by a rule or by a flow: what agents have to know is written into it, a model is asked to put it
+ * What follows when the bot hands a conversation over, by a rule or by a flow, and when people resolve it: what agents have to know is written into it, a model is asked to put it
  * into words where one is ready, and a customer of a flow hears how long it takes. The other texts of a handoff say so themselves.
  */
 export const followHandoffs: FactConsumer = {
   name: 'chatbot-handoffs',
   order: 'none',
   atDepthLimit: 'refuse',
-  types: ['chatbot.handed_over'],
+  types: ['chatbot.handed_over', 'conversation.status_changed', 'conversations.changed'],
   async handle(page, facts, { jobs }) {
-    for (const fact of facts) await follow(page.causedBy(fact), fact, jobs);
+    for (const fact of facts)
+      await (fact.type === 'chatbot.handed_over'
+        ? follow(page.causedBy(fact), fact, jobs)
+        : endTalks(page.causedBy(fact), fact));
   },
 };
+
+/** What a person resolved is over for the bot, too: the next message of the customer begins anew. */
+async function endTalks(scope: WorkspaceScope, { subject, values }: StoredFact): Promise<void> {
+  const { status, change = 'status', conversationIds = [subject] } = values;
+  if (status !== 'resolved' || change !== 'status' || !Array.isArray(conversationIds)) return;
+  const { rows } = await scope.query<{ id: string }>(
+    `SELECT id FROM conversations WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND bot_state->>'status' = 'waiting'`,
+    [scope.workspaceId, conversationIds],
+  );
+  for (const { id } of rows) await setBotStatus(scope, { conversationId: id, status: 'resolved' });
+}
 
 async function follow(
   scope: WorkspaceScope,

@@ -3,6 +3,7 @@ import type { Json } from '@app/domain/flows/flow-file';
 import { readPath } from '@app/domain/flows/flow-values';
 import type { EffectOutcome } from '@app/domain/flows/run-state';
 import { webhookCallLimits, type NamedValue } from '@app/domain/flows/steps/webhook-call';
+import { findUnstorableText } from '@app/domain/text/storable-text';
 import type { CallMethod, CallOutcome, CallResponse } from '@app/domain/network/outgoing-calls';
 import { defineJob } from '../../../platform/jobs/define-job.ts';
 import type { WorkspaceScope } from '../../../platform/workspace-scope.ts';
@@ -87,14 +88,16 @@ export function outcomeOf(result: CallOutcome, mapping: readonly NamedValue[]): 
   }
 }
 
-/** By the paths of the mapping; null for what is not there, or is larger than a value may be. */
+/** By the paths of the mapping; null for what is not there, is larger than a value may be, or cannot be stored. */
 function pick(response: CallResponse, mapping: readonly NamedValue[]): { [name: string]: Json } {
   if (mapping.length === 0) return {};
   const json = (response.json() ?? null) as Json;
   return Object.fromEntries(
     mapping.map(({ name, value: path }) => {
       const found = readPath(json, path.trim()) ?? null;
-      return [name, JSON.stringify(found).length > webhookCallLimits.value ? null : found];
+      const isFit =
+        JSON.stringify(found).length <= webhookCallLimits.value && findUnstorableText(found).length === 0;
+      return [name, isFit ? found : null];
     }),
   );
 }
