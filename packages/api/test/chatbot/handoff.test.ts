@@ -124,8 +124,10 @@ describe('a conversation that the bot hands over', () => {
   test('is over when people resolve it: the next message begins anew', async () => {
     await save({ resumeAfterHours: null });
     await write('agent');
-    const [{ id } = { id: '' }] = await query<{ id: string }>('SELECT id FROM conversations');
-    expect((await admin.put(`/api/conversations/${id}/status`, { status: 'resolved' })).status).toBe(200);
+    const { id } = await conversation();
+    const { version } = await (await admin.get(`/api/conversations/${id}`)).json<{ version: number }>();
+    const resolved = await admin.put(`/api/conversations/${id}/status`, { version, status: 'resolved' });
+    expect(resolved.status).toBe(200);
     await settle();
     expect(await partOf()).toMatchObject({ status: 'resolved' });
     await write('Hello');
