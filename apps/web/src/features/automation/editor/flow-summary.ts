@@ -74,11 +74,14 @@ function fieldsSummary(
   names: ReferenceNames,
 ): string {
   return fields
-    .filter((field) => isFieldShown(field, config))
+    .filter((field) => isFieldShown(field, config) && !UNSAID.has(`${type}.${field.name}`))
     .map((field) => valueText(type, field, config[field.name] ?? null, names))
     .filter(Boolean)
     .join(' · ');
 }
+
+/** Long texts of a page; its title says which one it is. */
+const UNSAID: ReadonlySet<string> = new Set(['form_submission.intro', 'form_submission.consent']);
 
 /** Choices that no other field says. */
 const SAID: ReadonlySet<string> = new Set(['outcome', 'period', 'consent', 'media']);

@@ -105,12 +105,13 @@ type LogEntry = WorkflowRunDetails['log'][number];
 function StepEntry({ entry, flow }: { entry: LogEntry; flow: FlowFile | undefined }) {
   const { event, type, exit, code, stepId, details, attempt, beganAt, endedAt } = entry;
   const isBad = event === 'failed' || exit === 'failed';
+  const isDone = event === 'left' || code === 'stopped' || code === 'goal_reached';
   const seconds = (Date.parse(endedAt) - Date.parse(beganAt)) / 1000;
   const shown = Object.entries(details).filter(([name]) => !/_?id$/i.test(name) && !name.startsWith('is'));
   return (
     <Entry
-      icon={isBad ? <CircleAlert /> : event === 'ignored' ? <CircleDot /> : <CircleCheck />}
-      tone={isBad ? 'text-danger' : event === 'ignored' ? 'text-muted' : 'text-success'}
+      icon={isBad ? <CircleAlert /> : isDone ? <CircleCheck /> : <CircleDot />}
+      tone={isBad ? 'text-danger' : isDone ? 'text-success' : 'text-muted'}
       title={type === '' ? optionName(event) : stepName(type)}
       input={<StepInput flow={flow} stepId={stepId} />}
     >
