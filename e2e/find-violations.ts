@@ -5,6 +5,13 @@ import type axe from 'axe-core';
 
 /** The smaller file: each page that is looked at reads it anew. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Whether controls and pictures have a name, and room enough. */
+const NAMES = [
+  ...['target-size', 'button-name', 'link-name', 'input-button-name', 'label', 'select-name'],
+  ...['image-alt', 'svg-img-alt'],
+  ...['aria-command-name', 'aria-dialog-name', 'aria-input-field-name', 'aria-toggle-field-name'],
+  ...['aria-meter-name', 'aria-progressbar-name', 'aria-tooltip-name'],
+];
 const RULES = {
   all: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   /** What a theme changes. */
@@ -12,20 +19,12 @@ const RULES = {
   /** What a language changes: names, titles, and how much room words take. */
   'of words': {
     type: 'rule',
-    values: [
-      ...['document-title', 'html-has-lang', 'html-lang-valid', 'valid-lang', 'target-size'],
-      ...[
-        'button-name',
-        'link-name',
-        'input-button-name',
-        'label',
-        'select-name',
-        'image-alt',
-        'svg-img-alt',
-      ],
-      ...['aria-command-name', 'aria-dialog-name', 'aria-input-field-name', 'aria-toggle-field-name'],
-      ...['aria-meter-name', 'aria-progressbar-name', 'aria-tooltip-name'],
-    ],
+    values: ['document-title', 'html-has-lang', 'html-lang-valid', 'valid-lang', ...NAMES],
+  },
+  /** What a width changes: other controls with names of their own, how large they are, and what scrolls. Colours stay. */
+  'of width': {
+    type: 'rule',
+    values: ['scrollable-region-focusable', 'nested-interactive', 'aria-hidden-focus', ...NAMES],
   },
 } satisfies Record<string, axe.RunOnly>;
 type Rules = keyof typeof RULES;
