@@ -52,7 +52,12 @@ function measureChoice(): BenchRow {
     decideAnswer({
       settings: { ...defaultBotSettings, isEnabled: true },
       message: {
-        ...{ text: Array.from({ length: WORDS }, word).join(' '), writtenAt: Date.now(), language: 'en' },
+        ...{
+          text: Array.from({ length: WORDS }, word).join(' '),
+          writtenAt: Date.now(),
+          receivedAt: Date.now(),
+          language: 'en',
+        },
         ...{ isBlocked: false, isOptedOut: false, isConsentWord: false, isOwnNumber: false, isTap: false },
         ...{ lastAnswer: null, recentAnswers: 0, agentWroteAt: null },
       },

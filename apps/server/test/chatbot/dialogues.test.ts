@@ -84,7 +84,7 @@ beforeAll(async () => {
   await flow('Hours', 'opening hours', HOURS);
   await flow('Returns', 'return|refund', ['Returns are free.']);
   await saveSettings({ isEnabled: true, responseDelay: 0, modelTokensPerDay: 100_000_000 });
-}, 300_000);
+}, 900_000);
 afterAll(() => host.close());
 
 async function saveSettings(change: object) {

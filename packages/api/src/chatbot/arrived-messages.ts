@@ -30,6 +30,7 @@ type Row = Pick<
   text: string | null;
   content: unknown;
   writtenAt: Date;
+  receivedAt: Date;
   agentWroteAt: Date | null;
   language: string | null;
   workspaceLanguage: string | null;
@@ -46,7 +47,7 @@ export async function findArrived(
   const { rows } = await scope.query<Row>(
     `SELECT c.id AS "conversationId", m.contact_id AS "contactId", m.channel_id AS "channelId", m.id AS "messageId", m.type, m.text, m.content,
         CASE m.content->>'type' WHEN 'button_reply' THEN m.content->>'payload' WHEN 'list_reply' THEN m.content->>'id' END AS button,
-        m.occurred_at AS "writtenAt", k.status = 'blocked' AS "isBlocked", k.opted_out_at IS NOT NULL AS "isOptedOut", k.language,
+        m.occurred_at AS "writtenAt", coalesce(m.received_at, m.occurred_at) AS "receivedAt", k.status = 'blocked' AS "isBlocked", k.opted_out_at IS NOT NULL AS "isOptedOut", k.language,
         w.language AS "workspaceLanguage",
         EXISTS (SELECT FROM channels n WHERE n.workspace_id = m.workspace_id
                  AND regexp_replace(n.display_name, '\\D', '', 'g') = regexp_replace(k.phone, '\\D', '', 'g')) AS "isOwnNumber",
@@ -71,6 +72,7 @@ export async function findArrived(
       language: chooseLanguage([language?.replaceAll('_', '-'), workspaceLanguage]),
       isConsentWord: findConsentWord(said, consentWords) !== null,
       writtenAt: row.writtenAt.getTime(),
+      receivedAt: row.receivedAt.getTime(),
       agentWroteAt: row.agentWroteAt?.getTime() ?? null,
     };
   });

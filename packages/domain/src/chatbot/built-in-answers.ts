@@ -119,6 +119,11 @@ export function findBuiltInRule(
   return null;
 }
 
+/** How customers ask for people, in all languages: for the handoff keywords of a business that is not English alone. */
+export const handoffWords: readonly string[] = interfaceLanguages.flatMap(
+  (language) => ruleWords.human[language],
+);
+
 /** All built-in greetings, for a trigger that names none. */
 export const greetingWords: readonly string[] = interfaceLanguages.flatMap(
   (language) => ruleWords.greeting[language],

@@ -43,7 +43,14 @@ function decide(
   return decideAnswer({
     settings: { ...defaultBotSettings, isEnabled: true, ...settings },
     message: {
-      ...{ text: 'hello', writtenAt: NOW - 1000, language: 'en', isBlocked: false, isOptedOut: false },
+      ...{
+        text: 'hello',
+        writtenAt: NOW - 1000,
+        receivedAt: NOW - 1000,
+        language: 'en',
+        isBlocked: false,
+        isOptedOut: false,
+      },
       ...{
         isConsentWord: false,
         isOwnNumber: false,
@@ -188,6 +195,15 @@ describe('beside a dialogue', () => {
   ] as const)('%s', (_, given, text, expected) =>
     expect(told(decide({ text }, { active: flows, ...given }))).toBe(expected),
   );
+});
+
+test('what waited and came just after its question answers it, although platforms name whole seconds', () => {
+  const talking: TalkingRun = {
+    ...{ runId: 'run', flowId: 'orders', name: 'Orders', phase: 'waiting', isAsked: true },
+    arrivedAt: NOW - 700,
+  };
+  const message = { text: 'blue', writtenAt: NOW - 1000, receivedAt: NOW - 500 };
+  expect(told(decide(message, { talking, isLate: true }))).toBe('run orders');
 });
 
 test('a built-in answer has its confidence, its intent and its words', () => {

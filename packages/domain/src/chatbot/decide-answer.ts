@@ -43,6 +43,8 @@ export const LOOP_ANSWERS = 20;
 export type MessageToAnswer = {
   text: string;
   writtenAt: number;
+  /** When it came here, by our own clock. */
+  receivedAt: number;
   language: InterfaceLanguage;
   isBlocked: boolean;
   isOptedOut: boolean;
@@ -142,8 +144,8 @@ export function decideAnswer({
   const counted: BotState = wasAsked ? before : { ...before, messages: before.messages + 1 };
   if (message.recentAnswers >= LOOP_ANSWERS)
     return { silent: 'loop', state: handedOver(counted, 'loop', now) };
-  // The question came after the message, which is no answer to it.
-  if (isLate && talking?.phase === 'waiting' && talking.arrivedAt > message.writtenAt)
+  // The question came after the message, which is no answer to it. Both times are ours: the platform's are whole seconds of another clock.
+  if (isLate && talking?.phase === 'waiting' && talking.arrivedAt > message.receivedAt)
     return { silent: 'burst', state: counted };
   const answer = choose(settings, message, counted, { talking, flows, isOpen, model, now });
   if (answer === 'ask') return { ask: true, state: { ...counted, answeredWrittenAt: message.writtenAt } };

@@ -2,7 +2,6 @@ import { botStatuses } from '@app/domain/chatbot/bot-state';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bot, MessagesSquare } from 'lucide-react';
 import { errorMessage } from '../../shared/error-message.ts';
-import { formatDate, formatTime } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useUrlState } from '../../shared/url-state.ts';
@@ -14,15 +13,7 @@ import type { RowElsewhere } from '../inbox/conversation-row.tsx';
 import { ConversationRows } from '../inbox/conversation-rows.tsx';
 import { BotChat } from './bot-chat.tsx';
 import { botConversationsOptions, readChatbotSearch } from './chatbot-queries.ts';
-
-const HOUR_MS = 3_600_000;
-
-/** Under an hour “Just now”, under a day the time, else the day. */
-export function conversationTime(at: string, now = Date.now()): string {
-  const hours = (now - Date.parse(at)) / HOUR_MS;
-  if (hours < 1) return t('chatbot.justNow');
-  return hours < 24 ? formatTime(at) : formatDate(at);
-}
+import { conversationTime } from './conversation-time.ts';
 
 const here: RowElsewhere = {
   place: (id) => ({ to: paths.chatbot, search: (before) => ({ ...before, conversation: id }) }),

@@ -1,4 +1,5 @@
 import { botLimits } from '@app/domain/chatbot/bot-settings';
+import { handoffWords } from '@app/domain/chatbot/built-in-answers';
 import { splitKeywords } from '@app/domain/chatbot/match-keywords';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormState } from '../../shared/actions/form-state.tsx';
@@ -138,6 +139,15 @@ function SettingsForm({ saved }: { saved: BotSettings }) {
                 onChange={(event) => set({ keywords: event.currentTarget.value })}
               />
             </Field>
+            {values.autoHandoffEnabled && withHandoffWords(values.keywords) !== null ? (
+              <Button
+                size="small"
+                className="self-start"
+                onClick={() => set({ keywords: withHandoffWords(values.keywords) ?? values.keywords })}
+              >
+                {t('chatbot.addHandoffWords')}
+              </Button>
+            ) : null}
             <Field
               label={t('chatbot.maxLength')}
               hint={t('chatbot.maxLengthHint')}
@@ -223,6 +233,13 @@ function SettingsForm({ saved }: { saved: BotSettings }) {
       ) : null}
     </form>
   );
+}
+
+/** The keywords with those of all languages; null where they are there, or would be too many. */
+function withHandoffWords(keywords: string): string | null {
+  const own = splitKeywords(keywords, ',');
+  const all = splitKeywords([...own, ...handoffWords].join(','), ',');
+  return all.length === own.length || all.length > botLimits.handoffKeywords ? null : all.join(', ');
 }
 
 function numberShown(value: number): number | '' {

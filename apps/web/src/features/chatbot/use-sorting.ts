@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
@@ -12,7 +12,10 @@ export type Sorting = {
   onKey(event: KeyboardEvent, id: string): void;
 };
 
-/** Changes priorities by dragging the handle of a card, or by the arrow keys on it. The order is saved once, where the card is dropped. */
+/**
+ * Changes priorities by dragging the handle of a card, or by the arrow keys on it. The order shows at once and is saved where the card is dropped; keys
+ * that are pressed while an order is saved count, and the last order is saved next.
+ */
 export function useSorting(flows: readonly BotFlow[]): Sorting & {
   /** Around the cards. */
   area: (node: HTMLElement | null) => void;
@@ -23,21 +26,37 @@ export function useSorting(flows: readonly BotFlow[]): Sorting & {
   const order = useAction(orpc.chatbot.orderFlows.mutationOptions());
   const [node, setNode] = useState<HTMLElement | null>(null);
   const [dragged, setDragged] = useState<{ id: string; ids: readonly string[] }>();
-  const ids = dragged?.ids ?? flows.map(({ id }) => id);
-  const items = ids.flatMap((id) => flows.find((flow) => flow.id === id) ?? []);
+  const [wanted, setWanted] = useState<readonly string[]>();
+  const unsaved = useRef<readonly string[]>(null);
+  const isSaving = useRef(false);
+  const ids = dragged?.ids ?? wanted ?? flows.map(({ id }) => id);
+  const items = ids
+    .flatMap((id) => flows.find((flow) => flow.id === id) ?? [])
+    .map((flow, place) => ({ ...flow, priority: place + 1 }));
 
   async function save(next: readonly string[], moved: string) {
+    unsaved.current = next;
+    setWanted(next);
+    // The card has another place in the document now, and its handle would lose the focus.
+    requestAnimationFrame(() => node?.querySelector<HTMLElement>(`[data-flow="${moved}"]`)?.focus());
+    if (isSaving.current) return;
+    isSaving.current = true;
     const name = flows.find(({ id }) => id === moved)?.name ?? '';
     try {
-      const saved = await order.mutateAsync({ botFlowIds: [...next] });
-      queryClient.setQueryData(flowsOptions.queryKey, saved);
-      // The card has another place in the document now, and its handle would lose the focus.
-      requestAnimationFrame(() => node?.querySelector<HTMLElement>(`[data-flow="${moved}"]`)?.focus());
+      while (unsaved.current !== null) {
+        const saving: readonly string[] = unsaved.current;
+        const saved = await order.mutateAsync({ botFlowIds: [...saving] });
+        queryClient.setQueryData(flowsOptions.queryKey, saved);
+        if (unsaved.current === saving) unsaved.current = null;
+      }
       notify.success(t('chatbot.moved', { name }));
     } catch (error) {
+      unsaved.current = null;
       notify.error(chatbotError(error));
       await queryClient.invalidateQueries({ queryKey: flowsOptions.queryKey });
     }
+    isSaving.current = false;
+    setWanted(undefined);
   }
 
   useEffect(() => {
@@ -75,9 +94,9 @@ export function useSorting(flows: readonly BotFlow[]): Sorting & {
       const by = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
       if (by === undefined) return;
       event.preventDefault();
-      const all = flows.map((flow) => flow.id);
+      const all = unsaved.current ?? flows.map((flow) => flow.id);
       const to = all.indexOf(id) + by;
-      if (to < 0 || to >= all.length || order.isPending) return;
+      if (to < 0 || to >= all.length) return;
       void save(all.filter((one) => one !== id).toSpliced(to, 0, id), id);
     },
   };

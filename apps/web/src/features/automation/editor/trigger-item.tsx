@@ -22,7 +22,7 @@ export function TriggerList({ parts }: { parts: EditorParts }) {
   const { triggers } = parts.flow;
   if (triggers.length === 0) return <p className="text-muted">{t('automation.noTrigger')}</p>;
   return (
-    <ul className="grid gap-3">
+    <ul className="grid grid-cols-1 gap-3">
       {triggers.map((trigger) => (
         <TriggerItem key={trigger.id} parts={parts} trigger={trigger} />
       ))}

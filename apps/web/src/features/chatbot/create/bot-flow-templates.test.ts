@@ -1,4 +1,4 @@
-import { findFlowProblems } from '@app/domain/flows/check-flow';
+import { findFlowProblems, listFlowReferences } from '@app/domain/flows/check-flow';
 import { interfaceLanguages } from '@app/domain/text/interface-language';
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadMessages, switchLocale } from '../../../shared/messages.ts';
@@ -39,5 +39,23 @@ describe('a flow file', () => {
     const teamIn = (chosen: string) =>
       replaceReferences({ ...flow, steps }, new Map([[`team ${gone}`, chosen]])).steps.at(-1)?.config['team'];
     expect([teamIn(here), teamIn('')]).toEqual([here, '']);
+  });
+
+  test('has the file that a step sends as something to choose anew, with the name that it had', () => {
+    const gone = '0193a6f0-0000-7000-8000-000000000003';
+    const config = { media: 'document', source: 'library', file: gone, caption: 'Our prices' };
+    const step = { id: 'prices', type: 'send_media', config, delay: null, next: {} };
+    const reference = { kind: 'media', id: gone, name: 'Prices.pdf' };
+    const text = JSON.stringify({
+      ...{ ...buildBotFlowTemplate('complaint').flow, steps: [step], start: 'prices' },
+      // Written by hand, it may hold anything.
+      references: [reference, null, 7, { kind: 'media', id: gone }],
+    });
+    const read = readFlowFile(text);
+    if (read.problem !== null) throw new Error(read.problem);
+    expect(read.references).toEqual([reference]);
+    expect(listFlowReferences(read.flow)).toMatchObject([{ kind: 'media', id: gone, of: 'prices' }]);
+    const [chosen] = replaceReferences(read.flow, new Map([[`media ${gone}`, 'here']])).steps;
+    expect(chosen!.config).toEqual({ ...config, file: 'here' });
   });
 });
