@@ -109,12 +109,14 @@ test('a field called website is for people', async () => {
   });
 });
 
-test('a form that is sent twice counts once, and one of a robot not at all', async () => {
+test('a form that is sent twice counts once, one that was corrected counts, and one of a robot not at all', async () => {
   const { id } = await flows.publish(form());
   const once = filled();
   for (let time = 0; time < 2; time += 1) expect((await send(once)).status).toBe(200);
-  expect((await send(filled({ 'web-site': 'https://spam.example' }))).status).toBe(200);
   expect(await runsOf(id)).toHaveLength(1);
+  expect((await send({ ...once, phone: '+4915123456780' })).status).toBe(200);
+  expect((await send(filled({ 'web-site': 'https://spam.example' }))).status).toBe(200);
+  expect(await runsOf(id)).toHaveLength(2);
 });
 
 test('what is wrong is shown beside its field, with what was filled in, and begins nothing', async () => {

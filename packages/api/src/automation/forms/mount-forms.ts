@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { newId } from '@app/database/new-id';
 import { actorCaller } from '@app/domain/auth/caller';
@@ -100,6 +101,10 @@ function readKey({ [formControls.key]: key }: { readonly [name: string]: string 
   return key !== undefined && /^[0-9a-f-]{36}$/.test(key) ? key : newId();
 }
 
+function digestOf({ values, hasConsented }: FormAnswers): string {
+  return createHash('sha256').update(JSON.stringify([values, hasConsented])).digest('base64url').slice(0, 22);
+}
+
 /** Null where it was taken, also a second time. The number that the form asks for is looked at here. */
 async function receive(
   scope: WorkspaceScope,
@@ -110,7 +115,8 @@ async function receive(
   const start = {
     ...{ flowId, version: form.version, triggerId: form.trigger_id, channelId: null },
     ...{
-      source: `form/${key}`,
+      // Who goes back and corrects something has the same page, and sends another form.
+      source: `form/${key}/${digestOf(answers)}`,
       values: answers.values,
       class: runClasses.event,
       depth: 0,
