@@ -102,7 +102,10 @@ function readKey({ [formControls.key]: key }: { readonly [name: string]: string 
 }
 
 function digestOf({ values, hasConsented }: FormAnswers): string {
-  return createHash('sha256').update(JSON.stringify([values, hasConsented])).digest('base64url').slice(0, 22);
+  return createHash('sha256')
+    .update(JSON.stringify([values, hasConsented]))
+    .digest('base64url')
+    .slice(0, 22);
 }
 
 /** Null where it was taken, also a second time. The number that the form asks for is looked at here. */
