@@ -1,7 +1,9 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { VendorAccount, type ShownRecord, type VendorBehaviour } from '../core/vendor-account.ts';
 
 export const SLACK_TOKEN = 'xoxb-sandbox-slack-token';
+/** The app of a consent. */
+export const SLACK_APP = { id: 'sandbox-slack-client', secret: 'sandbox-slack-client-secret' };
 export const SLACK_SECRET = 'sandbox-slack-signing-secret';
 
 export interface SlackBehaviour extends VendorBehaviour {
@@ -33,9 +35,18 @@ export class SlackAccount extends VendorAccount<SlackBehaviour> {
     { id: 'U0BOT', name: 'messaging', real_name: 'Messaging', is_bot: true },
   ];
   posts: SlackPost[] = [];
+  /** Of consents, until they are exchanged. */
+  readonly codes = new Map<string, { redirectUrl: string; expiresAt: number }>();
+  readonly tokens = new Set<string>([SLACK_TOKEN]);
 
   constructor() {
     super({ isRemoved: false, loseNextAnswers: 0 });
+  }
+
+  issueToken(): string {
+    const token = `xoxb-sandbox-${randomBytes(16).toString('hex')}`;
+    this.tokens.add(token);
+    return token;
   }
 
   add(post: Omit<SlackPost, 'ts'>): SlackPost {
@@ -101,6 +112,9 @@ export class SlackAccount extends VendorAccount<SlackBehaviour> {
   override reset(): void {
     super.reset();
     this.posts = [];
+    this.codes.clear();
+    this.tokens.clear();
+    this.tokens.add(SLACK_TOKEN);
   }
 }
 

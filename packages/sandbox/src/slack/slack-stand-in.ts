@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import { objectOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
 import type { StandIn } from '../core/stand-in.ts';
 import { vendorControls, vendorRoutes } from '../core/vendor-routes.ts';
-import { SLACK_TOKEN, SlackAccount, type SlackPost } from './slack-account.ts';
+import { SlackAccount, type SlackPost } from './slack-account.ts';
+import { mountConsent } from './slack-consent.ts';
 
 const LONGEST_TEXT = 40_000;
 
@@ -22,7 +23,7 @@ export function slackStandIn(): StandIn<SlackAccount> {
     const token = c.req.header('authorization');
     if (token === undefined) return 'not_authed';
     if (account.behaviour.isRevoked) return 'token_revoked';
-    if (token !== `Bearer ${SLACK_TOKEN}`) return 'invalid_auth';
+    if (!account.tokens.has(token.replace(/^Bearer /, ''))) return 'invalid_auth';
     if (!(c.req.header('content-type') ?? '').includes('json')) return objectOf(await c.req.parseBody());
     return c.req.path.endsWith('/chat.postMessage')
       ? objectOf(await c.req.json().catch(() => undefined))
@@ -41,6 +42,13 @@ export function slackStandIn(): StandIn<SlackAccount> {
       ...{ team_id: 'T0SANDBOX', user_id: 'U0BOT', bot_id: 'B0BOT' },
     });
   });
+  routes.post('/api/auth.revoke', async (c) => {
+    const body = await open(c);
+    if (typeof body === 'string') return fail(c, body);
+    account.tokens.delete((c.req.header('authorization') ?? '').replace(/^Bearer /, ''));
+    return c.json({ ok: true, revoked: true });
+  });
+  mountConsent(routes, account);
   routes.post('/api/conversations.list', async (c) => {
     const body = await open(c);
     if (typeof body === 'string') return fail(c, body);
