@@ -267,6 +267,18 @@ describe('consent', () => {
         .toSorted(),
     ).toEqual(['consent_changed', 'message']);
   });
+
+  test('stands once where a platform reports it as a word and as an event', async () => {
+    await add(PHONE);
+    await arrive(said({ phone: PHONE }, 'STOP', at(1)));
+    await arrive(chose({ phone: PHONE }, 'stop', T + 2_000));
+    await arrive(chose({ phone: PHONE }, 'resume', T + 3_000));
+    await arrive(chose({ phone: PHONE }, 'stop', T + 4_000));
+    const { items } = await read(`${await idOfFirst()}/messages`);
+    expect(items.flatMap((one) => (one.kind === 'consent_changed' ? [one.choice] : []))).toEqual([
+      ...['opt_out', 'opt_in', 'opt_out'],
+    ]);
+  });
 });
 
 describe('beside the chat', () => {

@@ -19,6 +19,10 @@ const RECIPIENT_KEY = `md5(${RECIPIENT_ID})::uuid`;
 const OF_RECIPIENT = `r.contact_id = $2 AND r.workspace_id = $1 AND run.channel_id = $3 AND r.state IN (2, 3, 5)`;
 const ALIAS_KEY = `md5('a' || a.identifier)::uuid`;
 const OF_ALIAS = `a.workspace_id = $1 AND a.contact_id = $2 AND a.until IS NOT NULL AND a.identifier LIKE '+%'`;
+/** Of `contact_consents s`. Some platforms report one wish twice, as a word and as an event: the second of two alike within a minute says nothing new. */
+const IS_NEW_WISH = `coalesce((SELECT e.kind <> s.kind OR e.source <> s.source OR e.occurred_at < s.occurred_at - interval '1 minute'
+  FROM contact_consents e WHERE e.contact_id = s.contact_id AND (e.occurred_at, e.id) < (s.occurred_at, s.id)
+ ORDER BY e.occurred_at DESC, e.id DESC LIMIT 1), true)`;
 
 const ACTIONS_ON_ONE = `'conversation.assigned', 'conversation.status_changed', 'conversation.labelled', 'conversation.prioritised'`;
 const ACTIONS_ON_MANY = `'assigned', 'unassigned', 'status', 'priority', 'labelled'`;
@@ -69,7 +73,7 @@ export function placesText(
        ORDER BY a.until ${order}, ${ALIAS_KEY} ${order} LIMIT $7)
      UNION ALL
      (SELECT 'consent_changed', s.kind || ' ' || s.source, s.id, s.occurred_at FROM contact_consents s
-       WHERE s.workspace_id = $1 AND s.contact_id = $2 AND ${from('s.occurred_at', 's.id')}
+       WHERE s.workspace_id = $1 AND s.contact_id = $2 AND ${from('s.occurred_at', 's.id')} AND ${IS_NEW_WISH}
        ORDER BY s.occurred_at ${order}, s.id ${order} LIMIT $7)
      ${isForStaff ? `${note}\n${acts}` : ''}
    ) AS said ORDER BY said.at ${order}, said.key ${order} LIMIT $7`;
