@@ -2,6 +2,7 @@ import { problemOfCall, type ConnectorCall } from '@app/domain/integrations/conn
 import type { ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import type { Reply } from '@app/domain/integrations/contact-connector';
 import type { CallOutcome, OutgoingCall } from '@app/domain/network/outgoing-calls';
+import { clockAheadOf } from './within-second.ts';
 
 /** What went wrong beyond the status: the vendor's words, what they mean, and how long it asks to wait. Null for what says nothing more. */
 export type ReadProblem = (
@@ -11,19 +12,29 @@ export type ReadProblem = (
 /** A pause that a service does not name itself. */
 const USUAL_PAUSE_MS = 10_000;
 
+/** What a service answered. `clockAheadMs`: by how much its clock is ahead of ours, to tell which side edited last. */
+export type Answer = {
+  body: unknown;
+  headers: Readonly<Record<string, string>>;
+  status: number;
+  clockAheadMs: number;
+};
+
 /** One call that answers with JSON. `mayRepeat`: the same request twice does no harm. */
 export async function askService(
   call: ConnectorCall,
   request: Omit<OutgoingCall, 'service' | 'limit' | 'retry'> & { mayRepeat?: boolean },
   readProblem: ReadProblem = () => null,
-): Promise<Reply<{ body: unknown; headers: Readonly<Record<string, string>>; status: number }>> {
+): Promise<Reply<Answer>> {
   const { mayRepeat = true, ...rest } = request;
+  const askedAt = Date.now();
   const outcome = await call({
     ...rest,
     timeoutMs: 20_000,
     largestResponse: 8 * 1024 * 1024,
     retry: { attempts: 3, mayRepeat, longestPauseMs: 5_000 },
   });
+  const answeredAt = Date.now();
   const byStatus = problemOfCall(outcome);
   if (byStatus === null && outcome.outcome === 'ok') {
     const { status, headers, body } = outcome.response;
@@ -31,7 +42,8 @@ export async function askService(
     // A page of HTML in place of an answer.
     if (read === undefined)
       return { ok: false, problem: 'response_unreadable', detail: null, retryAfterMs: USUAL_PAUSE_MS };
-    return { ok: true, value: { body: read, headers, status } };
+    const clockAheadMs = clockAheadOf(headers, askedAt, answeredAt);
+    return { ok: true, value: { body: read, headers, status, clockAheadMs } };
   }
   const said = readProblem(outcome);
   const problem = said?.problem ?? byStatus;

@@ -9,8 +9,17 @@ export function withinSecond(second: Date, state: unknown): Date {
   return new Date(second.getTime() + part);
 }
 
-/** By how much the clock of a service is ahead, in ms, from the `Date` of its answer; 0 within two seconds, which the way of the answer explains. */
-export function clockAheadOf(headers: Readonly<Record<string, string>>): number {
-  const ahead = Date.parse(headers['date'] ?? '') - Date.now();
-  return Math.abs(ahead) > 2_000 ? ahead : 0;
+/**
+ * By how much the clock of a service is ahead, in ms, from the `Date` of its answer. The service wrote it between `askedAt` and `answeredAt`, both by our
+ * clock in ms: 0 where both clocks may agree within two seconds, however slow the answer was, and else the middle of what is possible.
+ */
+export function clockAheadOf(
+  headers: Readonly<Record<string, string>>,
+  askedAt: number,
+  answeredAt: number,
+): number {
+  const told = Date.parse(headers['date'] ?? '');
+  if (Number.isNaN(told)) return 0;
+  const [least, most] = [told - answeredAt, told - askedAt];
+  return least <= 2_000 && most >= -2_000 ? 0 : Math.round((least + most) / 2);
 }

@@ -6,6 +6,7 @@ import type {
   RemoteRecord,
   Reply,
 } from '@app/domain/integrations/contact-connector';
+import type { Answer } from '../calls/ask-service.ts';
 import { isRecord, parseJson, recordOf, textOf } from '../calls/json-values.ts';
 import { VERSION, type HubspotAsk } from './hubspot-ask.ts';
 import {
@@ -267,11 +268,9 @@ function resultsOf(body: unknown): unknown[] {
   return Array.isArray(results) ? results : [];
 }
 
-type Answered = { body: unknown; headers: Readonly<Record<string, string>> };
-
-function recordsOf({ body, headers }: Answered, fields: readonly string[]): RemoteRecord[] {
-  // The header has whole seconds.
-  const ahead = Date.parse(headers['date'] ?? '') - Date.now();
-  const clockAheadMs = Math.abs(ahead) > 2_000 ? ahead : 0;
+function recordsOf(
+  { body, clockAheadMs }: Pick<Answer, 'body' | 'clockAheadMs'>,
+  fields: readonly string[],
+): RemoteRecord[] {
   return resultsOf(body).flatMap((raw) => readContact(raw, fields, clockAheadMs) ?? []);
 }

@@ -9,7 +9,7 @@ import type {
 } from '@app/domain/integrations/contact-connector';
 import type { askService } from '../calls/ask-service.ts';
 import { pushEach } from '../calls/push-each.ts';
-import { clockAheadOf, withinSecond } from '../calls/within-second.ts';
+import { withinSecond } from '../calls/within-second.ts';
 import { isRecord, numberOf, parseJson, recordOf, textOf } from '../calls/json-values.ts';
 
 export type MailchimpAsk = (
@@ -47,7 +47,7 @@ export function createMailchimpMembers(
   };
   const member = async (key: string): Promise<Reply<RemoteRecord | null>> => {
     const reply = await inList('GET', `/members/${encodeURIComponent(key)}`);
-    if (reply.ok) return { ok: true, value: readMember(reply.value.body, clockAheadOf(reply.value.headers)) };
+    if (reply.ok) return { ok: true, value: readMember(reply.value.body, reply.value.clockAheadMs) };
     return reply.problem === 'account_unknown' ? { ok: true, value: null } : reply;
   };
   const members = async (keys: readonly string[]): Promise<Reply<readonly RemoteRecord[]>> => {
@@ -95,7 +95,7 @@ export function createMailchimpMembers(
       if (!reply.ok) return reply;
       const { members: raw } = recordOf(reply.value.body);
       const rows = Array.isArray(raw) ? raw : [];
-      const records = rows.flatMap((one) => readMember(one, clockAheadOf(reply.value.headers)) ?? []);
+      const records = rows.flatMap((one) => readMember(one, reply.value.clockAheadMs) ?? []);
       const newest = Math.max(place.newest, ...records.map(({ updatedAt }) => updatedAt.getTime()));
       const next = continueFrom({ ...place, newest }, rows.length === PAGE);
       return { ok: true, value: { records, ...next } };

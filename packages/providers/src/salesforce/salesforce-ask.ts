@@ -2,7 +2,7 @@ import type { ConnectorCall } from '@app/domain/integrations/connector-kind';
 import type { ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import type { Reply } from '@app/domain/integrations/contact-connector';
 import type { CallOutcome } from '@app/domain/network/outgoing-calls';
-import { askService } from '../calls/ask-service.ts';
+import { askService, type Answer } from '../calls/ask-service.ts';
 import { recordOf, textOf } from '../calls/json-values.ts';
 import { createRenewedToken } from '../calls/renewed-token.ts';
 
@@ -15,7 +15,7 @@ const DAILY_PAUSE_MS = 15 * MINUTE_MS;
 /** The rest of the day's calls is left to the other programs of the company. */
 const SHARE = 0.9;
 
-export type SalesforceAnswer = { body: unknown; headers: Readonly<Record<string, string>> };
+export type SalesforceAnswer = Pick<Answer, 'body' | 'headers' | 'clockAheadMs'>;
 
 /** One call of the organisation. `path` begins with `/services/`. `mayRepeat`: the same request twice does no harm. */
 export type SalesforceAsk = (

@@ -7,7 +7,6 @@ import type {
   Reply,
 } from '@app/domain/integrations/contact-connector';
 import { isRecord, parseJson, recordOf, textOf } from '../calls/json-values.ts';
-import { clockAheadOf } from '../calls/within-second.ts';
 import { DATA, type SalesforceAsk } from './salesforce-ask.ts';
 import {
   columnsToRead,
@@ -96,8 +95,8 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
       if (!read.ok && held?.next && ['service_rejected', 'account_unknown'].includes(read.problem))
         read = await ownQuery();
       if (!read.ok) return read;
-      const { records: rows, next, headers } = read.value;
-      held = { cursor: '', rows, next, aheadMs: clockAheadOf(headers) };
+      const { records: rows, next, clockAheadMs: aheadMs } = read.value;
+      held = { cursor: '', rows, next, aheadMs };
     }
     const rows = held.rows.slice(0, PAGE);
     const left = held.rows.slice(PAGE);
@@ -149,7 +148,7 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
       const reply = await ask('POST', `${DATA}/composite/sobjects/${type}`, { ids: own, fields: columns });
       if (!reply.ok) return reply;
       const rows = Array.isArray(reply.value.body) ? reply.value.body : [];
-      const how = { fields, members: members.value, clockAheadMs: clockAheadOf(reply.value.headers) };
+      const how = { fields, members: members.value, clockAheadMs: reply.value.clockAheadMs };
       // What is gone is null in the answer.
       for (const raw of rows) {
         const record = isRecord(raw) ? readPerson(raw, how) : null;

@@ -9,7 +9,7 @@ export type QueryPage = {
   records: readonly JsonRecord[];
   /** Where the vendor continues the query, exactly as it said; null behind the last page. */
   next: string | null;
-  headers: SalesforceAnswer['headers'];
+  clockAheadMs: number;
 };
 
 /** The first page of a query. `all` brings deleted records, too. */
@@ -36,7 +36,11 @@ async function readPage(asked: Promise<Reply<SalesforceAnswer>>): Promise<Reply<
   const isPath = next === null || /^\/services\/data\/v[\d.]+\/query\/[\w-]+$/.test(next);
   return {
     ok: true,
-    value: { records: records.map(recordOf), next: isPath ? next : null, headers: reply.value.headers },
+    value: {
+      records: records.map(recordOf),
+      next: isPath ? next : null,
+      clockAheadMs: reply.value.clockAheadMs,
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ConnectorCall } from '@app/domain/integrations/connector-kind';
 import type { Reply } from '@app/domain/integrations/contact-connector';
-import { askService } from '../calls/ask-service.ts';
+import { askService, type Answer } from '../calls/ask-service.ts';
 import { createRenewedToken } from '../calls/renewed-token.ts';
 import { numberOf, recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 
@@ -12,7 +12,7 @@ export type ShopifyAsk = (
   query: string,
   variables?: object,
   mayRepeat?: boolean,
-) => Promise<Reply<{ data: JsonRecord; date: Date | null }>>;
+) => Promise<Reply<{ data: JsonRecord; clockAheadMs: number }>>;
 
 export type ShopifyAccess = {
   /** `https://{shop}.myshopify.com`, or the stand-in. */
@@ -44,7 +44,7 @@ export function createShopifyAsk(call: ConnectorCall, access: ShopifyAccess): Sh
             ? { detail: wordsOf(recordOf(outcome.response.json())['errors']) }
             : null,
       );
-      return reply.ok ? readAnswer(reply.value.body, reply.value.headers['date']) : reply;
+      return reply.ok ? readAnswer(reply.value) : reply;
     });
 }
 
@@ -77,12 +77,10 @@ async function fetchToken(
 }
 
 /** Errors come with status 200, too: the limit of the shop, and what the app may not see. */
-function readAnswer(body: unknown, date: string | undefined): Reply<{ data: JsonRecord; date: Date | null }> {
+function readAnswer({ body, clockAheadMs }: Answer): Reply<{ data: JsonRecord; clockAheadMs: number }> {
   const { data, errors, extensions } = recordOf(body);
-  if (!Array.isArray(errors) || errors.length === 0) {
-    const at = Date.parse(date ?? '');
-    return { ok: true, value: { data: recordOf(data), date: Number.isNaN(at) ? null : new Date(at) } };
-  }
+  if (!Array.isArray(errors) || errors.length === 0)
+    return { ok: true, value: { data: recordOf(data), clockAheadMs } };
   const code = textOf(recordOf(recordOf(errors[0])['extensions'])['code']);
   const detail = wordsOf(errors);
   if (code === 'THROTTLED')

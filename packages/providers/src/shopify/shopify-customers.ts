@@ -34,7 +34,7 @@ export function createShopifyCustomers(ask: ShopifyAsk): ContactConnector {
       );
       if (!reply.ok) return reply;
       const { nodes, pageInfo } = recordOf(reply.value.data['customers']);
-      const records = readCustomers(nodes, reply.value.date);
+      const records = readCustomers(nodes, reply.value.clockAheadMs);
       const newest = Math.max(place.newest, ...records.map(({ updatedAt }) => updatedAt.getTime()));
       const { hasNextPage, endCursor } = recordOf(pageInfo);
       const after = hasNextPage === true ? textOf(endCursor) : null;
@@ -51,7 +51,7 @@ export function createShopifyCustomers(ask: ShopifyAsk): ContactConnector {
         { ids },
       );
       return reply.ok
-        ? { ok: true, value: readCustomers(reply.value.data['nodes'], reply.value.date) }
+        ? { ok: true, value: readCustomers(reply.value.data['nodes'], reply.value.clockAheadMs) }
         : reply;
     },
 
@@ -69,7 +69,7 @@ export function createShopifyCustomers(ask: ShopifyAsk): ContactConnector {
         );
         if (!reply.ok) return reply;
         const { nodes } = recordOf(reply.value.data['customers']);
-        for (const record of readCustomers(nodes, reply.value.date)) records.set(record.id, record);
+        for (const record of readCustomers(nodes, reply.value.clockAheadMs)) records.set(record.id, record);
       }
       return { ok: true, value: [...records.values()] };
     },
@@ -161,11 +161,7 @@ function detailOf(userErrors: unknown): string | null {
   return (textOf((recordOf(userErrors[0]) as JsonRecord)['message']) ?? 'rejected').slice(0, 300);
 }
 
-/** How far the clock of the shop is ahead of ours, to tell which side edited last. */
-function readCustomers(nodes: unknown, vendorNow: Date | null): RemoteRecord[] {
-  const ahead = vendorNow ? vendorNow.getTime() - Date.now() : 0;
-  // Its time is in whole seconds.
-  const clockAheadMs = Math.abs(ahead) < 2_000 ? 0 : ahead;
+function readCustomers(nodes: unknown, clockAheadMs: number): RemoteRecord[] {
   return Array.isArray(nodes) ? nodes.flatMap((node) => readCustomer(node, clockAheadMs) ?? []) : [];
 }
 
