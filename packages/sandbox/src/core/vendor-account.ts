@@ -60,6 +60,8 @@ export abstract class VendorAccount<Behaviour extends VendorBehaviour = VendorBe
   reset(): void {
     this.behaviour = { ...ordinary, ...this.#own } as Behaviour; // both halves
     this.calls.clear();
+    // A clock that was ahead is set right with the rest.
+    this.#lastTime = 0;
   }
 
   /** Strictly later than any moment before: two changes never share a millisecond. */
