@@ -95,6 +95,19 @@ test('what is filled in begins a run with the contact, and the ticked consent is
   expect((await runsOf(id)).map(({ contact }) => contact?.name)).toEqual(['Bo', 'Bo']);
 });
 
+test('a form does not end the opt-out of a contact whose number a visitor enters', async () => {
+  const { id } = await flows.publish(form());
+  const phone = '+4915123456780';
+  const contact = await flows.addContact({ phone });
+  const optOut = { kind: 'opt_out', text: 'STOP' };
+  expect((await flows.admin.post(`/api/contacts/${contact.id}/consents`, optOut)).status).toBeLessThan(300);
+  await send(filled({ phone, 'opt-in': 'yes' }));
+  expect((await runsOf(id)).map((run) => run.contact?.id)).toEqual([contact.id]);
+  expect(await (await flows.admin.get(`/api/contacts/${contact.id}`)).json()).toMatchObject({
+    optedOutAt: expect.any(String),
+  });
+});
+
 test('a field called website is for people', async () => {
   const website = { name: 'website', label: 'Website', type: 'text', isRequired: false };
   const { id } = await flows.publish(form({ fields: [...config.fields, website] }));

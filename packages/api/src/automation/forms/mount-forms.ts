@@ -150,10 +150,19 @@ async function receive(
     return null;
   }
   const { contactId } = found;
-  if (answers.hasConsented)
+  if (answers.hasConsented && !(await isOptedOut(scope, contactId)))
     await recordConsent(scope, {
       ...{ contactId, kind: 'opt_in', text: textOf(config, 'consent'), occurredAt: scope.clock() },
     });
   await addStarts(scope, [{ ...start, contactId }]);
   return null;
+}
+
+/** Anyone can enter a number, so a form never ends an opt-out: only the contact does, by writing from it. */
+async function isOptedOut(scope: WorkspaceScope, contactId: string): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    'SELECT FROM contacts WHERE workspace_id = $1 AND id = $2 AND opted_out_at IS NOT NULL FOR SHARE',
+    [scope.workspaceId, contactId],
+  );
+  return rowCount === 1;
 }
