@@ -168,6 +168,7 @@ const wordsOfCodes = {
   integration_not_connected: 'refused',
   integration_changed: 'changed',
   integration_syncing: 'busy',
+  integration_consent_expired: 'refused',
   integration_incomplete: 'invalid',
   integration_refused: 'refused',
   integration_mapping_invalid: 'invalid',

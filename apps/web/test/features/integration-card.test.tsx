@@ -24,6 +24,7 @@ const hubspot: Integration = {
     sandbox: null,
     webhookUrl: null,
     setupUrl: null,
+    consent: null,
     status: 'connected',
     problem: null,
     problemDetail: null,

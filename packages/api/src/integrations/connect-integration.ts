@@ -1,6 +1,6 @@
 import { newId } from '@app/database/new-id';
 import { readCredentials, type Credentials } from '@app/domain/channels/channel-credentials';
-import type { ConnectorHealth, ConnectorKind } from '@app/domain/integrations/connector-kind';
+import type { ConnectorField, ConnectorHealth, ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { openConnector, openWith } from '../platform/connectors/open-connector.ts';
 import type { ApiDependencies, SignedInContext } from '../platform/request-context.ts';
 import { sealFields } from '../platform/stored-credentials.ts';
@@ -17,13 +17,21 @@ export type WrittenFields = {
   problems: { field: string; problem: string }[];
 };
 
-/** What people wrote; a field that may stay empty is empty then. */
-export function readFields(kind: ConnectorKind, values: Readonly<Record<string, string>>): WrittenFields {
-  const { credentials, problems } = readCredentials(kind.credentials, values);
-  const optional = kind.credentials.fields.filter(({ isOptional }) => isOptional).map(({ name }) => name);
+/** What people wrote; a field that may stay empty, and one that no form asks for, is empty then. */
+export function readFields(
+  fields: readonly ConnectorField[],
+  values: Readonly<Record<string, string>>,
+): WrittenFields {
+  const asked = fields.filter(({ isHidden }) => !isHidden);
+  const { credentials, problems } = readCredentials({ fields: asked }, values);
+  const optional = asked.filter(({ isOptional }) => isOptional).map(({ name }) => name);
   const isLeftOut = ({ field, problem }: (typeof problems)[number]) =>
     problem === 'missing' && optional.includes(field);
-  const empty = Object.fromEntries(problems.filter(isLeftOut).map(({ field }) => [field, '']));
+  const names = [
+    ...problems.filter(isLeftOut).map(({ field }) => field),
+    ...fields.filter(({ isHidden }) => isHidden).map(({ name }) => name),
+  ];
+  const empty = Object.fromEntries(names.map((name) => [name, '']));
   return { credentials: { ...empty, ...credentials }, problems: problems.filter((one) => !isLeftOut(one)) };
 }
 
@@ -120,6 +128,17 @@ export async function disconnectIntegration(
     ...[scope.workspaceId, id],
   ]);
   await scope.emit({ type: 'integration.disconnected', subject: id, values: { kind } });
+}
+
+/** Gives back what a consent brought. What the service says to it, and credentials that cannot be opened, change nothing. */
+export async function revokeAccess(
+  context: SignedInContext,
+  kind: ConnectorKind,
+  credentials: NonNullable<IntegrationRow['credentials']>,
+): Promise<void> {
+  const { workspaceId } = context.session;
+  const connector = await openConnector(context, kind, { workspaceId, credentials }).catch(() => null);
+  await connector?.revoke?.();
 }
 
 /** What the service says of a stored connection. Null for one that was disconnected meanwhile. */

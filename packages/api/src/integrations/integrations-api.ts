@@ -2,6 +2,7 @@ import { integrationsContract } from '@app/contracts/integrations/integrations-c
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { checkMapping, nextRunAt } from '@app/domain/integrations/integration-rules';
 import { findContact } from '../contacts/contacts-queries.ts';
+import { beginConsent, openByConsent, readConsent } from './consent.ts';
 import { openConnector } from '../platform/connectors/open-connector.ts';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
@@ -11,11 +12,12 @@ import {
   askHealth,
   disconnectIntegration,
   readFields,
+  revokeAccess,
   storeConnection,
   storeHealth,
   tryCredentials,
 } from './connect-integration.ts';
-import { findIntegration } from './integration-rows.ts';
+import { findIntegration, type IntegrationRow } from './integration-rows.ts';
 import { listItems } from './items/items-queries.ts';
 import {
   listErrors,
@@ -72,7 +74,7 @@ export const integrationsApi = os.router({
   connect: os.connect.handler(async ({ input, context, errors }) => {
     const kind = kindOf(context, input.kind);
     if (typeof kind === 'string') throw errors[kind]();
-    const { credentials, problems } = readFields(kind, input.values);
+    const { credentials, problems } = readFields(kind.credentials.fields, input.values);
     if (problems.length > 0)
       throw errors.integration_incomplete({ data: { field: problems[0]?.field ?? '' } });
     const health = await tryCredentials(context, kind, credentials);
@@ -82,6 +84,34 @@ export const integrationsApi = os.router({
       });
     return context.change(async (scope) => {
       await storeConnection(scope, context, kind, { credentials, account: health.account });
+      return shown(scope, context, kind.name);
+    });
+  }),
+
+  beginConsent: os.beginConsent.handler(async ({ input, context, errors }) => {
+    const kind = kindOf(context, input.kind);
+    if (typeof kind === 'string') throw errors[kind]();
+    if (!kind.consent) throw errors.integration_not_available();
+    const begun = await beginConsent(context, { ...kind, consent: kind.consent }, input.values);
+    if ('field' in begun) throw errors.integration_incomplete({ data: { field: begun.field } });
+    return begun;
+  }),
+
+  finishConsent: os.finishConsent.handler(async ({ input, context, errors }) => {
+    const kind = kindOf(context, input.kind);
+    if (typeof kind === 'string') throw errors[kind]();
+    if (!kind.consent) throw errors.integration_not_available();
+    const begun = await readConsent(context, { ...kind, consent: kind.consent }, input);
+    if (!begun) throw errors.integration_consent_expired();
+    const opened = await openByConsent(context, { ...kind, consent: kind.consent }, begun.app, input.code);
+    if ('problem' in opened)
+      throw errors.integration_refused({
+        data: { values: { reason: opened.detail ?? '', word: opened.problem } },
+      });
+    return context.change(async (scope) => {
+      const row = await findIntegration(scope, kind.name, 'FOR UPDATE');
+      if ((row?.version ?? 0) !== begun.version) throw errors.integration_consent_expired();
+      await storeConnection(scope, context, kind, opened);
       return shown(scope, context, kind.name);
     });
   }),
@@ -174,12 +204,17 @@ export const integrationsApi = os.router({
   disconnect: os.disconnect.handler(async ({ input, context, errors }) => {
     const kind = kindOf(context, input.kind);
     if (typeof kind === 'string') throw errors[kind]();
-    return context.change(async (scope) => {
+    let credentials: IntegrationRow['credentials'] = null;
+    const answer = await context.change(async (scope) => {
       const row = await findIntegration(scope, kind.name, 'FOR UPDATE');
       if (!row || row.status === 'disconnected') throw errors.integration_not_connected();
+      ({ credentials } = row);
       await disconnectIntegration(scope, row);
       return shown(scope, context, kind.name);
     });
+    // Here nothing is sent any more, whatever the service says to it.
+    if (credentials) await revokeAccess(context, kind, credentials);
+    return answer;
   }),
 
   listRuns: os.listRuns.handler(async ({ input, context, errors }) => {

@@ -1,5 +1,5 @@
 import type { integration, integrationRun } from '@app/contracts/integrations/integrations-contract';
-import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
+import type { ConnectorField, ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { connectorProblems, type ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import type { RecordError } from '@app/domain/integrations/integration-rules';
 import type { z } from 'zod';
@@ -7,6 +7,7 @@ import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { listLineStates, type LineState } from '../webhook-endpoints/connector-lines.ts';
+import { consentRedirectUrl } from './consent-redirect.ts';
 import { INTEGRATION_COLUMNS, RUN_COLUMNS, type IntegrationRow, type RunRow } from './integration-rows.ts';
 
 export type Integration = z.infer<typeof integration>;
@@ -31,6 +32,7 @@ export async function listIntegrations(scope: ReadScope, parts: Parts): Promise<
       held: (row && held.get(row.id)) ?? 0,
       line: (row && lines.get(row.id)) ?? null,
       address: `${parts.publicUrl}/webhooks/${kind.name}/${slug}`,
+      redirectUrl: consentRedirectUrl(parts.publicUrl),
     });
   });
 }
@@ -148,6 +150,7 @@ function present(
     held,
     line,
     address,
+    redirectUrl,
   }: {
     run: IntegrationRun | null;
     errors: number;
@@ -155,6 +158,8 @@ function present(
     line: LineState | null;
     /** Where the vendor may call back. */
     address: string;
+    /** Where it sends the browser back after a consent. */
+    redirectUrl: string;
   },
 ): Integration {
   const isOn = row !== null && row.status !== 'disconnected';
@@ -165,12 +170,16 @@ function present(
     features: [...kind.features],
     syncsContacts: kind.contacts !== undefined,
     takesContacts: kind.contacts !== undefined && kind.contacts.isReadOnly !== true,
-    fields: kind.credentials.fields.map(({ name, label, isSecret, isOptional, isAdvanced, format }) => ({
-      ...{ name, label, isSecret, isOptional: isOptional === true, isAdvanced: isAdvanced === true, format },
-    })),
+    fields: presentFields(kind.credentials.fields),
+    consent: kind.consent
+      ? {
+          ...{ fields: presentFields(kind.consent.fields), redirectUrl },
+          sandbox: kind.consent.sandbox ? { ...kind.consent.sandbox } : null,
+        }
+      : null,
     sandbox: kind.sandbox ? { ...kind.sandbox } : null,
     webhookUrl: kind.webhooks && !kind.webhooks.subscribesItself ? address : null,
-    setupUrl: kind.setupUrl?.({ webhookUrl: address }) ?? null,
+    setupUrl: kind.setupUrl?.({ webhookUrl: address, redirectUrl }) ?? null,
     status: isSyncing ? 'syncing' : (row?.status ?? 'disconnected'),
     // A line that fails is a note on the card, until it needs a person.
     problem: isFull
@@ -192,6 +201,13 @@ function present(
     ...{ errors: errors + (isOn ? (line?.failed ?? 0) : 0), version: row?.version ?? 1 },
   };
 }
+
+const presentFields = (fields: readonly ConnectorField[]): Integration['fields'] =>
+  fields
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ name, label, isSecret, isOptional, isAdvanced, format }) => ({
+      ...{ name, label, isSecret, isOptional: isOptional === true, isAdvanced: isAdvanced === true, format },
+    }));
 
 const problemIn = (reason: string | null): ConnectorProblem =>
   connectorProblems.find((known) => known === reason) ?? 'service_away';

@@ -13,7 +13,9 @@ export async function sealCredentials(
 }
 
 /** The part of a form that says what is stored, of a channel or of a connector. */
-type StoredForm = Pick<CredentialForm, 'version' | 'fields'>;
+type StoredForm = Pick<CredentialForm, 'version'> & {
+  fields: readonly (Pick<CredentialForm['fields'][number], 'name' | 'isSecret'> & { isHidden?: true })[];
+};
 
 /** What a row holds of credentials: each secret sealed, the rest as it is. */
 export async function sealFields(
@@ -39,10 +41,12 @@ export async function openFields(
 ): Promise<Credentials> {
   const credentials: Record<string, string> = {};
   const known = shownCredentials(form, stored);
-  for (const { name, isSecret } of form.fields)
-    credentials[name] = isSecret
-      ? await secrets.open(readField(stored.secrets, name))
-      : readField(known, name);
+  for (const { name, isSecret, isHidden } of form.fields)
+    if (isHidden && !Object.hasOwn(isSecret ? stored.secrets : known, name)) credentials[name] = '';
+    else
+      credentials[name] = isSecret
+        ? await secrets.open(readField(stored.secrets, name))
+        : readField(known, name);
   return credentials;
 }
 

@@ -112,7 +112,7 @@ const needs: Record<string, string> = {
   'settings:update': 'channels.resume conversions.updateSettings',
   'settings:manage': `webhookEndpoints.create webhookEndpoints.update webhookEndpoints.setPaused webhookEndpoints.getSecret
     webhookEndpoints.rotateSecret webhookEndpoints.remove webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.resendMany
-    integrations.connect integrations.update integrations.beginPreview integrations.sync integrations.cancel integrations.check
+    integrations.connect integrations.beginConsent integrations.finishConsent integrations.update integrations.beginPreview integrations.sync integrations.cancel integrations.check
     integrations.disconnect integrations.retry botAi.save botAi.test botAi.remove
     integrationEvents.update integrationEvents.retry integrationEvents.sendTest
     integrationEvents.subscribe integrationEvents.unsubscribe

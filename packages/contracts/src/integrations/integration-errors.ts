@@ -8,6 +8,10 @@ export const integrationErrors = {
   integration_syncing: { status: 409, message: 'A sync of this integration is under way.' },
   integration_incomplete: { status: 422, message: 'Please fill in all fields of the connection.' },
   integration_refused: { status: 422, message: 'The service did not accept the connection.' },
+  integration_consent_expired: {
+    status: 409,
+    message: 'This consent has expired or was begun elsewhere. Please connect the service again.',
+  },
   integration_mapping_invalid: { status: 422, message: 'This mapping of fields does not work.' },
   integration_preview_missing: {
     status: 409,

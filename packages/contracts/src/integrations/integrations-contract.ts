@@ -56,6 +56,18 @@ export const integrationRun = z.object({
   endedAt: instant.nullable(),
 });
 
+/** One value of a form. */
+const formField = z.object({
+  name: z.string(),
+  label: z.string(),
+  isSecret: z.boolean(),
+  isOptional: z.boolean(),
+  /** Few people need it. */
+  isAdvanced: z.boolean(),
+  format: z.enum(['text', 'digits', 'url']),
+});
+const formValues = z.record(z.string().max(60), z.string().max(10_000));
+
 export const integration = z.object({
   kind: z.string(),
   /** The vendor's name. */
@@ -71,17 +83,18 @@ export const integration = z.object({
   /** Whether it hears of what happens here. */
   hearsEvents: z.boolean(),
   /** The fields that a connection asks for. */
-  fields: z.array(
-    z.object({
-      name: z.string(),
-      label: z.string(),
-      isSecret: z.boolean(),
-      isOptional: z.boolean(),
-      /** Few people need it. */
-      isAdvanced: z.boolean(),
-      format: z.enum(['text', 'digits', 'url']),
-    }),
-  ),
+  fields: z.array(formField),
+  /** How a person allows the connection on a page of the service instead; null where there is no such page. */
+  consent: z
+    .object({
+      /** What the operator's own app at the service is known by. */
+      fields: z.array(formField),
+      /** The address to which the service sends the browser back. It is entered in the app. */
+      redirectUrl: z.string(),
+      /** Values of the stand-in of the sandbox. */
+      sandbox: z.record(z.string(), z.string()).nullable(),
+    })
+    .nullable(),
   /** The page of the vendor where the values of `fields` are created. */
   setupUrl: z.string().nullable(),
   /** Values with which the stand-in of the sandbox opens; null in an installation without a sandbox. */
@@ -178,9 +191,38 @@ export const integrationsContract = {
     repeat: 'keyed-outside',
     summary:
       'Connects an account, or connects it anew with other credentials, after the service has accepted them. A connection that exchanges contacts begins with a preview',
-    input: z.strictObject({ kind, values: z.record(z.string().max(60), z.string().max(10_000)) }),
+    input: z.strictObject({ kind, values: formValues }),
     output: integration,
     errors: [...notThere, 'integration_incomplete', 'integration_refused', 'integration_changed'],
+  }),
+  beginConsent: endpoint({
+    method: 'POST',
+    path: '/integrations/{kind}/consent',
+    access: 'settings:manage',
+    repeat: { harmless: 'It stores nothing: each request begins another way to the service.' },
+    summary: 'The page of the service on which a person allows the connection, and a ticket for the way back',
+    input: z.strictObject({ kind, values: formValues }),
+    output: z.object({
+      address: z.url(),
+      /** Sealed, for ten minutes, this session and this connection. It stays in the browser. */
+      ticket: z.string(),
+    }),
+    errors: [...notThere, 'integration_not_available', 'integration_incomplete'],
+  }),
+  finishConsent: endpoint({
+    method: 'POST',
+    path: '/integrations/{kind}/consent/finish',
+    access: 'settings:manage',
+    repeat: { harmless: 'A ticket works once: the connection that it made is not the one that it was for.' },
+    summary: 'Connects the account with what the service sent back, after the service has accepted it',
+    input: z.strictObject({
+      kind,
+      ticket: z.string().min(1).max(60_000),
+      state: z.string().min(1).max(500),
+      code: z.string().min(1).max(4_000),
+    }),
+    output: integration,
+    errors: [...notThere, 'integration_not_available', 'integration_refused', 'integration_consent_expired'],
   }),
   update: endpoint({
     method: 'PUT',

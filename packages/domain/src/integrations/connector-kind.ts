@@ -2,7 +2,7 @@ import type { CredentialField, Credentials } from '../channels/channel-credentia
 import type { CallLimit, CallOutcome, OutgoingCall } from '../network/outgoing-calls.ts';
 import type { ConnectorProblem } from './connector-problems.ts';
 import type { ConnectorItem, ItemConnector } from './connector-items.ts';
-import type { ContactConnector, ContactExchange } from './contact-connector.ts';
+import type { ContactConnector, ContactExchange, Reply } from './contact-connector.ts';
 import type { EventConnector, EventExchange } from './event-connector.ts';
 
 /** The buttons of the integrations page, in their order. */
@@ -33,8 +33,8 @@ export type ConnectorKind = {
   /** Keys of the words for what it can do; a card shows at most three. */
   features: readonly string[];
   credentials: ConnectorForm;
-  /** Where at the vendor people create what the form asks for. `webhookUrl` is our address, for a vendor whose page can be filled in by its link. */
-  setupUrl?(address: { webhookUrl: string }): string;
+  /** Where at the vendor people create what the form asks for. The addresses of ours are for a vendor whose page can be filled in by its link: where it calls, and where a consent comes back. */
+  setupUrl?(address: { webhookUrl: string; redirectUrl: string }): string;
   /** What the vendor allows, for all calls of one workspace. */
   limit: CallLimit;
   /** How it exchanges contacts; absent for one that only hears of events. */
@@ -43,9 +43,27 @@ export type ConnectorKind = {
   events?: EventExchange;
   /** How the vendor calls back at `POST /webhooks/{kind}/{workspace slug}`; absent where it does not. */
   webhooks?: ConnectorWebhooks;
+  /** How a person allows the connection on a page of the vendor, in place of a pasted key; absent where there is none. */
+  consent?: ConnectorConsent;
   /** Values with which the stand-in of the sandbox opens; absent in an installation without one. */
   sandbox?: Credentials;
   open(credentials: Credentials, options: { call: ConnectorCall }): Connector;
+};
+
+/** OAuth 2.0 with an app of the operator's own. */
+export type ConnectorConsent = {
+  /** What the app is known by. It is used once and not stored. */
+  fields: readonly ConnectorField[];
+  /** Values with which the stand-in of the sandbox opens. */
+  sandbox?: Credentials;
+  /** The page of the vendor. It sends the browser back to `redirectUrl`, with `state` and `code` or `error`. */
+  addressOf(app: Credentials, back: { redirectUrl: string; state: string }): string;
+  /** The credentials that a code stands for. A code is taken once. */
+  exchange(
+    app: Credentials,
+    given: { code: string; redirectUrl: string },
+    options: { call: ConnectorCall },
+  ): Promise<Reply<Credentials>>;
 };
 
 /** Of a request, by name in any case. */
@@ -88,6 +106,8 @@ export type ConnectorField = CredentialField & {
   isOptional?: true;
   /** Few people need it: the form shows it behind one press. */
   isAdvanced?: true;
+  /** No form asks for it: a consent brings it. Rows that are older than it have none. */
+  isHidden?: true;
 };
 
 /** A call in the name of the connector: its service and its limit are set, so that no connector can forget them. */
@@ -99,6 +119,8 @@ export type Connector = {
   check(options?: { isNew: boolean }): Promise<ConnectorHealth>;
   /** Asks the vendor to call back at this public address, unless it does already. What it refuses is no problem: each sync reads what changed. */
   subscribe?(url: string): Promise<void>;
+  /** Gives back what a consent brought, when the connection ends. What the vendor says to it changes nothing. */
+  revoke?(): Promise<void>;
   /** There where the kind exchanges contacts. */
   contacts?: ContactConnector;
   /** There where the kind has orders, bookings and the like. */

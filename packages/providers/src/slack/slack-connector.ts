@@ -5,12 +5,14 @@ import type { EventOutcome, EventTarget } from '@app/domain/integrations/event-c
 import { recordOf, textOf } from '../calls/json-values.ts';
 import { outcomeOfSend, SEND_TIMEOUT_MS } from '../calls/send-event.ts';
 import { composeSlackMessage } from './slack-message.ts';
+import { slackConsent } from './slack-consent.ts';
 import { slackSetupUrl } from './slack-setup-url.ts';
 import { slackWebhooks } from './slack-webhooks.ts';
 
 const ORIGIN = 'https://slack.com/api';
 /** Credentials with which the stand-in of the sandbox opens. */
 const SANDBOX = { botToken: 'xoxb-sandbox-slack-token', signingSecret: 'sandbox-slack-signing-secret' };
+const SANDBOX_TOKENS = 'xoxb-sandbox-';
 /** Pages of channels that are read for the list of a form, of 200 each. */
 const MOST_PAGES = 10;
 
@@ -31,8 +33,14 @@ export function slackConnector({ sandboxUrl }: { sandboxUrl: string | undefined 
           ...{ name: 'signingSecret', label: 'signingSecret', isSecret: true, format: 'text' as const },
           ...{ isOptional: true as const, isAdvanced: true as const },
         },
+        // Not empty: the token came by a consent, and is revoked when the connection ends.
+        {
+          ...{ name: 'byConsent', label: 'byConsent', isSecret: false, format: 'text' as const },
+          ...{ isOptional: true as const, isHidden: true as const },
+        },
       ],
     },
+    consent: slackConsent({ sandboxUrl }),
     setupUrl: slackSetupUrl,
     ...(sandboxUrl !== undefined && { sandbox: SANDBOX }),
     events: {
@@ -53,11 +61,11 @@ type Answer =
   | { ok: false; outcome: EventOutcome & { outcome: 'failed' | 'refused' } };
 
 function openAccount(
-  { botToken = '' }: Credentials,
+  { botToken = '', byConsent = '' }: Credentials,
   call: ConnectorCall,
   sandboxUrl: string | undefined,
 ): Connector {
-  const isSandbox = sandboxUrl !== undefined && botToken === SANDBOX.botToken;
+  const isSandbox = sandboxUrl !== undefined && botToken.startsWith(SANDBOX_TOKENS);
   const origin = isSandbox ? `${sandboxUrl}/slack/api` : ORIGIN;
 
   /** One call of the Web API. An error comes as 200 with `ok: false`. Only methods that write take JSON; the others take a form. */
@@ -88,6 +96,11 @@ function openAccount(
         ? { state: 'unhealthy', problem: 'service_rejected', detail: outcome.detail }
         : { state: 'unhealthy', problem: outcome.problem, detail: outcome.detail };
     },
+    ...(byConsent !== '' && {
+      async revoke() {
+        await ask('auth.revoke', {});
+      },
+    }),
     events: {
       async send(event) {
         const message = composeSlackMessage(event);

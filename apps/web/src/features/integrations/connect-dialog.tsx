@@ -14,6 +14,7 @@ import { Input, PasswordInput } from '../../ui/input.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
+import { storeTicket } from './consent/consent-ticket.ts';
 import { FixBanner } from './fix-banner.tsx';
 import {
   connectErrorMessage,
@@ -34,7 +35,10 @@ export function ConnectDialog({
   onDone: () => void;
   onClose: () => void;
 }) {
-  const { kind, title, fields, sandbox, webhookUrl, setupUrl, status } = integration;
+  const { kind, title, webhookUrl, setupUrl, status, consent } = integration;
+  // A person allows it on a page of the service, in place of a key that is pasted.
+  const [isConsent, setIsConsent] = useState(false);
+  const { fields, sandbox } = isConsent && consent ? consent : integration;
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   // What the dialog was opened for: the connection may work again while it is open.
   const [isFix] = useState(status === 'error');
@@ -47,10 +51,18 @@ export function ConnectDialog({
       closeSaved(onDone);
     },
   });
+  const consentTo = useAction({
+    mutationFn: () => api.integrations.beginConsent({ kind, values: { ...values } }),
+    onSuccess: ({ address, ticket }) => {
+      storeTicket({ kind, ticket });
+      closeSaved(() => location.assign(address));
+    },
+  });
+  const way = isConsent ? consentTo : connect;
   const isDirty = Object.values(values).some((value) => value !== '');
-  const closeSaved = useUnsavedWarning(isDirty && !connect.isSuccess, 'dialog');
+  const closeSaved = useUnsavedWarning(isDirty && !way.isSuccess, 'dialog');
   const missing = fields.filter(({ name, isOptional }) => !isOptional && !values[name]?.trim());
-  const failure = connect.error ? readFailure(connect.error) : null;
+  const failure = way.error ? readFailure(way.error) : null;
   const wrong = failure?.code === 'integration_incomplete' ? failure.field : null;
   const needsChoice = failure?.values['word'] === 'choice_needed';
   const inputOf = (field: Integration['fields'][number]) => {
@@ -69,22 +81,22 @@ export function ConnectDialog({
           value={values[field.name] ?? ''}
           onChange={({ target }) => {
             setValues((before) => ({ ...before, [field.name]: target.value }));
-            connect.reset();
+            way.reset();
           }}
         />
       </Field>
     );
   };
   const advanced = fields.filter(({ isAdvanced }) => isAdvanced);
-  const steps = stepsOf(integration);
+  const steps = stepsOf(integration, isConsent);
   return (
     <FormDialog
       title={t(isFix ? 'integrations.fixOf' : 'integrations.connectOf', { name: title })}
-      submitLabel={t('integrations.connect')}
+      submitLabel={isConsent ? t('integrations.consentContinue', { name: title }) : t('integrations.connect')}
       isReady={missing.length === 0}
       whyNot={t('integrations.connectNeeds', { fields: missing.map(fieldText).join(', ') })}
-      isSaving={connect.isPending}
-      onSubmit={() => connect.mutate()}
+      isSaving={way.isPending || consentTo.isSuccess}
+      onSubmit={() => way.mutate()}
       onClose={onClose}
     >
       {isFix ? <FixBanner integration={integration} /> : null}
@@ -108,9 +120,8 @@ export function ConnectDialog({
           ) : null}
         </div>
       ) : null}
-      {connect.error && wrong === null ? (
-        <Banner tone="danger">{connectErrorMessage(connect.error)}</Banner>
-      ) : null}
+      {way.error && wrong === null ? <Banner tone="danger">{connectErrorMessage(way.error)}</Banner> : null}
+      {isConsent && consent ? <RedirectAddress name={title} url={consent.redirectUrl} /> : null}
       {fields.filter(({ isAdvanced }) => !isAdvanced).map(inputOf)}
       {advanced.length > 0 || webhookUrl ? (
         <MoreOptions
@@ -122,24 +133,48 @@ export function ConnectDialog({
           {webhookUrl ? <WebhookAddress name={title} url={webhookUrl} /> : null}
         </MoreOptions>
       ) : null}
-      {sandbox ? (
-        <div>
-          <Button size="small" onClick={() => setValues(sandbox)}>
-            {t('integrations.useSandbox')}
-          </Button>
+      {sandbox || consent ? (
+        <div className="flex flex-wrap gap-2">
+          {sandbox ? (
+            <Button size="small" onClick={() => setValues(sandbox)}>
+              {t('integrations.useSandbox')}
+            </Button>
+          ) : null}
+          {consent ? (
+            <Button
+              size="small"
+              onClick={() => {
+                way.reset();
+                setIsConsent(!isConsent);
+              }}
+            >
+              {isConsent ? t('integrations.tokenInstead') : t('integrations.consentInstead', { name: title })}
+            </Button>
+          ) : null}
         </div>
       ) : null}
     </FormDialog>
   );
 }
 
+/** Vendors send a browser back only to an address that the app names, and only over https. */
+function RedirectAddress({ name, url }: { name: string; url: string }) {
+  if (!url.startsWith('https://'))
+    return <p className="text-sm text-muted">{t('integrations.consentLocal', { name })}</p>;
+  return <Address text={t('integrations.consentRedirect')} url={url} />;
+}
+
 /** Vendors call an address only over https. */
 function WebhookAddress({ name, url }: { name: string; url: string }) {
   if (!url.startsWith('https://'))
     return <p className="text-sm text-muted">{t('integrations.webhookLocal', { name })}</p>;
+  return <Address text={t('integrations.webhookText', { name })} url={url} />;
+}
+
+function Address({ text, url }: { text: string; url: string }) {
   return (
     <div className="text-sm">
-      <p className="text-muted">{t('integrations.webhookText', { name })}</p>
+      <p className="text-muted">{text}</p>
       <p className="mt-1 flex flex-wrap items-center gap-2">
         <code dir="ltr" className="min-w-0 wrap-anywhere">
           {url}

@@ -1,23 +1,34 @@
 import { connectorCategories } from '@app/domain/integrations/connector-kind';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Plus } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { t } from '../../shared/messages.ts';
 import { can, useSession } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyDetail } from '../../ui/load-file.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SearchInput } from '../../ui/table/search-input.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
+import { isConsentReturn } from './consent/consent-ticket.ts';
 import { exportIntegrations } from './export-integrations.ts';
 import { IntegrationCards } from './integration-cards.tsx';
 import { findIntegrations, integrationsOptions, readIntegrationsSearch } from './integrations-queries.ts';
+
+const ConsentReturn = lazyDetail(async () => (await import('./consent/consent-return.tsx')).ConsentReturn);
+
+/** What a service adds to the address when it sends the browser back. */
+const readBack = () => ({ code: '', state: '', error: '' });
+const noBack = { code: undefined, state: undefined, error: undefined };
 
 /** Connections to other services: their state, their syncs and their errors. */
 export function IntegrationsPage() {
   // What the signed-in person may do can change while the page is open.
   useSession();
   const [url, setUrl] = useUrlState(readIntegrationsSearch);
+  const [, setBack] = useUrlState(readBack);
+  const [isBack, setIsBack] = useState(isConsentReturn);
   const { data } = useQuery(integrationsOptions());
   const totals = data?.totals;
   const shown = findIntegrations(data?.items ?? [], url);
@@ -82,6 +93,22 @@ export function IntegrationsPage() {
         </div>
       }
     >
+      {isBack && data && can('settings:manage') ? (
+        <Suspense>
+          <ConsentReturn
+            items={data.items}
+            onDone={(kind) => {
+              if (kind) setIsBack(false);
+              setBack(noBack);
+              if (kind) setUrl({ dialog: 'configure', kind });
+            }}
+            onAgain={(kind) => {
+              setIsBack(false);
+              setUrl({ dialog: kind ? 'connect' : 'add', kind: kind ?? undefined });
+            }}
+          />
+        </Suspense>
+      ) : null}
       <IntegrationCards />
     </PageFrame>
   );

@@ -46,8 +46,8 @@ export function findIntegrations(
 export const descriptionOf = ({ kind }: Pick<Integration, 'kind'>): string =>
   findText(`integrations.description.${kind}`) ?? t('integrations.description.other');
 /** What to do at the service, a step a line. */
-export const stepsOf = ({ kind }: Pick<Integration, 'kind'>): string[] =>
-  findText(`integrations.steps.${kind}`)?.split('\n') ?? [];
+export const stepsOf = ({ kind }: Pick<Integration, 'kind'>, isConsent = false): string[] =>
+  findText(isConsent ? `integrations.consentSteps.${kind}` : `integrations.steps.${kind}`)?.split('\n') ?? [];
 /** An example of a value, or where it is found. */
 export const fieldHint = ({ label }: Integration['fields'][number]): string | undefined =>
   findText(`integrations.fieldHint.${label}`);
@@ -84,6 +84,7 @@ export const integrationErrorMessage = errorMessageOf({
   },
   integration_changed: 'integrations.error.changed',
   integration_syncing: 'integrations.error.syncing',
+  integration_consent_expired: 'integrations.error.consentExpired',
   integration_not_connected: 'integrations.error.notConnected',
   integration_preview_missing: 'integrations.error.previewMissing',
   integration_mapping_invalid: 'integrations.error.mapping',

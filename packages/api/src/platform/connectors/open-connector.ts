@@ -1,6 +1,6 @@
 import type { StoredCredentials } from '@app/database/channels/channels-tables';
 import type { Credentials } from '@app/domain/channels/channel-credentials';
-import type { Connector, ConnectorKind } from '@app/domain/integrations/connector-kind';
+import type { Connector, ConnectorCall, ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { openFields } from '../stored-credentials.ts';
 import type { ApiDependencies } from '../request-context.ts';
 
@@ -15,12 +15,19 @@ export async function openConnector(
 
 /** The same with credentials that are not stored yet, to check them first. */
 export function openWith(
-  { calls }: Pick<ApiDependencies, 'calls'>,
+  parts: Pick<ApiDependencies, 'calls'>,
   kind: ConnectorKind,
   workspaceId: string,
   credentials: Credentials,
 ): Connector {
-  return kind.open(credentials, {
-    call: (call) => calls.call({ ...call, service: `${kind.name}:${workspaceId}`, limit: kind.limit }),
-  });
+  return kind.open(credentials, { call: callsOf(parts, kind, workspaceId) });
+}
+
+/** Calls of a kind within the limits of a workspace's account. */
+export function callsOf(
+  { calls }: Pick<ApiDependencies, 'calls'>,
+  kind: ConnectorKind,
+  workspaceId: string,
+): ConnectorCall {
+  return (call) => calls.call({ ...call, service: `${kind.name}:${workspaceId}`, limit: kind.limit });
 }
