@@ -95,18 +95,20 @@ export function IntegrationsPage() {
     >
       {isBack && data && can('settings:manage') ? (
         <Suspense>
-          <ConsentReturn
-            items={data.items}
-            onDone={(kind) => {
-              if (kind) setIsBack(false);
-              setBack(noBack);
-              if (kind) setUrl({ dialog: 'configure', kind });
-            }}
-            onAgain={(kind) => {
-              setIsBack(false);
-              setUrl({ dialog: kind ? 'connect' : 'add', kind: kind ?? undefined });
-            }}
-          />
+          <div className="mb-4">
+            <ConsentReturn
+              items={data.items}
+              onDone={(kind) => {
+                if (kind) setIsBack(false);
+                setBack(noBack);
+                if (kind) setUrl({ dialog: 'configure', kind });
+              }}
+              onAgain={(kind) => {
+                setIsBack(false);
+                setUrl({ dialog: kind ? 'connect' : 'add', kind: kind ?? undefined });
+              }}
+            />
+          </div>
         </Suspense>
       ) : null}
       <IntegrationCards />

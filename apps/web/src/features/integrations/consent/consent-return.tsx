@@ -6,7 +6,7 @@ import { t } from '../../../shared/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { takeTicket } from './consent-ticket.ts';
+import { dropTicket, readTicket } from './consent-ticket.ts';
 import {
   connectErrorMessage,
   integrationKeys,
@@ -27,7 +27,7 @@ export function ConsentReturn({
   onAgain: (kind: string | null) => void;
 }) {
   const [back] = useState(() => new URLSearchParams(location.search));
-  const [begun] = useState(takeTicket);
+  const [begun] = useState(readTicket);
   const isBegun = useRef(false);
   const queryClient = useQueryClient();
   const kind = begun?.kind ?? null;
@@ -49,6 +49,8 @@ export function ConsentReturn({
   useEffect(() => {
     if (isBegun.current) return;
     isBegun.current = true;
+    // Not while rendering: a render may be thrown away.
+    dropTicket();
     if (canFinish) finish.mutate();
     else onDone();
   });

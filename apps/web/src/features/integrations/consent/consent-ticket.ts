@@ -7,11 +7,14 @@ export function storeTicket(ticket: ConsentTicket): void {
   sessionStorage.setItem(KEY, JSON.stringify(ticket));
 }
 
-/** Once: a page that is loaded again has none. */
-export function takeTicket(): ConsentTicket | null {
+export function readTicket(): ConsentTicket | null {
   const text = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
   return text === null ? null : (JSON.parse(text) as ConsentTicket); // stored above
+}
+
+/** It is used once: a page that is loaded again has none. */
+export function dropTicket(): void {
+  sessionStorage.removeItem(KEY);
 }
 
 /** Whether the service sent the browser here. */
