@@ -79,6 +79,7 @@ export class HubspotAccount {
   }
 
   reset(): void {
+    this.#lastTime = 0;
     this.behaviour = { ...ordinary };
     this.contacts.clear();
     this.properties.clear();
