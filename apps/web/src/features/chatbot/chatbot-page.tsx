@@ -71,7 +71,7 @@ export function ChatbotPage() {
         }
         tabs={offered.map((value) => ({ value, label: t(`chatbot.tab.${value}`) }))}
       >
-        <Suspense>
+        <Suspense fallback={<Skeleton className="h-64" />}>
           {shown === 'conversations' ? <ConversationsTab /> : null}
           {shown === 'flows' ? <FlowsTab /> : null}
           {shown === 'analytics' ? <AnalyticsTab /> : null}
