@@ -60,7 +60,8 @@ function isOfOtherSite(c: Context): boolean {
   const site = c.req.header('sec-fetch-site');
   if (site === undefined || site === 'same-origin' || site === 'none') return false;
   // The page for people, and where a product sends its people to sign in.
-  const isPage = ['/', '/oidc/authorize', '/slack/oauth/v2/authorize'].includes(c.req.path) && c.req.method === 'GET';
+  const isPage =
+    ['/', '/oidc/authorize', '/slack/oauth/v2/authorize'].includes(c.req.path) && c.req.method === 'GET';
   return !(isPage && c.req.header('sec-fetch-dest') === 'document');
 }
 

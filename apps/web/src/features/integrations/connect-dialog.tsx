@@ -121,7 +121,9 @@ export function ConnectDialog({
         </div>
       ) : null}
       {way.error && wrong === null ? <Banner tone="danger">{connectErrorMessage(way.error)}</Banner> : null}
-      {isConsent && consent && values !== sandbox ? <RedirectAddress name={title} url={consent.redirectUrl} /> : null}
+      {isConsent && consent && values !== sandbox ? (
+        <RedirectAddress name={title} url={consent.redirectUrl} />
+      ) : null}
       {fields.filter(({ isAdvanced }) => !isAdvanced).map(inputOf)}
       {advanced.length > 0 || webhookUrl ? (
         <MoreOptions
