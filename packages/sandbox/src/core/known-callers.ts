@@ -59,9 +59,8 @@ function isOfOtherSite(c: Context): boolean {
   if (origin !== undefined && origin !== new URL(c.req.url).origin) return true;
   const site = c.req.header('sec-fetch-site');
   if (site === undefined || site === 'same-origin' || site === 'none') return false;
-  // The page for people, and where a product sends its people to sign in.
-  const isPage =
-    ['/', '/oidc/authorize', '/slack/oauth/v2/authorize'].includes(c.req.path) && c.req.method === 'GET';
+  // The page for people, and the pages where they sign in or give consent.
+  const isPage = /^\/$|\/authorize$/.test(c.req.path) && c.req.method === 'GET';
   return !(isPage && c.req.header('sec-fetch-dest') === 'document');
 }
 
