@@ -56,6 +56,15 @@ describe('a pull', () => {
     expect(next.records.some(({ values }) => values['name'] === 'Changed behind the page')).toBe(true);
   });
 
+  test('reads on by id where more contacts changed in one moment than a search shows', async () => {
+    const { cursor } = await pullAll(null);
+    const all = fill(10_050);
+    for (const contact of all) contact.updatedAt = all[0]!.updatedAt;
+    const last = fill(1, all.length)[0]!;
+    const { records } = await pullAll(cursor);
+    expect(new Set(records.map(({ id }) => id))).toEqual(new Set([...all, last].map(({ id }) => id)));
+  });
+
   test('tells times by our clock, where that of the service is another', async () => {
     sandbox.hubspot.behaviour.clockAheadMs = 3_600_000;
     fill(1);

@@ -20,7 +20,7 @@ import {
 const CONTACTS = `/crm/objects/${VERSION}/contacts`;
 const PROPERTIES = `/crm/properties/${VERSION}/contacts`;
 const PAGE = 100;
-/** A search shows no more; it goes on from the time of the last record. */
+/** A search shows no more. It goes on from the time of the last record, or by id where that is one and the same moment, as after a bulk change. */
 const SEARCH_END = 9_900;
 /** Search lags behind writes, so each run looks back a little. */
 const OVERLAP_MS = 120_000;
@@ -39,6 +39,8 @@ type Place = {
   /** The newest change that this run saw. */
   newest: number;
   deletedAt: number;
+  /** The search goes through the moment `since` in the order of ids, and is behind this one; null: through the changes since then. */
+  behindId: string | null;
 };
 
 export function createHubspotContacts(ask: HubspotAsk): ContactConnector {
@@ -128,16 +130,29 @@ function askForPage(ask: HubspotAsk, place: Place, fields: readonly string[]): R
   const properties = propertiesOf(fields);
   if (place.phase === 'search')
     return ask('POST', `${CONTACTS}/search`, {
-      filterGroups: [
-        { filters: [{ propertyName: 'lastmodifieddate', operator: 'GTE', value: String(place.since) }] },
+      filterGroups: [{ filters: filtersOf(place) }],
+      sorts: [
+        {
+          propertyName: place.behindId === null ? 'lastmodifieddate' : 'hs_object_id',
+          direction: 'ASCENDING',
+        },
       ],
-      sorts: [{ propertyName: 'lastmodifieddate', direction: 'ASCENDING' }],
       ...{ properties, limit: PAGE, after: place.after ?? '0' },
     });
   const query = new URLSearchParams({ limit: String(PAGE), properties: properties.join(',') });
   query.set('archived', String(place.phase === 'deleted'));
   if (place.after !== null) query.set('after', place.after);
   return ask('GET', `${CONTACTS}?${query}`);
+}
+
+function filtersOf({ since, behindId }: Place) {
+  const from = { propertyName: 'lastmodifieddate', operator: 'GTE', value: String(since) };
+  if (behindId === null) return [from];
+  return [
+    from,
+    { ...from, operator: 'LTE' },
+    { propertyName: 'hs_object_id', operator: 'GT', value: behindId },
+  ];
 }
 
 /** The place behind a page, and of the next run behind the last one. */
@@ -158,24 +173,26 @@ function continueFrom(
   // What is changed while everything is listed is found by the search of the next run.
   if (place.phase === 'list' && place.after === null)
     place.since = Number.isNaN(vendorNow) ? place.since : vendorNow;
+  if (place.behindId !== null)
+    return after === null
+      ? goOn({ since: place.since + 1, behindId: null })
+      : goOn({ behindId: records.at(-1)?.id ?? place.behindId });
   if (after !== null && !(place.phase === 'search' && Number(after) >= SEARCH_END)) return goOn({ after });
-  if (after !== null) {
-    // As many as a search shows: it begins anew at the last time that was seen. One that is full of a single moment is stepped over.
-    const since = newest > place.since ? newest : place.since + 1;
-    return goOn({ since, after: null });
-  }
+  if (after !== null)
+    // As many as a search shows: it begins anew at the last time that was seen.
+    return newest > place.since ? goOn({ since: newest, after: null }) : goOn({ after: null, behindId: '0' });
   const since = place.phase === 'list' ? place.since : Math.max(place.since, newest);
   if (place.phase !== 'deleted' && (place.phase === 'list' || now - place.deletedAt > DELETED_EVERY_MS))
     return goOn({ phase: 'deleted', after: null, since, deletedAt: now });
   const next: Place = {
-    ...{ phase: 'search', after: null, since: Math.max(0, since - OVERLAP_MS), newest: 0 },
+    ...{ phase: 'search', after: null, since: Math.max(0, since - OVERLAP_MS), newest: 0, behindId: null },
     deletedAt: place.deletedAt,
   };
   return { cursor: JSON.stringify(next), isLast: true };
 }
 
 function readPlace(cursor: string | null): Place {
-  const start: Place = { phase: 'list', after: null, since: 0, newest: 0, deletedAt: 0 };
+  const start: Place = { phase: 'list', after: null, since: 0, newest: 0, deletedAt: 0, behindId: null };
   const read = cursor === null ? undefined : parseJson(cursor);
   // Written above.
   return isRecord(read) ? { ...start, ...(read as Partial<Place>) } : start;

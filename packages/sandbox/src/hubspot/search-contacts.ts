@@ -17,15 +17,18 @@ export function searchContacts(
   if (groups.length > 5 || groups.some((group) => listOf(group['filters']).length > 6))
     throw invalid('There can be at most 5 filterGroups with 6 filters each');
   const visibleBefore = Date.now() + account.behaviour.clockAheadMs - account.behaviour.searchLagMs;
-  const matches = [...account.contacts.values()].filter(
-    (contact) =>
-      !contact.archived &&
-      (account.behaviour.searchLagMs === 0 || contact.updatedAt <= visibleBefore) &&
-      (groups.length === 0 ||
-        groups.some((group) =>
-          objectsOf(group['filters']).every((filter) => fits(account.read(contact), filter)),
-        )),
-  );
+  const alternatives = groups.map((group) => objectsOf(group['filters']));
+  const matches = [...account.contacts.values()]
+    .filter(
+      (contact) =>
+        !contact.archived && (account.behaviour.searchLagMs === 0 || contact.updatedAt <= visibleBefore),
+    )
+    .map((contact) => ({ contact, read: account.read(contact) }))
+    .filter(
+      ({ read }) =>
+        alternatives.length === 0 ||
+        alternatives.some((filters) => filters.every((filter) => fits(read, filter))),
+    );
   const sort = listOf(body['sorts'])[0];
   const property = typeof sort === 'string' ? sort.replace(/^-/, '') : textOf(objectOf(sort)['propertyName']);
   const isDescending =
@@ -33,10 +36,10 @@ export function searchContacts(
   if (property !== undefined)
     matches.sort(
       (a, b) =>
-        (compare(account.read(a)[property] ?? '', account.read(b)[property] ?? '') ||
-          Number(a.id) - Number(b.id)) * (isDescending ? -1 : 1),
+        (compare(a.read[property] ?? '', b.read[property] ?? '') ||
+          Number(a.contact.id) - Number(b.contact.id)) * (isDescending ? -1 : 1),
     );
-  const found = matches.slice(from, from + limit);
+  const found = matches.slice(from, from + limit).map(({ contact }) => contact);
   const after = from + limit < matches.length ? String(from + limit) : null;
   return { total: matches.length, found, after };
 }
