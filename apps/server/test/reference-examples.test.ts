@@ -29,9 +29,8 @@ const refused: Record<string, string> = Object.fromEntries(
       'contactImports.listReasons',
       'contactImports.undo',
     ],
-    integration_not_connected: ['integrations.sync'],
-    // The service of the examples subscribes to no events.
-    integration_not_available: [
+    integration_not_connected: [
+      'integrations.sync',
       'integrationEvents.listDeliveries',
       'integrationEvents.listSamples',
       'integrationEvents.subscribe',

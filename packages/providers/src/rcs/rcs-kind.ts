@@ -109,9 +109,10 @@ function openChannel(credentials: Credentials, { connections }: { connections: n
   };
 }
 
-const ASKED_ANEW_MS = 60_000;
+/** An older answer may be wrong: an agent that was suspended sends again as soon as it is launched. */
+const ASKED_ANEW_MS = 1_000;
 
-/** Many messages that are rejected at once ask one question. */
+/** Messages that are rejected at once ask one question. */
 function watchAgent(ask: () => Promise<AgentState | null>) {
   let asked: { at: number; answer: Promise<AgentState | null> } | undefined;
   return {
