@@ -24,7 +24,7 @@ const here: RowElsewhere = {
 export function ConversationsTab() {
   const [{ conversation, status }, setUrl] = useUrlState(readChatbotSearch);
   return (
-    <div className="flex h-[calc(100dvh-300px)] min-h-96 md:h-[calc(100dvh-190px)] overflow-hidden rounded-card border border-border bg-raised">
+    <div className="flex h-[calc(100dvh-300px)] min-h-96 overflow-hidden rounded-card border border-border bg-raised">
       <section
         aria-label={t('chatbot.conversations')}
         className={classNames(
