@@ -243,7 +243,7 @@ test('a draft is made of a template, tried on the phone beside the editor, and p
   const cards = page.getByRole('list', { name: 'Bot Flows' }).getByRole('listitem');
   await expect(cards.filter({ hasText: 'Order status' })).toHaveCount(1);
   await expect(cards.last().getByRole('link', { name: 'Order status' })).toBeVisible();
-  // By keyboard, as fast as somebody presses, the last one is asked first.
+  // The keyboard moves the last flow to the first place, without a pause between the presses.
   const handle = page.getByRole('button', { name: /Move Order status/ });
   for (let left = (await cards.count()) - 1; left > 0; left -= 1) await handle.press('ArrowUp');
   await expect(cards.first().getByRole('link', { name: 'Order status' })).toBeVisible();

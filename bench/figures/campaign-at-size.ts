@@ -4,9 +4,9 @@ import type { Bench } from '../harness/bench-report.ts';
 import { addPeople, openBenchProduct, type BenchProduct } from '../harness/bench-product.ts';
 import { startBenchChild } from '../harness/processes.ts';
 import { show } from '../harness/rounds.ts';
+import { sendCampaign } from '../harness/send-campaign.ts';
 
 const LOOKS_EVERY_MS = 2_000;
-const READY_WITHIN_MS = 30_000;
 const TELLS_EVERY_MS = 30_000;
 /** Without any progress for this long, what is left will not come. */
 const STUCK_AFTER_MS = 120_000;
@@ -31,7 +31,7 @@ export const campaignAtSize: Bench = {
       await pool.query('UPDATE channels SET messages_per_second = $1', [NUMBER_RATE]);
       await addPeople(product, large);
       const startedAt = performance.now();
-      const runNo = await pressSend(product);
+      const runNo = await sendCampaign(product, {});
       const { counters, seconds, firstMb, mostMb } = await watch(product, runNo, startedAt);
       const recounted = await recountRun(pool, runNo);
       const stats = await readStats(product);
@@ -72,30 +72,6 @@ export const campaignAtSize: Bench = {
     }
   },
 };
-
-async function pressSend(product: BenchProduct): Promise<number> {
-  const pool = product.database.database.systemPool;
-  const { rows: templates } = await pool.query<{ id: string }>(
-    `SELECT id FROM templates WHERE workspace_id = $1 AND name = 'Order Update'`,
-    [product.workspaceId],
-  );
-  const send = () =>
-    product.post('/api/bulk-messages', {
-      audience: { filter: {} },
-      message: { templateId: templates[0]?.id },
-      variables: {},
-    });
-  let answer = await send();
-  // The sandbox was started a moment ago and may not have approved the templates yet.
-  for (let look = 0; answer.status === 409 && look < READY_WITHIN_MS / LOOKS_EVERY_MS; look += 1) {
-    await new Promise((resolve) => setTimeout(resolve, LOOKS_EVERY_MS));
-    answer = await send();
-  }
-  if (!answer.ok) throw new Error(`The campaign was refused: ${answer.status} ${await answer.text()}`);
-  const { campaignId } = (await answer.json()) as { campaignId: string }; // the contract's output
-  const { rows: runs } = await pool.query('SELECT run_no FROM campaigns WHERE id = $1', [campaignId]);
-  return Number(runs[0].run_no);
-}
 
 /** Until everybody is settled and no status moves any more. */
 async function watch(product: BenchProduct, runNo: number, startedAt: number) {

@@ -3,13 +3,13 @@ import type { Bench, BenchRow } from '../harness/bench-report.ts';
 import { addPeople, openBenchProduct, type BenchProduct } from '../harness/bench-product.ts';
 import { startBenchChild } from '../harness/processes.ts';
 import { median, show } from '../harness/rounds.ts';
+import { sendCampaign } from '../harness/send-campaign.ts';
 
 const RATES = [
   { name: 'at the usual rate of a number (80 a second)', perSecond: 80, seconds: 60 },
   { name: 'as fast as this machine sends', perSecond: 5_000, seconds: null },
 ] as const;
 const LOOK_MS = 250;
-const READY_WITHIN_LOOKS = 120;
 /** What the platform reports of a campaign comes after it. */
 const REPORTS_MS = 10_000;
 
@@ -60,7 +60,7 @@ export const campaignBesideSync: Bench = {
           for (const isBeside of round % 2 === 0 ? [false, true] : [true, false]) {
             const before = isBeside ? await beginSync(product, begun, records) : 0;
             if (isBeside) begun += records;
-            const taken = await sendCampaign(product);
+            const taken = await timeCampaign(product);
             if (isBeside) synced += (before - (await endSync(product))) / taken / rounds;
             (isBeside ? beside : alone).push(taken);
             console.log(`  round ${round + 1} ${isBeside ? 'beside a sync' : 'alone'}: ${show(taken)} s`);
@@ -83,26 +83,11 @@ export const campaignBesideSync: Bench = {
 };
 
 /** Seconds from the first message to the last, by the clock of the server. */
-async function sendCampaign(product: BenchProduct): Promise<number> {
-  const pool = product.database.database.systemPool;
-  const { rows: templates } = await pool.query<{ id: string }>(
-    `SELECT id FROM templates WHERE workspace_id = $1 AND name = 'Order Update'`,
-    [product.workspaceId],
-  );
-  const message = { templateId: templates[0]?.id };
-  const body = { audience: { filter: { tags: ['in this campaign'] } }, message, variables: {} };
-  let answer = await product.post('/api/bulk-messages', body);
-  // The sandbox was started a moment ago and may not have approved the templates yet.
-  for (let look = 0; answer.status === 409 && look < READY_WITHIN_LOOKS; look += 1) {
-    await pause(LOOK_MS);
-    answer = await product.post('/api/bulk-messages', body);
-  }
-  if (!answer.ok) throw new Error(`The campaign was refused: ${answer.status} ${await answer.text()}`);
-  const { campaignId } = (await answer.json()) as { campaignId: string }; // the contract's output
-  const { rows } = await pool.query('SELECT run_no FROM campaigns WHERE id = $1', [campaignId]);
+async function timeCampaign(product: BenchProduct): Promise<number> {
+  const runNo = await sendCampaign(product, { tags: ['in this campaign'] });
   for (;;) {
     await pause(LOOK_MS);
-    const [progress] = await readRunProgress(pool, [Number(rows[0].run_no)]);
+    const [progress] = await readRunProgress(product.database.database.systemPool, [runNo]);
     if (!progress) throw new Error('The run is gone.');
     const { startedAt, completedAt, counters } = progress;
     if (!startedAt || !completedAt) continue;

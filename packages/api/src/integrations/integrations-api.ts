@@ -212,7 +212,7 @@ export const integrationsApi = os.router({
       await disconnectIntegration(scope, row);
       return shown(scope, context, kind.name);
     });
-    // Here nothing is sent any more, whatever the service says to it.
+    // The connection ends here also when the service does not answer.
     if (credentials) await revokeAccess(context, kind, credentials);
     return answer;
   }),

@@ -35,7 +35,7 @@ export async function fillHistory(
   const recipients = Math.ceil(size.messages * 0.85);
   const singles = size.messages - recipients;
   const end = until.toISOString();
-  // One connection that does not wait for the disk: whoever loses power fills anew.
+  // One connection that does not wait for the disk: after a power loss the bench fills again.
   const client = await pool.connect();
   await client.query('SET synchronous_commit = off; SET statement_timeout = 0');
   try {
