@@ -161,7 +161,9 @@ test('every number of clicks, conversions, the inbox, the bot and workflows has 
   const people = [await story.person(), await story.person(), await story.person()];
   const [ann, bob, cleo] = people.map(({ id }) => id) as [string, string, string];
   const at = new Date(Date.now() - 3 * HOUR);
-  const [day] = [dayIn('UTC', at.getTime())];
+  const day = dayIn('UTC', at.getTime());
+  // Everything happens at one moment, so that the test asks for the right day also shortly after midnight.
+  await story.query('UPDATE contacts SET created_at = $1 WHERE id = ANY ($2)', [at, [ann, bob, cleo]]);
   const [flow] = await story.query<{ id: string }>(
     `INSERT INTO flows (id, workspace_id, kind, name, draft, created_at, updated_at) VALUES (gen_random_uuid(), $1, 'workflow', 'Thanks', '{}', now(), now()) RETURNING id`,
     [workspaceId],
