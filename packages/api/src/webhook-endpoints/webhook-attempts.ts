@@ -183,8 +183,7 @@ export async function settleAttempt(
   if (result.outcome === 'ok')
     return settleDelivered(scope, lease, {
       ...{ deliveryId, now, status: result.responseStatus },
-      // What was skipped says nothing about the service.
-      integrationId: result.reason === 'skipped' ? null : endpoint.integration_id,
+      ...{ isSkipped: result.reason === 'skipped', integrationId: endpoint.integration_id },
     });
   const next = afterFailure(
     { endpoint: { failures: endpoint.failures, failingSince: endpoint.failing_since }, delivery },
@@ -222,14 +221,24 @@ async function settleDelivered(
     deliveryId,
     now,
     status,
+    isSkipped,
     integrationId,
-  }: { deliveryId: string; now: Date; status: number | null; integrationId: string | null },
+  }: {
+    deliveryId: string;
+    now: Date;
+    status: number | null;
+    /** The connector had nothing to send of it. */
+    isSkipped: boolean;
+    integrationId: string | null;
+  },
 ): Promise<void> {
   await scope.query(
     `UPDATE webhook_deliveries SET status = 'delivered', settled_at = $3, is_manual = false, response_status = $4, failure_reason = NULL
       WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, deliveryId, now, status],
   );
+  // It counts as no record, and says nothing about the service.
+  if (isSkipped) return;
   await scope.query(
     `UPDATE webhook_endpoints SET failures = 0, failing_since = NULL, hold_until = NULL, last_delivered_at = $3, delivered = delivered + 1
       WHERE workspace_id = $1 AND id = $2`,

@@ -133,6 +133,22 @@ test('a reply from the thread goes to the customer once, however often it is tol
   expect(await sentTexts(chat)).toHaveLength(2);
 });
 
+test('of a reply with a file the text goes to the customer, and the thread says once that the file does not', async () => {
+  const chat = await beginChat('Ela', 'Hi');
+  await expect.poll(posts).toHaveLength(1);
+  const files = [{ id: 'F1', name: 'offer.pdf', mimetype: 'application/pdf' }];
+  const [first] = posts();
+  for (let time = 0; time < 2; time += 1)
+    await callBack(replyIn(first!, 'Our offer', 'Ev7', { subtype: 'file_share', files }));
+  expect(await sentTexts(chat)).toEqual(['Our offer']);
+  await expect.poll(posts).toHaveLength(2);
+  expect(posts()[1]).toMatchObject({ thread: first!.ts, text: expect.stringContaining('The file was not') });
+  // Without a word of its own.
+  await callBack(replyIn(first!, '', 'Ev8', { subtype: 'file_share', files }));
+  await expect.poll(posts).toHaveLength(3);
+  expect(await sentTexts(chat)).toHaveLength(1);
+});
+
 test('a reply that may not be sent is told in the thread, once', async () => {
   const chat = await beginChat('Dov', 'Hi');
   await expect.poll(posts).toHaveLength(1);

@@ -91,8 +91,11 @@ export type ConnectorWebhooks = {
   readReplies?(body: Uint8Array): readonly ConnectorReply[];
 };
 
-/** `id` is the same when the vendor calls again. `target` and `thread` are those of the event that was sent there. */
-export type ConnectorReply = { id: string; target: string; thread: string; text: string };
+/**
+ * `id` is the same when the vendor calls again. `target` and `thread` are those of the event that was sent there. `text` is empty where there are
+ * only files. Files are not sent on: who attached them is told.
+ */
+export type ConnectorReply = { id: string; target: string; thread: string; text: string; hasFiles: boolean };
 
 /** What people fill in to connect it. */
 export type ConnectorForm = {

@@ -58,7 +58,10 @@ export function composeSlackMessage(event: ConnectorEvent): SlackMessage | null 
     }
     case 'integration.reply_refused':
       return {
-        text: slackText(language, 'notSent', { code: escapeSlack(textOf(data['code']) ?? '') }),
+        text:
+          data['code'] === 'files'
+            ? slackText(language, 'filesNotSent')
+            : slackText(language, 'notSent', { code: escapeSlack(textOf(data['code']) ?? '') }),
         ...{ inThread: thread !== null, isBroadcast: false, button },
       };
     default:

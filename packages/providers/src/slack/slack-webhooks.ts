@@ -4,8 +4,8 @@ import { parseJson, recordOf, textOf } from '../calls/json-values.ts';
 import { unescapeSlack } from './slack-words.ts';
 
 const OLDEST_SECONDS = 300;
-/** Subtypes of what a person writes: a reply, one that is also sent to the channel, and `/me`. */
-const WRITTEN: ReadonlySet<unknown> = new Set([undefined, 'thread_broadcast', 'me_message']);
+/** Subtypes of what a person writes: a reply, one that is also sent to the channel, `/me`, and one with files. */
+const WRITTEN: ReadonlySet<unknown> = new Set([undefined, 'thread_broadcast', 'me_message', 'file_share']);
 
 /** The Events API: api.slack.com, verifying requests from Slack. */
 export const slackWebhooks: ConnectorWebhooks = {
@@ -38,7 +38,9 @@ export const slackWebhooks: ConnectorWebhooks = {
     );
     if (parsed['type'] !== 'event_callback' || event['type'] !== 'message') return [];
     if (event['bot_id'] !== undefined || !WRITTEN.has(event['subtype'])) return [];
-    if (!eventId || !channel || !thread || !text || !user || thread === textOf(event['ts'])) return [];
-    return [{ id: eventId, target: channel, thread, text: unescapeSlack(text) }];
+    if (!eventId || !channel || !thread || !user || thread === textOf(event['ts'])) return [];
+    const hasFiles = Array.isArray(event['files']) && event['files'].length > 0;
+    if (!text && !hasFiles) return [];
+    return [{ id: eventId, target: channel, thread, text: unescapeSlack(text ?? ''), hasFiles }];
   },
 };

@@ -5,12 +5,14 @@ const words = {
     campaign: 'Campaign *{name}* is completed: {sent} sent, {failed} failed',
     ...{ test: 'This is a test event.', open: 'Open chat', openCampaign: 'Open campaign' },
     notSent: 'Your reply was not sent to the customer: {code}',
+    filesNotSent: 'The file was not sent to the customer. Attach it in the chat to send it.',
   },
   es: {
     ...{ chat: '*{name}* inició un chat', handoff: 'El chatbot ha traspasado a *{name}*' },
     campaign: 'La campaña *{name}* ha terminado: {sent} enviados, {failed} fallidos',
     ...{ test: 'Este es un evento de prueba.', open: 'Abrir chat', openCampaign: 'Abrir campaña' },
     notSent: 'Su respuesta no se envió al cliente: {code}',
+    filesNotSent: 'El archivo no se envió al cliente. Adjúntelo en el chat para enviarlo.',
   },
   fr: {
     ...{ chat: '*{name}* a ouvert une discussion', handoff: 'Le chatbot a transféré *{name}*' },
@@ -21,18 +23,21 @@ const words = {
       openCampaign: 'Ouvrir la campagne',
     },
     notSent: 'Votre réponse n’a pas été envoyée au client\u00a0: {code}',
+    filesNotSent: 'Le fichier n’a pas été envoyé au client. Joignez-le dans la discussion pour l’envoyer.',
   },
   de: {
     ...{ chat: '*{name}* hat einen Chat begonnen', handoff: 'Der Chatbot hat *{name}* übergeben' },
     campaign: 'Die Kampagne *{name}* ist abgeschlossen: {sent} gesendet, {failed} fehlgeschlagen',
     ...{ test: 'Dies ist ein Testereignis.', open: 'Chat öffnen', openCampaign: 'Kampagne öffnen' },
     notSent: 'Ihre Antwort wurde nicht an den Kunden gesendet: {code}',
+    filesNotSent: 'Die Datei wurde nicht an den Kunden gesendet. Hängen Sie sie im Chat an, um sie zu senden.',
   },
   pt: {
     ...{ chat: '*{name}* iniciou uma conversa', handoff: 'O chatbot transferiu *{name}*' },
     campaign: 'A campanha *{name}* foi concluída: {sent} enviadas, {failed} com falha',
     ...{ test: 'Este é um evento de teste.', open: 'Abrir conversa', openCampaign: 'Abrir campanha' },
     notSent: 'Sua resposta não foi enviada ao cliente: {code}',
+    filesNotSent: 'O arquivo não foi enviado ao cliente. Anexe-o na conversa para enviá-lo.',
   },
 } as const;
 

@@ -8,6 +8,8 @@ import { deriveId } from '../../webhook-endpoints/derived-id.ts';
 import { insertDeliveries } from '../../webhook-endpoints/enqueue-deliveries.ts';
 
 const REFUSED_EVENT = 'integration.reply_refused';
+/** In place of the code of an error: the files of a reply stay where they are. */
+const FILES = 'files';
 
 /**
  * Sends what people wrote in threads of a service to the customers of their conversations, by the one way to send. The vendor's id is the key: a call
@@ -24,6 +26,9 @@ export async function sendReplies(
       const found = await findConversation(scope, integrationId, reply);
       // A thread about something else.
       if (!found) return;
+      // The text goes to the customer; that the files do not is said in the thread.
+      if (reply.hasFiles) await tellRefused(scope, found, { reply, code: FILES });
+      if (reply.text === '') return;
       const sent = await sendMessage(scope, parts, {
         ...{ to: { conversationId: found.conversationId }, message: { text: reply.text }, purpose: 'reply' },
         key: `integration/${integrationId}/${reply.id}`,
@@ -50,14 +55,14 @@ async function findConversation(
   return rows[0] ?? null;
 }
 
-/** Once for each reply: its id is made of that of the vendor. */
+/** Once for each reply and for its files: the id is made of that of the vendor. */
 async function tellRefused(
   scope: WorkspaceScope,
   { conversationId, contactId, endpointId }: Found,
   { reply, code }: { reply: ConnectorReply; code: string },
 ): Promise<void> {
   const now = scope.clock();
-  const id = deriveId(`${endpointId}/${reply.id}`);
+  const id = deriveId(`${endpointId}/${reply.id}${code === FILES ? '/files' : ''}`);
   const body = { data: { code }, contactId, conversationId };
   await insertDeliveries(
     ...([scope, scope.workspaceId] as const),
