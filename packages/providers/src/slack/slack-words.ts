@@ -30,7 +30,8 @@ const words = {
     campaign: 'Die Kampagne *{name}* ist abgeschlossen: {sent} gesendet, {failed} fehlgeschlagen',
     ...{ test: 'Dies ist ein Testereignis.', open: 'Chat öffnen', openCampaign: 'Kampagne öffnen' },
     notSent: 'Ihre Antwort wurde nicht an den Kunden gesendet: {code}',
-    filesNotSent: 'Die Datei wurde nicht an den Kunden gesendet. Hängen Sie sie im Chat an, um sie zu senden.',
+    filesNotSent:
+      'Die Datei wurde nicht an den Kunden gesendet. Hängen Sie sie im Chat an, um sie zu senden.',
   },
   pt: {
     ...{ chat: '*{name}* iniciou uma conversa', handoff: 'O chatbot transferiu *{name}*' },
