@@ -3,7 +3,7 @@ import { applyMessageStatuses, isOfMessage } from '@app/delivery/messages/apply-
 import { applyStatuses } from '@app/delivery/statuses/apply-statuses';
 import { guardNumber } from '@app/delivery/guard-runs';
 import { emitRuns } from '@app/delivery/emit-runs';
-import { changeConsent } from '@app/database/contacts/change-consent';
+import { changeConsent, findNewWishes } from '@app/database/contacts/change-consent';
 import { databaseCode } from '@app/database/query-error';
 import { isQualityDrop } from '@app/domain/messaging/quality-drop';
 import { readEventTime } from '@app/domain/messaging/event-time';
@@ -181,6 +181,7 @@ async function storeAll(
   const wished = await readWishes(client, { events: fresh, finding, now });
   const said = [...words, ...wished.words];
   await changeConsent(client, said);
+  const newWishes = await findNewWishes(client, said);
   await suppressUnknown(client, secrets, wished.ofNobody);
   const isFresh = new Set(fresh);
   for (const stored of others)
@@ -222,7 +223,7 @@ async function storeAll(
     arrived,
     noted,
     reported: reported.changed,
-    said: [...applied.said, ...said],
+    said: [...applied.said, ...newWishes],
     changed: [...applied.held, ...moved, ...named, ...wished.held],
   });
   return left;

@@ -125,6 +125,61 @@ describe('the newest word decides by the time at which it was said', () => {
   });
 });
 
+describe('a wish that arrives as a word and as an event', () => {
+  const counted = async () =>
+    (
+      await query<{ opt_outs: number }>(
+        `SELECT coalesce(sum(contacts), 0)::int AS opt_outs FROM contact_rollup_deltas WHERE kind = 'opt_out'`,
+      )
+    )[0]!.opt_outs;
+  const heard = async () =>
+    (await query<{ type: string }>(`SELECT type FROM events WHERE type = 'consents.said'`)).length;
+
+  test.each<[string, [Way, number][], number]>([
+    [
+      'the word first',
+      [
+        ['keyword STOP', 1],
+        ['setting stop', 3],
+      ],
+      1,
+    ],
+    [
+      'the event first',
+      [
+        ['setting stop', 3],
+        ['keyword STOP', 1],
+      ],
+      1,
+    ],
+    [
+      'with another wish between them',
+      [
+        ['keyword STOP', 1],
+        ['keyword START', 2],
+        ['setting stop', 3],
+      ],
+      2,
+    ],
+    [
+      'more than a minute apart',
+      [
+        ['keyword STOP', 1],
+        ['setting stop', 70],
+      ],
+      2,
+    ],
+  ])('%s: it counts as often as it was meant, and whoever listens hears as much', async (_, said, times) => {
+    const { id } = await add();
+    const [countedBefore, heardBefore] = [await counted(), await heard()];
+    for (const [way, second] of said) await ways[way].tell(id, second);
+    expect(await isOut(id)).toBe(true);
+    expect((await counted()) - countedBefore).toBe(times);
+    const others = said.filter(([way]) => ways[way].kind === 'opt_in').length;
+    expect((await heard()) - heardBefore).toBe(times + others);
+  });
+});
+
 describe('consent follows the contact', () => {
   test('an import over somebody who opted out leaves that alone', async () => {
     const { id } = await add();

@@ -25,7 +25,7 @@ export async function countContactsInRollups(
       WHERE c.workspace_id = $1 AND c.id = ANY ($2::uuid[]) GROUP BY 1, 2, 4
      UNION ALL
      SELECT s.workspace_id, quarter_of(s.occurred_at), s.kind, consent_source(s), count(*) FROM contact_consents s
-      WHERE s.workspace_id = $1 AND s.contact_id = ANY ($2::uuid[]) GROUP BY 1, 2, 3, 4`,
+      WHERE s.workspace_id = $1 AND s.contact_id = ANY ($2::uuid[]) AND NOT repeats_wish(s) GROUP BY 1, 2, 3, 4`,
     [workspaceId, contactIds],
   );
 }

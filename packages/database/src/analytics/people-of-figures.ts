@@ -87,7 +87,7 @@ function addedSql({ people: { source }, period, bind }: Asked): string {
 function consentsSql(kind: 'opt_in' | 'opt_out', { people: { source }, period, bind }: Asked): string {
   const ofSource = source === undefined ? '' : ` AND consent_source(k) = ${bind(source, 'text')}`;
   return `SELECT k.contact_id FROM contact_consents k
-    WHERE k.workspace_id = ${bind(period.workspaceId, 'uuid')} AND k.kind = '${kind}' AND ${within('k.occurred_at', period)}${ofSource}`;
+    WHERE k.workspace_id = ${bind(period.workspaceId, 'uuid')} AND k.kind = '${kind}' AND ${within('k.occurred_at', period)}${ofSource} AND NOT repeats_wish(k)`;
 }
 
 /** Now, whatever the period is. */

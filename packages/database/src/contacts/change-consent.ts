@@ -60,6 +60,27 @@ export async function changeConsent(
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Of these words, which were recorded just now, those that say something new: a platform may report one wish twice, as a word and as an event
+ * (`repeats_wish`). Who hears of wishes then hears of each once.
+ */
+export async function findNewWishes(client: SqlQueries, words: readonly ConsentWord[]): Promise<ConsentWord[]> {
+  if (words.length === 0) return [];
+  const { rows } = await client.query<{ place: number }>(
+    `SELECT w.place::int - 1 AS place FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[]) WITH ORDINALITY AS w (contact_id, kind, text, at, place)
+      WHERE EXISTS (SELECT FROM contact_consents c WHERE c.contact_id = w.contact_id AND c.kind = w.kind AND c.text = w.text AND c.occurred_at = w.at
+                       AND repeats_wish(c))`,
+    [
+      words.map(({ contactId }) => contactId),
+      words.map(({ kind }) => kind),
+      words.map(({ text }) => text ?? ''),
+      words.map(({ at }) => at),
+    ],
+  );
+  const repeated = new Set(rows.map(({ place }) => place));
+  return words.filter((_, place) => !repeated.has(place));
+}
+
 /** An opt-out holds for the person: also for a second contact that has the same number in its other spelling (see number-spellings.ts). */
 async function sayOfOtherSpelling(client: SqlQueries, words: readonly ConsentWord[]): Promise<ConsentWord[]> {
   const optOuts = words.filter(({ kind }) => kind === 'opt_out');
