@@ -11,13 +11,14 @@ import {
 const reply = { type: 'reply', text: 'Yes' };
 const image = { link: 'https://cdn.example/a.jpg', height: 'medium' };
 const card = { title: 'Basic', description: '9 EUR', media: image, suggestions: [reply] };
+const other = { ...card, title: 'Pro', suggestions: [{ ...reply, data: 'pro' }] };
 const row = { title: 'Small', description: 'For one' };
 
 const whole: [RcsMessageType, object][] = [
   ['text', { text: 'Hello {{name}}', suggestions: [reply] }],
   ['rich_card', { cards: [card] }],
-  ['rich_card', { cards: [card, card] }],
-  ['carousel', { width: 'small', cards: [card, card], suggestions: [reply] }],
+  ['rich_card', { cards: [card, other] }],
+  ['carousel', { width: 'small', cards: [card, other], suggestions: [{ type: 'reply', text: 'No' }] }],
   ['list', { text: 'Which one?', rows: [row, { title: 'Large' }] }],
   ['standalone_card', { orientation: 'horizontal', imageSide: 'right', card }],
 ];
@@ -56,6 +57,9 @@ test.each<[RcsMessageType, object, string, string]>([
     'card.media.link',
     'not_known',
   ],
+  ['text', { text: 'Hi', suggestions: [reply, reply] }, 'suggestions.1.data', 'repeated'],
+  ['carousel', { cards: [card, card] }, 'cards.1.suggestions.0.data', 'repeated'],
+  ['standalone_card', { card, suggestions: [reply] }, 'suggestions.0.data', 'repeated'],
   ['carousel', { cards: [card] }, 'cards', 'too_few'],
   ['carousel', { cards: many(11, card) }, 'cards', 'too_many'],
   [

@@ -87,7 +87,26 @@ export function readRcsMessage(
   const reader = new ContentReader();
   const value = reader.object(given, '');
   const content = readContent(reader, type, value);
+  checkReplies(reader, content);
   return { content, faults: reader.faults };
+}
+
+/** Two replies with the same text and the same data come back alike: nobody could tell which card was chosen. */
+function checkReplies(reader: ContentReader, { type, value }: RcsMessageContent): void {
+  if (type === 'list') return;
+  const cards =
+    type === 'standalone_card'
+      ? [{ path: 'card.suggestions', list: value.card.suggestions }]
+      : type === 'text'
+        ? []
+        : value.cards.map((card, n) => ({ path: `cards.${n}.suggestions`, list: card.suggestions }));
+  const places = [...cards, { path: 'suggestions', list: value.suggestions }].flatMap(({ path, list }) =>
+    list.flatMap((one, n) => (one.type === 'reply' ? [{ one, path: `${path}.${n}.data` }] : [])),
+  );
+  reader.different(
+    places.map(({ one: { text, data } }) => (text === '' ? '' : `${text}\n${data}`)),
+    (index) => places[index]!.path, // one of the places
+  );
 }
 
 function readContent(

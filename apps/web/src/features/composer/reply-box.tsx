@@ -216,6 +216,7 @@ export function ReplyBox({
         {dialog === 'template' ? (
           <TemplateDialog
             conversation={conversation}
+            isReviewed={channel?.capabilities.templates !== 'none'}
             onSend={(message) => reply.add(message)}
             onClose={close}
           />

@@ -22,7 +22,7 @@ import { TemplatePicker } from '../sending/message/template-picker.tsx';
 import { useTemplate } from '../sending/message/template-queries.ts';
 import { VariableFields } from '../sending/message/variable-fields.tsx';
 
-/** An approved template for one person: chosen, filled, looked at, sent. The only thing that leaves outside the window. */
+/** A template for one person: chosen, filled, looked at, sent. Where a platform reviews them, they alone leave outside the window. */
 export function TemplateDialog(props: DialogProps) {
   return useMessages('sending') ? <TemplateForm {...props} /> : null;
 }
@@ -30,12 +30,14 @@ export function TemplateDialog(props: DialogProps) {
 type Contact = Awaited<ReturnType<typeof api.contacts.get>>;
 type DialogProps = {
   conversation: Conversation;
+  /** The platform of the channel reviews templates; else they leave as ordinary messages. */
+  isReviewed: boolean;
   /** Answers whether it could be kept. */
   onSend: (message: OutboxContent) => Promise<boolean>;
   onClose: () => void;
 };
 
-function TemplateForm({ conversation, onSend, onClose }: DialogProps) {
+function TemplateForm({ conversation, isReviewed, onSend, onClose }: DialogProps) {
   const [message, setMessage] = useState(emptyMessage);
   const [isSending, setIsSending] = useState(false);
   const { template } = useTemplate(message.templateId);
@@ -61,7 +63,7 @@ function TemplateForm({ conversation, onSend, onClose }: DialogProps) {
     <FormDialog
       size="wide"
       title={t('composer.template.title', { name: conversation.contact.name })}
-      description={t('composer.template.purpose')}
+      description={t(isReviewed ? 'composer.template.purpose' : 'composer.template.purposeUnreviewed')}
       submitLabel={t('composer.send')}
       isReady={template !== undefined && unfilled.length === 0}
       whyNot={template ? t('composer.template.unfilled') : t('composer.template.choose')}

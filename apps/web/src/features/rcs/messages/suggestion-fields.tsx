@@ -138,7 +138,7 @@ function OneSuggestion({ suggestion, path, faults, onChange }: OneSuggestionProp
         <Input value={text} onChange={({ target }) => set({ text: target.value })} />
       </Field>
       {fieldsOfSuggestion(type).map(field)}
-      {hasData || isAsked || faultAt(faults, `${path}.data`) !== undefined ? (
+      {hasData || suggestion.data !== '' || isAsked || faultAt(faults, `${path}.data`) !== undefined ? (
         field('data')
       ) : (
         <Button
