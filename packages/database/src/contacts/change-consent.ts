@@ -64,7 +64,10 @@ export async function changeConsent(
  * Of these words, which were recorded just now, those that say something new: a platform may report one wish twice, as a word and as an event
  * (`repeats_wish`). Who hears of wishes then hears of each once.
  */
-export async function findNewWishes(client: SqlQueries, words: readonly ConsentWord[]): Promise<ConsentWord[]> {
+export async function findNewWishes(
+  client: SqlQueries,
+  words: readonly ConsentWord[],
+): Promise<ConsentWord[]> {
   if (words.length === 0) return [];
   const { rows } = await client.query<{ place: number }>(
     `SELECT w.place::int - 1 AS place FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[]) WITH ORDINALITY AS w (contact_id, kind, text, at, place)

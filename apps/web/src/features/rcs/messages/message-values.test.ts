@@ -8,7 +8,8 @@ const card = {
   suggestions: [{ type: 'reply', text: 'Take it', data: 'plan:basic' }],
 };
 const file = { id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'a.png', mimeType: 'image/png', size: 7 };
-const cardOfLibrary = { ...card, media: { file, height: 'tall' } };
+const proCard = { ...card, suggestions: [{ type: 'reply', text: 'Take it', data: 'plan:pro' }] };
+const cardOfLibrary = { ...proCard, media: { file, height: 'tall' } };
 const suggestions = [
   { type: 'reply', text: 'Yes', data: 'Yes' },
   { type: 'url', text: 'Shop', data: 'shop', url: 'https://shop.example' },
@@ -23,7 +24,7 @@ const suggestions = [
 const stored: Pick<RcsMessage, 'type' | 'content'>[] = [
   { type: 'text', content: { text: 'Hello {{name}}', suggestions } },
   { type: 'rich_card', content: { cards: [card, cardOfLibrary], suggestions } },
-  { type: 'carousel', content: { width: 'medium', cards: [card, card], suggestions } },
+  { type: 'carousel', content: { width: 'medium', cards: [card, proCard], suggestions } },
   { type: 'list', content: { text: 'Which?', rows: [{ title: 'Small', data: 'Small' }] } },
   {
     type: 'standalone_card',
