@@ -5,9 +5,6 @@ import { trackPresence } from './track-presence.ts';
 
 export const activityFeature = {
   name: 'activity',
-  tables: {
-    presence_streams: 'people who work here, who are no contacts',
-  },
   router: { activity: activityApi },
   files: (parts) => [liveStream({ readSession: parts.readSession, watch: trackPresence(parts) })],
 } satisfies ServerFeature;

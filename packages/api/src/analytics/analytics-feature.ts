@@ -9,21 +9,6 @@ import { rollupBackfill } from './backfill-rollups.ts';
 export const analyticsFeature = {
   name: 'analytics',
   router: { analytics: analyticsApi, reportLinks: reportLinksApi, reportViews: reportViewsApi },
-  tables: {
-    message_rollups: 'figures',
-    message_rollup_deltas: 'figures',
-    message_rollup_sums: 'figures',
-    inbox_rollups: 'figures, of members and teams',
-    inbox_rollup_deltas: 'figures, of members and teams',
-    inbox_rollup_sums: 'figures, of members and teams',
-    contact_rollups: 'figures',
-    contact_rollup_deltas: 'figures',
-    rollup_names: 'what deleted campaigns and templates were called',
-    reply_checks: 'ids of messages and places in a run that are looked at within seconds',
-    rollup_backfill: 'how far a count is',
-    report_links: 'filters that staff show to others; no contact is named in them',
-    report_views: 'filters that staff keep; no contact is named in them',
-  },
   personData: {
     tables: {},
     erase: async () => {},

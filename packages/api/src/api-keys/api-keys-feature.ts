@@ -4,7 +4,6 @@ import { revokeAfterUndo } from './revoke-after-undo.ts';
 
 export const apiKeysFeature = {
   name: 'api-keys',
-  tables: { api_keys: 'keys of people who work here, who are no contacts' },
   router: { apiKeys: apiKeysApi },
   consumers: [revokeAfterUndo],
 } satisfies ServerFeature;

@@ -10,16 +10,6 @@ import { deleteOldSessions } from './sessions/delete-old-sessions.ts';
 
 export const authFeature = {
   name: 'auth',
-  tables: {
-    users: 'people who work here, who are no contacts',
-    accounts: 'people who work here, who are no contacts',
-    sessions: 'people who work here, who are no contacts',
-    verifications: 'people who work here, who are no contacts',
-    sign_in_failures: 'people who work here, who are no contacts',
-    email_changes: 'people who work here, who are no contacts',
-    memberships: 'people who work here, who are no contacts',
-    workspaces: 'one row for each workspace',
-  },
   router: { auth: authApi },
   upkeep: { seldom: [deleteOldSessions, clearPastReauthentications] },
   jobs: [addressLinkMail, emailLinkMail, emailNotice, invitationMail, loginAlertMail, resetLinkMail],

@@ -30,16 +30,6 @@ export const automationFeature = {
     operationJob(workflowMove),
     operationJob(workflowSimulation),
   ],
-  tables: {
-    flows: 'what staff drew for nobody in particular',
-    flow_versions: 'the same, as it was published',
-    flow_triggers: 'what begins the published version of each flow',
-    flow_secrets: 'what opens the services that steps call',
-    flow_simulations: 'how many contacts a draft would have treated in which way',
-    flow_forms: 'which address belongs to which form',
-    flow_sweeps:
-      'what begins flows for many contacts; those whom a member picked stand there by id until they have entered',
-  },
   personData: automationPersonData,
   upkeep: {
     seldom: [({ db, clock }) => tidyFlows((work) => db.inSystem((_, client) => work(client)), clock())],

@@ -6,9 +6,6 @@ import { resultsExport } from './results-export-operation.ts';
 
 export const campaignsFeature = {
   name: 'campaigns',
-  tables: {
-    campaigns: 'what is sent; chosen contacts stand there by ids that lead nowhere once they are gone',
-  },
   router: { campaigns: campaignsApi },
   files: () => campaignFiles,
   jobs: [operationJob(resultsExport)],

@@ -9,9 +9,6 @@ import { proveNumbers, provenNumbers } from './prove-numbers.ts';
 
 export const channelsFeature = {
   name: 'channels',
-  tables: {
-    channels: 'numbers of the workspace',
-  },
   consumers: [askAtStart],
   jobs: [askNumber, checkAgent, proveNumbers],
   schedules: [askedNumbers, checkedAgents, provenNumbers],

@@ -23,12 +23,5 @@ export const chatbotFeature = {
   jobs: [botModelAnswer, botFlowAnswer, botLaterAnswer, botHandoffSummary, botKnowledgeEmbed],
   upkeep: { seldom: [settleLostCalls] },
   flowEffects: (parts) => ({ bot_handoff: botHandoff, ai_answer: aiAnswer(parts) }),
-  tables: {
-    ai_connections: 'what opens the AI model of the workspace',
-    bot_knowledge: 'what staff wrote or uploaded for nobody in particular',
-    bot_knowledge_parts: 'the same, cut into parts',
-    bot_settings: 'how the bot answers',
-    bot_flows: 'what staff wrote for nobody in particular',
-  },
   personData: chatbotPersonData,
 } satisfies ServerFeature;

@@ -9,9 +9,6 @@ import { deleteFailedRows, deleteOldImports } from './import-record.ts';
 
 export const contactImportsFeature = {
   name: 'contact-imports',
-  tables: {
-    contact_imports: 'who imported which file, and figures',
-  },
   router: { contactImports: contactImportsApi },
   files: createImportFiles,
   personData: importsPersonData,

@@ -11,12 +11,6 @@ import { contactsPersonData } from './contacts-person-data.ts';
 
 export const contactsFeature = {
   name: 'contacts',
-  tables: {
-    contact_counts: 'figures',
-    contact_tag_counts: 'figures; a tag that only an erased person had goes with them',
-    contact_growth: 'figures',
-    contact_list_layouts: 'how each of staff wants the list; no contact is named in them',
-  },
   router: { contacts: contactsApi, contactActs: contactActsApi, contactLayout: contactLayoutApi },
   files: () => contactFiles,
   jobs: [operationJob(contactExport), operationJob(contactConsents), operationJob(contactEdit)],

@@ -14,15 +14,6 @@ import { wakeSnoozed } from './wake-snoozed.ts';
 
 export const conversationsFeature = {
   name: 'conversations',
-  tables: {
-    conversation_labels: 'names and colours of labels',
-    conversation_marks: 'which of staff pinned or muted what; goes with its conversation',
-    conversation_rounds:
-      'when it was answered and resolved, and how it was rated, for figures; stays without the name of the contact',
-    conversation_views: 'filters of the list that staff keep; no contact is named in them',
-    inbox_people: 'which of staff wants conversations that are given out',
-    inbox_settings: 'how a workspace works in its inbox',
-  },
   router: {
     conversations: conversationsApi,
     conversationLabels: conversationLabelsApi,

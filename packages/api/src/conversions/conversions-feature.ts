@@ -5,7 +5,6 @@ import { recordLateOrders, shopOrders } from './shop-orders.ts';
 
 export const conversionsFeature = {
   name: 'conversions',
-  tables: { conversion_settings: 'choices of the workspace' },
   personData: conversionsPersonData,
   router: { conversions: conversionsApi },
   consumers: [shopOrders],

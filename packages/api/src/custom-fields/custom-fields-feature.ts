@@ -4,10 +4,6 @@ import { takeOutRemovedValues } from './take-out-values.ts';
 
 export const customFieldsFeature = {
   name: 'custom-fields',
-  tables: {
-    custom_fields: 'what fields there are; their values stand with the contacts',
-    removed_custom_fields: 'ids of fields',
-  },
   router: { customFields: customFieldsApi },
   upkeep: { seldom: [takeOutRemovedValues] },
 } satisfies ServerFeature;

@@ -14,7 +14,7 @@ import { suppressContacts, suppressDeleted } from '../platform/suppression-list.
 import type { StoredOperation } from '../platform/operations/operation-rows.ts';
 import type { SteppingKind } from '../platform/operations/step-operation.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
-import { CLEARED, TRIALS } from './cleared-tables.ts';
+import { CLEARED, whichAreCleared } from './cleared-tables.ts';
 import { findKeptContacts, hasOnlySandbox, IN_IMPORTS } from './kept-imports.ts';
 
 /** Acts that add people, or move them to those who were deleted. */
@@ -26,7 +26,7 @@ const ROWS_AT_ONCE = 5_000;
  * What is under way stops first; the settings are the last. Who was deleted goes before the others: what brings them back finds nobody
  * any more when those go.
  */
-const STAGES = [
+const STAGES: readonly string[] = [
   'stop',
   'deleted_contacts',
   'contacts',
@@ -34,26 +34,8 @@ const STAGES = [
   ...CLEARED,
   'kept_counts',
   'settings',
-] as const;
-type Stage = (typeof STAGES)[number];
-const BY_CONTACT: readonly Stage[] = ['deleted_contacts', 'contacts', 'kept_contacts', 'kept_counts'];
-
-/** Of contacts that stay, because they wrote since it began or their import is kept: their rows stay with them. */
-const BELONGING: Partial<Record<Stage, string>> = {
-  messages: 'contact_id IS NULL',
-  message_files: '(contact_id IS NULL OR NOT EXISTS (SELECT FROM contacts WHERE id = contact_id))',
-  conversation_rounds: 'NOT EXISTS (SELECT FROM conversations v WHERE v.id = conversation_id)',
-  contact_aliases: 'NOT EXISTS (SELECT FROM contacts c WHERE c.id = contact_id)',
-  contact_imports: `NOT EXISTS (SELECT FROM contacts c WHERE c.import_id = contact_imports.id)
-    AND NOT EXISTS (SELECT FROM contact_consents k WHERE k.import_id = contact_imports.id)`,
-  custom_fields: `id::text <> ALL (ARRAY(
-    SELECT DISTINCT jsonb_object_keys(c.custom_values) FROM contacts c WHERE c.workspace_id = $1 AND c.custom_values <> '{}'))`,
-  // One that a template or a stored content shows since then stays with it.
-  media: `NOT EXISTS (SELECT FROM templates t WHERE t.header_media_id = media.id)
-    AND NOT EXISTS (SELECT FROM channel_contents k WHERE k.media_ids @> ARRAY[media.id])
-    AND NOT EXISTS (SELECT FROM flows f WHERE f.workspace_id = media.workspace_id
-                     AND f.draft->'steps' @? ('$[*].config.file ? (@ == "' || media.id || '")')::jsonpath)`,
-};
+];
+const BY_CONTACT: readonly string[] = ['deleted_contacts', 'contacts', 'kept_contacts', 'kept_counts'];
 
 /**
  * After the specification: no name, no number, and no automatic reply until somebody wants one.
@@ -98,7 +80,7 @@ type ClearParts = Pick<ApiDependencies, 'secrets' | 'jobs'>;
 async function clearSome(
   scope: WorkspaceScope,
   parts: ClearParts,
-  stage: Stage,
+  stage: string,
   operation: StoredOperation,
 ): Promise<{ rows: number; done?: number; after?: string | null }> {
   const { secrets } = parts;
@@ -129,7 +111,7 @@ async function clearSome(
   // The tables are those of the list; places in them are unique only together with their partition.
   const { rowCount } = await scope.query(
     `DELETE FROM ${stage} WHERE workspace_id = $1 AND (tableoid, ctid) IN (
-       SELECT tableoid, ctid FROM ${stage} WHERE workspace_id = $1 AND ${BELONGING[stage] ?? 'true'} LIMIT ${ROWS_AT_ONCE})`,
+       SELECT tableoid, ctid FROM ${stage} WHERE workspace_id = $1 AND ${whichAreCleared(stage)} LIMIT ${ROWS_AT_ONCE})`,
     [scope.workspaceId],
   );
   return { rows: rowCount ?? 0 };
@@ -209,7 +191,7 @@ async function clearDeleted(scope: WorkspaceScope, secrets: Fingerprints): Promi
 async function leaveBytes({ query, workspaceId }: WorkspaceScope): Promise<void> {
   await query(
     `INSERT INTO message_file_leavings (workspace_id, storage_key)
-     SELECT workspace_id, storage_key FROM media WHERE workspace_id = $1 AND ${BELONGING.media}`,
+     SELECT workspace_id, storage_key FROM media WHERE workspace_id = $1 AND ${whichAreCleared('media')}`,
     [workspaceId],
   );
 }
@@ -220,11 +202,11 @@ async function leaveBytes({ query, workspaceId }: WorkspaceScope): Promise<void>
  */
 async function clearTrials({ query, workspaceId }: WorkspaceScope, newOwner: string | null): Promise<void> {
   await query(
-    `DELETE FROM ${TRIALS.teams} AS t WHERE t.workspace_id = $1
+    `DELETE FROM teams AS t WHERE t.workspace_id = $1
        AND NOT EXISTS (SELECT FROM team_members m WHERE m.team_id = t.id AND m.user_id IS DISTINCT FROM $2::uuid)`,
     [workspaceId, newOwner],
   );
-  for (const table of TRIALS.money)
+  for (const table of ['budget_charges', 'budget_returns', 'budget_months'])
     await query(
       `DELETE FROM ${table} WHERE workspace_id = $1 AND NOT EXISTS (SELECT FROM channels c WHERE c.workspace_id = $1)`,
       [workspaceId],
@@ -243,6 +225,6 @@ function readWish({ wish }: StoredOperation) {
   };
 }
 
-function readStage({ resume }: StoredOperation): Stage {
-  return STAGES.find((stage) => stage === resume.stage) ?? STAGES[0];
+function readStage({ resume }: StoredOperation): string {
+  return STAGES.find((stage) => stage === resume.stage) ?? 'stop';
 }

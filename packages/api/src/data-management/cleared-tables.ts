@@ -1,143 +1,19 @@
+import { tableRulesByFeature } from '@app/database/all-table-rules';
+import { listWorkspaceTables, orderByAfter } from '@app/database/table-rules';
+
+const deleted = listWorkspaceTables(tableRulesByFeature).flatMap(([table, { clear }]) =>
+  clear.how === 'delete' ? [[table, clear] as const] : [],
+);
+const rules = new Map(deleted);
+
 /**
- * What goes with Clear All, in this order, beside the contacts and what goes with them. Rows of a table that stands below another are not referred
- * to by it any more.
+ * What Clear All deletes, in this order, beside the contacts and what goes with them. A table comes behind those whose rows refer to it, or whose
+ * deletion writes into it.
  */
-export const CLEARED = [
-  'campaign_fallbacks',
-  'conversions',
-  'conversion_settings',
-  'link_clicks',
-  'campaigns',
-  'delivery_runs',
-  'delivery_deltas',
-  'message_stats',
-  'message_rollup_deltas',
-  'message_rollups',
-  'message_rollup_sums',
-  'messages',
-  'message_files',
-  'platform_events',
-  'webhook_calls',
-  'contact_merges',
-  'distinct_contacts',
-  'merged_contacts',
-  'contact_aliases',
-  'contact_imports',
-  'contact_growth',
-  'contact_rollup_deltas',
-  'contact_rollups',
-  'segments',
-  'custom_fields',
-  'removed_custom_fields',
-  'templates',
-  'rollup_names',
-  'quick_replies',
-  'rcs_messages',
-  'flows',
-  'flow_log',
-  'flow_secrets',
-  'bot_answers',
-  'media',
-  'conversation_drafts',
-  'conversation_views',
-  'report_views',
-  'report_links',
-  'conversation_labels',
-  'conversation_rounds',
-  'inbox_rollup_deltas',
-  'inbox_rollups',
-  'inbox_rollup_sums',
-  'inbox_settings',
-  'bot_settings',
-  'ai_connections',
-  'bot_knowledge',
-  'ai_calls',
-  'notifications',
-  'data_imports',
-  'logos',
-] as const;
+export const CLEARED: readonly string[] = orderByAfter(deleted);
 
-/** What goes with a row of those, or with a contact, by its foreign key or a trigger. */
-export const GO_ALONG = [
-  'contacts',
-  'deleted_contacts',
-  'contact_consents',
-  'contact_counts',
-  'contact_tag_counts',
-  'contact_merge_parts',
-  'contact_import_changes',
-  'contact_import_errors',
-  'marketing_holds',
-  'conversations',
-  'conversation_marks',
-  'conversation_notes',
-  'media_copies',
-  'flow_versions',
-  'flow_triggers',
-  'flow_simulations',
-  'flow_simulation_contacts',
-  'flow_sweeps',
-  'flow_hook_calls',
-  'flow_hooks',
-  'flow_forms',
-  'flow_runs',
-  'flow_starts',
-  'flow_inputs',
-  'flow_effects',
-  'flow_entries',
-  'bot_flows',
-  'bot_knowledge_parts',
-  'delivery_recipients',
-  'delivery_retries',
-] as const;
+/** Which rows of a table Clear All deletes, as a condition; `$1` is the workspace. */
+export const whichAreCleared = (table: string): string => rules.get(table)?.where ?? 'true';
 
-/** What stays, and why. */
-export const STAYS: Readonly<Record<string, string>> = {
-  activities: 'the log says who cleared everything',
-  activity_subjects: 'the log',
-  api_keys: 'of people',
-  archive_imports: 'what was here before one goes by its time',
-  budget_charges: 'what was spent is spent',
-  budget_months: 'what was spent is spent',
-  budget_returns: 'what was spent is spent',
-  counted_links: 'messages that people hold lead on',
-  channels: 'numbers are disconnected, and connected again without typing everything anew',
-  contact_list_layouts: 'of people',
-  delivery_channels: 'how fast a number may send, which the platform decided',
-  delivery_usage: 'the allowance of a day that was used is used',
-  erased_people: 'nobody who was erased comes back by an import',
-  events: 'what happened is told to the end, and goes after a month',
-  fact_dead_letters: 'what a part of the product has yet to hear',
-  idempotency_keys: 'the same act again is still the same',
-  inbox_people: 'of people',
-  integration_items: 'they go when connections are disconnected, before anything else',
-  integration_records: 'they go when connections are disconnected, before anything else',
-  integration_runs: 'with them',
-  integrations: 'connections are disconnected, and connected again in a minute',
-  invitations: 'of people',
-  suppression_list: 'who wants no marketing wants none after this either',
-  live_events: 'open pages hear of this',
-  operation_parts: 'files of acts go by their time',
-  operations: 'this is one',
-  media_uploads: 'uploads that nobody finishes go by their time',
-  memberships: 'of people',
-  message_file_leavings: 'bytes that wait to be removed',
-  presence_streams: 'of people',
-  profile_pushes: 'what the platform of a number knows of the business',
-  reply_checks: 'what is looked at within seconds',
-  summaries: 'of people',
-  team_members: 'of people',
-  teams: 'of people',
-  told_stops: 'of numbers, which stay',
-  connector_threads: 'with their conversations',
-  webhook_attempts: 'with their deliveries',
-  webhook_deliveries: 'what happened is sent to the end, and goes after a month, as the facts do',
-  webhook_endpoints: 'receivers are set up once; nothing is sent but what happens',
-  workspace_archives: 'somebody asked for them, maybe just before this; they go by their time, or one by one',
-};
-
-/** Of those, what goes where a sample is left. */
-export const TRIALS = {
-  teams: 'teams',
-  money: ['budget_charges', 'budget_returns', 'budget_months'],
-} as const;
+/** What a file of data deletes where it replaces what is here, in this order, beside the contacts and what goes with them. */
+export const GOES_FOR_FILE = CLEARED.filter((table) => rules.get(table)?.keptForFile === undefined);

@@ -22,11 +22,6 @@ import { archivesPersonData, removeEndedArchives } from './workspace-archives.ts
 
 export const dataManagementFeature = {
   name: 'data-management',
-  tables: {
-    installation_backups: 'files of the whole installation, and nothing of what is in them',
-    data_imports:
-      'who imported which file, figures, and templates, campaigns and settings as they were before',
-  },
   router: { dataManagement: dataManagementApi },
   personData: {
     ...archivesPersonData,

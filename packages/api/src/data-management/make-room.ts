@@ -12,7 +12,7 @@ import {
   openArchiveImportOfUpload,
 } from './archive-import/archive-import-rows.ts';
 import { takeBefore, type Before } from './archive-import/take-before.ts';
-import { GOES_FOR_FILE } from './replaced-tables.ts';
+import { GOES_FOR_FILE } from './cleared-tables.ts';
 
 /** What an earlier run of this act left in the store goes first; then what is here is written down under the act's id. */
 export async function openCopyOfBefore(running: RunningOperation): Promise<void> {

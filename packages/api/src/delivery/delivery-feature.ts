@@ -62,18 +62,6 @@ async function deleteCharges({ db: { systemPool } }: Pick<ApiDependencies, 'db'>
 
 export const deliveryFeature = {
   name: 'delivery',
-  tables: {
-    delivery_runs: 'what is sent, and figures; chosen contacts by ids that lead nowhere once they are gone',
-    delivery_events: 'places in a run, with times; whose they are say the recipients alone',
-    delivery_retries: 'places in a run',
-    delivery_deltas: 'figures',
-    message_stats: 'figures',
-    delivery_channels: 'who sends, and how fast',
-    delivery_usage: 'figures',
-    budget_months: 'sums of money',
-    budget_charges: 'places in a run or ids of messages, with what they cost',
-    budget_returns: 'sums of money',
-  },
   personData,
   upkeep: {
     often: [({ db }) => countRetryable(db.systemPool)],

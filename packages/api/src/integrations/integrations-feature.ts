@@ -12,10 +12,6 @@ import { pruneRuns, syncSchedule } from './sync/sync-schedule.ts';
 
 export const integrationsFeature = {
   name: 'integrations',
-  tables: {
-    integrations: 'connections of the workspace',
-    integration_runs: 'figures of syncs; of a preview the first records, which go with the runs',
-  },
   personData: integrationsPersonData,
   router: { integrations: integrationsApi, integrationEvents: integrationEventsApi },
   consumers: [followContacts, followLines],

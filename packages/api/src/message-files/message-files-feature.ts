@@ -10,9 +10,6 @@ import { tidyFiles } from './tidy-files.ts';
 
 export const messageFilesFeature = {
   name: 'message-files',
-  tables: {
-    message_file_leavings: 'where bytes stood that nobody has any more, under keys of our own making',
-  },
   router: { messageFiles: messageFilesApi },
   files: () => [...messageFilesFiles, ...uploadFiles(), ...videoPictureFiles],
   personData: messageFilesPersonData,

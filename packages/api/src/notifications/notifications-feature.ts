@@ -13,12 +13,6 @@ import { tellStops } from './tell-stops.ts';
 
 export const notificationsFeature = {
   name: 'notifications',
-  tables: {
-    notifications: 'what people who work here are told, with names of campaigns, teams and colleagues',
-    push_browsers: 'browsers of people who work here',
-    summaries: 'which summaries people who work here were mailed',
-    told_stops: 'numbers whose stop people were told of',
-  },
   router: { notifications: notificationsApi },
   consumers: [makeNotifications, tellReplies],
   jobs: [notificationMail, summaryMail, viewMail, pushNews, pushTest],

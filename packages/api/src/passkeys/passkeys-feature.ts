@@ -3,8 +3,5 @@ import { passkeysApi } from './passkeys-api.ts';
 
 export const passkeysFeature = {
   name: 'passkeys',
-  tables: {
-    passkeys: 'people who work here, who are no contacts',
-  },
   router: { passkeys: passkeysApi },
 } satisfies ServerFeature;

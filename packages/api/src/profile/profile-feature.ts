@@ -4,9 +4,6 @@ import { profileApi } from './profile-api.ts';
 
 export const profileFeature = {
   name: 'profile',
-  tables: {
-    avatars: 'pictures of people who work here',
-  },
   router: { profile: profileApi },
   files: () => avatarFiles,
 } satisfies ServerFeature;

@@ -3,8 +3,5 @@ import { quickRepliesApi } from './quick-replies-api.ts';
 
 export const quickRepliesFeature = {
   name: 'quick-replies',
-  tables: {
-    quick_replies: 'texts that staff wrote for nobody in particular',
-  },
   router: { quickReplies: quickRepliesApi },
 } satisfies ServerFeature;

@@ -4,8 +4,5 @@ import { rcsApi } from './rcs-api.ts';
 
 export const rcsFeature = {
   name: 'rcs',
-  tables: {
-    rcs_messages: 'messages that staff wrote for nobody in particular',
-  },
   router: { rcs: rcsApi, rcsAnalytics: rcsAnalyticsApi },
 } satisfies ServerFeature;

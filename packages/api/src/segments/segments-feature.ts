@@ -3,8 +3,5 @@ import { segmentsApi } from './segments-api.ts';
 
 export const segmentsFeature = {
   name: 'segments',
-  tables: {
-    segments: 'rules that staff wrote',
-  },
   router: { segments: segmentsApi },
 } satisfies ServerFeature;

@@ -7,10 +7,6 @@ import { settingsApi } from './settings-api.ts';
 
 export const settingsFeature = {
   name: 'settings',
-  tables: {
-    logos: 'pictures of the business',
-    profile_pushes: 'what became of telling platforms of the business',
-  },
   router: { settings: settingsApi },
   files: () => logoFiles,
   consumers: [autoReply],

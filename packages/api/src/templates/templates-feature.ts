@@ -4,9 +4,6 @@ import { templatesApi } from './templates-api.ts';
 
 export const templatesFeature = {
   name: 'templates',
-  tables: {
-    templates: 'texts for everybody',
-  },
   router: { templates: templatesApi },
   jobs: [workspaceTemplateSync],
   schedules: [templateSync],

@@ -9,9 +9,6 @@ import { usersApi } from './users-api.ts';
 
 export const usersFeature = {
   name: 'users',
-  tables: {
-    invitations: 'people who work here, who are no contacts',
-  },
   router: {
     factors: factorsApi,
     invitations: invitationsApi,

@@ -10,7 +10,6 @@ import { webhookSender } from './webhook-sender.ts';
 
 export const webhookEndpointsFeature = {
   name: 'webhook-endpoints',
-  tables: { webhook_endpoints: 'addresses of receivers, which are no contacts' },
   personData: webhookPersonData,
   router: { webhookEndpoints: webhookEndpointsApi, webhookDeliveries: webhookDeliveriesApi },
   consumers: [enqueueDeliveries],

@@ -8,7 +8,6 @@ import { webhooksPersonData } from './webhooks-person-data.ts';
 export const webhooksFeature = {
   name: 'webhooks',
   router: { webhookCalls: webhookCallsApi },
-  tables: { webhook_calls: 'the form of what the platform called, without what people wrote or are called' },
   personData: webhooksPersonData,
   upkeep: { seldom: [deleteWebhookCalls, pruneTold] },
 } satisfies ServerFeature;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLEARED, GO_ALONG, STAYS } from '../../src/data-management/cleared-tables.ts';
+import { tableRulesByFeature } from '@app/database/all-table-rules';
+import { listWorkspaceTables } from '@app/database/table-rules';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
 type Operation = { id: string; kind: string; state: string; file: { name: string } | null };
@@ -46,15 +47,6 @@ const count = async (table: string, workspaceId = api.workspaceId) => {
   return rows[0].n as number;
 };
 
-test('each table of a workspace is cleared, goes along, or stays for a reason', async () => {
-  const { rows } = await query(
-    `SELECT DISTINCT table_name AS name FROM information_schema.columns JOIN pg_class ON relname = table_name AND NOT relispartition
-      WHERE table_schema = 'public' AND column_name = 'workspace_id' AND relkind IN ('r', 'p')`,
-  );
-  const named = [...CLEARED, ...GO_ALONG, ...Object.keys(STAYS)];
-  expect(named.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
-});
-
 describe('export', () => {
   test('is one JSON file with everything that means something elsewhere', async () => {
     await fill();
@@ -98,8 +90,9 @@ describe('clear all', () => {
     const operation = await (await admin.post('/api/data/clear', { name: ` ${name} ` })).json<Operation>();
     await ended(operation.id);
 
-    for (const table of [...CLEARED, ...GO_ALONG.filter((one) => !one.endsWith('_counts'))])
-      expect(await count(table), table).toBe(0);
+    const rules = listWorkspaceTables(tableRulesByFeature);
+    for (const [table, { clear }] of rules)
+      if (clear.how !== 'keep' && !table.endsWith('_counts')) expect(await count(table), table).toBe(0);
     expect(await count('contacts', api.otherWorkspaceId)).toBe(1500);
     expect(await count('templates', api.otherWorkspaceId)).toBe(1);
     expect(await (await admin.get('/api/data')).json()).toEqual({

@@ -1,6 +1,6 @@
 import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { GOES_FOR_FILE, STAYS_BESIDE_FILE } from '../../src/data-management/replaced-tables.ts';
+import { CLEARED } from '../../src/data-management/cleared-tables.ts';
 import type { DataImport } from '../../src/data-management/data-imports.ts';
 import { dataClear } from '../../src/data-management/clear-operation.ts';
 import { dataImport, dataReplacement } from '../../src/data-management/import-operation.ts';
@@ -111,8 +111,7 @@ const count = async (table: string) =>
 const countAll = async () =>
   Object.fromEntries(
     await Promise.all(
-      ['contacts', 'deleted_contacts', 'channels', 'conversations', ...GOES_FOR_FILE]
-        .concat(Object.keys(STAYS_BESIDE_FILE))
+      ['contacts', 'deleted_contacts', 'channels', 'conversations', ...CLEARED]
         .filter(
           (table) => !['notifications', 'data_imports', 'contact_imports', 'contact_growth'].includes(table),
         )

@@ -1,9 +1,8 @@
 import type pg from 'pg';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ARCHIVED } from '../../src/backup/archived-tables.ts';
 import { FORMER_TABLES } from '../../src/backup/read-in/former-tables.ts';
-import { MADE_ANEW, MOVED, STAYS_HERE } from '../../src/backup/read-in/moved-tables.ts';
+import { MOVED } from '../../src/backup/read-in/moved-tables.ts';
 import { takeArchive } from '../../src/backup/take-archive.ts';
 import { ONLY_ID } from '../../src/testing/fill-tables.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts';
@@ -60,11 +59,6 @@ const count = async (table: string, workspaceId: string) =>
   ).rows[0]!.n;
 
 describe('what an archive holds', () => {
-  test('is decided about, table by table', () => {
-    const decided = [MOVED, STAYS_HERE, MADE_ANEW].flatMap((list) => Object.keys(list));
-    expect(decided.toSorted()).toEqual([...ARCHIVED].toSorted());
-  });
-
   test('and each column that could name a row, a person, a run or a file', async () => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns

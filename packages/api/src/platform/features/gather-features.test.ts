@@ -26,6 +26,10 @@ const file: FileRoute = {
   answer: () => new Response(),
 };
 
+const handling = (table: string) => ({
+  ...{ tables: { [table]: { leftOut: 'a test' } }, erase: async () => {}, merge: null, unmerge: null },
+});
+
 test('joins what the features say, in their order', () => {
   const gathered = gatherFeatures([mediaFeature, channelsFeature, { name: 'inbox', consumers: [consumer] }]);
   expect(Object.keys(gathered.router)).toEqual([
@@ -45,7 +49,6 @@ test('a part of the contract that nobody implements does not compile', () => {
 test.each<[what: string, first: ServerFeature, second: ServerFeature]>([
   ['name', { name: 'inbox' }, { name: 'inbox' }],
   ['part of the contract', mediaFeature, { name: 'inbox', router: mediaFeature.router }],
-  ['table', { name: 'inbox', tables: { notes: 'a' } }, { name: 'analytics', tables: { notes: 'b' } }],
   ['consumer', { name: 'inbox', consumers: [consumer] }, { name: 'analytics', consumers: [consumer] }],
   ['kind of job', { name: 'inbox', jobs: [schedule] }, { name: 'analytics', schedules: [schedule] }],
   [
@@ -56,6 +59,14 @@ test.each<[what: string, first: ServerFeature, second: ServerFeature]>([
   ['address', { name: 'inbox', files: () => [file] }, { name: 'analytics', files: () => [file] }],
 ])('two that say the same %s stop the start', (what, first, second) => {
   expect(() => gatherFeatures([first, second]).listFiles(parts)).toThrow(`the same ${what}`);
+});
+
+test.each<[what: string, feature: ServerFeature]>([
+  ['that holds nothing about contacts', { name: 'segments', personData: handling('segments') }],
+  ['of another feature', { name: 'segments', personData: handling('notes') }],
+  ['whose rows nobody erases', { name: 'templates', personData: handling('contacts') }],
+])('personal data of a table %s stops the start', (_, feature) => {
+  expect(() => gatherFeatures([feature])).toThrow('personal data in one place only');
 });
 
 test('what all features do now and then: one that fails leaves the others alone, and is told', async () => {

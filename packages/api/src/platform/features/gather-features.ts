@@ -2,6 +2,7 @@ import type { FactConsumer } from '../facts/fact-consumer.ts';
 import type { RunnableJobKind } from '../jobs/define-job.ts';
 import { gatherPersonData, type PeopleData } from '../person-data/gather-person-data.ts';
 import type { FileRoute } from '../http-edge/file-routes.ts';
+import { tableRulesByFeature } from '@app/database/all-table-rules';
 import type { FlowHost } from '@app/flows/flow-host';
 import type { WorkspaceScope } from '../workspace-scope.ts';
 import type { BackgroundWorker, FileParts, FlowEffectParts, ServerFeature } from './server-feature.ts';
@@ -30,8 +31,6 @@ export type GatheredFeatures<Features extends readonly ServerFeature[]> = {
   people: PeopleData;
   /** What features do for steps of flows, by the names of the effects. */
   listFlowEffects(parts: FlowEffectParts): FlowHost<WorkspaceScope>['effects'];
-  /** Every table of the database, with the feature that has it. */
-  tableOwners: ReadonlyMap<string, string>;
 };
 
 /**
@@ -53,11 +52,8 @@ export function gatherFeatures<const Features extends readonly ServerFeature[]>(
   refuseDoubles('name', all, ({ name }) => name);
   refuseDoubles('part of the contract', routers, ([part]) => part);
   refuseDoubles('consumer', consumers, ({ name }) => name);
-  const tables = all.flatMap(({ name, tables: others = {}, personData }) =>
-    [...Object.keys(others), ...Object.keys(personData?.tables ?? {})].map((table) => [table, name] as const),
-  );
   refuseDoubles('kind of job', jobKinds, ({ name }) => name);
-  refuseDoubles('table', tables, ([table]) => table);
+  for (const feature of all) checkPersonData(feature);
   return {
     router: Object.fromEntries(routers) as JoinedRouter<Features>, // each under its own name, as seen above
     listFiles(parts) {
@@ -71,8 +67,19 @@ export function gatherFeatures<const Features extends readonly ServerFeature[]>(
       return Object.fromEntries(effects);
     },
     workers: all.flatMap((feature) => feature.workers ?? []),
-    ...{ consumers, enqueuedJobs, jobKinds, people: gatherPersonData(all), tableOwners: new Map(tables) },
+    ...{ consumers, enqueuedJobs, jobKinds, people: gatherPersonData(all) },
   };
+}
+
+/** A table either holds nothing about contacts, or its feature says what it does with their rows. */
+function checkPersonData({ name, personData }: ServerFeature): void {
+  const declared = Object.entries(tableRulesByFeature[name] ?? {});
+  const personal = declared.filter(([, rule]) => rule.noContacts === undefined).map(([table]) => table);
+  const handled = Object.keys(personData?.tables ?? {});
+  const wrong = personal.filter((table) => !handled.includes(table));
+  wrong.push(...handled.filter((table) => !personal.includes(table)));
+  if (wrong.length > 0)
+    throw new Error(`Declared as personal data in one place only, by ${name}: ${wrong.join(', ')}`);
 }
 
 function refuseDoubles<Item>(what: string, items: readonly Item[], nameOf: (item: Item) => string): void {

@@ -25,9 +25,10 @@ export type ServerFeature = {
   jobs?: readonly RunnableJobKind[];
   /** What begins by itself and needs a pace of its own. */
   schedules?: readonly RunnableJobKind[];
-  /** Its tables that hold nothing about contacts, each with the reason why not. A table has one feature, which alone writes it. */
-  tables?: Readonly<Record<string, string>>;
-  /** Its tables with rows about contacts, and what it does with them; see docs/guides/person-data.md. */
+  /**
+   * Its tables with rows about contacts, and what it does with them; see docs/guides/person-data.md. Everything else about its tables is declared
+   * in `packages/database/src/<feature>/<feature>-table-rules.ts`.
+   */
   personData?: PersonData;
   /** What steps of flows ask of it, by the names of their effects. */
   flowEffects?(parts: FlowEffectParts): Readonly<Record<string, RunEffect<WorkspaceScope>>>;

@@ -46,3 +46,14 @@ export const always =
   (expression: string): ColumnRule =>
   () =>
     expression;
+/** How large the file of a row is, as its bytes in the archive say. */
+export const storedSize = (key: string): ColumnRule =>
+  always(`coalesce((SELECT f.bytes FROM archive_files f WHERE f.there = s.${key}), s.size)`);
+/** Its checksum, in the same way. */
+export const storedSha256 = (key: string): ColumnRule =>
+  always(`coalesce((SELECT f.sha256 FROM archive_files f WHERE f.there = s.${key}), s.sha256)`);
+
+/** The columns of a table whose rows have no id of their own. */
+export const ofWorkspace = { workspace_id: here };
+/** Those of one whose rows have. */
+export const ofOwnId = { id, ...ofWorkspace };

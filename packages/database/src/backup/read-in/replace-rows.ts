@@ -2,7 +2,7 @@ import type { SqlQueries } from '../../sql-queries.ts';
 import { advisoryLocks } from '../../advisory-locks.ts';
 import { quote, readCatalogue } from '../read-catalogue.ts';
 import { asWritten, owner, type ColumnRule } from './column-rules.ts';
-import { GOES_WITH_ITS_RUN, MADE_ANEW, MOVED } from './moved-tables.ts';
+import { MADE_ANEW, MOVED } from './moved-tables.ts';
 import { ArchiveInvalid, refuseValues, stagedName, type StagedArchive } from './staged-archive.ts';
 
 export type Place = {
@@ -87,12 +87,12 @@ export async function removeRows(client: SqlQueries, workspaceId: string): Promi
   );
   const { tables } = await readCatalogue(client);
   for (const { name } of tables.toReversed()) {
-    const goes = Object.hasOwn(MOVED, name) || Object.hasOwn(MADE_ANEW, name);
-    if (!goes || GOES_WITH_ITS_RUN.includes(name)) continue;
+    const goes = Object.hasOwn(MOVED, name) || MADE_ANEW.has(name);
+    if (!goes || MOVED[name]?.goesWithItsRun) continue;
     await client.query(`DELETE FROM ${quote(name)} WHERE workspace_id = $1`, [workspaceId]);
   }
   // Those of no run, and what the last deletions counted.
-  for (const name of ['delivery_deltas', 'rollup_names', ...Object.keys(MADE_ANEW)])
+  for (const name of ['delivery_deltas', 'rollup_names', ...MADE_ANEW])
     await client.query(`DELETE FROM ${quote(name)} WHERE workspace_id = $1`, [workspaceId]);
 }
 

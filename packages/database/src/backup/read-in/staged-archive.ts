@@ -105,8 +105,7 @@ async function stageTable(
 ): Promise<{ rows: number; isTaken: boolean }> {
   const isTaken = Object.hasOwn(MOVED, name) || name === 'workspaces' || name === 'users';
   if (!isTaken) {
-    if (!Object.hasOwn(STAYS_HERE, name) && !Object.hasOwn(MADE_ANEW, name))
-      throw new ArchiveInvalid('a table that is not known');
+    if (!STAYS_HERE.has(name) && !MADE_ANEW.has(name)) throw new ArchiveInvalid('a table that is not known');
     await body.discard();
     return { rows: body.rows(), isTaken };
   }
