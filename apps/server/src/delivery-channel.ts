@@ -37,6 +37,7 @@ export async function findDeliveryChannel(
     ...(channel.media && { uploads: uploadsTo(channel.media, mediaStore) }),
     messagesPerSecond: row.channel.messagesPerSecond,
     takesUserIds: channelKinds.of(row.channel).capabilities.userIds,
+    ignoresRepeats: channelKinds.of(row.channel).capabilities.ignoresRepeats ?? false,
     limits: {
       ...limitsThrough(settings, numbers, row.channel),
       marketingPerWeek: settings.marketingPerWeek,

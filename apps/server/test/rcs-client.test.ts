@@ -1,5 +1,5 @@
 import { createRcsClient, type RcsClientOptions } from '@app/providers/rcs/rcs-client';
-import { messageIdOf, newSalt, tagOf } from '@app/providers/rcs/message-id';
+import { messageIdOf, tagOf } from '@app/providers/rcs/message-id';
 import { answerHandshake, isSignedBy, payloadOf } from '@app/providers/rcs/rcs-webhooks';
 import { createSandbox } from '@app/sandbox/sandbox';
 import { rcsCard, rcsCarousel, rcsText } from '@app/domain/channel-kinds/rcs/rcs-contents';
@@ -60,7 +60,12 @@ afterAll(async () => {
 });
 
 const hello: MessageContent = { type: 'text', body: 'Hello' };
-const messageTo = (to: string, content: MessageContent = hello, tag = 'd1.7.3.1') => ({ to, tag, content });
+const messageTo = (to: string, content: MessageContent = hello, tag = 'd1.7.3.1') => ({
+  to,
+  tag,
+  origin: 'campaign',
+  content,
+});
 const contentOf = (type: ContentType, given: object): MessageContent => {
   const read = type.read(given);
   if ('faults' in read) throw new Error(JSON.stringify(read.faults));
@@ -108,15 +113,26 @@ test('an id is sent under once, whatever the platform answers to the second call
   expect(sandbox.rcs.stats).toMatchObject({ accepted: 1, repeated: 2 });
 });
 
-test('an id holds the tag of its message, and differs from one channel to the next', () => {
+test('a try that a process sent before it died is delivered once when another process sends it again', async () => {
+  const first = await open().send(messageTo('+447700900200'));
+  expect(await open().send(messageTo('+447700900200'))).toEqual(first);
+  expect(sandbox.rcs.stats).toMatchObject({ accepted: 1, repeated: 1 });
+  // The same number of another database is another message.
+  const other = { ...messageTo('+447700900200'), origin: 'another campaign' };
+  expect(await open().send(other)).not.toEqual(first);
+  expect(sandbox.rcs.stats).toMatchObject({ accepted: 2 });
+});
+
+test('an id holds the tag of its message, and differs where the number belongs to another campaign', () => {
   for (const tag of ['d1.1.0.1', 'd1.2gosa7pa2gv.zik0zj.pa7', 'm1.a.1', 'm1.2gosa7pa2gv.pa7']) {
-    expect([tag, tagOf(messageIdOf(tag, newSalt()))]).toEqual([tag, tag]);
-    expect(messageIdOf(tag, 1)).not.toBe(messageIdOf(tag, 2));
+    expect([tag, tagOf(messageIdOf(tag, 'one'))]).toEqual([tag, tag]);
+    expect(messageIdOf(tag, 'one')).toBe(messageIdOf(tag, 'one'));
+    expect(messageIdOf(tag, 'one')).not.toBe(messageIdOf(tag, 'two'));
   }
-  expect(messageIdOf('d1.7.3.1', 5)).toMatch(
+  expect(messageIdOf('d1.7.3.1', 'one')).toMatch(
     /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   );
-  for (const other of [messageIdOf('a tag', 1), '0b6f7c1e-7a34-4f63-9a56-2f6a5d1f9f10', ''])
+  for (const other of [messageIdOf('a tag', 'one'), '0b6f7c1e-7a34-4f63-9a56-2f6a5d1f9f10', ''])
     expect(tagOf(other)).toBeNull();
 });
 

@@ -34,6 +34,8 @@ export type DeliveryChannel = {
   uploads?: FileUploads;
   /** Whether somebody who hides their number is written to by the id that the platform has for them; default true. */
   takesUserIds?: boolean;
+  /** The platform delivers each try once: what a crash left in doubt is sent again under the same tag; default false. */
+  ignoresRepeats?: boolean;
   /** The workspace's own limits. */
   limits?: {
     /** The number's share of what the workspace may send; a part of one for less than one in a minute. */

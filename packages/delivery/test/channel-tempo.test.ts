@@ -10,6 +10,7 @@ const lease = {
   loweredTo: null,
   rateChangedAt: 0,
   holdUntil: 0,
+  isFresh: false,
 };
 const channel: DeliveryChannel['channel'] = { send: () => new Promise(() => undefined) };
 

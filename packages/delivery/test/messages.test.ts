@@ -316,6 +316,28 @@ describe('a process that dies', () => {
     await scene.report(no, 'delivered', 5_000);
     expect(await scene.read(id)).toMatchObject({ state: 'accepted', error_code: null });
   });
+
+  test('in the call leaves it to the next one where the platform delivers each try once', async () => {
+    const contactId = await scene.addConversation();
+    const id = await scene.leave(contactId, 'Hello');
+    const owner = 'dead';
+    const times = { owner, now: Date.now() };
+    await inTransaction(pool, (client) => claimMessage(client, { id, perDay: null, ...times }));
+    await inTransaction(pool, (client) => beginMessage(client, { id, ...times }));
+    await scene.query(
+      `UPDATE messages SET lease_until = lease_until - interval '2 seconds' WHERE state = 'sending'`,
+    );
+    const engine = await scene.engine({
+      channelFor: async () => ({ ...scene.deliveryChannel(), ignoresRepeats: true }),
+    });
+    await waitFor(async () => (await scene.read(id)).state === 'accepted');
+    const { no } = await scene.read(id);
+    expect(await scene.read(id)).toMatchObject({ attempt: 1, error_code: null });
+    const sent = scene.platform.ledger.filter(({ body }) => (body as { body: string }).body === 'Hello');
+    expect(sent).toMatchObject([{ tag: formatMessageTag({ no, attempt: 1 }) }]);
+    expect((await told()).at(-1)).toBe('message.sent');
+    await engine.stop(500);
+  });
 });
 
 test('what was given up and turns out not to have left is told as failed, and its person waits again', async () => {

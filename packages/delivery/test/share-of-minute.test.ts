@@ -8,7 +8,7 @@ import { type DeliveryScene, openDeliveryScene, waitFor } from './support/delive
 const MINUTE = 60_000;
 const lease = {
   ...{ channelId: '', workspaceId: '', owner: '', epoch: 1 },
-  ...{ loweredTo: null, rateChangedAt: 0, holdUntil: 0 },
+  ...{ loweredTo: null, rateChangedAt: 0, holdUntil: 0, isFresh: false },
 };
 const channel: DeliveryChannel['channel'] = { send: () => new Promise(() => undefined) };
 

@@ -34,9 +34,9 @@ export async function decideMessage(
   const [message] = rows;
   if (!message) return 'message_not_found';
   if (message.state !== 'unknown') return 'message_changed';
+  const { userIds: takesUserIds, ignoresRepeats } = channelKinds.of({ kind: found.kind }).capabilities;
   if (decision === 'send_again') {
     const { purpose, isMarketing, needsWindow: hasWindow } = message;
-    const { userIds: takesUserIds } = channelKinds.of({ kind: found.kind }).capabilities;
     const refusal = guardMessage(
       {
         purpose,
@@ -48,7 +48,7 @@ export async function decideMessage(
     );
     if (refusal) return refusal;
   }
-  await decideUnknown(scope, { id: messageId, decision });
+  await decideUnknown(scope, { id: messageId, decision, ...(ignoresRepeats && { ignoresRepeats }) });
   await scope.emit({
     type: 'message.decided',
     subject: messageId,

@@ -10,11 +10,15 @@ export type ChannelLease = Fence & {
   loweredTo: number | null;
   rateChangedAt: number;
   holdUntil: number;
+  /** The last holder died a moment ago: what it left in doubt may be repeated where the platform delivers each try once. */
+  isFresh: boolean;
 };
 
 const aliveLock = advisoryLocks.engineAlive;
 /** A holder that did not renew for so long and whose connection is gone was killed. */
 const silentMs = 1_000;
+/** No platform says for how long it knows the ids of messages: what is older than this stays in doubt. */
+export const REPEATED_FOR = '15 minutes';
 
 /**
  * A condition on `delivery_channels d`: nobody holds the channel, its holder's lease ran out, or the holder died. A
@@ -45,12 +49,15 @@ export async function takeChannel(
     rate_per_second: number | null;
     rate_changed_at: Date | null;
     hold_until: Date | null;
+    is_fresh: boolean | null;
   }>(
-    `INSERT INTO delivery_channels AS d (channel_id, workspace_id, owner, epoch, lease_until)
+    `WITH before AS (SELECT lease_until FROM delivery_channels WHERE channel_id = $1)
+     INSERT INTO delivery_channels AS d (channel_id, workspace_id, owner, epoch, lease_until)
      SELECT id, workspace_id, $2, 1, clock_timestamp() + make_interval(secs => $3) FROM channels WHERE id = $1
      ON CONFLICT (channel_id) DO UPDATE SET owner = excluded.owner, epoch = d.epoch + 1, lease_until = excluded.lease_until
        WHERE ${channelIsFreeSql(leaseMs)}
-     RETURNING workspace_id, epoch, rate_per_second, rate_changed_at, hold_until`,
+     RETURNING workspace_id, epoch, rate_per_second, rate_changed_at, hold_until,
+       (SELECT lease_until > clock_timestamp() - interval '${REPEATED_FOR}' FROM before) AS is_fresh`,
     [channelId, owner, leaseMs / 1000],
   );
   const row = rows[0];
@@ -63,6 +70,7 @@ export async function takeChannel(
     loweredTo: row.rate_per_second,
     rateChangedAt: row.rate_changed_at?.getTime() ?? 0,
     holdUntil: row.hold_until?.getTime() ?? 0,
+    isFresh: row.is_fresh ?? false,
   };
 }
 
@@ -103,9 +111,9 @@ export async function rememberRate(
 
 /**
  * Takes every unfinished run of the channel that an older epoch (or nobody) holds. What an earlier sender had claimed and
- * not settled becomes unknown: it may have left. Call it inside a transaction; returns the runs taken.
+ * not settled becomes unknown: it may have left. Call it inside a transaction; returns these recipients by their run.
  */
-export async function takeRuns(client: SqlClient, lease: ChannelLease): Promise<number[]> {
+export async function takeRuns(client: SqlClient, lease: ChannelLease): Promise<Map<number, number[]>> {
   const { rows } = await client.query<{ run_no: string; cursor: number; low_water: number }>(
     // FOR UPDATE waits for what an earlier owner is writing at this moment; see settle_recipients.
     `WITH free AS MATERIALIZED (
@@ -115,15 +123,21 @@ export async function takeRuns(client: SqlClient, lease: ChannelLease): Promise<
      RETURNING r.run_no, r.cursor, r.low_water`,
     [lease.channelId, lease.owner, lease.epoch],
   );
+  const lost = new Map<number, number[]>();
   for (const { run_no: runNo, cursor, low_water: lowWater } of rows)
-    await markLost(client, Number(runNo), lowWater, cursor);
-  return rows.map(({ run_no: runNo }) => Number(runNo));
+    lost.set(Number(runNo), await markLost(client, Number(runNo), lowWater, cursor));
+  return lost;
 }
 
 const { pending, sending, unknown } = recipientState;
 
-async function markLost(client: SqlClient, runNo: number, lowWater: number, cursor: number): Promise<void> {
-  await client.query(
+async function markLost(
+  client: SqlClient,
+  runNo: number,
+  lowWater: number,
+  cursor: number,
+): Promise<number[]> {
+  const { rows } = await client.query<{ seqs: number[] | null }>(
     `WITH in_flight AS MATERIALIZED (
        SELECT seq FROM delivery_recipients WHERE run_no = $1 AND seq >= $2 AND seq < $3 AND state = ${pending}
        UNION
@@ -141,10 +155,13 @@ async function markLost(client: SqlClient, runNo: number, lowWater: number, curs
        DELETE FROM delivery_retries WHERE run_no = $1 AND claimed_attempt IS NOT NULL
      ), settled AS (
        UPDATE delivery_runs SET low_water = cursor WHERE run_no = $1
+     ), counted AS (
+       INSERT INTO delivery_deltas (run_no, workspace_id, channel_id, hour, unknown)
+       SELECT $1, run.workspace_id, run.channel_id, date_trunc('hour', now(), 'UTC'), count(*)
+       FROM lost, delivery_runs run WHERE run.run_no = $1 GROUP BY 2, 3
      )
-     INSERT INTO delivery_deltas (run_no, workspace_id, channel_id, hour, unknown)
-     SELECT $1, run.workspace_id, run.channel_id, date_trunc('hour', now(), 'UTC'), count(*)
-     FROM lost, delivery_runs run WHERE run.run_no = $1 GROUP BY 2, 3`,
+     SELECT array_agg(seq ORDER BY seq) AS seqs FROM lost`,
     [runNo, lowWater, cursor],
   );
+  return rows[0]?.seqs ?? [];
 }

@@ -1,4 +1,3 @@
-import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
 import type { SendResult } from '@app/domain/messaging/channel-port';
 import type pg from 'pg';
 import { holdRecipient, recordOptOut } from '../statuses/apply-statuses.ts';
@@ -10,7 +9,8 @@ import type { PaceTicket } from '../core/message-pace.ts';
 import { decideSettlement, type SettleEffect } from '../core/settle-decision.ts';
 import type { DeliveryChannel, DeliveryClock, DeliveryLogger } from '../delivery-host.ts';
 import { HeldRuns } from './held-runs.ts';
-import { factsOf, type SendItem } from '../recipients/run-work.ts';
+import type { RunWork, SendItem } from '../recipients/run-work.ts';
+import { repeatLost } from './repeat-lost.ts';
 import { SendSignal } from './send-signal.ts';
 import type { EmitDelivery } from '../emit-runs.ts';
 import { inTransaction } from '../transaction.ts';
@@ -70,6 +70,7 @@ export class ChannelSender {
       claimingRun: () => this.#claims.run,
       onChange: () => this.#pump(),
       onRunState: options.onRunState,
+      onLost: (run, seqs) => this.#repeat(run, seqs),
     });
     this.#claims = new ClaimAhead({
       ...{ pool, lease, clock, logger },
@@ -183,11 +184,7 @@ export class ChannelSender {
     const { run, recipient } = item;
     this.#inFlight += 1;
     const ticket = this.#tempo.leave(now);
-    const content = run.fill(factsOf(recipient));
-    const tag = formatDeliveryTag({ runNo: run.runNo, seq: recipient.seq, attempt: recipient.attempt });
-    const limit = run.timeLimitMs === null ? {} : { expiresAt: new Date(Date.now() + run.timeLimitMs) };
-    const message = { to: recipient.address, tag, content, intent: run.category, ...limit };
-    this.#options.delivery.channel.send(message, this.#signal).then(
+    this.#options.delivery.channel.send(run.messageTo(recipient), this.#signal).then(
       (result) => this.#onResult(item, now, ticket, result),
       (error: unknown) => {
         this.#options.logger.error('A channel threw instead of answering', { error: String(error) });
@@ -215,6 +212,18 @@ export class ChannelSender {
     if (this.#inFlight === 0 && this.#work.waiting === 0 && item.run.cursor >= item.run.claimableAt(now))
       void this.#work.flush();
     this.#pump();
+  }
+
+  /** What an earlier sender left in doubt, where the platform delivers each try once. */
+  #repeat(run: RunWork, seqs: readonly number[]): void {
+    const { pool, lease, delivery, clock } = this.#options;
+    if (!delivery.ignoresRepeats) return;
+    const options = {
+      ...{ pool, delivery, clock, workspaceId: lease.workspaceId },
+      maySend: () => !this.#isClosed && run.maySend && clock.now() < this.#leaseUntil,
+      onLeave: () => this.#tempo.leaveUnasked(clock.now()),
+    };
+    this.#runs.inBackground(() => repeatLost(options, run, seqs));
   }
 
   #applyEffect(effect: SettleEffect, item: SendItem, now: number): void {

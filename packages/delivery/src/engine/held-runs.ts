@@ -32,6 +32,8 @@ export type HeldRunsOptions = {
   /** There may be something to send now, or room for it. */
   onChange(): void;
   onRunState(runNo: number): void;
+  /** An earlier sender of the run died a moment ago and left these recipients in doubt. */
+  onLost(run: RunWork, seqs: readonly number[]): void;
 };
 
 /** The unfinished runs of a channel as the database and people want them: found, frozen, paused, cancelled, completed. */
@@ -171,8 +173,8 @@ export class HeldRuns {
 
   /** Reads the runs once. Throws when the database does. */
   async read(): Promise<void> {
-    const { pool, now, lease, work, claimingRun, onRunState } = this.#options;
-    await inTransaction(pool, (client) => takeRuns(client, lease));
+    const { pool, now, lease, work, claimingRun, onRunState, onLost } = this.#options;
+    const lost = await inTransaction(pool, (client) => takeRuns(client, lease));
     const claimedBefore = claimingRun();
     const rows = await readChannelRuns(pool, lease);
     const present = new Set(rows.map((row) => row.runNo));
@@ -203,6 +205,8 @@ export class HeldRuns {
         else this.freeze(run);
       }
       if (run.isDone && run !== claimingRun()) await work.giveBackForgotten(run);
+      const seqs = lost.get(run.runNo) ?? [];
+      if (lease.isFresh && seqs.length > 0) onLost(run, seqs);
       this.finishIfDone(run);
     }
     for (const run of this.#runs.values())

@@ -1,5 +1,6 @@
 import { readCause } from '@app/domain/events/fact-cause';
 import type { MessagePurpose } from '@app/domain/conversations/guard-message';
+import { REPEATED_FOR } from '../engine/channel-lease.ts';
 import { chargeOfMessage, returnCharges } from '../pace/budget.ts';
 import { giveBackDailyAllowance } from '../pace/daily-allowance.ts';
 import type { SqlClient } from '../sql-client.ts';
@@ -8,6 +9,8 @@ import { emitMessage } from './emit-message.ts';
 import { recountConversations } from '@app/database/conversations/note-messages';
 
 type Found = { id: string; workspace_id: string; attempt: number };
+/** A message in doubt whose sender died. */
+export type LostMessage = { id: string; workspaceId: string; channelId: string; attempt: number };
 type Ended = {
   channel_id: string;
   contact_id: string | null;
@@ -20,14 +23,18 @@ const AT_ONCE = 100;
 /** Requests send by themselves, without a connection that shows that they live. */
 export const REQUEST_OWNER = 'request:';
 
-/** What was in the call of a process that died, or that gave no sign for longer than any call takes: nobody knows, and nobody tries again. */
+/**
+ * What was in the call of a process that died, or that gave no sign for longer than any call takes: nobody knows. Answers with those whose call began
+ * a short time ago: a platform that delivers each try once may be sent them again.
+ */
 export async function giveUpLost(
   client: SqlClient,
   transact: Transact,
   { callMs, aliveLock }: { callMs: number; aliveLock: number },
-): Promise<void> {
-  const { rows } = await client.query<Found>(
-    `SELECT id, workspace_id, attempt FROM messages WHERE state = 'sending' AND (lease_until < clock_timestamp()
+): Promise<LostMessage[]> {
+  const { rows } = await client.query<Found & { channel_id: string; is_fresh: boolean }>(
+    `SELECT id, workspace_id, channel_id, attempt, lease_until > clock_timestamp() - interval '${REPEATED_FOR}' AS is_fresh
+       FROM messages WHERE state = 'sending' AND (lease_until < clock_timestamp()
         OR (owner NOT LIKE '${REQUEST_OWNER}%' AND lease_until < clock_timestamp() + make_interval(secs => $1)
             AND pg_try_advisory_xact_lock(hashtextextended(owner, $2)))) ORDER BY send_no LIMIT ${AT_ONCE}`,
     [(callMs - 1_000) / 1_000, aliveLock],
@@ -49,6 +56,10 @@ export async function giveUpLost(
           },
         );
     });
+  return rows.flatMap(
+    ({ id, workspace_id: workspaceId, channel_id: channelId, attempt, is_fresh: isFresh }) =>
+      isFresh ? [{ id, workspaceId, channelId, attempt }] : [],
+  );
 }
 
 /** What nobody took in its time does not leave any more. */

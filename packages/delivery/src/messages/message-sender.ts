@@ -10,7 +10,8 @@ import { inTransaction } from '../transaction.ts';
 import { bringFile, holdsFile, putBack, type Brought } from './bring-file.ts';
 import { CALL_MS, cancelClaimed, claimMessage, isDueSql, type OwnMessage } from './claim-message.ts';
 import { LONGEST_TRY_MS } from './message-outcome.ts';
-import { giveUpExpired, giveUpLost } from './give-up-messages.ts';
+import { giveUpExpired, giveUpLost, type LostMessage } from './give-up-messages.ts';
+import { repeatMessage } from './repeat-message.ts';
 import { releaseScheduled } from './release-scheduled.ts';
 import { sendClaimed, emitCancelled, type Transact } from './send-claimed.ts';
 
@@ -96,7 +97,8 @@ export class MessageSender {
   async sweep(): Promise<void> {
     if (this.#isClosed) return;
     const { pool, clock } = this.#options;
-    await giveUpLost(pool, this.#transact, { callMs: CALL_MS, aliveLock: advisoryLocks.engineAlive });
+    const look = { callMs: CALL_MS, aliveLock: advisoryLocks.engineAlive };
+    for (const lost of await giveUpLost(pool, this.#transact, look)) this.#repeat(lost);
     await giveUpExpired(pool, this.#transact, clock.now());
     while (!this.#isClosed && (await releaseScheduled(pool, this.#transact, clock.now())));
   }
@@ -116,6 +118,18 @@ export class MessageSender {
     await within(graceMs);
     this.#signal.abort();
     await within(1_000);
+  }
+
+  /** Beside the sweep: a platform that answers slowly holds up nothing else. */
+  #repeat(lost: LostMessage): void {
+    const { channelFor, clock, logger } = this.#options;
+    const running = channelFor(lost.channelId)
+      .then((delivery) => delivery && repeatMessage({ transact: this.#transact, delivery, clock }, lost))
+      .catch((error: unknown) =>
+        logger.warn('A message in doubt could not be repeated', { error: String(error), id: lost.id }),
+      )
+      .then(() => void this.#running.delete(running));
+    this.#running.add(running);
   }
 
   async #findDue(most: number): Promise<Due[]> {

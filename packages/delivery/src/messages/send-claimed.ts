@@ -61,7 +61,7 @@ export async function sendClaimed(
   const result: SendResult = isLate
     ? { outcome: 'not_sent', reason: 'cancelled' }
     : await channel
-        .send({ to, tag, content, intent }, signal)
+        .send({ to, tag, origin: id, content, intent }, signal)
         .catch((): SendResult => ({ outcome: 'unknown', reason: 'connection_lost' }));
   const now = clock.now();
   const { outcome, effect } = decideMessage(result, { message, now, jitter: random() });

@@ -1,7 +1,7 @@
 import type { CustomValues } from '@app/domain/custom-fields/custom-field';
 import type { PromotionCap } from '@app/domain/channels/promotion-cap';
 import type { MessageCategory } from '@app/domain/delivery/audience';
-import type { CancelReason } from '@app/domain/delivery/recipient-state';
+import { recipientState, type CancelReason } from '@app/domain/delivery/recipient-state';
 import { guardRecipient } from '../core/guard-recipient.ts';
 import { windowSql } from '../audience-sql.ts';
 import type { SqlClient } from '../sql-client.ts';
@@ -138,6 +138,26 @@ export async function readClaimedRetries(
     [runNo, fence.owner, fence.epoch],
   );
   return rows;
+}
+
+/**
+ * A recipient whose try an earlier sender left in doubt, with what fills the message, as of this moment; null once its outcome is known. The try has
+ * its place in the limits already.
+ */
+export async function readLostRecipient(
+  client: SqlClient,
+  runNo: number,
+  { seq, facts, now }: { seq: number; facts: ClaimedFacts; now: number },
+): Promise<ClaimedRecipient | null> {
+  const counted = { ...facts, marketingPerWeek: null, promotionCap: null };
+  const { rows } = await client.query<ClaimRow>({
+    rowMode: 'array',
+    text: `SELECT r.seq, r.attempt, r.address, ${contactColumns(counted)}
+      FROM delivery_recipients r LEFT JOIN contacts c ON c.id = r.contact_id ${holdJoin(counted)}
+      WHERE r.run_no = $1 AND r.seq = $2 AND r.state = ${recipientState.unknown} AND r.error_code = 'sender_lost'`,
+    values: [runNo, seq],
+  });
+  return toClaimed(rows, counted, now)[0] ?? null;
 }
 
 /** Whether somebody may have got as much marketing as they may. */

@@ -1,4 +1,6 @@
 import { writeLink } from '@app/database/links/link-code';
+import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
+import type { OutboundMessage } from '@app/domain/messaging/channel-port';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import {
   compileMissingValue,
@@ -95,6 +97,20 @@ export class RunWork {
 
   get maySend(): boolean {
     return this.state === 'ready' || this.state === 'running';
+  }
+
+  /** What leaves to a claimed recipient, with its time limit from now. */
+  messageTo(recipient: ClaimedRecipient): OutboundMessage {
+    const { seq, attempt, address } = recipient;
+    return {
+      ...{
+        to: address,
+        tag: formatDeliveryTag({ runNo: this.runNo, seq, attempt }),
+        origin: this.campaignId,
+      },
+      ...{ content: this.fill(factsOf(recipient)), intent: this.category },
+      ...(this.timeLimitMs !== null && { expiresAt: new Date(Date.now() + this.timeLimitMs) }),
+    };
   }
 
   hasWork(now: number): boolean {

@@ -27,9 +27,11 @@ export type ChannelCapabilities = {
   reactions: boolean;
   /** A word such as START renews consent. Where it does not, the platform itself tells of who wants messages again. */
   wordsRenewConsent: boolean;
-  /** A person can be shown that we read a message, and that we are writing. */
+  /** The platform delivers each try once, however often it is sent (by `tag` and `origin`): what a crash left in doubt is sent again. Left out, it may not be. */
+  ignoresRepeats?: boolean;
   /** A message can have a time limit, and be withdrawn while it was not delivered: only then another may follow it. Left out, it cannot. */
   withdraws?: boolean;
+  /** A person can be shown that we read a message, and that we are writing. */
   showsRead: boolean;
   showsTyping: boolean;
 };

@@ -17,6 +17,8 @@ export type OutboundMessage = {
   to: string;
   /** Names recipient and attempt; the channel echoes it in each status. At most 512 characters. */
   tag: string;
+  /** The id of the campaign or message in the database. With the tag it names this try for good, also beside the same number of another database. */
+  origin?: string;
   content: MessageContent;
   /** Left out: an answer. */
   intent?: MessageIntent;

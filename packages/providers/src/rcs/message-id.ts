@@ -1,25 +1,27 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { formatMessageTag, parseMessageTag } from '@app/domain/conversations/message-tag';
 import { formatDeliveryTag, parseDeliveryTag } from '@app/domain/delivery/delivery-tag';
 
 const saltBits = 22n;
 const [attemptBits, seqBits, numberBits] = [15n, 31n, 53n] as const;
 
-/** Tells messages of one opened channel from those of another that had the same numbers, such as before a backup was restored. */
-export const newSalt = (): number => randomInt(2 ** Number(saltBits));
-
 /**
- * The id under which a message is sent: a UUID that holds the tag, because the platform echoes nothing else. The same tag and salt make the same id, so
- * a repeated call is harmless: the platform delivers an id once. A tag of another form gets a random id.
+ * The id under which a message is sent: a UUID that holds the tag, because the platform echoes nothing else. The same tag and origin make the same id
+ * in every process, so a repeated call is harmless: the platform delivers an id once. The origin tells the message from one that had the same
+ * number in another database, such as before a backup was restored. A tag of another form gets a random id.
  */
-export function messageIdOf(tag: string, salt: number): string {
+export function messageIdOf(tag: string, origin: string): string {
   const parts = readTag(tag);
   if (!parts) return randomUUID();
   let bits = parts.isSingle ? 1n : 0n;
   bits = (bits << numberBits) | BigInt(parts.number);
   bits = (bits << seqBits) | BigInt(parts.seq);
   bits = (bits << attemptBits) | BigInt(parts.attempt);
-  return writeUuid((bits << saltBits) | BigInt(salt));
+  return writeUuid((bits << saltBits) | saltOf(origin));
+}
+
+function saltOf(origin: string): bigint {
+  return createHash('sha256').update(origin).digest().readBigUInt64BE() & ((1n << saltBits) - 1n);
 }
 
 /** The tag in an id of ours; null for any other id. */

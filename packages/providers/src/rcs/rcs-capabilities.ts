@@ -41,6 +41,7 @@ export const rcsCapabilities: ChannelCapabilities = {
   reactions: false,
   wordsRenewConsent: false,
   withdraws: true,
+  ignoresRepeats: true,
   showsRead: false,
   showsTyping: false,
 };

@@ -4,7 +4,7 @@ import type { TestDevice } from '@app/domain/channels/agent-desk';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { createCapabilityCache, type PhoneCapability } from './capability-cache.ts';
 import { recordOf, textOf, textsOf } from '../calls/json-values.ts';
-import { messageIdOf, newRequestId, newSalt } from './message-id.ts';
+import { messageIdOf, newRequestId } from './message-id.ts';
 import { createRcsCalls, type RcsAnswer, type RcsTimeouts } from './rcs-calls.ts';
 import { actionOf, errorOf } from './rcs-errors.ts';
 import { readTestDevice, toAnswer } from './rcs-management.ts';
@@ -60,14 +60,13 @@ export function createRcsClient(options: RcsClientOptions) {
     ...(options.timeouts && { timeouts: options.timeouts }),
     now,
   });
-  const salt = newSalt();
   const cache = createCapabilityCache(now);
   const pathTo = (phone: string, edge: string) => `phones/${encodeURIComponent(phone)}/${edge}`;
 
   return {
     /** What a message without settings is: an answer to something that the person asked for. */
     async send(
-      { to, tag, content }: Parameters<MessageChannel['send']>[0],
+      { to, tag, origin, content }: Parameters<MessageChannel['send']>[0],
       signal?: CancelSignal,
       { trafficType, expiresAt }: SendSettings = { trafficType: 'SERVICEREQUEST' },
     ): Promise<SendResult> {
@@ -81,7 +80,7 @@ export function createRcsClient(options: RcsClientOptions) {
       } catch {
         return { outcome: 'not_sent', reason: 'invalid_message' };
       }
-      const messageId = messageIdOf(tag, salt);
+      const messageId = messageIdOf(tag, origin ?? agentId);
       const query = { messageId, agentId };
       const answer = await calls.call({
         method: 'POST',
