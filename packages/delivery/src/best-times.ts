@@ -11,6 +11,13 @@ export type BestTimes = {
   since: Date;
 };
 
+/** As a run keeps them until its audience is frozen. */
+export type StoredBestTimes = Omit<BestTimes, 'since'> & { since: string };
+
+export function readBestTimes({ since, ...hours }: StoredBestTimes): BestTimes {
+  return { ...hours, since: new Date(since) };
+}
+
 /** From when on (milliseconds since 1970) the recipients below a place may be claimed. */
 export type Gate = { at: number; upto: number };
 
@@ -22,6 +29,8 @@ export function bestSlotsSql(
   { zone, slots, since }: BestTimes,
   workspaceId: string,
   values: unknown[],
+  /** A query of ids, where few contacts are meant: then the history of the others is not read. */
+  few: string | null = null,
 ): { text: string; usual: number } {
   const bind = bindTo(values);
   const workspace = bind(workspaceId, 'uuid');
@@ -32,7 +41,9 @@ export function bestSlotsSql(
     workspace,
     `n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= ${from}`,
   );
-  const text = `slots AS MATERIALIZED (
+  const of = (contact: string) =>
+    few === null ? `${contact} IS NOT NULL` : `${contact} = ANY(ARRAY(SELECT id FROM few))`;
+  const text = `${few === null ? '' : `few AS MATERIALIZED (${few}), `}slots AS MATERIALIZED (
       SELECT hour, ${PRIOR_EVENTS} * prior AS prior, (place - 1)::smallint AS slot
         FROM unnest(${bind(
           slots.map(({ hour }) => hour),
@@ -41,10 +52,10 @@ export function bestSlotsSql(
     ), own_hours AS MATERIALIZED (
       SELECT o.contact_id, extract(hour FROM e.at AT TIME ZONE ${bind(zone, 'text')})::integer AS hour, count(*) AS events FROM (
         SELECT r.contact_id, r.read_at, r.replied_at FROM delivery_recipients r
-         WHERE r.workspace_id = ${workspace} AND r.state = 2 AND r.contact_id IS NOT NULL AND (r.read_at > ${from} OR r.replied_at > ${from}) AND ${runs}
+         WHERE r.workspace_id = ${workspace} AND r.state = 2 AND ${of('r.contact_id')} AND (r.read_at > ${from} OR r.replied_at > ${from}) AND ${runs}
         UNION ALL
         SELECT m.contact_id, m.read_at, m.replied_at FROM messages m WHERE m.workspace_id = ${workspace} AND m.direction = 'out'
-           AND m.state = 'accepted' AND m.contact_id IS NOT NULL AND (m.read_at > ${from} OR m.replied_at > ${from})) AS o
+           AND m.state = 'accepted' AND ${of('m.contact_id')} AND (m.read_at > ${from} OR m.replied_at > ${from})) AS o
        CROSS JOIN LATERAL (VALUES (o.read_at), (o.replied_at)) AS e (at) WHERE e.at > ${from} GROUP BY 1, 2
     ), best_slots AS MATERIALIZED (
       SELECT DISTINCT ON (contact_id) contact_id, slot FROM (

@@ -4,7 +4,14 @@ import type { Cause } from '@app/domain/events/fact-cause';
 import { hasLanguages, type RunMessage } from '@app/domain/delivery/run-message';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import { chosenContactsSql, leftOutReasonSql, mayReceiveSql } from './audience-sql.ts';
-import { bestSlotsSql, gatesOf, type BestTimes, type Gate } from './best-times.ts';
+import {
+  bestSlotsSql,
+  gatesOf,
+  readBestTimes,
+  type BestTimes,
+  type Gate,
+  type StoredBestTimes,
+} from './best-times.ts';
 import { wakeEngine } from './engine/engine-wake.ts';
 import { assignedOrder, notHeldOutSql, variantSql, type RunSplit } from './split-run.ts';
 import { shareContacts } from './follow-merges.ts';
@@ -37,6 +44,8 @@ export type StartRunResult =
   | { outcome: 'nobody' };
 
 const LARGE_AUDIENCE = 50_000;
+/** The hour of each contact is looked for among all that they ever read, so a request waits for fewer of them. */
+const LARGE_AUDIENCE_WITH_HOURS = 5_000;
 /** A large audience starts with so many; the engine freezes the others while these leave. */
 const LARGE_AUDIENCE_HEAD = 2_000;
 /** The partition of a large audience that is frozen in one piece holds everybody. */
@@ -49,7 +58,10 @@ const WHOLE = 2_147_483_647;
 export async function startRun(
   client: SqlClient,
   wanted: StartRunInput,
-  { largeFrom = LARGE_AUDIENCE, headSize = LARGE_AUDIENCE_HEAD } = {},
+  {
+    largeFrom = wanted.bestTimes ? LARGE_AUDIENCE_WITH_HOURS : LARGE_AUDIENCE,
+    headSize: sizeOfHead = LARGE_AUDIENCE_HEAD,
+  } = {},
 ): Promise<StartRunResult> {
   await waitForRested(client, wanted.workspaceId, wanted.audience);
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.runOfCampaign}))`, [
@@ -65,32 +77,37 @@ export async function startRun(
   const audience = await knowAudience(client, wanted.workspaceId, wanted.audience);
   const input = { ...wanted, audience };
   const isLarge = (await countChosen(client, input, largeFrom)) >= largeFrom;
-  // The order of hours is that of the whole audience: then it is frozen in one piece.
-  const hasHead = isLarge && !wanted.bestTimes;
-  const runNo = await takeRunNumber(client, isLarge, hasHead ? headSize : WHOLE);
+  // The order of hours is that of the whole audience: the engine freezes it in one piece.
+  const isLater = isLarge && wanted.bestTimes !== undefined;
+  if (isLater && !(await mayAnyReceive(client, input))) return { outcome: 'nobody' };
+  const headSize = isLater ? 0 : sizeOfHead;
+  const runNo = await takeRunNumber(client, isLarge, isLarge ? headSize : WHOLE);
   await insertRun(client, runNo, wanted);
-  const { total, gates } = await freezeRecipients(client, runNo, input, {
-    into: 'delivery_recipients',
-    limit: hasHead ? headSize : null,
-    frozen: 0,
-    keepsLanguage: hasLanguages(input.message),
-  });
-  if (total === 0) {
+  const { total, gates } = isLater
+    ? { total: 0, gates: null }
+    : await freezeRecipients(client, runNo, input, {
+        into: 'delivery_recipients',
+        limit: isLarge ? headSize : null,
+        frozen: 0,
+        keepsLanguage: hasLanguages(input.message),
+      });
+  if (total === 0 && !isLater) {
     await client.query('DELETE FROM delivery_runs WHERE run_no = $1', [runNo]);
     return { outcome: 'nobody' };
   }
-  const isFrozen = !hasHead || total < headSize;
+  const isFrozen = !isLarge || total < headSize;
   const excluded = isFrozen
     ? await freezeExcluded(client, runNo, input, { into: 'delivery_recipients', from: total })
     : 0;
   const { rows } = await client.query<{ hold_until: Date | null }>(
     // Held from here on: freezing takes its time, too.
-    `UPDATE delivery_runs SET total = $2, excluded = $5, claim_upto = $6, gates = $7, frozen_at = CASE WHEN $3 THEN now() END,
+    `UPDATE delivery_runs SET total = $2, excluded = $5, claim_upto = $6, gates = $7, best_times = $8, frozen_at = CASE WHEN $3 THEN now() END,
        audience = CASE WHEN $3 THEN '{}' ELSE audience END,
        hold_until = CASE WHEN $4::integer > 0 THEN clock_timestamp() + make_interval(secs => $4::integer) END WHERE run_no = $1 RETURNING hold_until`,
     [
       ...[runNo, total, isFrozen, input.holdSeconds ?? 0, excluded, input.split?.testSize ?? null],
       gates && JSON.stringify(gates),
+      isLater ? JSON.stringify(wanted.bestTimes) : null,
     ],
   );
   await wakeEngine(client, input.channelId);
@@ -102,7 +119,11 @@ export async function startRun(
  * People who were frozen before are recognised by contact and by number. Does nothing when the run is frozen already. One that was
  * cancelled meanwhile is frozen too: everybody whom it does not reach is counted, and has a row that says so.
  */
-export async function freezeRest(client: SqlClient, runNo: number): Promise<void> {
+export async function freezeRest(
+  client: SqlClient,
+  runNo: number,
+  { fewBelow = LARGE_AUDIENCE } = {},
+): Promise<void> {
   await client.query(
     `SELECT pg_advisory_xact_lock(${advisoryLocks.restOfRun}, ($1::bigint % 1000000007)::integer)`,
     [runNo],
@@ -116,8 +137,10 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
     has_languages: boolean;
     campaign_id: string;
     split: RunSplit | null;
+    best_times: StoredBestTimes | null;
   }>(
-    `SELECT workspace_id, channel_id, category, audience, total, (message ? 'inLanguages' OR message @? '$.variants[*].inLanguages') AS has_languages, campaign_id, split
+    `SELECT workspace_id, channel_id, category, audience, total, (message ? 'inLanguages' OR message @? '$.variants[*].inLanguages') AS has_languages, campaign_id, split,
+       best_times
      FROM delivery_runs
      WHERE run_no = $1 AND frozen_at IS NULL`,
     [runNo],
@@ -130,10 +153,11 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
   const receiving: Receiving = {
     ...{ workspaceId: run.workspace_id, channelId: run.channel_id, campaignId: run.campaign_id },
     ...{ category: run.category, audience, split: run.split ?? undefined },
+    bestTimes: run.best_times ? readBestTimes(run.best_times) : undefined,
   };
   await client.query('SELECT make_recipients_partition($1)', [into]);
-  const { total: added } = await freezeRecipients(client, runNo, receiving, {
-    ...{ into, limit: null, frozen: run.total, keepsLanguage: run.has_languages },
+  const { total: added, gates } = await freezeRecipients(client, runNo, receiving, {
+    ...{ into, limit: null, frozen: run.total, keepsLanguage: run.has_languages, fewBelow },
   });
   const excluded = await freezeExcluded(client, runNo, receiving, { into, from: run.total + added });
   await client.query('SELECT attach_recipients_partition($1, $2)', [
@@ -141,8 +165,9 @@ export async function freezeRest(client: SqlClient, runNo: number): Promise<void
     `FROM (${runNo}, ${run.total}) TO (${runNo + 1}, MINVALUE)`,
   ]);
   const { rowCount } = await client.query(
-    `UPDATE delivery_runs SET total = total + $2, excluded = $3, frozen_at = now(), audience = '{}' WHERE run_no = $1 AND frozen_at IS NULL`,
-    [runNo, added, excluded],
+    `UPDATE delivery_runs SET total = total + $2, excluded = $3, gates = coalesce($4, gates), best_times = NULL, frozen_at = now(), audience = '{}'
+      WHERE run_no = $1 AND frozen_at IS NULL`,
+    [runNo, added, excluded, gates && JSON.stringify(gates)],
   );
   if (rowCount !== 1) throw new Error(`Run ${runNo} was closed while its audience was being frozen`);
 }
@@ -163,6 +188,16 @@ async function countChosen(client: SqlClient, input: Receiving, limit: number): 
     values,
   );
   return Number(rows[0]?.count ?? 0);
+}
+
+async function mayAnyReceive(client: SqlClient, input: Receiving): Promise<boolean> {
+  const values: unknown[] = [];
+  const chosen = chosenContactsSql(input.workspaceId, input.audience, values);
+  const { rowCount } = await client.query(
+    `SELECT FROM contacts c WHERE ${chosen} AND ${mayReceiveSql(input, values)} LIMIT 1`,
+    values,
+  );
+  return rowCount === 1;
 }
 
 async function takeRunNumber(client: SqlClient, isLarge: boolean, headSize: number): Promise<number> {
@@ -207,7 +242,8 @@ async function freezeRecipients(
     limit,
     frozen,
     keepsLanguage,
-  }: { into: string; limit: number | null; frozen: number; keepsLanguage: boolean },
+    fewBelow = LARGE_AUDIENCE,
+  }: { into: string; limit: number | null; frozen: number; keepsLanguage: boolean; fewBelow?: number },
 ): Promise<{ total: number; gates: Gate[] | null }> {
   const values: unknown[] = [runNo, frozen, limit];
   const chosen = chosenContactsSql(input.workspaceId, input.audience, values);
@@ -220,7 +256,9 @@ async function freezeRecipients(
   const order = assignedOrder(input, values);
   const variant = variantSql(input, values);
   const columns = [...(keepsLanguage ? ['language'] : []), ...(variant ? ['variant'] : [])];
-  const best = input.bestTimes && bestSlotsSql(input.bestTimes, input.workspaceId, values);
+  const isFew = input.bestTimes && (await countChosen(client, input, fewBelow)) < fewBelow;
+  const few = isFew ? `SELECT c.id FROM contacts c WHERE ${chosen} AND ${mayReceive}` : null;
+  const best = input.bestTimes && bestSlotsSql(input.bestTimes, input.workspaceId, values, few);
   const audience = `SELECT ($2::integer + row_number() OVER () - 1)::integer AS seq, chosen.*
      FROM (SELECT c.workspace_id, c.id, c.phone${keepsLanguage ? ', c.language' : ''}${best ? `, coalesce(b.slot, ${best.usual}) AS slot` : ''}
        FROM contacts c${best ? ' LEFT JOIN best_slots b ON b.contact_id = c.id' : ''}

@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chooseTimeSlot, listTimeSlots, priorOfSlots } from '@app/domain/campaigns/best-time-slots';
 import { systemClock } from '../src/delivery-host.ts';
 import type { BestTimes } from '../src/best-times.ts';
+import { takeBackRun } from '../src/run-controls.ts';
+import { freezeRest } from '../src/start-run.ts';
+import { inTransaction } from '../src/transaction.ts';
 import { openDeliveryScene, waitFor, type DeliveryScene } from './support/delivery-scene.ts';
 
 let scene: DeliveryScene;
@@ -68,6 +71,59 @@ test('everybody leaves in the hour that suits them, by the same rule as the char
     const wanted = slots[chooseTimeSlot(own, everybody, slots)];
     expect(run?.gates.find(({ upto }) => seq < upto)?.at).toBe(wanted?.at);
   }
+});
+
+async function orderOf(runNo: number) {
+  const { rows } = await pool().query<{ id: string; seq: number }>(
+    'SELECT contact_id AS id, seq FROM delivery_recipients WHERE run_no = $1 ORDER BY seq',
+    [runNo],
+  );
+  const runs = await pool().query<{ gates: { at: number; upto: number }[]; best_times: unknown }>(
+    'SELECT gates, best_times FROM delivery_runs WHERE run_no = $1',
+    [runNo],
+  );
+  return { order: rows, ...runs.rows[0] };
+}
+
+test('the start of a large audience looks up no hours; the audience then has the same order and the same hours', async () => {
+  await addReaders();
+  const atOnce = await orderOf(await scene.startRunOf({ category: 'utility', bestTimes }));
+  // The history of those who are meant alone, and that of all: the one is quick for few, the other for many.
+  for (const fewBelow of [1_000, 1]) {
+    const started = await scene.start({ category: 'utility', bestTimes, largeFrom: 40 });
+    expect(started).toMatchObject({ outcome: 'started', total: 0, isFrozen: false });
+    const runNo = 'runNo' in started ? started.runNo : 0;
+    expect((await orderOf(runNo)).order).toEqual([]);
+    await Promise.all(
+      [1, 2].map(() => inTransaction(pool(), (client) => freezeRest(client, runNo, { fewBelow }))),
+    );
+    expect(await orderOf(runNo)).toEqual(atOnce);
+  }
+});
+
+test('a large audience is frozen while its start can be taken back, also when it is paused, and nobody of it hears anything', async () => {
+  await scene.addContacts(40);
+  await scene.engine();
+  const large = { category: 'utility', bestTimes, largeFrom: 40, holdSeconds: 3_600 } as const;
+  const [taken, paused] = await Promise.all([scene.start(large), scene.start(large)]);
+  const [takenNo, pausedNo] = [taken, paused].map((run) => ('runNo' in run ? run.runNo : 0));
+  await pool().query(
+    `UPDATE delivery_runs SET state = 'paused', pause_reason = 'quiet_hours' WHERE run_no = $1`,
+    [pausedNo],
+  );
+  for (const runNo of [takenNo, pausedNo])
+    await waitFor(async () => (await scene.progress(runNo ?? 0)).isFrozen);
+  expect((await scene.progress(pausedNo ?? 0)).counters).toMatchObject({ total: 40, pending: 40 });
+  expect(await takeBackRun(pool(), takenNo ?? 0)).toBe(true);
+  expect((await orderOf(takenNo ?? 0)).order).toEqual([]);
+  expect(scene.platform.ledger).toEqual([]);
+});
+
+test('of a large audience that nobody may write to nothing is stored', async () => {
+  await scene.addContacts(40);
+  await pool().query('UPDATE contacts SET opted_out_at = now()');
+  expect(await scene.start({ bestTimes, largeFrom: 40 })).toEqual({ outcome: 'nobody' });
+  expect((await pool().query('SELECT FROM delivery_runs')).rowCount).toBe(0);
 });
 
 test('nobody is sent to before their hour, and each hour begins by itself', async () => {

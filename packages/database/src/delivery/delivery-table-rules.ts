@@ -13,7 +13,7 @@ export const deliveryTableRules = {
         ...{ message: as.document, audience: as.document, template_id: as.id },
         variant_templates: as.ids,
         // Shares, and times of the day with counts.
-        ...{ split: as.asWritten, gates: as.asWritten },
+        ...{ split: as.asWritten, gates: as.asWritten, best_times: as.asWritten },
         ...{ owner: as.always('NULL'), epoch: as.always('s.epoch + 1') },
         cause: as.always('NULL'),
       },

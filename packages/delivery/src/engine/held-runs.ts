@@ -199,7 +199,9 @@ export class HeldRuns {
         work.giveBackSlice(run, row.cursor);
       if (run.maySend && row.channelStopped) this.pauseRun(run, 'channel_stopped', row.channelStopped);
       if (!run.maySend) work.giveBackWaiting(run);
-      if (run.maySend && !run.isFrozen && run.cursor > 0) this.freeze(run);
+      // One without a head has nothing to send before; it is frozen in the time in which its start can be taken back.
+      const isDue = run.cursor > 0 ? run.maySend : run.total === 0 && run.state !== 'cancelled';
+      if (!run.isFrozen && isDue) this.freeze(run);
       if (run.state === 'cancelled' && run.unsettled === 0) {
         if (run.isFrozen) this.#cancelRest(run);
         else this.freeze(run);
