@@ -29,7 +29,7 @@ const hubspot: Integration = {
     problem: null,
     problemDetail: null,
   },
-  ...{ account: '4242', keyHint: null, frequency: 'hourly', mapping: [], createsThere: false },
+  ...{ account: '4242', keyHint: null, frequency: 'hourly', mapping: [], filter: [], createsThere: false },
   ...{
     createsTag: null,
     takesOptIns: null,

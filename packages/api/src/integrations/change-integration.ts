@@ -5,6 +5,7 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findIntegration, type IntegrationRow } from './integration-rows.ts';
 import type { Integration } from './integrations-queries.ts';
 import { startRun } from './sync/start-run.ts';
+import { cancelRun } from './sync/sync-runs.ts';
 
 type Refusal = 'integration_not_connected' | 'integration_syncing' | 'integration_preview_missing';
 
@@ -31,33 +32,43 @@ export async function beginRun(
   return (await startRun(scope, parts, row, trigger)) ? null : 'integration_syncing';
 }
 
-/** With another mapping every record is read and compared anew. */
+/** With another mapping or filter every record is read and compared anew. */
 export async function changeIntegration(
   scope: WorkspaceScope,
+  parts: Pick<ApiDependencies, 'jobs'>,
   row: IntegrationRow,
   wanted: Pick<Integration, 'frequency' | 'mapping' | 'createsThere' | 'createsTag'> & {
     takesOptIns?: boolean | undefined;
+    filter?: Integration['filter'] | undefined;
   },
 ): Promise<void> {
-  const isMapped = JSON.stringify(row.mapping) !== JSON.stringify(wanted.mapping);
+  const filter = wanted.filter ?? row.filter;
+  const isMapped = !isSame(row.mapping, wanted.mapping) || !isSame(row.filter, filter);
   // Opt-ins that were given before are looked at, too.
-  const takesMore = wanted.takesOptIns === true && !row.takes_opt_ins;
+  const readsAll = isMapped || (wanted.takesOptIns === true && !row.takes_opt_ins);
   const now = scope.clock();
   await scope.query(
-    `UPDATE integrations SET frequency = $3, mapping = $4, creates_there = $5, creates_tag = $6, takes_opt_ins = coalesce($10, takes_opt_ins), version = version + 1, updated_at = $7,
+    `UPDATE integrations SET frequency = $3, mapping = $4, creates_there = $5, creates_tag = $6, takes_opt_ins = coalesce($10, takes_opt_ins), filter = $11, version = version + 1, updated_at = $7,
             cursor = CASE WHEN $8 THEN NULL ELSE cursor END,
             next_run_at = CASE WHEN NOT is_started OR status = 'error' THEN next_run_at WHEN $8 THEN $7 ELSE $9::timestamptz END
       WHERE workspace_id = $1 AND id = $2`,
     [
       ...[scope.workspaceId, row.id, wanted.frequency, JSON.stringify(wanted.mapping), wanted.createsThere],
-      ...[wanted.createsTag || null, now, isMapped || takesMore, nextRunAt(wanted.frequency, now)],
-      wanted.takesOptIns ?? null,
+      ...[wanted.createsTag || null, now, readsAll, nextRunAt(wanted.frequency, now)],
+      ...[wanted.takesOptIns ?? null, JSON.stringify(filter)],
     ],
   );
-  if (isMapped || takesMore)
+  if (readsAll)
     await scope.query(
       `UPDATE integration_records SET remote_updated_at = NULL, contact_version = NULL WHERE workspace_id = $1 AND integration_id = $2`,
       [scope.workspaceId, row.id],
     );
   await scope.emit({ type: 'integration.updated', subject: row.id, values: { kind: row.kind } });
+  // What the preview counted, or is about to, is of before.
+  if (isMapped && !row.is_started && row.status === 'connected') {
+    await cancelRun(scope, row.id);
+    await startRun(scope, parts, row, 'preview');
+  }
 }
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -78,7 +78,7 @@ export async function storeConnection(
   await scope.query(
     `UPDATE integrations SET status = 'connected', problem = NULL, problem_detail = NULL, credentials = $3, account = $4, key_hint = $5,
             is_started = $6, cursor = CASE WHEN $7 THEN cursor END, items_cursor = CASE WHEN $7 THEN items_cursor END,
-            takes_opt_ins = takes_opt_ins AND $7, mapping = CASE WHEN $7 THEN mapping ELSE $8::jsonb END, failures = 0,
+            takes_opt_ins = takes_opt_ins AND $7, mapping = CASE WHEN $7 THEN mapping ELSE $8::jsonb END, filter = CASE WHEN $7 THEN filter ELSE '[]' END, failures = 0,
             checked_at = $9, next_run_at = CASE WHEN $6 AND $10 THEN $9::timestamptz END, version = version + 1, updated_at = $9
       WHERE workspace_id = $1 AND id = $2`,
     [

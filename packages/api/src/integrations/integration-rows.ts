@@ -1,6 +1,7 @@
 import type { StoredCredentials } from '@app/database/channels/channels-tables';
 import type { ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import type { FieldMapping } from '@app/domain/integrations/contact-connector';
+import type { FilterRule } from '@app/domain/integrations/sync-filter';
 import type { EventTarget, EventTopic } from '@app/domain/integrations/event-connector';
 import type {
   RunCounts,
@@ -23,6 +24,7 @@ export type IntegrationRow = {
   key_hint: string | null;
   frequency: SyncFrequency;
   mapping: FieldMapping[];
+  filter: FilterRule[];
   creates_there: boolean;
   creates_tag: string | null;
   is_started: boolean;
@@ -66,7 +68,7 @@ export type RunRow = {
   ended_at: Date | null;
 };
 
-export const INTEGRATION_COLUMNS = `id, kind, status, problem, problem_detail, credentials, account, key_hint, frequency, mapping, creates_there,
+export const INTEGRATION_COLUMNS = `id, kind, status, problem, problem_detail, credentials, account, key_hint, frequency, mapping, filter, creates_there,
   creates_tag, is_started, cursor, items_cursor, takes_opt_ins, failures, next_run_at, checked_at, last_synced_at, last_duration_ms, records_synced, topics, target,
   version`;
 export const RUN_COLUMNS = `id, integration_id, trigger, status, phase, place, counts, sample, problem, problem_detail, resume_at, started_by,

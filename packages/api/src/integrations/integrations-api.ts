@@ -68,7 +68,7 @@ export const integrationsApi = os.router({
       throw errors.integration_refused({
         data: { values: { reason: reply.detail ?? '', word: reply.problem } },
       });
-    return { items: [...reply.value] };
+    return { items: reply.value.map((field) => ({ ...field, options: [...(field.options ?? [])] })) };
   }),
 
   connect: os.connect.handler(async ({ input, context, errors }) => {
@@ -137,7 +137,7 @@ export const integrationsApi = os.router({
         throw errors.integration_mapping_invalid({
           data: { field: 'mapping', values: { problem: wrong.problem, field: wrong.field } },
         });
-      await changeIntegration(scope, row, {
+      await changeIntegration(scope, context, row, {
         ...input,
         createsThere: input.createsThere && kind.contacts?.isReadOnly !== true,
       });

@@ -1,7 +1,7 @@
 import type { integration, integrationRun } from '@app/contracts/integrations/integrations-contract';
 import type { ConnectorField, ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { connectorProblems, type ConnectorProblem } from '@app/domain/integrations/connector-problems';
-import type { RecordError } from '@app/domain/integrations/integration-rules';
+import { noCounts, type RecordError } from '@app/domain/integrations/integration-rules';
 import type { z } from 'zod';
 import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
@@ -189,6 +189,7 @@ function present(
     ...{ account: row?.account ?? null, keyHint: isOn ? row.key_hint : null },
     frequency: row?.frequency ?? 'hourly',
     mapping: isOn ? row.mapping : [...(kind.contacts?.mapping ?? [])],
+    filter: isOn ? row.filter.map((rule) => ({ ...rule, values: [...rule.values] })) : [],
     ...{ createsThere: row?.creates_there ?? false, createsTag: row?.creates_tag ?? null },
     takesOptIns: kind.contacts?.optIn ? (row?.takes_opt_ins ?? false) : null,
     ...{ isStarted: row?.is_started ?? false, run },
@@ -214,7 +215,8 @@ const problemIn = (reason: string | null): ConnectorProblem =>
 
 function presentRun(row: RunRow): IntegrationRun {
   return {
-    ...{ id: row.id, trigger: row.trigger, status: row.status, counts: row.counts },
+    // A run of an older version has no count of what came later.
+    ...{ id: row.id, trigger: row.trigger, status: row.status, counts: { ...noCounts(), ...row.counts } },
     sample: row.sample.map((one) => ({ ...one, error: one.error as RecordError | null })), // written by a run
     ...{ problem: row.problem, problemDetail: row.problem_detail },
     resumesAt: row.ended_at === null ? (row.resume_at?.toISOString() ?? null) : null,

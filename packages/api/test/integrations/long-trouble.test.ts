@@ -45,6 +45,8 @@ async function startWithCompany(): Promise<void> {
     mapping: [...mapping, { ours: `custom.${key}`, theirs: 'company', direction: 'both', wins: 'newest' }],
   });
   expect(put.status).toBe(200);
+  // The preview counts anew with this mapping.
+  await scene.untilStill();
   await scene.sync();
 }
 
@@ -120,6 +122,7 @@ test('a field that only comes in stays as it was edited here, until it changes t
     const body = { version: at, mapping: inwards, frequency, createsThere: false, createsTag: null };
     const answer = await scene.admin.put('/api/integrations/hubspot', body);
     expect(answer.status).toBe(200);
+    await scene.untilStill();
     return answer.json<{ version: number }>();
   };
   const next = await put('newest', version);

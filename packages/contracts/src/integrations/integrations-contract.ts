@@ -11,6 +11,7 @@ import {
   syncFrequencies,
   syncTriggers,
 } from '@app/domain/integrations/integration-rules';
+import { filterLimits, filterOperators, isCompleteRule } from '@app/domain/integrations/sync-filter';
 import { z } from 'zod';
 import { endpoint, id, instant, page, pageInput, versioned } from '../endpoint.ts';
 
@@ -31,6 +32,16 @@ export const fieldMapping = z.strictObject({
   /** Who decides where both sides changed the field since the last sync. */
   wins: z.enum(mappingWinners),
 });
+
+export const filterRule = z
+  .strictObject({
+    /** A field of the service. */
+    field: fieldName,
+    /** `is` and `is_not` compare with `values`: one of them is enough. Letter case does not count. */
+    operator: z.enum(filterOperators),
+    values: z.array(z.string().trim().min(1).max(filterLimits.value)).max(filterLimits.values),
+  })
+  .refine(isCompleteRule, 'is and is_not need a value; is_set and is_empty have none.');
 
 export const integrationRun = z.object({
   id,
@@ -110,6 +121,8 @@ export const integration = z.object({
   keyHint: z.string().nullable(),
   frequency: z.enum(syncFrequencies),
   mapping: z.array(fieldMapping),
+  /** Which records come in: those that meet every rule. Empty: all. */
+  filter: z.array(filterRule),
   createsThere: z.boolean(),
   createsTag: z.string().nullable(),
   /** Whether opt-ins that the service knows with source and time count here; null where it knows none. */
@@ -180,7 +193,15 @@ export const integrationsContract = {
     summary: 'The fields of the service that can be mapped, as the service names them now',
     input: z.object({ kind }),
     output: z.object({
-      items: z.array(z.object({ name: z.string(), label: z.string(), isReadOnly: z.boolean() })),
+      items: z.array(
+        z.object({
+          name: z.string(),
+          label: z.string(),
+          isReadOnly: z.boolean(),
+          /** Its values, where the service has a fixed list of them. */
+          options: z.array(z.object({ value: z.string(), label: z.string() })),
+        }),
+      ),
     }),
     errors: [...notThere, 'integration_not_connected', 'integration_refused'],
   }),
@@ -229,11 +250,13 @@ export const integrationsContract = {
     path: '/integrations/{kind}',
     access: 'settings:manage',
     repeat: versioned,
-    summary: 'Sets frequency and mapping, unless the connection was changed since `version`',
+    summary: 'Sets frequency, mapping and filter, unless the connection was changed since `version`. Before the first sync the preview begins anew where mapping or filter changed',
     input: z.strictObject({
       kind,
       frequency: z.enum(syncFrequencies),
       mapping: z.array(fieldMapping).max(integrationLimits.mapping),
+      /** Without it the filter stays as it is. */
+      filter: z.array(filterRule).max(filterLimits.rules).optional(),
       createsThere: z.boolean(),
       createsTag: z.string().trim().max(60).nullable(),
       takesOptIns: z.boolean().optional(),

@@ -22,6 +22,8 @@ export type RemoteField = {
   /** The vendor's own label, or the name. */
   label: string;
   isReadOnly: boolean;
+  /** Its values, where there is a fixed list. */
+  options?: readonly { value: string; label: string }[];
 };
 
 /** What a kind says of its contacts before an account is opened. */

@@ -20,6 +20,8 @@ export type RunPhase = (typeof runPhases)[number];
 /** What a run counts, each record once under each name. */
 export const runCounts = [
   ...(['read', 'created', 'updated', 'linked', 'unchanged', 'removed', 'skipped', 'failed'] as const),
+  /** `filtered`: the filter leaves them out. */
+  'filtered',
   /** `held`: there is no room for more contacts. */
   ...(['held', 'optedOut', 'sent', 'sentNew', 'sendFailed'] as const),
 ] as const;
@@ -28,6 +30,7 @@ export type RunCounts = Record<RunCount, number>;
 
 export const noCounts = (): RunCounts => ({
   ...{ read: 0, created: 0, updated: 0, linked: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0 },
+  filtered: 0,
   ...{ held: 0, optedOut: 0, sent: 0, sentNew: 0, sendFailed: 0 },
 });
 

@@ -8,6 +8,7 @@ import type {
 } from '@app/domain/integrations/contact-connector';
 import type { Answer } from '../calls/ask-service.ts';
 import { isRecord, parseJson, recordOf, textOf } from '../calls/json-values.ts';
+import { readOptions } from '../calls/read-options.ts';
 import { VERSION, type HubspotAsk } from './hubspot-ask.ts';
 import {
   OPT_OUT_PROPERTY,
@@ -50,11 +51,11 @@ export function createHubspotContacts(ask: HubspotAsk): ContactConnector {
       const reply = await ask('GET', PROPERTIES);
       if (!reply.ok) return reply;
       const listed = resultsOf(reply.value.body).flatMap((raw) => {
-        const { name, label, modificationMetadata } = recordOf(raw);
+        const { name, label, modificationMetadata, options } = recordOf(raw);
         const key = textOf(name);
         if (key === null || ['firstname', 'lastname', 'phone'].includes(key)) return [];
         const isReadOnly = recordOf(modificationMetadata)['readOnlyValue'] === true;
-        return [{ name: key, label: textOf(label) ?? key, isReadOnly }];
+        return [{ name: key, label: textOf(label) ?? key, isReadOnly, ...readOptions(options) }];
       });
       const joined = [
         { name: 'name', label: 'First name + last name', isReadOnly: false },

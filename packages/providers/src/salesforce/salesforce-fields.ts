@@ -1,6 +1,7 @@
 import type { RemoteField, RemoteRecord, Reply } from '@app/domain/integrations/contact-connector';
 import { joinName, splitName } from '@app/domain/integrations/split-name';
 import { recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
+import { readOptions } from '../calls/read-options.ts';
 import { withinSecond } from '../calls/within-second.ts';
 import { DATA, type SalesforceAsk } from './salesforce-ask.ts';
 import { isReport, shortId, type Members } from './salesforce-reports.ts';
@@ -25,7 +26,7 @@ const joined: Readonly<Record<string, readonly string[]>> = {
 };
 const columnsOf = (field: string): readonly string[] => joined[field] ?? [field];
 
-type Column = { label: string; type: string; canWrite: boolean; isKey: boolean };
+type Column = { label: string; type: string; canWrite: boolean; isKey: boolean } & Pick<RemoteField, 'options'>;
 /** The columns of each type, by name; a type that the organisation does not show is absent. */
 export type Layout = Partial<Record<PersonType, ReadonlyMap<string, Column>>>;
 
@@ -43,12 +44,12 @@ export async function readLayout(ask: SalesforceAsk): Promise<Reply<Layout>> {
     }
     const { fields } = recordOf(reply.value.body);
     const columns = (Array.isArray(fields) ? fields : []).flatMap((raw) => {
-      const { name, label, type: kind, updateable, externalId } = recordOf(raw);
+      const { name, label, type: kind, updateable, externalId, picklistValues } = recordOf(raw);
       const key = textOf(name);
       if (key === null || hidden.has(textOf(kind) ?? '')) return [];
       const canWrite = updateable === true;
       const column = { label: textOf(label) ?? key, type: textOf(kind) ?? 'string', canWrite };
-      return [[key, { ...column, isKey: externalId === true }] as const];
+      return [[key, { ...column, isKey: externalId === true, ...readOptions(picklistValues) }] as const];
     });
     layout[type] = new Map(columns);
   }
@@ -60,8 +61,9 @@ export function fieldsOf(layout: Layout): RemoteField[] {
   const own = ['Id', 'FirstName', 'LastName', 'Name', 'IsDeleted', 'IsConverted', PHONE_KEY_FIELD];
   const found = new Map<string, RemoteField>();
   for (const columns of Object.values(layout))
-    for (const [name, { label, canWrite }] of columns)
-      if (!own.includes(name) && !found.has(name)) found.set(name, { name, label, isReadOnly: !canWrite });
+    for (const [name, { label, canWrite, options }] of columns)
+      if (!own.includes(name) && !found.has(name))
+        found.set(name, { name, label, isReadOnly: !canWrite, ...(options && { options }) });
   // The mark can be mapped before it is there, because the mapping always holds it.
   if (!found.has(OPT_OUT_FIELD))
     found.set(OPT_OUT_FIELD, { name: OPT_OUT_FIELD, label: OPT_OUT_FIELD, isReadOnly: false });

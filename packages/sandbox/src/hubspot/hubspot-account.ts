@@ -50,6 +50,14 @@ const ordinary: HubspotBehaviour = {
   ...{ failNext: 0, htmlNext: 0, isRevoked: false, clockAheadMs: 0, searchLagMs: 0, webhookUrl: '' },
 };
 
+/** The stages that every new account has. */
+const stages = [
+  ...[['subscriber', 'Subscriber'] as const, ['lead', 'Lead'] as const],
+  ...[['marketingqualifiedlead', 'Marketing Qualified Lead'] as const],
+  ...[['salesqualifiedlead', 'Sales Qualified Lead'] as const, ['opportunity', 'Opportunity'] as const],
+  ...[['customer', 'Customer'] as const, ['evangelist', 'Evangelist'] as const, ['other', 'Other'] as const],
+].map(([value, label]) => ({ value, label }));
+
 const READ_ONLY = ['createdate', 'lastmodifieddate', 'hs_object_id'];
 const knownProperties = [
   ...['email', 'firstname', 'lastname', 'phone', 'mobilephone', 'company', 'city', 'jobtitle'],
@@ -62,6 +70,8 @@ export interface HubspotProperty {
   type: string;
   isReadOnly: boolean;
   hasUniqueValue: boolean;
+  /** Of an enumeration. */
+  options?: readonly { value: string; label: string }[];
 }
 
 /** One account of the vendor: its contacts, its properties, its limits. */
@@ -90,6 +100,7 @@ export class HubspotAccount {
       this.properties.set(name, {
         ...{ name, label: name, type: 'string', hasUniqueValue: name === 'email' },
         isReadOnly: READ_ONLY.includes(name),
+        ...(name === 'lifecyclestage' && { label: 'Lifecycle Stage', type: 'enumeration', options: stages }),
       });
     for (const properties of sampleContacts) this.create(properties);
   }

@@ -56,8 +56,9 @@ export function hubspotRoutes(account: HubspotAccount): Hono {
   );
   app.get('/crm/properties/2026-09/contacts', (c) =>
     c.json({
-      results: [...account.properties.values()].map(({ name, label, type, isReadOnly, hasUniqueValue }) => ({
-        ...{ name, label, type, fieldType: 'text', groupName: 'contactinformation', hasUniqueValue },
+      results: [...account.properties.values()].map(({ isReadOnly, options = [], ...property }) => ({
+        ...{ ...property, fieldType: options.length > 0 ? 'radio' : 'text', groupName: 'contactinformation' },
+        options: options.map((option, place) => ({ ...option, displayOrder: place, hidden: false })),
         modificationMetadata: { readOnlyValue: isReadOnly, archivable: true },
       })),
     }),

@@ -11,11 +11,14 @@ export interface SalesforceField {
     | 'date'
     | 'datetime'
     | 'textarea'
+    | 'picklist'
     | 'reference';
   updateable: boolean;
   externalId: boolean;
   /** Without a value nothing is created. */
   isRequired: boolean;
+  /** Values of a picklist. */
+  options?: readonly string[];
 }
 
 export type SalesforceType = 'Contact' | 'Lead' | 'Task';
@@ -42,7 +45,10 @@ const ofPeople = [
   field('Phone', 'Business Phone', 'phone'),
   field('MobilePhone', 'Mobile Phone', 'phone'),
   field('Title', 'Title', 'string'),
-  field('LeadSource', 'Lead Source', 'string'),
+  {
+    ...field('LeadSource', 'Lead Source', 'picklist'),
+    options: ['Web', 'Phone Inquiry', 'Partner Referral', 'Purchased List', 'Other'],
+  },
   field('HasOptedOutOfEmail', 'Email Opt Out', 'boolean'),
   field('DoNotCall', 'Do Not Call', 'boolean'),
   field(OPT_OUT_FIELD, 'Opted out of messages', 'boolean'),
@@ -61,7 +67,10 @@ export const salesforceFields: Readonly<Record<SalesforceType, readonly Salesfor
     ...common,
     ...ofPeople,
     field('Company', 'Company', 'string', { isRequired: true }),
-    field('Status', 'Lead Status', 'string'),
+    {
+      ...field('Status', 'Lead Status', 'picklist'),
+      options: ['Open - Not Contacted', 'Working - Contacted', 'Closed - Converted', 'Closed - Not Converted'],
+    },
     field('IsConverted', 'Converted', 'boolean', { updateable: false }),
   ],
   Task: [

@@ -71,7 +71,7 @@ export function salesforceRoutes(account: SalesforceAccount): Hono {
   });
   app.get(`${BASE}/sobjects/:type/describe`, (c) => {
     const type = typeOf(c.req.param('type'));
-    const fields = account.fieldsOf(type).map(({ isRequired, updateable, ...field }) => ({
+    const fields = account.fieldsOf(type).map(({ isRequired, updateable, options = [], ...field }) => ({
       ...{
         ...field,
         updateable,
@@ -79,7 +79,7 @@ export function salesforceRoutes(account: SalesforceAccount): Hono {
         nillable: !isRequired,
         custom: field.name.endsWith('__c'),
       },
-      picklistValues: [],
+      picklistValues: options.map((value) => ({ active: true, defaultValue: false, label: value, value })),
     }));
     return c.json({
       name: type,

@@ -20,6 +20,7 @@ export function useReadAnew(): () => Promise<void> {
 export function IntegrationForm({
   integration: { title },
   isDirty,
+  isReady = true,
   manages,
   update,
   onSaved,
@@ -29,6 +30,8 @@ export function IntegrationForm({
 }: {
   integration: Pick<Integration, 'title'>;
   isDirty: boolean;
+  /** False while something is missing that the form says beside its field. */
+  isReady?: boolean;
   /** Whether who looks at it may change it. */
   manages: boolean;
   update: () => Promise<unknown>;
@@ -55,7 +58,7 @@ export function IntegrationForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isDirty && manages && !save.isPending) save.mutate();
+        if (isDirty && isReady && manages && !save.isPending) save.mutate();
       }}
     >
       <fieldset disabled={!manages} className="contents">
@@ -66,7 +69,7 @@ export function IntegrationForm({
       {manages ? (
         <div className="flex flex-wrap justify-end gap-2">
           {action}
-          <Button variant="primary" type="submit" disabled={!isDirty} loading={save.isPending}>
+          <Button variant="primary" type="submit" disabled={!isDirty || !isReady} loading={save.isPending}>
             {t('integrations.save')}
           </Button>
         </div>

@@ -1,3 +1,4 @@
+import { isCompleteRule } from '@app/domain/integrations/sync-filter';
 import { syncFrequencies, type SyncFrequency } from '@app/domain/integrations/integration-rules';
 import { useState } from 'react';
 import { api } from '../../shared/api.ts';
@@ -8,6 +9,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { IntegrationForm } from './integration-form.tsx';
+import { FilterRows } from './filter/filter-rows.tsx';
 import type { Integration } from './integrations-queries.ts';
 import { MappingRows } from './mapping-rows.tsx';
 
@@ -23,6 +25,8 @@ export function SettingsForm({ integration, onSaved }: { integration: Integratio
   const [createsTag, setCreatesTag] = useState(first.createsTag ?? '');
   const [mapping, setMapping] = useState<Mapping>(first.mapping);
   const [takesOptIns, setTakesOptIns] = useState(first.takesOptIns);
+  const [filter, setFilter] = useState(first.filter);
+  const [showsFilter, setShowsFilter] = useState(false);
   const [showsMapping, setShowsMapping] = useState(false);
   const manages = can('settings:manage');
   const isDirty =
@@ -30,13 +34,15 @@ export function SettingsForm({ integration, onSaved }: { integration: Integratio
     createsThere !== first.createsThere ||
     createsTag !== (first.createsTag ?? '') ||
     takesOptIns !== first.takesOptIns ||
-    JSON.stringify(mapping) !== JSON.stringify(first.mapping);
+    JSON.stringify(mapping) !== JSON.stringify(first.mapping) ||
+    JSON.stringify(filter) !== JSON.stringify(first.filter);
   return (
     <IntegrationForm
       {...{ integration, isDirty, manages, onSaved }}
+      isReady={filter.every(isCompleteRule)}
       update={() =>
         api.integrations.update({
-          ...{ kind, version: first.version, frequency, mapping, createsThere },
+          ...{ kind, version: first.version, frequency, mapping, filter, createsThere },
           createsTag: createsTag.trim() || null,
           ...(takesOptIns !== null && { takesOptIns }),
         })
@@ -77,6 +83,16 @@ export function SettingsForm({ integration, onSaved }: { integration: Integratio
         />
       )}
       {/* The service is asked for its fields when they are looked at. */}
+      <details onToggle={({ currentTarget: { open } }) => setShowsFilter((before) => before || open)}>
+        <summary className="cursor-pointer font-medium">
+          {filter.length === 0
+            ? t('integrations.filter')
+            : t('integrations.filterCount', { n: filter.length })}
+        </summary>
+        {showsFilter ? (
+          <FilterRows integration={first} filter={first.filter} onChange={setFilter} isLocked={!manages} />
+        ) : null}
+      </details>
       <details onToggle={({ currentTarget: { open } }) => setShowsMapping((before) => before || open)}>
         <summary className="cursor-pointer font-medium">{t('integrations.mapping')}</summary>
         {showsMapping ? (

@@ -66,6 +66,7 @@ async function applyRecord(scope: WorkspaceScope, sync: Sync, row: RecordRow, ro
       return fail(scope, row, plan.error, plan.detail);
     case 'removed':
     case 'skipped':
+    case 'filtered':
       await settleAll(scope, [settledWithout(row, plan.action)]);
       return { ...nothing, counted: [plan.action] };
     case 'created': {

@@ -54,7 +54,8 @@ export async function previewStep(inScope: InScope, sync: Sync, run: RunRow): Pr
       const plan = planRecord(find, sync, row);
       count(counts, [plan.action, ...('optOut' in plan && plan.optOut ? (['optedOut'] as const) : [])]);
       if ('send' in plan && (Object.keys(plan.send).length > 0 || plan.sendOptOut)) count(counts, ['sent']);
-      if (sample.length < integrationLimits.sample) sample.push(describe(sync, row, plan));
+      if (plan.action !== 'filtered' && sample.length < integrationLimits.sample)
+        sample.push(describe(sync, row, plan));
     }
     const progress = { phase: 'apply' as const, place: last.id, counts: add(run.counts, counts), sample };
     await storeProgress(scope, run.id, progress);
@@ -79,7 +80,11 @@ async function readPending(
   return rows;
 }
 
-function describe(sync: Sync, row: RecordRow, plan: RecordPlan): SampleRow {
+function describe(
+  sync: Sync,
+  row: RecordRow,
+  plan: Exclude<RecordPlan, { action: 'filtered' }>,
+): SampleRow {
   const value = (ours: string): string | null => {
     const field = sync.mapping.find((one) => one.ours === ours)?.theirs;
     return (field && row.remote_values[field]) || null;

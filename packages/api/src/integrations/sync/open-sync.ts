@@ -2,6 +2,7 @@ import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import type { ContactConnector, FieldMapping } from '@app/domain/integrations/contact-connector';
 import type { ItemConnector } from '@app/domain/integrations/connector-items';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
+import { passesFilter } from '@app/domain/integrations/sync-filter';
 import { identityOfNumber } from '@app/domain/contacts/number-spellings';
 import { readEmailAddress } from '@app/domain/contacts/contact';
 import { cleanName, contactLimits } from '@app/domain/contacts/contact';
@@ -120,6 +121,14 @@ export function fingerprintOf(
 export function phoneKeyOf(sync: Sync, written: string | null | undefined): string | null {
   const number = readTheirs(sync, 'phone', written);
   return number ? fingerprintOf(sync, 'phone identity', identityOfNumber(number)) : null;
+}
+
+/** Whether a record comes in by the filter. One that says an opt-out is looked at in any case: it holds for the contact who has its number. */
+export function isWanted(
+  { integration: { filter }, optOutField }: Pick<Sync, 'integration' | 'optOutField'>,
+  values: RecordRow['remote_values'],
+): boolean {
+  return passesFilter(filter, values) || (optOutField !== undefined && isYes(values[optOutField]));
 }
 
 export const isYes = (value: string | null | undefined): boolean =>

@@ -1,7 +1,8 @@
 import { mergeField, mergeOptOut } from '@app/domain/integrations/merge-fields';
 import type { RecordError } from '@app/domain/integrations/integration-rules';
 import type { Contact } from '../../contacts/contacts-queries.ts';
-import { comparable, fingerprintOf, isYes, readOurs, readTheirs, type Sync } from './open-sync.ts';
+import { passesFilter } from '@app/domain/integrations/sync-filter';
+import { comparable, fingerprintOf, isWanted, isYes, readOurs, readTheirs, type Sync } from './open-sync.ts';
 import type { RecordRow, Theirs } from './record-row.ts';
 
 /** What the plans of some records look up. */
@@ -27,6 +28,8 @@ export type RecordPlan =
   | { action: 'failed'; error: RecordError; detail: string | null }
   /** Its contact was deleted here. */
   | { action: 'skipped' }
+  /** It does not meet the filter, and belongs to no contact yet. */
+  | { action: 'filtered' }
   | { action: 'removed' }
   | { action: 'created'; values: OurValues; optOut: boolean; unread: string | null }
   | {
@@ -57,7 +60,11 @@ export function planRecord(find: Finder, sync: Sync, row: RecordRow): RecordPlan
     if (shared !== null && isMoved) return failed('phone_shared', shared);
     return planMerge(sync, row, contact, theirs, { saysOptOut, isNew: false });
   }
+  if (!isWanted(sync, row.remote_values)) return { action: 'filtered' };
+  const isLeftOut = !passesFilter(sync.integration.filter, row.remote_values);
   const found = findMatch(find, sync, row, theirs.values);
+  // Only its opt-out counts, for the contact who is here.
+  if (isLeftOut && !('contact' in found && found.contact)) return { action: 'filtered' };
   if ('error' in found) return { action: 'failed', ...found };
   if (found.contact) return planMerge(sync, row, found.contact, theirs, { saysOptOut, isNew: true });
   if (!sync.mapping.some(({ ours, direction }) => ours === 'phone' && direction !== 'out'))

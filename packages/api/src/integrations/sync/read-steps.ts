@@ -3,7 +3,7 @@ import type { RemoteRecord, Reply } from '@app/domain/integrations/contact-conne
 import { integrationLimits, type RunCounts } from '@app/domain/integrations/integration-rules';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findIntegrationById, type RunRow } from '../integration-rows.ts';
-import { phoneKeyOf, type Sync } from './open-sync.ts';
+import { isWanted, phoneKeyOf, type Sync } from './open-sync.ts';
 import { lockRun, storeProgress } from './sync-runs.ts';
 
 /** One transaction in the name of the connection. */
@@ -80,12 +80,18 @@ export async function storeRecords(
       ...{ id: newId(), external_id: record.id, values: storable(record.values) },
       ...{ updated_at: record.updatedAt, edited_at: record.editedAt },
       phone_key: phoneKeyOf(sync, record.values[phone]),
+      is_wanted: isWanted(sync, record.values),
     }));
   const { rowCount: changed } = await scope.query(
     `INSERT INTO integration_records AS r (workspace_id, integration_id, id, external_id, remote_values, remote_updated_at, remote_edited_at,
                                            phone_key, is_pending)
      SELECT DISTINCT ON (n.external_id) $1::uuid, $2::uuid, n.id, n.external_id, n.values, n.updated_at, n.edited_at, n.phone_key, true
-       FROM jsonb_to_recordset($3::jsonb) AS n (id uuid, external_id text, values jsonb, updated_at timestamptz, edited_at timestamptz, phone_key text)
+       FROM (SELECT n.id, n.external_id, n.values, n.updated_at, n.edited_at,
+                    -- A record that the filter leaves out shares its number with nobody.
+                    CASE WHEN n.is_wanted OR EXISTS (SELECT FROM integration_records k WHERE k.workspace_id = $1 AND k.integration_id = $2
+                      AND k.external_id = n.external_id AND k.contact_id IS NOT NULL) THEN n.phone_key END AS phone_key
+               FROM jsonb_to_recordset($3::jsonb) AS n (id uuid, external_id text, values jsonb, updated_at timestamptz, edited_at timestamptz,
+                                                        phone_key text, is_wanted boolean)) AS n
       ORDER BY n.external_id, n.updated_at DESC
      ON CONFLICT (workspace_id, integration_id, external_id) DO UPDATE SET
        remote_values = excluded.remote_values, remote_updated_at = excluded.remote_updated_at, remote_edited_at = excluded.remote_edited_at,
@@ -121,6 +127,6 @@ export async function moveTo(inScope: InScope, run: RunRow, phase: RunRow['phase
 
 export function add(counts: RunCounts, more: Partial<RunCounts>): RunCounts {
   const sum = { ...counts };
-  for (const [name, n] of Object.entries(more) as [keyof RunCounts, number][]) sum[name] += n;
+  for (const [name, n] of Object.entries(more) as [keyof RunCounts, number][]) sum[name] = (sum[name] ?? 0) + n;
   return sum;
 }

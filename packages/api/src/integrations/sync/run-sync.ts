@@ -1,5 +1,5 @@
 import { actorCaller } from '@app/domain/auth/caller';
-import type { Connector, ConnectorKind } from '@app/domain/integrations/connector-kind';
+import type { Connector } from '@app/domain/integrations/connector-kind';
 import type { FieldMapping, RemoteField, Reply } from '@app/domain/integrations/contact-connector';
 import { openConnector } from '../../platform/connectors/open-connector.ts';
 import type { ApiDependencies } from '../../platform/request-context.ts';
@@ -58,9 +58,9 @@ export async function runSync(
     if (mapping === null) {
       const fields = await opened.sync.contacts.listFields();
       if (fields.ok) mapping = withoutMissing(opened.sync, fields.value);
-      result = fields;
+      result = fields.ok ? checkFilterFields(opened.sync, fields.value) : fields;
     } else {
-      const fields = fieldsOf(opened.sync.kind, mapping);
+      const fields = fieldsOf(opened.sync, mapping);
       const sync = { ...opened.sync, integration, mapping, fields };
       const begun = performance.now();
       result = await doStep(inScope, sync, run, parts.clock());
@@ -94,8 +94,25 @@ function withoutMissing(
 }
 
 /** What is read of each record. */
-function fieldsOf({ contacts }: ConnectorKind, mapping: readonly FieldMapping[]): string[] {
-  return [...mapping.map(({ theirs }) => theirs), ...Object.values(contacts?.optIn ?? {})];
+function fieldsOf(
+  { kind: { contacts }, integration: { filter } }: Pick<Sync, 'kind' | 'integration'>,
+  mapping: readonly FieldMapping[],
+): string[] {
+  const names = [...mapping.map(({ theirs }) => theirs), ...filter.map(({ field }) => field)];
+  return [...new Set([...names, ...Object.values(contacts?.optIn ?? {})])];
+}
+
+/** Without a field of the filter nobody knows what is to come in: the run ends, and the next one begins where it was. */
+function checkFilterFields(
+  { integration: { filter }, optOutField }: Sync,
+  fields: readonly RemoteField[],
+): Reply<unknown> {
+  const missing = filter
+    .map(({ field }) => field)
+    .filter((field) => field !== optOutField && !fields.some(({ name }) => name === field));
+  if (missing.length === 0) return { ok: true, value: null };
+  const detail = missing.join(', ').slice(0, 300);
+  return { ok: false, problem: 'field_missing', detail, retryAfterMs: null };
 }
 
 /** Mapped fields that are gone stand on the card, until the mapping is changed. */
@@ -237,7 +254,7 @@ export async function openSync(
     sync: {
       ...{ integration, kind, mapping, contacts: connector.contacts, secrets: parts.secrets, ...rules },
       items: connector.items ?? null,
-      fields: fieldsOf(kind, mapping),
+      fields: fieldsOf({ kind, integration }, mapping),
       optOutField: kind.contacts.optOutField,
     },
   };

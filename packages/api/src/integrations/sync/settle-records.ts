@@ -18,7 +18,7 @@ export type Settled = {
 };
 
 /** Of a record that left, or whose contact did. */
-export function settledWithout(row: RecordRow, action: 'removed' | 'skipped'): Settled {
+export function settledWithout(row: RecordRow, action: 'removed' | 'skipped' | 'filtered'): Settled {
   const common = { id: row.id, contactId: row.contact_id, version: null, unread: null };
   return action === 'removed'
     ? { ...common, base: null, saysOptOut: false }
