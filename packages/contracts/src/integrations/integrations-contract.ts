@@ -250,7 +250,8 @@ export const integrationsContract = {
     path: '/integrations/{kind}',
     access: 'settings:manage',
     repeat: versioned,
-    summary: 'Sets frequency, mapping and filter, unless the connection was changed since `version`. Before the first sync the preview begins anew where mapping or filter changed',
+    summary:
+      'Sets frequency, mapping and filter, unless the connection was changed since `version`. Before the first sync the preview begins anew where mapping or filter changed',
     input: z.strictObject({
       kind,
       frequency: z.enum(syncFrequencies),

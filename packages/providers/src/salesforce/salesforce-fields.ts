@@ -26,7 +26,10 @@ const joined: Readonly<Record<string, readonly string[]>> = {
 };
 const columnsOf = (field: string): readonly string[] => joined[field] ?? [field];
 
-type Column = { label: string; type: string; canWrite: boolean; isKey: boolean } & Pick<RemoteField, 'options'>;
+type Column = { label: string; type: string; canWrite: boolean; isKey: boolean } & Pick<
+  RemoteField,
+  'options'
+>;
 /** The columns of each type, by name; a type that the organisation does not show is absent. */
 export type Layout = Partial<Record<PersonType, ReadonlyMap<string, Column>>>;
 

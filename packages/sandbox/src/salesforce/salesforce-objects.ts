@@ -69,7 +69,12 @@ export const salesforceFields: Readonly<Record<SalesforceType, readonly Salesfor
     field('Company', 'Company', 'string', { isRequired: true }),
     {
       ...field('Status', 'Lead Status', 'picklist'),
-      options: ['Open - Not Contacted', 'Working - Contacted', 'Closed - Converted', 'Closed - Not Converted'],
+      options: [
+        'Open - Not Contacted',
+        'Working - Contacted',
+        'Closed - Converted',
+        'Closed - Not Converted',
+      ],
     },
     field('IsConverted', 'Converted', 'boolean', { updateable: false }),
   ],

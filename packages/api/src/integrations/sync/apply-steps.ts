@@ -80,11 +80,7 @@ async function readPending(
   return rows;
 }
 
-function describe(
-  sync: Sync,
-  row: RecordRow,
-  plan: Exclude<RecordPlan, { action: 'filtered' }>,
-): SampleRow {
+function describe(sync: Sync, row: RecordRow, plan: Exclude<RecordPlan, { action: 'filtered' }>): SampleRow {
   const value = (ours: string): string | null => {
     const field = sync.mapping.find((one) => one.ours === ours)?.theirs;
     return (field && row.remote_values[field]) || null;

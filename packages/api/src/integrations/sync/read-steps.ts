@@ -127,6 +127,7 @@ export async function moveTo(inScope: InScope, run: RunRow, phase: RunRow['phase
 
 export function add(counts: RunCounts, more: Partial<RunCounts>): RunCounts {
   const sum = { ...counts };
-  for (const [name, n] of Object.entries(more) as [keyof RunCounts, number][]) sum[name] = (sum[name] ?? 0) + n;
+  for (const [name, n] of Object.entries(more) as [keyof RunCounts, number][])
+    sum[name] = (sum[name] ?? 0) + n;
   return sum;
 }

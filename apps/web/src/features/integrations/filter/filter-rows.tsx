@@ -105,8 +105,7 @@ export function FilterRows({
                     label={t('integrations.filterValues')}
                     disabled={isLocked}
                     value={row.values.map(
-                      (value) =>
-                        field.options.find((one) => one.value === value) ?? { value, label: value },
+                      (value) => field.options.find((one) => one.value === value) ?? { value, label: value },
                     )}
                     onChange={(options) => change(row.id, { values: options.map(({ value }) => value) })}
                     options={field.options}
