@@ -77,8 +77,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const withRecords = Object.entries<StandIn>(standIns).filter(([, { controls }]) =>
     controls.routes.some(({ path }) => path === '/records'),
   );
-  const services = withRecords.map(([name, { title, events = [] }]) => ({
+  const services = withRecords.map(([name, { title, events = [], controls }]) => ({
     ...{ name, title: title ?? name.charAt(0).toUpperCase() + name.slice(1), events },
+    hasPeople: controls.routes.some(({ path }) => path === '/people'),
   }));
   app.route('/', pageRoutes(whatsapp, mailBox, services));
   app.route('/_sandbox/whatsapp', controlRoutes(whatsapp));

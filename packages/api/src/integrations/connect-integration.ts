@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { newId } from '@app/database/new-id';
 import { readCredentials, type Credentials } from '@app/domain/channels/channel-credentials';
 import type { ConnectorField, ConnectorHealth, ConnectorKind } from '@app/domain/integrations/connector-kind';
@@ -11,6 +12,9 @@ import { noteRecovery, noteTrouble } from './connection-state.ts';
 import { findIntegration, type IntegrationRow } from './integration-rows.ts';
 import { startRun } from './sync/start-run.ts';
 import { cancelRun } from './sync/sync-runs.ts';
+
+/** Nobody waits longer for a service that a connection ends with. */
+const LONGEST_MS = 10_000;
 
 export type WrittenFields = {
   credentials: Credentials;
@@ -130,15 +134,15 @@ export async function disconnectIntegration(
   await scope.emit({ type: 'integration.disconnected', subject: id, values: { kind } });
 }
 
-/** Gives back what a consent brought. What the service says to it, and credentials that cannot be opened, change nothing. */
+/** Gives back what a consent brought, and takes our address out at the service. What the service says to it, and credentials that cannot be opened, change nothing. */
 export async function revokeAccess(
   context: SignedInContext,
   kind: ConnectorKind,
-  credentials: NonNullable<IntegrationRow['credentials']>,
+  { credentials, url }: { credentials: NonNullable<IntegrationRow['credentials']>; url: string },
 ): Promise<void> {
   const { workspaceId } = context.session;
   const connector = await openConnector(context, kind, { workspaceId, credentials }).catch(() => null);
-  await connector?.revoke?.();
+  if (connector?.revoke) await Promise.race([connector.revoke(url), setTimeout(LONGEST_MS, null, { ref: false })]);
 }
 
 /** What the service says of a stored connection. Null for one that was disconnected meanwhile. */

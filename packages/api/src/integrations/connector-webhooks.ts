@@ -39,8 +39,9 @@ export function mountConnectorWebhooks(app: Hono, dependencies: ApiDependencies)
     if (!(await body.readUpTo(SMALL_BODY * 8))) return refuse('body_too_large');
     const credentials = await openFields(kind.credentials, row.credentials, dependencies.secrets);
     const bytes = body.bytes();
+    const { pathname, search } = new URL(c.req.url);
     const isSigned = kind.webhooks.isSigned(credentials, {
-      ...{ method: 'POST', url: `${dependencies.publicUrl}${new URL(c.req.url).pathname}` },
+      ...{ method: 'POST', url: `${dependencies.publicUrl}${pathname}${search}` },
       ...{ headers: c.req.raw.headers, body: bytes, now: dependencies.clock() },
     });
     if (!isSigned) return refuse('webhook_unsigned');

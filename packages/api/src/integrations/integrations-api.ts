@@ -25,6 +25,7 @@ import {
   listRuns,
   readIntegration,
   type Integration,
+  readWebhookAddress,
 } from './integrations-queries.ts';
 import { startRun } from './sync/start-run.ts';
 import { cancelRun } from './sync/sync-runs.ts';
@@ -205,15 +206,17 @@ export const integrationsApi = os.router({
     const kind = kindOf(context, input.kind);
     if (typeof kind === 'string') throw errors[kind]();
     let credentials: IntegrationRow['credentials'] = null;
+    let url = '';
     const answer = await context.change(async (scope) => {
       const row = await findIntegration(scope, kind.name, 'FOR UPDATE');
       if (!row || row.status === 'disconnected') throw errors.integration_not_connected();
       ({ credentials } = row);
+      url = await readWebhookAddress(scope, context.publicUrl, kind);
       await disconnectIntegration(scope, row);
       return shown(scope, context, kind.name);
     });
     // The connection ends here also when the service does not answer.
-    if (credentials) await revokeAccess(context, kind, credentials);
+    if (credentials) await revokeAccess(context, kind, { credentials, url });
     return answer;
   }),
 

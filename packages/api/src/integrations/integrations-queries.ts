@@ -31,7 +31,7 @@ export async function listIntegrations(scope: ReadScope, parts: Parts): Promise<
       errors: (row && errors.get(row.id)) ?? 0,
       held: (row && held.get(row.id)) ?? 0,
       line: (row && lines.get(row.id)) ?? null,
-      address: `${parts.publicUrl}/webhooks/${kind.name}/${slug}`,
+      address: addressOf(parts.publicUrl, kind, slug),
       redirectUrl: consentRedirectUrl(parts.publicUrl),
     });
   });
@@ -133,6 +133,16 @@ async function countHeld(scope: ReadScope): Promise<Map<string, number>> {
   );
   return new Map(rows.map(({ integration_id: id, n }) => [id, n]));
 }
+
+/** Where the service may call back. */
+export const readWebhookAddress = async (
+  scope: ReadScope,
+  publicUrl: string,
+  kind: Pick<ConnectorKind, 'name'>,
+): Promise<string> => addressOf(publicUrl, kind, await readSlug(scope));
+
+const addressOf = (publicUrl: string, { name }: Pick<ConnectorKind, 'name'>, slug: string): string =>
+  `${publicUrl}/webhooks/${name}/${slug}`;
 
 async function readSlug(scope: ReadScope): Promise<string> {
   const { rows } = await scope.query<{ slug: string }>('SELECT slug FROM workspaces WHERE id = $1', [

@@ -198,7 +198,10 @@ describe.each(Object.entries(contractVendors))('the connector of %s', (name, ven
       return;
     }
     vendor.change(scene.sandbox, ana, { name: 'Anita Diaz' });
-    const send = (secret?: string) => scene.fixture.app.request(url, webhook(ana, url, Date.now(), secret));
+    const send = (secret?: string) => {
+      const address = vendor.address?.(url, secret) ?? url;
+      return scene.fixture.app.request(address, webhook(ana, url, Date.now(), secret));
+    };
     expect((await send('another secret')).status).toBe(401);
     expect((await scene.untilStill()).status).toBe('connected');
     expect((await contacts())[0]?.name).toBe('Ana Diaz');

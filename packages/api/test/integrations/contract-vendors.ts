@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { calendlyConnector, signingKeyOf } from '@app/providers/calendly/calendly-connector';
+import { keyedAddress } from '@app/providers/calls/keyed-address';
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
 import { mailchimpConnector } from '@app/providers/mailchimp/mailchimp-connector';
 import { salesforceConnector } from '@app/providers/salesforce/salesforce-connector';
@@ -38,6 +39,8 @@ export type ContractVendor = {
   seesDeletions: boolean;
   /** A call of the vendor that says that a record changed. Null where it has no webhooks. */
   webhook: ((id: string, url: string, at: number, secret?: string) => RequestInit) | null;
+  /** The address that it calls, where that is not ours as it is. */
+  address?(url: string, secret?: string): string;
   /** Ends every session, as time does. Absent where a token has no end. */
   endSessions?(sandbox: Sandbox): void;
   /** Nothing is written there, and its webhooks bring no contacts. */
@@ -158,12 +161,8 @@ const mailchimp: ContractVendor = {
   },
   list: (sandbox) => [...sandbox.mailchimp.members.keys()],
   seesDeletions: true,
-  webhook(_id, _url, at, secret = 'sandbox-mailchimp-secret') {
-    const body = 'type=profile&data%5Bemail%5D=ana%40mail.example';
-    const seconds = Math.floor(at / 1_000);
-    const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
-    return { method: 'POST', body, headers: { 'x-mailchimp-signature': `t=${seconds},v1=${signature}` } };
-  },
+  webhook: () => ({ method: 'POST', body: 'type=profile&data%5Bemail%5D=ana%40mail.example' }),
+  address: (url, secret = 'sandboxmailchimpkey-us1') => keyedAddress(secret, url),
 };
 
 const ofSalesforce = ({ name, phone, email }: Partial<Someone>) => ({

@@ -122,8 +122,8 @@ export type Connector = {
   check(options?: { isNew: boolean }): Promise<ConnectorHealth>;
   /** Asks the vendor to call back at this public address, unless it does already. What it refuses is no problem: each sync reads what changed. */
   subscribe?(url: string): Promise<void>;
-  /** Gives back what a consent brought, when the connection ends. What the vendor says to it changes nothing. */
-  revoke?(): Promise<void>;
+  /** Gives back what a consent brought, and takes out what `subscribe` entered for this address, when the connection ends. What the vendor says to it changes nothing. */
+  revoke?(url: string): Promise<void>;
   /** There where the kind exchanges contacts. */
   contacts?: ContactConnector;
   /** There where the kind has orders, bookings and the like. */

@@ -2,8 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Credentials } from '@app/domain/channels/channel-credentials';
 import type { Connector, ConnectorCall, ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { askService } from '../calls/ask-service.ts';
+import { isAddressOfOurs, keyedAddress } from '../calls/keyed-address.ts';
 import { parseJson, recordOf, textOf } from '../calls/json-values.ts';
-import { createCalendlyInvitees, type CalendlyAsk } from './calendly-invitees.ts';
+import { createCalendlyInvitees } from './calendly-invitees.ts';
 import { readBooking } from './calendly-bookings.ts';
 
 const ORIGIN = 'https://api.calendly.com';
@@ -76,11 +77,11 @@ function openAccount(
 ): Connector {
   const isSandbox = sandboxUrl !== undefined && accessToken === SANDBOX.accessToken;
   const origin = isSandbox ? `${sandboxUrl}/calendly` : ORIGIN;
-  const ask: CalendlyAsk = (path, body) =>
+  const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
     askService(
       call,
       {
-        ...{ method: body ? 'POST' : 'GET', url: `${origin}${path}` },
+        ...{ method, url: `${origin}${path}` },
         headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       },
@@ -95,7 +96,7 @@ function openAccount(
       },
     );
   const readOwner = async () => {
-    const reply = await ask('/users/me');
+    const reply = await ask('GET', '/users/me');
     if (!reply.ok) return reply;
     const {
       uri,
@@ -108,7 +109,24 @@ function openAccount(
       return { ok: false, problem: 'response_unreadable', detail: null, retryAfterMs: null } as const;
     return { ok: true, value: { user, organization: scope, name: textOf(name) ?? textOf(email) } } as const;
   };
-  const { contacts, items } = createCalendlyInvitees(ask, readOwner);
+  const { contacts, items } = createCalendlyInvitees((path) => ask('GET', path), readOwner);
+  const readSubscriptions = async (url: string) => {
+    const owner = await readOwner();
+    if (!owner.ok) return null;
+    const { organization } = owner.value;
+    const query = new URLSearchParams({ organization, scope: 'organization', count: '100' });
+    const known = await ask('GET', `/webhook_subscriptions?${query}`);
+    if (!known.ok) return null;
+    const { collection } = recordOf(known.value.body);
+    const all = (Array.isArray(collection) ? collection : []).map(recordOf).map((one) => ({
+      ...{ id: textOf(one['uri'])?.replace(/^.*\//, '') ?? '', address: textOf(one['callback_url']) ?? '' },
+      isActive: one['state'] === 'active',
+    }));
+    return { organization, ours: all.filter(({ id, address }) => id !== '' && isAddressOfOurs(address, url)) };
+  };
+  const unsubscribe = async (known: readonly { id: string }[]) => {
+    for (const { id } of known) await ask('DELETE', `/webhook_subscriptions/${encodeURIComponent(id)}`);
+  };
   return {
     async check() {
       const owner = await readOwner();
@@ -119,21 +137,18 @@ function openAccount(
     // A free account has no webhooks, and is read by each sync. One that failed for a day is disabled and made anew.
     async subscribe(url) {
       if (!isSandbox && !url.startsWith('https:')) return;
-      const owner = await readOwner();
-      if (!owner.ok) return;
-      const { organization } = owner.value;
-      const query = new URLSearchParams({ organization, scope: 'organization', count: '100' });
-      const known = await ask(`/webhook_subscriptions?${query}`);
-      if (!known.ok) return;
-      const { collection } = recordOf(known.value.body);
-      const isThere = (Array.isArray(collection) ? collection : [])
-        .map(recordOf)
-        .some((one) => one['callback_url'] === url && one['state'] === 'active');
-      if (!isThere)
-        await ask('/webhook_subscriptions', {
-          ...{ url, organization, scope: 'organization', signing_key: signingKeyOf(accessToken) },
-          events: ['invitee.created', 'invitee.canceled'],
+      const known = await readSubscriptions(url);
+      // Another token signs with another key, so it has another address.
+      const address = keyedAddress(accessToken, url);
+      if (!known || known.ours.some((one) => one.address === address && one.isActive)) return;
+      await unsubscribe(known.ours);
+      await ask('POST', '/webhook_subscriptions', {
+          ...{ url: address, organization: known.organization, scope: 'organization' },
+          ...{ signing_key: signingKeyOf(accessToken), events: ['invitee.created', 'invitee.canceled'] },
         });
+    },
+    async revoke(url) {
+      await unsubscribe((await readSubscriptions(url))?.ours ?? []);
     },
     contacts,
     items,

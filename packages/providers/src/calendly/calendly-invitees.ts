@@ -5,7 +5,7 @@ import { recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 import { phoneOf, readBooking, timeOf } from './calendly-bookings.ts';
 
 /** GET, or POST where there is a body. */
-export type CalendlyAsk = (path: string, body?: object) => ReturnType<typeof askService>;
+export type CalendlyAsk = (path: string) => ReturnType<typeof askService>;
 
 /** Each meeting costs one more call, for its invitees. */
 const PAGE = 20;

@@ -1,17 +1,16 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Credentials } from '@app/domain/channels/channel-credentials';
 import type { Connector, ConnectorCall, ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { askService } from '../calls/ask-service.ts';
+import { isKeyedAddress, keyedAddress } from '../calls/keyed-address.ts';
 import { recordOf, textOf } from '../calls/json-values.ts';
 import { createMailchimpMembers, OPT_OUT_FIELD, type MailchimpAsk } from './mailchimp-members.ts';
+import { subscribeList, unsubscribeList } from './mailchimp-webhooks.ts';
 
 /** Credentials with which the stand-in of the sandbox opens. */
 const SANDBOX = {
   apiKey: 'sandboxmailchimpkey-us1',
   audience: '',
-  signingSecret: 'sandbox-mailchimp-secret',
 };
-const OLDEST_MS = 300_000;
 
 /** `sandboxUrl` is the address of the sandbox of this installation, if it has one. */
 export function mailchimpConnector({ sandboxUrl }: { sandboxUrl: string | undefined }): ConnectorKind {
@@ -27,13 +26,10 @@ export function mailchimpConnector({ sandboxUrl }: { sandboxUrl: string | undefi
       version: 1,
       fields: [
         { name: 'apiKey', label: 'apiKey', isSecret: true, format: 'text' },
-        ...[
-          { name: 'audience', label: 'audience', isSecret: false },
-          { name: 'signingSecret', label: 'webhookSecret', isSecret: true },
-        ].map((field) => ({
-          ...{ ...field, format: 'text' as const },
-          ...{ isOptional: true as const, isAdvanced: true as const },
-        })),
+        {
+          ...{ name: 'audience', label: 'audience', isSecret: false, format: 'text' },
+          ...{ isOptional: true, isAdvanced: true },
+        },
       ],
     },
     setupUrl: () => 'https://admin.mailchimp.com/account/api/',
@@ -49,15 +45,9 @@ export function mailchimpConnector({ sandboxUrl }: { sandboxUrl: string | undefi
       optOutField: OPT_OUT_FIELD,
     },
     webhooks: {
-      // developers of the vendor: webhook signing, `t=<seconds>,v1=<hex>` over `{t}.{body}`.
-      isSigned({ signingSecret = '' }, { headers, body, now }) {
-        const [, at = '', given = ''] =
-          /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(headers.get('x-mailchimp-signature') ?? '') ?? [];
-        if (signingSecret === '' || at === '') return false;
-        if (Math.abs(now.getTime() - Number(at) * 1_000) > OLDEST_MS) return false;
-        const expected = createHmac('sha256', signingSecret).update(`${at}.`).update(body).digest();
-        return timingSafeEqual(expected, Buffer.from(given, 'hex'));
-      },
+      subscribesItself: true,
+      // The vendor shows the secret of its signatures once, so the address holds a key that follows from ours.
+      isSigned: ({ apiKey = '' }, { url }) => isKeyedAddress(apiKey, url),
       // It names people by their address of then: the next sync reads who changed.
       readChanged: (body) =>
         new URLSearchParams(new TextDecoder().decode(body)).has('type') ? 'unnamed' : null,
@@ -116,6 +106,14 @@ function openAccount(
       if (!account.ok) return { state: 'unhealthy', problem: account.problem, detail: account.detail };
       const title = textOf(recordOf(account.value.body)['account_name']);
       return { state: 'healthy', account: [title, list.value.name].filter(Boolean).join(' · ') };
+    },
+    async subscribe(url) {
+      const list = isSandbox || url.startsWith('https:') ? await readList() : null;
+      if (list?.ok) await subscribeList(ask, list.value.id, keyedAddress(apiKey, url));
+    },
+    async revoke(url) {
+      const list = await readList();
+      if (list.ok) await unsubscribeList(ask, list.value.id, url);
     },
     contacts: createMailchimpMembers(ask, readList),
   };

@@ -13,7 +13,7 @@ import { withinSecond } from '../calls/within-second.ts';
 import { isRecord, numberOf, parseJson, recordOf, textOf } from '../calls/json-values.ts';
 
 export type MailchimpAsk = (
-  method: 'GET' | 'PUT' | 'PATCH',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
 ) => ReturnType<typeof askService>;

@@ -5,7 +5,7 @@ import { createShopifyAsk } from './shopify-ask.ts';
 import { createShopifyCustomers } from './shopify-customers.ts';
 import { createShopifyItems, readDelivery } from './shopify-items.ts';
 import { OPT_IN_AT_FIELD, OPT_IN_SOURCE_FIELD, OPT_OUT_FIELD } from './shopify-fields.ts';
-import { subscribeTopics } from './shopify-subscriptions.ts';
+import { subscribeTopics, unsubscribeTopics } from './shopify-subscriptions.ts';
 import { readShopifyBody, shopifyWebhooks } from './shopify-webhooks.ts';
 
 /** Credentials with which the stand-in of the sandbox opens. */
@@ -82,6 +82,9 @@ function openShop(
     },
     async subscribe(url) {
       if (isSandbox || url.startsWith('https:')) await subscribeTopics(ask, url);
+    },
+    async revoke(url) {
+      await unsubscribeTopics(ask, url);
     },
     contacts: createShopifyCustomers(ask),
     items: createShopifyItems(ask),

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { MadePerson } from '../core/made-people.ts';
 import { isoOf, VendorAccount, type ShownRecord } from '../core/vendor-account.ts';
 
 export const CALENDLY_TOKEN = 'sandbox-calendly-token';
@@ -63,6 +64,11 @@ export class CalendlyAccount extends VendorAccount {
     if (known) this.cancel(known);
   }
 
+  override personOf({ first, last, phone, email }: MadePerson, number: number) {
+    const startsAt = isoOf(Date.now() + (1 + (number % 28)) * DAY_MS);
+    return { name: `${first} ${last}`, phone, email, startsAt };
+  }
+
   clearRecords(): void {
     this.invitees.clear();
   }
@@ -108,6 +114,7 @@ export class CalendlyAccount extends VendorAccount {
   }
 
   #tell(event: string, invitee: CalendlyInvitee): void {
+    if (this.isQuiet) return;
     const body = this.bodyOf(event, invitee);
     const at = Math.floor(Date.now() / 1_000);
     for (const { url, key } of this.subscriptions.values()) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import { objectOf, parseJson, textOf } from '../core/json.ts';
 import type { StandIn } from '../core/stand-in.ts';
@@ -80,9 +81,14 @@ function calendlyRoutes(account: CalendlyAccount): Hono {
     const [url, key] = [textOf(body['url']) ?? '', textOf(body['signing_key']) ?? ''];
     if ([...account.subscriptions.values()].some((one) => one.url === url))
       return c.json({ title: 'Already Exists', message: 'Hook with this url already exists' }, 409);
-    const uri = `${CALENDLY_API}/webhook_subscriptions/${account.subscriptions.size + 1}`;
+    const uri = `${CALENDLY_API}/webhook_subscriptions/${randomUUID()}`;
     account.subscriptions.set(uri, { url, key });
     return c.json({ resource: { uri, callback_url: url, state: 'active' } }, 201);
+  });
+  app.delete('/webhook_subscriptions/:id', (c) => {
+    const uri = `${CALENDLY_API}/webhook_subscriptions/${c.req.param('id')}`;
+    if (account.subscriptions.delete(uri)) return c.body(null, 204);
+    return c.json({ title: 'Resource Not Found', message: 'The server could not find it.' }, 404);
   });
   return app;
 }

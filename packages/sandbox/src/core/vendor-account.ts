@@ -1,3 +1,4 @@
+import { makePerson, type MadePerson } from './made-people.ts';
 import { RecentList } from './recent-list.ts';
 
 /** Switches that every vendor has; one may add its own. */
@@ -39,7 +40,10 @@ export abstract class VendorAccount<Behaviour extends VendorBehaviour = VendorBe
   behaviour: Behaviour;
   readonly calls = new RecentList<{ at: string; method: string; path: string; status: number }>(1_000);
   readonly #own: Omit<Behaviour, keyof VendorBehaviour>;
+  /** While people are added in large numbers, no webhook is posted. */
+  protected isQuiet = false;
   #lastTime = 0;
+  #made = 0;
 
   constructor(own: Omit<Behaviour, keyof VendorBehaviour>) {
     this.#own = own;
@@ -52,6 +56,23 @@ export abstract class VendorAccount<Behaviour extends VendorBehaviour = VendorBe
   abstract putRecord(id: string | null, values: Record<string, string>): ShownRecord;
   abstract deleteRecord(id: string): void;
   abstract clearRecords(): void;
+  /** A made person as `putRecord` takes it; absent where the vendor has no people. */
+  personOf?(person: MadePerson, number: number): Record<string, string>;
+
+  /** So many people who were not there before. */
+  addPeople(count: number): void {
+    this.isQuiet = true;
+    try {
+      for (let n = 0; n < count; n += 1) {
+        const number = this.#made++;
+        const values = this.personOf?.(makePerson(number), number);
+        if (values) this.putRecord(null, values);
+      }
+    } finally {
+      this.isQuiet = false;
+    }
+  }
+
   /** What else can be made to happen, by name; answers with what happened. Throws for a name that there is not. */
   happen(name: string, _values: Record<string, string>): object {
     throw new Error(`There is no event "${name}".`);
@@ -62,6 +83,7 @@ export abstract class VendorAccount<Behaviour extends VendorBehaviour = VendorBe
     this.calls.clear();
     // A clock that was ahead is set right with the rest.
     this.#lastTime = 0;
+    this.#made = 0;
   }
 
   /** Strictly later than any moment before: two changes never share a millisecond. */
@@ -91,7 +113,7 @@ export abstract class VendorAccount<Behaviour extends VendorBehaviour = VendorBe
   /** Posts a webhook in the background, where one is wanted. */
   protected post(body: string, headers: Record<string, string>): void {
     const { webhookUrl } = this.behaviour;
-    if (webhookUrl === '') return;
+    if (webhookUrl === '' || this.isQuiet) return;
     void fetch(webhookUrl, { method: 'POST', headers, body }).catch(() => undefined);
   }
 }

@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { objectOf, objectsOf, textOf } from './json.ts';
+import { mountPeople } from './made-people.ts';
 import { mountSwitches } from './mount-switches.ts';
 import type { VendorAccount } from './vendor-account.ts';
 
@@ -37,9 +38,10 @@ export function vendorControls(account: VendorAccount): Hono {
   // `{ records: [{ id?, values, isDeleted? }] }`: what has an id is changed, the rest is added.
   app.put('/records', async (c) => {
     const body = objectOf(await c.req.json().catch(() => undefined));
+    const known = new Set(account.listRecords().map(({ id }) => id));
     const changed = objectsOf(body['records']).map(({ id, values, isDeleted }) => {
       const key = textOf(id) ?? null;
-      if (key !== null && !account.listRecords().some((one) => one.id === key))
+      if (key !== null && !known.has(key))
         throw new Error(`There is no record ${key}.`);
       const put = account.putRecord(key, textsOf(values));
       if (isDeleted === true) account.deleteRecord(put.id);
@@ -52,6 +54,7 @@ export function vendorControls(account: VendorAccount): Hono {
     return c.json({ success: true });
   });
   mountSwitches(app, account);
+  if (account.personOf) mountPeople(app, account);
   app.post('/events/:name', async (c) => {
     const values = textsOf(await c.req.json().catch(() => undefined));
     return c.json(account.happen(c.req.param('name'), values));

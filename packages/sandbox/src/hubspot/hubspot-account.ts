@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { makePerson } from '../core/made-people.ts';
 import { RecentList } from '../core/recent-list.ts';
 import { HubspotError } from './hubspot-error.ts';
 import { sampleContacts } from './sample-contacts.ts';
@@ -83,6 +84,9 @@ export class HubspotAccount {
   readonly calls = new RecentList<{ at: string; method: string; path: string; status: number }>(1_000);
   #nextId = 501;
   #lastTime = 0;
+  #made = 0;
+  /** While people are added in large numbers, no webhook is posted. */
+  #isQuiet = false;
 
   constructor() {
     this.reset();
@@ -90,6 +94,7 @@ export class HubspotAccount {
 
   reset(): void {
     this.#lastTime = 0;
+    this.#made = 0;
     this.behaviour = { ...ordinary };
     this.contacts.clear();
     this.properties.clear();
@@ -137,6 +142,19 @@ export class HubspotAccount {
     this.#tell('contact.deletion', contact.id);
   }
 
+  /** So many people who were not there before. */
+  addPeople(count: number): void {
+    this.#isQuiet = true;
+    try {
+      for (let n = 0; n < count; n += 1) {
+        const { first, last, email, phone, city } = makePerson(this.#made++);
+        this.create({ firstname: first, lastname: last, email, phone, city, lifecyclestage: 'lead' });
+      }
+    } finally {
+      this.#isQuiet = false;
+    }
+  }
+
   addActivity(made: Omit<HubspotActivity, 'id' | 'createdAt'>): HubspotActivity {
     const activity = { ...made, id: String(this.#nextId++), createdAt: this.now() };
     this.activities.push(activity);
@@ -150,9 +168,11 @@ export class HubspotAccount {
 
   findBy(property: string, value: string): HubspotContact | undefined {
     const wanted = value.toLowerCase();
-    return [...this.contacts.values()].find(
-      ({ archived, properties }) => !archived && properties[property]?.toLowerCase() === wanted,
-    );
+    for (const contact of this.contacts.values()) {
+      const known = contact.properties[property];
+      if (!contact.archived && known?.length === wanted.length && known.toLowerCase() === wanted) return contact;
+    }
+    return undefined;
   }
 
   /** With those that the vendor makes by itself. */
@@ -182,7 +202,7 @@ export class HubspotAccount {
 
   #tell(subscriptionType: string, objectId: string): void {
     const { webhookUrl } = this.behaviour;
-    if (webhookUrl === '') return;
+    if (webhookUrl === '' || this.#isQuiet) return;
     const at = Date.now();
     const body = JSON.stringify([
       {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { objectOf, objectsOf, textOf } from '../core/json.ts';
+import { mountPeople } from '../core/made-people.ts';
 import { mountSwitches } from '../core/mount-switches.ts';
 import type { HubspotAccount, HubspotContact } from './hubspot-account.ts';
 import { HubspotError } from './hubspot-error.ts';
@@ -35,6 +36,7 @@ export function hubspotControls(account: HubspotAccount): Hono {
   });
   app.get('/activities', (c) => c.json({ activities: account.activities }));
   mountSwitches(app, account);
+  mountPeople(app, account);
   app.get('/calls', (c) => c.json({ calls: [...account.calls.newestFirst()], total: account.calls.total }));
   return app;
 }

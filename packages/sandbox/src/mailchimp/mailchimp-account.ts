@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
+import type { MadePerson } from '../core/made-people.ts';
 import { isoOf, VendorAccount, type ShownRecord } from '../core/vendor-account.ts';
 import { sampleMembers } from './sample-members.ts';
 
 export const MAILCHIMP_KEY = 'sandboxmailchimpkey-us1';
-export const MAILCHIMP_SECRET = 'sandbox-mailchimp-secret';
 
 export interface MailchimpMember {
   contactId: string;
@@ -22,6 +22,7 @@ export class MailchimpRejection extends Error {}
 export class MailchimpAccount extends VendorAccount {
   readonly members = new Map<string, MailchimpMember>();
   lists = [{ id: 'a1b2c3d4e5', name: 'Newsletter' }];
+  readonly webhooks = new Map<string, MailchimpWebhook>();
   #nextTag = 700;
 
   constructor() {
@@ -33,6 +34,7 @@ export class MailchimpAccount extends VendorAccount {
     super.reset();
     this.lists = [{ id: 'a1b2c3d4e5', name: 'Newsletter' }];
     this.members.clear();
+    this.webhooks.clear();
     for (const values of sampleMembers) this.putRecord(null, values);
   }
 
@@ -42,14 +44,20 @@ export class MailchimpAccount extends VendorAccount {
 
   putRecord(id: string | null, values: Record<string, string>): ShownRecord {
     const { email, status, language, ...mergeFields } = values;
-    const write = { email, status, language, mergeFields };
+    const write = { email, status, language, mergeFields, source: 'admin' as const };
     const known = id === null ? null : this.members.get(id)!; // the controls looked
     return show(known ? this.change(known, write) : this.add(write));
   }
 
   deleteRecord(id: string): void {
     const member = this.members.get(id);
-    if (member) this.change(member, { status: 'archived', mergeFields: {} });
+    if (member) this.change(member, { status: 'archived', mergeFields: {}, source: 'admin' });
+  }
+
+  override personOf({ first, last, phone, email, language }: MadePerson, number: number) {
+    // Every tenth left the newsletter.
+    const status = number % 10 === 9 ? 'unsubscribed' : 'subscribed';
+    return { FNAME: first, LNAME: last, PHONE: phone, email, language, status };
   }
 
   clearRecords(): void {
@@ -73,11 +81,15 @@ export class MailchimpAccount extends VendorAccount {
       ...{ tags: new Map<string, number>(), changedAt: this.now() },
     };
     this.members.set(member.contactId, member);
-    this.#tell('subscribe', member);
+    if (member.status === 'subscribed') this.#tell('subscribe', values.source, member);
     return member;
   }
 
-  change(member: MailchimpMember, { email, status, language, mergeFields }: MemberValues): MailchimpMember {
+  change(
+    member: MailchimpMember,
+    { email, status, language, mergeFields, source }: MemberValues,
+  ): MailchimpMember {
+    const before = { email: member.email, status: member.status };
     if (email && email !== member.email) {
       if (this.find(email)) throw new MailchimpRejection(`${email} is already a list member.`);
       member.email = email;
@@ -86,7 +98,17 @@ export class MailchimpAccount extends VendorAccount {
     if (language) member.language = language;
     Object.assign(member.mergeFields, mergeFields);
     member.changedAt = this.now();
-    this.#tell(member.status === 'unsubscribed' ? 'unsubscribe' : 'profile', member);
+    const isLeft = member.status === 'unsubscribed' || member.status === 'archived';
+    if (isLeft && before.status !== member.status)
+      this.#tell('unsubscribe', source, member, {
+        action: member.status === 'archived' ? 'archive' : 'unsub',
+        reason: 'manual',
+      });
+    else if (member.status === 'cleaned' && before.status !== 'cleaned')
+      this.#tell('cleaned', source, member, { reason: 'hard' });
+    else if (member.email !== before.email)
+      this.#tell('upemail', source, member, { old_email: before.email, new_email: member.email });
+    else this.#tell('profile', source, member);
     return member;
   }
 
@@ -98,17 +120,33 @@ export class MailchimpAccount extends VendorAccount {
     member.changedAt = this.now();
   }
 
-  #tell(type: string, member: MailchimpMember): void {
+  /** To every webhook that wants this kind of change from this side, signed with its own secret. */
+  #tell(
+    type: MailchimpChange,
+    source: MailchimpSource,
+    member: MailchimpMember,
+    more: Record<string, string> = {},
+  ): void {
+    if (this.isQuiet) return;
+    const data = {
+      ...{ id: hashOf(member.email), email: member.email, email_type: 'html', ...more },
+      list_id: this.lists[0]?.id ?? '',
+      ...Object.fromEntries(Object.entries(member.mergeFields).map(([tag, value]) => [`merges][${tag}`, value])),
+    };
     const body = new URLSearchParams({
       ...{ type, fired_at: isoOf(Date.now()).slice(0, 19).replace('T', ' ') },
-      ...{ 'data[email]': member.email, 'data[list_id]': this.lists[0]?.id ?? '' },
+      ...Object.fromEntries(Object.entries(data).map(([name, value]) => [`data[${name}]`, value])),
     }).toString();
     const at = Math.floor(Date.now() / 1_000);
-    const signature = createHmac('sha256', MAILCHIMP_SECRET).update(`${at}.${body}`).digest('hex');
-    this.post(body, {
-      'content-type': 'application/x-www-form-urlencoded',
-      'x-mailchimp-signature': `t=${at},v1=${signature}`,
-    });
+    for (const { url, secret, events, sources } of this.webhooks.values()) {
+      if (!events[type] || !sources[source]) continue;
+      const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-mailchimp-signature': `t=${at},v1=${signature}`,
+      };
+      void fetch(url, { method: 'POST', headers, body }).catch(() => undefined);
+    }
   }
 }
 
@@ -117,6 +155,21 @@ type MemberValues = {
   status?: string | undefined;
   language?: string | undefined;
   mergeFields: Record<string, string>;
+  source: MailchimpSource;
+};
+
+/** Who changed a member: the person, the owner of the account, or a program. */
+export const mailchimpSources = ['user', 'admin', 'api'] as const;
+export type MailchimpSource = (typeof mailchimpSources)[number];
+export const mailchimpChanges = ['subscribe', 'unsubscribe', 'profile', 'cleaned', 'upemail'] as const;
+export type MailchimpChange = (typeof mailchimpChanges)[number];
+
+export type MailchimpWebhook = {
+  id: string;
+  url: string;
+  secret: string;
+  events: Record<MailchimpChange, boolean>;
+  sources: Record<MailchimpSource, boolean>;
 };
 
 const statuses = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived'] as const;

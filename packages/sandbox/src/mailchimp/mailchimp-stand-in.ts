@@ -11,6 +11,7 @@ import {
   MailchimpRejection,
   type MailchimpMember,
 } from './mailchimp-account.ts';
+import { mountWebhooks } from './mailchimp-webhooks.ts';
 
 export function mailchimpStandIn(): StandIn<MailchimpAccount> {
   const account = new MailchimpAccount();
@@ -101,7 +102,7 @@ function mailchimpRoutes(account: MailchimpAccount): Hono {
   app.delete(`${LIST}/members/:key`, (c) => {
     const known = account.find(c.req.param('key'));
     if (!known || known.status === 'archived') return missing(c);
-    account.change(known, { status: 'archived', mergeFields: {} });
+    account.change(known, { status: 'archived', mergeFields: {}, source: 'api' });
     return c.body(null, 204);
   });
   app.post(`${LIST}/members/:key/tags`, async (c) => {
@@ -114,6 +115,7 @@ function mailchimpRoutes(account: MailchimpAccount): Hono {
     );
     return c.body(null, 204);
   });
+  mountWebhooks(app, account, `${LIST}/webhooks`);
   app.post(LIST, async (c) => {
     if (!account.lists.some(({ id }) => id === c.req.param('list'))) return missing(c);
     return c.json(writeMany(account, objectOf(parseJson(await c.req.text()))));
@@ -151,6 +153,7 @@ const secondOf = (at: number): number => Math.floor(at / 1_000) * 1_000;
 
 function valuesOf(body: JsonObject) {
   return {
+    source: 'api' as const,
     ...{
       email: textOf(body['email_address']),
       status: textOf(body['status']),

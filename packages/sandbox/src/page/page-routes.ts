@@ -18,7 +18,7 @@ const securityHeaders = {
   'cache-control': 'no-store',
 };
 
-type ShownService = { name: string; title: string; events: readonly StandInEvent[] };
+type ShownService = { name: string; title: string; events: readonly StandInEvent[]; hasPeople: boolean };
 
 /** The page for people: phones, mail, calls, webhooks and switches. */
 export function pageRoutes(platform: Platform, mailBox: MailBox, services: readonly ShownService[]): Hono {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { MadePerson } from '../core/made-people.ts';
 import { VendorAccount, type ShownRecord, type VendorBehaviour } from '../core/vendor-account.ts';
 import {
   OPT_OUT_FIELD,
@@ -214,6 +215,10 @@ export class SalesforceAccount extends VendorAccount<SalesforceBehaviour> {
   override deleteRecord(id: string): void {
     const known = this.records.get(id);
     if (known) this.remove(known);
+  }
+
+  override personOf({ first, last, phone, email }: MadePerson) {
+    return { FirstName: first, LastName: last, MobilePhone: phone, Email: email };
   }
 
   override clearRecords(): void {

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { MadePerson } from '../core/made-people.ts';
 import { isoOf, VendorAccount, type ShownRecord, type VendorBehaviour } from '../core/vendor-account.ts';
 import { sampleCustomers, sampleProducts } from './sample-shop.ts';
 
@@ -75,6 +76,7 @@ export class ShopifyAccount extends VendorAccount<ShopifyBehaviour> {
   readonly subscriptions = new Map<string, { id: string; topic: string; uri: string }>();
   readonly tokens = new Map<string, number>();
   #nextId = FIRST_ID;
+  nextSubscription = 1;
   #nextOrder = 1001;
 
   constructor() {
@@ -117,6 +119,10 @@ export class ShopifyAccount extends VendorAccount<ShopifyBehaviour> {
     if (this.customers.delete(id)) this.#tell('customers/delete', { id: numberOf(id) });
   }
 
+  override personOf({ first, last, phone, email, city, country, language }: MadePerson) {
+    return { firstName: first, lastName: last, phone, email, city, country, locale: language };
+  }
+
   clearRecords(): void {
     this.customers.clear();
     this.orders.clear();
@@ -153,9 +159,14 @@ export class ShopifyAccount extends VendorAccount<ShopifyBehaviour> {
   findBy(name: 'phone' | 'email', value: string): ShopifyCustomer | undefined {
     const wanted = name === 'phone' ? digitsOf(value) : value.toLowerCase();
     if (wanted === '') return undefined;
-    return [...this.customers.values()].find(
-      (one) => (name === 'phone' ? digitsOf(one.phone) : one.email.toLowerCase()) === wanted,
-    );
+    for (const one of this.customers.values())
+      if (
+        name === 'phone'
+          ? one.phone.length <= wanted.length + 1 && one.phone.endsWith(wanted) && digitsOf(one.phone) === wanted
+          : one.email.length === wanted.length && one.email.toLowerCase() === wanted
+      )
+        return one;
+    return undefined;
   }
 
   /** `order`, `pay`, `fulfill`, `cancel`, `checkout`, `complete`: what customers and the shop do. */
@@ -256,6 +267,7 @@ export class ShopifyAccount extends VendorAccount<ShopifyBehaviour> {
 
   /** Signed over the body alone; ids are written as numbers, as the vendor does. */
   #tell(topic: string, payload: object): void {
+    if (this.isQuiet) return;
     const body = JSON.stringify(payload).replaceAll(/"#id:(\d+)"/g, '$1');
     const uris = [...this.subscriptions.values()]
       .filter((one) => one.topic.toLowerCase().replace('_', '/') === topic)

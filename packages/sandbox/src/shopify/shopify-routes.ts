@@ -71,6 +71,7 @@ export function shopifyRoutes(account: ShopifyAccount): Hono {
 const rootFields = [
   ...['shop', 'customers', 'customer', 'nodes', 'orders', 'abandonedCheckouts', 'webhookSubscriptions'],
   ...['customerCreate', 'customerUpdate', 'customerSmsMarketingConsentUpdate', 'webhookSubscriptionCreate'],
+  'webhookSubscriptionDelete',
 ] as const;
 
 /** Each field at the first level of the query, by its name. */
@@ -156,9 +157,14 @@ function answerField(account: ShopifyAccount, name: string, query: string, varia
       ];
       const known = [...account.subscriptions.values()].some((one) => one.topic === topic && one.uri === uri);
       if (known) return refused('uri', 'Address for this topic has already been taken');
-      const made = { id: `gid://shopify/WebhookSubscription/${account.subscriptions.size + 1}`, topic, uri };
+      const made = { id: `gid://shopify/WebhookSubscription/${account.nextSubscription++}`, topic, uri };
       account.subscriptions.set(made.id, made);
       return { webhookSubscription: made, userErrors: [] };
+    }
+    case 'webhookSubscriptionDelete': {
+      const id = textOf(variables['id']) ?? '';
+      if (!account.subscriptions.delete(id)) return refused('id', 'Webhook subscription does not exist');
+      return { deletedWebhookSubscriptionId: id, userErrors: [] };
     }
     case 'customerCreate':
       return tried(() => ({

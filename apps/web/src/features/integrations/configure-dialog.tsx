@@ -11,7 +11,7 @@ import { PreviewPart } from './preview-part.tsx';
 import { RunsList } from './runs-list.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { StatusLine } from './status-line.tsx';
-import { problemText, type Integration } from './integrations-queries.ts';
+import { problemText, uncheckedOf, type Integration } from './integrations-queries.ts';
 import { useIntegrationActions } from './use-integration-actions.ts';
 
 const tabs = ['settings', 'history', 'errors', 'events'] as const;
@@ -30,6 +30,7 @@ export function ConfigureDialog({
   const [tab, setTab] = useState<(typeof tabs)[number]>('settings');
   const { check, isBusy } = useIntegrationActions(integration);
   const manages = can('settings:manage');
+  const unchecked = uncheckedOf(integration);
   const facts = [
     account === null ? null : t('integrations.account', { name: account }),
     keyHint === null ? null : t('integrations.key', { hint: keyHint }),
@@ -51,6 +52,7 @@ export function ConfigureDialog({
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <StatusLine integration={integration} />
+        {status !== 'error' && unchecked ? <p className="text-sm text-pretty text-muted">{unchecked}</p> : null}
         {problem ? (
           <Banner
             tone={status === 'error' ? 'danger' : 'warning'}

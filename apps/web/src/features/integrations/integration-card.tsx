@@ -8,6 +8,7 @@ import {
   descriptionOf,
   featureText,
   problemText,
+  uncheckedOf,
   type Integration,
   type IntegrationDialog,
 } from './integrations-queries.ts';
@@ -23,6 +24,7 @@ export function IntegrationCard({ integration, onOpen }: Props) {
   const { title, status, features, problem, problemDetail } = integration;
   const rest = features.length - SHOWN_FEATURES;
   const isOn = status !== 'disconnected';
+  const unchecked = uncheckedOf(integration);
   return (
     <Card
       title={title}
@@ -48,6 +50,9 @@ export function IntegrationCard({ integration, onOpen }: Props) {
       </ul>
       {isOn ? (
         <p className="mt-3 text-sm text-muted tabular-nums empty:hidden">{figuresText(integration)}</p>
+      ) : null}
+      {status === 'connected' && !problem && unchecked ? (
+        <p className="mt-2 text-sm text-pretty text-muted">{unchecked}</p>
       ) : null}
       {isOn && problem ? (
         <p className={`mt-2 flex gap-1.5 text-sm ${status === 'error' ? 'text-danger' : 'text-warning'}`}>

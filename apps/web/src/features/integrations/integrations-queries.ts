@@ -48,6 +48,9 @@ export const descriptionOf = ({ kind }: Pick<Integration, 'kind'>): string =>
 /** What to do at the service, a step a line. */
 export const stepsOf = ({ kind }: Pick<Integration, 'kind'>, isConsent = false): string[] =>
   findText(isConsent ? `integrations.consentSteps.${kind}` : `integrations.steps.${kind}`)?.split('\n') ?? [];
+/** What a healthy connection does not prove, of a service that accepts everything; null of the others. */
+export const uncheckedOf = ({ kind }: Pick<Integration, 'kind'>): string | null =>
+  findText(`integrations.unchecked.${kind}`) ?? null;
 /** An example of a value, or where it is found. */
 export const fieldHint = ({ label }: Integration['fields'][number]): string | undefined =>
   findText(`integrations.fieldHint.${label}`);

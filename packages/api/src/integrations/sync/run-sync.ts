@@ -6,6 +6,7 @@ import type { ApiDependencies } from '../../platform/request-context.ts';
 import { changeInNameOf } from '../../platform/system-work.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findIntegrationById, findOpenRun, type IntegrationRow, type RunRow } from '../integration-rows.ts';
+import { readWebhookAddress } from '../integrations-queries.ts';
 import { applyStep, previewStep } from './apply-steps.ts';
 import { giveWay } from './give-way.ts';
 import { itemsStep } from './items-step.ts';
@@ -142,16 +143,13 @@ async function subscribe(
   integrationId: string,
 ): Promise<void> {
   if (!ask) return;
-  const slug = await inScope(async (scope) => {
+  const url = await inScope(async (scope) => {
     const run = await findOpenRun(scope, integrationId);
     const begins = run?.phase === 'retry' && run.place === null && run.trigger !== 'preview';
     if (!begins || run.trigger === 'event') return null;
-    const { rows } = await scope.query<{ slug: string }>('SELECT slug FROM workspaces WHERE id = $1', [
-      scope.workspaceId,
-    ]);
-    return rows[0]?.slug ?? null;
+    return readWebhookAddress(scope, publicUrl, sync.kind);
   });
-  if (slug !== null) await ask(`${publicUrl}/webhooks/${sync.kind.name}/${slug}`);
+  if (url !== null) await ask(url);
 }
 
 function doStep(inScope: InScope, sync: Sync, run: RunRow, now: Date): Promise<StepResult> {

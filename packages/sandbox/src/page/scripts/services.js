@@ -69,6 +69,7 @@ async function listServices() {
   );
   name = services[0]?.name ?? '';
   showEvents();
+  showPeople();
   await showFaults();
 }
 
@@ -132,6 +133,11 @@ function showEvents() {
   showEventValues();
 }
 
+/** A service without people takes none. */
+function showPeople() {
+  find('service-people').hidden = !services.find((one) => one.name === name)?.hasPeople;
+}
+
 function showEventValues() {
   const chosen = eventsOf().find((one) => one.name === find('service-event-name').value);
   find('service-event').elements.values.placeholder = chosen?.value ? `${chosen.value}: …` : '';
@@ -172,6 +178,7 @@ find('service-name').addEventListener('change', ({ target }) => {
   name = target.value;
   shown = '';
   showEvents();
+  showPeople();
   void showFaults();
   void showServices();
 });
@@ -181,6 +188,11 @@ find('service-add').addEventListener('submit', (event) => {
   event.preventDefault();
   const values = readValues(new FormData(event.target).get('values'));
   void save(change(undefined, values), 'Added.').then(() => event.target.reset());
+});
+find('service-people').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const count = Number(event.target.elements.count.value);
+  void save(api('POST', at('people'), { count }), `${count} people added.`);
 });
 find('service-event').addEventListener('submit', (event) => {
   event.preventDefault();
