@@ -7,7 +7,8 @@ import { shopifyConnector } from '../src/shopify/shopify-connector.ts';
 import { openConnectorScene, type ConnectorScene } from './connector-scene.ts';
 
 type Entered = { delete(id: string): boolean; keys(): Iterable<string>; values(): Iterable<object> };
-const addressOf = (one: object): string => String(Object.entries(one).find(([name]) => /^ur[il]$/.test(name))?.[1]);
+const addressOf = (one: object): string =>
+  String(Object.entries(one).find(([name]) => /^ur[il]$/.test(name))?.[1]);
 const vendors: [string, (parts: { sandboxUrl: string }) => ConnectorKind, (sandbox: Sandbox) => Entered][] = [
   ['mailchimp', mailchimpConnector, (sandbox) => sandbox.mailchimp.webhooks],
   ['calendly', calendlyConnector, (sandbox) => sandbox.calendly.subscriptions],
@@ -52,7 +53,10 @@ test('a webhook that was entered with credentials of before gives way to one of 
   try {
     const { subscriptions } = scene.sandbox.calendly;
     const ours = `${scene.url}/_sandbox/receiver/calendly`;
-    subscriptions.set('https://api.calendly.com/webhook_subscriptions/old', { url: `${ours}?key=old`, key: 'old' });
+    subscriptions.set('https://api.calendly.com/webhook_subscriptions/old', {
+      url: `${ours}?key=old`,
+      key: 'old',
+    });
     await scene.open().subscribe?.(ours);
     const [only, ...more] = [...subscriptions.values()];
     expect(more).toEqual([]);

@@ -26,5 +26,7 @@ test.each(['hubspot', 'salesforce', 'mailchimp', 'shopify', 'calendly'])(
 );
 
 test('a service without people takes none', async () => {
-  expect((await sandbox.fetch(new Request('http://127.0.0.1/_sandbox/slack/people', { method: 'POST' }))).status).toBe(404);
+  expect(
+    (await sandbox.fetch(new Request('http://127.0.0.1/_sandbox/slack/people', { method: 'POST' }))).status,
+  ).toBe(404);
 });

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { newId } from '@app/database/new-id';
 import { readCredentials, type Credentials } from '@app/domain/channels/channel-credentials';
 import type { ConnectorField, ConnectorHealth, ConnectorKind } from '@app/domain/integrations/connector-kind';
@@ -142,8 +141,14 @@ export async function revokeAccess(
 ): Promise<void> {
   const { workspaceId } = context.session;
   const connector = await openConnector(context, kind, { workspaceId, credentials }).catch(() => null);
-  if (connector?.revoke) await Promise.race([connector.revoke(url), setTimeout(LONGEST_MS, null, { ref: false })]);
+  if (connector?.revoke)
+    await Promise.race([connector.revoke(url), after(LONGEST_MS)]);
 }
+
+const after = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 /** What the service says of a stored connection. Null for one that was disconnected meanwhile. */
 export async function askHealth(

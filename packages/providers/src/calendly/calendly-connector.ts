@@ -122,7 +122,10 @@ function openAccount(
       ...{ id: textOf(one['uri'])?.replace(/^.*\//, '') ?? '', address: textOf(one['callback_url']) ?? '' },
       isActive: one['state'] === 'active',
     }));
-    return { organization, ours: all.filter(({ id, address }) => id !== '' && isAddressOfOurs(address, url)) };
+    return {
+      organization,
+      ours: all.filter(({ id, address }) => id !== '' && isAddressOfOurs(address, url)),
+    };
   };
   const unsubscribe = async (known: readonly { id: string }[]) => {
     for (const { id } of known) await ask('DELETE', `/webhook_subscriptions/${encodeURIComponent(id)}`);
@@ -143,9 +146,9 @@ function openAccount(
       if (!known || known.ours.some((one) => one.address === address && one.isActive)) return;
       await unsubscribe(known.ours);
       await ask('POST', '/webhook_subscriptions', {
-          ...{ url: address, organization: known.organization, scope: 'organization' },
-          ...{ signing_key: signingKeyOf(accessToken), events: ['invitee.created', 'invitee.canceled'] },
-        });
+        ...{ url: address, organization: known.organization, scope: 'organization' },
+        ...{ signing_key: signingKeyOf(accessToken), events: ['invitee.created', 'invitee.canceled'] },
+      });
     },
     async revoke(url) {
       await unsubscribe((await readSubscriptions(url))?.ours ?? []);

@@ -17,4 +17,5 @@ export function isKeyedAddress(secret: string, url: string): boolean {
 export const isAddressOfOurs = (address: string, url: string): boolean =>
   address === url || address.startsWith(`${url}?`);
 
-const keyOf = (secret: string): string => createHmac('sha256', secret).update('webhook address').digest('hex');
+const keyOf = (secret: string): string =>
+  createHmac('sha256', secret).update('webhook address').digest('hex');

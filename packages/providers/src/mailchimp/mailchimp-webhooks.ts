@@ -9,7 +9,14 @@ export async function subscribeList(ask: MailchimpAsk, list: string, address: st
   await unsubscribeList(ask, list, address.replace(/\?.*$/, ''));
   await ask('POST', `/lists/${encodeURIComponent(list)}/webhooks`, {
     url: address,
-    events: { subscribe: true, unsubscribe: true, profile: true, cleaned: true, upemail: true, campaign: false },
+    events: {
+      subscribe: true,
+      unsubscribe: true,
+      profile: true,
+      cleaned: true,
+      upemail: true,
+      campaign: false,
+    },
     sources: { user: true, admin: true, api: false },
   });
 }
@@ -22,10 +29,7 @@ export async function unsubscribeList(ask: MailchimpAsk, list: string, url: stri
 }
 
 /** Null for an answer that cannot be read. */
-async function listWebhooks(
-  ask: MailchimpAsk,
-  list: string,
-): Promise<{ id: string; url: string }[] | null> {
+async function listWebhooks(ask: MailchimpAsk, list: string): Promise<{ id: string; url: string }[] | null> {
   const reply = await ask('GET', `/lists/${encodeURIComponent(list)}/webhooks`);
   if (!reply.ok) return null;
   const { webhooks } = recordOf(reply.value.body);

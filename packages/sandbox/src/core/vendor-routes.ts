@@ -41,8 +41,7 @@ export function vendorControls(account: VendorAccount): Hono {
     const known = new Set(account.listRecords().map(({ id }) => id));
     const changed = objectsOf(body['records']).map(({ id, values, isDeleted }) => {
       const key = textOf(id) ?? null;
-      if (key !== null && !known.has(key))
-        throw new Error(`There is no record ${key}.`);
+      if (key !== null && !known.has(key)) throw new Error(`There is no record ${key}.`);
       const put = account.putRecord(key, textsOf(values));
       if (isDeleted === true) account.deleteRecord(put.id);
       return { ...put, isDeleted: isDeleted === true };

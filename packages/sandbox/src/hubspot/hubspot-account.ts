@@ -170,7 +170,8 @@ export class HubspotAccount {
     const wanted = value.toLowerCase();
     for (const contact of this.contacts.values()) {
       const known = contact.properties[property];
-      if (!contact.archived && known?.length === wanted.length && known.toLowerCase() === wanted) return contact;
+      if (!contact.archived && known?.length === wanted.length && known.toLowerCase() === wanted)
+        return contact;
     }
     return undefined;
   }

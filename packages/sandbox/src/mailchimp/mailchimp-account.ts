@@ -131,7 +131,9 @@ export class MailchimpAccount extends VendorAccount {
     const data = {
       ...{ id: hashOf(member.email), email: member.email, email_type: 'html', ...more },
       list_id: this.lists[0]?.id ?? '',
-      ...Object.fromEntries(Object.entries(member.mergeFields).map(([tag, value]) => [`merges][${tag}`, value])),
+      ...Object.fromEntries(
+        Object.entries(member.mergeFields).map(([tag, value]) => [`merges][${tag}`, value]),
+      ),
     };
     const body = new URLSearchParams({
       ...{ type, fired_at: isoOf(Date.now()).slice(0, 19).replace('T', ' ') },

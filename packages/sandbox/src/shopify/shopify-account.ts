@@ -162,7 +162,9 @@ export class ShopifyAccount extends VendorAccount<ShopifyBehaviour> {
     for (const one of this.customers.values())
       if (
         name === 'phone'
-          ? one.phone.length <= wanted.length + 1 && one.phone.endsWith(wanted) && digitsOf(one.phone) === wanted
+          ? one.phone.length <= wanted.length + 1 &&
+            one.phone.endsWith(wanted) &&
+            digitsOf(one.phone) === wanted
           : one.email.length === wanted.length && one.email.toLowerCase() === wanted
       )
         return one;

@@ -52,7 +52,9 @@ export function ConfigureDialog({
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <StatusLine integration={integration} />
-        {status !== 'error' && unchecked ? <p className="text-sm text-pretty text-muted">{unchecked}</p> : null}
+        {status !== 'error' && unchecked ? (
+          <p className="text-sm text-pretty text-muted">{unchecked}</p>
+        ) : null}
         {problem ? (
           <Banner
             tone={status === 'error' ? 'danger' : 'warning'}
