@@ -141,8 +141,7 @@ export async function revokeAccess(
 ): Promise<void> {
   const { workspaceId } = context.session;
   const connector = await openConnector(context, kind, { workspaceId, credentials }).catch(() => null);
-  if (connector?.revoke)
-    await Promise.race([connector.revoke(url), after(LONGEST_MS)]);
+  if (connector?.revoke) await Promise.race([connector.revoke(url), after(LONGEST_MS)]);
 }
 
 const after = (ms: number): Promise<void> =>
