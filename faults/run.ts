@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { createRandom, type FaultOptions, type FaultReport } from './fault-report.ts';
 import { backupPlaces } from './scenarios/backup-places.ts';
+import { answerBesideFlows } from './scenarios/bot-beside-flows.ts';
 import { keepBudget } from './scenarios/budget.ts';
 import { fallBackInChain } from './scenarios/fallback-chain.ts';
+import { runBesideImport } from './scenarios/flows-beside-import.ts';
 import { guardCampaign } from './scenarios/guard.ts';
 import { crashAtEachStep, killSender } from './scenarios/kill-sender.ts';
 import { cutDatabase } from './scenarios/database-faults.ts';
@@ -36,6 +38,8 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   'kill-product': killProduct,
   'kill-bots': killBots,
   'kill-flows': killFlows,
+  'flows-beside-import': runBesideImport,
+  'bot-beside-flows': answerBesideFlows,
   'platform-faults': platformFaults,
   'database-cuts': cutDatabase,
   simulation: simulateEngine,

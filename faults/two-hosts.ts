@@ -38,8 +38,11 @@ export type TwoHosts = {
 
 const TRIES = 200;
 
-/** `more`: settings of both processes besides those that every pair has. */
-export async function openTwoHosts(more: Record<string, string> = {}): Promise<TwoHosts> {
+/** `more`: settings of both processes besides those that every pair has; `roles`: what each of the two does, without them everything. */
+export async function openTwoHosts(
+  more: Record<string, string> = {},
+  roles: readonly string[] = [],
+): Promise<TwoHosts> {
   const testDatabase = await createTestDatabase();
   const database = await openDatabase({ url: testDatabase.url, poolSize: 5, onError: () => undefined });
   const ports = [await findFreePort(), await findFreePort()];
@@ -58,13 +61,17 @@ export async function openTwoHosts(more: Record<string, string> = {}): Promise<T
     LOG_LEVEL: 'error',
     ...more,
   };
-  const start = async (port: number | undefined): Promise<Child> => {
-    const child = startChild('apps/server/src/main.ts', { ...settings, PORT: String(port) }, /Ready at/);
+  const start = async (host: 0 | 1): Promise<Child> => {
+    const child = startChild(
+      'apps/server/src/main.ts',
+      { ...settings, PORT: String(ports[host]), ...(roles[host] && { ROLES: roles[host] }) },
+      /Ready at|is ready/,
+    );
     await child.ready;
     return child;
   };
   // The first one makes the sample workspace.
-  const hosts = [await start(ports[0]), await start(ports[1])];
+  const hosts = [await start(0), await start(1)];
   const cookie = await signInAsAdmin(`http://127.0.0.1:${ports[0]}`);
   const { rows } = await database.systemPool.query<{ id: string; workspace_id: string }>(
     `SELECT c.id, c.workspace_id FROM channels c JOIN workspaces w ON w.id = c.workspace_id WHERE w.slug = 'sample' ORDER BY c.created_at LIMIT 1`,
@@ -101,7 +108,7 @@ export async function openTwoHosts(more: Record<string, string> = {}): Promise<T
     sampleMessages: sample.rows.map(({ id }) => id),
     async kill(host) {
       await hosts[host]?.stop('SIGKILL');
-      hosts[host] = await start(ports[host]);
+      hosts[host] = await start(host);
     },
     async ask(act) {
       for (let attempt = 0; ; attempt += 1) {

@@ -30,11 +30,7 @@ export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>
   let mustLookAgain = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const drain = async () => {
-    await host.makeStarts?.(stopping.signal);
-    await startAll(engine);
-    await moveAll(engine);
-  };
+  const drain = () => goOn(engine);
   const look = (): void => {
     if (stopping.signal.aborted) return;
     if (running) {
@@ -81,37 +77,67 @@ type Engine<Scope extends SqlQueries> = {
   signal: AbortSignal;
 };
 
-async function startAll<Scope extends SqlQueries>(engine: Engine<Scope>): Promise<void> {
-  const { host, signal } = engine;
-  const { rows } = await host.systemPool.query<{ workspace_id: string }>(
-    `SELECT DISTINCT workspace_id FROM flow_starts WHERE state = 'open' AND not_before <= $1`,
-    [new Date(host.now())],
-  );
-  let open = rows.map(({ workspace_id: id }) => id);
-  while (open.length > 0 && !signal.aborted) {
-    const more: string[] = [];
-    for (const workspaceId of open) if (await startRuns(host, workspaceId)) more.push(workspaceId);
-    open = more;
-    // What people wait for does not wait for all of a large start.
-    await moveAll(engine);
+/** Workspaces that had their turn, and those whose starts another process holds just now: they are looked for again with the next poll. */
+type Turns = { starting: string[]; held: string[]; moving: string[] };
+
+/** While runs move, what the clock begins is looked for so often. */
+const MAKE_EVERY_MS = 1_000;
+
+/**
+ * Some starts and some runs in turns, until nothing is due. So a message or an event of one workspace begins its run after one batch, also while a
+ * million runs of another one are due, and the other way round.
+ */
+async function goOn<Scope extends SqlQueries>(engine: Engine<Scope>): Promise<void> {
+  const turns: Turns = { starting: [], held: [], moving: [] };
+  let madeAt = -Infinity;
+  let isMaking = false;
+  while (!engine.signal.aborted) {
+    if (isMaking || performance.now() - madeAt >= MAKE_EVERY_MS) {
+      isMaking = (await engine.host.makeStarts?.(engine.signal)) === true;
+      madeAt = performance.now();
+    }
+    const hasStarted = await startSome(engine, turns);
+    const hasMoved = await moveSome(engine, turns);
+    if (!isMaking && !hasStarted && !hasMoved) return;
   }
 }
 
-async function moveAll<Scope extends SqlQueries>(engine: Engine<Scope>): Promise<void> {
-  const { host, signal } = engine;
-  let served: string[] = [];
-  while (!signal.aborted) {
-    const beganAt = performance.now();
-    const claim = await claimRuns(host.systemPool, {
-      ...{ ownerId: host.ownerId, now: host.now(), atOnce: engine.batchSize, served },
-    });
-    // What others hold just now is looked for again with the next poll.
-    if (!claim || (claim.wasServed && claim.runs.length === 0)) return;
-    served = claim.wasServed ? [claim.workspaceId] : [...served, claim.workspaceId];
-    await moveClaimed(engine, claim.workspaceId, claim.runs);
-    const took = { moved: claim.runs.length, ms: performance.now() - beganAt };
-    engine.batchSize = nextBatchSize(engine.batchSize, took);
-  }
+/** Makes runs of some starts of one workspace; those in which people wait, and those without a turn, come first. Answers whether any was due. */
+async function startSome<Scope extends SqlQueries>(
+  { host }: Engine<Scope>,
+  turns: Turns,
+): Promise<boolean> {
+  const { rows } = await host.systemPool.query<{ workspace_id: string; was_served: boolean }>(
+    `SELECT workspace_id, workspace_id = ANY ($2::uuid[]) AS was_served FROM flow_starts WHERE state = 'open' AND not_before <= $1
+        AND workspace_id <> ALL ($3::uuid[])
+      GROUP BY workspace_id ORDER BY was_served, min(class) LIMIT 1`,
+    [new Date(host.now()), turns.starting, turns.held],
+  );
+  const [next] = rows;
+  if (!next) return false;
+  const { workspace_id: workspaceId, was_served: wasServed } = next;
+  turns.starting = wasServed ? [workspaceId] : [...turns.starting, workspaceId];
+  if ((await startRuns(host, workspaceId)) === 0) turns.held.push(workspaceId);
+  return true;
+}
+
+/** Moves a batch of one workspace. Answers whether any run was due. */
+async function moveSome<Scope extends SqlQueries>(
+  engine: Engine<Scope>,
+  turns: Turns,
+): Promise<boolean> {
+  const { host } = engine;
+  const beganAt = performance.now();
+  const claim = await claimRuns(host.systemPool, {
+    ...{ ownerId: host.ownerId, now: host.now(), atOnce: engine.batchSize, served: turns.moving },
+  });
+  // What others hold just now is looked for again with the next poll.
+  if (!claim || (claim.wasServed && claim.runs.length === 0)) return false;
+  turns.moving = claim.wasServed ? [claim.workspaceId] : [...turns.moving, claim.workspaceId];
+  await moveClaimed(engine, claim.workspaceId, claim.runs);
+  const took = { moved: claim.runs.length, ms: performance.now() - beganAt };
+  engine.batchSize = nextBatchSize(engine.batchSize, took);
+  return true;
 }
 
 /** Together; where that fails each alone, so that one bad run takes none along. */

@@ -51,8 +51,8 @@ export type FlowHost<Scope extends SqlQueries> = {
     work: (transaction: FlowTransaction<Scope>) => Promise<Result>,
   ): Promise<Result>;
   effects: Readonly<Record<string, RunEffect<Scope>>>;
-  /** Writes the starts that no fact begins: those of the clock, and some of each start for many contacts. */
-  makeStarts?(signal: AbortSignal): Promise<void>;
+  /** Writes the starts that no fact begins: those of the clock, and some of each start for many contacts. Answers whether there are more of these. */
+  makeStarts?(signal: AbortSignal): Promise<boolean>;
   /** Which of these contacts meet the rules now. */
   findMeeting(
     transaction: FlowTransaction<Scope>,

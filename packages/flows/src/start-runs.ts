@@ -29,11 +29,11 @@ type StartRow = {
   has_contact: boolean;
 };
 
-/** Makes runs of what waits to enter in one workspace, some at a time; answers whether there may be more. */
+/** Makes runs of some of what waits to enter in one workspace; answers with how many starts it looked at. */
 export async function startRuns<Scope extends SqlQueries>(
   host: FlowHost<Scope>,
   workspaceId: string,
-): Promise<boolean> {
+): Promise<number> {
   return host.inWorkspace(workspaceId, async (transaction) => {
     const now = host.now();
     const { rows } = await transaction.query<StartRow>(
@@ -47,7 +47,7 @@ export async function startRuns<Scope extends SqlQueries>(
         ORDER BY s.class, s.id LIMIT ${AT_ONCE} FOR UPDATE OF s SKIP LOCKED`,
       [workspaceId, new Date(now)],
     );
-    if (rows.length === 0) return false;
+    if (rows.length === 0) return 0;
     const refused = new Map<string, string>();
     const entering: StartRow[] = [];
     const meeting = await findMeeting(host, transaction, rows);
@@ -72,7 +72,7 @@ export async function startRuns<Scope extends SqlQueries>(
          FROM jsonb_to_recordset($3::jsonb) AS g (id bigint, reason text) WHERE s.workspace_id = $1 AND s.id = g.id`,
       [workspaceId, new Date(now), JSON.stringify([...refused].map(([id, reason]) => ({ id, reason })))],
     );
-    return rows.length === AT_ONCE;
+    return rows.length;
   });
 }
 

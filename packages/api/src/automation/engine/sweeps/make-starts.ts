@@ -15,17 +15,25 @@ const SWEEPS_AT_ONCE = 20;
 
 type Host = Pick<FlowHost<WorkspaceScope>, 'systemPool' | 'inWorkspace' | 'now'>;
 
-/** Begins what the clock begins, and writes some starts of each sweep that is due. Contacts are looked up as they are by then. */
-export async function makeStarts(host: Host, signal: AbortSignal): Promise<void> {
+/**
+ * Begins what the clock begins, and writes some starts of each sweep that is due. Contacts are looked up as they are by then. Answers whether a sweep
+ * has more for now.
+ */
+export async function makeStarts(host: Host, signal: AbortSignal): Promise<boolean> {
   await beginDueTriggers(host);
   const { rows } = await host.systemPool.query<{ id: string; workspace_id: string }>(
     `SELECT id, workspace_id FROM flow_sweeps WHERE ended_at IS NULL AND due_at <= $1 ORDER BY due_at, id LIMIT ${SWEEPS_AT_ONCE}`,
     [new Date(host.now())],
   );
-  for (const { id, workspace_id: workspaceId } of rows)
-    while (!signal.aborted)
-      if (!(await host.inWorkspace(workspaceId, (transaction) => sweepSome(transaction, id, host.now()))))
-        break;
+  let hasMore = false;
+  for (const { id, workspace_id: workspaceId } of rows) {
+    if (signal.aborted) return false;
+    const isLonger = await host.inWorkspace(workspaceId, (transaction) =>
+      sweepSome(transaction, id, host.now()),
+    );
+    hasMore ||= isLonger;
+  }
+  return hasMore;
 }
 
 type Row = {
