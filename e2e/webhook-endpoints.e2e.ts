@@ -33,6 +33,10 @@ test('an admin adds a webhook endpoint, sees a signed test event arrive, repairs
   await inWhole(() => expectFitsEverywhere(page, 'webhooks-add'));
   await dialog.getByLabel('Endpoint URL').fill(`${product.sandboxUrl}/_sandbox/receiver/shop`);
   await dialog.getByRole('button', { name: 'Save endpoint' }).click();
+  // The receiver needs the secret before the first event.
+  const added = page.getByRole('dialog', { name: 'Signing secret' });
+  await expect(added.locator('code')).toContainText('whsec_');
+  await added.getByRole('button', { name: 'Close' }).click();
   const row = page.getByRole('list', { name: 'Webhook endpoints' }).getByRole('listitem');
   await expect(row).toContainText('Active');
   await expect(row).toContainText('All events');
@@ -96,6 +100,8 @@ test(
     const rows = page.getByRole('list', { name: 'Webhook endpoints' }).getByRole('listitem');
     const row = rows.filter({ hasText: '/receiver/desk' });
     await expect(row).toHaveCount(1);
+    const secret = page.getByRole('dialog', { name: 'Signing secret' });
+    await secret.getByRole('button', { name: 'Close' }).click();
     await row.getByRole('button', { name: /^Actions of/ }).click();
     await page.getByRole('menuitem', { name: 'Pause' }).click();
     await expect(row).toContainText('Paused by a person.');

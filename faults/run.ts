@@ -4,6 +4,8 @@ import { backupPlaces } from './scenarios/backup-places.ts';
 import { answerBesideFlows } from './scenarios/bot-beside-flows.ts';
 import { keepBudget } from './scenarios/budget.ts';
 import { fallBackInChain } from './scenarios/fallback-chain.ts';
+import { ignoreHistory } from './scenarios/flows-and-history.ts';
+import { runBesideAgents } from './scenarios/flows-beside-agents.ts';
 import { runBesideImport } from './scenarios/flows-beside-import.ts';
 import { guardCampaign } from './scenarios/guard.ts';
 import { crashAtEachStep, killSender } from './scenarios/kill-sender.ts';
@@ -40,6 +42,8 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   'kill-flows': killFlows,
   'flows-beside-import': runBesideImport,
   'bot-beside-flows': answerBesideFlows,
+  'flows-beside-agents': runBesideAgents,
+  'flows-and-history': ignoreHistory,
   'platform-faults': platformFaults,
   'database-cuts': cutDatabase,
   simulation: simulateEngine,

@@ -42,7 +42,7 @@ export async function runBesideImport({ messages = HELD }: FaultOptions): Promis
       await holder.query('COMMIT');
       holder.release();
     }
-    await waitUntil('the held runs have ended', 120_000, async () => {
+    await waitUntil('the held runs have ended', 600_000, async () => {
       const { running } = await countRuns(product, elsewhere);
       return running === 0;
     });
@@ -82,7 +82,7 @@ async function timeOne(
 ): Promise<number> {
   const beganAt = performance.now();
   await change(product, '/api/contacts/bulk-edit', { choice: { contactIds: [contactId] }, addTags: ['go'] });
-  await waitUntil('a workflow of the other workspace has run', 90_000, async () => {
+  await waitUntil('a workflow of the other workspace has run', 600_000, async () => {
     const { rowCount } = await product.database.systemPool.query(
       `SELECT FROM flow_runs WHERE flow_id = $1 AND contact_id = $2 AND status = 'completed'`,
       [flowId, contactId],

@@ -5,7 +5,7 @@ import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import { startSteps } from '../platform/operations/start-steps.ts';
 import { insertDeliveries } from './enqueue-deliveries.ts';
 import { findDelivery, listAttempts, listDeliveries, resendDelivery } from './webhook-deliveries-queries.ts';
-import { lockEndpoint } from './webhook-endpoints-queries.ts';
+import { findEndpoint, lockEndpoint } from './webhook-endpoints-queries.ts';
 import { countToResend, webhookResend } from './webhook-resend.ts';
 
 const os = implementEndpoints(webhookDeliveriesContract);
@@ -46,6 +46,17 @@ export const webhookDeliveriesApi = os.router({
       if (outcome !== 'resent') throw errors[outcome]();
       const { body: _, ...resent } = (await findDelivery(scope, input.deliveryId))!; // its row is locked
       return resent;
+    }),
+  ),
+
+  previewResend: os.previewResend.handler(({ input, context, errors }) =>
+    context.read('counting', async (scope) => {
+      const { endpointId, which, from, to } = input;
+      if (which === 'all' && from === undefined)
+        throw errors.webhook_period_missing({ data: { field: 'from' } });
+      if (!(await findEndpoint(scope, endpointId))) throw errors.webhook_endpoint_not_found();
+      const wish = { endpointId, which, from: from ?? null, to: to ?? scope.clock().toISOString() };
+      return { count: await countToResend(scope, wish) };
     }),
   ),
 

@@ -111,7 +111,7 @@ const needs: Record<string, string> = {
   'settings:read contacts:read': 'integrations.listErrors integrationEvents.listSamples',
   'settings:update': 'channels.resume conversions.updateSettings',
   'settings:manage': `webhookEndpoints.create webhookEndpoints.update webhookEndpoints.setPaused webhookEndpoints.getSecret
-    webhookEndpoints.rotateSecret webhookEndpoints.remove webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.resendMany
+    webhookEndpoints.rotateSecret webhookEndpoints.remove webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.previewResend webhookDeliveries.resendMany
     integrations.connect integrations.beginConsent integrations.finishConsent integrations.update integrations.beginPreview integrations.sync integrations.cancel integrations.check
     integrations.disconnect integrations.retry botAi.save botAi.test botAi.remove
     integrationEvents.update integrationEvents.retry integrationEvents.sendTest
@@ -226,7 +226,7 @@ export const openForKeys: readonly string[] = `
   webhookEndpoints.setPaused webhookEndpoints.getSecret webhookEndpoints.rotateSecret webhookEndpoints.remove
   integrations.list integrations.get integrations.listRuns integrations.listErrors integrations.sync
   integrationEvents.listDeliveries integrationEvents.subscribe integrationEvents.unsubscribe integrationEvents.listSamples
-  webhookDeliveries.list webhookDeliveries.get webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.resendMany
+  webhookDeliveries.list webhookDeliveries.get webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.previewResend webhookDeliveries.resendMany
   contacts.list contacts.summarize contacts.count contacts.getHomeCountry contacts.listTags contacts.get contacts.create contacts.update
   contacts.bulkEdit contacts.remove contacts.restore contacts.erase contacts.listTimeline contacts.listConsents
   contacts.recordConsent

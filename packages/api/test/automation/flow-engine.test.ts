@@ -119,6 +119,52 @@ test('a customer who waits goes before the rest of many runs that are due', asyn
   expect(left.at(-1)).toEqual({ waits: 0, many: 0 });
 });
 
+test('a message that begins a run does not wait for the rest of many runs that are due', async () => {
+  const { api } = flows;
+  const { id } = await flows.publish({
+    ...{ triggers: [tagged('rest')], start: 'end' },
+    steps: [step('end', 'stop', { outcome: 'completed' })],
+  });
+  const { id: contactId } = await flows.addContact();
+  await api.db.systemPool.query(
+    `INSERT INTO flow_runs (id, workspace_id, flow_id, version, status, state, class, due_at, seed, started_at)
+     SELECT gen_random_uuid(), $1, $2, 1, 'running', $3, $4, $5, 1, $5 FROM generate_series(1, 500)`,
+    [api.workspaceId, id, JSON.stringify(newRunState({}, 0)), runClasses.bulk, api.parts.clock()],
+  );
+  const seen: { ended: number; many: number }[] = [];
+  const host = openFlowHost(api.parts);
+  const engine = createFlowEngine({
+    ...host,
+    async inWorkspace(workspaceId, work) {
+      const result = await host.inWorkspace(workspaceId, work);
+      const { rows } = await query(
+        `SELECT count(*) FILTER (WHERE contact_id = $2 AND status = 'completed')::int AS ended,
+                count(*) FILTER (WHERE contact_id IS NULL AND status = 'running')::int AS many FROM flow_runs WHERE flow_id = $1`,
+        [id, contactId],
+      );
+      seen.push(rows[0]);
+      // The customer writes while the first batch is moved.
+      if (seen.length === 1)
+        await changeAsSystem(api.parts, 'upkeep', api.workspaceId, (scope) =>
+          addStarts(scope, [
+            {
+              ...{ flowId: id, version: 1, triggerId: 'begin', contactId, channelId: null, source: 'test' },
+              ...{ values: {}, class: runClasses.person, depth: 0, at: scope.clock() },
+            },
+          ]),
+        );
+      return result;
+    },
+  });
+  await engine.drain();
+  expect(seen.slice(0, 3)).toEqual([
+    { ended: 0, many: 300 },
+    { ended: 0, many: 300 },
+    { ended: 1, many: 300 },
+  ]);
+  expect(seen.at(-1)).toEqual({ ended: 1, many: 0 });
+});
+
 test('what was published or paused between reading and writing begins nothing', async () => {
   const { id } = await flows.publish(askingFlow('raced'));
   const { id: contactId } = await flows.addContact();

@@ -195,6 +195,7 @@ describe('a resend', () => {
     );
     await fixture.db.systemPool.query('UPDATE webhook_endpoints SET hold_until = NULL, failures = 0');
     receiver.answer(200);
+    expect(await read(`/api/webhook-endpoints/${id}/resend?which=failed`)).toEqual({ count: 1 });
     const answer = await admin.post(`/api/webhook-endpoints/${id}/resend`, { which: 'failed' }, key());
     expect(await answer.json()).toMatchObject({ kind: 'webhook-resend', total: 1 });
     await untilReceived(2);
@@ -203,8 +204,18 @@ describe('a resend', () => {
 
   test('of everything needs a period', async () => {
     const { id } = await addEndpoint();
-    const answer = await admin.post(`/api/webhook-endpoints/${id}/resend`, { which: 'all' }, key());
-    expect(await answer.json()).toMatchObject({ error: { code: 'webhook_period_missing' } });
+    for (const answer of [
+      await admin.post(`/api/webhook-endpoints/${id}/resend`, { which: 'all' }, key()),
+      await admin.get(`/api/webhook-endpoints/${id}/resend?which=all`),
+    ])
+      expect(await answer.json()).toMatchObject({ error: { code: 'webhook_period_missing' } });
+    await addContact('Counted');
+    await untilReceived(1);
+    await settled(id);
+    const count = (from: string) =>
+      read(`/api/webhook-endpoints/${id}/resend?which=all&from=${encodeURIComponent(from)}`);
+    expect(await count('2000-01-01T00:00:00.000Z')).toEqual({ count: 1 });
+    expect(await count('2999-01-01T00:00:00.000Z')).toEqual({ count: 0 });
   });
 });
 

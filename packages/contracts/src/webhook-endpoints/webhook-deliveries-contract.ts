@@ -44,6 +44,13 @@ const filter = {
   to: instant.optional(),
 };
 
+const resendWish = {
+  endpointId: id,
+  which: z.enum(['failed', 'all']),
+  from: instant.optional(),
+  to: instant.optional(),
+};
+
 export const webhookDeliveriesContract = {
   list: endpoint({
     method: 'GET',
@@ -91,6 +98,16 @@ export const webhookDeliveriesContract = {
     output: webhookDelivery,
     errors: ['webhook_delivery_not_found', 'webhook_body_gone'],
   }),
+  previewResend: endpoint({
+    method: 'GET',
+    path: '/webhook-endpoints/{endpointId}/resend',
+    access: 'settings:manage',
+    forKeys: { example: { endpointId: EXAMPLE_ID, which: 'failed' } },
+    summary: 'How many deliveries of an endpoint would be sent once more now',
+    input: z.object(resendWish),
+    output: z.object({ count: z.number() }),
+    errors: ['webhook_endpoint_not_found', 'webhook_period_missing'],
+  }),
   resendMany: endpoint({
     method: 'POST',
     path: '/webhook-endpoints/{endpointId}/resend',
@@ -100,12 +117,7 @@ export const webhookDeliveriesContract = {
     work: 'long',
     summary:
       'Sends all failed deliveries of an endpoint once more, or all of a period, each under its id; goes on in the background',
-    input: z.strictObject({
-      endpointId: id,
-      which: z.enum(['failed', 'all']),
-      from: instant.optional(),
-      to: instant.optional(),
-    }),
+    input: z.strictObject(resendWish),
     output: operation,
     errors: ['webhook_endpoint_not_found', 'webhook_period_missing'],
   }),

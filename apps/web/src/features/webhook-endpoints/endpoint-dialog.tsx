@@ -19,12 +19,14 @@ import {
   type WebhookEndpoint,
 } from './webhook-queries.ts';
 
-/** Adds an endpoint, or changes one. */
+/** Adds an endpoint, or changes one. `onAdded` gets the id of a new one. */
 export function EndpointDialog({
   endpoint,
+  onAdded,
   onClose,
 }: {
   endpoint: WebhookEndpoint | null;
+  onAdded?: (endpointId: string) => void;
   onClose: () => void;
 }) {
   // What was here when the dialog opened: a change of somebody else meets the version.
@@ -45,10 +47,10 @@ export function EndpointDialog({
       first
         ? api.webhookEndpoints.update({ ...parts, endpointId: first.id, version: first.version })
         : api.webhookEndpoints.create(parts),
-    onSuccess: async () => {
+    onSuccess: async ({ id }) => {
       notify.success(t('webhookEndpoints.saved'));
       for (const queryKey of webhookKeys()) await queryClient.invalidateQueries({ queryKey });
-      closeSaved(onClose);
+      closeSaved(first || !onAdded ? onClose : () => onAdded(id));
     },
   });
   const isDirty =

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction } from '../../shared/actions/use-action.ts';
-import { api } from '../../shared/api.ts';
+import { api, orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { Radio } from '../../ui/controls/choice.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
@@ -22,12 +23,17 @@ export function ResendDialog({
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const instant = (local: string) => (local === '' ? undefined : new Date(local).toISOString());
+  const wish = {
+    ...{ endpointId, which },
+    ...(which === 'all' && { from: instant(from), to: instant(to) }),
+  };
+  const isChosen = which === 'failed' || from !== '';
+  const { data, error } = useQuery(
+    orpc.webhookDeliveries.previewResend.queryOptions({ input: wish, enabled: isChosen }),
+  );
+  const count = isChosen ? data?.count : undefined;
   const resend = useAction({
-    mutationFn: () =>
-      api.webhookDeliveries.resendMany({
-        ...{ endpointId, which },
-        ...(which === 'all' && { from: instant(from), to: instant(to) }),
-      }),
+    mutationFn: () => api.webhookDeliveries.resendMany(wish),
     onSuccess: () => {
       notify.success(t('webhookEndpoints.resendStarted'));
       onClose();
@@ -37,15 +43,19 @@ export function ResendDialog({
     <FormDialog
       title={t('webhookEndpoints.resendMany')}
       description={t('webhookEndpoints.resendText')}
-      submitLabel={t('webhookEndpoints.delivery.resend')}
-      isReady={which === 'failed' || from !== ''}
-      whyNot={t('webhookEndpoints.resendNeeds')}
+      submitLabel={
+        count ? t('webhookEndpoints.resendCount', { n: count }) : t('webhookEndpoints.delivery.resend')
+      }
+      isReady={count !== undefined && count > 0}
+      whyNot={t(whyNotKey(isChosen, count))}
       isSaving={resend.isPending}
       onSubmit={() => resend.mutate()}
       onClose={onClose}
       closeOnOutsidePress
     >
-      {resend.error ? <Banner tone="danger">{webhookErrorMessage(resend.error)}</Banner> : null}
+      {(resend.error ?? error) ? (
+        <Banner tone="danger">{webhookErrorMessage(resend.error ?? error)}</Banner>
+      ) : null}
       <FieldGroup legend={t('webhookEndpoints.resendWhich')}>
         <Radio
           name="which"
@@ -70,6 +80,15 @@ export function ResendDialog({
           </Field>
         </div>
       ) : null}
+      <p role="status" className="text-sm text-muted">
+        {isChosen && count === undefined && !error ? t('webhookEndpoints.resendCounting') : null}
+        {count === undefined ? null : t('webhookEndpoints.resendFound', { n: count })}
+      </p>
     </FormDialog>
   );
+}
+
+function whyNotKey(isChosen: boolean, count: number | undefined) {
+  if (!isChosen) return 'webhookEndpoints.resendNeeds';
+  return count === undefined ? 'webhookEndpoints.resendCounting' : 'webhookEndpoints.resendNone';
 }

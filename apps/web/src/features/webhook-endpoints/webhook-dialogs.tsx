@@ -7,9 +7,17 @@ import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 import { endpointsOptions, type WebhooksSearch } from './webhook-queries.ts';
 
 /** The dialog that the address names. One of an endpoint that is gone does not open. */
-export function WebhookDialogs({ url, onClose }: { url: WebhooksSearch; onClose: () => void }) {
+export function WebhookDialogs({
+  url,
+  onAdded,
+  onClose,
+}: {
+  url: WebhooksSearch;
+  onAdded: (endpointId: string) => void;
+  onClose: () => void;
+}) {
   const { data } = useQuery(endpointsOptions());
-  if (url.dialog === 'new') return <EndpointDialog endpoint={null} onClose={onClose} />;
+  if (url.dialog === 'new') return <EndpointDialog endpoint={null} onAdded={onAdded} onClose={onClose} />;
   if (url.dialog === 'delivery') return <DeliveryDialog deliveryId={url.delivery} onClose={onClose} />;
   const endpoint = data?.items.find(({ id }) => id === url.endpoint);
   if (!endpoint) return null;

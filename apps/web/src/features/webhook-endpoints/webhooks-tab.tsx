@@ -42,7 +42,12 @@ export function WebhooksTab() {
       <VerifyPanel />
       {url.dialog === '' ? null : (
         <Suspense>
-          <WebhookDialogs url={url} onClose={close} />
+          {/* The receiver needs the secret before the first event: it follows at once. */}
+          <WebhookDialogs
+            url={url}
+            onAdded={(endpoint) => setUrl({ dialog: 'secret', endpoint })}
+            onClose={close}
+          />
         </Suspense>
       )}
     </div>
