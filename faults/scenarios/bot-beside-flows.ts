@@ -55,8 +55,12 @@ async function playRound(product: TwoHosts, count: number) {
   await turnOnBot(product);
   await publishWorkflow(product, {
     ...{ name: 'Hours', start: 'say' },
-    triggers: [{ id: 'begin', type: 'message_received', config: { match: 'contains', words: ['opening hours'] } }],
-    steps: [{ id: 'say', type: 'send_message', config: { content: 'text', text: 'Nine to five.' }, next: {} }],
+    triggers: [
+      { id: 'begin', type: 'message_received', config: { match: 'contains', words: ['opening hours'] } },
+    ],
+    steps: [
+      { id: 'say', type: 'send_message', config: { content: 'text', text: 'Nine to five.' }, next: {} },
+    ],
   });
   await ask(product, 0, CUSTOMERS);
   const alone = (await readTimes(product)).map(({ ms }) => ms);

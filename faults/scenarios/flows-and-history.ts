@@ -37,7 +37,11 @@ export async function ignoreHistory({ messages = MESSAGES, random }: FaultOption
     await product.sandbox('whatsapp/inbound', {
       ...{ from: '447911099999', name: 'Customer', text: 'Which size?' },
     });
-    await waitUntil('the history is stored', PATIENCE_MS, async () => (await countStored(product)) >= messages);
+    await waitUntil(
+      'the history is stored',
+      PATIENCE_MS,
+      async () => (await countStored(product)) >= messages,
+    );
     await waitUntil('the customer is answered', PATIENCE_MS, async () => (await onPhone(product)) > 0);
     await waitUntil('every consumer has read every fact', PATIENCE_MS, async () => {
       const { rowCount } = await product.database.systemPool.query(
@@ -75,7 +79,7 @@ function* historyOf(messages: number, random: () => number): Generator<object> {
   let made = 0;
   for (let chunk = 1; made < messages; chunk += 1) {
     const threads: object[] = [];
-    for (let inChunk = 0; inChunk < PER_WEBHOOK && made < messages; ) {
+    for (let inChunk = 0; inChunk < PER_WEBHOOK && made < messages;) {
       const id = `4479112${10_000 + Math.floor(made / PER_THREAD)}`;
       const count = Math.min(PER_THREAD, messages - made);
       threads.push({

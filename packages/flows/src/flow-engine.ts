@@ -103,10 +103,7 @@ async function goOn<Scope extends SqlQueries>(engine: Engine<Scope>): Promise<vo
 }
 
 /** Makes runs of some starts of one workspace; those in which people wait, and those without a turn, come first. Answers whether any was due. */
-async function startSome<Scope extends SqlQueries>(
-  { host }: Engine<Scope>,
-  turns: Turns,
-): Promise<boolean> {
+async function startSome<Scope extends SqlQueries>({ host }: Engine<Scope>, turns: Turns): Promise<boolean> {
   const { rows } = await host.systemPool.query<{ workspace_id: string; was_served: boolean }>(
     `SELECT workspace_id, workspace_id = ANY ($2::uuid[]) AS was_served FROM flow_starts WHERE state = 'open' AND not_before <= $1
         AND workspace_id <> ALL ($3::uuid[])
@@ -122,10 +119,7 @@ async function startSome<Scope extends SqlQueries>(
 }
 
 /** Moves a batch of one workspace. Answers whether any run was due. */
-async function moveSome<Scope extends SqlQueries>(
-  engine: Engine<Scope>,
-  turns: Turns,
-): Promise<boolean> {
+async function moveSome<Scope extends SqlQueries>(engine: Engine<Scope>, turns: Turns): Promise<boolean> {
   const { host } = engine;
   const beganAt = performance.now();
   const claim = await claimRuns(host.systemPool, {
