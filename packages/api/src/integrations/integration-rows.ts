@@ -63,6 +63,7 @@ export type RunRow = {
   problem: ConnectorProblem | null;
   problem_detail: string | null;
   resume_at: Date | null;
+  troubled_at: Date | null;
   started_by: string;
   started_at: Date;
   ended_at: Date | null;
@@ -71,7 +72,7 @@ export type RunRow = {
 export const INTEGRATION_COLUMNS = `id, kind, status, problem, problem_detail, credentials, account, key_hint, frequency, mapping, filter, creates_there,
   creates_tag, is_started, cursor, items_cursor, takes_opt_ins, failures, next_run_at, checked_at, last_synced_at, last_duration_ms, records_synced, topics, target,
   version`;
-export const RUN_COLUMNS = `id, integration_id, trigger, status, phase, place, counts, sample, problem, problem_detail, resume_at, started_by,
+export const RUN_COLUMNS = `id, integration_id, trigger, status, phase, place, counts, sample, problem, problem_detail, resume_at, troubled_at, started_by,
   started_at, ended_at`;
 
 /** The connection of a kind, whatever its status; null where there never was one. */

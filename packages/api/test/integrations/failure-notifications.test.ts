@@ -19,6 +19,7 @@ beforeEach(async () => {
   scene.sandbox.hubspot.contacts.clear();
 });
 
+type Here = { id: string; name: string; email: string | null; version: number };
 const heard = async (caller = scene.admin) => {
   await scene.fixture.facts.catchUp();
   const { items } = await (
@@ -51,6 +52,39 @@ test('a failure is announced once to those who manage the settings, and so is th
   expect(await heard()).toEqual([RECOVERED, FAILED]);
   await laterRun();
   expect(await heard()).toHaveLength(2);
+});
+
+test('a service that is away for a day is announced once, stands on the card, and the sync goes on by itself without a loss', async () => {
+  const { hubspot } = scene.sandbox;
+  const person = (firstname: string, phone: string) => hubspot.create({ firstname, lastname: 'Diaz', phone });
+  const ana = person('Ana', '+34612345601');
+  await scene.connect();
+  await scene.untilStill();
+  await scene.sync();
+  hubspot.behaviour.failNext = 1_000_000;
+  person('Ben', '+34612345602');
+  const shown = [];
+  for (let hour = 0; hour < 24; hour += 2) shown.push(await laterRun());
+  // The first hour it waits, as for a short pause.
+  expect(shown[0]).toMatchObject({ status: 'syncing', problem: 'service_away' });
+  for (const one of shown.slice(1)) expect(one).toMatchObject({ status: 'error', problem: 'service_away' });
+  const away = ['integration_failed', 'HubSpot', 'service_away'];
+  expect(await heard()).toEqual([away]);
+
+  // Both sides were edited meanwhile.
+  hubspot.update(ana, { email: 'ana@there.example' });
+  const list = async () =>
+    (await (await scene.admin.get('/api/contacts?sort=name')).json<{ items: Here[] }>()).items;
+  const [{ id, version }] = (await list()) as [Here];
+  expect((await scene.admin.patch(`/api/contacts/${id}`, { name: 'Anita Diaz', version })).status).toBe(200);
+  hubspot.behaviour.failNext = 0;
+  expect(await laterRun()).toMatchObject({ status: 'connected', problem: null, errors: 0 });
+  expect((await list()).map(({ name, email }) => [name, email])).toEqual([
+    ['Anita Diaz', 'ana@there.example'],
+    ['Ben Diaz', null],
+  ]);
+  expect(ana.properties['firstname']).toBe('Anita');
+  expect(await heard()).toEqual([RECOVERED, away]);
 });
 
 test('who connects it anew is not told that it works', async () => {

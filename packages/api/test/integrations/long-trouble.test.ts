@@ -183,9 +183,9 @@ test('a service that refuses for a day loses nothing: the sync waits, ends, and 
   expect(waiting.run).toMatchObject({ status: 'waiting', resumesAt: expect.any(String) });
   // As if it had begun a day ago.
   await scene.fixture.db.systemPool.query(
-    `UPDATE integration_runs SET started_at = started_at - interval '25 hours', resume_at = resume_at - interval '1 hour' WHERE ended_at IS NULL`,
+    `UPDATE integration_runs SET troubled_at = troubled_at - interval '25 hours', resume_at = resume_at - interval '1 hour' WHERE ended_at IS NULL`,
   );
-  expect(await scene.untilStill()).toMatchObject({ status: 'connected', problem: 'service_busy', run: null });
+  expect(await scene.untilStill()).toMatchObject({ status: 'error', problem: 'service_busy', run: null });
   scene.sandbox.hubspot.behaviour.rejectNext = 0;
   // Another process goes on: this one still waits as long as the service asked.
   const calls = createOutgoingCalls({ namedHosts: ['127.0.0.1'] });

@@ -20,7 +20,9 @@ import { failRun, pauseRun } from './sync-runs.ts';
 const LONGEST_PAUSE_MS = 15_000;
 /** So often one step is tried before the run waits longer, or fails. */
 const ATTEMPTS = 5;
-/** A service that was away so long ends the run: its place is stored, and the next run goes on there. */
+/** A service that was away so long is an error: it ends the run. Its place is stored, and the next run goes on there. */
+const AWAY_MS = 3_600_000;
+/** The same of a service that asks for a pause, which says nothing bad, and of a preview, which nothing would begin anew. */
 const GIVE_UP_MS = 24 * 3_600_000;
 
 type OpenedSync = { sync: Sync; inScope: InScope; subscribe: Connector['subscribe'] };
@@ -192,8 +194,12 @@ async function bear(
     return true;
   }
   const now = clock();
-  if (now.getTime() - run.started_at.getTime() > GIVE_UP_MS) {
-    await inScope((scope) => failRun(scope, integration, run, { problem, detail }));
+  const isPatient = problem === 'service_busy' || run.trigger === 'preview';
+  // An error stays in sight: it is looked at by the schedule, and not by a run that waits.
+  const isKnown = integration.status === 'error' && !isPatient;
+  const troubledFor = now.getTime() - (run.troubled_at ?? now).getTime();
+  if (isKnown || troubledFor >= (isPatient ? GIVE_UP_MS : AWAY_MS)) {
+    await inScope((scope) => failRun(scope, integration, run, { problem, detail, isOver: true }));
     return false;
   }
   const longer = Math.max(retryAfterMs, Math.min(60_000 * failures, 900_000));

@@ -19,7 +19,7 @@ export async function storeProgress(
 ): Promise<void> {
   await scope.query(
     `UPDATE integration_runs SET phase = $3, place = $4, counts = $5, sample = coalesce($6, sample), status = 'running', resume_at = NULL,
-            problem = NULL, problem_detail = NULL, touched_at = $7
+            troubled_at = NULL, problem = NULL, problem_detail = NULL, touched_at = $7
       WHERE workspace_id = $1 AND id = $2`,
     [
       ...[scope.workspaceId, runId, phase, place, JSON.stringify(counts)],
@@ -84,7 +84,8 @@ export async function pauseRun(
   { problem, detail, resumeAt }: { problem: ConnectorProblem; detail: string | null; resumeAt: Date },
 ): Promise<void> {
   await scope.query(
-    `UPDATE integration_runs SET status = 'waiting', problem = $3, problem_detail = $4, resume_at = $5, touched_at = $6
+    `UPDATE integration_runs SET status = 'waiting', problem = $3, problem_detail = $4, resume_at = $5, touched_at = $6,
+            troubled_at = coalesce(troubled_at, $6)
       WHERE workspace_id = $1 AND id = $2 AND ended_at IS NULL`,
     [scope.workspaceId, run.id, problem, detail, resumeAt, scope.clock()],
   );
@@ -94,12 +95,12 @@ export async function pauseRun(
   );
 }
 
-/** Ends a run that cannot go on. What it has done stays; the next one begins where it was. */
+/** Ends a run that cannot go on. What it has done stays; the next one begins where it was. `isOver`: the connection shows an error at once. */
 export async function failRun(
   scope: WorkspaceScope,
   integration: IntegrationRow,
   run: RunRow,
-  { problem, detail }: { problem: ConnectorProblem; detail: string | null },
+  { problem, detail, isOver = false }: { problem: ConnectorProblem; detail: string | null; isOver?: boolean },
 ): Promise<void> {
   const now = scope.clock();
   const { rowCount: isOpen } = await scope.query(
@@ -108,7 +109,7 @@ export async function failRun(
     [scope.workspaceId, run.id, problem, detail, now],
   );
   // Disconnected meanwhile: its run is cancelled.
-  if (isOpen) await noteTrouble(scope, integration.id, { problem, detail });
+  if (isOpen) await noteTrouble(scope, integration.id, { problem, detail, isOver });
 }
 
 /** Ends the run under way, if there is one. */
