@@ -4,12 +4,16 @@ import { root } from './child-process.ts';
 
 /**
  * Files whose tests wait for nearly all of their time, for what must take long or must not come: a mail server that says nothing, a
- * process that is missed. They begin first, so that nobody waits for them at the end, when nothing else is left to do.
+ * process that is missed; and those that work the longest. They begin first, so that nobody waits for them at the end, when nothing else
+ * is left to do.
  */
 export const waitingFiles = [
   'apps/server/test/mail-jobs.test.ts',
+  'apps/server/test/rcs-agent.test.ts',
   'packages/api/test/operations/killed-processes.test.ts',
   'packages/api/test/channels/webhook-calls.test.ts',
+  'apps/server/test/backup/backup-commands.test.ts',
+  'packages/api/test/integrations/connector-contract.test.ts',
 ];
 
 /** The order of Vitest, behind what waits. */

@@ -108,7 +108,7 @@ const shown: Record<string, { line: [kind: string, text: string]; more?: object 
 };
 
 describe('a message of the platform is shown as what it is, once', () => {
-  it.each(part(Object.entries(shown), 2))('%s', async (name, { line: [kind, text], more = {} }) => {
+  it.each(part(Object.entries(shown), 4))('%s', async (name, { line: [kind, text], more = {} }) => {
     const one = open(name);
     expect([await host.deliver(one.fixture), await host.deliver(one.fixture)]).toEqual([200, 200]);
     const items = (await see(one)).filter((item) => item.kind === 'message');

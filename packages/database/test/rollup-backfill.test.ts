@@ -136,10 +136,11 @@ test('what was stored before is counted behind the start, slice by slice, while 
     null,
   ]);
 
-  const controller = new AbortController();
   const counting = (async () => {
+    const isOver = async () =>
+      (await readRollupBackfill(db.systemPool)).every(({ finishedAt }) => finishedAt !== null);
     // Stopped and begun anew, as processes are.
-    for (let slices = 0; slices < 400 && !controller.signal.aborted; slices += 1)
+    for (let slices = 0; slices < 400 && !(await isOver()); slices += 1)
       for (const step of ['backfill_runs', 'backfill_messages', 'backfill_charges'])
         await db.systemPool.query(`SELECT ${step}($1, 17)`, [advisoryLocks.rollups]);
   })();

@@ -146,8 +146,8 @@ describe.each(['as they are written', 'that have forgotten their workspace'])('w
     }
   });
 
-  // Every second feature; that the guards alone would do is tried at every sixth. `npm run faults -- access` tries all of them.
-  test.each(isAsWritten ? part(features, 2) : part(features, 6, 1))(
+  // Every fourth feature; that the guards alone would do is tried at every twelfth. `npm run faults -- access` tries all of them.
+  test.each(isAsWritten ? part(features, 4) : part(features, 12, 1))(
     '%s knows an id of another workspace as little as one that never was',
     async (feature) => {
       for (const route of routes.filter(({ name }) => name.startsWith(`${feature}.`))) {

@@ -30,7 +30,7 @@ describe.each(ways)('over %s', (way, call) => {
   });
 
   // Read by the HTTP edge, for all of them alike.
-  test.each(part(changing, 12, way.length))('%s refuses a body that is none', async (_, route) => {
+  test.each(part(changing, 24, way.length))('%s refuses a body that is none', async (_, route) => {
     const [path, method] = [pathOf(route), methodOf(route)];
     const send = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
       admin.request(path, { method, body, headers: { 'content-type': type } });

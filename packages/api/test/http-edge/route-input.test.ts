@@ -50,7 +50,7 @@ const idOf = (field: string) => own[field] ?? own.contactId!;
 const asked = <Item>(all: readonly Item[], oneOf: number) => new Set(part(all, oneOf));
 
 describe('values of the wrong kind', () => {
-  const sent = asked(contractRoutes, 3);
+  const sent = asked(contractRoutes, 6);
   test.each(everyRoute)('%s names the field', async (_, route) => {
     const input = makeInput(route, { ...everyField, id: idOf });
     for (const [place, field] of Object.keys(input).entries()) {
@@ -87,7 +87,7 @@ describe('values of the wrong kind', () => {
   });
 
   const withIds = everyRoute.filter(([, route]) => pathParameters(route).length > 0);
-  test.each(part(withIds, 3))('%s refuses an id in the address that is none', async (_, route) => {
+  test.each(part(withIds, 6))('%s refuses an id in the address that is none', async (_, route) => {
     for (const parameter of pathParameters(route)) {
       // A trigger has its id from the flow, where this is one.
       const noId = parameter === 'triggerId' ? '1.abc' : '1abc';
@@ -102,7 +102,7 @@ describe('values of the wrong kind', () => {
 });
 
 describe('requests that are not what the contract promises', () => {
-  const sent = asked(changingRoutes, 4);
+  const sent = asked(changingRoutes, 8);
   test.each(changingRoutes)('%s refuses a field that it does not know, by its name', async (name, route) => {
     const { error } = route.input.safeParse({ ...makeInput(route), isAdmin: true });
     expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['isAdmin'] }]);
@@ -113,7 +113,7 @@ describe('requests that are not what the contract promises', () => {
   });
 
   // How a body is read is one way for all of them.
-  test.each(part(changingRoutes, 5))('%s refuses a body that is no JSON', async (_, route) => {
+  test.each(part(changingRoutes, 10))('%s refuses a body that is no JSON', async (_, route) => {
     const path = `/api${route.path.replaceAll(/\{\w+\}/g, crypto.randomUUID())}`;
     for (const body of ['{"name":', '[]', '"text"', '['.repeat(100_000), '\0']) {
       for (const address of [path, rpcPath(route)]) {
@@ -136,7 +136,7 @@ describe('JSON nested as deep as its sender likes', () => {
   const withDeep = (input: Input, field: string, deep: string) =>
     JSON.stringify({ ...input, [field]: 'DEEP' }).replace('"DEEP"', () => deep);
 
-  test.each(part(changingRoutes, 5, 1))('%s refuses it in any field', async (_, route) => {
+  test.each(part(changingRoutes, 10, 1))('%s refuses it in any field', async (_, route) => {
     const input = makeInput(route, { ...everyField, id: idOf });
     const rpc = rpcPath(route);
     const rest = `/api${route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(input[name]))}`;
@@ -161,7 +161,7 @@ describe('JSON nested as deep as its sender likes', () => {
   });
 
   const readingRoutes = everyRoute.filter(([, route]) => !isChanging(route));
-  test.each(part(readingRoutes, 5, 2))('%s refuses it in its address', async (_, route) => {
+  test.each(part(readingRoutes, 10, 2))('%s refuses it in its address', async (_, route) => {
     const input = makeInput(route, { ...everyField, id: idOf });
     const path = `/api${route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(input[name]))}`;
     for (const key of [
@@ -251,8 +251,8 @@ describe('hostile text in every field that takes text', () => {
         return 'cursor' in input && flags.next().value ? { ...input, cursor } : input;
       });
 
-  // The routes in turn, by threes: their texts go through one reader and one database driver.
-  test.each(part(everyRoute, 3, 1))('%s answers or refuses, and never fails', async (_, route) => {
+  // The routes in turn, by sixes: their texts go through one reader and one database driver.
+  test.each(part(everyRoute, 6, 1))('%s answers or refuses, and never fails', async (_, route) => {
     await fc.assert(
       fc.asyncProperty(inputsOf(route), async (input) => {
         for (const call of isChanging(route) ? [callRpc] : [callRest, callRpc]) {

@@ -69,7 +69,7 @@ const routesWithIds = contractRoutes.filter((route) => pathParameters(route).len
 
 describe('an id of another workspace in the address', () => {
   // That nobody else's is: foreign-ids.test.ts.
-  test.each(part(routesWithIds, 4).map((route) => [route.name, route] as const))(
+  test.each(part(routesWithIds, 8).map((route) => [route.name, route] as const))(
     '%s is found by its owner',
     async (_, route) => {
       const input: Input = makeInput(route, aboutOwnRows(foreign, route));

@@ -116,7 +116,7 @@ describe('one act under one key', () => {
 
   // Start for Real deletes the accounts that the other requests need; its own test presses it twice.
   const repeatable = taking.filter(({ name }) => name !== 'dataManagement.startForReal');
-  test.each(part(named(repeatable), 5))('%s is done once, from one tab and from two', async (name, route) => {
+  test.each(part(named(repeatable), 10))('%s is done once, from one tab and from two', async (name, route) => {
     const scene = scenes[name]!;
     const alone = await scene();
     const once = await effectsOf(async () => {
@@ -139,7 +139,7 @@ describe('one act under one key', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test.each(part(named(repeatable), 11, 1))('%s refuses the key for another request', async (name, route) => {
+  test.each(part(named(repeatable), 22, 1))('%s refuses the key for another request', async (name, route) => {
     const key = crypto.randomUUID();
     const first = await scenes[name]!();
     await readOk(callRpc(tab, route, first, withKey(key)));
@@ -170,7 +170,7 @@ describe('one act under one key', () => {
     },
   );
 
-  test.each(part(named(keyed), 11, 2))('%s is not done without a key', async (name, route) => {
+  test.each(part(named(keyed), 22, 2))('%s is not done without a key', async (name, route) => {
     const input = await scenes[name]!();
     const nothing = await effectsOf(async () => {
       for (const key of ['', 'short', 'x'.repeat(201), 'with spaces in it']) {

@@ -11,7 +11,7 @@ import type { LeftBy } from './job-envelope.ts';
 import { readFailureCode } from './job-failure.ts';
 import type { SystemJobKind, WorkspaceJobKind } from './job-kind.ts';
 import { openQueueDatabase } from './queue-database.ts';
-import { prepareQueues } from './prepare-queues.ts';
+import { createQueues, updateQueues } from './prepare-queues.ts';
 import { startWorking, type WorkTimes } from './work-jobs.ts';
 import type { WorkspaceScope } from '../workspace-scope.ts';
 
@@ -69,8 +69,9 @@ export function openJobs({ db, logger, kinds, isWorking, times }: JobQueueOption
   async function start(): Promise<void> {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
+        await createQueues(db.jobPool, kinds);
         await boss.start();
-        return await prepareQueues(boss, kinds);
+        return await updateQueues(boss, kinds);
       } catch (error) {
         await boss.stop({ graceful: false });
         if (closing.signal.aborted || databaseTrouble(error) === undefined) throw error;

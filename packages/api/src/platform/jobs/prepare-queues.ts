@@ -1,3 +1,4 @@
+import type { SqlQueries } from '@app/database/sql-queries';
 import type { PgBoss, Queue } from 'pg-boss';
 import type { JobRepeat, JobRules } from './job-kind.ts';
 
@@ -17,17 +18,33 @@ const policies: Record<JobRepeat, string> = {
   'in-order': 'key_strict_fifo',
 };
 
-/** Makes the queues that are new, and brings the rules of the others up to date. */
-export async function prepareQueues(boss: PgBoss, kinds: readonly JobRules[]): Promise<void> {
+/**
+ * Makes the queues that are new, by one statement: by the library each would cost a transaction and three more queries, at the first start
+ * of an installation for all of them. Before the library starts, which then reads all queues at once.
+ */
+export async function createQueues(jobPool: SqlQueries, kinds: readonly JobRules[]): Promise<void> {
+  const wanted = kinds.map((kind) => ({
+    name: kind.name,
+    options: { ...readRules(kind), policy: policies[kind.repeat] },
+  }));
+  // In one order: another process may be about to make the same ones.
+  await jobPool.query(
+    `SELECT jobs.create_queue(name, options)
+       FROM (SELECT name, options FROM jsonb_to_recordset($1) AS k (name text, options jsonb)
+              WHERE NOT EXISTS (SELECT FROM jobs.queue q WHERE q.name = k.name) ORDER BY name) AS wanted`,
+    [JSON.stringify(wanted)],
+  );
+}
+
+/** Brings the rules of the queues that were there before up to date. @throws {Error} where a queue was made for another policy */
+export async function updateQueues(boss: PgBoss, kinds: readonly JobRules[]): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const kind of kinds) {
     const rules = readRules(kind);
-    const policy = policies[kind.repeat];
     const queue = known.get(kind.name);
-    if (!queue) await boss.createQueue(kind.name, { ...rules, policy });
-    else if (queue.policy !== policy)
+    if (queue?.policy !== policies[kind.repeat])
       throw new Error(`What a second job of ${kind.name} does has changed: give the kind a new name.`);
-    else if (!hasRules(queue, rules)) await boss.updateQueue(kind.name, rules);
+    if (!hasRules(queue, rules)) await boss.updateQueue(kind.name, rules);
   }
 }
 
