@@ -116,28 +116,31 @@ describe('one act under one key', () => {
 
   // Start for Real deletes the accounts that the other requests need; its own test presses it twice.
   const repeatable = taking.filter(({ name }) => name !== 'dataManagement.startForReal');
-  test.each(part(named(repeatable), 10))('%s is done once, from one tab and from two', async (name, route) => {
-    const scene = scenes[name]!;
-    const alone = await scene();
-    const once = await effectsOf(async () => {
-      expect(await readOk(callRpc(tab, route, alone, withKey('once-and-alone')))).toBeDefined();
-    });
-    const input = await scene();
-    const key = crypto.randomUUID();
-    const answers: unknown[] = [];
-    const twice = await effectsOf(async () => {
-      answers.push(
-        ...(await Promise.all(
-          [tab, tab, otherTab].map((caller) => readOk(callRpc(caller, route, input, withKey(key)))),
-        )),
-      );
-      answers.push(await readOk(callRpc(tab, route, input, withKey(key))));
-      answers.push(await readOk(callRpc(otherTab, route, input, withKey(key))));
-      answers.push(await readOk(callRest(tab, route, input, withKey(key))));
-    });
-    expect(twice).toEqual(once);
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
-  });
+  test.each(part(named(repeatable), 10))(
+    '%s is done once, from one tab and from two',
+    async (name, route) => {
+      const scene = scenes[name]!;
+      const alone = await scene();
+      const once = await effectsOf(async () => {
+        expect(await readOk(callRpc(tab, route, alone, withKey('once-and-alone')))).toBeDefined();
+      });
+      const input = await scene();
+      const key = crypto.randomUUID();
+      const answers: unknown[] = [];
+      const twice = await effectsOf(async () => {
+        answers.push(
+          ...(await Promise.all(
+            [tab, tab, otherTab].map((caller) => readOk(callRpc(caller, route, input, withKey(key)))),
+          )),
+        );
+        answers.push(await readOk(callRpc(tab, route, input, withKey(key))));
+        answers.push(await readOk(callRpc(otherTab, route, input, withKey(key))));
+        answers.push(await readOk(callRest(tab, route, input, withKey(key))));
+      });
+      expect(twice).toEqual(once);
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
+    },
+  );
 
   test.each(part(named(repeatable), 22, 1))('%s refuses the key for another request', async (name, route) => {
     const key = crypto.randomUUID();
