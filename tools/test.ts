@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { findQuickPlace } from '../packages/database/src/testing/quick-place.ts';
 import { features } from '../packages/domain/src/features.ts';
 import { runChecks, runFeatureChecks } from './checks.ts';
 import { root } from './child-process.ts';
@@ -52,6 +53,8 @@ function browserTests(files: string[] = []): Step {
       CHROMIUM_PATH: chromium,
       PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT,
       E2E_PICTURES: process.env.E2E_PICTURES ?? '0',
+      // Products of journeys do not outlive them: where there is room they live in memory, and wait for no disk.
+      E2E_QUICK_PLACE: findQuickPlace(),
       NO_COLOR: undefined,
     },
     count: readReport,
