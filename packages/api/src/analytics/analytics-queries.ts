@@ -1,13 +1,14 @@
 import { findPeakHours } from '@app/domain/analytics/peak-hours';
 import {
-  addDays,
   chooseBucket,
   daysBetween,
   listBuckets,
+  periodBefore,
   type VolumeBucket,
 } from '@app/domain/analytics/report-period';
+import { instantToZonedTime } from '@app/domain/campaigns/zoned-time';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { askBuckets, askReport, type Report } from './report-source.ts';
+import { askBuckets, askReport, readWeekStart, type Report } from './report-source.ts';
 
 type Counts = { sent: number; delivered: number; read: number; failed: number; replied: number };
 
@@ -33,10 +34,9 @@ async function readSums(scope: ReadScope, report: Report): Promise<Sums> {
 const daysOf = ({ from, to }: Report) => ({ from, to });
 
 export async function readSummary(scope: ReadScope, report: Report) {
-  const { from } = report;
-  const days = daysBetween(from, report.to);
+  const before = periodBefore(report, instantToZonedTime(scope.clock(), report.zone));
   const now = await readSums(scope, report);
-  const then = await readSums(scope, { ...report, from: addDays(from, -days), to: addDays(from, -1) });
+  const then = await readSums(scope, { ...report, ...before });
   const rate = (part: keyof Sums, whole: keyof Sums) => ({
     value: percent(now[part], now[whole]),
     change:
@@ -45,6 +45,7 @@ export async function readSummary(scope: ReadScope, report: Report) {
   const { sent, delivered, read, failed, replied, received } = now;
   return {
     ...daysOf(report),
+    before,
     messages: {
       value: now.sent,
       change: then.sent === 0 ? null : round(((now.sent - then.sent) / then.sent) * 100),
@@ -69,7 +70,7 @@ async function isComplete(scope: ReadScope): Promise<boolean> {
 export async function readVolume(scope: ReadScope, report: Report, asked: VolumeBucket | 'auto') {
   const { from, to } = report;
   const bucket = asked === 'auto' ? chooseBucket(daysBetween(from, to)) : asked;
-  const days = listBuckets(from, to, bucket);
+  const days = listBuckets(from, to, bucket, await readWeekStart(scope, bucket));
   const rows = await askBuckets<Counts & { place: number }>(scope, report, { bucket, days, sums: SUMS });
   const found = new Map(rows.map(({ place, ...counts }) => [place, counts]));
   return {

@@ -20,6 +20,7 @@ import {
   LONGEST_PERIOD,
   type VolumeBucket,
 } from '@app/domain/analytics/report-period';
+import { readGeneralSettings } from '@app/domain/settings/general-settings';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
 import { findSegment } from '../segments/segments-queries.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -39,6 +40,8 @@ export type Report = MessageFilter & {
   zone: string;
   tag?: string | undefined;
   rules?: SegmentRules | undefined;
+  /** The time (HH:MM) of the last day at which it ends; without it that day counts whole. */
+  until?: string | null;
 };
 
 export async function openReport(
@@ -84,7 +87,7 @@ export async function askReport<Row extends object>(
   const bind = bindTo(values);
   const { workspaceId } = scope;
   const since = dayStartSql(report.from, report.zone, bind);
-  const before = dayStartSql(addDays(report.to, 1), report.zone, bind);
+  const before = endSql(report, bind);
   const isRolledUp = !ofMessages && !asksForPeople(report);
   const ofRows = () => {
     const { agentId, teamId } = report;
@@ -101,6 +104,11 @@ export async function askReport<Row extends object>(
   return rows;
 }
 
+function endSql({ to, until = null, zone }: Report, bind: BindValue): string {
+  if (until === null) return dayStartSql(addDays(to, 1), zone, bind);
+  return `(${bind(`${to} ${until}`, 'timestamp')} AT TIME ZONE ${bind(zone, 'text')})`;
+}
+
 /** The same by days, weeks or months, which begin on `days`: each row has its `place` among them, from 1 on. `sums` are of `r`. */
 export async function askBuckets<Row extends { place: number }>(
   scope: ReadScope,
@@ -113,7 +121,7 @@ export async function askBuckets<Row extends { place: number }>(
   const bind = bindTo(values);
   const period = () => ({
     since: dayStartSql(report.from, zone, bind),
-    before: dayStartSql(addDays(report.to, 1), zone, bind),
+    before: endSql(report, bind),
   });
   if (bucket !== 'day' && !asksForPeople(report) && !isOfOne(report)) {
     const source = bucketSourceSql(report, { workspaceId, ...period(), zone, days }, bind);
@@ -152,4 +160,14 @@ export function contactsSql(
     workspaceId,
   });
   return country === undefined ? filter : `${filter} AND ${countrySql(country, bind)}`;
+}
+
+/** On which day of the week (0 is Sunday) the weeks of the workspace begin; asked only where a chart shows weeks. */
+export async function readWeekStart(scope: ReadScope, bucket: VolumeBucket): Promise<number> {
+  if (bucket !== 'week') return 1;
+  const { rows } = await scope.query<{ settings: Record<string, unknown> | null }>(
+    'SELECT settings FROM workspaces WHERE id = $1',
+    [scope.workspaceId],
+  );
+  return readGeneralSettings({ ...rows[0]?.settings }).weekStartsOn;
 }

@@ -9,7 +9,7 @@ import {
   type VolumeBucket,
 } from '@app/domain/analytics/report-period';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { askReport, bucketPlaceSql, type Report } from './report-source.ts';
+import { askReport, bucketPlaceSql, readWeekStart, type Report } from './report-source.ts';
 
 /** Why messages failed, the most frequent reason first. */
 export async function readFailures(scope: ReadScope, report: Report) {
@@ -130,7 +130,7 @@ const NO_RATINGS: Rated = { asked: 0, good: 0, okay: 0, bad: 0 };
 export async function readAudience(scope: ReadScope, report: Report, asked: VolumeBucket | 'auto') {
   const { from, to } = report;
   const bucket = asked === 'auto' ? chooseBucket(daysBetween(from, to)) : asked;
-  const days = listBuckets(from, to, bucket);
+  const days = listBuckets(from, to, bucket, await readWeekStart(scope, bucket));
   const { values, bind, since, before, workspace } = periodParts(scope, report);
   const { rows } = await scope.query<{
     place: number;

@@ -44,6 +44,11 @@ export const analyticsContract = {
     input,
     output: z.object({
       ...counted,
+      /**
+       * What it is compared with: as many days right before. Of a period that is not over, only as much of them as has passed of it: until a time (HH:MM)
+       * of the last day.
+       */
+      before: z.object({ ...counted, until: z.string().nullable() }),
       messages: figure,
       /** Delivered of sent, in percent; of what somebody sent in an app of the platform nobody reports. */
       deliveryRate: figure,

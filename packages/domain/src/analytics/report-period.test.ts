@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { addDays, bucketOf, chooseBucket, dayIn, daysBetween, listBuckets } from './report-period.ts';
+import {
+  addDays,
+  bucketOf,
+  chooseBucket,
+  dayIn,
+  daysBetween,
+  listBuckets,
+  periodBefore,
+} from './report-period.ts';
 
 test.each([
   ['2026-03-29', 'day', '2026-03-29'],
@@ -9,6 +17,42 @@ test.each([
   ['2024-02-29', 'month', '2024-02-01'],
 ] as const)('%s is in the %s of %s', (date, bucket, first) => {
   expect(bucketOf(date, bucket)).toBe(first);
+});
+
+test.each([
+  ['2026-03-29', 0, '2026-03-29'],
+  ['2026-03-28', 0, '2026-03-22'],
+  ['2026-03-29', 6, '2026-03-28'],
+  ['2026-03-28', 6, '2026-03-28'],
+  ['1969-12-31', 6, '1969-12-27'],
+] as const)('%s is, where weeks begin on day %i, in the week of %s', (date, weekStartsOn, first) => {
+  expect(bucketOf(date, 'week', weekStartsOn)).toBe(first);
+});
+
+test('weeks that begin on Sunday are all there', () => {
+  expect(listBuckets('2026-01-30', '2026-02-10', 'week', 0)).toEqual([
+    '2026-01-25',
+    '2026-02-01',
+    '2026-02-08',
+  ]);
+});
+
+const week = { from: '2026-03-23', to: '2026-03-29' };
+test.each([
+  ['over', week, '2026-03-30T00:00', { from: '2026-03-16', to: '2026-03-22', until: null }],
+  ['still to come', week, '2026-03-22T23:59', { from: '2026-03-16', to: '2026-03-22', until: null }],
+  ['on its last day', week, '2026-03-29T14:05', { from: '2026-03-16', to: '2026-03-22', until: '14:00' }],
+  ['in its midst', week, '2026-03-25T14:10', { from: '2026-03-16', to: '2026-03-18', until: '14:15' }],
+  ['about to end', week, '2026-03-29T23:55', { from: '2026-03-16', to: '2026-03-22', until: null }],
+  ['just begun', week, '2026-03-23T00:03', { from: '2026-03-16', to: '2026-03-16', until: '00:00' }],
+  [
+    'today alone',
+    { from: '2026-03-29', to: '2026-03-29' },
+    '2026-03-29T09:30',
+    { from: '2026-03-28', to: '2026-03-28', until: '09:30' },
+  ],
+])('a period that is %s is compared with as much right before it', (_, period, now, before) => {
+  expect(periodBefore(period, now)).toEqual(before);
 });
 
 test('a period counts both of its days, also over nights when clocks change', () => {

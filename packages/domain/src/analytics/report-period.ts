@@ -44,20 +44,45 @@ export function chooseBucket(days: number): VolumeBucket {
   return days <= 732 ? 'week' : 'month';
 }
 
-/** The first day of the bucket that a day is in; weeks begin on Monday. */
-export function bucketOf(date: string, bucket: VolumeBucket): string {
+/** The first day of the bucket that a day is in; weeks begin on `weekStartsOn`, where 0 is Sunday. */
+export function bucketOf(date: string, bucket: VolumeBucket, weekStartsOn = 1): string {
   if (bucket === 'month') return `${date.slice(0, 8)}01`;
   if (bucket === 'day') return date;
   const day = dayNumber(date);
   // The first of January 1970 was a Thursday.
-  return dateOf(day - ((day + 3) % 7));
+  return dateOf(day - ((day + 4 - weekStartsOn + 7) % 7));
 }
 
 /** All buckets of a period by their first days, oldest first, so that one without messages is shown as such. */
-export function listBuckets(from: string, to: string, bucket: VolumeBucket): string[] {
+export function listBuckets(from: string, to: string, bucket: VolumeBucket, weekStartsOn = 1): string[] {
   const found: string[] = [];
-  for (let day = bucketOf(from, bucket); day <= to; day = nextBucket(day, bucket)) found.push(day);
+  for (let day = bucketOf(from, bucket, weekStartsOn); day <= to; day = nextBucket(day, bucket))
+    found.push(day);
   return found;
+}
+
+/** Days of the calendar, both counted; `until` is the time (HH:MM) of the last one at which it ends, null where that day counts whole. */
+export type PeriodBefore = { from: string; to: string; until: string | null };
+
+const MINUTES_OF_DAY = 1_440;
+/** Figures are kept by quarters of an hour. */
+const QUARTER = 15;
+
+/**
+ * What a period is compared with: as many days right before it. Of one that is not over yet (`now` is the wall clock, such as 2026-03-29T14:05), only as
+ * much of them as has passed of it: today until two o'clock is not compared with all of yesterday.
+ */
+export function periodBefore({ from, to }: { from: string; to: string }, now: string): PeriodBefore {
+  const days = daysBetween(from, to);
+  const before = { from: addDays(from, -days), to: addDays(from, -1), until: null };
+  const [today = '', time = '00:00'] = now.split('T');
+  if (today < from || today > to) return before;
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const passed = Math.round((hours * 60 + minutes) / QUARTER) * QUARTER;
+  const last = addDays(today, -days);
+  if (passed === MINUTES_OF_DAY) return { ...before, to: last };
+  const two = (value: number) => String(value).padStart(2, '0');
+  return { ...before, to: last, until: `${two(Math.floor(passed / 60))}:${two(passed % 60)}` };
 }
 
 /** The first day of the bucket behind the one that begins on `first`. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatNumber, formatPercent, formatRate, formatWholePercent } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { StatDelta, SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
+import { formatHour } from './format-hour.ts';
 import type { Reports, ShowPeople } from './analytics-queries.ts';
 
 const COUNTED = ['sent', 'delivered', 'read', 'replied'] as const;
@@ -59,7 +60,7 @@ export function FigureCards({
                 {name === 'responseRate' ? (
                   <span className="block">{t('analytics.responseNote')}</span>
                 ) : null}
-                <Change change={figure?.change ?? null} />
+                <Change change={figure?.change ?? null} until={summary?.before.until ?? null} />
               </span>
             }
           />
@@ -109,11 +110,22 @@ export function CountedPeople({
   );
 }
 
-function Change({ change }: { change: number | null }) {
+/** Until a time of its last day, where today is not over either. */
+function Change({ change, until }: { change: number | null; until: string | null }) {
   if (change === null) return <span>{t('analytics.nothingBefore')}</span>;
   const text =
     change > MOST_SAID
       ? `> ${formatWholePercent(MOST_SAID / 100)}`
       : `${change > 0 ? '+' : ''}${formatPercent(change / 100)}`;
-  return <StatDelta change={change} text={text} label={t('analytics.vsBefore')} />;
+  const label =
+    until === null
+      ? t('analytics.vsBefore')
+      : t('analytics.vsBeforeUntil', { time: formatHour(hoursOf(until)) });
+  return <StatDelta change={change} text={text} label={label} />;
+}
+
+/** 14:15 → 14.25 */
+function hoursOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours + minutes / 60;
 }
