@@ -110,7 +110,7 @@ test('a number shows its people, who become a segment, a list or a message', asy
   await expect(page.getByRole('combobox', { name: 'Show', exact: true })).toHaveValue(/^segment:/);
 });
 
-test('sections answer one question each: failures, inbox and audience', async ({ openAs }) => {
+test('sections answer one question each: failures, inbox and audience', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/analytics?period=1year');
   await page.getByRole('tab', { name: 'Audience' }).click();

@@ -6,6 +6,7 @@ import {
   keepPicture,
   test,
   inWhole,
+  WHOLE,
 } from './journey.ts';
 
 // A refused address is an answer of 422, which every browser notes in its console.
@@ -68,7 +69,7 @@ test('somebody makes an API key, a program calls with it, and revoked it opens n
   expect(await call('/api/contacts')).toBe(401);
 });
 
-test('the reference of the API is read on a desk and on a telephone', async ({ page }) => {
+test('the reference of the API is read on a desk and on a telephone', WHOLE, async ({ page }) => {
   await page.goto('/api/docs');
   await expect(page.getByRole('heading', { name: 'Messaging dashboard API' })).toBeVisible();
   await expect(page.locator('[id="contacts.create"]')).toContainText('Adds a contact');

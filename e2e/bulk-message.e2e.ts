@@ -115,7 +115,7 @@ test('a draft survives leaving the page, and a schedule lies in the future', WHO
   await expect(page.getByText('Scheduled', { exact: true })).toBeVisible();
 });
 
-test('Back, Forward and reload move through the steps and lose nothing', async ({ openAs }) => {
+test('Back, Forward and reload move through the steps and lose nothing', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');
   const title = (name: string) => page.getByRole('heading', { name, exact: true });
   await page.goto('/dashboard/templates');

@@ -98,7 +98,7 @@ test('who may only look sees the bot, and changes nothing', WHOLE, async ({ open
   await expect(page.getByRole('button', { name: /Turn O/ })).toHaveCount(0);
 });
 
-test('the AI model writes a reply into the field, which an agent undoes or sends', async ({
+test('the AI model writes a reply into the field, which an agent undoes or sends', WHOLE, async ({
   openAs,
   product,
 }) => {

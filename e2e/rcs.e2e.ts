@@ -95,7 +95,7 @@ test('an agent is connected, a carousel is written within the limits, and a test
   await expect(page.getByText('The platform suspended the agent.')).toBeHidden();
 });
 
-test('a campaign reaches one contact through the agent, another one by a template, and shows what became of each', async ({
+test('a campaign reaches one contact through the agent, another one by a template, and shows what became of each', WHOLE, async ({
   openAs,
   product,
 }) => {

@@ -90,7 +90,7 @@ test('a viewer meets Access Denied and is not offered what the role may not do',
   await keepPicture(page, 'shell-palette-viewer');
 });
 
-test('the palette finds people, templates and campaigns and runs actions by keyboard', async ({ openAs }) => {
+test('the palette finds people, templates and campaigns and runs actions by keyboard', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
