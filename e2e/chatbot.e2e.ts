@@ -98,41 +98,42 @@ test('who may only look sees the bot, and changes nothing', WHOLE, async ({ open
   await expect(page.getByRole('button', { name: /Turn O/ })).toHaveCount(0);
 });
 
-test('the AI model writes a reply into the field, which an agent undoes or sends', WHOLE, async ({
-  openAs,
-  product,
-}) => {
-  const page = await openAs('admin');
-  const from = { from: '4915112340002', name: 'Kim Park' };
-  await callSandbox(product, '/_sandbox/whatsapp/inbound', { ...from, text: 'Where is my parcel?' });
-  await page.goto('/dashboard/inbox');
-  await page.getByRole('link', { name: /Kim Park/ }).click();
-  const open = page.getByRole('button', { name: 'Write with AI' });
-  await open.click();
-  await page.getByRole('menuitem', { name: /Connect a model/ }).click();
-  await page.getByRole('button', { name: 'Connect a model' }).click();
-  const dialog = page.getByRole('dialog', { name: 'AI model' });
-  await dialog.getByRole('button', { name: 'Use the sandbox' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toHaveCount(0);
-  await callSandbox(product, '/_sandbox/openai/behaviour', {
-    answers: [{ contains: 'parcel', text: 'It arrives tomorrow.', confidence: 0.9 }],
-  });
+test(
+  'the AI model writes a reply into the field, which an agent undoes or sends',
+  WHOLE,
+  async ({ openAs, product }) => {
+    const page = await openAs('admin');
+    const from = { from: '4915112340002', name: 'Kim Park' };
+    await callSandbox(product, '/_sandbox/whatsapp/inbound', { ...from, text: 'Where is my parcel?' });
+    await page.goto('/dashboard/inbox');
+    await page.getByRole('link', { name: /Kim Park/ }).click();
+    const open = page.getByRole('button', { name: 'Write with AI' });
+    await open.click();
+    await page.getByRole('menuitem', { name: /Connect a model/ }).click();
+    await page.getByRole('button', { name: 'Connect a model' }).click();
+    const dialog = page.getByRole('dialog', { name: 'AI model' });
+    await dialog.getByRole('button', { name: 'Use the sandbox' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+    await callSandbox(product, '/_sandbox/openai/behaviour', {
+      answers: [{ contains: 'parcel', text: 'It arrives tomorrow.', confidence: 0.9 }],
+    });
 
-  await page.goto('/dashboard/inbox');
-  await page.getByRole('link', { name: /Kim Park/ }).click();
-  const field = page.getByRole('textbox', { name: 'Message to Kim Park' });
-  await open.click();
-  await inWhole(() => expectFitsEverywhere(page, 'inbox-ai'));
-  await page.getByRole('menuitem', { name: 'Suggest a reply' }).click();
-  await expect(field).toHaveValue('It arrives tomorrow.');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(field).toHaveValue('');
-  await open.click();
-  await page.getByRole('menuitem', { name: 'Summarize the conversation' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Save as note' }).dblclick();
-  await expect(page.getByRole('log').getByText('It arrives tomorrow.')).toHaveCount(1);
-});
+    await page.goto('/dashboard/inbox');
+    await page.getByRole('link', { name: /Kim Park/ }).click();
+    const field = page.getByRole('textbox', { name: 'Message to Kim Park' });
+    await open.click();
+    await inWhole(() => expectFitsEverywhere(page, 'inbox-ai'));
+    await page.getByRole('menuitem', { name: 'Suggest a reply' }).click();
+    await expect(field).toHaveValue('It arrives tomorrow.');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(field).toHaveValue('');
+    await open.click();
+    await page.getByRole('menuitem', { name: 'Summarize the conversation' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save as note' }).dblclick();
+    await expect(page.getByRole('log').getByText('It arrives tomorrow.')).toHaveCount(1);
+  },
+);
 
 test(
   'a customer on the sandbox phone goes every way of a dialogue, and the team sees where each came',

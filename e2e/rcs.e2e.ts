@@ -95,67 +95,72 @@ test('an agent is connected, a carousel is written within the limits, and a test
   await expect(page.getByText('The platform suspended the agent.')).toBeHidden();
 });
 
-test('a campaign reaches one contact through the agent, another one by a template, and shows what became of each', WHOLE, async ({
-  openAs,
-  product,
-}) => {
-  const page = await openAs('admin');
-  await connectAgent(page, product);
-  const stamp = String(Date.now());
-  const [name, tag] = [`Spring ${stamp}`, `chain${stamp}`];
-  const phones = [0, 1].map((n) => `+49151${stamp.slice(-7)}${n}`);
-  for (const [n, phone] of phones.entries()) {
-    const data = { name: ['Rita RCS', 'Wanda WhatsApp'][n], phone, tags: [tag] };
-    const created = await page.request.post('/api/contacts', { headers: actKey(), data });
-    expect(created.ok(), await created.text()).toBe(true);
-  }
-  await callSandbox(product, '/_sandbox/rcs/behaviour', { deliveredRate: 1, readRate: 1, statusDelayMs: 20 });
-  const second = encodeURIComponent(phones[1]!);
-  await callSandbox(product, `/_sandbox/rcs/phones/${second}`, { behaviour: 'no_rcs' });
+test(
+  'a campaign reaches one contact through the agent, another one by a template, and shows what became of each',
+  WHOLE,
+  async ({ openAs, product }) => {
+    const page = await openAs('admin');
+    await connectAgent(page, product);
+    const stamp = String(Date.now());
+    const [name, tag] = [`Spring ${stamp}`, `chain${stamp}`];
+    const phones = [0, 1].map((n) => `+49151${stamp.slice(-7)}${n}`);
+    for (const [n, phone] of phones.entries()) {
+      const data = { name: ['Rita RCS', 'Wanda WhatsApp'][n], phone, tags: [tag] };
+      const created = await page.request.post('/api/contacts', { headers: actKey(), data });
+      expect(created.ok(), await created.text()).toBe(true);
+    }
+    await callSandbox(product, '/_sandbox/rcs/behaviour', {
+      deliveredRate: 1,
+      readRate: 1,
+      statusDelayMs: 20,
+    });
+    const second = encodeURIComponent(phones[1]!);
+    await callSandbox(product, `/_sandbox/rcs/phones/${second}`, { behaviour: 'no_rcs' });
 
-  await page.goto('/dashboard/rcs?tab=campaigns');
-  await page.getByRole('button', { name: 'Create RCS campaign' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Campaign Name *').fill(name);
-  await dialog.getByLabel('RCS message *').click();
-  // Templates are not among them.
-  await expect(page.getByRole('option', { name: /Welcome Message/ })).toHaveCount(0);
-  await page.getByRole('option', { name: /Spring collection/ }).click();
-  await dialog.getByRole('button', { name: tag }).click();
-  await expect(dialog.getByText('2 people will get this message')).toBeVisible();
-  await dialog.getByText('More options').click();
-  await dialog.getByRole('switch', { name: 'If it does not arrive' }).click();
-  await expect(dialog.getByRole('button', { name: 'Create Campaign' })).toBeDisabled();
-  await dialog.getByLabel('Template that follows').click();
-  await page.getByRole('option', { name: /Welcome Message/ }).click();
-  await dialog.getByRole('button', { name: 'Create Campaign' }).click();
-  await expect(page.getByText('Campaign created successfully!')).toBeVisible();
-  await page.getByRole('link', { name }).click();
-  await page.getByRole('button', { name: 'Start', exact: true }).first().click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Start', exact: true }).click();
+    await page.goto('/dashboard/rcs?tab=campaigns');
+    await page.getByRole('button', { name: 'Create RCS campaign' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Campaign Name *').fill(name);
+    await dialog.getByLabel('RCS message *').click();
+    // Templates are not among them.
+    await expect(page.getByRole('option', { name: /Welcome Message/ })).toHaveCount(0);
+    await page.getByRole('option', { name: /Spring collection/ }).click();
+    await dialog.getByRole('button', { name: tag }).click();
+    await expect(dialog.getByText('2 people will get this message')).toBeVisible();
+    await dialog.getByText('More options').click();
+    await dialog.getByRole('switch', { name: 'If it does not arrive' }).click();
+    await expect(dialog.getByRole('button', { name: 'Create Campaign' })).toBeDisabled();
+    await dialog.getByLabel('Template that follows').click();
+    await page.getByRole('option', { name: /Welcome Message/ }).click();
+    await dialog.getByRole('button', { name: 'Create Campaign' }).click();
+    await expect(page.getByText('Campaign created successfully!')).toBeVisible();
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).first().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Start', exact: true }).click();
 
-  const [first, other] = ['Rita RCS', 'Wanda WhatsApp'].map((text) =>
-    page.getByRole('row').filter({ hasText: text }),
-  );
-  await expect(first!).toContainText('Read');
-  await expect(other!).toContainText('This number cannot receive RCS messages');
-  await expect(other!).toContainText(/Delivered|Read/);
-  await expect(page.getByText(/^After .*Welcome Message/)).toBeVisible();
-  // Each of them once.
-  const { phones: agent } = await callSandbox<Phones>(product, '/_sandbox/rcs/phones');
-  const sent = await callSandbox<{ messages: { to: string }[] }>(
-    product,
-    '/_sandbox/whatsapp/messages?limit=500',
-  );
-  const got = (phone: string) => [
-    agent.find((one) => one.phone === phone)?.entries.length ?? 0,
-    sent.messages.filter(({ to }) => phone.endsWith(to.replace('+', ''))).length,
-  ];
-  expect(phones.map(got)).toEqual([
-    [1, 0],
-    [0, 1],
-  ]);
-});
+    const [first, other] = ['Rita RCS', 'Wanda WhatsApp'].map((text) =>
+      page.getByRole('row').filter({ hasText: text }),
+    );
+    await expect(first!).toContainText('Read');
+    await expect(other!).toContainText('This number cannot receive RCS messages');
+    await expect(other!).toContainText(/Delivered|Read/);
+    await expect(page.getByText(/^After .*Welcome Message/)).toBeVisible();
+    // Each of them once.
+    const { phones: agent } = await callSandbox<Phones>(product, '/_sandbox/rcs/phones');
+    const sent = await callSandbox<{ messages: { to: string }[] }>(
+      product,
+      '/_sandbox/whatsapp/messages?limit=500',
+    );
+    const got = (phone: string) => [
+      agent.find((one) => one.phone === phone)?.entries.length ?? 0,
+      sent.messages.filter(({ to }) => phone.endsWith(to.replace('+', ''))).length,
+    ];
+    expect(phones.map(got)).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+  },
+);
 
 /** The agent of the sandbox, as a journey before may have connected it. */
 async function connectAgent(page: Page, product: Product): Promise<void> {

@@ -90,47 +90,51 @@ test('a viewer meets Access Denied and is not offered what the role may not do',
   await keepPicture(page, 'shell-palette-viewer');
 });
 
-test('the palette finds people, templates and campaigns and runs actions by keyboard', WHOLE, async ({ openAs }) => {
-  const page = await openAs('admin');
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+test(
+  'the palette finds people, templates and campaigns and runs actions by keyboard',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 
-  await openPalette(page, 'ann lee');
-  await chooseByEnter(page, 'Ann Lee');
-  await expect(page).toHaveURL(/\/dashboard\/contacts\/[0-9a-f-]{36}/);
-  await expect(page.getByRole('heading', { name: 'Ann Lee' })).toBeVisible();
+    await openPalette(page, 'ann lee');
+    await chooseByEnter(page, 'Ann Lee');
+    await expect(page).toHaveURL(/\/dashboard\/contacts\/[0-9a-f-]{36}/);
+    await expect(page.getByRole('heading', { name: 'Ann Lee' })).toBeVisible();
 
-  await openPalette(page, 'welcome');
-  await expect(palette(page).getByRole('option', { name: 'Welcome Message' })).toBeVisible();
-  await expect(palette(page).getByRole('option', { name: 'Welcome Campaign' })).toBeVisible();
-  await expectAccessible(page, 'shell-palette');
-  // Answers that arrive late move the choice back to the first entry.
-  await expect(async () => {
-    await page.keyboard.press('ArrowDown');
-    await expect(palette(page).getByRole('option', { name: 'Welcome Campaign' })).toHaveAttribute(
-      'aria-selected',
-      'true',
-      { timeout: 500 },
-    );
-  }).toPass();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/dashboard\/campaigns\/[0-9a-f-]{36}/);
+    await openPalette(page, 'welcome');
+    await expect(palette(page).getByRole('option', { name: 'Welcome Message' })).toBeVisible();
+    await expect(palette(page).getByRole('option', { name: 'Welcome Campaign' })).toBeVisible();
+    await expectAccessible(page, 'shell-palette');
+    // Answers that arrive late move the choice back to the first entry.
+    await expect(async () => {
+      await page.keyboard.press('ArrowDown');
+      await expect(palette(page).getByRole('option', { name: 'Welcome Campaign' })).toHaveAttribute(
+        'aria-selected',
+        'true',
+        { timeout: 500 },
+      );
+    }).toPass();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/dashboard\/campaigns\/[0-9a-f-]{36}/);
 
-  await openPalette(page, 'add a con');
-  await chooseByEnter(page, 'Add a contact');
-  await expect(page).toHaveURL(/\/dashboard\/contacts\?dialog=new/);
-  await expect(page.getByRole('dialog', { name: 'Add Contact' })).toBeVisible();
-  // The palette may still be fading away and take the first Escape for itself.
-  await expect(async () => {
+    await openPalette(page, 'add a con');
+    await chooseByEnter(page, 'Add a contact');
+    await expect(page).toHaveURL(/\/dashboard\/contacts\?dialog=new/);
+    await expect(page.getByRole('dialog', { name: 'Add Contact' })).toBeVisible();
+    // The palette may still be fading away and take the first Escape for itself.
+    await expect(async () => {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1_000 });
+    }).toPass();
+
+    await openPalette(page, 'no such thing');
+    await expect(palette(page).getByText('Nothing matches.')).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1_000 });
-  }).toPass();
-
-  await openPalette(page, 'no such thing');
-  await expect(palette(page).getByText('Nothing matches.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(palette(page)).toHaveCount(0);
-});
+    await expect(palette(page)).toHaveCount(0);
+  },
+);
 
 test(
   'the theme switches from the palette and stays after a reload; ? lists the keys',
