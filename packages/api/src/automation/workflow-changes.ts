@@ -3,6 +3,7 @@ import { personOf } from '@app/domain/auth/caller';
 import { workflowLimits, type publishModes } from '@app/domain/automation/workflow-status';
 import type { FlowProblem } from '@app/domain/flows/check-flow';
 import { emptyFlow, flowLimits, type FlowFile } from '@app/domain/flows/flow-file';
+import { continueHeldRuns } from '@app/flows/hold-restored';
 import type { SecretBox } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { scheduleTriggers } from './engine/sweeps/due-triggers.ts';
@@ -139,11 +140,14 @@ export async function setWorkflowStatus(
   scope: WorkspaceScope,
   workflowId: string,
   status: 'active' | 'paused',
+  heldRuns: 'end' | 'continue' = 'end',
 ): Promise<FlowRow | 'workflow_not_found' | 'workflow_not_published'> {
   const found = await findFlowRow(scope, workflowId, 'FOR UPDATE OF f');
   if (!found) return 'workflow_not_found';
   if (found.published === null) return 'workflow_not_published';
-  if (found.status === status) return found;
+  if (status === 'active' && heldRuns === 'continue')
+    await continueHeldRuns(scope, { workspaceId: scope.workspaceId, flowId: workflowId, now: scope.clock() });
+  if (found.status === status) return (await findFlowRow(scope, workflowId))!; // its row is locked
   await scope.query(
     `UPDATE flows SET status = $3, updated_at = $4, paused_for = NULL, paused_by_run = NULL WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, workflowId, status, scope.clock()],

@@ -82,7 +82,7 @@ export const workflowsApi = os.router({
 
   activate: os.activate.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const activated = await setWorkflowStatus(scope, input.workflowId, 'active');
+      const activated = await setWorkflowStatus(scope, input.workflowId, 'active', input.heldRuns);
       if (typeof activated === 'string') throw errors[activated]();
       return presentWorkflow(activated);
     }),

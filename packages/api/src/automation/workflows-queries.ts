@@ -4,6 +4,7 @@ import { containsPattern } from '@app/database/contains-pattern';
 import type { FlowStatus } from '@app/domain/automation/workflow-status';
 import { stepsInOrder } from '@app/domain/flows/check-flow';
 import type { FlowFile, FlowKind } from '@app/domain/flows/flow-file';
+import { isHeldSql } from '@app/flows/hold-restored';
 import type { z } from 'zod';
 import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -31,6 +32,7 @@ export type FlowRow = {
   last_triggered_at: Date | null;
   paused_for: string | null;
   paused_by_run: string | null;
+  held_runs: number;
   created_at: Date;
   updated_at: Date;
   /** Of the published version; null while there is none. */
@@ -38,7 +40,9 @@ export type FlowRow = {
 };
 
 const COLUMNS = `f.id, f.kind, f.name, f.description, f.status, f.draft, f.version, f.published, f.published_draft, f.published_at, f.triggered,
-  f.completed, f.failed, f.cancelled, f.last_triggered_at, f.paused_for, f.paused_by_run, f.created_at, f.updated_at, v.content`;
+  f.completed, f.failed, f.cancelled, f.last_triggered_at, f.paused_for, f.paused_by_run, f.created_at, f.updated_at, v.content,
+  CASE WHEN f.paused_for = 'restored' THEN (SELECT count(*)::int FROM flow_runs r WHERE r.workspace_id = f.workspace_id AND r.flow_id = f.id AND ${isHeldSql('r')})
+       ELSE 0 END AS held_runs`;
 const TABLES = 'flows f LEFT JOIN flow_versions v ON v.flow_id = f.id AND v.number = f.published';
 const IS_WORKFLOW = `f.workspace_id = $1 AND f.kind = 'workflow'`;
 /** Flows of the bot have the same file, versions and log; the one through which it says its built-in answers is nobody's to see. */
@@ -128,7 +132,10 @@ export function presentWorkflow(row: FlowRow): Workflow {
     publishedVersion: row.published,
     publishedAt: row.published_at?.toISOString() ?? null,
     hasChanges: row.published_draft !== row.version,
-    pausedFor: row.paused_for === null ? null : { code: row.paused_for, runId: row.paused_by_run },
+    pausedFor:
+      row.paused_for === null
+        ? null
+        : { code: row.paused_for, runId: row.paused_by_run, heldRuns: row.held_runs },
     version: row.version,
   };
 }

@@ -323,10 +323,11 @@ test.each<[string, string, object]>([
       await flows.settle();
       const { rows: left } = await query(
         `SELECT (SELECT count(*)::int FROM flows WHERE workspace_id = $1) AS flows, (SELECT count(*)::int FROM flow_runs WHERE workspace_id = $1) AS runs,
-                (SELECT count(*)::int FROM flow_starts WHERE workspace_id = $1) AS starts`,
+                (SELECT count(*)::int FROM flow_starts WHERE workspace_id = $1) AS starts,
+                (SELECT count(*)::int FROM operations WHERE workspace_id = $1 AND state IN ('queued', 'running')) AS operations`,
         [flows.api.workspaceId],
       );
       return left;
     })
-    .toEqual([{ flows: 0, runs: 0, starts: 0 }]);
+    .toEqual([{ flows: 0, runs: 0, starts: 0, operations: 0 }]);
 });

@@ -40,8 +40,8 @@ export const workflow = z.object({
   publishedAt: instant.nullable(),
   /** The draft is not what was published. */
   hasChanges: z.boolean(),
-  /** The limit that paused it, and the run that reached it. */
-  pausedFor: z.object({ code: z.string(), runId: id.nullable() }).nullable(),
+  /** The limit that paused it, and the run that reached it. After a restore: how many runs that waited at the time of the backup can go on. */
+  pausedFor: z.object({ code: z.string(), runId: id.nullable(), heldRuns: z.number() }).nullable(),
   /** Of the draft: saving names it. */
   version: z.number(),
 });

@@ -119,7 +119,11 @@ export const workflowsContract = {
     forKeys: true,
     repeat: { harmless: 'An active workflow stays active.' },
     summary: 'Starts runs of the published version again',
-    input: z.strictObject({ workflowId: id }),
+    input: z.strictObject({
+      workflowId: id,
+      /** What becomes of runs that waited when a restored backup was taken: they stay ended, or go on from there. */
+      heldRuns: z.enum(['end', 'continue']).default('end'),
+    }),
     output: workflow,
     errors: ['workflow_not_found', 'workflow_not_published'],
   }),

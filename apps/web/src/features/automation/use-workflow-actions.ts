@@ -8,6 +8,8 @@ import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { notify } from '../../ui/toast.ts';
 import { workflowErrorMessage, workflowKeys, type Workflow } from './workflows-queries.ts';
 
+type Switch = { act: 'activate' | 'pause'; workflowId: string; heldRuns: 'end' | 'continue' };
+
 /** What can be done with a workflow as a whole, with its questions and notifications. */
 export function useWorkflowActions() {
   const queryClient = useQueryClient();
@@ -19,8 +21,10 @@ export function useWorkflowActions() {
   const onError = (error: unknown) => notify.error(workflowErrorMessage(error));
 
   const switching = useAction({
-    mutationFn: ({ act, workflowId }: { act: 'activate' | 'pause'; workflowId: string }) =>
-      api.workflows[act]({ workflowId }),
+    mutationFn: ({ act, workflowId, heldRuns }: Switch) =>
+      act === 'pause'
+        ? api.workflows.pause({ workflowId })
+        : api.workflows.activate({ workflowId, heldRuns }),
     onSuccess: (_, { act }) => notify.success(t(`automation.done.${act}`)),
     onError,
     onSettled: refresh,
@@ -46,8 +50,25 @@ export function useWorkflowActions() {
 
   return {
     isSwitching: (workflowId: string) => switching.isPending && switching.variables.workflowId === workflowId,
-    toggle: ({ id, status }: Workflow) =>
-      switching.mutate({ act: status === 'active' ? 'pause' : 'activate', workflowId: id }),
+    /** Asks what becomes of runs that waited when a restored backup was taken. */
+    async toggle({ id, status, pausedFor }: Workflow): Promise<void> {
+      const held = pausedFor?.heldRuns ?? 0;
+      let heldRuns: Switch['heldRuns'] = 'end';
+      const isMeant =
+        held === 0 ||
+        (await confirm({
+          title: t('automation.held.question'),
+          text: t('automation.held.text', { n: held }),
+          option: {
+            label: t('automation.held.option'),
+            onChange: (isOn) => (heldRuns = isOn ? 'continue' : 'end'),
+          },
+          confirmLabel: t('automation.held.confirm'),
+          danger: false,
+        }));
+      if (isMeant)
+        switching.mutate({ act: status === 'active' ? 'pause' : 'activate', workflowId: id, heldRuns });
+    },
     duplicate: ({ id }: Workflow) => duplicating.mutate(id),
     /** Asks first; answers whether it was deleted. */
     async remove({ id, stats }: Workflow): Promise<boolean> {

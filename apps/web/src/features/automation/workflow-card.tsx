@@ -104,7 +104,7 @@ export function WorkflowSwitch({ workflow, actions }: { workflow: Workflow; acti
       hideLabel
       checked={workflow.status === 'active'}
       disabled={actions.isSwitching(workflow.id)}
-      onChange={() => actions.toggle(workflow)}
+      onChange={() => void actions.toggle(workflow)}
     />
   );
 }
