@@ -34,6 +34,10 @@ test.each(whole)('a %s that is complete leaves as what the platform knows: %j', 
 
 const text = (length: number) => 'x'.repeat(length);
 const many = (count: number, one: object) => Array.from({ length: count }, () => one);
+const heavy = {
+  description: '語'.repeat(2_000),
+  suggestions: many(4, { type: 'url', text: 'Go', url: 'https://shop.example', data: '語'.repeat(2_048) }),
+};
 const action = (one: object) => ({ text: 'Hello', suggestions: [{ text: 'Go', ...one }] });
 
 test.each<[RcsMessageType, object, string, string]>([
@@ -60,6 +64,7 @@ test.each<[RcsMessageType, object, string, string]>([
   ['text', { text: 'Hi', suggestions: [reply, reply] }, 'suggestions.1.data', 'repeated'],
   ['carousel', { cards: [card, card] }, 'cards.1.suggestions.0.data', 'repeated'],
   ['standalone_card', { card, suggestions: [reply] }, 'suggestions.0.data', 'repeated'],
+  ['carousel', { cards: many(10, heavy) }, 'cards', 'too_long'],
   ['carousel', { cards: [card] }, 'cards', 'too_few'],
   ['carousel', { cards: many(11, card) }, 'cards', 'too_many'],
   [

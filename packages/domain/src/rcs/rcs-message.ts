@@ -88,7 +88,20 @@ export function readRcsMessage(
   const value = reader.object(given, '');
   const content = readContent(reader, type, value);
   checkReplies(reader, content);
+  // Only many cards with long data come near it. The names of the platform's fields take about as much room as ours.
+  if (sizeOf(content.value) > rcsLimits.message) reader.fault('cards', 'too_long', rcsLimits.message / 1_000);
   return { content, faults: reader.faults };
+}
+
+/** In bytes of UTF-8: a half of a pair has two. */
+function sizeOf(value: unknown): number {
+  const text = JSON.stringify(value);
+  let size = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    size += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 3;
+  }
+  return size;
 }
 
 /** Two replies with the same text and the same data come back alike: nobody could tell which card was chosen. */

@@ -3,10 +3,10 @@ import type { ContentType, ContentValue, MapLinks, ReadContent } from '../conten
 import type { LibraryFile } from '../library-files.ts';
 import { readSuggestions, type Suggestion } from './rcs-suggestions.ts';
 
-/** Limits of the platform, in characters and counts. */
+/** Limits of the platform, in characters and counts; of a whole message in bytes. */
 export const rcsLimits = {
   ...{ text: 3_072, title: 200, description: 2_000, address: 2_048 },
-  ...{ suggestions: 11, cardSuggestions: 4, fewestCards: 2, mostCards: 10 },
+  ...{ suggestions: 11, cardSuggestions: 4, fewestCards: 2, mostCards: 10, message: 250_000 },
 } as const;
 
 /** At a public address, or a file of the library: exactly one of both. */

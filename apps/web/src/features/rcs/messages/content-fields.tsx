@@ -91,7 +91,7 @@ function ManyCards({ values: { type, cards }, faults, onChange }: ContentFieldsP
           {t('rcs.ofMost', { count: formatNumber(cards.length), most: formatNumber(rcsLimits.mostCards) })}
         </span>
       </legend>
-      {type === 'carousel' && problem ? <FieldError>{problem}</FieldError> : null}
+      {problem ? <FieldError>{problem}</FieldError> : null}
       <OrderedList
         label={t('rcs.field.cards')}
         items={cards}

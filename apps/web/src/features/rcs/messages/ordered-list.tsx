@@ -30,18 +30,42 @@ export function OrderedList<Item extends { key: string }>({
     if (!item || to < 0 || to >= items.length || from === to) return;
     onChange(items.toSpliced(from, 1).toSpliced(to, 0, item));
   };
+  // The focus stays with what was moved, and goes to the neighbour of what was removed: a button that is off would lose it.
+  const focusAfter = useRef<{ key: string; wanted: readonly string[] }>(undefined);
+  useEffect(() => {
+    const after = focusAfter.current;
+    focusAfter.current = undefined;
+    if (!after) return;
+    const part = list.current?.querySelector(`:scope > [data-key="${after.key}"]`);
+    const found = after.wanted.flatMap((press) => [
+      ...(part?.querySelectorAll<HTMLButtonElement>(`:scope > div > [data-press="${press}"]:enabled`) ?? []),
+    ]);
+    found[0]?.focus();
+  });
+  const step = (index: number, by: 1 | -1) => {
+    const wanted = by === 1 ? ['down', 'up'] : ['up', 'down'];
+    focusAfter.current = { key: items[index]?.key ?? '', wanted };
+    move(index, index + by);
+  };
+  const remove = (index: number) => {
+    const next = items[index + 1] ?? items[index - 1];
+    if (next) focusAfter.current = { key: next.key, wanted: ['remove', 'down', 'up'] };
+    onChange(items.toSpliced(index, 1));
+  };
   useEffect(() => {
     const node = list.current;
     if (!node || dragged === undefined) return undefined;
     const over = (event: DragEvent) => {
-      const key = (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset['key'];
-      const to = items.findIndex((item) => item.key === key);
-      if (to === -1) return;
+      // Parts of a part have a list of their own.
+      const to = [...node.children].findIndex((part) => part.contains(event.target as Node));
+      const from = items.findIndex((item) => item.key === dragged);
+      const part = node.children[to];
+      if (!part || from === -1) return;
       event.preventDefault();
-      move(
-        items.findIndex((item) => item.key === dragged),
-        to,
-      );
+      // Past its middle: else parts of different heights change places again and again.
+      const { top, height } = part.getBoundingClientRect();
+      const isPast = to > from ? event.clientY > top + height / 2 : event.clientY < top + height / 2;
+      if (isPast) move(from, to);
     };
     node.addEventListener('dragover', over);
     return () => node.removeEventListener('dragover', over);
@@ -75,7 +99,8 @@ export function OrderedList<Item extends { key: string }>({
               label={t('rcs.moveUp', { name: nameOf(index) })}
               size="small"
               disabled={index === 0}
-              onClick={() => move(index, index - 1)}
+              data-press="up"
+              onClick={() => step(index, -1)}
             >
               <ArrowUp aria-hidden />
             </IconButton>
@@ -83,7 +108,8 @@ export function OrderedList<Item extends { key: string }>({
               label={t('rcs.moveDown', { name: nameOf(index) })}
               size="small"
               disabled={index === items.length - 1}
-              onClick={() => move(index, index + 1)}
+              data-press="down"
+              onClick={() => step(index, 1)}
             >
               <ArrowDown aria-hidden />
             </IconButton>
@@ -91,7 +117,8 @@ export function OrderedList<Item extends { key: string }>({
               label={t('rcs.remove', { name: nameOf(index) })}
               size="small"
               disabled={items.length <= least}
-              onClick={() => onChange(items.filter(({ key }) => key !== item.key))}
+              data-press="remove"
+              onClick={() => remove(index)}
             >
               <Trash2 aria-hidden />
             </IconButton>
