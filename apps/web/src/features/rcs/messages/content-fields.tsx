@@ -81,7 +81,7 @@ export function ContentFields(props: ContentFieldsProps) {
   );
 }
 
-function ManyCards({ values: { type, cards }, faults, onChange }: ContentFieldsProps) {
+function ManyCards({ values: { cards }, faults, onChange }: ContentFieldsProps) {
   const problem = faultAt(faults, 'cards');
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
