@@ -122,31 +122,34 @@ describe.each(Object.entries(contractVendors))('the connector of %s', (name, ven
     expect(await contacts()).toHaveLength(2);
   });
 
-  test.each(inTurn(name, 0))('the later edit holds, although the clock of %s is ten minutes ahead', async () => {
-    vendor.faults(scene.sandbox).clockAheadMs = 600_000;
-    const ana = add({ name: 'Ana Diaz', phone: '+34612345601' });
-    const ben = add({ name: 'Ben Diaz', phone: '+34612345602' });
-    await start();
-    const editHere = async (before: string, name: string) => {
-      const { id, version } = (await contacts()).find((one) => one.name === before)!; // both are there
-      expect((await scene.admin.patch(`/api/contacts/${id}`, { name, version })).status).toBe(200);
-    };
-    vendor.change(scene.sandbox, ana, { name: 'Ana There' });
-    await editHere('Ben Diaz', 'Ben Here');
-    // Both first edits were a while ago. The clock of the service is known to a second or two.
-    vendor.age(scene.sandbox, ana, 10_000);
-    await scene.fixture.db.systemPool.query(
-      `UPDATE contacts SET updated_at = updated_at - interval '10 seconds' WHERE name = 'Ben Here'`,
-    );
-    await editHere('Ana Diaz', 'Ana Here');
-    vendor.change(scene.sandbox, ben, { name: 'Ben There' });
-    await scene.sync();
-    // Of a service that is only read ours holds, by its mapping, and nothing is sent.
-    const here = vendor.isReadOnly ? ['Ana Here', 'Ben Here'] : ['Ana Here', 'Ben There'];
-    expect((await contacts()).map((one) => one.name)).toEqual(here);
-    const there = [ana, ben].map((id) => vendor.read(scene.sandbox, id).name);
-    expect(there).toEqual(vendor.isReadOnly ? ['Ana There', 'Ben There'] : here);
-  });
+  test.each(inTurn(name, 0))(
+    'the later edit holds, although the clock of %s is ten minutes ahead',
+    async () => {
+      vendor.faults(scene.sandbox).clockAheadMs = 600_000;
+      const ana = add({ name: 'Ana Diaz', phone: '+34612345601' });
+      const ben = add({ name: 'Ben Diaz', phone: '+34612345602' });
+      await start();
+      const editHere = async (before: string, name: string) => {
+        const { id, version } = (await contacts()).find((one) => one.name === before)!; // both are there
+        expect((await scene.admin.patch(`/api/contacts/${id}`, { name, version })).status).toBe(200);
+      };
+      vendor.change(scene.sandbox, ana, { name: 'Ana There' });
+      await editHere('Ben Diaz', 'Ben Here');
+      // Both first edits were a while ago. The clock of the service is known to a second or two.
+      vendor.age(scene.sandbox, ana, 10_000);
+      await scene.fixture.db.systemPool.query(
+        `UPDATE contacts SET updated_at = updated_at - interval '10 seconds' WHERE name = 'Ben Here'`,
+      );
+      await editHere('Ana Diaz', 'Ana Here');
+      vendor.change(scene.sandbox, ben, { name: 'Ben There' });
+      await scene.sync();
+      // Of a service that is only read ours holds, by its mapping, and nothing is sent.
+      const here = vendor.isReadOnly ? ['Ana Here', 'Ben Here'] : ['Ana Here', 'Ben There'];
+      expect((await contacts()).map((one) => one.name)).toEqual(here);
+      const there = [ana, ben].map((id) => vendor.read(scene.sandbox, id).name);
+      expect(there).toEqual(vendor.isReadOnly ? ['Ana There', 'Ben There'] : here);
+    },
+  );
 
   test('creates contacts there once, however often it is asked to', async () => {
     const made = await scene.admin.post(
@@ -175,21 +178,24 @@ describe.each(Object.entries(contractVendors))('the connector of %s', (name, ven
     expect(await contacts()).toHaveLength(1);
   });
 
-  test.each(inTurn(name, 1))('%s goes on after a kill, a limit, an answer of HTML and a minute without it', async () => {
-    for (let n = 0; n < 6; n += 1) add({ name: `Person ${n} Diaz`, phone: `+3461234570${n}` });
-    await scene.connect();
-    await scene.untilStill();
-    await scene.act('sync');
-    const killed = new AbortController();
-    killed.abort();
-    await expect(scene.untilStill(killed.signal)).rejects.toThrow('aborted');
-    Object.assign(vendor.faults(scene.sandbox), { rejectNext: 2, retryAfterSeconds: 0 });
-    await scene.untilStill();
-    expect(await contacts()).toHaveLength(6);
-    Object.assign(vendor.faults(scene.sandbox), { htmlNext: 1, failNext: 1 });
-    expect((await scene.sync()).status).toBe('connected');
-    expect(await lastRun()).toMatchObject({ status: 'done' });
-  });
+  test.each(inTurn(name, 1))(
+    '%s goes on after a kill, a limit, an answer of HTML and a minute without it',
+    async () => {
+      for (let n = 0; n < 6; n += 1) add({ name: `Person ${n} Diaz`, phone: `+3461234570${n}` });
+      await scene.connect();
+      await scene.untilStill();
+      await scene.act('sync');
+      const killed = new AbortController();
+      killed.abort();
+      await expect(scene.untilStill(killed.signal)).rejects.toThrow('aborted');
+      Object.assign(vendor.faults(scene.sandbox), { rejectNext: 2, retryAfterSeconds: 0 });
+      await scene.untilStill();
+      expect(await contacts()).toHaveLength(6);
+      Object.assign(vendor.faults(scene.sandbox), { htmlNext: 1, failNext: 1 });
+      expect((await scene.sync()).status).toBe('connected');
+      expect(await lastRun()).toMatchObject({ status: 'done' });
+    },
+  );
 
   test('takes a webhook that is signed, once or twice, and no other; none where the vendor has none', async () => {
     const ana = add({ name: 'Ana Diaz', phone: '+34612345601' });
