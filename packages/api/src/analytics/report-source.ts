@@ -9,8 +9,10 @@ import {
 import {
   countrySql,
   dayStartSql,
+  messageConditions,
+  messageCountsSql,
   messageEventsSql,
-  reportConditions,
+  type EventColumn,
 } from '@app/database/analytics/message-events';
 import type { MessageFilter } from '@app/domain/analytics/report-filter';
 import {
@@ -92,8 +94,15 @@ export async function askReport<Row extends object>(
   const ofRows = () => {
     const { agentId, teamId } = report;
     const contacts = contactsSql(report, workspaceId, bind);
-    const events = messageEventsSql({ workspaceId, since, before, contacts, agentId, teamId }, bind);
-    return `(${events}) r WHERE ${reportConditions(report, { since, before, workspaceId }, bind)}`;
+    const asked = { workspaceId, since, before, contacts, agentId, teamId };
+    const columns: EventColumn[] = [
+      ...(grouping === 'template' || report.templateId !== undefined ? (['template_id'] as const) : []),
+      ...(ofMessages ? (['error_code'] as const) : []),
+    ];
+    const conditions = messageConditions(report, workspaceId, bind);
+    return grouping === 'time' || grouping === 'hour'
+      ? `(${messageEventsSql(asked, columns, conditions, bind)}) r WHERE true`
+      : `(${messageCountsSql(asked, columns, bind)}) r WHERE ${conditions}`;
   };
   const counted = isRolledUp
     ? `${rollupSourceSql(report, { workspaceId, since, before, grouping, zone: report.zone }, bind)} r WHERE true`

@@ -25,7 +25,7 @@ const of = (alias: string) => COUNTS.map((one) => `${alias}.${one}`).join(', ');
 export function inboxByMembersSql(asked: Asked, bind: BindValue): string {
   const { since, before } = asked;
   const { first, last } = wholeDays(asked);
-  const firstMonth = `thirty_days_of(${first} + interval '720 hours' - interval '1 microsecond')`;
+  const firstMonth = `next_thirty_days_of(${first})`;
   const lastMonth = `greatest(${firstMonth}, thirty_days_of(${last}))`;
   const sums = (level: 'day' | 'month', from: string, to: string) =>
     `SELECT s.agent_id, s.team_id, ${of('s')} FROM inbox_rollup_sums s

@@ -18,14 +18,48 @@ const CLOCKS = `interval '1 day'`;
 const LAST_EVENT =
   'greatest(m.occurred_at, m.accepted_at, m.delivered_at, m.read_at, m.failed_at, m.replied_at)';
 
-const FLAGS = ['sent', 'delivered', 'read', 'failed', 'received', 'replied', 'unread', 'undelivered'];
+/** Columns that take time for each message, so that who needs them asks for them; the others are null. */
+export type EventColumn = 'template_id' | 'error_code';
+
+const TIMES = ['sent', 'delivered', 'read', 'failed', 'received', 'replied'] as const;
 
 /**
- * What happened to messages, from the messages themselves, in the columns of `message_rollups_now` and with the contact: for what rollups do not
- * know. It may hold events of before and after the period: the caller narrows `quarter`. The rules are those of the
- * rollups (docs/decisions/108-rollups.md).
+ * What happened to messages, from the messages themselves, in the columns of `message_rollups_now`: for what rollups do not know. A row is one thing that
+ * happened, with its `quarter`. The rules are those of the rollups (docs/decisions/108-rollups.md). `conditions` are of messages `r`.
  */
-export function messageEventsSql(asked: Asked, bind: BindValue): string {
+export function messageEventsSql(
+  asked: Asked,
+  columns: readonly EventColumn[],
+  conditions: string,
+  bind: BindValue,
+): string {
+  // One pass for each thing that can happen: the six of each message in one row took twice as long.
+  const events = TIMES.map(
+    (time) => `SELECT quarter_of(o.${time}) AS quarter, ${TIMES.map((one) => `${Number(one === time)} AS ${one}`).join(', ')} FROM found o
+      WHERE o.${time} >= ${asked.since} AND o.${time} < ${asked.before}`,
+  );
+  return `WITH found AS MATERIALIZED (SELECT ${TIMES.map((time) => `r.${time}`).join(', ')} FROM (${messagesSql(asked, columns, bind)}) AS r
+      WHERE ${conditions})
+    ${events.join(' UNION ALL ')}`;
+}
+
+/** The same with one row for each message, which says what happened to it in the period, and no `quarter`. */
+export function messageCountsSql(asked: Asked, columns: readonly EventColumn[], bind: BindValue): string {
+  const happened = (column: string) => `(o.${column} >= ${asked.since} AND o.${column} < ${asked.before})`;
+  return `SELECT ${ofMessage('o')}, ${TIMES.map((time) => `${happened(time)}::integer AS ${time}`).join(', ')},
+      (${happened('delivered')} AND o.read IS NULL)::integer AS unread,
+      (${happened('sent')} AND o.delivered IS NULL AND o.failed IS NULL)::integer AS undelivered,
+      (${happened('sent')} AND o.author <> 'app')::integer AS reported
+    FROM (${messagesSql(asked, columns, bind)}) AS o`;
+}
+
+const ofMessage = (alias: string) =>
+  ['contact_id', 'channel_id', 'campaign_id', 'template_id', 'author', 'error_code']
+    .map((column) => `${alias}.${column}`)
+    .join(', ');
+
+/** Messages to which something may have happened in the period, with the time of each thing. */
+function messagesSql(asked: Asked, columns: readonly EventColumn[], bind: BindValue): string {
   const workspace = bind(asked.workspaceId, 'uuid');
   const ofContacts = (column: string) =>
     asked.contacts === undefined
@@ -37,24 +71,20 @@ export function messageEventsSql(asked: Asked, bind: BindValue): string {
     `n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= ${asked.since} - interval '2 days'`,
     `n.created_at < ${asked.before} + ${CLOCKS}`,
   );
+  const template = (text: string) => (columns.includes('template_id') ? text : 'NULL::uuid');
+  const code = (text: string) => (columns.includes('error_code') ? text : 'NULL::text');
   const writer = writerSql(asked, workspace, bind);
-  const recipients = `SELECT r.contact_id, run.channel_id, run.campaign_id, run_template(run, r.variant) AS template_id, 'campaign' AS author, 'out' AS direction,
-      t.sent, t.delivered, t.read, t.failed, NULL::timestamptz AS received, t.replied, r.error_code
-    FROM delivery_recipients r JOIN delivery_runs run ON run.run_no = r.run_no CROSS JOIN LATERAL recipient_times(r) AS t
+  // With OFFSET 0 the runs, which are few, are read once: the planner expects few recipients, and would look up the run of each.
+  const ofWorkspace = `SELECT n AS itself, n.run_no, n.channel_id, n.campaign_id FROM delivery_runs n WHERE n.workspace_id = ${workspace} OFFSET 0`;
+  const recipients = `SELECT r.contact_id, run.channel_id, run.campaign_id, ${template('run_template(run.itself, r.variant)')} AS template_id, 'campaign' AS author,
+      t.sent, t.delivered, t.read, t.failed, NULL::timestamptz AS received, t.replied, ${code('r.error_code')} AS error_code
+    FROM delivery_recipients r JOIN (${ofWorkspace}) run ON run.run_no = r.run_no CROSS JOIN LATERAL recipient_times(r) AS t
    WHERE r.workspace_id = ${workspace} AND ${runs}${ofContacts('r.contact_id')}`;
-  const messages = `SELECT m.contact_id, m.channel_id, NULL::uuid AS campaign_id, message_template(m) AS template_id, message_author(m) AS author,
-      m.direction, t.sent, t.delivered, t.read, t.failed, t.received, t.replied, m.error_code
+  const messages = `SELECT m.contact_id, m.channel_id, NULL::uuid AS campaign_id, ${template('message_template(m)')} AS template_id, message_author(m) AS author,
+      t.sent, t.delivered, t.read, t.failed, t.received, t.replied, ${code('m.error_code')} AS error_code
     FROM messages m CROSS JOIN LATERAL message_times(m) AS t
    WHERE m.workspace_id = ${workspace} AND ${LAST_EVENT} >= ${asked.since} AND m.occurred_at < ${asked.before} + ${CLOCKS}${writer}${ofContacts('m.contact_id')}`;
-  const ours = writer === '' ? `${recipients} UNION ALL ${messages}` : messages;
-  return `SELECT o.contact_id, o.channel_id, o.campaign_id, o.template_id, o.author, o.direction, o.error_code, quarter_of(e.at) AS quarter,
-      ${FLAGS.map((flag) => `e.${flag}`).join(', ')}, CASE WHEN o.author <> 'app' THEN e.sent ELSE 0 END AS reported
-    FROM (${ours}) AS o CROSS JOIN LATERAL (VALUES
-      (o.sent, 1, 0, 0, 0, 0, 0, 0, (o.delivered IS NULL AND o.failed IS NULL)::integer),
-      (o.delivered, 0, 1, 0, 0, 0, 0, (o.read IS NULL)::integer, 0),
-      (o.read, 0, 0, 1, 0, 0, 0, 0, 0), (o.failed, 0, 0, 0, 1, 0, 0, 0, 0), (o.received, 0, 0, 0, 0, 1, 0, 0, 0),
-      (o.replied, 0, 0, 0, 0, 0, 1, 0, 0)) AS e (at, ${FLAGS.join(', ')})
-   WHERE e.at >= ${asked.since} AND e.at < ${asked.before}`;
+  return writer === '' ? `${recipients} UNION ALL ${messages}` : messages;
 }
 
 /** Members write single messages; what a campaign sends nobody wrote to one person. */
@@ -69,15 +99,30 @@ function writerSql({ agentId, teamId }: Asked, workspace: string, bind: BindValu
 
 /** A condition on the events or rollups of `r`: in the period, and what the filter names. Contacts, writers and countries are not asked here. */
 export function reportConditions(
-  { campaignId, templateId, channelId, channel }: MessageFilter,
+  filter: MessageFilter,
   { since, before, workspaceId }: { since: string; before: string; workspaceId: string },
   bind: BindValue,
 ): string {
-  const is = (column: string, value: string | undefined) =>
-    value === undefined ? [] : [`r.${column} = ${bind(value, 'uuid')}`];
   return [
     `r.quarter >= ${since}`,
     `r.quarter < ${before}`,
+    ...filterConditions(filter, workspaceId, bind),
+  ].join(' AND ');
+}
+
+/** The same of rows that are all in the period; true where the filter names nothing. */
+export function messageConditions(filter: MessageFilter, workspaceId: string, bind: BindValue): string {
+  return ['true', ...filterConditions(filter, workspaceId, bind)].join(' AND ');
+}
+
+function filterConditions(
+  { campaignId, templateId, channelId, channel }: MessageFilter,
+  workspaceId: string,
+  bind: BindValue,
+): string[] {
+  const is = (column: string, value: string | undefined) =>
+    value === undefined ? [] : [`r.${column} = ${bind(value, 'uuid')}`];
+  return [
     ...is('campaign_id', campaignId),
     ...is('template_id', templateId),
     ...is('channel_id', channelId),
@@ -86,7 +131,7 @@ export function reportConditions(
       : [
           `r.channel_id IN (SELECT id FROM channels WHERE workspace_id = ${bind(workspaceId, 'uuid')} AND kind = ${bind(channel, 'text')})`,
         ]),
-  ].join(' AND ');
+  ];
 }
 
 /** A condition on rows of `alias` with a phone number: of this country. */
@@ -104,5 +149,5 @@ export function countrySql(country: string, bind: BindValue, alias = 'c'): strin
 
 /** The first instant of a day (`YYYY-MM-DD`) in a time zone, as an expression. */
 export function dayStartSql(day: string, zone: string, bind: BindValue): string {
-  return `day_start(${bind(day, 'date')}, ${bind(zone, 'text')})`;
+  return `instant_of_day(${bind(day, 'date')}, ${bind(zone, 'text')})`;
 }

@@ -2,7 +2,7 @@ import { isMessageMetric, readReportPeople } from '@app/domain/analytics/report-
 import { addDays } from '@app/domain/analytics/report-period';
 import type { BindValue } from '../bind-value.ts';
 import { campaignOptOutsSql } from './campaign-opt-outs.ts';
-import { countrySql, dayStartSql, messageEventsSql, reportConditions } from './message-events.ts';
+import { countrySql, dayStartSql, messageConditions, messageCountsSql } from './message-events.ts';
 import { peopleOfFigures, reasonSql } from './people-of-figures.ts';
 
 /** A condition on contacts of `alias`: they are behind a number of a report. */
@@ -28,12 +28,16 @@ export function reportPeopleSql(
   const isIn = (found: string) => `${alias}.id IN (SELECT x.contact_id FROM (${found}) x)${ofCountry}`;
   if (metric === 'optedOut') return isIn(campaignOptOutsSql({ ...people, ...period }, bind));
   if (!isMessageMetric(metric)) return isIn(peopleOfFigures[metric]({ people, period, bind }));
-  const events = messageEventsSql(
+  const reason = metric === 'failed' ? reasonSql(people.reason, bind) : '';
+  const messages = messageCountsSql(
     { workspaceId, since: period.since, before: period.before, agentId, teamId },
+    [
+      ...(people.templateId === undefined ? [] : (['template_id'] as const)),
+      ...(reason === '' ? [] : (['error_code'] as const)),
+    ],
     bind,
   );
-  const reason = metric === 'failed' ? reasonSql(people.reason, bind) : '';
   return isIn(
-    `SELECT r.contact_id FROM (${events}) r WHERE r.${metric} = 1 AND ${reportConditions(people, period, bind)}${reason}`,
+    `SELECT r.contact_id FROM (${messages}) r WHERE r.${metric} = 1 AND ${messageConditions(people, workspaceId, bind)}${reason}`,
   );
 }

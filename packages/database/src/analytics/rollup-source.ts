@@ -109,7 +109,7 @@ export function stretchesSql(
   { since, before, zone }: { since: string; before: string; zone: string },
   { slots, quarters }: { slots: string; quarters: string },
 ): string {
-  const first = `thirty_days_of(${since} + interval '720 hours' - interval '1 microsecond')`;
+  const first = `next_thirty_days_of(${since})`;
   const last = `greatest(${first}, thirty_days_of(${before}))`;
   // Nowhere clocks are changed and changed back within five days.
   const isSteady = `(SELECT min(o.off) = max(o.off) FROM (SELECT (d.at AT TIME ZONE ${zone}) - (d.at AT TIME ZONE 'UTC') AS off
@@ -138,7 +138,7 @@ export function wholeDays({ since, before }: { since: string; before: string }):
   first: string;
   last: string;
 } {
-  const first = `day_of(${since} + interval '24 hours' - interval '1 microsecond')`;
+  const first = `next_day_of(${since})`;
   return { first, last: `greatest(${first}, day_of(${before}))` };
 }
 
