@@ -19,12 +19,17 @@ export async function readConversions(scope: ReadScope, report: Report, windowDa
   const conditions = reportConditions(report, { since, before, workspaceId }, bind);
   const contacts = contactsSql(report, workspaceId, bind);
   const { rows } = await scope.query<Row>(
-    `SELECT r.campaign_id AS "campaignId", grouping(r.campaign_id) = 1 AS "isAll", count(DISTINCT coalesce(r.contact_id, r.id))::int AS converted,
-            coalesce(sum(r.value) FILTER (WHERE r.currency = ${bind(currency, 'text')}), 0)::float8 AS revenue
-       FROM (SELECT v.*, v.occurred_at AS quarter FROM conversions v
-              WHERE v.workspace_id = ${bind(workspaceId, 'uuid')} AND v.campaign_id IS NOT NULL AND ${isAttributedSql(bind(windowDays, 'integer'))}) r
-      WHERE ${conditions}${contacts === undefined ? '' : ` AND r.contact_id IN (SELECT c.id FROM contacts c WHERE ${contacts})`}
-      GROUP BY GROUPING SETS ((r.campaign_id), ())`,
+    // Of each campaign and contact first, so that nothing is sorted.
+    `WITH pairs AS MATERIALIZED (
+       SELECT r.campaign_id, coalesce(r.contact_id, r.id) AS who, sum(r.value) FILTER (WHERE r.currency = ${bind(currency, 'text')}) AS revenue
+         FROM (SELECT v.*, v.occurred_at AS quarter FROM conversions v
+                WHERE v.workspace_id = ${bind(workspaceId, 'uuid')} AND v.campaign_id IS NOT NULL AND ${isAttributedSql(bind(windowDays, 'integer'))}) r
+        WHERE ${conditions}${contacts === undefined ? '' : ` AND r.contact_id IN (SELECT c.id FROM contacts c WHERE ${contacts})`} GROUP BY 1, 2)
+     SELECT p.campaign_id AS "campaignId", false AS "isAll", count(*)::int AS converted, coalesce(sum(p.revenue), 0)::float8 AS revenue
+       FROM pairs p GROUP BY 1
+     UNION ALL
+     SELECT NULL, true, (SELECT count(*) FROM (SELECT DISTINCT p.who FROM pairs p) AS w)::int,
+            coalesce((SELECT sum(p.revenue) FROM pairs p), 0)::float8`,
     values,
   );
   const all = rows.find(({ isAll }) => isAll);

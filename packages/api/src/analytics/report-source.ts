@@ -132,8 +132,8 @@ export async function askBuckets<Row extends { place: number }>(
     since: dayStartSql(report.from, zone, bind),
     before: endSql(report, bind),
   });
-  if (bucket !== 'day' && !asksForPeople(report) && !isOfOne(report)) {
-    const source = bucketSourceSql(report, { workspaceId, ...period(), zone, days }, bind);
+  if (!asksForPeople(report) && !isOfOne(report)) {
+    const source = bucketSourceSql(report, { workspaceId, ...period(), zone, days, bucket }, bind);
     return (await scope.query<Row>(`SELECT r.place, ${sums} FROM ${source} r GROUP BY 1`, values)).rows;
   }
   return askReport<Row>(

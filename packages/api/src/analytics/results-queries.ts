@@ -218,13 +218,20 @@ export async function readAutomation(scope: ReadScope, report: Report) {
       report.channelId === undefined ? '' : ` AND ${column} = ${parts.bind(report.channelId, 'uuid')}`;
     return (await scope.query<Row>(text({ ...parts, sender }), parts.values)).rows;
   };
-  const conversations = ({ workspace, since, before, sender }: Parameters<Parameters<typeof ask>[0]>[0]) =>
-    `SELECT (array_agg(a.handoff ORDER BY a.decided_at DESC) FILTER (WHERE a.handoff IS NOT NULL))[1] AS reason FROM bot_answers a
-      WHERE a.workspace_id = ${workspace} AND a.decided_at >= ${since} AND a.decided_at < ${before}${sender('a.channel_id')}
-      GROUP BY a.contact_id, a.channel_id`;
   const reasons = await ask<{ reason: string | null; conversations: number }>(
-    (parts) =>
-      `SELECT c.reason, count(*)::integer AS conversations FROM (${conversations(parts)}) c GROUP BY 1 ORDER BY 2 DESC, 1`,
+    // Of each conversation the last reason why the bot handed over. Only answers with one are sorted; the others are only counted.
+    ({ workspace, since, before, sender }) => `
+      WITH answers AS MATERIALIZED (
+        SELECT a.contact_id, a.channel_id, a.handoff, a.decided_at FROM bot_answers a
+         WHERE a.workspace_id = ${workspace} AND a.decided_at >= ${since} AND a.decided_at < ${before}${sender('a.channel_id')}),
+      handoffs AS MATERIALIZED (
+        SELECT DISTINCT ON (a.contact_id, a.channel_id) a.handoff AS reason FROM answers a WHERE a.handoff IS NOT NULL
+         ORDER BY a.contact_id, a.channel_id, a.decided_at DESC)
+      SELECT h.reason, count(*)::integer AS conversations FROM handoffs h GROUP BY 1
+      UNION ALL
+      SELECT NULL, (SELECT count(*) FROM (SELECT DISTINCT a.contact_id, a.channel_id FROM answers a) AS c)::integer
+          - (SELECT count(*) FROM handoffs)::integer
+      ORDER BY 2 DESC, 1`,
   );
   const workflows = await ask<{
     id: string;
@@ -236,12 +243,13 @@ export async function readAutomation(scope: ReadScope, report: Report) {
   }>(
     ({ workspace, since, before, sender, bind }) =>
       `SELECT k.id, k.name, f.completed, f.failed, f.cancelled, f.contacts FROM (
-         SELECT r.flow_id, count(*) FILTER (WHERE r.status = 'completed')::integer AS completed,
-           count(*) FILTER (WHERE r.status = 'failed')::integer AS failed, count(*) FILTER (WHERE r.status = 'cancelled')::integer AS cancelled,
-           count(DISTINCT r.contact_id)::integer AS contacts
+         SELECT e.flow_id, sum(e.completed)::integer AS completed, sum(e.failed)::integer AS failed, sum(e.cancelled)::integer AS cancelled,
+           count(e.contact_id)::integer AS contacts FROM (
+         SELECT r.flow_id, r.contact_id, count(*) FILTER (WHERE r.status = 'completed') AS completed,
+           count(*) FILTER (WHERE r.status = 'failed') AS failed, count(*) FILTER (WHERE r.status = 'cancelled') AS cancelled
            FROM flow_runs r WHERE r.workspace_id = ${workspace} AND r.ended_at >= ${since} AND r.ended_at < ${before} AND NOT r.is_test${sender(
              'r.channel_id',
-           )} GROUP BY 1) AS f
+           )} GROUP BY 1, 2) AS e GROUP BY 1) AS f
         JOIN flows k ON k.id = f.flow_id AND k.workspace_id = ${workspace} AND k.kind = 'workflow'
        ORDER BY f.completed + f.failed + f.cancelled DESC, k.id LIMIT ${bind(MOST_WORKFLOWS, 'integer')}`,
   );

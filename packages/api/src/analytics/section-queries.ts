@@ -1,4 +1,5 @@
 import { bindTo, type BindValue } from '@app/database/bind-value';
+import { contactsByBucketSql } from '@app/database/analytics/contact-source';
 import { inboxByHoursSql, inboxByMembersSql } from '@app/database/analytics/inbox-source';
 import { dayStartSql } from '@app/database/analytics/message-events';
 import {
@@ -9,7 +10,7 @@ import {
   type VolumeBucket,
 } from '@app/domain/analytics/report-period';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { askReport, bucketPlaceSql, readWeekStart, type Report } from './report-source.ts';
+import { askReport, readWeekStart, type Report } from './report-source.ts';
 
 /** Why messages failed, the most frequent reason first. */
 export async function readFailures(scope: ReadScope, report: Report) {
@@ -131,17 +132,15 @@ export async function readAudience(scope: ReadScope, report: Report, asked: Volu
   const { from, to } = report;
   const bucket = asked === 'auto' ? chooseBucket(daysBetween(from, to)) : asked;
   const days = listBuckets(from, to, bucket, await readWeekStart(scope, bucket));
-  const { values, bind, since, before, workspace } = periodParts(scope, report);
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const counted = { workspaceId: scope.workspaceId, ...instantsSql(report, bind), zone: report.zone, days };
   const { rows } = await scope.query<{
     place: number;
     kind: keyof typeof KINDS;
     source: string;
     contacts: number;
-  }>(
-    `SELECT ${bucketPlaceSql(days, report.zone, bind)} AS place, r.kind, r.source, sum(r.contacts)::integer AS contacts FROM contact_rollups_now r
-      WHERE r.workspace_id = ${workspace} AND r.quarter >= ${since} AND r.quarter < ${before} GROUP BY 1, 2, 3`,
-    values,
-  );
+  }>(contactsByBucketSql({ ...counted, bucket }, bind), values);
   const points = days.map((day) => ({ day, added: 0, optIns: 0, optOuts: 0 }));
   const sources = new Map<string, { kind: keyof typeof KINDS; source: string; contacts: number }>();
   for (const { place, kind, source, contacts } of rows) {

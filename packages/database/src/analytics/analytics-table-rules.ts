@@ -45,6 +45,11 @@ export const analyticsTableRules = {
     archive: { how: 'move', columns: as.ofWorkspace },
     clear: { how: 'delete' },
   },
+  contact_rollup_sums: {
+    noContacts: 'figures',
+    archive: { how: 'recount', because: 'triggers count' },
+    clear: { how: 'delete', after: ['contact_rollups'] },
+  },
   rollup_names: {
     noContacts: 'what deleted campaigns and templates were called',
     archive: { how: 'move', columns: as.ofOwnId },

@@ -1,5 +1,5 @@
 import type { BindValue } from '../bind-value.ts';
-import { stretchesSql, wholeDays } from './rollup-source.ts';
+import { stretchesSql, wholeDays, wholeMonths } from './rollup-source.ts';
 
 type Asked = {
   workspaceId: string;
@@ -25,8 +25,7 @@ const of = (alias: string) => COUNTS.map((one) => `${alias}.${one}`).join(', ');
 export function inboxByMembersSql(asked: Asked, bind: BindValue): string {
   const { since, before } = asked;
   const { first, last } = wholeDays(asked);
-  const firstMonth = `next_thirty_days_of(${first})`;
-  const lastMonth = `greatest(${firstMonth}, thirty_days_of(${last}))`;
+  const { firstMonth, lastMonth } = wholeMonths({ first, last });
   const sums = (level: 'day' | 'month', from: string, to: string) =>
     `SELECT s.agent_id, s.team_id, ${of('s')} FROM inbox_rollup_sums s
       WHERE ${sumsOf(level, asked, bind)}${isOf('s', asked, bind)} AND s.at >= ${from} AND s.at < ${to}`;

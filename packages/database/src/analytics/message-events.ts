@@ -61,10 +61,11 @@ const ofMessage = (alias: string) =>
 /** Messages to which something may have happened in the period, with the time of each thing. */
 function messagesSql(asked: Asked, columns: readonly EventColumn[], bind: BindValue): string {
   const workspace = bind(asked.workspaceId, 'uuid');
+  // With OFFSET 0 contacts and runs are read once each: the planner expects few recipients, and would look up those of each.
   const ofContacts = (column: string) =>
     asked.contacts === undefined
       ? ''
-      : ` AND ${column} IN (SELECT c.id FROM contacts c WHERE c.workspace_id = ${workspace} AND ${asked.contacts})`;
+      : ` AND ${column} IN (SELECT c.id FROM contacts c WHERE c.workspace_id = ${workspace} AND ${asked.contacts} OFFSET 0)`;
   // A reply comes up to a day after the last report of its run.
   const runs = fromFirstRunSql(
     workspace,
@@ -74,7 +75,6 @@ function messagesSql(asked: Asked, columns: readonly EventColumn[], bind: BindVa
   const template = (text: string) => (columns.includes('template_id') ? text : 'NULL::uuid');
   const code = (text: string) => (columns.includes('error_code') ? text : 'NULL::text');
   const writer = writerSql(asked, workspace, bind);
-  // With OFFSET 0 the runs, which are few, are read once: the planner expects few recipients, and would look up the run of each.
   const ofWorkspace = `SELECT n AS itself, n.run_no, n.channel_id, n.campaign_id FROM delivery_runs n WHERE n.workspace_id = ${workspace} OFFSET 0`;
   const recipients = `SELECT r.contact_id, run.channel_id, run.campaign_id, ${template('run_template(run.itself, r.variant)')} AS template_id, 'campaign' AS author,
       t.sent, t.delivered, t.read, t.failed, NULL::timestamptz AS received, t.replied, ${code('r.error_code')} AS error_code

@@ -1,4 +1,5 @@
 import type { MessageFilter } from '@app/domain/analytics/report-filter';
+import type { VolumeBucket } from '@app/domain/analytics/report-period';
 import type { BindValue } from '../bind-value.ts';
 import { reportConditions } from './message-events.ts';
 
@@ -49,39 +50,91 @@ export function rollupSourceSql(
   const edge = (from: string, to: string) =>
     `${rollups('message_rollups', from, to)} AND r.${ID_COLUMNS[grouping]} IS NOT NULL`;
   return `(${[
-    sums(grouping, first, last),
+    ...(grouping === 'template' ? templateSums({ first, last }, sums) : [sums(grouping, first, last)]),
     edge(since, `least(${first}, ${before})`),
     edge(last, before),
     live,
   ].join(' UNION ALL ')})`;
 }
 
+/** Whole days as stretches of 30 days, and the days around them. */
+function templateSums(
+  { first, last }: { first: string; last: string },
+  sums: (level: Level, from: string, to: string) => string,
+): string[] {
+  const { firstMonth, lastMonth } = wholeMonths({ first, last });
+  return [
+    sums('template_month', firstMonth, lastMonth),
+    sums('template', first, `least(${firstMonth}, ${last})`),
+    sums('template', lastMonth, last),
+  ];
+}
+
+/** The first whole stretch of 30 days among whole days, and the end of the last one. */
+export function wholeMonths({ first, last }: { first: string; last: string }): {
+  firstMonth: string;
+  lastMonth: string;
+} {
+  const firstMonth = `next_thirty_days_of(${first})`;
+  return { firstMonth, lastMonth: `greatest(${firstMonth}, thirty_days_of(${last}))` };
+}
+
 /**
- * The same for weeks and months: a table with `place`, which of the buckets that begin on `days` it is, from 1 on. Each of them is cut at days of UTC.
- * Not for one campaign or template.
+ * The same by days, weeks or months: a table with `place`, which of the buckets that begin on `days` it is, from 1 on. Weeks and months are cut at days of
+ * UTC, days at its hours. Not for one campaign or template.
  */
 export function bucketSourceSql(
   filter: MessageFilter,
-  asked: Omit<Asked, 'grouping'> & { days: readonly string[] },
+  asked: Omit<Asked, 'grouping'> & { days: readonly string[]; bucket: VolumeBucket },
   bind: BindValue,
 ): string {
   const columns = ['sent', 'reported', ...SUMMED];
   const of = (alias: string) => columns.map((one) => `${alias}.${one}`).join(', ');
-  const starts = `SELECT day_start(d.day, ${bind(asked.zone, 'text')}) AS at FROM unnest(${bind(asked.days, 'date[]')}) AS d (day)`;
-  const ends = `SELECT row_number() OVER (ORDER BY t.at)::integer AS place, greatest(t.at, ${asked.since}) AS since,
-      least(coalesce(lead(t.at) OVER (ORDER BY t.at), ${asked.before}), ${asked.before}) AS before FROM (${starts}) AS t`;
-  const { first, last } = wholeDays({ since: 'e.since', before: 'e.before' });
-  const buckets = `SELECT b.*, least(b.first, b.before) AS edge FROM (SELECT e.*, ${first} AS first, ${last} AS last FROM (${ends}) AS e) AS b`;
   const sums = (level: Level, from: string, to: string) =>
     sumsSql(filter, { ...asked, level, from, to }, bind);
+  const place = (at: string) => `width_bucket(${at}, ARRAY(SELECT t.at FROM starts AS t ORDER BY t.at))`;
+  const live = rollupSourceSql(filter, { ...asked, grouping: 'time' }, bind, 'live');
+  const liveSql = `SELECT ${place('l.quarter')} AS place, ${of('l')} FROM ${live} AS l`;
+  if (asked.bucket === 'day') {
+    // An hour in which a day begins is read by its quarters; so days begin there in zones of half hours.
+    const edges = `SELECT t.at FROM starts AS t UNION SELECT ${asked.before}`;
+    return `(WITH ${startsSql(asked, bind)}, split AS MATERIALIZED (SELECT DISTINCT hour_of(e.at) AS at FROM (${edges}) AS e WHERE e.at <> hour_of(e.at))
+      SELECT ${place('h.quarter')} AS place, ${of('h')} FROM (${sums('hour', `hour_of(${asked.since})`, asked.before)}) AS h
+       WHERE NOT EXISTS (SELECT FROM split p WHERE p.at = h.quarter)
+      UNION ALL SELECT ${place('x.quarter')}, ${of('x')} FROM split p CROSS JOIN LATERAL (${sums(
+        'quarter',
+        `greatest(p.at, ${asked.since})`,
+        `least(p.at + interval '1 hour', ${asked.before})`,
+      )} OFFSET 0) AS x
+      UNION ALL ${liveSql})`;
+  }
   const parts = [
     sums('day', 'p.first', 'p.last'),
     sums('quarter', 'p.since', 'p.edge'),
     sums('quarter', 'p.last', 'p.before'),
   ].map((part) => `SELECT p.place, ${of('x')} FROM buckets p CROSS JOIN LATERAL (${part} OFFSET 0) AS x`);
-  const live = rollupSourceSql(filter, { ...asked, grouping: 'time' }, bind, 'live');
-  return `(WITH buckets AS MATERIALIZED (${buckets}) ${parts.join(' UNION ALL ')}
-    UNION ALL SELECT width_bucket(l.quarter, ARRAY(SELECT t.at FROM (${starts}) AS t ORDER BY t.at)), ${of('l')} FROM ${live} AS l)`;
+  return `(WITH ${startsSql(asked, bind)}, ${bucketsSql(asked)} ${parts.join(' UNION ALL ')} UNION ALL ${liveSql})`;
+}
+
+type Buckets = { since: string; before: string; zone: string; days: readonly string[] };
+
+/** When the buckets begin, as `starts` of a WITH: the calendar is asked once. */
+export function startsSql({ zone, days }: Pick<Buckets, 'zone' | 'days'>, bind: BindValue): string {
+  return `starts AS MATERIALIZED (SELECT day_start(d.day, ${bind(zone, 'text')}) AS at FROM unnest(${bind(days, 'date[]')}) AS d (day))`;
+}
+
+/**
+ * The buckets behind `startsSql`, as `buckets` of a WITH: `place` from 1 on, `since` and `before`, and how each is cut at days of UTC: quarters from
+ * `since` to `edge`, whole days from `first` to `last`, quarters from `last` to `before`.
+ */
+export function bucketsSql({ since, before }: Pick<Buckets, 'since' | 'before'>): string {
+  const ends = `SELECT row_number() OVER (ORDER BY t.at)::integer AS place, greatest(t.at, ${since}) AS since,
+      least(coalesce(lead(t.at) OVER (ORDER BY t.at), ${before}), ${before}) AS before FROM starts AS t`;
+  // Not next_day_of, which is no part of the plan and takes longer for days of a table.
+  const first = `day_of(e.since + interval '24 hours' - interval '1 microsecond')`;
+  const last = `greatest(${first}, day_of(e.before))`;
+  return `buckets AS MATERIALIZED (SELECT b.*, least(b.first, b.before) AS edge
+    FROM (SELECT e.*, ${first} AS first, ${last} AS last FROM (${ends}) AS e) AS b)`;
 }
 
 /**
@@ -126,7 +179,7 @@ export function stretchesSql(
     SELECT x.* FROM others p CROSS JOIN LATERAL (${quarters} OFFSET 0) AS x) AS h`;
 }
 
-type Level = 'quarter' | 'day' | 'slot' | 'campaign' | 'template';
+type Level = 'quarter' | 'hour' | 'day' | 'slot' | 'campaign' | 'template' | 'template_month';
 
 /** Of one campaign or template there are few rows, which an index finds. */
 export function isOfOne({ campaignId, templateId }: MessageFilter): boolean {
@@ -160,7 +213,7 @@ function sumsSql(
   { workspaceId, level, from, to }: { workspaceId: string; level: Level; from: string; to: string },
   bind: BindValue,
 ): string {
-  const id = (of: Level) => (level === of ? 's.id' : 'NULL::uuid');
+  const id = (of: 'campaign' | 'template') => (level.startsWith(of) ? 's.id' : 'NULL::uuid');
   return `SELECT s.at AS quarter, ${id('campaign')} AS campaign_id, ${id('template')} AS template_id, s.sent, s.reported, ${SUMMED.map((one) => `s.${one}`).join(', ')}
      FROM message_rollup_sums s WHERE s.workspace_id = ${bind(workspaceId, 'uuid')} AND s.level = '${level}' AND ${channelSql(filter, workspaceId, bind)}
       AND s.at >= ${from} AND s.at < ${to}`;

@@ -64,6 +64,14 @@ export async function recountSections(pool: pg.Pool, asked: Asked) {
       ),
     ),
   ].join(' UNION ALL ');
+  const firstOf = (bucket: string) => `to_char(date_trunc('${bucket}', a.day::timestamp), 'YYYY-MM-DD')`;
+  const over = async (key: string) =>
+    byKey(
+      await ask(
+        `SELECT ${key} AS key, count(*) FILTER (WHERE a.kind = 'new')::float8 AS added, count(*) FILTER (WHERE a.kind = 'opt_in')::float8 AS "optIns",
+           count(*) FILTER (WHERE a.kind = 'opt_out')::float8 AS "optOuts" FROM (${audience}) AS a GROUP BY 1`,
+      ),
+    );
   const talks = `SELECT b.contact_id, max(b.handoff) AS handoff FROM bot_answers b WHERE b.workspace_id = '${workspaceId}' AND ${within('b.decided_at')}${is(
     'b.channel_id',
     channelId,
@@ -77,12 +85,9 @@ export async function recountSections(pool: pg.Pool, asked: Asked) {
     ratings: await ask(`SELECT 'all' AS key, ${ratings} FROM (${events}) AS e`),
     ratedAgents: byKey(await by('agent', ratings, 'sum(e.asked)')),
     ratedTeams: byKey(await by('team', ratings, 'sum(e.asked)')),
-    audience: byKey(
-      await ask(
-        `SELECT a.day AS key, count(*) FILTER (WHERE a.kind = 'new')::float8 AS added, count(*) FILTER (WHERE a.kind = 'opt_in')::float8 AS "optIns",
-           count(*) FILTER (WHERE a.kind = 'opt_out')::float8 AS "optOuts" FROM (${audience}) AS a GROUP BY 1`,
-      ),
-    ),
+    audience: await over('a.day'),
+    audienceByWeek: await over(firstOf('week')),
+    audienceByMonth: await over(firstOf('month')),
     sources: byKey(
       await ask(
         `SELECT a.kind || ' ' || a.source AS key, count(*)::float8 AS contacts FROM (${audience}) AS a GROUP BY 1`,
@@ -124,6 +129,13 @@ type Automation = {
   workflows: { id: string; completed: number; failed: number; cancelled: number; contacts: number }[];
 };
 
+const countedOf = (points: Audience['points']) =>
+  byKey(
+    points
+      .filter(({ added, optIns, optOuts }) => added + optIns + optOuts > 0)
+      .map(({ day, added, optIns, optOuts }) => ({ key: day, added, optIns, optOuts })),
+  );
+
 /** The same figures as the page gets them: `query` is what its address asks for. */
 export async function readSections(get: Get, query: string) {
   const rounds = (key: string, { responses, responseMs, late, resolutions, resolutionMs }: Rounds): Row => ({
@@ -133,6 +145,8 @@ export async function readSections(get: Get, query: string) {
   const rated = (key: string, { asked, good, okay, bad }: Rated): Row => ({ key, asked, good, okay, bad });
   const inbox = await get<Inbox>(`inbox?${query}`);
   const { points, sources } = await get<Audience>(`audience?${query}&bucket=day`);
+  const ofBucket = async (bucket: 'week' | 'month') =>
+    countedOf((await get<Audience>(`audience?${query}&bucket=${bucket}`)).points);
   const { bot, workflows } = await get<Automation>(`automation?${query}`);
   return {
     inbox: [rounds('all', inbox)],
@@ -146,11 +160,9 @@ export async function readSections(get: Get, query: string) {
     ratings: [rated('all', inbox.satisfaction)],
     ratedAgents: byKey(inbox.satisfaction.agents.map((one) => rated(one.id, one))),
     ratedTeams: byKey(inbox.satisfaction.teams.map((one) => rated(one.id, one))),
-    audience: byKey(
-      points
-        .filter(({ added, optIns, optOuts }) => added + optIns + optOuts > 0)
-        .map(({ day, added, optIns, optOuts }) => ({ key: day, added, optIns, optOuts })),
-    ),
+    audience: countedOf(points),
+    audienceByWeek: await ofBucket('week'),
+    audienceByMonth: await ofBucket('month'),
     sources: byKey(sources.map(({ kind, source, contacts }) => ({ key: `${kind} ${source}`, contacts }))),
     bot: [{ key: 'all', conversations: bot.conversations, solved: bot.solved }],
     workflows: byKey(
