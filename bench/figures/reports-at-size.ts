@@ -43,7 +43,13 @@ const FILLED = [
     'inbox_rollups',
     'inbox_rollup_sums',
   ],
-  ...['inbox_rollup_deltas', 'contact_rollups', 'contact_rollup_sums', 'contact_rollup_deltas', 'reply_checks'],
+  ...[
+    'inbox_rollup_deltas',
+    'contact_rollups',
+    'contact_rollup_sums',
+    'contact_rollup_deltas',
+    'reply_checks',
+  ],
 ];
 
 type Asked = { figure: string; path: string; goalMs: number };

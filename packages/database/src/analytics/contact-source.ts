@@ -24,7 +24,8 @@ export function contactsByBucketSql(asked: Asked, bind: BindValue): string {
   const placed = (text: string) =>
     `SELECT width_bucket(q.quarter, ARRAY(SELECT t.at FROM starts AS t ORDER BY t.at)) AS place, q.kind, q.source, q.contacts FROM (${text}) AS q`;
   const { since, before } = asked;
-  const days = () => `SELECT s.kind, s.source, s.contacts FROM contact_rollup_sums s WHERE ${ofWorkspace('s')} AND s.at >= p.first AND s.at < p.last`;
+  const days = () =>
+    `SELECT s.kind, s.source, s.contacts FROM contact_rollup_sums s WHERE ${ofWorkspace('s')} AND s.at >= p.first AND s.at < p.last`;
   const each = (text: string) =>
     `SELECT p.place, x.kind, x.source, x.contacts FROM buckets p CROSS JOIN LATERAL (${text} OFFSET 0) AS x`;
   const counted =

@@ -35,7 +35,9 @@ export function messageEventsSql(
 ): string {
   // One pass for each thing that can happen: the six of each message in one row took twice as long.
   const events = TIMES.map(
-    (time) => `SELECT quarter_of(o.${time}) AS quarter, ${TIMES.map((one) => `${Number(one === time)} AS ${one}`).join(', ')} FROM found o
+    (
+      time,
+    ) => `SELECT quarter_of(o.${time}) AS quarter, ${TIMES.map((one) => `${Number(one === time)} AS ${one}`).join(', ')} FROM found o
       WHERE o.${time} >= ${asked.since} AND o.${time} < ${asked.before}`,
   );
   return `WITH found AS MATERIALIZED (SELECT ${TIMES.map((time) => `r.${time}`).join(', ')} FROM (${messagesSql(asked, columns, bind)}) AS r
