@@ -85,8 +85,8 @@ describe.each(Object.entries({ hubspot, salesforce }))('two ways with %s', (name
       for (const table of ['integrations', 'contacts'])
         await fixture.db.systemPool.query(`DELETE FROM ${table}`);
       vendor.clear(sandbox);
-      // The service is right, or ten minutes ahead.
-      vendor.faults(sandbox).clockAheadMs = 600_000 * Math.floor(random() * 2);
+      // The clock of the service is right, ten minutes ahead, or ten minutes behind ours.
+      vendor.faults(sandbox).clockAheadMs = 600_000 * (Math.floor(random() * 3) - 1);
       const phones = Array.from({ length: PEOPLE }, (_, place) => `+3461234${5000 + place}`);
       const model = new Map<string, Person>();
       for (const [place, phone] of phones.entries()) {

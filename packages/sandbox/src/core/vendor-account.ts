@@ -88,8 +88,8 @@ export abstract class VendorAccount<Behaviour extends VendorBehaviour = VendorBe
 
   /** Strictly later than any moment before: two changes never share a millisecond. */
   now(): number {
-    this.#lastTime = Math.max(this.#lastTime + 1, Date.now() + this.behaviour.clockAheadMs);
-    return this.#lastTime;
+    this.#lastTime = Math.max(this.#lastTime + 1, Date.now());
+    return this.#lastTime + this.behaviour.clockAheadMs;
   }
 
   takeFault(): VendorFault | null {

@@ -112,8 +112,8 @@ export class HubspotAccount {
 
   /** Strictly later than any moment before: two changes never share a millisecond. */
   now(): number {
-    this.#lastTime = Math.max(this.#lastTime + 1, Date.now() + this.behaviour.clockAheadMs);
-    return this.#lastTime;
+    this.#lastTime = Math.max(this.#lastTime + 1, Date.now());
+    return this.#lastTime + this.behaviour.clockAheadMs;
   }
 
   create(properties: Record<string, string>): HubspotContact {
