@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { ConfigError, readConfig } from './config.ts';
 import { explainFull } from './media/disk-room.ts';
 import { startHost } from './host.ts';
@@ -5,6 +6,10 @@ import { createLogger } from './logger.ts';
 import { stopWithParent } from './stop-with-parent.ts';
 
 const SHUTDOWN_LIMIT_MS = 15_000;
+/** By how many percent the heap may grow before garbage goes. Without it long work, such as a sync of 250,000 records, holds three times what it needs. */
+const HEAP_GROWTH = 50;
+
+setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
 
 try {
   const config = readConfig(process.env);

@@ -91,9 +91,9 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
     if (!held || held.rows.length === 0) {
       const ownQuery = () => querySalesforce(ask, composePull(known, place, fields), { all: isLater(place) });
       let read = held?.next ? await querySalesforceOn(ask, held.next) : await ownQuery();
-      // The vendor drops pages that were not asked for in time.
-      if (!read.ok && held?.next && ['service_rejected', 'account_unknown'].includes(read.problem))
-        read = await ownQuery();
+      // The vendor drops pages that were not asked for in time, and another session may not read on: then it says 401 to the new one, too.
+      const dropped = ['service_rejected', 'account_unknown', 'credentials_wrong'];
+      if (!read.ok && held?.next && dropped.includes(read.problem)) read = await ownQuery();
       if (!read.ok) return read;
       const { records: rows, next, clockAheadMs: aheadMs } = read.value;
       held = { cursor: '', rows, next, aheadMs };

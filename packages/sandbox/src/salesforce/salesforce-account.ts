@@ -51,7 +51,8 @@ export class SalesforceError extends Error {
 export class SalesforceAccount extends VendorAccount<SalesforceBehaviour> {
   readonly records = new Map<string, SalesforceRecord>();
   /** Pages of queries that were not asked for yet. */
-  readonly locators = new Map<string, readonly object[]>();
+  /** Pages that were not read yet, each of one session. */
+  readonly locators = new Map<string, { session: string; rows: readonly object[] }>();
   readonly #sessions = new Set<string>();
   reports: { id: string; name: string; members: string[] }[] = [];
   #next = 1;

@@ -55,8 +55,7 @@ export function salesforceRoutes(account: SalesforceAccount): Hono {
     c.json([{ label: "Winter '25", url: `/services/data/${VERSION}`, version: VERSION.slice(1) }]),
   );
   app.use(`${BASE}/*`, async (c, next) => {
-    const token = /^(?:Bearer|OAuth) (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-    if (!account.isOpen(token)) return fail(c, 401, 'INVALID_SESSION_ID', 'Session expired or invalid');
+    if (!account.isOpen(sessionOf(c))) return fail(c, 401, 'INVALID_SESSION_ID', 'Session expired or invalid');
     const { behaviour } = account;
     if (behaviour.dailyUsed >= behaviour.dailyMost)
       return fail(c, 403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.');
@@ -103,15 +102,18 @@ export function salesforceRoutes(account: SalesforceAccount): Hono {
       .filter(({ isDeleted }) => isAll || !isDeleted)
       .map((record) => account.read(record));
     const found = selectRows(rows, soql).map((row) => describe(type, row, soql.columns));
-    return c.json(page(account, found, found.length));
+    return c.json(page(account, sessionOf(c), found, found.length));
   };
   app.get(`${BASE}/query`, query(false));
   app.get(`${BASE}/queryAll`, query(true));
   app.get(`${BASE}/query/:locator`, (c) => {
     const [key = '', total = '0'] = c.req.param('locator').split('-');
-    const rows = account.locators.get(c.req.param('locator'));
-    if (!key || !rows) throw new SalesforceError('INVALID_QUERY_LOCATOR', 'invalid query locator');
-    return c.json(page(account, rows, Number(total)));
+    const held = account.locators.get(c.req.param('locator'));
+    if (!key || !held) throw new SalesforceError('INVALID_QUERY_LOCATOR', 'invalid query locator');
+    // A session does not read on what another one began.
+    if (held.session !== sessionOf(c))
+      return fail(c, 401, 'INVALID_SESSION_ID', 'Session expired or invalid');
+    return c.json(page(account, held.session, held.rows, Number(total)));
   });
 
   app.post(`${BASE}/composite/sobjects`, async (c) =>
@@ -267,12 +269,20 @@ function describe(type: SalesforceType, row: Readonly<JsonObject>, columns?: rea
   return { attributes: { type, url }, ...shown };
 }
 
+const sessionOf = (c: Context): string =>
+  /^(?:Bearer|OAuth) (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
+
 /** The first rows, and where the others are. */
-function page({ behaviour, locators }: SalesforceAccount, rows: readonly object[], total: number): object {
+function page(
+  { behaviour, locators }: SalesforceAccount,
+  session: string,
+  rows: readonly object[],
+  total: number,
+): object {
   const left = rows.slice(behaviour.pageSize);
   if (left.length === 0) return { totalSize: total, done: true, records: rows };
   const locator = `01g${randomUUID().replaceAll('-', '').slice(0, 12)}-${total}`;
-  locators.set(locator, left);
+  locators.set(locator, { session, rows: left });
   const records = rows.slice(0, behaviour.pageSize);
   return { totalSize: total, done: false, nextRecordsUrl: `${BASE}/query/${locator}`, records };
 }
