@@ -76,7 +76,7 @@ export function FilterRows({
             key={row.id}
             role="group"
             aria-label={t('integrations.filterRule', { n })}
-            className="grid gap-2 rounded-card border border-border p-3 sm:grid-cols-[1fr_10rem_1fr_auto]"
+            className="grid gap-2 rounded-card border border-border p-3 sm:grid-cols-[1fr_10rem_1fr_auto] sm:items-start"
           >
             <Combobox
               label={t('integrations.filterField', { name: title })}
@@ -123,7 +123,7 @@ export function FilterRows({
                   />
                 )}
                 <p className="text-sm text-muted">
-                  {isMissing ? t('integrations.filterValueNeeded') : t('integrations.filterValuesHint')}
+                  {t(hintOf({ isMissing, isListed: field !== undefined && field.options.length > 0 }))}
                 </p>
               </div>
             ) : null}
@@ -159,6 +159,11 @@ export function FilterRows({
       ) : null}
     </div>
   );
+}
+
+function hintOf({ isMissing, isListed }: { isMissing: boolean; isListed: boolean }) {
+  if (!isMissing) return 'integrations.filterValuesHint';
+  return isListed ? 'integrations.filterChoiceNeeded' : 'integrations.filterValueNeeded';
 }
 
 /** Values that are separated by commas; each once. */
