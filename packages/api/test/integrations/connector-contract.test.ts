@@ -124,31 +124,34 @@ describe.each(Object.entries(contractVendors))('the connector of %s', (name, ven
 
   // Ahead with the one half of the services, behind with the other.
   const clocks = [600_000, -600_000].filter((_, place) => inTurn(name, place).length > 0);
-  test.each(clocks)('the later edit holds, although the clock of the service differs by %i ms', async (ahead) => {
-    vendor.faults(scene.sandbox).clockAheadMs = ahead;
-    const ana = add({ name: 'Ana Diaz', phone: '+34612345601' });
-    const ben = add({ name: 'Ben Diaz', phone: '+34612345602' });
-    await start();
-    const editHere = async (before: string, name: string) => {
-      const { id, version } = (await contacts()).find((one) => one.name === before)!; // both are there
-      expect((await scene.admin.patch(`/api/contacts/${id}`, { name, version })).status).toBe(200);
-    };
-    vendor.change(scene.sandbox, ana, { name: 'Ana There' });
-    await editHere('Ben Diaz', 'Ben Here');
-    // Both first edits were a while ago. The clock of the service is known to a second or two.
-    vendor.age(scene.sandbox, ana, 10_000);
-    await scene.fixture.db.systemPool.query(
-      `UPDATE contacts SET updated_at = updated_at - interval '10 seconds' WHERE name = 'Ben Here'`,
-    );
-    await editHere('Ana Diaz', 'Ana Here');
-    vendor.change(scene.sandbox, ben, { name: 'Ben There' });
-    await scene.sync();
-    // Of a service that is only read ours holds, by its mapping, and nothing is sent.
-    const here = vendor.isReadOnly ? ['Ana Here', 'Ben Here'] : ['Ana Here', 'Ben There'];
-    expect((await contacts()).map((one) => one.name)).toEqual(here);
-    const there = [ana, ben].map((id) => vendor.read(scene.sandbox, id).name);
-    expect(there).toEqual(vendor.isReadOnly ? ['Ana There', 'Ben There'] : here);
-  });
+  test.each(clocks)(
+    'the later edit holds, although the clock of the service differs by %i ms',
+    async (ahead) => {
+      vendor.faults(scene.sandbox).clockAheadMs = ahead;
+      const ana = add({ name: 'Ana Diaz', phone: '+34612345601' });
+      const ben = add({ name: 'Ben Diaz', phone: '+34612345602' });
+      await start();
+      const editHere = async (before: string, name: string) => {
+        const { id, version } = (await contacts()).find((one) => one.name === before)!; // both are there
+        expect((await scene.admin.patch(`/api/contacts/${id}`, { name, version })).status).toBe(200);
+      };
+      vendor.change(scene.sandbox, ana, { name: 'Ana There' });
+      await editHere('Ben Diaz', 'Ben Here');
+      // Both first edits were a while ago. The clock of the service is known to a second or two.
+      vendor.age(scene.sandbox, ana, 10_000);
+      await scene.fixture.db.systemPool.query(
+        `UPDATE contacts SET updated_at = updated_at - interval '10 seconds' WHERE name = 'Ben Here'`,
+      );
+      await editHere('Ana Diaz', 'Ana Here');
+      vendor.change(scene.sandbox, ben, { name: 'Ben There' });
+      await scene.sync();
+      // Of a service that is only read ours holds, by its mapping, and nothing is sent.
+      const here = vendor.isReadOnly ? ['Ana Here', 'Ben Here'] : ['Ana Here', 'Ben There'];
+      expect((await contacts()).map((one) => one.name)).toEqual(here);
+      const there = [ana, ben].map((id) => vendor.read(scene.sandbox, id).name);
+      expect(there).toEqual(vendor.isReadOnly ? ['Ana There', 'Ben There'] : here);
+    },
+  );
 
   test('creates contacts there once, however often it is asked to', async () => {
     const made = await scene.admin.post(

@@ -55,7 +55,8 @@ export function salesforceRoutes(account: SalesforceAccount): Hono {
     c.json([{ label: "Winter '25", url: `/services/data/${VERSION}`, version: VERSION.slice(1) }]),
   );
   app.use(`${BASE}/*`, async (c, next) => {
-    if (!account.isOpen(sessionOf(c))) return fail(c, 401, 'INVALID_SESSION_ID', 'Session expired or invalid');
+    if (!account.isOpen(sessionOf(c)))
+      return fail(c, 401, 'INVALID_SESSION_ID', 'Session expired or invalid');
     const { behaviour } = account;
     if (behaviour.dailyUsed >= behaviour.dailyMost)
       return fail(c, 403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.');
