@@ -19,6 +19,21 @@ const OWN = [
   'apps/web/src/messages/whatsapp.json',
   'apps/web/src/shared/channel-kinds/whatsapp/',
 ];
+/** Words of the platform of RCS, and any question whether a channel is one of it. That the product has RCS pages may be said everywhere. */
+const RCS_WORDS =
+  /\brbm\b|rcsbusinessmessaging|businesscommunications\.|postback_?data|agentMessages|x-goog-signature|\bstandaloneCard\b|[!=]==? ?['"]rcs['"]|['"]rcs['"] ?[!=]==?|case 'rcs'|\bkind (=|<>) 'rcs'/i;
+/** The kind, and the pages about it with what they store. */
+const RCS_OWN = [
+  'packages/providers/src/rcs/',
+  'packages/domain/src/channel-kinds/rcs/',
+  'packages/domain/src/rcs/',
+  'packages/contracts/src/rcs/',
+  'packages/api/src/rcs/',
+  'packages/sandbox/',
+  'apps/web/src/features/rcs/',
+  'apps/web/src/shared/channel-kinds/rcs/',
+  'apps/web/src/messages/rcs',
+];
 /** One line for each kind, and nothing else. */
 const LISTS = [
   'apps/server/src/channel-kinds.ts',
@@ -35,6 +50,10 @@ const SPECIFIED = ['Connection successful! WhatsApp Business API is responding.'
 
 test('no file beside those of a vendor knows its words', () => {
   expect(findVendorWords(root)).toEqual([]);
+});
+
+test('nothing beside its own folders and pages asks whether a channel is one of RCS, or knows the words of its platform', () => {
+  expect(findRcsWords(root)).toEqual([]);
 });
 
 test('a list of kinds names a vendor in one line for each list', () => {
@@ -59,6 +78,11 @@ test('a vendor’s word is found wherever it is planted', () => {
     plant('apps/server/src/asks.ts', "fetch('https://graph.facebook.com')");
     plant('apps/web/src/shared/title.ts', "export const title = 'WhatsApp Marketing Pro';");
     plant('packages/providers/src/whatsapp-cloud/client.ts', 'phone_number_id');
+    plant('packages/api/src/sending/if-rcs.ts', `if (channel.kind === 'rcs') send();`);
+    plant('packages/delivery/src/pick.ts', "SELECT id FROM channels WHERE kind = 'rcs'");
+    plant('apps/web/src/features/inbox/tap.ts', 'export type Tap = { postbackData: string };');
+    plant('packages/providers/src/rcs/client.ts', 'agentMessages');
+    plant('packages/domain/src/names.ts', "export const features = ['rcs'] as const;");
     plant('packages/api/src/inbox/fits.ts', 'export const paragraph = 1;');
     plant('apps/web/src/messages/inbox.json', '{ "inbox.hint": { "en": "On WhatsApp" } }');
     plant('apps/web/src/messages/ui.json', '{ "common.brand": { "en": "WhatsApp", "es": "WhatsApp" } }');
@@ -70,18 +94,32 @@ test('a vendor’s word is found wherever it is planted', () => {
       'packages/api/src/inbox/reads-column.ts',
       'packages/domain/src/inbox/event.ts',
     ]);
+    expect(findRcsWords(folder)).toEqual([
+      'apps/web/src/features/inbox/tap.ts',
+      'packages/api/src/sending/if-rcs.ts',
+      'packages/delivery/src/pick.ts',
+    ]);
   } finally {
     rmSync(folder, { recursive: true });
   }
 });
 
 function findVendorWords(folder: string): string[] {
+  return filesBeside(folder, [...OWN, ...HISTORY])
+    .filter((file) => ![...LISTS, ...ABOUT_VENDORS].includes(file))
+    .filter((file) => isVendorsWord(readFileSync(join(folder, file), 'utf8')));
+}
+
+function findRcsWords(folder: string): string[] {
+  return filesBeside(folder, [...RCS_OWN, ...HISTORY]).filter((file) =>
+    RCS_WORDS.test(readFileSync(join(folder, file), 'utf8')),
+  );
+}
+
+function filesBeside(folder: string, own: readonly string[]): string[] {
   return globSync('{apps,packages}/*/src/**/*.{ts,tsx,sql,json}', { cwd: folder })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => ![...OWN, ...HISTORY].some((own) => file.startsWith(own)))
-    .filter((file) => ![...LISTS, ...ABOUT_VENDORS].includes(file))
-    .filter((file) => !/\.test\.tsx?$/.test(file))
-    .filter((file) => isVendorsWord(readFileSync(join(folder, file), 'utf8')))
+    .filter((file) => !own.some((start) => file.startsWith(start)) && !/\.test\.tsx?$/.test(file))
     .toSorted();
 }
 

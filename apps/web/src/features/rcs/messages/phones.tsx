@@ -1,4 +1,4 @@
-import { rcsContentOf, type RcsMessageContent } from '@app/domain/rcs/rcs-message';
+import { lineOfRcsMessage, rcsContentOf, type RcsMessageContent } from '@app/domain/rcs/rcs-message';
 import type { Card } from '@app/domain/channel-kinds/rcs/rcs-contents';
 import {
   findPhoneMarks,
@@ -87,7 +87,12 @@ function Phone({
             isPhone ? 'rounded-2xl' : 'rounded-lg',
           )}
         >
-          <KindContent channelKind="rcs" contentType={contentType} value={value} fallback={null} />
+          <KindContent
+            channelKind="rcs"
+            contentType={contentType}
+            value={value}
+            fallback={<p className="whitespace-pre-wrap wrap-anywhere">{lineOfRcsMessage(content)}</p>}
+          />
         </div>
         <ul aria-label={t('rcs.marks')} className="mt-3 flex flex-col gap-1 text-sm empty:hidden">
           {marks.map((mark, index) => (
