@@ -24,13 +24,23 @@ export const OPT_OUT_FIELD = 'unsubscribed';
 const PAGE = 100;
 const OVERLAP_MS = 60_000;
 const AT_ONCE = 4;
+/** A field that the audience requires of forms must not keep an opt-out, or an edit, from arriving. */
+const ANY_FIELDS = '?skip_merge_validation=true';
 const own = ['name', 'email', 'language', 'status', OPT_OUT_FIELD];
 const FIELDS = ['contact_id', 'email_address', 'status', 'merge_fields', 'language', 'last_changed']
   .map((name) => `members.${name}`)
   .join(',');
 
 /** Members that are there and then those that were archived, each from the time of the last change that was seen. */
-type Place = { phase: 'members' | 'archived'; since: number; offset: number; start: number; newest: number };
+type Place = {
+  phase: 'members' | 'archived';
+  since: number;
+  offset: number;
+  start: number;
+  newest: number;
+  /** What the last page had of its newest second: the next page begins in it, and has them again. */
+  seen: readonly string[];
+};
 
 export function createMailchimpMembers(
   ask: MailchimpAsk,
@@ -95,9 +105,12 @@ export function createMailchimpMembers(
       if (!reply.ok) return reply;
       const { members: raw } = recordOf(reply.value.body);
       const rows = Array.isArray(raw) ? raw : [];
-      const records = rows.flatMap((one) => readMember(one, reply.value.clockAheadMs) ?? []);
-      const newest = Math.max(place.newest, ...records.map(({ updatedAt }) => updatedAt.getTime()));
-      const next = continueFrom({ ...place, newest }, rows.length === PAGE);
+      const read = rows.flatMap((one) => readMember(one, reply.value.clockAheadMs) ?? []);
+      const newest = Math.max(place.newest, ...read.map(({ updatedAt }) => updatedAt.getTime()));
+      const known = new Set(place.seen);
+      const records = read.filter((one) => !known.has(stateOf(one)));
+      const seen = read.filter(({ updatedAt }) => secondOf(updatedAt) === secondOf(newest)).map(stateOf);
+      const next = continueFrom({ ...place, newest, seen }, rows.length === PAGE);
       return { ok: true, value: { records, ...next } };
     },
 
@@ -129,8 +142,8 @@ async function pushOne(
   };
   const reply =
     externalId === null
-      ? await inList('PUT', `/members/${hashOf(email ?? '')}`, body)
-      : await inList('PATCH', `/members/${encodeURIComponent(externalId)}`, body);
+      ? await inList('PUT', `/members/${hashOf(email ?? '')}${ANY_FIELDS}`, body)
+      : await inList('PATCH', `/members/${encodeURIComponent(externalId)}${ANY_FIELDS}`, body);
   if (!reply.ok)
     return reply.problem === 'service_rejected' || reply.problem === 'account_unknown'
       ? { ok: true, value: { ok: false, detail: reply.detail ?? 'rejected' } }
@@ -180,23 +193,28 @@ function readMember(raw: unknown, clockAheadMs: number): RemoteRecord | null {
   };
 }
 
+const secondOf = (at: Date | number): number => Math.floor(Number(at) / 1_000);
+/** The time tells two states of one second apart. */
+const stateOf = ({ id, updatedAt }: RemoteRecord): string => `${id} ${updatedAt.getTime()}`;
+
 /** Members move to the end when they change, so each full page begins anew at the last time that was seen; times are whole seconds. */
 function continueFrom(place: Place, isFull: boolean): { cursor: string; isLast: boolean } {
   const goOn = (changes: Partial<Place>) => ({
     ...{ cursor: JSON.stringify({ ...place, ...changes }), isLast: false },
   });
   if (isFull) {
-    const since = place.newest - 1_000;
+    // Whole seconds: what tells two states of one second apart is no time of the vendor.
+    const since = (secondOf(place.newest) - 1) * 1_000;
     return since > place.since ? goOn({ since, offset: 0 }) : goOn({ offset: place.offset + PAGE });
   }
-  if (place.phase === 'members') return goOn({ phase: 'archived', since: place.start, offset: 0 });
+  if (place.phase === 'members') return goOn({ phase: 'archived', since: place.start, offset: 0, seen: [] });
   const start = Math.max(place.start, place.newest - OVERLAP_MS, 0);
-  const next: Place = { phase: 'members', since: start, offset: 0, start, newest: 0 };
+  const next: Place = { phase: 'members', since: start, offset: 0, start, newest: 0, seen: [] };
   return { cursor: JSON.stringify(next), isLast: true };
 }
 
 function readPlace(cursor: string | null): Place {
-  const start: Place = { phase: 'members', since: 0, offset: 0, start: 0, newest: 0 };
+  const start: Place = { phase: 'members', since: 0, offset: 0, start: 0, newest: 0, seen: [] };
   const read = cursor === null ? undefined : parseJson(cursor);
   // Written above.
   return isRecord(read) ? { ...start, ...(read as Partial<Place>) } : start;

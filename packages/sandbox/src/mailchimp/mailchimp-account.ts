@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import type { MadePerson } from '../core/made-people.ts';
-import { isoOf, VendorAccount, type ShownRecord } from '../core/vendor-account.ts';
+import { isoOf, VendorAccount, type ShownRecord, type VendorBehaviour } from '../core/vendor-account.ts';
 import { sampleMembers } from './sample-members.ts';
 
 export const MAILCHIMP_KEY = 'sandboxmailchimpkey-us1';
@@ -18,15 +18,20 @@ export interface MailchimpMember {
 
 export class MailchimpRejection extends Error {}
 
+export interface MailchimpBehaviour extends VendorBehaviour {
+  /** A merge field without which no member is written, unless the call says that it may be missing; empty: none. */
+  requiredField: string;
+}
+
 /** One account with one audience, or several where a test adds some. */
-export class MailchimpAccount extends VendorAccount {
+export class MailchimpAccount extends VendorAccount<MailchimpBehaviour> {
   readonly members = new Map<string, MailchimpMember>();
   lists = [{ id: 'a1b2c3d4e5', name: 'Newsletter' }];
   readonly webhooks = new Map<string, MailchimpWebhook>();
   #nextTag = 700;
 
   constructor() {
-    super({});
+    super({ requiredField: '' });
     this.reset();
   }
 

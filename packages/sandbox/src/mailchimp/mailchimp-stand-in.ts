@@ -87,6 +87,7 @@ function mailchimpRoutes(account: MailchimpAccount): Hono {
     const body = objectOf(parseJson(await c.req.text()));
     const values = valuesOf(body);
     const known = account.find(c.req.param('key'));
+    checkRequired(c, account, { ...known?.mergeFields, ...values.mergeFields });
     const member = known
       ? account.change(known, values)
       : account.add({ ...values, status: values.status ?? textOf(body['status_if_new']) });
@@ -95,9 +96,9 @@ function mailchimpRoutes(account: MailchimpAccount): Hono {
   app.patch(`${LIST}/members/:key`, async (c) => {
     const known = account.find(c.req.param('key'));
     if (!known) return missing(c);
-    return c.json(
-      describe(account, account.change(known, valuesOf(objectOf(parseJson(await c.req.text()))))),
-    );
+    const values = valuesOf(objectOf(parseJson(await c.req.text())));
+    checkRequired(c, account, { ...known.mergeFields, ...values.mergeFields });
+    return c.json(describe(account, account.change(known, values)));
   });
   app.delete(`${LIST}/members/:key`, (c) => {
     const known = account.find(c.req.param('key'));
@@ -146,6 +147,12 @@ function writeMany(account: MailchimpAccount, body: JsonObject): JsonObject {
     ...{ new_members: added, updated_members: updated, errors, error_count: errors.length },
     ...{ total_created: added.length, total_updated: updated.length },
   };
+}
+
+function checkRequired(c: Context, { behaviour }: MailchimpAccount, merged: Record<string, string>): void {
+  const { requiredField } = behaviour;
+  if (requiredField !== '' && !merged[requiredField] && c.req.query('skip_merge_validation') !== 'true')
+    throw new MailchimpRejection(`Your merge fields were invalid: ${requiredField} - Please enter a value`);
 }
 
 /** Times of the vendor are whole seconds. */

@@ -99,7 +99,8 @@ export function ConnectDialog({
       onSubmit={() => way.mutate()}
       onClose={onClose}
     >
-      {isFix ? <FixBanner integration={integration} /> : null}
+      {/* What the service said just now takes the place of what it said before. */}
+      {isFix && !(way.error && wrong === null) ? <FixBanner integration={integration} /> : null}
       {steps.length > 0 ? (
         <div className="grid gap-3">
           <ol className="grid list-decimal gap-1.5 ps-5 text-pretty text-muted">
