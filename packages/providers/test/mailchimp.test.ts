@@ -13,7 +13,7 @@ beforeEach(() => scene.sandbox.mailchimp.reset());
 async function pullAll(cursor: string | null = null) {
   const contacts = scene.open().contacts!; // the kind has them
   const pages: string[][] = [];
-  for (let at = cursor; pages.length < 50; ) {
+  for (let at = cursor; pages.length < 50;) {
     const reply = await contacts.pull(at, []);
     if (!reply.ok) throw new Error(reply.problem);
     pages.push(reply.value.records.map(({ id }) => id));
