@@ -8,6 +8,7 @@ import { can } from '../../shared/session.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyDetail, lazyPart } from '../../ui/load-file.ts';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { PageFrame, Panel } from '../../ui/page-frame.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -46,7 +47,6 @@ const PeopleDialog = lazyDialog(async () => {
   return Dialog;
 });
 const ReportViews = lazyPart(async () => (await import('./report-views.tsx')).ReportViews);
-const Menu = lazyPart(async () => (await import('../../ui/overlays/menu.tsx')).Menu);
 
 /** Figures and charts of a period, computed from the rollups. */
 export function AnalyticsPage() {
@@ -212,30 +212,19 @@ function ExportMenu({
   tables: readonly ReturnType<typeof volumeTable>[];
   onPrint: () => void;
 }) {
-  const [open, setOpen] = useState(false);
-  const button = (
-    <Button icon={<Download />} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(true)}>
-      {t('analytics.export')}
-    </Button>
-  );
-  if (!open) return button;
   return (
-    <Suspense fallback={button}>
-      <Menu
-        open
-        onOpenChange={setOpen}
-        trigger={<Button icon={<Download />}>{t('analytics.export')}</Button>}
-        entries={[
-          { label: t('analytics.print'), icon: <Printer aria-hidden />, onSelect: onPrint },
-          ...(tables.length > 0 ? (['separator'] as const) : []),
-          ...tables.map((table) => ({
-            label: t('analytics.exportTable', { table: table.title }),
-            disabled: table.points === undefined,
-            onSelect: () =>
-              void import('../../ui/charts/chart-files.ts').then(({ saveCsv }) => saveCsv(table)),
-          })),
-        ]}
-      />
-    </Suspense>
+    <Menu
+      trigger={<Button icon={<Download />}>{t('analytics.export')}</Button>}
+      entries={[
+        { label: t('analytics.print'), icon: <Printer aria-hidden />, onSelect: onPrint },
+        ...(tables.length > 0 ? (['separator'] as const) : []),
+        ...tables.map((table) => ({
+          label: t('analytics.exportTable', { table: table.title }),
+          disabled: table.points === undefined,
+          onSelect: () =>
+            void import('../../ui/charts/chart-files.ts').then(({ saveCsv }) => saveCsv(table)),
+        })),
+      ]}
+    />
   );
 }

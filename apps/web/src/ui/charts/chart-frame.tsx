@@ -1,9 +1,9 @@
 import { Ellipsis } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
-import { lazyPart } from '../load-file.ts';
+import { Menu } from '../overlays/menu.tsx';
 import { Panel } from '../page-frame.tsx';
 import { SkeletonRegion, Skeleton } from '../states.tsx';
 import { useUiWords } from '../ui-words.tsx';
@@ -12,7 +12,6 @@ import { SeriesHead } from './series-head.tsx';
 import { SeriesMark } from './series-mark.tsx';
 
 const loadFiles = () => import('./chart-files.ts');
-const Menu = lazyPart(async () => (await import('../overlays/menu.tsx')).Menu);
 
 export interface ChartFrameProps {
   /** The question that the chart answers. */
@@ -177,35 +176,18 @@ function ChartMenu({
   onPng: () => void;
 }) {
   const words = useUiWords();
-  const [open, setOpen] = useState(false);
-  const button = (
-    <IconButton
-      label={words.chartActions}
-      size="small"
-      aria-haspopup="menu"
-      aria-expanded={open}
-      onClick={() => setOpen(true)}
-    >
-      <Ellipsis aria-hidden />
-    </IconButton>
-  );
-  if (!open) return button;
   return (
-    <Suspense fallback={button}>
-      <Menu
-        open
-        onOpenChange={setOpen}
-        trigger={
-          <IconButton label={words.chartActions} size="small">
-            <Ellipsis aria-hidden />
-          </IconButton>
-        }
-        entries={[
-          { label: asTable ? words.showChart : words.showTable, onSelect: onToggleTable },
-          { label: words.downloadCsv, onSelect: onCsv },
-          { label: words.downloadPng, onSelect: onPng, disabled: asTable },
-        ]}
-      />
-    </Suspense>
+    <Menu
+      trigger={
+        <IconButton label={words.chartActions} size="small">
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+      entries={[
+        { label: asTable ? words.showChart : words.showTable, onSelect: onToggleTable },
+        { label: words.downloadCsv, onSelect: onCsv },
+        { label: words.downloadPng, onSelect: onPng, disabled: asTable },
+      ]}
+    />
   );
 }

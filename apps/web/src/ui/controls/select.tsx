@@ -1,11 +1,9 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Select as BaseSelect } from '@base-ui/react/select';
-import { Check, ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { useNamedFieldAttributes } from '../field.tsx';
 import { controlStyle } from './control-style.ts';
-import { itemStyle } from '../overlays/menu.tsx';
+import { useLateTrigger } from '../overlays/late-trigger.tsx';
 
 export interface SelectOption<Value extends string = string> {
   value: Value;
@@ -26,70 +24,42 @@ export interface SelectProps<Value extends string> {
   className?: string | undefined;
 }
 
+const CLOSED = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false };
+
 /** One of a few options. Inside a `Field` it takes its label and error from there. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { value, onChange, options, placeholder, disabled = false, label, className } = props;
+  const { value, options, placeholder, disabled = false, label, className } = props;
   const attributes = useNamedFieldAttributes(label);
-  return (
-    <BaseSelect.Root<Value>
-      items={[...options]}
-      value={value}
+  const isUnset = value === null || value === '';
+  const chosen = options.find((option) => option.value === value)?.label ?? value;
+  const { element, parts, adopted } = useLateTrigger(
+    <button
+      type="button"
+      {...attributes}
       disabled={disabled}
-      modal={false}
-      onValueChange={(next) => {
-        if (next !== null) onChange(next);
-      }}
+      className={classNames(
+        controlStyle,
+        'flex h-9 items-center justify-between gap-2 text-left data-popup-open:border-primary',
+        className,
+      )}
     >
-      <BaseSelect.Trigger
-        {...attributes}
-        className={classNames(
-          controlStyle,
-          'flex h-9 items-center justify-between gap-2 text-left data-popup-open:border-primary',
-          className,
-        )}
-      >
-        <BaseSelect.Value placeholder={placeholder} className="truncate data-placeholder:text-muted" />
-        <BaseSelect.Icon>
-          <ChevronDown aria-hidden className="size-4 text-muted" />
-        </BaseSelect.Icon>
-      </BaseSelect.Trigger>
-      {/* The content policy refuses style elements; the one of Base UI only hides a scrollbar that we do not have. */}
-      <CSPProvider disableStyleElements>
-        <SelectPopup options={options} />
-      </CSPProvider>
-    </BaseSelect.Root>
+      <span data-placeholder={isUnset ? '' : undefined} className="truncate data-placeholder:text-muted">
+        {isUnset ? (placeholder ?? chosen) : chosen}
+      </span>
+      <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+    </button>,
+    CLOSED,
   );
-}
-
-function SelectPopup({ options }: { options: readonly SelectOption[] }) {
   return (
-    <BaseSelect.Portal>
-      <BaseSelect.Positioner
-        sideOffset={6}
-        alignItemWithTrigger={false}
-        collisionPadding={8}
-        className="layer-popup outline-none select-none"
-      >
-        <BaseSelect.Popup className="popup min-w-[max(var(--anchor-width),10rem)]">
-          <BaseSelect.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain p-1">
-            {options.map((option) => (
-              <BaseSelect.Item
-                key={option.value}
-                value={option.value}
-                disabled={option.disabled === true}
-                className={itemStyle}
-              >
-                {option.icon}
-                <BaseSelect.ItemText className="min-w-0 flex-1 truncate">{option.label}</BaseSelect.ItemText>
-                {option.hint ? <span className="text-sm text-muted">{option.hint}</span> : null}
-                <BaseSelect.ItemIndicator>
-                  <Check aria-hidden className="size-4 text-primary-text" />
-                </BaseSelect.ItemIndicator>
-              </BaseSelect.Item>
-            ))}
-          </BaseSelect.List>
-        </BaseSelect.Popup>
-      </BaseSelect.Positioner>
-    </BaseSelect.Portal>
+    <>
+      {element}
+      {parts ? (
+        <parts.SelectLayer
+          {...props}
+          trigger={adopted}
+          id={'id' in attributes ? attributes.id : undefined}
+        />
+      ) : null}
+    </>
   );
 }

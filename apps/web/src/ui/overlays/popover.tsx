@@ -1,6 +1,5 @@
-import { Popover as BasePopover } from '@base-ui/react/popover';
-import { useId, type ReactElement, type ReactNode } from 'react';
-import { classNames } from '../class-names.ts';
+import type { ReactElement, ReactNode } from 'react';
+import { useLateTrigger } from './late-trigger.tsx';
 
 export interface PopoverProps {
   trigger: ReactElement;
@@ -13,38 +12,15 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-export function Popover({
-  trigger,
-  title,
-  align = 'end',
-  open,
-  onOpenChange,
-  className,
-  children,
-}: PopoverProps) {
-  const triggerId = useId();
+const CLOSED = { 'aria-haspopup': 'dialog', 'aria-expanded': false };
+
+/** A window at a button. */
+export function Popover(props: PopoverProps) {
+  const { element, parts, adopted } = useLateTrigger(props.trigger, CLOSED, props.open);
   return (
-    <BasePopover.Root
-      {...(open === undefined ? {} : { open })}
-      {...(onOpenChange ? { onOpenChange: (next: boolean) => onOpenChange(next) } : {})}
-    >
-      <BasePopover.Trigger id={triggerId} render={trigger} />
-      <BasePopover.Portal>
-        <BasePopover.Positioner
-          sideOffset={6}
-          align={align}
-          collisionPadding={8}
-          className="layer-popup outline-none"
-        >
-          <BasePopover.Popup
-            {...(title ? {} : { 'aria-labelledby': triggerId })}
-            className={classNames('popup max-w-[calc(100vw-1rem)] min-w-56 p-4', className)}
-          >
-            {title ? <BasePopover.Title className="mb-2 font-semibold">{title}</BasePopover.Title> : null}
-            {children}
-          </BasePopover.Popup>
-        </BasePopover.Positioner>
-      </BasePopover.Portal>
-    </BasePopover.Root>
+    <>
+      {element}
+      {parts ? <parts.PopoverLayer {...props} trigger={adopted} /> : null}
+    </>
   );
 }

@@ -1,16 +1,21 @@
-import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
+import { useLateTrigger } from './late-trigger.tsx';
+
+const CLOSED = {};
 
 /** A short explanation on hover and focus. Names of icon buttons come from `IconButton` itself. */
-export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {
+export function Tooltip({
+  text,
+  children,
+}: {
+  text: ReactNode;
+  children: ReactElement;
+}) {
+  const { element, parts, adopted } = useLateTrigger(children, CLOSED);
   return (
-    <BaseTooltip.Root>
-      <BaseTooltip.Trigger delay={350} render={children} />
-      <BaseTooltip.Portal>
-        <BaseTooltip.Positioner sideOffset={6} collisionPadding={8} className="layer-tooltip">
-          <BaseTooltip.Popup className="popup max-w-72 px-2.5 py-1.5 text-sm">{text}</BaseTooltip.Popup>
-        </BaseTooltip.Positioner>
-      </BaseTooltip.Portal>
-    </BaseTooltip.Root>
+    <>
+      {element}
+      {parts ? <parts.TooltipLayer text={text} trigger={adopted} /> : null}
+    </>
   );
 }

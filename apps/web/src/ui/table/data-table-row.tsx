@@ -1,10 +1,9 @@
 import { EllipsisVertical } from 'lucide-react';
-import { memo, Suspense } from 'react';
+import { memo } from 'react';
 import { IconButton } from '../button.tsx';
 import { Checkbox } from '../controls/choice.tsx';
 import { classNames } from '../class-names.ts';
-import { lazyPart } from '../load-file.ts';
-import type { MenuEntry } from '../overlays/menu.tsx';
+import { Menu, type MenuEntry } from '../overlays/menu.tsx';
 import type { TableDensity } from './data-table-props.ts';
 import type { Column } from './table-column.ts';
 import { useUiWords } from '../ui-words.tsx';
@@ -23,8 +22,6 @@ export interface RowProps<Row> {
   menuOpen: boolean;
   onMenu: (id: string, open: boolean) => void;
 }
-
-const Menu = lazyPart(async () => (await import('../overlays/menu.tsx')).Menu);
 
 // Scrolling draws the rows that come in and leaves those that stay; `memo` alone forgets the row's type.
 export const TableRow = memo(PlainRow) as typeof PlainRow;
@@ -121,35 +118,19 @@ function PlainCard<Row>(props: RowProps<Row>) {
   );
 }
 
-/** The actions of one row; the menu itself is loaded with the first one that opens. */
+/** The actions of one row. */
 export function RowMenu<Row>({ row, id, nameOf, actionsOf, menuOpen, onMenu }: RowProps<Row>) {
-  const label = useUiWords().actionsFor(nameOf(row));
-  const button = (
-    <IconButton
-      label={label}
-      size="small"
-      aria-haspopup="menu"
-      aria-expanded={menuOpen}
-      onClick={() => onMenu(id, true)}
-      onPointerEnter={() => void import('../overlays/menu.tsx')}
-    >
-      <EllipsisVertical aria-hidden />
-    </IconButton>
-  );
-  if (!menuOpen) return button;
   return (
-    <Suspense fallback={button}>
-      <Menu
-        open
-        onOpenChange={(open) => onMenu(id, open)}
-        entries={actionsOf?.(row) ?? []}
-        trigger={
-          <IconButton label={label} size="small">
-            <EllipsisVertical aria-hidden />
-          </IconButton>
-        }
-      />
-    </Suspense>
+    <Menu
+      open={menuOpen}
+      onOpenChange={(open) => onMenu(id, open)}
+      entries={() => actionsOf?.(row) ?? []}
+      trigger={
+        <IconButton label={useUiWords().actionsFor(nameOf(row))} size="small">
+          <EllipsisVertical aria-hidden />
+        </IconButton>
+      }
+    />
   );
 }
 

@@ -1,0 +1,181 @@
+import { cloneElement, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useSyncExternalStore, type ReactElement, type Ref, type RefObject, type SyntheticEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { loadFile } from '../load-file.ts';
+import { notify } from '../toast.ts';
+import { t } from '../../shared/messages.ts';
+
+type Layers = typeof import('./popup-layers.tsx');
+type Props = Record<string, unknown>;
+type Handler = (event: SyntheticEvent<HTMLElement>) => void;
+
+/** Long enough that what the page shows first is there. */
+const QUIET_MS = 1_500;
+
+let layers: Layers | undefined;
+let isPlanned = false;
+const listeners = new Set<() => void>();
+
+/** Loads the file of all popups. `onWait` is called when there is no connection; the file then comes with it. */
+export async function loadPopupLayers(onWait?: () => void): Promise<void> {
+  if (layers) return;
+  layers = await loadFile(() => import('./popup-layers.tsx'), onWait);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Once a page with a popup is quiet: its popups then open at once, and without a connection too. */
+function planLoading(): void {
+  if (isPlanned) return;
+  isPlanned = true;
+  setTimeout(() => void loadPopupLayers(() => undefined).catch(() => undefined), QUIET_MS);
+}
+
+export interface LateTrigger {
+  /** The button, which stands from the first paint. */
+  element: ReactElement;
+  /** The file of the popups, once it is loaded and this one is wanted. */
+  parts: Layers | undefined;
+  /** Takes the place of the trigger in the part of the library, and draws nothing. */
+  adopted: ReactElement;
+}
+
+/**
+ * The trigger of a popup that is drawn without the library of popups. The library comes after the first paint, and to one trigger when the pointer
+ * or the focus reaches it: its part draws `adopted` as its trigger, which hands attributes, handlers and ref of the library to the element that
+ * stands. The element stays the same, so focus, animations and presses go on. A press that comes before the library is repeated when it is there.
+ * @param plain Attributes until then, such as `aria-haspopup`.
+ * @param open Opens it without a press.
+ */
+export function useLateTrigger(
+  trigger: ReactElement,
+  plain: Props,
+  open: boolean | undefined = false,
+): LateTrigger {
+  const loaded = useSyncExternalStore(
+    subscribe,
+    () => layers,
+    () => undefined,
+  );
+  const [isReached, setReached] = useState(false);
+  const [given, setGiven] = useState<Props>();
+  const latest = useRef<Props>({});
+  const missed = useRef<'click' | 'focus'>(undefined);
+  const isRepeat = useRef(false);
+  const node = useRef<HTMLElement>(null);
+  const isWanted = isReached || open;
+
+  useEffect(planLoading, []);
+  useEffect(() => {
+    if (isWanted) void loadPopupLayers(() => notify.info(t('ui.offlineText')));
+  }, [isWanted]);
+
+  const isAdopted = given !== undefined;
+  useEffect(() => {
+    const event = missed.current;
+    missed.current = undefined;
+    if (!isAdopted || !event || !node.current) return;
+    isRepeat.current = true;
+    if (event === 'click') node.current.click();
+    else if (node.current === document.activeElement)
+      node.current.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+    isRepeat.current = false;
+  }, [isAdopted]);
+
+  const take = useCallback((props: Props) => {
+    latest.current = props;
+    setGiven((before) => (before && isAlike(before, props) ? before : props));
+  }, []);
+  const reach: Record<string, Handler> = {
+    // At once: the press that follows belongs to the library already.
+    onPointerEnter: () => !isReached && flushSync(() => setReached(true)),
+    onFocus() {
+      if (!isAdopted && !isRepeat.current) missed.current ??= 'focus';
+      setReached(true);
+    },
+    onClick() {
+      if (isAdopted || isRepeat.current) return;
+      missed.current = 'click';
+      setReached(true);
+    },
+  };
+
+  const own = trigger.props as Props;
+  const ownRef = own.ref as Ref<HTMLElement> | undefined;
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      node.current = element;
+      assign(ownRef, element);
+    },
+    [ownRef],
+  );
+  const attributes = Object.entries(given ?? plain).filter(
+    ([name]) => !isHandler(name) && own[name] === undefined,
+  );
+  const handlers = [...new Set([...Object.keys(reach), ...Object.keys(given ?? {}).filter(isHandler)])].map(
+    (name): [string, Handler] => [
+      name,
+      (event) => {
+        if (!isRepeat.current) (own[name] as Handler | undefined)?.(event);
+        reach[name]?.(event);
+        (latest.current[name] as Handler | undefined)?.(event);
+      },
+    ],
+  );
+  return {
+    element: cloneElement(trigger as ReactElement<Props>, {
+      ...Object.fromEntries(attributes),
+      ...Object.fromEntries(handlers),
+      ref,
+    }),
+    parts: isWanted ? loaded : undefined,
+    adopted: <Adopted node={node} take={take} />,
+  };
+}
+
+/** Gets what the library gives its trigger, and passes it on. */
+function Adopted({
+  node,
+  take,
+  ref,
+  children: _,
+  ...props
+}: {
+  node: RefObject<HTMLElement | null>;
+  take: (props: Props) => void;
+  ref?: Ref<HTMLElement>;
+  children?: unknown;
+}) {
+  const held = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    take(props);
+    if (held.current === node.current) return;
+    held.current = node.current;
+    assign(ref, node.current);
+  });
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- when it goes
+  useLayoutEffect(() => () => assign(ref, null), []);
+  return null;
+}
+
+/** The same attributes and the same kinds of handlers. The handlers themselves are looked up when they are needed. */
+function isAlike(before: Props, after: Props): boolean {
+  const names = Object.keys(after);
+  return (
+    names.length === Object.keys(before).length &&
+    names.every((name) => name in before && (isHandler(name) || Object.is(before[name], after[name])))
+  );
+}
+
+function isHandler(name: string): boolean {
+  return /^on[A-Z]/.test(name);
+}
+
+function assign(ref: Ref<HTMLElement> | undefined, element: HTMLElement | null): void {
+  if (typeof ref === 'function') ref(element);
+  else if (ref) ref.current = element;
+}

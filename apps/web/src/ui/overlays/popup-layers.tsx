@@ -1,0 +1,178 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { Popover as BasePopover } from '@base-ui/react/popover';
+import { Select as BaseSelect } from '@base-ui/react/select';
+import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
+import { Check } from 'lucide-react';
+import { useId, type ReactElement, type ReactNode } from 'react';
+import type { SelectOption, SelectProps } from '../controls/select.tsx';
+import { classNames } from '../class-names.ts';
+import { showFocusGuards } from './focus-guards.ts';
+import { itemStyle, type MenuAction, type MenuProps } from './menu.tsx';
+import type { PopoverProps } from './popover.tsx';
+
+// Everything that opens at a button, in one file that comes after the first paint (`late-trigger.tsx`).
+
+export function MenuLayer({ trigger, entries, align = 'end', finalFocus, ...root }: MenuProps) {
+  const shown = typeof entries === 'function' ? entries() : entries;
+  return (
+    <BaseMenu.Root modal={false} {...root}>
+      <BaseMenu.Trigger render={trigger} />
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner
+          sideOffset={6}
+          align={align}
+          collisionPadding={8}
+          className="layer-popup outline-none"
+        >
+          <BaseMenu.Popup
+            ref={showFocusGuards}
+            finalFocus={finalFocus}
+            className="popup max-h-(--available-height) max-w-80 min-w-44 overflow-y-auto p-1"
+          >
+            {shown.map((entry, index) =>
+              entry === 'separator' ? (
+                <BaseMenu.Separator key={`separator-${index}`} className="my-1 h-px bg-border" />
+              ) : (
+                <MenuItem key={`${index} ${entry.label}`} entry={entry} />
+              ),
+            )}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}
+
+function MenuItem({ entry }: { entry: MenuAction }) {
+  return (
+    <BaseMenu.Item
+      disabled={entry.disabled === true}
+      closeOnClick={entry.keepsOpen !== true}
+      onClick={entry.onSelect}
+      className={classNames(
+        itemStyle,
+        entry.danger && 'text-danger data-highlighted:bg-danger-soft [&>svg]:text-current!',
+      )}
+    >
+      {entry.icon}
+      <span className="min-w-0 flex-1">
+        <span dir="auto" className="block truncate">
+          {entry.label}
+        </span>
+        {entry.hint ? <span className="block text-sm text-muted">{entry.hint}</span> : null}
+      </span>
+      {entry.checked ? <Check aria-hidden className="text-primary-text!" /> : null}
+      {entry.shortcut ? <span className="text-xs text-muted">{entry.shortcut}</span> : null}
+    </BaseMenu.Item>
+  );
+}
+
+export function PopoverLayer({
+  trigger,
+  title,
+  align = 'end',
+  open,
+  onOpenChange,
+  className,
+  children,
+}: PopoverProps) {
+  const triggerId = useId();
+  return (
+    <BasePopover.Root
+      {...(open === undefined ? {} : { open })}
+      {...(onOpenChange ? { onOpenChange: (next: boolean) => onOpenChange(next) } : {})}
+    >
+      <BasePopover.Trigger id={triggerId} render={trigger} />
+      <BasePopover.Portal>
+        <BasePopover.Positioner
+          sideOffset={6}
+          align={align}
+          collisionPadding={8}
+          className="layer-popup outline-none"
+        >
+          <BasePopover.Popup
+            {...(title ? {} : { 'aria-labelledby': triggerId })}
+            className={classNames('popup max-w-[calc(100vw-1rem)] min-w-56 p-4', className)}
+          >
+            {title ? <BasePopover.Title className="mb-2 font-semibold">{title}</BasePopover.Title> : null}
+            {children}
+          </BasePopover.Popup>
+        </BasePopover.Positioner>
+      </BasePopover.Portal>
+    </BasePopover.Root>
+  );
+}
+
+export function TooltipLayer({ text, trigger }: { text: ReactNode; trigger: ReactElement }) {
+  return (
+    <BaseTooltip.Root>
+      <BaseTooltip.Trigger delay={350} render={trigger} />
+      <BaseTooltip.Portal>
+        <BaseTooltip.Positioner sideOffset={6} collisionPadding={8} className="layer-tooltip">
+          <BaseTooltip.Popup className="popup max-w-72 px-2.5 py-1.5 text-sm">{text}</BaseTooltip.Popup>
+        </BaseTooltip.Positioner>
+      </BaseTooltip.Portal>
+    </BaseTooltip.Root>
+  );
+}
+
+export function SelectLayer<Value extends string>({
+  trigger,
+  id,
+  value,
+  onChange,
+  options,
+  disabled = false,
+}: SelectProps<Value> & { trigger: ReactElement; id: string | undefined }) {
+  return (
+    <BaseSelect.Root<Value>
+      items={[...options]}
+      value={value}
+      disabled={disabled}
+      modal={false}
+      onValueChange={(next) => {
+        if (next !== null) onChange(next);
+      }}
+    >
+      <BaseSelect.Trigger id={id} render={trigger} />
+      {/* The content policy refuses style elements; the one of Base UI only hides a scrollbar that we do not have. */}
+      <CSPProvider disableStyleElements>
+        <SelectPopup options={options} />
+      </CSPProvider>
+    </BaseSelect.Root>
+  );
+}
+
+function SelectPopup({ options }: { options: readonly SelectOption[] }) {
+  return (
+    <BaseSelect.Portal>
+      <BaseSelect.Positioner
+        sideOffset={6}
+        alignItemWithTrigger={false}
+        collisionPadding={8}
+        className="layer-popup outline-none select-none"
+      >
+        <BaseSelect.Popup className="popup min-w-[max(var(--anchor-width),10rem)]">
+          <BaseSelect.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain p-1">
+            {options.map((option) => (
+              <BaseSelect.Item
+                key={option.value}
+                value={option.value}
+                disabled={option.disabled === true}
+                className={itemStyle}
+              >
+                {option.icon}
+                <BaseSelect.ItemText className="min-w-0 flex-1 truncate">{option.label}</BaseSelect.ItemText>
+                {option.hint ? <span className="text-sm text-muted">{option.hint}</span> : null}
+                <BaseSelect.ItemIndicator>
+                  <Check aria-hidden className="size-4 text-primary-text" />
+                </BaseSelect.ItemIndicator>
+              </BaseSelect.Item>
+            ))}
+          </BaseSelect.List>
+        </BaseSelect.Popup>
+      </BaseSelect.Positioner>
+    </BaseSelect.Portal>
+  );
+}
