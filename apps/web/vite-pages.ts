@@ -25,6 +25,7 @@ export function prerenderPages(): Plugin {
   let dist = '';
   let dashboard: Chunks = [];
   let font = '';
+  let isWritten = false;
   return {
     name: 'draw-pages',
     apply: (_, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
@@ -35,11 +36,14 @@ export function prerenderPages(): Plugin {
       dashboard = Object.values(bundle).filter((file) => file.type === 'chunk');
       font = Object.keys(bundle).find((name) => /inter-latin-wght.*\.woff2$/.test(name)) ?? '';
     },
+    writeBundle() {
+      isWritten = true;
+    },
     closeBundle: {
       sequential: true,
-      async handler(error?: Error) {
-        // After a failure there is nothing to draw with.
-        if (error || dashboard.length === 0) return;
+      async handler() {
+        // After a failure, such as a page above its budget, there is nothing to draw with; the failure itself is reported.
+        if (!isWritten || dashboard.length === 0) return;
         if (!font) throw new Error('The font that every page begins with is not in the bundle.');
         await shortenFirstScript(join(dist, 'theme.js'));
         const start = await readFile(join(dist, 'index.html'), 'utf8');

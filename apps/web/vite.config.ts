@@ -93,6 +93,27 @@ function chunkGroups() {
       entriesAwareMergeThreshold: 3_000,
       priority: 35,
     },
+    // Small parts of nearly every page, among them the icons that several share.
+    {
+      name: 'controls',
+      test: /node_modules\/lucide-react\/|src\/ui\/(overlays\/(late-trigger|menu|popover|tooltip|dialog|lazy-dialog)|controls\/(choice|choice-text|control-style|select|word-button|switch)|field|input|tabs|copy-button|after-paint|table\/use-table-scroll|charts\/(outcome-colors|chart-series|series-mark))\.tsx?$/,
+      minShareCount: 4,
+      priority: 18,
+    },
+    // Lists and charts are on many pages and heavy: a page of forms has neither.
+    { name: 'virtual', test: /node_modules\/@tanstack\/(react-virtual|virtual-core)\//, priority: 17 },
+    {
+      name: 'table',
+      test: /src\/ui\/table\/(data-table|use-table-keys|use-shown-columns|table-column|opening-row)/,
+      minShareCount: 2,
+      priority: 16,
+    },
+    {
+      name: 'charts',
+      test: /src\/ui\/charts\/(?!outcome-colors|chart-series|series-mark)/,
+      minShareCount: 2,
+      priority: 16,
+    },
     // What many pages use, in one file. It takes along all that it needs, so no circle can lead through it.
     {
       name: 'common',
@@ -105,7 +126,7 @@ function chunkGroups() {
       test: SHARED,
       minShareCount: 2,
       entriesAware: true,
-      entriesAwareMergeThreshold: 1_500,
+      entriesAwareMergeThreshold: 600,
       priority: 10,
     },
     // What every page of the dashboard loads once its first view stands: one file instead of a dozen small ones.

@@ -221,8 +221,7 @@ function ExportMenu({
         ...tables.map((table) => ({
           label: t('analytics.exportTable', { table: table.title }),
           disabled: table.points === undefined,
-          onSelect: () =>
-            void import('../../ui/charts/chart-files.ts').then(({ saveCsv }) => saveCsv(table)),
+          onSelect: () => void import('../../ui/charts/chart-files.ts').then(({ saveCsv }) => saveCsv(table)),
         })),
       ]}
     />

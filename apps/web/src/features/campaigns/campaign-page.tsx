@@ -34,13 +34,13 @@ import {
 } from './campaigns-queries.ts';
 import { AbTestPlace } from './ab-test/ab-test-place.tsx';
 import { FallbackPanel } from './fallback/fallback-panel.tsx';
-import { RecipientsTable } from './recipients-table.tsx';
 import { RetryButton, RetryNote } from './retry-failed.tsx';
 import { UndeliveredReasons } from './undelivered-reasons.tsx';
 import { UnknownRecipients } from './unknown-recipients.tsx';
 import { useCampaignReading } from './use-campaign-reading.ts';
 import { useCampaignActions } from './use-campaign-actions.ts';
 
+const RecipientsTable = lazyDetail(async () => (await import('./recipients-table.tsx')).RecipientsTable);
 const ConversionsPanel = lazyDetail(async () => {
   const words = loadMessages('conversions');
   const [panel] = await Promise.all([import('../conversions/conversions-panel.tsx'), words]);
@@ -141,12 +141,14 @@ function CampaignView({ campaign, cameAt }: { campaign: CampaignDetails; cameAt:
           <CampaignMessage campaign={campaign} />
         </div>
         {can('contacts:read') ? (
-          <RecipientsTable
-            campaignId={campaign.id}
-            isStarted={isStarted}
-            hasFallback={campaign.fallback !== null}
-            reading={reading}
-          />
+          <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+            <RecipientsTable
+              campaignId={campaign.id}
+              isStarted={isStarted}
+              hasFallback={campaign.fallback !== null}
+              reading={reading}
+            />
+          </Suspense>
         ) : null}
       </div>
       {form === '' ? null : (

@@ -1,3 +1,4 @@
+import { ConversationHeadSkeleton } from '../../shared/conversations/open-conversation.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 
 const widths = ['w-48', 'w-72', 'w-40', 'w-64', 'w-56'];
@@ -13,5 +14,17 @@ export function ChatSkeleton() {
         />
       ))}
     </SkeletonRegion>
+  );
+}
+
+/** The place of a whole chat: its head, what was said, and where one answers. */
+export function ChatPlace() {
+  return (
+    <div className="isolate flex min-h-0 min-w-0 flex-1 flex-col">
+      <header className="flex min-h-14 shrink-0 items-center border-b border-border bg-raised px-3 py-2">
+        <ConversationHeadSkeleton />
+      </header>
+      <ChatSkeleton />
+    </div>
   );
 }

@@ -1,19 +1,26 @@
 import { botStatuses } from '@app/domain/chatbot/bot-state';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bot, MessagesSquare } from 'lucide-react';
+import { Suspense, useEffect } from 'react';
 import { errorMessage } from '../../shared/error-message.ts';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { savesData } from '../../shared/offline/saves-data.ts';
 import { useUrlState } from '../../shared/url-state.ts';
+import { afterPaint } from '../../ui/after-paint.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { lazyPart } from '../../ui/load-file.ts';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import type { RowElsewhere } from '../inbox/conversation-row.tsx';
 import { ConversationRows } from '../inbox/conversation-rows.tsx';
-import { BotChat } from './bot-chat.tsx';
+import { ChatPlace } from '../chat/chat-skeleton.tsx';
 import { botConversationsOptions, readChatbotSearch } from './chatbot-queries.ts';
 import { conversationTime } from './conversation-time.ts';
+
+const loadChat = () => import('./bot-chat.tsx');
+const BotChat = lazyPart(async () => (await loadChat()).BotChat);
 
 const here: RowElsewhere = {
   place: (id) => ({ to: paths.chatbot, search: (before) => ({ ...before, conversation: id }) }),
@@ -23,6 +30,7 @@ const here: RowElsewhere = {
 /** Those in which the bot has a part, beside the one that is open; on a telephone each is a screen of its own. */
 export function ConversationsTab() {
   const [{ conversation, status }, setUrl] = useUrlState(readChatbotSearch);
+  useEffect(loadChatSoon, []);
   return (
     <div className="flex h-[calc(100dvh-300px)] min-h-96 overflow-hidden rounded-card border border-border bg-raised">
       <section
@@ -50,11 +58,13 @@ export function ConversationsTab() {
         className={classNames('flex min-w-0 flex-1 flex-col bg-surface', !conversation && 'max-md:hidden')}
       >
         {conversation ? (
-          <BotChat
-            key={conversation}
-            conversationId={conversation}
-            onBack={() => setUrl({ conversation: undefined })}
-          />
+          <Suspense fallback={<ChatPlace />}>
+            <BotChat
+              key={conversation}
+              conversationId={conversation}
+              onBack={() => setUrl({ conversation: undefined })}
+            />
+          </Suspense>
         ) : (
           <EmptyState
             icon={<MessagesSquare />}
@@ -115,3 +125,12 @@ function List({ openId }: { openId: string }) {
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
+
+/** The list is painted first; a press on a conversation then opens it at once. */
+function loadChatSoon(): (() => void) | undefined {
+  if (savesData() || !navigator.onLine) return undefined;
+  return afterPaint(() => {
+    // Whoever opens a conversation loads it again, and is told what is wrong.
+    loadChat().catch(() => undefined);
+  });
+}

@@ -4,13 +4,19 @@ import { Suspense, useEffect } from 'react';
 import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can, useSession } from '../../shared/session.ts';
+import { savesData } from '../../shared/offline/saves-data.ts';
 import { useUrlState } from '../../shared/url-state.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { afterPaint } from '../../ui/after-paint.ts';
+import { lazyPart } from '../../ui/load-file.ts';
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ConversationList, keepFilters } from './conversation-list.tsx';
-import { ConversationPane } from './conversation-pane.tsx';
 import { readInboxSearch } from './inbox-search.ts';
+import { ChatPlace } from '../chat/chat-skeleton.tsx';
+
+const loadPane = () => import('./conversation-pane.tsx');
+const ConversationPane = lazyPart(async () => (await loadPane()).ConversationPane);
 
 const NewChatDialog = lazyDialog(async () => (await import('../new-chat/new-chat-dialog.tsx')).NewChatDialog);
 
@@ -27,6 +33,7 @@ export function InboxPage() {
   useEffect(() => {
     document.title = `${t('inbox.title')} · WhatsApp Marketing Pro`;
   }, []);
+  useEffect(loadPaneSoon, []);
   return (
     <div className="flex h-full min-h-0">
       <section
@@ -46,11 +53,13 @@ export function InboxPage() {
         className={classNames('flex min-w-0 flex-1 flex-col', !conversationId && 'max-md:hidden')}
       >
         {conversationId ? (
-          <ConversationPane
-            key={conversationId}
-            conversationId={conversationId}
-            onBack={() => void navigate({ to: paths.inbox, search: keepFilters })}
-          />
+          <Suspense fallback={<ChatPlace />}>
+            <ConversationPane
+              key={conversationId}
+              conversationId={conversationId}
+              onBack={() => void navigate({ to: paths.inbox, search: keepFilters })}
+            />
+          </Suspense>
         ) : (
           <EmptyState
             icon={<MessagesSquare />}
@@ -68,4 +77,13 @@ export function InboxPage() {
       </Suspense>
     </div>
   );
+}
+
+/** The list is painted first; a press on a conversation then opens it at once. */
+function loadPaneSoon(): (() => void) | undefined {
+  if (savesData() || !navigator.onLine) return undefined;
+  return afterPaint(() => {
+    // Whoever opens a conversation loads it again, and is told what is wrong.
+    loadPane().catch(() => undefined);
+  });
 }

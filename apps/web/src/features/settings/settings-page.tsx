@@ -7,9 +7,6 @@ import { lazyPart } from '../../ui/load-file.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SideTabs } from './side-tabs.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { DataTab } from '../data-management/data-tab.tsx';
-import { GeneralTab } from './general-tab.tsx';
-import { MessagingTab } from './messaging-tab.tsx';
 
 type SettingsTab = { value: string; label: MessageKey; icon: ReactNode; Content: ComponentType };
 
@@ -17,7 +14,7 @@ const general: SettingsTab = {
   value: 'general',
   label: 'settings.tab.general',
   icon: <Building2 />,
-  Content: GeneralTab,
+  Content: lazyPart(async () => (await import('./general-tab.tsx')).GeneralTab),
 };
 /** In the order of the specification. One that loads late stands in `lazyPart`. */
 const tabs: readonly SettingsTab[] = [
@@ -32,7 +29,7 @@ const tabs: readonly SettingsTab[] = [
     value: 'messaging',
     label: 'settings.tab.messaging',
     icon: <MessageSquareText />,
-    Content: MessagingTab,
+    Content: lazyPart(async () => (await import('./messaging-tab.tsx')).MessagingTab),
   },
   {
     value: 'notifications',
@@ -40,7 +37,12 @@ const tabs: readonly SettingsTab[] = [
     icon: <Bell />,
     Content: lazyPart(async () => (await import('../notifications/notifications-tab.tsx')).NotificationsTab),
   },
-  { value: 'data', label: 'settings.tab.data', icon: <Database />, Content: DataTab },
+  {
+    value: 'data',
+    label: 'settings.tab.data',
+    icon: <Database />,
+    Content: lazyPart(async () => (await import('../data-management/data-tab.tsx')).DataTab),
+  },
 ];
 
 /** How the workspace is set up: one tab for each part, which are saved by themselves. */

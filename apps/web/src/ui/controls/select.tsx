@@ -54,11 +54,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     <>
       {element}
       {parts ? (
-        <parts.SelectLayer
-          {...props}
-          trigger={adopted}
-          id={'id' in attributes ? attributes.id : undefined}
-        />
+        <parts.SelectLayer {...props} trigger={adopted} id={'id' in attributes ? attributes.id : undefined} />
       ) : null}
     </>
   );

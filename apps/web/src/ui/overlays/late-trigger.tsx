@@ -1,5 +1,11 @@
 import { cloneElement, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useSyncExternalStore, type ReactElement, type Ref, type RefObject, type SyntheticEvent } from 'react';
+import {
+  useSyncExternalStore,
+  type ReactElement,
+  type Ref,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { loadFile } from '../load-file.ts';
 import { notify } from '../toast.ts';
@@ -18,8 +24,11 @@ const listeners = new Set<() => void>();
 
 /** Loads the file of all popups. `onWait` is called when there is no connection; the file then comes with it. */
 export async function loadPopupLayers(onWait?: () => void): Promise<void> {
-  if (layers) return;
-  layers = await loadFile(() => import('./popup-layers.tsx'), onWait);
+  if (!layers) bring(await loadFile(() => import('./popup-layers.tsx'), onWait));
+}
+
+function bring(loaded: Layers): void {
+  layers = loaded;
   for (const listener of listeners) listener();
 }
 
@@ -32,7 +41,26 @@ function subscribe(listener: () => void): () => void {
 function planLoading(): void {
   if (isPlanned) return;
   isPlanned = true;
-  setTimeout(() => void loadPopupLayers(() => undefined).catch(() => undefined), QUIET_MS);
+  setTimeout(() => {
+    // What is pressed loads it again, and is told what is wrong.
+    if (navigator.onLine) import('./popup-layers.tsx').then(bring, () => undefined);
+  }, QUIET_MS);
+}
+
+/** The file of the popups, once it is loaded and wanted: until then nothing can be opened. */
+export function usePopupLayers(isWanted: boolean): Layers | undefined {
+  const loaded = useSyncExternalStore(
+    subscribe,
+    () => layers,
+    () => undefined,
+  );
+  const [wasWanted, setWasWanted] = useState(isWanted);
+  if (isWanted && !wasWanted) setWasWanted(true);
+  useEffect(planLoading, []);
+  useEffect(() => {
+    if (isWanted) void loadPopupLayers(() => notify.info(t('ui.offlineText')));
+  }, [isWanted]);
+  return wasWanted ? loaded : undefined;
 }
 
 export interface LateTrigger {
@@ -56,23 +84,13 @@ export function useLateTrigger(
   plain: Props,
   open: boolean | undefined = false,
 ): LateTrigger {
-  const loaded = useSyncExternalStore(
-    subscribe,
-    () => layers,
-    () => undefined,
-  );
   const [isReached, setReached] = useState(false);
   const [given, setGiven] = useState<Props>();
   const latest = useRef<Props>({});
   const missed = useRef<'click' | 'focus'>(undefined);
   const isRepeat = useRef(false);
   const node = useRef<HTMLElement>(null);
-  const isWanted = isReached || open;
-
-  useEffect(planLoading, []);
-  useEffect(() => {
-    if (isWanted) void loadPopupLayers(() => notify.info(t('ui.offlineText')));
-  }, [isWanted]);
+  const parts = usePopupLayers(isReached || open);
 
   const isAdopted = given !== undefined;
   useEffect(() => {
@@ -132,7 +150,7 @@ export function useLateTrigger(
       ...Object.fromEntries(handlers),
       ref,
     }),
-    parts: isWanted ? loaded : undefined,
+    parts,
     adopted: <Adopted node={node} take={take} />,
   };
 }

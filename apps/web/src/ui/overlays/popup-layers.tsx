@@ -11,7 +11,9 @@ import { showFocusGuards } from './focus-guards.ts';
 import { itemStyle, type MenuAction, type MenuProps } from './menu.tsx';
 import type { PopoverProps } from './popover.tsx';
 
-// Everything that opens at a button, in one file that comes after the first paint (`late-trigger.tsx`).
+// Everything that opens above the page, in one file that comes after the first paint (`late-trigger.tsx`).
+
+export { ModalLayer } from './modal-layer.tsx';
 
 export function MenuLayer({ trigger, entries, align = 'end', finalFocus, ...root }: MenuProps) {
   const shown = typeof entries === 'function' ? entries() : entries;

@@ -14,6 +14,7 @@ import { VariableFields } from '../../sending/message/variable-fields.tsx';
 import { useChannels } from '../../sending/number-field.tsx';
 import { usePreflight } from '../../sending/preflight-panel.tsx';
 import { limits, type FallbackDraft } from './fallback-draft.ts';
+import { limitText } from './limit-text.ts';
 
 const none = { customMessage: '', variables: {} };
 
@@ -132,11 +133,4 @@ function Chosen({
       ) : null}
     </div>
   );
-}
-
-export function limitText(seconds: number): string {
-  if (seconds % 86_400 === 0) return t('campaigns.fallback.days', { n: seconds / 86_400 });
-  if (seconds % 3_600 === 0) return t('campaigns.fallback.hours', { n: seconds / 3_600 });
-  if (seconds % 60 === 0) return t('campaigns.fallback.minutes', { n: seconds / 60 });
-  return t('campaigns.fallback.seconds', { n: seconds });
 }

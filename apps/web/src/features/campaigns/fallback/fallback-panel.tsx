@@ -4,7 +4,7 @@ import { Panel } from '../../../ui/page-frame.tsx';
 import { useTemplate } from '../../sending/message/template-queries.ts';
 import { useChannels } from '../../sending/number-field.tsx';
 import type { CampaignDetails } from '../campaigns-queries.ts';
-import { limitText } from './fallback-fields.tsx';
+import { limitText } from './limit-text.ts';
 
 const shown = ['waiting', 'sent', 'delivered', 'read', 'failed', 'arrived', 'leftOut', 'unknown'] as const;
 

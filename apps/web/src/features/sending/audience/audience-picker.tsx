@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { AudienceFilter } from '@app/domain/delivery/audience';
 import { Button } from '../../../ui/button.tsx';
+import { lazyDetail } from '../../../ui/load-file.ts';
 import { MoreOptions } from '../../../ui/controls/more-options.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { SearchInput } from '../../../ui/table/search-input.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { t } from '../../../shared/messages.ts';
@@ -17,11 +19,13 @@ import {
   toggleContact,
   type AudienceSelection,
 } from './audience-selection.ts';
-import { ContactPickList } from './contact-pick-list.tsx';
-import { LeftOutFields } from './left-out-fields.tsx';
+import { PickListSkeleton } from './pick-list-skeleton.tsx';
 import type { Segment } from './segment-queries.ts';
 import { SegmentPicker } from './segment-picker.tsx';
 import { TagButtons, type TagCount } from './tag-buttons.tsx';
+
+const ContactPickList = lazyDetail(async () => (await import('./contact-pick-list.tsx')).ContactPickList);
+const LeftOutFields = lazyDetail(async () => (await import('./left-out-fields.tsx')).LeftOutFields);
 
 export interface AudiencePickerProps {
   selection: AudienceSelection;
@@ -82,18 +86,22 @@ export function AudiencePicker({
         />
       </div>
       <OfflineSearchNote searched={list.searched} />
-      <ContactPickList
-        list={list}
-        isSearching={term !== ''}
-        isChosen={(contact) => isChosen(selection, contact, named)}
-        compact={compact}
-        onToggle={(contact) => onChange(toggleContact(selection, contact, named))}
-      />
+      <Suspense fallback={<PickListSkeleton compact={compact} />}>
+        <ContactPickList
+          list={list}
+          isSearching={term !== ''}
+          isChosen={(contact) => isChosen(selection, contact, named)}
+          compact={compact}
+          onToggle={(contact) => onChange(toggleContact(selection, contact, named))}
+        />
+      </Suspense>
       <MoreOptions
         label={t('sending.leftOut.title')}
         isUsed={selection.except.length > 0 || selection.restDays !== null}
       >
-        <LeftOutFields selection={selection} onChange={onChange} />
+        <Suspense fallback={<Skeleton className="h-16" />}>
+          <LeftOutFields selection={selection} onChange={onChange} />
+        </Suspense>
       </MoreOptions>
       <AudienceParts selection={selection} onChange={onChange} hasCount={!hasCountElsewhere} />
     </div>

@@ -7,7 +7,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { errorMessage } from '../../../shared/error-message.ts';
 import { ButtonLink } from '../../../shared/links.tsx';
 import { Tags } from '../../../shared/contacts/tags.tsx';
@@ -15,6 +15,7 @@ import { t } from '../../../shared/messages.ts';
 import { paths } from '../../../shared/paths.ts';
 import type { usePickableContacts } from './audience-queries.ts';
 import type { PickableContact } from './audience-selection.ts';
+import { listFrame, PickListSkeleton } from './pick-list-skeleton.tsx';
 import { isPlainEnter } from '../../../ui/controls/plain-enter.ts';
 
 const ROW = 52;
@@ -47,10 +48,10 @@ export function ContactPickList({ list, isSearching, isChosen, compact, onToggle
     if (hasNextPage && !isFetchingNextPage && lastShown >= contacts.length - 20) void fetchNextPage();
   }, [lastShown, contacts.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  if (list.isPending && list.searched === undefined) return <ListSkeleton rows={compact ? 5 : 8} />;
+  if (list.isPending && list.searched === undefined) return <PickListSkeleton compact={compact} />;
   if (list.isError && contacts.length === 0) {
     return (
-      <div className={frame}>
+      <div className={listFrame}>
         <ErrorState text={errorMessage(list.error)} onRetry={() => void list.refetch()} />
       </div>
     );
@@ -58,7 +59,7 @@ export function ContactPickList({ list, isSearching, isChosen, compact, onToggle
   if (list.searched === 0) return null;
   if (contacts.length === 0) {
     return (
-      <div className={frame}>
+      <div className={listFrame}>
         <EmptyState
           icon={<Users />}
           title={t('sending.audience.none')}
@@ -105,7 +106,7 @@ export function ContactPickList({ list, isSearching, isChosen, compact, onToggle
       tabIndex={0}
       onKeyDown={onKeyDown}
       className={classNames(
-        frame,
+        listFrame,
         'group/list overflow-y-auto overscroll-contain focus-visible:-outline-offset-2',
         compact ? 'max-h-[16.25rem]' : 'max-h-[min(26rem,60dvh)]',
       )}
@@ -209,25 +210,6 @@ function CheckMark() {
     </svg>
   );
 }
-
-function ListSkeleton({ rows }: { rows: number }) {
-  return (
-    <SkeletonRegion className={classNames(frame, 'overflow-hidden')}>
-      {Array.from({ length: rows }, (_, index) => (
-        <span key={index} className="flex h-[52px] items-center gap-3 border-b border-border px-3">
-          <Skeleton className="size-[18px]" />
-          <Skeleton className="size-6 rounded-full" />
-          <span className="flex-1">
-            <Skeleton className="h-3.5 w-40" />
-            <Skeleton className="mt-1.5 h-3 w-56" />
-          </span>
-        </span>
-      ))}
-    </SkeletonRegion>
-  );
-}
-
-const frame = 'rounded-card border border-border bg-raised';
 
 function optionId({ id }: PickableContact): string {
   return `contact-option-${id}`;
