@@ -1,9 +1,10 @@
 import '@xyflow/react/dist/base.css';
 import './flow-canvas.css';
 import { Background, ReactFlow, ReactFlowProvider, type Connection, type NodeChange } from '@xyflow/react';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { usePageShortcuts } from '../../../shared/actions/page-shortcuts.ts';
 import { t } from '../../../shared/messages.ts';
+import { useLoadAhead } from '../../../shared/use-load-ahead.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import type { EditorParts, EditorProps } from '../editor/editor-parts.ts';
 import { GeneralProblems } from '../editor/general-problems.tsx';
@@ -19,7 +20,7 @@ import {
 } from './canvas-item.tsx';
 import { canvasShortcuts, directionOf, keyOf } from './canvas-keys.ts';
 import { findNeighbour, layOutFlow, START } from './canvas-layout.ts';
-import { AddPanel, KeysPanel, StartPanel, StepPanel } from './canvas-panel.tsx';
+import { AddPanel, KeysPanel, loadPanels, StartPanel, StepPanel, WhenShown } from './late-panels.tsx';
 import { CanvasTools } from './canvas-tools.tsx';
 import { ArrowTip } from './canvas-way.tsx';
 import { canvasManner } from './canvas-manner.ts';
@@ -28,6 +29,10 @@ import { useAreaEvents } from './use-area-events.ts';
 import { useSight } from './use-sight.ts';
 import { drawItems, drawWays, readChanges } from './draw-canvas.ts';
 import { copySteps, pasteSteps, readCopiedSteps, type CopiedSteps } from './copied-steps.ts';
+
+const panelsAhead = [loadPanels];
+const FIRST_FIELD =
+  '[data-canvas-panel] :is(fieldset, ul) :is(input, textarea, select, button):not(:disabled)';
 
 /** What was copied here last, for pages that may not read the clipboard by themselves. */
 let lastCopied: CopiedSteps | null = null;
@@ -63,6 +68,8 @@ function Canvas({ figures, onToggleFigures, ...props }: FlowCanvasProps) {
   const wantsFocus = useRef<string | null>(null);
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   usePageShortcuts(canvasShortcuts);
+  useLoadAhead(panelsAhead);
+  const wantsField = useRef(false);
 
   const base = useEditorParts(props);
   const parts: EditorParts = {
@@ -119,6 +126,7 @@ function Canvas({ figures, onToggleFigures, ...props }: FlowCanvasProps) {
   }
 
   function press(id: string, isMany: boolean) {
+    wantsField.current = false;
     setCurrent(id);
     if (connecting) return finishConnecting(id);
     if (isMany && isStep(id)) {
@@ -133,13 +141,15 @@ function Canvas({ figures, onToggleFigures, ...props }: FlowCanvasProps) {
 
   function open(id: string) {
     press(id, false);
-    requestAnimationFrame(() =>
-      document
-        .querySelector<HTMLElement>(
-          '[data-canvas-panel] :is(fieldset, ul) :is(input, textarea, select, button):not(:disabled)',
-        )
-        ?.focus(),
-    );
+    wantsField.current = true;
+    requestAnimationFrame(focusField);
+  }
+
+  function focusField() {
+    const field = wantsField.current && document.querySelector<HTMLElement>(FIRST_FIELD);
+    if (!field) return;
+    wantsField.current = false;
+    field.focus();
   }
 
   function close() {
@@ -361,26 +371,29 @@ function Canvas({ figures, onToggleFigures, ...props }: FlowCanvasProps) {
             {said}
           </p>
         </div>
-        {beside?.kind === 'add' ? (
-          <AddPanel
-            parts={parts}
-            mayPaste={lastCopied !== null}
-            onAdd={(type) => addAt(type, beside.place)}
-            onPaste={() => lastCopied && paste(lastCopied, beside.place)}
-            onClose={close}
-          />
-        ) : null}
-        {beside?.kind === 'keys' ? <KeysPanel onClose={close} /> : null}
-        {opened?.kind === 'start' ? <StartPanel parts={parts} onClose={close} /> : null}
-        {opened?.kind === 'step' ? (
-          <StepPanel
-            parts={parts}
-            item={opened}
-            onClose={close}
-            onConnect={() => beginConnecting(opened.id)}
-            onCopy={() => copy(new Set([opened.id]))}
-          />
-        ) : null}
+        <Suspense>
+          {beside?.kind === 'add' ? (
+            <AddPanel
+              parts={parts}
+              mayPaste={lastCopied !== null}
+              onAdd={(type) => addAt(type, beside.place)}
+              onPaste={() => lastCopied && paste(lastCopied, beside.place)}
+              onClose={close}
+            />
+          ) : null}
+          {beside?.kind === 'keys' ? <KeysPanel onClose={close} /> : null}
+          {opened?.kind === 'start' ? <StartPanel parts={parts} onClose={close} /> : null}
+          {opened?.kind === 'step' ? (
+            <StepPanel
+              parts={parts}
+              item={opened}
+              onClose={close}
+              onConnect={() => beginConnecting(opened.id)}
+              onCopy={() => copy(new Set([opened.id]))}
+            />
+          ) : null}
+          {opened ? <WhenShown key={opened.id} act={focusField} /> : null}
+        </Suspense>
       </div>
     </CanvasContext>
   );
