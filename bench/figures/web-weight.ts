@@ -16,8 +16,8 @@ export const webWeight: Bench = {
         isSignedIn: true,
       });
       return [
-        ...describe('sign-in page', signIn, 80),
-        ...describe('first dashboard view', dashboard, 150),
+        ...describe('sign-in page', signIn, 30),
+        ...describe('first dashboard view', dashboard, 140),
         {
           figure: 'loaded ahead afterwards, while the browser is idle',
           measured: `${show(dashboard.ahead.kilobytes)} kB, ${dashboard.ahead.files} files`,
