@@ -8,10 +8,11 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { loadFile } from '../load-file.ts';
+import type * as popupLayers from './popup-layers.tsx';
 import { notify } from '../toast.ts';
 import { t } from '../../shared/messages.ts';
 
-type Layers = typeof import('./popup-layers.tsx');
+type Layers = typeof popupLayers;
 type Props = Record<string, unknown>;
 type Handler = (event: SyntheticEvent<HTMLElement>) => void;
 
@@ -132,8 +133,9 @@ export function useLateTrigger(
     [ownRef],
   );
   const attributes = Object.entries(given ?? plain).filter(
-    ([name]) => !isHandler(name) && own[name] === undefined,
+    ([name]) => name !== 'children' && !isHandler(name) && own[name] === undefined,
   );
+  // oxlint-disable-next-line react/refs -- the handlers look the newest up when an event comes
   const handlers = [...new Set([...Object.keys(reach), ...Object.keys(given ?? {}).filter(isHandler)])].map(
     (name): [string, Handler] => [
       name,
@@ -145,6 +147,7 @@ export function useLateTrigger(
     ],
   );
   return {
+    // oxlint-disable-next-line react/refs -- the same handlers
     element: cloneElement(trigger as ReactElement<Props>, {
       ...Object.fromEntries(attributes),
       ...Object.fromEntries(handlers),
@@ -160,13 +163,11 @@ function Adopted({
   node,
   take,
   ref,
-  children: _,
   ...props
 }: {
   node: RefObject<HTMLElement | null>;
   take: (props: Props) => void;
   ref?: Ref<HTMLElement>;
-  children?: unknown;
 }) {
   const held = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
