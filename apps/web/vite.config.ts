@@ -96,7 +96,7 @@ function chunkGroups() {
     // Small parts of nearly every page, among them the icons that several share.
     {
       name: 'controls',
-      test: /node_modules\/lucide-react\/|src\/ui\/(overlays\/(late-trigger|menu|popover|tooltip|dialog|lazy-dialog)|controls\/(choice|choice-text|control-style|select|word-button|switch)|field|input|tabs|copy-button|after-paint|table\/use-table-scroll|charts\/(outcome-colors|chart-series|series-mark))\.tsx?$/,
+      test: /node_modules\/lucide-react\/|src\/ui\/(overlays\/(late-trigger|popup-props|menu|popover|tooltip|dialog|lazy-dialog)|controls\/(choice|choice-text|control-style|select|word-button|switch)|field|input|tabs|copy-button|after-paint|table\/use-table-scroll|charts\/(outcome-colors|chart-series|series-mark))\.tsx?$/,
       minShareCount: 4,
       priority: 18,
     },

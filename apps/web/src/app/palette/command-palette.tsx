@@ -7,7 +7,7 @@ import { t } from '../../shared/messages.ts';
 import { offlineSearchText } from '../../ui/controls/searched-here-text.ts';
 import { useDebounced } from '../../shared/use-debounced.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { backdropStyle } from '../../ui/overlays/dialog.tsx';
+import { backdropStyle } from '../../ui/overlays/popup-props.ts';
 import { foundEntries, foundKinds, type FoundEntry } from './found-entries.tsx';
 import { offeredActions, offeredPages, type PaletteEntry } from './palette-entries.tsx';
 import { useFoundActions } from './use-found-actions.ts';

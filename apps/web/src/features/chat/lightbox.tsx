@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { backdropStyle } from '../../ui/overlays/dialog.tsx';
+import { backdropStyle } from '../../ui/overlays/popup-props.ts';
 import { closeLightbox, openLightbox, type LightboxEntry } from './lightbox-store.ts';
 import { contentOf, downloadOf } from '../../shared/conversations/file-addresses.ts';
 

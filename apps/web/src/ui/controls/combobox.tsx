@@ -4,7 +4,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../class-names.ts';
 import { useNamedFieldAttributes } from '../field.tsx';
 import { controlStyle } from './control-style.ts';
-import { itemStyle } from '../overlays/menu.tsx';
+import { itemStyle } from '../overlays/popup-props.ts';
 import type { SelectOption } from './select.tsx';
 import { useUiWords } from '../ui-words.tsx';
 import { isPlainEnter } from './plain-enter.ts';

@@ -2,7 +2,7 @@ import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown } from 'lucide-react';
 import { classNames } from '../class-names.ts';
 import { useNamedFieldAttributes } from '../field.tsx';
-import { itemStyle } from '../overlays/menu.tsx';
+import { itemStyle } from '../overlays/popup-props.ts';
 import { useUiWords } from '../ui-words.tsx';
 import { controlStyle } from './control-style.ts';
 import type { SelectOption } from './select.tsx';

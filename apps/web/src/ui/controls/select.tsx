@@ -1,28 +1,11 @@
 import { ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { useNamedFieldAttributes } from '../field.tsx';
 import { controlStyle } from './control-style.ts';
 import { useLateTrigger } from '../overlays/late-trigger.tsx';
+import type { SelectProps } from '../overlays/popup-props.ts';
 
-export interface SelectOption<Value extends string = string> {
-  value: Value;
-  label: string;
-  hint?: string | undefined;
-  icon?: ReactNode;
-  disabled?: boolean | undefined;
-}
-
-export interface SelectProps<Value extends string> {
-  value: Value | null;
-  onChange: (value: Value) => void;
-  options: readonly SelectOption<Value>[];
-  placeholder?: string | undefined;
-  disabled?: boolean | undefined;
-  /** Needed outside a `Field`. */
-  label?: string | undefined;
-  className?: string | undefined;
-}
+export type { SelectOption, SelectProps } from '../overlays/popup-props.ts';
 
 const CLOSED = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false };
 

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useState, type KeyboardEvent } from 'react';
 import { useNamedFieldAttributes } from '../field.tsx';
-import { itemStyle } from '../overlays/menu.tsx';
+import { itemStyle } from '../overlays/popup-props.ts';
 import { controlStyle } from './control-style.ts';
 import { classNames } from '../class-names.ts';
 

@@ -5,7 +5,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ConfirmObstacle, ConfirmRequest } from './confirm-request.ts';
 import { Checkbox } from '../controls/choice.tsx';
 import { Banner } from '../states.tsx';
-import { backdropStyle } from './dialog.tsx';
+import { backdropStyle } from './popup-props.ts';
 import { useUiWords } from '../ui-words.tsx';
 
 /** The question itself; `useConfirm` loads this file with the first question. */

@@ -1,21 +1,8 @@
-import type { ReactNode, RefObject } from 'react';
 import { classNames } from '../class-names.ts';
 import { usePopupLayers } from './late-trigger.tsx';
+import type { DialogProps, ModalProps } from './popup-props.ts';
 
-export interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: ReactNode;
-  description?: ReactNode;
-  /** Buttons at the end, the main one last. */
-  footer?: ReactNode;
-  size?: 'small' | 'medium' | 'large' | 'wide' | undefined;
-  /** A press outside does not close it: for forms that could lose what was typed. */
-  keepOpenOnOutsidePress?: boolean | undefined;
-  /** The first field, unless said otherwise; on a touch screen none. */
-  initialFocus?: RefObject<HTMLElement | null> | undefined;
-  children?: ReactNode;
-}
+export type { DialogProps } from './popup-props.ts';
 
 const widths = {
   small: 'sm:max-w-md',
@@ -23,9 +10,6 @@ const widths = {
   large: 'sm:max-w-3xl',
   wide: 'sm:max-w-5xl',
 };
-
-export const backdropStyle =
-  'fixed inset-0 layer-dialog bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 /** A modal dialog: traps the focus, closes with Escape and gives the focus back. */
 export function Dialog({ size = 'medium', ...props }: DialogProps) {
@@ -55,8 +39,6 @@ export function Drawer({ size = 'small', ...props }: DialogProps) {
     />
   );
 }
-
-export type ModalProps = Omit<DialogProps, 'size'> & { place: string; look: string };
 
 function Modal(props: ModalProps) {
   const parts = usePopupLayers(props.open);

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { useUiWords } from '../ui-words.tsx';
-import { backdropStyle, type DialogProps, type ModalProps } from './dialog.tsx';
+import { backdropStyle, type DialogProps, type ModalProps } from './popup-props.ts';
 
 /** What a dialog and a drawer are made of (`dialog.tsx`); it is in the file of the popups. */
 export function ModalLayer({ place, look, ...props }: ModalProps) {

@@ -1,16 +1,5 @@
-import type { ReactElement, ReactNode } from 'react';
 import { useLateTrigger } from './late-trigger.tsx';
-
-export interface PopoverProps {
-  trigger: ReactElement;
-  /** Without one it has the name of its trigger. */
-  title?: ReactNode;
-  align?: 'start' | 'center' | 'end' | undefined;
-  open?: boolean | undefined;
-  onOpenChange?: ((open: boolean) => void) | undefined;
-  className?: string | undefined;
-  children: ReactNode;
-}
+import type { PopoverProps } from './popup-props.ts';
 
 const CLOSED = { 'aria-haspopup': 'dialog', 'aria-expanded': false };
 

@@ -5,11 +5,16 @@ import { Select as BaseSelect } from '@base-ui/react/select';
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
 import { Check } from 'lucide-react';
 import { useId, type ReactElement, type ReactNode } from 'react';
-import type { SelectOption, SelectProps } from '../controls/select.tsx';
 import { classNames } from '../class-names.ts';
 import { showFocusGuards } from './focus-guards.ts';
-import { itemStyle, type MenuAction, type MenuProps } from './menu.tsx';
-import type { PopoverProps } from './popover.tsx';
+import {
+  itemStyle,
+  type MenuAction,
+  type MenuProps,
+  type PopoverProps,
+  type SelectOption,
+  type SelectProps,
+} from './popup-props.ts';
 
 // Everything that opens above the page, in one file that comes after the first paint (`late-trigger.tsx`).
 
