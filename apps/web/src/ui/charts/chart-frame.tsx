@@ -31,6 +31,8 @@ export interface ChartFrameProps {
   note?: string | undefined;
   /** The legend shows each line with its dash. */
   hasLines?: boolean | undefined;
+  /** What stands in the legend of its picture; the series that are shown unless it is said. */
+  legend?: readonly ChartSeries[] | undefined;
   /** A ring needs less height than a curve. */
   isLow?: boolean | undefined;
   className?: string | undefined;
@@ -61,7 +63,12 @@ export function ChartFrame(props: ChartFrameProps) {
             asTable={asTable}
             onToggleTable={() => setAsTable(!asTable)}
             onCsv={async () => (await loadFiles()).saveCsv({ title, labelHeader, series, points })}
-            onPng={async () => (await loadFiles()).savePng(drawing.current, `${title}.png`)}
+            onPng={async () =>
+              (await loadFiles()).savePng(drawing.current, {
+                ...{ title, unit, series: props.legend ?? shown, note: props.note },
+                hasLines: props.hasLines === true,
+              })
+            }
           />
         </>
       }

@@ -1,3 +1,4 @@
+import { useUiWords } from '../ui-words.tsx';
 import { AreaDrawing, BarDrawing, LineDrawing, PieDrawing } from './chart-drawings.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import type { ChartFrameProps } from './chart-frame.tsx';
@@ -38,11 +39,18 @@ export interface PieChartProps extends Omit<ChartProps, 'points' | 'series'> {
 
 /** Shares of a whole as a ring; names and figures stand beside it. */
 export function PieChart({ parts, valueHeader, ...props }: PieChartProps) {
+  const words = useUiWords();
+  const format = props.format ?? words.number;
   return (
     <ChartFrame
       {...props}
       isLow
       series={[{ key: 'value', label: valueHeader, color: 1 }]}
+      legend={parts?.map(({ label, value, color }) => ({
+        key: label,
+        label: `${label}: ${format(value)}`,
+        color,
+      }))}
       points={parts?.map((part) => ({ label: part.label, values: { value: part.value } }))}
     >
       {() => <PieDrawing parts={parts ?? []} format={props.format} />}
