@@ -1,4 +1,5 @@
 import { applyRollups } from '@app/database/analytics/apply-rollups';
+import { dayIn } from '@app/domain/analytics/report-period';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { callWithKey, makeApiKey } from '../api-keys/key-caller.ts';
@@ -54,9 +55,10 @@ test('new contacts are counted by where they come from, and what is said about m
   }).toEqual({ form: 1, api: 1, conversation: 1, import: 2, keyword: 1, platform: 1, staff: 1 });
 
   // The people behind each number, whatever made them, are those that it counts.
-  const today = new Date().toISOString().slice(0, 10);
+  // Since yesterday, so that midnight may pass meanwhile.
+  const days = [Date.now() - 86_400_000, Date.now() + 86_400_000].map((at) => dayIn('UTC', at)).join(';');
   const phonesOf = async (what: string) => {
-    const report = encodeURIComponent(`${what.replace(' ', `;${today};${today};UTC;source=`)}`);
+    const report = encodeURIComponent(`${what.replace(' ', `;${days};UTC;source=`)}`);
     const found = await (
       await admin.get(`/api/contacts?report=${report}`)
     ).json<{ items: { phone: string }[] }>();
