@@ -120,7 +120,7 @@ function Change({ change, until }: { change: number | null; until: string | null
   const label =
     until === null
       ? t('analytics.vsBefore')
-      : t('analytics.vsBeforeUntil', { time: formatHour(hoursOf(until)) });
+      : t('analytics.vsBeforeUntil', { time: formatHour(hoursOf(until)).replaceAll(' ', '\u00a0') });
   return <StatDelta change={change} text={text} label={label} />;
 }
 

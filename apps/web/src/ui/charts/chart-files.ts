@@ -1,4 +1,3 @@
-import { BYTE_ORDER_MARK, writeCsvRow } from '@app/domain/contact-imports/csv-cell';
 import { saveBlob } from '../controls/save-blob.ts';
 import { chartDash, chartPattern, TILE, type ChartPoint, type ChartSeries } from './chart-series.ts';
 
@@ -184,5 +183,15 @@ export function chartCsv(
     [labelHeader, ...series.map((one) => one.label)],
     ...points.map((point) => [point.label, ...series.map((one) => String(point.values[one.key] ?? ''))]),
   ];
-  return BYTE_ORDER_MARK + rows.map((row) => writeCsvRow(row, ',')).join('');
+  return BYTE_ORDER_MARK + rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** Spreadsheets take a file for Unicode when it begins with this mark. */
+const BYTE_ORDER_MARK = '\ufeff';
+/** What a spreadsheet would run: also behind a semicolon, by which many countries separate columns. A plain number is no formula. */
+const FORMULA = /(^|;)(?=[=+\-@\t\r])(?![+-]?\d+(?:\.\d+)?(?:;|$))/g;
+
+function csvCell(text: string): string {
+  const safe = text.replace(FORMULA, "$1'");
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
