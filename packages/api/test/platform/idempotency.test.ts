@@ -9,7 +9,7 @@ import { pruneActs } from '../../src/platform/idempotency.ts';
 import { openRequests } from '../request-scenes.ts';
 import { openApiFixture, signIn, type ApiCaller, type ApiFixture, type SentMail } from '../api-fixture.ts';
 import { countWrites, type WriteCount } from '../count-writes.ts';
-import type { Scene } from '../plain-scenes.ts';
+import type { Scene } from '../scene-kit.ts';
 import {
   callRest,
   callRpc,
@@ -49,7 +49,7 @@ beforeAll(async () => {
   manager = await api.as('manager');
   await api.addChannel();
   const { url } = await sandbox.start({ port: 0 });
-  scenes = openRequests(api, tab, `${url}/`);
+  scenes = await openRequests(api, tab, `${url}/`);
   writes = await countWrites(api.db.systemPool);
   // The first message of a number makes a row for its rate.
   await tab.post('/api/campaigns/test-message', await scenes['campaigns.sendTest']!());
