@@ -21,7 +21,7 @@ export const openScenes: OpenScenes = ({ query, next, post, workspaceId, pageUrl
     },
     scenes: {
       'chatbot.createFlow': async () => botFlow(),
-      'chatbot.importFlow': async () => ({ kind: 'bot', name: 'Bot flow' }),
+      'chatbot.importFlow': async () => ({ kind: 'bot', name: `Imported ${next()}` }),
       'chatbot.updateFlow': async () => ({ ...(await addBotFlow()), ...botFlow() }),
       'chatbot.updateSettings': async () => {
         const { rows } = await query(
