@@ -223,12 +223,15 @@ describe('an archive that somebody made up', () => {
       'suppression_list',
       'delivery_usage',
     ];
-    const state = async () =>
-      JSON.stringify(await Promise.all(kept.map(async (table) => [table, await count(table, OTHER)])));
+    const state = async () => {
+      const counts: number[] = [];
+      for (const table of kept) counts.push(await count(table, OTHER));
+      return counts;
+    };
     const before = await state();
     const open = await rewriteArchive(file, setting('memberships', 'role', 'admin'));
     await readIn(client, open, { workspaceId: OTHER });
-    expect(await state()).toBe(before);
+    expect(await state()).toEqual(before);
   });
 
   test('that names a row of another workspace in a document names nothing', async () => {
