@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { nextRunAt, type SyncTrigger } from '@app/domain/integrations/integration-rules';
 import type { ApiDependencies } from '../platform/request-context.ts';
@@ -43,7 +44,8 @@ export async function changeIntegration(
   },
 ): Promise<void> {
   const filter = wanted.filter ?? row.filter;
-  const isMapped = !isSame(row.mapping, wanted.mapping) || !isSame(row.filter, filter);
+  // A row has the keys of an object in another order than a request.
+  const isMapped = !isDeepStrictEqual(row.mapping, wanted.mapping) || !isDeepStrictEqual(row.filter, filter);
   // Opt-ins that were given before are looked at, too.
   const readsAll = isMapped || (wanted.takesOptIns === true && !row.takes_opt_ins);
   const now = scope.clock();
@@ -70,5 +72,3 @@ export async function changeIntegration(
     await startRun(scope, parts, row, 'preview');
   }
 }
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
