@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { nextRunAt, type SyncTrigger } from '@app/domain/integrations/integration-rules';
 import type { ApiDependencies } from '../platform/request-context.ts';
@@ -44,8 +43,7 @@ export async function changeIntegration(
   },
 ): Promise<void> {
   const filter = wanted.filter ?? row.filter;
-  // A row has the keys of an object in another order than a request.
-  const isMapped = !isDeepStrictEqual(row.mapping, wanted.mapping) || !isDeepStrictEqual(row.filter, filter);
+  const isMapped = describeRules(row.mapping, row.filter) !== describeRules(wanted.mapping, filter);
   // Opt-ins that were given before are looked at, too.
   const readsAll = isMapped || (wanted.takesOptIns === true && !row.takes_opt_ins);
   const now = scope.clock();
@@ -71,4 +69,12 @@ export async function changeIntegration(
     await cancelRun(scope, row.id);
     await startRun(scope, parts, row, 'preview');
   }
+}
+
+/** The same for what a row and a request say alike, whose objects have their keys in another order. */
+function describeRules(mapping: IntegrationRow['mapping'], filter: IntegrationRow['filter']): string {
+  return JSON.stringify([
+    mapping.map(({ ours, theirs, direction, wins }) => [ours, theirs, direction, wins]),
+    filter.map(({ field, operator, values }) => [field, operator, values]),
+  ]);
 }
