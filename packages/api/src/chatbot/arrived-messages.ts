@@ -1,3 +1,4 @@
+import { isLiveSql } from '@app/database/conversations/message-history';
 import { FRESH_MS, LOOP_MS, type MessageToAnswer } from '@app/domain/chatbot/decide-answer';
 import { findConsentWord, type ConsentWords } from '@app/domain/contacts/opt-out-keywords';
 import { shownMessage } from '@app/domain/conversations/shown-message';
@@ -59,7 +60,7 @@ export async function findArrived(
            AND is_said(o) AND o.state IS DISTINCT FROM 'scheduled' AND o.author IN ('person', 'app')) AS "agentWroteAt"
        FROM messages m JOIN conversations c ON c.contact_id = m.contact_id AND c.channel_id = m.channel_id
        JOIN contacts k ON k.id = m.contact_id JOIN workspaces w ON w.id = m.workspace_id
-      WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND m.direction = 'in' AND is_said(m) AND m.occurred_at > $3
+      WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND m.direction = 'in' AND is_said(m) AND m.occurred_at > $3 AND ${isLiveSql('m')}
       ORDER BY m.occurred_at DESC, m.id DESC`,
     [scope.workspaceId, messageIds, new Date(now - FRESH_MS), new Date(now - LOOP_MS)],
   );

@@ -1,3 +1,4 @@
+import { isLiveSql } from '@app/database/conversations/message-history';
 import { findConsentWord, type ConsentWords } from '@app/domain/contacts/opt-out-keywords';
 import {
   answersByItself,
@@ -120,7 +121,7 @@ async function findArrived(
            AND o.occurred_at > $4) AS "repliesInDay"
        FROM messages m JOIN conversations c ON c.contact_id = m.contact_id AND c.channel_id = m.channel_id
        JOIN contacts k ON k.id = m.contact_id AND k.status <> 'blocked'
-      WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND m.direction = 'in' AND is_said(m)
+      WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND m.direction = 'in' AND is_said(m) AND ${isLiveSql('m')}
       ORDER BY m.occurred_at DESC, m.id DESC`,
     [scope.workspaceId, messageIds, KEY, new Date(now - DAY_MS)],
   );

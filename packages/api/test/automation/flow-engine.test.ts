@@ -188,28 +188,40 @@ test('a history of messages begins and answers nothing', async () => {
   const any = { triggers: [trigger('message_received', { match: 'any' })], start: 'yes' };
   const { id } = await flows.publish({ ...any, steps: [step('yes', 'add_tag', { tag: 'answered' })] });
   await flows.publish(askingFlow('historic'));
+  const greeting = await flows.publish({
+    ...{ triggers: [trigger('new_contact')], start: 'hi' },
+    steps: [step('hi', 'add_tag', { tag: 'greeted' })],
+  });
+  // One wrote a minute ago, as the history says; the other long ago.
   const contact = await flows.addContact({ tags: ['historic'] });
+  const older = await flows.addContact({ tags: ['historic'] });
   await flows.settle();
   const count = drawn(600);
   await changeAsSystem(flows.api.parts, 'webhooks', flows.api.workspaceId, async (scope) => {
     const { rows } = await scope.query<{ id: string }>(
       `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at)
-       SELECT gen_random_uuid(), $1, $2, $3, 'in', 'history.' || n, 'text', 'Old ' || n, '{}', $4::timestamptz - make_interval(mins => 90 + n)
+       SELECT gen_random_uuid(), $1, $2, CASE WHEN n > 5 THEN $6::uuid ELSE $3 END, 'in', 'history.' || n, 'text', 'Old ' || n, CASE WHEN n > 5 THEN '{}' ELSE '{"history_context": {"status": "READ"}}' END::jsonb,
+              $4::timestamptz - make_interval(mins => CASE WHEN n > 5 THEN 90 + n ELSE n END)
          FROM generate_series(1, $5::integer) AS n RETURNING id`,
-      [flows.api.workspaceId, flows.channelId, contact.id, scope.clock(), count],
+      [flows.api.workspaceId, flows.channelId, contact.id, scope.clock(), count, older.id],
     );
     for (let from = 0; from < rows.length; from += 100)
       await scope.emit({
         ...{ type: 'messages.arrived', subject: null },
         values: {
           messageIds: rows.slice(from, from + 100).map((row) => row.id),
-          ...{ buttonIds: [], contactIds: [contact.id], conversationIds: [] },
+          ...{ buttonIds: [], contactIds: [contact.id, older.id], conversationIds: [] },
         },
       });
+    // Who came with the history is no new contact today.
+    await scope.emit({ type: 'contacts.created', subject: null, values: { contactIds: [contact.id] } });
   });
   await flows.settle();
   expect(await flows.runsOf(id)).toEqual([]);
-  expect((await flows.contact(contact.id)).tags).toEqual(['historic']);
+  for (const { id: contactId } of [contact, older])
+    expect((await flows.contact(contactId)).tags.toSorted()).toEqual(['greeted', 'historic']);
+  // One for each whom an admin added, and no other.
+  expect(await flows.runsOf(greeting.id)).toHaveLength(2);
 });
 
 /** The same numbers from 0 to 1 for the same seed. */

@@ -1,3 +1,4 @@
+import { isLiveSql } from '@app/database/conversations/message-history';
 import type { Json } from '@app/domain/flows/flow-file';
 import type { FactType } from '@app/domain/events/fact-catalogue';
 import type { StoredFact } from '../../platform/facts/fact-consumer.ts';
@@ -43,6 +44,7 @@ export async function readEvents(
   const messages = await readMessages(scope, facts, messagesFrom);
   const items = await readItems(scope, facts);
   const merged = await findMerged(scope, facts);
+  const old = await findOfHistory(scope, facts);
   return facts.flatMap((fact): ContactEvent[] => {
     const of = { fact, at: new Date(fact.occurredAt) };
     if (fact.type === 'messages.arrived') return messages.filter((event) => event.fact === fact);
@@ -77,10 +79,12 @@ export async function readEvents(
     }
     const { contactIds, added } = fact.values;
     if (fact.type === 'contacts.created' && Array.isArray(contactIds))
-      return contactIds.map((contactId: string) => ({
-        ...{ ...of, type: 'new_contact', contactId, part: '', values: {} },
-        isOfMany: false, // each wrote by themselves
-      }));
+      return (contactIds as string[])
+        .filter((contactId) => !old.has(contactId))
+        .map((contactId) => ({
+          ...{ ...of, type: 'new_contact', contactId, part: '', values: {} },
+          isOfMany: false, // each wrote by themselves
+        }));
     if (fact.type !== 'contacts.tags_changed' || !Array.isArray(contactIds) || !Array.isArray(added))
       return [];
     if (merged.has(fact.id)) return [];
@@ -109,6 +113,19 @@ async function findMerged(scope: ReadScope, facts: readonly StoredFact[]): Promi
     [scope.workspaceId, alone.flatMap((fact) => idsOf(fact, 'contactIds')), alone.map(({ id }) => id)],
   );
   return new Set(rows.map(({ id }) => Number(id)));
+}
+
+/** Contacts that came with the history of a number, and wrote nothing else: nobody welcomes them today. */
+async function findOfHistory(scope: ReadScope, facts: readonly StoredFact[]): Promise<ReadonlySet<string>> {
+  const created = facts.filter(({ type }) => type === 'contacts.created');
+  const ids = created.flatMap((fact) => idsOf(fact, 'contactIds'));
+  if (ids.length === 0) return new Set();
+  const { rows } = await scope.query<{ id: string }>(
+    `SELECT m.contact_id AS id FROM messages m WHERE m.workspace_id = $1 AND m.contact_id = ANY ($2::uuid[])
+      GROUP BY m.contact_id HAVING NOT bool_or(${isLiveSql('m')})`,
+    [scope.workspaceId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 function idsOf({ values }: StoredFact, name: string): string[] {
@@ -164,7 +181,7 @@ async function readMessages(
     `SELECT m.id, m.contact_id, m.channel_id, m.text, CASE m.content->>'type' WHEN 'button_reply' THEN m.content->>'payload' WHEN 'list_reply' THEN m.content->>'id' END AS button,
             CASE WHEN m.content->>'type' = 'flow_reply' THEN (m.content->'answers') - 'flow_token' END AS answers, m.occurred_at AS at
        FROM messages m JOIN contacts k ON k.id = m.contact_id AND k.status <> 'blocked'
-      WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND m.direction = 'in' AND is_said(m) AND m.occurred_at > $3
+      WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND m.direction = 'in' AND is_said(m) AND m.occurred_at > $3 AND ${isLiveSql('m')}
       ORDER BY m.occurred_at, m.id`,
     [scope.workspaceId, [...factOf.keys()], messagesFrom],
   );

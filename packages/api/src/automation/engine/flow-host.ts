@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { bindTo } from '@app/database/bind-value';
+import { isLiveSql } from '@app/database/conversations/message-history';
 import { newId } from '@app/database/new-id';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { segmentSql } from '@app/database/segments/segment-filter';
@@ -162,7 +163,7 @@ async function findReply(
   const { rows } = await transaction.query<{ id: string; text: string | null; at: Date }>(
     `SELECT id, text, occurred_at AS at FROM messages
       WHERE workspace_id = $1 AND contact_id = $2 AND direction = 'in' AND occurred_at >= date_trunc('second', $3::timestamptz)
-        AND (occurred_at >= $3 OR received_at > $3) AND is_said(messages)
+        AND (occurred_at >= $3 OR received_at > $3) AND is_said(messages) AND ${isLiveSql('messages')}
       ORDER BY occurred_at, id LIMIT 1`,
     [transaction.workspaceId, contactId, since],
   );
