@@ -31,7 +31,7 @@ export async function runBesideAgents({ messages = CONTACTS }: FaultOptions): Pr
       steps: [
         {
           ...{ id: 'say', type: 'send_message', next: {} },
-          config: { content: 'template', template: await findTemplate(product) },
+          config: { content: 'template', ...(await findTemplate(product)) },
         },
       ],
     });
@@ -63,13 +63,16 @@ export async function runBesideAgents({ messages = CONTACTS }: FaultOptions): Pr
   }
 }
 
-async function findTemplate({ database, workspaceId }: TwoHosts): Promise<string> {
-  const { rows } = await database.systemPool.query<{ id: string }>(
-    `SELECT id FROM templates WHERE workspace_id = $1 AND status = 'approved' AND content NOT LIKE '%{{%' ORDER BY name LIMIT 1`,
+/** An approved template of the sample, with a text in each of its placeholders. */
+async function findTemplate({ database, workspaceId }: TwoHosts) {
+  const { rows } = await database.systemPool.query<{ id: string; content: string }>(
+    `SELECT id, content FROM templates WHERE workspace_id = $1 AND status = 'approved' ORDER BY name LIMIT 1`,
     [workspaceId],
   );
-  if (!rows[0]) throw new Error('The sample workspace has no approved template without values');
-  return rows[0].id;
+  const [found] = rows;
+  if (!found) throw new Error('The sample workspace has no approved template');
+  const names = [...found.content.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '');
+  return { template: found.id, variables: Object.fromEntries(names.map((name) => [name, 'you'])) };
 }
 
 async function openConversations(product: TwoHosts, count: number): Promise<string[]> {
