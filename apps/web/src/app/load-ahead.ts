@@ -3,6 +3,7 @@ import { loadMessages } from '../shared/messages.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { can, isSignedIn } from '../shared/session.ts';
 import { savesData } from '../shared/offline/saves-data.ts';
+import { loadPopupLayers } from '../ui/overlays/late-trigger.tsx';
 import { loadPalette } from './palette/load-palette.ts';
 import { takeNewcomer } from '../shared/sign-in/newcomer.ts';
 import { loadUnexpectedError } from './plain-pages/router-error-page.tsx';
@@ -34,7 +35,7 @@ async function loadAhead(routes: readonly FeatureRoute[]): Promise<void> {
   }
   try {
     await loadUnexpectedError();
-    if (!savesData()) await loadPalette();
+    if (!savesData()) await Promise.all([loadPalette(), loadPopupLayers()]);
     const { keepAppFiles } = await import('./keep-app-files.ts');
     await keepAppFiles();
   } catch {

@@ -24,6 +24,7 @@ export const inboxFeature: Feature = {
         ...(['teamwork', 'contact-panel', 'deliveries'] as const),
       ],
       page: async () => (await import('./inbox-page.tsx')).InboxPage,
+      loadLater: () => import('./conversation-pane.tsx'),
       live: { topics: ['messages', 'contacts'], keys: listKeys },
       prefetch: async (visit) =>
         (await import('../../shared/conversations/conversations-queries.ts')).prefetchInbox(visit),
