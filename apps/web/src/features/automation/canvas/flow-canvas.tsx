@@ -146,10 +146,10 @@ function Canvas({ figures, onToggleFigures, ...props }: FlowCanvasProps) {
   }
 
   function focusField() {
-    const field = wantsField.current && document.querySelector<HTMLElement>(FIRST_FIELD);
-    if (!field) return;
-    wantsField.current = false;
-    field.focus();
+    const field = wantsField.current ? document.querySelector<HTMLElement>(FIRST_FIELD) : null;
+    field?.focus();
+    // While a panel loads, the hidden one before it takes no focus: its successor asks again.
+    if (document.activeElement === field) wantsField.current = false;
   }
 
   function close() {
