@@ -52,7 +52,7 @@ export const automationTableRules = {
     noContacts: 'which address belongs to which form',
     archive: {
       how: 'leave-out',
-      because: 'addresses of one installation: whoever activates a workflow takes them',
+      because: 'addresses of one installation: the workspace that activates a workflow takes them',
     },
     clear: { how: 'cascade' },
   },

@@ -130,7 +130,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 function loadChatSoon(): (() => void) | undefined {
   if (savesData() || !navigator.onLine) return undefined;
   return afterPaint(() => {
-    // Whoever opens a conversation loads it again, and is told what is wrong.
+    // A user who opens a conversation loads it again, and is told what is wrong.
     loadChat().catch(() => undefined);
   });
 }

@@ -83,7 +83,7 @@ export function InboxPage() {
 function loadPaneSoon(): (() => void) | undefined {
   if (savesData() || !navigator.onLine) return undefined;
   return afterPaint(() => {
-    // Whoever opens a conversation loads it again, and is told what is wrong.
+    // A user who opens a conversation loads it again, and is told what is wrong.
     loadPane().catch(() => undefined);
   });
 }

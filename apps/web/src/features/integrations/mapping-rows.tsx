@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Banner } from '../../ui/states.tsx';
-import { integrationErrorMessage, type Integration } from './integrations-queries.ts';
+import type { Integration } from './integrations-queries.ts';
+import { FieldsError } from './filter/fields-error.tsx';
 
 type Mapping = Integration['mapping'];
 
@@ -56,18 +56,7 @@ export function MappingRows({
       <p className="text-sm text-muted">
         {t(takesContacts ? 'integrations.mappingText' : 'integrations.mappingTextIn', { name: title })}
       </p>
-      {error && !data ? (
-        <Banner
-          tone="warning"
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              {t('integrations.fieldsAgain')}
-            </Button>
-          }
-        >
-          {integrationErrorMessage(error)}
-        </Banner>
-      ) : null}
+      {error && !data ? <FieldsError error={error} onRetry={() => void refetch()} /> : null}
       {mapping.map((one, place) => {
         const isFixed = FIXED.includes(one.ours);
         const isConsent = one.ours === 'opt_out';

@@ -47,7 +47,7 @@ function isFocusLost(popup: HTMLElement | null): boolean {
 const firstField =
   'input:not([type=file], [type=hidden], [type=radio]:not(:checked), :disabled), textarea:enabled, select:enabled';
 
-/** The close button comes first in the dialog; whoever opens a form means to fill it in. */
+/** The close button comes first in the dialog; a user who opens a form means to fill it in. */
 function useInitialFocus(wanted: DialogProps['initialFocus']) {
   const popup = useRef<HTMLDivElement>(null);
   return {

@@ -14,8 +14,8 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Combobox, MultiSelect } from '../../../ui/controls/combobox.tsx';
 import { Select } from '../../../ui/controls/select.tsx';
 import { Input } from '../../../ui/input.tsx';
-import { Banner } from '../../../ui/states.tsx';
-import { integrationErrorMessage, type Integration } from '../integrations-queries.ts';
+import { type Integration } from '../integrations-queries.ts';
+import { FieldsError } from './fields-error.tsx';
 
 type Filter = Integration['filter'];
 /** A rule while it is written. `text` are its values as they were typed. */
@@ -54,18 +54,7 @@ export function FilterRows({
   return (
     <div className="mt-3 grid gap-3">
       <p className="text-sm text-muted">{t('integrations.filterText', { name: title })}</p>
-      {error && !data ? (
-        <Banner
-          tone="warning"
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              {t('integrations.fieldsAgain')}
-            </Button>
-          }
-        >
-          {integrationErrorMessage(error)}
-        </Banner>
-      ) : null}
+      {error && !data ? <FieldsError error={error} onRetry={() => void refetch()} /> : null}
       {rows.map((row, place) => {
         const field = fields.find(({ name }) => name === row.field);
         const named = { value: row.field, label: field?.label ?? row.field };
