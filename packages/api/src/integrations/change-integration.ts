@@ -16,7 +16,7 @@ export async function beginRun(
   kind: ConnectorKind,
   trigger: SyncTrigger,
 ): Promise<Refusal | null> {
-  const row = await findIntegration(scope, kind.name, 'FOR UPDATE');
+  const row = await findIntegration(scope, kind.name, 'FOR NO KEY UPDATE');
   if (!row || row.status === 'disconnected' || row.problem === 'restored' || !kind.contacts)
     return 'integration_not_connected';
   if (trigger !== 'preview' && !row.is_started) {

@@ -20,7 +20,7 @@ export async function checkConnections(parts: ApiDependencies): Promise<void> {
     const health = row && (await askHealth(parts, workspaceId, row));
     if (!health) continue;
     await changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
-      const now = await findIntegrationById(scope, id, 'FOR UPDATE');
+      const now = await findIntegrationById(scope, id, 'FOR NO KEY UPDATE');
       if (now && now.version === row.version) await storeHealth(scope, now, health);
     });
   }

@@ -67,7 +67,7 @@ export async function storeConnection(
      VALUES ($1, $2, $3, 'disconnected', $4, $5, $6, $6) ON CONFLICT (workspace_id, kind) DO NOTHING`,
     [newId(), workspaceId, kind.name, mapping, kind.contacts === undefined, now],
   );
-  const before = (await findIntegration(scope, kind.name, 'FOR UPDATE'))!; // stored above
+  const before = (await findIntegration(scope, kind.name, 'FOR NO KEY UPDATE'))!; // stored above
   const isSameAccount = before.account === account && account !== null;
   if (!isSameAccount) {
     await cancelRun(scope, before.id);

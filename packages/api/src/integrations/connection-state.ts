@@ -12,7 +12,7 @@ export async function noteTrouble(
   id: string,
   { problem, detail, isOver = false }: { problem: ConnectorProblem; detail: string | null; isOver?: boolean },
 ): Promise<void> {
-  const row = await findIntegrationById(scope, id, 'FOR UPDATE');
+  const row = await findIntegrationById(scope, id, 'FOR NO KEY UPDATE');
   if (!row || row.status === 'disconnected' || row.problem === 'restored') return;
   const { kind, status, frequency } = row;
   // One that only hears of events has no syncs.
@@ -35,7 +35,7 @@ export async function noteTrouble(
 
 /** The connection works: its problem is over. Emits that once, where it showed an error. */
 export async function noteRecovery(scope: WorkspaceScope, id: string): Promise<void> {
-  const row = await findIntegrationById(scope, id, 'FOR UPDATE');
+  const row = await findIntegrationById(scope, id, 'FOR NO KEY UPDATE');
   if (!row || row.status === 'disconnected' || row.problem === 'restored') return;
   await scope.query(
     `UPDATE integrations SET status = 'connected', problem = NULL, problem_detail = NULL, failures = 0, checked_at = $3

@@ -67,7 +67,7 @@ async function noteChanged(
   kind: string,
   { ids, items }: { ids: readonly string[] | 'unnamed'; items: readonly ConnectorItem[] },
 ): Promise<void> {
-  const row: IntegrationRow | null = await findIntegration(scope, kind, 'FOR UPDATE');
+  const row: IntegrationRow | null = await findIntegration(scope, kind, 'FOR NO KEY UPDATE');
   // Before the first sync was looked at nothing is taken over.
   if (row?.status !== 'connected' || !row.is_started) return;
   if (items.length > 0) {

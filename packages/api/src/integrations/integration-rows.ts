@@ -79,7 +79,7 @@ export const RUN_COLUMNS = `id, integration_id, trigger, status, phase, place, c
 export async function findIntegration(
   scope: ReadScope,
   kind: string,
-  lock: '' | 'FOR UPDATE' = '',
+  lock: '' | 'FOR NO KEY UPDATE' = '',
 ): Promise<IntegrationRow | null> {
   const { rows } = await scope.query<IntegrationRow>(
     `SELECT ${INTEGRATION_COLUMNS} FROM integrations WHERE workspace_id = $1 AND kind = $2 ${lock}`,
@@ -91,7 +91,7 @@ export async function findIntegration(
 export async function findIntegrationById(
   scope: ReadScope,
   id: string,
-  lock: '' | 'FOR UPDATE' = '',
+  lock: '' | 'FOR NO KEY UPDATE' = '',
 ): Promise<IntegrationRow | null> {
   const { rows } = await scope.query<IntegrationRow>(
     `SELECT ${INTEGRATION_COLUMNS} FROM integrations WHERE workspace_id = $1 AND id = $2 ${lock}`,

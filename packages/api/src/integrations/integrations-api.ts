@@ -110,7 +110,7 @@ export const integrationsApi = os.router({
         data: { values: { reason: opened.detail ?? '', word: opened.problem } },
       });
     return context.change(async (scope) => {
-      const row = await findIntegration(scope, kind.name, 'FOR UPDATE');
+      const row = await findIntegration(scope, kind.name, 'FOR NO KEY UPDATE');
       if ((row?.version ?? 0) !== begun.version) throw errors.integration_consent_expired();
       await storeConnection(scope, context, kind, opened);
       return shown(scope, context, kind.name);
@@ -121,7 +121,7 @@ export const integrationsApi = os.router({
     const kind = kindOf(context, input.kind);
     if (typeof kind === 'string') throw errors[kind]();
     return context.change(async (scope) => {
-      const row = await findIntegration(scope, kind.name, 'FOR UPDATE');
+      const row = await findIntegration(scope, kind.name, 'FOR NO KEY UPDATE');
       if (!row || row.status === 'disconnected') throw errors.integration_not_connected();
       if (row.version !== input.version) throw errors.integration_changed();
       const { rows: custom } = await scope.query<{ key: string }>(
@@ -171,7 +171,7 @@ export const integrationsApi = os.router({
     const kind = kindOf(context, input.kind);
     if (typeof kind === 'string') throw errors[kind]();
     return context.change(async (scope) => {
-      const row = await findIntegration(scope, kind.name, 'FOR UPDATE');
+      const row = await findIntegration(scope, kind.name, 'FOR NO KEY UPDATE');
       if (row) {
         await cancelRun(scope, row.id);
         if (row.is_started && row.status !== 'disconnected' && kind.contacts)
@@ -190,7 +190,7 @@ export const integrationsApi = os.router({
     const health = row && (await askHealth(context, context.session.workspaceId, row));
     if (!health) throw errors.integration_not_connected();
     return context.change(async (scope) => {
-      const now = await findIntegration(scope, kind.name, 'FOR UPDATE');
+      const now = await findIntegration(scope, kind.name, 'FOR NO KEY UPDATE');
       // Connected anew meanwhile: what was asked is of before.
       if (now && now.version === row.version) {
         await storeHealth(scope, now, health);
@@ -208,7 +208,7 @@ export const integrationsApi = os.router({
     let credentials: IntegrationRow['credentials'] = null;
     let url = '';
     const answer = await context.change(async (scope) => {
-      const row = await findIntegration(scope, kind.name, 'FOR UPDATE');
+      const row = await findIntegration(scope, kind.name, 'FOR NO KEY UPDATE');
       if (!row || row.status === 'disconnected') throw errors.integration_not_connected();
       ({ credentials } = row);
       url = await readWebhookAddress(scope, context.publicUrl, kind);

@@ -1,8 +1,12 @@
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkConnections } from '../../src/integrations/check-connections.ts';
+import { disconnectIntegration } from '../../src/integrations/connect-integration.ts';
+import { findIntegration } from '../../src/integrations/integration-rows.ts';
 import { beginDueRuns } from '../../src/integrations/sync/sync-schedule.ts';
+import { changeAsSystem } from '../../src/platform/system-work.ts';
 import type { ApiCaller } from '../api-fixture.ts';
+import { countLockWaits } from '../lock-waits.ts';
 import { openVendor, type VendorScene } from './open-vendor.ts';
 
 let scene: VendorScene;
@@ -99,14 +103,32 @@ test('who connects it anew is not told that it works', async () => {
   expect(await heard()).toEqual([FAILED]);
 });
 
-test('a connection that is disconnected in the middle of a failing sync stays disconnected', async () => {
-  await scene.connect();
-  await scene.untilStill();
-  await scene.act('sync');
-  scene.sandbox.hubspot.behaviour.isRevoked = true;
-  await Promise.all([scene.untilStill(), scene.act('disconnect')]);
-  expect(await scene.read()).toMatchObject({ status: 'disconnected', problem: null });
-  scene.fixture.advance(2 * 3_600_000);
-  await checkConnections(scene.fixture.parts);
-  expect(await scene.read()).toMatchObject({ status: 'disconnected', problem: null });
-});
+const endings: readonly [string, (scene: VendorScene) => void][] = [
+  ['fails', ({ sandbox }) => (sandbox.hubspot.behaviour.isRevoked = true)],
+  ['waits for a service that is away', ({ sandbox }) => (sandbox.hubspot.behaviour.failNext = 1_000_000)],
+  ['goes on', () => {}],
+];
+
+test.each(endings)(
+  'a connection that is disconnected while its sync %s stays disconnected, and neither waits for the other in vain',
+  async (_, prepare) => {
+    await scene.connect();
+    await scene.untilStill();
+    await scene.act('sync');
+    prepare(scene);
+    const { parts, workspaceId, db } = scene.fixture;
+    const waiting: Promise<unknown>[] = [];
+    // Disconnect has its first lock when the sync comes to the end of a step.
+    await changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
+      const row = (await findIntegration(scope, 'hubspot', 'FOR NO KEY UPDATE'))!; // connected above
+      waiting.push(scene.untilStill());
+      await expect.poll(() => countLockWaits(db.systemPool)).toBe(1);
+      await disconnectIntegration(scope, row);
+    });
+    await Promise.all(waiting);
+    expect(await scene.read()).toMatchObject({ status: 'disconnected', problem: null });
+    scene.fixture.advance(2 * 3_600_000);
+    await checkConnections(parts);
+    expect(await scene.read()).toMatchObject({ status: 'disconnected', problem: null });
+  },
+);

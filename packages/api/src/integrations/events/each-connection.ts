@@ -31,7 +31,7 @@ export async function eachConnectionWith(
   );
   for (const { workspace_id: workspaceId, id } of rows)
     await changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
-      const row = await findIntegrationById(scope, id, 'FOR UPDATE');
+      const row = await findIntegrationById(scope, id, 'FOR NO KEY UPDATE');
       const events = row && parts.connectorKinds.find(row.kind)?.events;
       if (!events || row.status === 'disconnected' || row.problem === 'restored') return;
       await handle(scope, { row, events, isOn: topicsOf(events, row).includes(topic) });

@@ -31,7 +31,7 @@ export const integrationEventsApi = os.router({
 
   update: os.update.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const found = await findConnected(scope, context, input.kind, 'FOR UPDATE');
+      const found = await findConnected(scope, context, input.kind, 'FOR NO KEY UPDATE');
       if (typeof found === 'string') throw errors[found]();
       if (found.row.version !== input.version) throw errors.integration_changed();
       await setEvents(scope, found.kind, found.row, input);
@@ -64,7 +64,7 @@ export const integrationEventsApi = os.router({
 
   retry: os.retry.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const found = await findConnected(scope, context, input.kind, 'FOR UPDATE');
+      const found = await findConnected(scope, context, input.kind, 'FOR NO KEY UPDATE');
       if (typeof found === 'string') throw errors[found]();
       await resendFailed(scope, found.row.id);
       return presentEvents(scope, found.kind, found.row);
@@ -73,7 +73,7 @@ export const integrationEventsApi = os.router({
 
   sendTest: os.sendTest.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const found = await findConnected(scope, context, input.kind, 'FOR UPDATE');
+      const found = await findConnected(scope, context, input.kind, 'FOR NO KEY UPDATE');
       if (typeof found === 'string') throw errors[found]();
       const endpointId = await setEvents(scope, found.kind, found.row, null);
       const now = scope.clock();
@@ -96,7 +96,7 @@ export const integrationEventsApi = os.router({
   subscribe: os.subscribe.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
       const { kind: name, url, eventType } = input;
-      const found = await findConnected(scope, context, name, 'FOR UPDATE');
+      const found = await findConnected(scope, context, name, 'FOR NO KEY UPDATE');
       if (typeof found === 'string') throw errors[found]();
       if (!found.kind.events.hasHooks) throw errors.integration_not_available();
       const problem = context.calls.checkAddress(url);
@@ -117,7 +117,7 @@ export const integrationEventsApi = os.router({
 
   unsubscribe: os.unsubscribe.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const found = await findConnected(scope, context, input.kind, 'FOR UPDATE');
+      const found = await findConnected(scope, context, input.kind, 'FOR NO KEY UPDATE');
       if (typeof found === 'string') throw errors[found]();
       await removeHook(scope, found.row.id, input.endpointId);
       return {};
@@ -141,7 +141,7 @@ async function findConnected(
   scope: ReadScope,
   context: SignedInContext,
   name: string,
-  lock: '' | 'FOR UPDATE' = '',
+  lock: '' | 'FOR NO KEY UPDATE' = '',
 ): Promise<
   { kind: EventKind; row: IntegrationRow; credentials: NonNullable<IntegrationRow['credentials']> } | Missing
 > {

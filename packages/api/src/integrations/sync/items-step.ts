@@ -14,7 +14,7 @@ export async function itemsStep(inScope: InScope, sync: Sync, run: RunRow, now: 
   const { items, cursor: next, isLast } = reply.value;
   await inScope(async (scope) => {
     if (!(await lockRun(scope, run))) return;
-    const row = await findIntegrationById(scope, sync.integration.id, 'FOR UPDATE');
+    const row = await findIntegrationById(scope, sync.integration.id, 'FOR NO KEY UPDATE');
     if (!row || row.items_cursor !== cursor) return;
     await storeItems(scope, sync, items);
     await scope.query('UPDATE integrations SET items_cursor = $3 WHERE workspace_id = $1 AND id = $2', [

@@ -54,7 +54,7 @@ export async function pullStep(inScope: InScope, sync: Sync, run: RunRow): Promi
   const { records, cursor: next, isLast } = reply.value;
   await inScope(async (scope) => {
     if (!(await lockRun(scope, run))) return;
-    const now = await findIntegrationById(scope, sync.integration.id, 'FOR UPDATE');
+    const now = await findIntegrationById(scope, sync.integration.id, 'FOR NO KEY UPDATE');
     if (!now || now.cursor !== cursor) return;
     const read = await storeRecords(scope, sync, records, { isAsked: false });
     await scope.query('UPDATE integrations SET cursor = $3 WHERE workspace_id = $1 AND id = $2', [

@@ -2,7 +2,12 @@ import type { ConnectorProblem } from '@app/domain/integrations/connector-proble
 import { nextRunAt, type RunCounts, type RunPhase } from '@app/domain/integrations/integration-rules';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { noteRecovery, noteTrouble } from '../connection-state.ts';
-import type { IntegrationRow, RunRow, SampleRow } from '../integration-rows.ts';
+import {
+  findIntegrationById,
+  type IntegrationRow,
+  type RunRow,
+  type SampleRow,
+} from '../integration-rows.ts';
 
 export type RunProgress = {
   phase: RunPhase;
@@ -28,8 +33,12 @@ export async function storeProgress(
   );
 }
 
-/** The run that the work of a step began from, if it is still there, running and at the same place; its row is locked. */
+/**
+ * Locks the connection and then its run, as everything does that changes both, so that no two wait for each other. False where the run is not there
+ * any more, has ended, or is at another place than the work of this step began from.
+ */
 export async function lockRun(scope: ReadScope, run: RunRow): Promise<boolean> {
+  await findIntegrationById(scope, run.integration_id, 'FOR NO KEY UPDATE');
   const { rowCount } = await scope.query(
     `SELECT FROM integration_runs WHERE workspace_id = $1 AND id = $2 AND ended_at IS NULL AND phase = $3 AND place IS NOT DISTINCT FROM $4
         FOR UPDATE`,
@@ -77,16 +86,17 @@ export async function finishRun(
   });
 }
 
-/** The service asked for a pause, or cannot be reached for a while: the run goes on where it is. */
+/** The service asked for a pause, or cannot be reached for a while: the run goes on where it is. One that was cancelled meanwhile stays so. */
 export async function pauseRun(
   scope: WorkspaceScope,
   run: RunRow,
   { problem, detail, resumeAt }: { problem: ConnectorProblem; detail: string | null; resumeAt: Date },
 ): Promise<void> {
+  if (!(await lockRun(scope, run))) return;
   await scope.query(
     `UPDATE integration_runs SET status = 'waiting', problem = $3, problem_detail = $4, resume_at = $5, touched_at = $6,
             troubled_at = coalesce(troubled_at, $6)
-      WHERE workspace_id = $1 AND id = $2 AND ended_at IS NULL`,
+      WHERE workspace_id = $1 AND id = $2`,
     [scope.workspaceId, run.id, problem, detail, resumeAt, scope.clock()],
   );
   await scope.query(
@@ -102,14 +112,14 @@ export async function failRun(
   run: RunRow,
   { problem, detail, isOver = false }: { problem: ConnectorProblem; detail: string | null; isOver?: boolean },
 ): Promise<void> {
-  const now = scope.clock();
-  const { rowCount: isOpen } = await scope.query(
-    `UPDATE integration_runs SET status = 'failed', problem = $3, problem_detail = $4, ended_at = $5, touched_at = $5, resume_at = NULL
-      WHERE workspace_id = $1 AND id = $2 AND ended_at IS NULL`,
-    [scope.workspaceId, run.id, problem, detail, now],
-  );
   // Disconnected meanwhile: its run is cancelled.
-  if (isOpen) await noteTrouble(scope, integration.id, { problem, detail, isOver });
+  if (!(await lockRun(scope, run))) return;
+  await scope.query(
+    `UPDATE integration_runs SET status = 'failed', problem = $3, problem_detail = $4, ended_at = $5, touched_at = $5, resume_at = NULL
+      WHERE workspace_id = $1 AND id = $2`,
+    [scope.workspaceId, run.id, problem, detail, scope.clock()],
+  );
+  await noteTrouble(scope, integration.id, { problem, detail, isOver });
 }
 
 /** Ends the run under way, if there is one. */

@@ -36,7 +36,7 @@ export async function beginDueRuns(parts: ApiDependencies): Promise<void> {
   });
   for (const { workspace_id: workspaceId, id } of due)
     await changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
-      const integration = await findIntegrationById(scope, id, 'FOR UPDATE');
+      const integration = await findIntegrationById(scope, id, 'FOR NO KEY UPDATE');
       if (!integration || integration.status === 'disconnected') return;
       if (await startRun(scope, parts, integration, 'schedule')) return;
       // The run under way says when the next one is.
