@@ -82,22 +82,22 @@ export async function askReport<Row extends object>(
   report: Report,
   grouping: ReportGrouping,
   text: (parts: { counted: string; local: () => string; bind: BindValue }) => string,
-  /** For what rollups do not know, such as `error_code`. */
-  ofMessages = false,
+  /** Messages that failed in the period, with their `error_code`, of which rollups know nothing. */
+  isOfFailures = false,
 ): Promise<Row[]> {
   const values: unknown[] = [];
   const bind = bindTo(values);
   const { workspaceId } = scope;
   const since = dayStartSql(report.from, report.zone, bind);
   const before = endSql(report, bind);
-  const isRolledUp = !ofMessages && !asksForPeople(report);
+  const isRolledUp = !isOfFailures && !asksForPeople(report);
   const ofRows = () => {
     const { agentId, teamId } = report;
     const contacts = contactsSql(report, workspaceId, bind);
-    const asked = { workspaceId, since, before, contacts, agentId, teamId };
+    const asked = { workspaceId, since, before, contacts, agentId, teamId, isFailed: isOfFailures };
     const columns: EventColumn[] = [
       ...(grouping === 'template' || report.templateId !== undefined ? (['template_id'] as const) : []),
-      ...(ofMessages ? (['error_code'] as const) : []),
+      ...(isOfFailures ? (['error_code'] as const) : []),
     ];
     const conditions = messageConditions(report, workspaceId, bind);
     return grouping === 'time' || grouping === 'hour'

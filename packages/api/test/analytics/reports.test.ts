@@ -479,6 +479,26 @@ test.each([
   ]);
 });
 
+test('ten years and their leap days are the longest period: every report answers, one more day is refused', async () => {
+  const days = (from: string) => `from=${from}&to=2026-12-31&zone=Asia/Kathmandu`;
+  const names = ['summary', 'volume', 'statuses', 'campaigns', 'templates', 'best-time', 'failures'];
+  const sections = ['results', 'template-health', 'inbox', 'audience', 'automation'];
+  for (const name of [...names, ...sections])
+    expect(await get(`${name}?${days('2016-12-24')}`)).toMatchObject({ from: '2016-12-24' });
+  type Volume = { bucket: string; points: { day: string; sent: number }[] };
+  const [byMonth, byDay] = [
+    await get<Volume>(`volume?${days('2016-12-24')}`),
+    await get<Volume>(`volume?${days('2016-12-24')}&bucket=day`),
+  ];
+  expect([byMonth.bucket, byMonth.points.length, byDay.points.length]).toEqual(['month', 121, 3_660]);
+  const sum = ({ points }: Volume) => points.reduce((total, { sent }) => total + sent, 0);
+  const { counts } = await get<{ counts: { sent: number } }>(`summary?${days('2016-12-24')}`);
+  expect(counts.sent).toBeGreaterThan(0);
+  expect([sum(byMonth), sum(byDay)]).toEqual([counts.sent, counts.sent]);
+  for (const name of [...names, ...sections])
+    expect((await admin.get(`/api/analytics/${name}?${days('2016-12-23')}`)).status).toBe(422);
+});
+
 test('a program reads them with a key that may read analytics', async () => {
   const asked = 'summary?from=2026-01-01&to=2026-12-31';
   const may = callWithKey(api, (await makeApiKey(admin, { scopes: ['analytics:read'] })).secret);

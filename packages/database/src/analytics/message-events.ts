@@ -10,6 +10,8 @@ type Asked = Pick<MessageFilter, 'agentId' | 'teamId'> & {
   before: string;
   /** A condition on `contacts c`; without it messages of deleted contacts count too. */
   contacts?: string | undefined;
+  /** Only messages that failed in the period: few, which an index finds. */
+  isFailed?: boolean | undefined;
 };
 
 /** How far the clock of a platform may be behind ours. */
@@ -63,29 +65,34 @@ const ofMessage = (alias: string) =>
 /** Messages to which something may have happened in the period, with the time of each thing. */
 function messagesSql(asked: Asked, columns: readonly EventColumn[], bind: BindValue): string {
   const workspace = bind(asked.workspaceId, 'uuid');
-  // With OFFSET 0 contacts and runs are read once each: the planner expects few recipients, and would look up those of each.
+  // With OFFSET 0 contacts and runs are read once each: the planner expects few recipients, and would look up those of each. Of failures there are few.
+  const readOnce = asked.isFailed ? '' : ' OFFSET 0';
   const ofContacts = (column: string) =>
     asked.contacts === undefined
       ? ''
-      : ` AND ${column} IN (SELECT c.id FROM contacts c WHERE c.workspace_id = ${workspace} AND ${asked.contacts} OFFSET 0)`;
+      : ` AND ${column} IN (SELECT c.id FROM contacts c WHERE c.workspace_id = ${workspace} AND ${asked.contacts}${readOnce})`;
   // A reply comes up to a day after the last report of its run.
-  const runs = fromFirstRunSql(
-    workspace,
-    `n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= ${asked.since} - interval '2 days'`,
-    `n.created_at < ${asked.before} + ${CLOCKS}`,
-  );
+  const runs = () =>
+    fromFirstRunSql(
+      workspace,
+      `n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= ${asked.since} - interval '2 days'`,
+      `n.created_at < ${asked.before} + ${CLOCKS}`,
+    );
   const template = (text: string) => (columns.includes('template_id') ? text : 'NULL::uuid');
   const code = (text: string) => (columns.includes('error_code') ? text : 'NULL::text');
   const writer = writerSql(asked, workspace, bind);
-  const ofWorkspace = `SELECT n AS itself, n.run_no, n.channel_id, n.campaign_id FROM delivery_runs n WHERE n.workspace_id = ${workspace} OFFSET 0`;
+  const [recent, recentMessages] = asked.isFailed
+    ? (['r', 'm'] as const).map((alias) => `${alias}.failed_at >= ${asked.since} AND ${alias}.failed_at < ${asked.before}`)
+    : [runs(), `${LAST_EVENT} >= ${asked.since} AND m.occurred_at < ${asked.before} + ${CLOCKS}`];
+  const ofWorkspace = `SELECT n AS itself, n.run_no, n.channel_id, n.campaign_id FROM delivery_runs n WHERE n.workspace_id = ${workspace}${readOnce}`;
   const recipients = `SELECT r.contact_id, run.channel_id, run.campaign_id, ${template('run_template(run.itself, r.variant)')} AS template_id, 'campaign' AS author,
       t.sent, t.delivered, t.read, t.failed, NULL::timestamptz AS received, t.replied, ${code('r.error_code')} AS error_code
     FROM delivery_recipients r JOIN (${ofWorkspace}) run ON run.run_no = r.run_no CROSS JOIN LATERAL recipient_times(r) AS t
-   WHERE r.workspace_id = ${workspace} AND ${runs}${ofContacts('r.contact_id')}`;
+   WHERE r.workspace_id = ${workspace} AND ${recent}${ofContacts('r.contact_id')}`;
   const messages = `SELECT m.contact_id, m.channel_id, NULL::uuid AS campaign_id, ${template('message_template(m)')} AS template_id, message_author(m) AS author,
       t.sent, t.delivered, t.read, t.failed, t.received, t.replied, ${code('m.error_code')} AS error_code
     FROM messages m CROSS JOIN LATERAL message_times(m) AS t
-   WHERE m.workspace_id = ${workspace} AND ${LAST_EVENT} >= ${asked.since} AND m.occurred_at < ${asked.before} + ${CLOCKS}${writer}${ofContacts('m.contact_id')}`;
+   WHERE m.workspace_id = ${workspace} AND ${recentMessages}${writer}${ofContacts('m.contact_id')}`;
   return writer === '' ? `${recipients} UNION ALL ${messages}` : messages;
 }
 
