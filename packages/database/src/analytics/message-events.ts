@@ -82,7 +82,9 @@ function messagesSql(asked: Asked, columns: readonly EventColumn[], bind: BindVa
   const code = (text: string) => (columns.includes('error_code') ? text : 'NULL::text');
   const writer = writerSql(asked, workspace, bind);
   const [recent, recentMessages] = asked.isFailed
-    ? (['r', 'm'] as const).map((alias) => `${alias}.failed_at >= ${asked.since} AND ${alias}.failed_at < ${asked.before}`)
+    ? (['r', 'm'] as const).map(
+        (alias) => `${alias}.failed_at >= ${asked.since} AND ${alias}.failed_at < ${asked.before}`,
+      )
     : [runs(), `${LAST_EVENT} >= ${asked.since} AND m.occurred_at < ${asked.before} + ${CLOCKS}`];
   const ofWorkspace = `SELECT n AS itself, n.run_no, n.channel_id, n.campaign_id FROM delivery_runs n WHERE n.workspace_id = ${workspace}${readOnce}`;
   const recipients = `SELECT r.contact_id, run.channel_id, run.campaign_id, ${template('run_template(run.itself, r.variant)')} AS template_id, 'campaign' AS author,

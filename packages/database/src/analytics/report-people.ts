@@ -30,7 +30,14 @@ export function reportPeopleSql(
   if (!isMessageMetric(metric)) return isIn(peopleOfFigures[metric]({ people, period, bind }));
   const reason = metric === 'failed' ? reasonSql(people.reason, bind) : '';
   const messages = messageCountsSql(
-    { workspaceId, since: period.since, before: period.before, agentId, teamId, isFailed: metric === 'failed' },
+    {
+      workspaceId,
+      since: period.since,
+      before: period.before,
+      agentId,
+      teamId,
+      isFailed: metric === 'failed',
+    },
     [
       ...(people.templateId === undefined ? [] : (['template_id'] as const)),
       ...(reason === '' ? [] : (['error_code'] as const)),
