@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { CampaignDetails } from '../../src/features/campaigns/campaigns-queries.ts';
+import { countsOf, type CampaignDetails } from '../../src/features/campaigns/campaigns-queries.ts';
 import { useCampaignReading } from '../../src/features/campaigns/use-campaign-reading.ts';
 import { orpc } from '../../src/shared/api.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
@@ -91,4 +91,12 @@ test('the reasons of a large one are asked for by themselves, and anew when they
   expect(asked.filter(({ what }) => what === 'countReasons')).toHaveLength(1);
   vi.advanceTimersByTime(20_000);
   await eventually(() => expect(shownText()).toContain('3 failed, 3 with a reason'));
+});
+
+test('until the recipients of a large audience are frozen, all who were chosen are waiting', () => {
+  const started = { audienceSize: 6_000, counts: counts(0, 0) } as unknown as CampaignDetails;
+  expect(countsOf(started)).toMatchObject({ total: 6_000, pending: 6_000, sent: 0 });
+  // Then those who may receive it count.
+  const frozen = { audienceSize: 6_000, counts: counts(5_900, 4) } as unknown as CampaignDetails;
+  expect(countsOf(frozen)).toMatchObject({ total: 5_900, pending: 5_896, failed: 4 });
 });

@@ -71,7 +71,7 @@ test('a view comes with the summary of each day, once, though nothing happened o
     'Woche - Gesendete Nachrichten pro Tag.csv',
     'Woche - Kampagnen.csv',
   ]);
-  expect(next?.files?.[0]?.text).toContain('2026-12-02,1234,1000,250,0,0\r\n');
+  expect(next?.files?.[0]?.text).toContain('2026-12-02;1234;1000;250;0;0\r\n');
 });
 
 test('a mail names the filters of its view, the member too', async () => {

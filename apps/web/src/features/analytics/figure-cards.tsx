@@ -60,7 +60,11 @@ export function FigureCards({
                 {name === 'responseRate' ? (
                   <span className="block">{t('analytics.responseNote')}</span>
                 ) : null}
-                <Change change={figure?.change ?? null} until={summary?.before.until ?? null} />
+                <Change
+                  change={figure?.change ?? null}
+                  until={summary?.before.until ?? null}
+                  isRate={name !== 'messages'}
+                />
               </span>
             }
           />
@@ -110,17 +114,21 @@ export function CountedPeople({
   );
 }
 
-/** Until a time of its last day, where today is not over either. */
-function Change({ change, until }: { change: number | null; until: string | null }) {
+/** In percent, and of a rate in percentage points; until a time of its last day, where today is not over either. */
+function Change({ change, until, isRate }: { change: number | null; until: string | null; isRate: boolean }) {
   if (change === null) return <span>{t('analytics.nothingBefore')}</span>;
   const text =
     change > MOST_SAID
       ? `> ${formatWholePercent(MOST_SAID / 100)}`
       : `${change > 0 ? '+' : ''}${formatPercent(change / 100)}`;
-  const label =
-    until === null
+  const time = until === null ? null : formatHour(hoursOf(until)).replaceAll(' ', '\u00a0');
+  const label = isRate
+    ? time === null
+      ? t('analytics.pointsVsBefore')
+      : t('analytics.pointsVsBeforeUntil', { time })
+    : time === null
       ? t('analytics.vsBefore')
-      : t('analytics.vsBeforeUntil', { time: formatHour(hoursOf(until)).replaceAll(' ', '\u00a0') });
+      : t('analytics.vsBeforeUntil', { time });
   return <StatDelta change={change} text={text} label={label} />;
 }
 

@@ -15,12 +15,13 @@ import { SegmentDescriptions } from '../sending/audience/segment-descriptions.ts
 import { classNames } from '../../ui/class-names.ts';
 import { Panel } from '../../ui/page-frame.tsx';
 import { ContentBubble, messageOfCampaign, useContent } from './campaign-contents.tsx';
-import { hasBegun, type CampaignDetails } from './campaigns-queries.ts';
+import { countsOf, hasBegun, type CampaignDetails } from './campaigns-queries.ts';
 
 /** Who it is for and when. */
 export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
   const { status, scheduledAt, startedAt, completedAt, createdAt, quietHours } = campaign;
-  const { pricePerMessage, priceCurrency, counts, segments } = campaign;
+  const { pricePerMessage, priceCurrency, segments } = campaign;
+  const counts = countsOf(campaign);
   const isBegun = hasBegun(campaign);
   const number = useNumberName(campaign.channelId);
   const languages = campaign.languages
@@ -57,7 +58,7 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
             })}
           </Fact>
         ) : null}
-        {counts.total > 0 ? (
+        {campaign.counts.total > 0 ? (
           <>
             <Fact label={t('campaigns.page.plannedCost')}>
               {formatMoney(costOf(counts.total, pricePerMessage), priceCurrency)}

@@ -4,11 +4,12 @@ import { t } from '../../shared/messages.ts';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Progress, ProgressParts } from '../../ui/progress.tsx';
 import { CampaignStats, progressParts } from './campaign-stats.tsx';
-import type { Campaign } from './campaigns-queries.ts';
+import { countsOf, type Campaign } from './campaigns-queries.ts';
 
 /** How far the campaign is, when it will be done and what became of each recipient. */
 export function CampaignProgressPanel({ campaign }: { campaign: Campaign }) {
-  const { counts, status } = campaign;
+  const { status } = campaign;
+  const counts = countsOf(campaign);
   const secondsLeft = useSecondsLeft(campaign);
   return (
     <Panel title={t('campaigns.page.progress')}>

@@ -64,6 +64,11 @@ export function hasBegun({ startedAt, counts }: Campaign): boolean {
   return startedAt !== null || counts.total > 0;
 }
 
+/** What became of its recipients. Until those of a large audience are frozen, all who were chosen are waiting. */
+export function countsOf({ counts, audienceSize }: Campaign): Campaign['counts'] {
+  return counts.total > 0 ? counts : { ...counts, total: audienceSize, pending: audienceSize };
+}
+
 /** What the server would find among these campaigns. */
 export function findKeptCampaigns(campaigns: readonly Campaign[], { search, ...choices }: CampaignsFilter) {
   return campaigns

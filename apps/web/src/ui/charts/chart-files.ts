@@ -13,7 +13,9 @@ export function saveCsv({
   series: readonly ChartSeries[];
   points: readonly ChartPoint[] | undefined;
 }): void {
-  saveBlob(new Blob([chartCsv(labelHeader, series, points)], { type: 'text/csv' }), `${title}.csv`);
+  // The language of the page is that of its reader.
+  const text = chartCsv(labelHeader, series, points, document.documentElement.lang || undefined);
+  saveBlob(new Blob([text], { type: 'text/csv' }), `${title}.csv`);
 }
 
 export type ChartPicture = {
@@ -173,17 +175,31 @@ function drawMark(
   context.restore();
 }
 
-/** The figures as RFC 4180 text with a header row, which a spreadsheet takes for Unicode and of which it runs nothing as a formula. */
+/**
+ * The figures with a header row, as a spreadsheet of `locale` opens them with a double click: where figures have a decimal comma
+ * (German, French, Spanish, Portuguese), columns are separated by semicolons; elsewhere it is RFC 4180. Nothing of it runs as a formula.
+ */
 export function chartCsv(
   labelHeader: string,
   series: readonly ChartSeries[],
   points: readonly ChartPoint[],
+  locale = 'en',
 ): string {
+  const hasComma = new Intl.NumberFormat(locale).format(0.5).includes(',');
+  const separator = hasComma ? ';' : ',';
+  const text = (value: string) => csvCell(value, separator);
+  const figure = (value: number | undefined) =>
+    value === undefined ? '' : String(rounded(value)).replace('.', hasComma ? ',' : '.');
   const rows = [
-    [labelHeader, ...series.map((one) => one.label)],
-    ...points.map((point) => [point.label, ...series.map((one) => String(point.values[one.key] ?? ''))]),
+    [labelHeader, ...series.map((one) => one.label)].map(text),
+    ...points.map((point) => [text(point.label), ...series.map((one) => figure(point.values[one.key]))]),
   ];
-  return BYTE_ORDER_MARK + rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+  return BYTE_ORDER_MARK + rows.map((row) => `${row.join(separator)}\r\n`).join('');
+}
+
+/** Six decimals: what computing with fractions leaves behind them says nothing. */
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
 }
 
 /** Spreadsheets take a file for Unicode when it begins with this mark. */
@@ -191,7 +207,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** What a spreadsheet would run: also behind a semicolon, by which many countries separate columns. A plain number is no formula. */
 const FORMULA = /(^|;)(?=[=+\-@\t\r])(?![+-]?\d+(?:\.\d+)?(?:;|$))/g;
 
-function csvCell(text: string): string {
+function csvCell(text: string, separator: string): string {
   const safe = text.replace(FORMULA, "$1'");
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /["\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -18,8 +18,9 @@ p{margin:0 0 .25rem}.muted{color:var(--muted);font-size:.875rem}.figures{display
 .figures>div,section{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1rem}section{margin:0 0 1rem}dt{color:var(--muted);font-size:.875rem}
 dd{margin:0}.value{font-size:1.5rem;font-weight:600;font-variant-numeric:tabular-nums}.scroll{overflow-x:auto}table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:.375rem .5rem;text-align:right;border-top:1px solid var(--line);white-space:nowrap}thead th{border-top:0;color:var(--muted);font-size:.875rem;font-weight:500}
-th:first-child{text-align:left;white-space:normal;min-width:8rem;overflow-wrap:anywhere;padding-left:0}tbody th{font-weight:400}svg{display:block;width:100%;height:auto;margin:0 0 .75rem}
-.bars{fill:var(--bar)}svg line{stroke:var(--line)}svg text{fill:var(--muted);font-size:12px}summary{cursor:pointer;color:var(--muted);font-size:.875rem}
+th:first-child{text-align:left;white-space:normal;min-width:8rem;overflow-wrap:anywhere;padding-left:0}tbody th{font-weight:400}svg{display:block;width:100%;height:10rem}
+.bars{fill:var(--bar)}svg line{stroke:var(--line)}
+.axis{display:flex;justify-content:space-between;gap:.5rem;margin:.25rem 0 .75rem;color:var(--muted);font-size:.8125rem}.few{justify-content:space-around}.axis span{min-width:0}summary{cursor:pointer;color:var(--muted);font-size:.875rem}
 :focus-visible{outline:3px solid var(--bar);outline-offset:2px}
 @media print{:root{--page:#fff;--card:#fff;--text:#000;--muted:#444;--line:#bbb;--bar:#005c4b}main{padding:0;max-width:none}section,.figures{break-inside:avoid}summary{display:none}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}}`);

@@ -49,7 +49,12 @@ export function sayDocument(
     return {
       label: words(`report.${name}`),
       value: name === 'messages' ? number.format(value) : percent(value),
-      change: change === null ? null : words('report.change', { change: `${sign}${percent(change)}` }),
+      change:
+        change === null
+          ? null
+          : words(name === 'messages' ? 'report.change' : 'report.pointsChange', {
+              change: `${sign}${percent(change)}`,
+            }),
     };
   };
   const { peak } = bestTime;

@@ -60,14 +60,15 @@ export async function writeMailedReport(
 
 const COUNTS = ['sent', 'delivered', 'read', 'failed', 'replied'] as const;
 
-/** Days as ISO 8601 and numbers as they are, for programs. */
+/** Days as ISO 8601 and whole numbers; columns are separated as spreadsheets of the reader's language expect it: by semicolons where figures have a decimal comma. */
 function writeFiles(name: string, { volume, campaigns }: ReportDocument, language: InterfaceLanguage) {
   const words = mailWords(language);
   const heads = COUNTS.map((count) => words(`report.${count}`));
   const base = fileName(name);
+  const separator = new Intl.NumberFormat(language).format(0.5).includes(',') ? ';' : ',';
   const file = (title: string, rows: readonly (readonly string[])[]) => ({
     name: `${base} - ${fileName(title)}.csv`,
-    text: BYTE_ORDER_MARK + rows.map((row) => writeCsvRow(row, ',')).join(''),
+    text: BYTE_ORDER_MARK + rows.map((row) => writeCsvRow(row, separator)).join(''),
   });
   return [
     file(words(`report.volume.${volume.bucket}`), [
