@@ -22,13 +22,16 @@ test('a label cannot become a formula, a negative figure stays a number', () => 
   expect(csv).toBe("\ufeffName,Change\r\n'=1+1,-3\r\n");
 });
 
-test.each(['de', 'fr', 'es', 'pt'])('a spreadsheet in %s gets decimal commas between semicolons', (locale) => {
-  const series = [
-    { key: 'rate', label: 'Quote; %', color: 1 as const },
-    { key: 'change', label: 'Änderung', color: 1 as const },
-  ];
-  const points = [{ label: 'Grüße, =1', values: { rate: 200 / 3, change: -1.5 } }];
-  expect(chartCsv('Kampagne', series, points, locale)).toBe(
-    '\ufeffKampagne;"Quote; %";Änderung\r\nGrüße, =1;66,666667;-1,5\r\n',
-  );
-});
+test.each(['de', 'fr', 'es', 'pt'])(
+  'a spreadsheet in %s gets decimal commas between semicolons',
+  (locale) => {
+    const series = [
+      { key: 'rate', label: 'Quote; %', color: 1 as const },
+      { key: 'change', label: 'Änderung', color: 1 as const },
+    ];
+    const points = [{ label: 'Grüße, =1', values: { rate: 200 / 3, change: -1.5 } }];
+    expect(chartCsv('Kampagne', series, points, locale)).toBe(
+      '\ufeffKampagne;"Quote; %";Änderung\r\nGrüße, =1;66,666667;-1,5\r\n',
+    );
+  },
+);

@@ -14,7 +14,12 @@ export function drawBars(bars: readonly { label: string; value: number }[], titl
   const last = bars.length - 1;
   const places = [...new Set([0, Math.floor(last / 2), last])].filter((at) => at >= 0);
   // Letters of a drawing would shrink with it: on a phone nobody could read them.
-  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}">
+  return html`<svg
+      viewBox="0 0 ${WIDTH} ${HEIGHT}"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label="${title}"
+    >
       <line x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}" />
       <g class="bars">${new Html(shapes.join(''))}</g>
     </svg>
