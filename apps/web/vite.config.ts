@@ -60,14 +60,19 @@ export default defineConfig({
   },
 });
 
+const ON_EVERY_PAGE = /^assets\/(react|rolldown-runtime)-/;
+const NOT_LISTED = /^assets\/(react|rolldown-runtime|shared)-/;
+
 /**
  * What an import loads ahead. The list of names weighs in the first view, so it leaves out the file itself, which the import asks for at once, the
  * two files that every page of the dashboard has, and the small shared files: a page asks for its own when it is there. Pages that are opened by their
- * address have all of them in their HTML.
+ * address have all of them in their HTML. What every first view loads right after it (`later`) lists its shared files too: they import each other, and each step would be a
+ * round trip of its own.
  */
 function listNew(file: string, files: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
   if (hostType === 'html') return files;
-  return files.filter((one) => one !== file && !/^assets\/(react|rolldown-runtime|shared)-/.test(one));
+  const left = file.startsWith('assets/later-') ? ON_EVERY_PAGE : NOT_LISTED;
+  return files.filter((one) => one !== file && !left.test(one));
 }
 
 // Few files for the first visit: what every dashboard page needs; the rest follows its page.

@@ -32,6 +32,7 @@ function Several({ onCreate }: { onCreate?: (text: string) => void }) {
   );
 }
 
+const changed = vi.fn<(value: unknown) => void>();
 const chosen = () => document.querySelector('output')?.textContent;
 const offered = () => findAll('option').map(({ textContent }) => textContent);
 
@@ -67,6 +68,41 @@ test('several: the first match is taken with Enter, and with Tab', async () => {
   pressKey('Tab');
   await eventually(() => expect(chosen()).toBe('Ben, Anton'));
 });
+
+const ann = options[0]!;
+
+test.each([
+  ['one', 'Ann', <Combobox key="c" label="Person" options={options} value={ann} onChange={changed} />],
+  ['several', '', <MultiSelect key="c" label="Person" options={options} value={[ann]} onChange={changed} />],
+  [
+    'groups',
+    'Ann',
+    <GroupedCombobox
+      key="c"
+      label="Person"
+      groups={[{ label: 'All', options }]}
+      value={ann}
+      onChange={changed}
+    />,
+  ],
+  [
+    'any text',
+    'Ann',
+    <SuggestInput key="c" label="Person" suggestions={[]} value="Ann" onChange={changed} />,
+  ],
+])(
+  'Escape changes nothing in the choice of %s, and reaches the dialog around it',
+  async (_, text, control) => {
+    changed.mockClear();
+    const heard = vi.fn<(key: string) => void>();
+    show(<div onKeyDown={({ key }) => heard(key)}>{control}</div>);
+    (await find('combobox', 'Person')).focus();
+    pressKey('Escape');
+    expect(heard).toHaveBeenCalledExactlyOnceWith('Escape');
+    expect(changed).not.toHaveBeenCalled();
+    expect(((await find('combobox', 'Person')) as HTMLInputElement).value).toBe(text);
+  },
+);
 
 test('no match is said in words', async () => {
   show(<One />);

@@ -7,9 +7,9 @@ import { OFFLINE_PREFIX } from '../offline/offline-copy.ts';
 import { ownerHere } from '../session.ts';
 import { findNews } from './usage-news.ts';
 
-const UsageWarning = lazyDetail(async () => {
-  await loadMessages('settings');
-  return (await import('./usage-warning.tsx')).UsageWarning;
+const LateWarning = lazyDetail(async () => {
+  const [{ UsageWarning }] = await Promise.all([import('./usage-warning.tsx'), loadMessages('settings')]);
+  return UsageWarning;
 });
 
 const EVERY_MS = 5 * 60_000;
@@ -28,7 +28,7 @@ export function UsageBanner() {
   if (name === hidden) return null;
   return (
     <Suspense>
-      <UsageWarning
+      <LateWarning
         usage={data}
         news={news}
         onHide={() => {

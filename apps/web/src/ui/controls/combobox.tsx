@@ -4,9 +4,10 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../class-names.ts';
 import { useNamedFieldAttributes } from '../field.tsx';
 import { controlStyle } from './control-style.ts';
-import { itemStyle } from '../overlays/popup-props.ts';
+import { itemStyle, popupPlace } from '../overlays/popup-props.ts';
 import type { SelectOption } from './select.tsx';
 import { useUiWords } from '../ui-words.tsx';
+import { keepOnEscape } from './keep-on-escape.ts';
 import { isPlainEnter } from './plain-enter.ts';
 import { offlineSearchText } from './searched-here-text.ts';
 
@@ -68,7 +69,10 @@ export function Combobox(props: ComboboxProps) {
         <BaseCombobox.Input
           {...attributes}
           placeholder={placeholder}
-          onKeyDown={takeOnTab}
+          onKeyDown={(event) => {
+            keepOnEscape(event);
+            takeOnTab(event);
+          }}
           className={classNames(controlStyle, 'h-9 pr-16')}
         />
         <span className="absolute inset-y-0 right-1.5 flex items-center">
@@ -161,6 +165,7 @@ export function MultiSelect(props: MultiSelectProps) {
             {...(value.length > 0 && { 'aria-required': undefined })}
             placeholder={value.length === 0 ? placeholder : ''}
             onKeyDown={(event) => {
+              keepOnEscape(event);
               takeOnTab(event);
               const typed = text.trim();
               if (!isPlainEnter(event) || !onCreate || highlighted || typed === '') return;
@@ -181,7 +186,7 @@ function ComboboxPopup({ emptyText, loading, searchedHere }: ComboboxBase) {
   const words = useUiWords();
   return (
     <BaseCombobox.Portal>
-      <BaseCombobox.Positioner sideOffset={6} collisionPadding={8} className="layer-popup outline-none">
+      <BaseCombobox.Positioner {...popupPlace}>
         <BaseCombobox.Popup className="popup w-(--anchor-width)" aria-busy={loading || undefined}>
           <BaseCombobox.Status className="flex items-center gap-2 px-3 text-sm text-muted">
             {loading ? (

@@ -2,9 +2,10 @@ import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown } from 'lucide-react';
 import { classNames } from '../class-names.ts';
 import { useNamedFieldAttributes } from '../field.tsx';
-import { itemStyle } from '../overlays/popup-props.ts';
+import { itemStyle, popupPlace } from '../overlays/popup-props.ts';
 import { useUiWords } from '../ui-words.tsx';
 import { controlStyle } from './control-style.ts';
+import { keepOnEscape } from './keep-on-escape.ts';
 import type { SelectOption } from './select.tsx';
 
 export interface OptionGroup {
@@ -45,6 +46,7 @@ export function GroupedCombobox({
           placeholder={placeholder}
           // The whole of it, so that the first letter begins a new search.
           onFocus={(event) => event.currentTarget.select()}
+          onKeyDown={keepOnEscape}
           className={classNames(controlStyle, 'h-9 truncate pr-9')}
         />
         <BaseCombobox.Trigger
@@ -56,7 +58,7 @@ export function GroupedCombobox({
         </BaseCombobox.Trigger>
       </BaseCombobox.InputGroup>
       <BaseCombobox.Portal>
-        <BaseCombobox.Positioner sideOffset={6} collisionPadding={8} className="layer-popup outline-none">
+        <BaseCombobox.Positioner {...popupPlace}>
           <BaseCombobox.Popup className="popup w-[max(var(--anchor-width),20rem)] max-w-(--available-width)">
             <BaseCombobox.Empty className="text-sm text-muted">
               <div className="px-3 py-2.5">{words.noMatches}</div>

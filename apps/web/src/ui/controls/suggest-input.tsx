@@ -1,8 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useState, type KeyboardEvent } from 'react';
 import { useNamedFieldAttributes } from '../field.tsx';
-import { itemStyle } from '../overlays/popup-props.ts';
+import { itemStyle, popupPlace } from '../overlays/popup-props.ts';
 import { controlStyle } from './control-style.ts';
+import { keepOnEscape } from './keep-on-escape.ts';
 import { classNames } from '../class-names.ts';
 
 export interface Suggestion {
@@ -59,6 +60,7 @@ export function SuggestInput({
       <Autocomplete.Input
         {...attributes}
         onKeyDown={(event) => {
+          keepOnEscape(event);
           if (event.currentTarget.getAttribute('aria-activedescendant')) return;
           if (event.key === 'Enter') setWanted(false);
           onKeyDown?.(event);
@@ -72,7 +74,7 @@ export function SuggestInput({
         className={classNames(controlStyle, 'h-9')}
       />
       <Autocomplete.Portal>
-        <Autocomplete.Positioner sideOffset={6} collisionPadding={8} className="layer-popup outline-none">
+        <Autocomplete.Positioner {...popupPlace}>
           <Autocomplete.Popup className="popup w-(--anchor-width) data-empty:hidden">
             <Autocomplete.List className="max-h-[min(18rem,var(--available-height))] overflow-y-auto overscroll-contain p-1">
               {(suggestion: Suggestion) => (

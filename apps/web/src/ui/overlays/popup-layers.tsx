@@ -9,6 +9,7 @@ import { classNames } from '../class-names.ts';
 import { showFocusGuards } from './focus-guards.ts';
 import {
   itemStyle,
+  popupPlace,
   type MenuAction,
   type MenuProps,
   type PopoverProps,
@@ -20,18 +21,24 @@ import {
 
 export { ModalLayer } from './modal-layer.tsx';
 
-export function MenuLayer({ trigger, entries, align = 'end', finalFocus, ...root }: MenuProps) {
+type Change = { reason: string; event: Event; cancel(): void };
+
+/** A double click is one press: its second half does not close what its first half opened. */
+function asOnePress(onOpenChange: ((open: boolean) => void) | undefined) {
+  return (open: boolean, change: Change) => {
+    const isSecondHalf = change.event instanceof MouseEvent && change.event.detail === 2;
+    if (!open && change.reason === 'trigger-press' && isSecondHalf) change.cancel();
+    else onOpenChange?.(open);
+  };
+}
+
+export function MenuLayer({ trigger, entries, align = 'end', finalFocus, onOpenChange, ...root }: MenuProps) {
   const shown = typeof entries === 'function' ? entries() : entries;
   return (
-    <BaseMenu.Root modal={false} {...root}>
+    <BaseMenu.Root modal={false} {...root} onOpenChange={asOnePress(onOpenChange)}>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
-        <BaseMenu.Positioner
-          sideOffset={6}
-          align={align}
-          collisionPadding={8}
-          className="layer-popup outline-none"
-        >
+        <BaseMenu.Positioner {...popupPlace} align={align}>
           <BaseMenu.Popup
             ref={showFocusGuards}
             finalFocus={finalFocus}
@@ -59,6 +66,7 @@ function MenuItem({ entry }: { entry: MenuAction }) {
       onClick={entry.onSelect}
       className={classNames(
         itemStyle,
+        popupPlace,
         entry.danger && 'text-danger data-highlighted:bg-danger-soft [&>svg]:text-current!',
       )}
     >
@@ -86,18 +94,10 @@ export function PopoverLayer({
 }: PopoverProps) {
   const triggerId = useId();
   return (
-    <BasePopover.Root
-      {...(open === undefined ? {} : { open })}
-      {...(onOpenChange ? { onOpenChange: (next: boolean) => onOpenChange(next) } : {})}
-    >
+    <BasePopover.Root {...(open === undefined ? {} : { open })} onOpenChange={asOnePress(onOpenChange)}>
       <BasePopover.Trigger id={triggerId} render={trigger} />
       <BasePopover.Portal>
-        <BasePopover.Positioner
-          sideOffset={6}
-          align={align}
-          collisionPadding={8}
-          className="layer-popup outline-none"
-        >
+        <BasePopover.Positioner {...popupPlace} align={align}>
           <BasePopover.Popup
             {...(title ? {} : { 'aria-labelledby': triggerId })}
             className={classNames('popup max-w-[calc(100vw-1rem)] min-w-56 p-4', className)}
@@ -138,6 +138,7 @@ export function SelectLayer<Value extends string>({
       value={value}
       disabled={disabled}
       modal={false}
+      onOpenChange={asOnePress(undefined)}
       onValueChange={(next) => {
         if (next !== null) onChange(next);
       }}
@@ -155,10 +156,9 @@ function SelectPopup({ options }: { options: readonly SelectOption[] }) {
   return (
     <BaseSelect.Portal>
       <BaseSelect.Positioner
-        sideOffset={6}
+        {...popupPlace}
         alignItemWithTrigger={false}
-        collisionPadding={8}
-        className="layer-popup outline-none select-none"
+        className={`${popupPlace.className} select-none`}
       >
         <BaseSelect.Popup className="popup min-w-[max(var(--anchor-width),10rem)]">
           <BaseSelect.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain p-1">

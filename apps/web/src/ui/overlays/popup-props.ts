@@ -31,6 +31,13 @@ export interface MenuProps {
   finalFocus?: (() => boolean) | undefined;
 }
 
+/** Where a popup stands beside its trigger. */
+export const popupPlace = {
+  sideOffset: 6,
+  collisionPadding: 8,
+  className: 'layer-popup outline-none',
+} as const;
+
 export const itemStyle =
   'flex min-h-8 cursor-default items-center gap-2.5 rounded-md px-2.5 py-1.5 text-base outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted';
 
