@@ -1,6 +1,7 @@
 import type { BotSettings } from '@app/domain/chatbot/bot-settings';
 import { findKeyword } from '@app/domain/chatbot/match-keywords';
 import { assignsByItself } from '@app/domain/conversations/inbox-settings';
+import { lockConversations } from '../conversations/bot-states.ts';
 import { findInboxSettings } from '../conversations/teamwork/inbox-settings.ts';
 import type { FactConsumer, StoredFact } from '../platform/facts/fact-consumer.ts';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
@@ -8,7 +9,7 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findMessagingSettings } from '../settings/messaging-settings.ts';
 import { answerOne } from './answer-one.ts';
 import { findActiveFlows } from './apply-decision.ts';
-import { findArrived, lockContacts, type Arrived } from './arrived-messages.ts';
+import { findArrived, type Arrived } from './arrived-messages.ts';
 import { findAnswersFlow, findBotSettings } from './bot-settings.ts';
 
 type Page = Parameters<FactConsumer['handle']>[0];
@@ -41,9 +42,9 @@ async function answerAll(
   const { businessHours: hours, consentWords } = await findMessagingSettings(page);
   const arrived = await findArrived(page, idsArrived(facts), consentWords);
   if (arrived.length === 0) return;
-  await lockContacts(
+  await lockConversations(
     page,
-    arrived.map(({ contactId }) => contactId),
+    arrived.map(({ conversationId }) => conversationId),
   );
   const flows = await findActiveFlows(page);
   for (const ofConversation of Map.groupBy(arrived, ({ conversationId }) => conversationId).values()) {

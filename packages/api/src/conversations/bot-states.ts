@@ -15,6 +15,24 @@ export async function lockBotState(
   return { contactId: row.contact_id, channelId: row.channel_id, state: readBotState(row.bot_state) };
 }
 
+/**
+ * Locks several conversations and, before them, their contacts, each in the order in which everything else locks them, so that no two transactions
+ * wait for each other. For work that goes through them in an order of its own.
+ */
+export async function lockConversations(scope: ReadScope, conversationIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(conversationIds)];
+  if (ids.length === 0) return;
+  await scope.query(
+    `SELECT FROM contacts WHERE workspace_id = $1 AND id IN (
+       SELECT contact_id FROM conversations WHERE workspace_id = $1 AND id = ANY ($2::uuid[])) ORDER BY id FOR NO KEY UPDATE`,
+    [scope.workspaceId, ids],
+  );
+  await scope.query(
+    `SELECT FROM conversations WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY contact_id, channel_id FOR NO KEY UPDATE`,
+    [scope.workspaceId, ids],
+  );
+}
+
 export async function writeBotState(
   scope: ReadScope,
   conversationId: string,

@@ -5,6 +5,7 @@ import type { BotConversation, ShownAnswer } from '../../src/chatbot/bot-convers
 import type { BotFlow } from '../../src/chatbot/bot-flows-queries.ts';
 import { openArrivals } from '../arrivals.ts';
 import { said } from '../arriving-events.ts';
+import { countLockWaits } from '../lock-waits.ts';
 
 const PHONE = '+14155552671';
 const { admin, api, arrive, query } = await openArrivals();
@@ -230,4 +231,33 @@ test('nobody is answered before the bot is turned on', async () => {
   await query('DELETE FROM bot_settings');
   await write('Hello');
   expect([await textsOf(), await bots()]).toEqual([[], []]);
+});
+
+test('conversations of one page are locked in the order in which everything locks them, not in that of the messages', async () => {
+  const phones = [PHONE, '+14155552672'];
+  await arrive(...phones.map((phone) => said({ phone }, 'Hello')));
+  await settle();
+  const [first, last] = await query<{ id: string; phone: string }>(
+    `SELECT c.id, k.phone FROM conversations c JOIN contacts k ON k.id = c.contact_id ORDER BY c.contact_id, c.channel_id`,
+  );
+  const lock = 'SELECT FROM conversations WHERE id = $1 FOR NO KEY UPDATE';
+  // The newest message, which is looked at first, is of the conversation that is locked last.
+  await arrive(
+    said({ phone: first!.phone }, 'agent', { occurredAt: Date.now() - 3_000 }),
+    said({ phone: last!.phone }, 'agent', { occurredAt: Date.now() - 1_000 }),
+  );
+  const client = await api.db.systemPool.connect();
+  let settled: Promise<void> | undefined;
+  try {
+    await client.query('BEGIN');
+    await client.query(lock, [first!.id]);
+    settled = settle();
+    await expect.poll(() => countLockWaits(api.db.systemPool)).toBe(1);
+    expect((await client.query(`${lock} NOWAIT`, [last!.id])).rowCount).toBe(1);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+    await settled;
+  }
+  expect((await bots()).map(({ status }) => status)).toEqual(['waiting', 'waiting']);
 });

@@ -3,12 +3,11 @@ import { BUILT_IN_INTENT } from '@app/domain/chatbot/built-in-answers';
 import { addStarts } from '@app/flows/flow-starts';
 import { runClasses } from '@app/flows/flow-host';
 import { chooseLanguage } from '@app/domain/text/interface-language';
-import { lockBotState, writeBotState } from '../../conversations/bot-states.ts';
+import { lockBotState, lockConversations, writeBotState } from '../../conversations/bot-states.ts';
 import type { FactConsumer, StoredFact } from '../../platform/facts/fact-consumer.ts';
 import type { Jobs } from '../../platform/jobs/enqueue-job.ts';
 import type { WorkspaceJobKind } from '../../platform/jobs/job-kind.ts';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
-import { lockContacts } from '../arrived-messages.ts';
 import { setBotStatus } from '../bot-conversations.ts';
 import { findAnswersFlow, findBotSettings } from '../bot-settings.ts';
 import { findWriter } from '../model/write-text.ts';
@@ -26,6 +25,7 @@ export const followHandoffs: FactConsumer = {
   atDepthLimit: 'refuse',
   types: ['chatbot.handed_over', 'conversation.status_changed', 'conversations.changed'],
   async handle(page, facts, { jobs }) {
+    await lockConversations(page, facts.flatMap(conversationsOf));
     for (const fact of facts)
       await (fact.type === 'chatbot.handed_over'
         ? follow(page.causedBy(fact), fact, jobs)
@@ -33,13 +33,20 @@ export const followHandoffs: FactConsumer = {
   },
 };
 
-/** What a person resolved is over for the bot, too: the next message of the customer begins anew. */
-async function endTalks(scope: WorkspaceScope, { subject, values }: StoredFact): Promise<void> {
+/** Whom a fact is about: those handed over, or those that were resolved. */
+function conversationsOf({ type, subject, values }: StoredFact): string[] {
   const { status, change = 'status', conversationIds = [subject] } = values;
-  if (status !== 'resolved' || change !== 'status' || !Array.isArray(conversationIds)) return;
+  if (type === 'chatbot.handed_over') return subject === null ? [] : [subject];
+  return status === 'resolved' && change === 'status' && Array.isArray(conversationIds)
+    ? conversationIds.filter((id) => typeof id === 'string')
+    : [];
+}
+
+/** What a person resolved is over for the bot, too: the next message of the customer begins anew. */
+async function endTalks(scope: WorkspaceScope, fact: StoredFact): Promise<void> {
   const { rows } = await scope.query<{ id: string }>(
     `SELECT id FROM conversations WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND bot_state->>'status' = 'waiting'`,
-    [scope.workspaceId, conversationIds],
+    [scope.workspaceId, conversationsOf(fact)],
   );
   for (const { id } of rows) await setBotStatus(scope, { conversationId: id, status: 'resolved' });
 }
@@ -50,12 +57,6 @@ async function follow(
   jobs: Jobs | undefined,
 ): Promise<void> {
   if (subject === null) return;
-  const { rows } = await scope.query<{ contact_id: string }>(
-    'SELECT contact_id FROM conversations WHERE workspace_id = $1 AND id = $2',
-    [scope.workspaceId, subject],
-  );
-  if (!rows[0]) return;
-  await lockContacts(scope, [rows[0].contact_id]);
   const found = await lockBotState(scope, subject);
   // It was handed back meanwhile, or a fact of before is heard again.
   if (found?.state?.status !== 'waiting' || found.state.handoff) return;
