@@ -63,4 +63,6 @@ export const advisoryLocks = {
   messageBackfill: 7_302_161,
   /** Hash of a workspace and a person: their views of analytics are saved one after the other. */
   reportViews: 7_302_164,
+  /** Hash of a workspace: syncs take the room that the plan leaves for contacts one after the other. */
+  contactRoom: 7_302_169,
 } as const;

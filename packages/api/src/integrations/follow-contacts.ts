@@ -12,8 +12,9 @@ export const followContacts: FactConsumer = {
   async handle(scope, facts) {
     if (facts.every(({ actor }) => actor.kind === 'integration')) return;
     await scope.query(
+      // Without a time while a run is under way: it may have passed the contact.
       `UPDATE integrations SET next_run_at = least(next_run_at, $2::timestamptz + $3 * interval '1 second')
-        WHERE workspace_id = $1 AND frequency = 'realtime' AND status = 'connected' AND is_started AND next_run_at IS NOT NULL`,
+        WHERE workspace_id = $1 AND frequency = 'realtime' AND status = 'connected' AND is_started AND mapping <> '[]'::jsonb`,
       [scope.workspaceId, scope.clock(), GATHER_SECONDS],
     );
   },

@@ -6,7 +6,7 @@ import {
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import type { RunRow, SampleRow } from '../integration-rows.ts';
 import { applyPage, count } from './apply-page.ts';
-import { readRoom, releaseHeld } from './contact-room.ts';
+import { lockRoom, readRoom, releaseHeld } from './contact-room.ts';
 import { findMatches } from './find-matches.ts';
 import type { Sync } from './open-sync.ts';
 import { planRecord, type RecordPlan } from './plan-record.ts';
@@ -21,6 +21,7 @@ const AT_ONCE = 400;
 /** Applies records that wait. Each is apart: one that cannot be applied leaves its neighbours alone. */
 export async function applyStep(inScope: InScope, sync: Sync, run: RunRow): Promise<StepResult> {
   const hasMore = await inScope(async (scope) => {
+    await lockRoom(scope);
     if (!(await lockRun(scope, run))) return true;
     const rows = await readPending(scope, sync, run.place, AT_ONCE, 'FOR UPDATE');
     const last = rows.at(-1);

@@ -1,3 +1,4 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
 import { readPlan, usageOfPlan } from '@app/domain/settings/plan-usage';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 
@@ -10,6 +11,16 @@ export type Room = {
 
 /** For what adds no contacts. */
 export const noRoom: Room = { take: () => false, left: () => 0 };
+
+/**
+ * Syncs of a workspace take room one after the other, until their transactions end: otherwise two that read it at once would both fill it. Before any
+ * row is locked.
+ */
+export async function lockRoom(scope: WorkspaceScope): Promise<void> {
+  await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${advisoryLocks.contactRoom}))`, [
+    scope.workspaceId,
+  ]);
+}
 
 /** What the plan of the workspace leaves for contacts, from counters. Infinite for a plan without a limit. */
 export async function readRoom(scope: ReadScope): Promise<Room> {

@@ -1,7 +1,7 @@
 import { newId } from '@app/database/new-id';
 import type { RemoteRecord, Reply } from '@app/domain/integrations/contact-connector';
 import { integrationLimits, type RunCounts } from '@app/domain/integrations/integration-rules';
-import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
+import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findIntegrationById, type RunRow } from '../integration-rows.ts';
 import { isWanted, phoneKeyOf, type Sync } from './open-sync.ts';
 import { lockRun, storeProgress } from './sync-runs.ts';
@@ -13,37 +13,48 @@ const NEXT: StepResult = { ok: true, value: 'next' };
 
 /** Reads anew what a webhook named, and what failed before. */
 export async function retryStep(inScope: InScope, sync: Sync, run: RunRow): Promise<StepResult> {
-  const { id: integrationId } = sync.integration;
-  const rows = await inScope(async (scope) => {
-    const found = await scope.query<{ id: string; external_id: string }>(
-      `SELECT id, external_id FROM integration_records
-        WHERE workspace_id = $1 AND integration_id = $2 AND external_id IS NOT NULL AND NOT is_gone AND ($3::uuid IS NULL OR id > $3)
-          AND ((is_pending AND remote_values IS NULL) OR (error IS NOT NULL AND error_side = 'in'))
-        ORDER BY id LIMIT $4`,
-      [scope.workspaceId, integrationId, run.place, integrationLimits.step],
-    );
-    return found.rows;
-  });
+  const rows = await inScope((scope) => listNamed(scope, sync, { after: run.place, withFailed: true }));
   const last = rows.at(-1);
   if (!last)
     return moveTo(inScope, run, run.trigger === 'retry' || run.trigger === 'event' ? 'apply' : 'pull');
-  const reply = await sync.contacts.fetch(
+  const reply = await fetchRecords(
+    sync,
     rows.map(({ external_id: id }) => id),
-    sync.fields,
   );
   if (!reply.ok) return reply;
-  const there = new Set(reply.value.map(({ id }) => id));
-  const gone = rows
-    .filter(({ external_id: id }) => !there.has(id))
-    .map(({ external_id: id }) => ({
-      ...{ id, isDeleted: true, values: {}, updatedAt: new Date(0), editedAt: new Date(0) },
-    }));
   await inScope(async (scope) => {
     if (!(await lockRun(scope, run))) return;
-    const read = await storeRecords(scope, sync, [...reply.value, ...gone], { isAsked: true });
+    const read = await storeRecords(scope, sync, reply.value, { isAsked: true });
     await storeProgress(scope, run.id, { phase: 'retry', place: last.id, counts: add(run.counts, { read }) });
   });
   return NEXT;
+}
+
+/** The next records that a webhook named and that were not read since; with those that could not be applied before. */
+export async function listNamed(
+  scope: ReadScope,
+  { integration }: Pick<Sync, 'integration'>,
+  { after, withFailed = false }: { after: string | null; withFailed?: boolean },
+): Promise<{ id: string; external_id: string }[]> {
+  const { rows } = await scope.query<{ id: string; external_id: string }>(
+    `SELECT id, external_id FROM integration_records
+      WHERE workspace_id = $1 AND integration_id = $2 AND external_id IS NOT NULL AND NOT is_gone AND ($3::uuid IS NULL OR id > $3)
+        AND ((is_pending AND remote_values IS NULL)${withFailed ? ` OR (error IS NOT NULL AND error_side = 'in')` : ''})
+      ORDER BY id LIMIT $4`,
+    [scope.workspaceId, integration.id, after, integrationLimits.step],
+  );
+  return rows;
+}
+
+/** These records as they are there now; those that are not there any more are deleted. */
+export async function fetchRecords(sync: Sync, ids: readonly string[]): Promise<Reply<RemoteRecord[]>> {
+  const reply = await sync.contacts.fetch(ids, sync.fields);
+  if (!reply.ok) return reply;
+  const there = new Set(reply.value.map(({ id }) => id));
+  const gone = ids
+    .filter((id) => !there.has(id))
+    .map((id) => ({ id, isDeleted: true, values: {}, updatedAt: new Date(0), editedAt: new Date(0) }));
+  return { ok: true, value: [...reply.value, ...gone] };
 }
 
 /** Reads the next page of changes. The cursor moves in the transaction that stores the page. */

@@ -9,6 +9,7 @@ import { findIntegrationById, findOpenRun, type IntegrationRow, type RunRow } fr
 import { readWebhookAddress } from '../integrations-queries.ts';
 import { applyStep, previewStep } from './apply-steps.ts';
 import { giveWay } from './give-way.ts';
+import { hearStep } from './hear-step.ts';
 import { itemsStep } from './items-step.ts';
 import { readSyncRules, type Sync } from './open-sync.ts';
 import { endPreviewStep, pushStep } from './push-steps.ts';
@@ -25,6 +26,8 @@ const AWAY_MS = 3_600_000;
 /** The same of a service that asks for a pause, which says nothing bad, and of a preview, which nothing would begin anew. */
 const GIVE_UP_MS = 24 * 3_600_000;
 
+const NOTHING_HEARD = { ok: true, value: false } as const;
+
 type OpenedSync = { sync: Sync; inScope: InScope; subscribe: Connector['subscribe'] };
 type Wanted = {
   workspaceId: string;
@@ -32,31 +35,38 @@ type Wanted = {
   signal: AbortSignal;
   /** Waits for so many milliseconds, or until the process stops. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** After so many milliseconds it makes room for other syncs. */
+  sliceMs?: number;
 };
+/** `isUnfinished`: the run has more to do, and makes room for other syncs first. */
+export type SyncOutcome = { steps: number; isUnfinished: boolean };
 
 /**
- * Does the steps of the open run of a connection, one after the other, until it ends, waits, or the process stops. How far it is stands in its row,
- * so that any process can go on with it.
+ * Does the steps of the open run of a connection, one after the other, until it ends, waits, its time is over, or the process stops. How far it is stands
+ * in its row, so that any process can go on with it.
  */
 export async function runSync(
   parts: ApiDependencies,
-  { workspaceId, integrationId, signal, wait = pause }: Wanted,
-): Promise<{ steps: number }> {
+  { workspaceId, integrationId, signal, wait = pause, sliceMs = Infinity }: Wanted,
+): Promise<SyncOutcome> {
   const opened = await openSync(parts, workspaceId, integrationId);
-  if (!opened) return { steps: 0 };
+  if (!opened) return { steps: 0, isUnfinished: false };
+  const startedAt = performance.now();
   const { inScope } = opened;
   await subscribe(parts, opened, integrationId);
   let mapping: FieldMapping[] | null = null;
   let failures = 0;
   let steps = 0;
+  let isHeard = false;
   for (;;) {
     signal.throwIfAborted();
+    if (steps > 0 && performance.now() - startedAt >= sliceMs) return { steps, isUnfinished: true };
     const state = await readState(inScope, integrationId);
-    if (!state) return { steps };
+    if (!state) return { steps, isUnfinished: false };
     const { integration, run } = state;
     // Connected anew, or mapped anew, while it went on.
     if (integration.version !== opened.sync.integration.version)
-      return runSync(parts, { workspaceId, integrationId, signal, wait });
+      return runSync(parts, { workspaceId, integrationId, signal, wait, sliceMs });
     let result: Reply<unknown>;
     if (mapping === null) {
       const fields = await opened.sync.contacts.listFields();
@@ -66,7 +76,9 @@ export async function runSync(
       const fields = fieldsOf(opened.sync, mapping);
       const sync = { ...opened.sync, integration, mapping, fields };
       const begun = performance.now();
-      result = await doStep(inScope, sync, run, parts.clock());
+      const heard: Reply<boolean> = isHeard ? NOTHING_HEARD : await hearStep(inScope, sync, run);
+      isHeard = heard.ok && !heard.value;
+      result = isHeard ? await doStep(inScope, sync, run, parts.clock()) : heard;
       steps += 1;
       if (run.phase === 'apply') await giveWay(parts, performance.now() - begun, (ms) => wait(ms, signal));
     }
@@ -74,10 +86,11 @@ export async function runSync(
       failures = 0;
       if (result.value !== 'ended') continue;
       await inScope((scope) => noteMissing(scope, opened.sync, mapping ?? []));
-      return { steps };
+      return { steps, isUnfinished: false };
     }
     failures += 1;
-    if (!(await bear(parts, inScope, { integration, run, result, failures, signal, wait }))) return { steps };
+    if (!(await bear(parts, inScope, { integration, run, result, failures, signal, wait })))
+      return { steps, isUnfinished: false };
   }
 }
 

@@ -29,6 +29,8 @@ export async function startRun(
     ...[scope.workspaceId, integrationId],
   ]);
   await scope.emit({ type: 'integration.sync_started', subject: integrationId, values: { kind } });
-  await jobs.enqueue(scope, integrationSync, integrationId, { integrationId });
+  // A person waits for it, or it may bring an opt-out.
+  const order = { isFirst: trigger !== 'schedule' };
+  await jobs.enqueue(scope, integrationSync, integrationId, { integrationId }, order);
   return id;
 }

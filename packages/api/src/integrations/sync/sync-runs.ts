@@ -65,14 +65,14 @@ export async function finishRun(
   const isPreview = run.trigger === 'preview';
   const received = counts.created + counts.updated + counts.linked + counts.removed;
   const sent = counts.sent + counts.sentNew;
-  // What came by a webhook meanwhile is next.
+  // What came by a webhook meanwhile is next, and so is a run that was asked for since this one began.
   await scope.query(
     `UPDATE integrations SET last_synced_at = CASE WHEN $4 THEN last_synced_at ELSE $3 END,
             last_duration_ms = CASE WHEN $4 THEN last_duration_ms ELSE $5 END,
             records_synced = records_synced + $6,
             next_run_at = CASE WHEN NOT is_started THEN NULL
               WHEN EXISTS (SELECT FROM integration_records r WHERE r.workspace_id = $1 AND r.integration_id = $2 AND r.is_pending AND NOT r.is_held) THEN $3
-              ELSE $7 END
+              ELSE least(next_run_at, $7) END
       WHERE workspace_id = $1 AND id = $2`,
     [
       ...[workspaceId, integration.id, now, isPreview, Math.round(now.getTime() - run.started_at.getTime())],

@@ -24,7 +24,10 @@ export async function beginDueRuns(parts: ApiDependencies): Promise<void> {
   const now = parts.clock();
   const { due, left } = await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
     const { rows: dueRows } = await client.query<{ workspace_id: string; id: string }>(
-      `SELECT workspace_id, id FROM integrations WHERE next_run_at <= $1 AND status <> 'disconnected' AND is_started AND mapping <> '[]'::jsonb ORDER BY next_run_at LIMIT 200`,
+      // What is asked for while a run is under way is the next one.
+      `SELECT workspace_id, id FROM integrations i WHERE next_run_at <= $1 AND status <> 'disconnected' AND is_started AND mapping <> '[]'::jsonb
+          AND NOT EXISTS (SELECT FROM integration_runs r WHERE r.workspace_id = i.workspace_id AND r.integration_id = i.id AND r.ended_at IS NULL)
+        ORDER BY next_run_at LIMIT 200`,
       [now],
     );
     const { rows: leftRows } = await client.query<{ workspace_id: string; integration_id: string }>(
@@ -38,11 +41,7 @@ export async function beginDueRuns(parts: ApiDependencies): Promise<void> {
     await changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
       const integration = await findIntegrationById(scope, id, 'FOR NO KEY UPDATE');
       if (!integration || integration.status === 'disconnected') return;
-      if (await startRun(scope, parts, integration, 'schedule')) return;
-      // The run under way says when the next one is.
-      await scope.query('UPDATE integrations SET next_run_at = NULL WHERE workspace_id = $1 AND id = $2', [
-        ...[workspaceId, id],
-      ]);
+      await startRun(scope, parts, integration, 'schedule');
     });
   for (const { workspace_id: workspaceId, integration_id: integrationId } of left)
     await changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
