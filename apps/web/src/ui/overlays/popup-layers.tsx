@@ -66,7 +66,6 @@ function MenuItem({ entry }: { entry: MenuAction }) {
       onClick={entry.onSelect}
       className={classNames(
         itemStyle,
-        popupPlace,
         entry.danger && 'text-danger data-highlighted:bg-danger-soft [&>svg]:text-current!',
       )}
     >
