@@ -54,7 +54,7 @@ export function campaignOptOutsSql(asked: Asked, bind: BindValue): string {
        CROSS JOIN LATERAL (
          SELECT g.run_no, g.variant, t.at FROM (${reached('small')} UNION ALL ${reached('large')}) AS g
           CROSS JOIN LATERAL (SELECT coalesce(least(g.delivered_at, g.read_at), g.accepted_at) AS at) AS t
-          WHERE t.at <= k.occurred_at AND t.at >= k.occurred_at - ${window} ORDER BY t.at DESC, g.run_no DESC LIMIT 1) AS r
+          WHERE t.at <= k.occurred_at AND t.at >= k.occurred_at - ${window} OFFSET 0) AS r
         JOIN delivery_runs run ON run.run_no = r.run_no
        ORDER BY k.contact_id, r.at DESC, r.run_no DESC) AS o
     WHERE ${isOfCampaigns}${is('campaign_id', campaignId)}${is('template_id', templateId)}${is('channel_id', channelId)}${ofKind}`;

@@ -57,7 +57,7 @@ export function inboxByHoursSql(asked: Asked, bind: BindValue): string {
       ? `SELECT s.at, ${of('s')} FROM inbox_rollup_sums s WHERE ${sumsOf('quarter', asked, bind)} AND s.at >= ${from} AND s.at < ${to}`
       : rollups('inbox_rollups', from, to);
   const slots = () => `SELECT s.at, ${of('s')} FROM inbox_rollup_sums s
-    WHERE ${sumsOf(slot, asked, bind)}${isOf('s', asked, bind)} AND s.at >= b.at AND s.at < b.first_day`;
+    WHERE ${sumsOf(slot, asked, bind)}${isOf('s', asked, bind)} AND s.at >= b.at AND s.at < b.until`;
   const counted =
     // Sums know one of them at a time.
     agentId !== undefined && teamId !== undefined

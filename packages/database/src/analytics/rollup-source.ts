@@ -147,16 +147,16 @@ function hoursSql(filter: MessageFilter, asked: Asked, bind: BindValue): string 
   return stretchesSql(
     { ...asked, zone: bind(asked.zone, 'text') },
     {
-      slots: sums('slot', 'b.at', 'b.first_day'),
+      slots: sums('slot', 'b.at', 'b.until'),
       quarters: sums('quarter', 'p.since', 'p.before'),
     },
   );
 }
 
 /**
- * A period in stretches: `slots` is asked for each 30 days in which the clocks of the zone are not changed, from `b.at` to `b.first_day`; `quarters` for
- * all others, from `p.since` to `p.before`. `zone` is an expression. With `OFFSET 0` each is asked for by itself: joined, the planner would compare all
- * rows of the level with all stretches.
+ * A period in stretches: `slots` is asked for the 30 days in which the clocks of the zone are not changed, those in a row at once, from `b.at` to
+ * `b.until`; `quarters` for all others, from `p.since` to `p.before`. `zone` is an expression. With `OFFSET 0` each is asked for by itself: joined, the
+ * planner would compare all rows of the level with all stretches.
  */
 export function stretchesSql(
   { since, before, zone }: { since: string; before: string; zone: string },
@@ -169,12 +169,16 @@ export function stretchesSql(
     FROM generate_series(b.at, b.at + interval '720 hours', interval '120 hours') AS d (at)) AS o)`;
   return `SELECT * FROM (
     WITH days AS MATERIALIZED (
-      SELECT b.at, b.at + interval '24 hours' AS first_day, b.at + interval '720 hours' AS until, ${isSteady} AS is_steady
+      SELECT b.at, b.at + interval '720 hours' AS until, ${isSteady} AS is_steady
         FROM generate_series(${first}, ${last} - interval '720 hours', interval '720 hours') AS b (at)),
+    steady AS MATERIALIZED (
+      SELECT min(b.at) AS at, max(b.until) AS until
+        FROM (SELECT d.*, count(*) FILTER (WHERE NOT d.is_steady) OVER (ORDER BY d.at) AS changes FROM days d) AS b
+       WHERE b.is_steady GROUP BY b.changes),
     others AS MATERIALIZED (
       SELECT b.at AS since, b.until AS before FROM days b WHERE NOT b.is_steady
       UNION ALL SELECT ${since}, least(${first}, ${before}) UNION ALL SELECT ${last}, ${before})
-    SELECT x.* FROM days b CROSS JOIN LATERAL (${slots} OFFSET 0) AS x WHERE b.is_steady
+    SELECT x.* FROM steady b CROSS JOIN LATERAL (${slots} OFFSET 0) AS x
     UNION ALL
     SELECT x.* FROM others p CROSS JOIN LATERAL (${quarters} OFFSET 0) AS x) AS h`;
 }
