@@ -53,6 +53,15 @@ test('invitees become contacts, bookings are told once, and cancelled ones too',
   expect(await events()).toEqual(['booking_created', 'booking_cancelled']);
 });
 
+test('a meeting of a group brings in every invitee, also more than one page shows', async () => {
+  const { event } = book(72);
+  for (let n = 10; n < 115; n += 1)
+    scene.sandbox.calendly.book({
+      ...{ event, name: `Guest ${n}`, email: `guest${n}@mail.example`, phone: `+34 612 777 ${n + 100}` },
+    });
+  expect(await start()).toMatchObject({ status: 'connected', errors: 0, recordsSynced: 106 });
+});
+
 test('a moved booking is told as moved, by a signed call that may come twice; another signature is refused', async () => {
   const paula = book(72);
   await start();

@@ -22,7 +22,7 @@ export function calendlyConnector({ sandboxUrl }: { sandboxUrl: string | undefin
     type: null,
     features: ['inviteeSync', 'bookings', 'reminders', 'webhooks'],
     // A free account allows 50 requests a minute, a paid one 500.
-    limit: { perSecond: 5, atOnce: 2 },
+    limit: { perSecond: 8, atOnce: 2 },
     credentials: {
       version: 1,
       fields: [{ name: 'accessToken', label: 'personalToken', isSecret: true, format: 'text' }],

@@ -9,6 +9,8 @@ export type CalendlyAsk = (path: string) => ReturnType<typeof askService>;
 
 /** Each meeting costs one more call, for its invitees. */
 const PAGE = 20;
+/** No meeting has more: it ends a service that gives the same page for ever. */
+const MOST_INVITEES = 10_000;
 const DAY_MS = 86_400_000;
 const PAST_MS = 30 * DAY_MS;
 const AHEAD_MS = 60 * DAY_MS;
@@ -21,6 +23,22 @@ export function createCalendlyInvitees(
   ask: CalendlyAsk,
   readOwner: () => Promise<Reply<{ organization: string }>>,
 ): { contacts: ContactConnector; items: ItemConnector } {
+  /** A meeting of a group can have more invitees than one page shows. */
+  const readInvitees = async (event: string): Promise<Reply<JsonRecord[]>> => {
+    const invitees: JsonRecord[] = [];
+    let token: string | null = null;
+    do {
+      const query = new URLSearchParams({ count: '100', ...(token !== null && { page_token: token }) });
+      const reply: Awaited<ReturnType<CalendlyAsk>> = await ask(
+        `/scheduled_events/${encodeURIComponent(event)}/invitees?${query}`,
+      );
+      if (!reply.ok) return reply;
+      const { collection, pagination } = recordOf(reply.value.body);
+      invitees.push(...(Array.isArray(collection) ? collection : []).map(recordOf));
+      token = textOf(recordOf(pagination)['next_page_token']);
+    } while (token !== null && invitees.length < MOST_INVITEES);
+    return { ok: true, value: invitees };
+  };
   const readPairs = async (filter: Record<string, string>): Promise<Reply<Pairs>> => {
     const owner = await readOwner();
     if (!owner.ok) return owner;
@@ -33,11 +51,9 @@ export function createCalendlyInvitees(
       const event = recordOf(raw);
       const key = textOf(event['uri'])?.replace(/^.*\//, '');
       if (!key) continue;
-      const invitees = await ask(`/scheduled_events/${encodeURIComponent(key)}/invitees?count=100`);
+      const invitees = await readInvitees(key);
       if (!invitees.ok) return invitees;
-      const { collection: people } = recordOf(invitees.value.body);
-      for (const invitee of Array.isArray(people) ? people : [])
-        pairs.push({ event, invitee: recordOf(invitee) });
+      pairs.push(...invitees.value.map((invitee) => ({ event, invitee })));
     }
     return { ok: true, value: { pairs, next: textOf(recordOf(pagination)['next_page_token']) } };
   };

@@ -7,6 +7,8 @@ export const CALENDLY_API = 'https://api.calendly.com';
 
 export interface CalendlyInvitee {
   id: string;
+  /** The meeting: that of another invitee where several come to one. */
+  event: string;
   name: string;
   email: string;
   phone: string;
@@ -28,7 +30,7 @@ const samples = [
   ['No Number', 'no.number@mail.example', '', 'Consultation', 8],
 ] as const;
 
-/** One account with its meetings: each has one invitee. */
+/** One account with its meetings: each has one invitee, or several who are booked with the `event` of the first. */
 export class CalendlyAccount extends VendorAccount {
   readonly invitees = new Map<string, CalendlyInvitee>();
   readonly subscriptions = new Map<string, { url: string; key: string }>();
@@ -88,8 +90,9 @@ export class CalendlyAccount extends VendorAccount {
   book(values: Record<string, string>): CalendlyInvitee {
     const at = this.now();
     const startsAt = Date.parse(values['startsAt'] ?? '') || at + 2 * DAY_MS;
+    const id = randomUUID();
     const invitee: CalendlyInvitee = {
-      ...{ id: randomUUID(), name: values['name'] ?? '', email: values['email'] ?? '' },
+      ...{ id, event: values['event'] || id, name: values['name'] ?? '', email: values['email'] ?? '' },
       ...{ phone: values['phone'] ?? '', meeting: values['meeting'] || 'Consultation', startsAt },
       ...{ status: 'active', isRescheduled: false, oldInvitee: values['oldInvitee'] ?? null },
       ...{ createdAt: at, updatedAt: at },
@@ -128,8 +131,8 @@ export class CalendlyAccount extends VendorAccount {
   }
 }
 
-const eventUri = ({ id }: CalendlyInvitee) => `${CALENDLY_API}/scheduled_events/${id}`;
-const inviteeUri = (id: string) => `${CALENDLY_API}/scheduled_events/${id}/invitees/${id}`;
+const eventUri = ({ event }: CalendlyInvitee) => `${CALENDLY_API}/scheduled_events/${event}`;
+const inviteeUri = (id: string, event = id) => `${CALENDLY_API}/scheduled_events/${event}/invitees/${id}`;
 
 export function describeEvent(one: CalendlyInvitee): object {
   return {
@@ -146,7 +149,7 @@ export function describeEvent(one: CalendlyInvitee): object {
 export function describeInvitee(one: CalendlyInvitee): object {
   return {
     ...{
-      uri: inviteeUri(one.id),
+      uri: inviteeUri(one.id, one.event),
       name: one.name,
       email: one.email,
       status: one.status,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { objectOf, parseJson, textOf } from '../core/json.ts';
 import type { StandIn } from '../core/stand-in.ts';
 import { vendorControls, vendorRoutes } from '../core/vendor-routes.ts';
@@ -7,6 +7,7 @@ import {
   CALENDLY_API,
   CALENDLY_TOKEN,
   CalendlyAccount,
+  type CalendlyInvitee,
   describeEvent,
   describeInvitee,
 } from './calendly-account.ts';
@@ -49,22 +50,20 @@ function calendlyRoutes(account: CalendlyAccount): Hono {
     if (query('organization') === '' && query('user') === '') return c.json(invalid, 400);
     const [from, until] = [Date.parse(query('min_start_time')), Date.parse(query('max_start_time'))];
     const email = query('invitee_email').toLowerCase();
+    const seen = new Set<string>();
     const direction = query('sort') === 'start_time:desc' ? -1 : 1;
     const found = [...account.invitees.values()]
       .filter((one) => !(one.startsAt < from) && !(one.startsAt > until))
       .filter((one) => email === '' || one.email.toLowerCase() === email)
+      .filter(({ event }) => !seen.has(event) && seen.add(event))
       .toSorted((one, other) => (one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1)) * direction);
-    const [count, start] = [Math.min(Number(query('count') || 20), 100), Number(query('page_token') || 0)];
-    const next = start + count < found.length ? String(start + count) : null;
-    return c.json({
-      collection: found.slice(start, start + count).map(describeEvent),
-      pagination: { count, next_page: null, next_page_token: next },
-    });
+    return c.json(pageOf(c, found, describeEvent));
   });
   app.get('/scheduled_events/:id/invitees', (c) => {
-    const known = account.invitees.get(c.req.param('id'));
-    if (!known) return c.json({ title: 'Resource Not Found', message: 'The server could not find it.' }, 404);
-    return c.json({ collection: [describeInvitee(known)], pagination: { count: 1, next_page_token: null } });
+    const known = [...account.invitees.values()].filter(({ event }) => event === c.req.param('id'));
+    if (known.length === 0)
+      return c.json({ title: 'Resource Not Found', message: 'The server could not find it.' }, 404);
+    return c.json(pageOf(c, known, describeInvitee));
   });
   app.get('/webhook_subscriptions', (c) =>
     c.json({
@@ -91,4 +90,21 @@ function calendlyRoutes(account: CalendlyAccount): Hono {
     return c.json({ title: 'Resource Not Found', message: 'The server could not find it.' }, 404);
   });
   return app;
+}
+
+/** At most 100 of a list, and where the rest begins. */
+function pageOf(
+  c: Context,
+  all: readonly CalendlyInvitee[],
+  describe: (one: CalendlyInvitee) => object,
+): object {
+  const [count, start] = [
+    Math.min(Number(c.req.query('count') || 20), 100),
+    Number(c.req.query('page_token') || 0),
+  ];
+  const next = start + count < all.length ? String(start + count) : null;
+  return {
+    collection: all.slice(start, start + count).map(describe),
+    pagination: { count, next_page: null, next_page_token: next },
+  };
 }
