@@ -70,6 +70,8 @@ export function AnalyticsPage() {
     ? (metric, part) => set({ people: peopleOf(search, metric, part) ?? '' }, { push: true })
     : undefined;
   const days = daysOf(search);
+  // Those of the period before stay while another one is being typed.
+  const hasNoPeriod = days === null && summary.data === undefined;
   const tables = [
     volumeTable(volume.data),
     statusTable(statuses.data),
@@ -100,7 +102,7 @@ export function AnalyticsPage() {
         </>
       }
       summary={
-        failed || !isOverview ? null : <FigureCards summary={summary.data} onShowPeople={showPeople} />
+        failed || !isOverview || hasNoPeriod ? null : <FigureCards summary={summary.data} onShowPeople={showPeople} />
       }
       toolbar={
         <div className="flex flex-col gap-3">
@@ -120,13 +122,15 @@ export function AnalyticsPage() {
       <Tabs
         label={t('analytics.sections')}
         value={search.section}
-        onChange={(section) => set({ section })}
+        onChange={(section) => set({ section }, { push: true })}
         tabs={sections.map((value) => ({ value, label: t(`analytics.section.${value}`) }))}
       >
         <div className="flex flex-col gap-4">
           {days ? <p className="print-only">{periodText({ ...days, zone: zoneOf(search) })}</p> : null}
           {summary.data?.isComplete === false ? <Banner>{t('analytics.counting')}</Banner> : null}
-          {!isOverview ? (
+          {hasNoPeriod ? (
+            <p className="grid h-44 place-items-center text-center text-muted">{t('analytics.noPeriod')}</p>
+          ) : !isOverview ? (
             <Suspense fallback={<ChartsPlace />}>
               {search.section === 'results' ? (
                 <ResultsSection search={search} onShowPeople={showPeople} />
@@ -183,7 +187,7 @@ function ChartsPlace() {
 /** The menu of views is loaded when it is opened, and stays. */
 function ViewsButton(props: {
   search: AnalyticsSearch;
-  onChange: (patch: Partial<AnalyticsSearch>) => void;
+  onChange: (patch: Partial<AnalyticsSearch>, options?: { push?: boolean }) => void;
 }) {
   const [open, setOpen] = useState<boolean>();
   const button = (

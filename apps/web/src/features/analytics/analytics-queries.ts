@@ -54,18 +54,23 @@ export const filtersOfSection: Record<(typeof sections)[number], readonly Filter
   automation: ['sender'],
 };
 
-/** What the address says: the period, what it is narrowed to, and what the volume chart shows. */
+/**
+ * What the address says: the period, what it is narrowed to, and what the volume chart shows. What can be no value of a filter narrows nothing,
+ * so that the page does not name it as one.
+ */
 export function readAnalyticsSearch(search: Record<string, unknown>) {
   const text = (name: string) => readText(search, name);
+  const id = (name: string) => (UUID.test(text(name)) ? text(name) : '');
   return {
     period: readOneOf(search, 'period', periods),
     ...{ from: text('from'), to: text('to') },
-    ...{ campaign: text('campaign'), template: text('template'), sender: text('sender'), tag: text('tag') },
+    ...{ campaign: id('campaign'), template: id('template'), sender: id('sender'), tag: text('tag') },
     /** A kind of channel. */
-    channel: text('channel'),
-    ...{ segment: text('segment'), country: text('country'), agent: text('agent'), team: text('team') },
+    channel: KIND.test(text('channel')) ? text('channel') : '',
+    ...{ segment: id('segment'), agent: id('agent'), team: id('team') },
+    country: numberCountries.includes(text('country')) ? text('country') : '',
     /** Of days and hours; the reader's own where it is empty. */
-    zone: text('zone'),
+    zone: isReportZone(text('zone')) ? text('zone') : '',
     by: readOneOf(search, 'by', groupings),
     section: readOneOf(search, 'section', sections),
     shown: readOneOf(search, 'shown', shownCounts),
@@ -78,7 +83,7 @@ export function readAnalyticsSearch(search: Record<string, unknown>) {
 export type AnalyticsSearch = ReturnType<typeof readAnalyticsSearch>;
 
 export function zoneOf({ zone }: Pick<AnalyticsSearch, 'zone'>): string {
-  return isReportZone(zone) ? zone : activeTimeZone();
+  return zone || activeTimeZone();
 }
 
 /** How the days of the period can be grouped so that a chart can show them. */
@@ -99,8 +104,8 @@ export function daysOf({ period, from, to, zone }: AnalyticsSearch): { from: str
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
+const KIND = /^[\w-]{1,32}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const idOf = (text: string) => (UUID.test(text) ? text : undefined);
 
 /** What a number counts, so that its people can be looked for; null while the period is none. */
 export function peopleOf(
@@ -124,15 +129,15 @@ export function narrowedOf(search: AnalyticsSearch): AnalyticsSearch {
 function filterOf(all: AnalyticsSearch) {
   const search = narrowedOf(all);
   return {
-    campaignId: idOf(search.campaign),
-    templateId: idOf(search.template),
-    channelId: idOf(search.sender),
-    channel: /^[\w-]{1,32}$/.test(search.channel) ? search.channel : undefined,
+    campaignId: search.campaign || undefined,
+    templateId: search.template || undefined,
+    channelId: search.sender || undefined,
+    channel: search.channel || undefined,
     tag: search.tag || undefined,
-    segmentId: idOf(search.segment),
-    country: numberCountries.includes(search.country) ? search.country : undefined,
-    agentId: idOf(search.agent),
-    teamId: idOf(search.team),
+    segmentId: search.segment || undefined,
+    country: search.country || undefined,
+    agentId: search.agent || undefined,
+    teamId: search.team || undefined,
   };
 }
 

@@ -40,7 +40,7 @@ export function ReportViews({
   onOpenChange,
 }: {
   search: AnalyticsSearch;
-  onChange: (patch: Partial<AnalyticsSearch>) => void;
+  onChange: (patch: Partial<AnalyticsSearch>, options?: { push?: boolean }) => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
@@ -80,7 +80,7 @@ export function ReportViews({
           ...views.map((view) => ({
             label: view.name,
             checked: view === current,
-            onSelect: () => onChange(readAnalyticsSearch(view.query)),
+            onSelect: () => onChange(readAnalyticsSearch(view.query), { push: true }),
           })),
           ...(views.length > 0 ? (['separator'] as const) : []),
           {

@@ -199,6 +199,7 @@ const MEASURES = [
   'perReply',
 ] as const;
 type Measure = (typeof MEASURES)[number];
+const BETTER_LOW: readonly Measure[] = ['failed', 'optedOut', 'perReply'];
 type Item = Results['items'][number];
 
 /** In percent, or money per reply; undefined where there is nothing to divide by. */
@@ -222,12 +223,13 @@ function measureOf(one: Item, measure: Measure): number | undefined {
 /** All campaigns of the period in one chart, the best first, by the measure that is chosen. */
 function Comparison({ results }: { results: Results | undefined }) {
   const [measure, setMeasure] = useState<Measure>('read');
+  const isBetterLow = BETTER_LOW.some((one) => one === measure);
   const points = results?.items
     .flatMap((one) => {
       const value = measureOf(one, measure);
       return value === undefined ? [] : [{ label: nameOf(one), values: { value } }];
     })
-    .toSorted((one, other) => other.values.value - one.values.value);
+    .toSorted((one, other) => (other.values.value - one.values.value) * (isBetterLow ? -1 : 1));
   return (
     <BarChart
       title={t('analytics.results.compare')}

@@ -1,10 +1,14 @@
-import { Ban, Copy, EllipsisVertical, Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { dayIn } from '@app/domain/analytics/report-period';
+import { Ban, ChartColumn, Copy, EllipsisVertical, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { allowsAction } from '@app/domain/campaigns/campaign-status';
+import { activeTimeZone } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
-import type { Campaign } from './campaigns-queries.ts';
+import { hasBegun, type Campaign } from './campaigns-queries.ts';
 import { mainAction, type useCampaignActions } from './use-campaign-actions.ts';
 
 type Acts = ReturnType<typeof useCampaignActions>;
@@ -48,7 +52,8 @@ export interface CampaignMenuProps {
 }
 
 export function CampaignMenu(props: CampaignMenuProps) {
-  const entries = menuEntries(props);
+  const navigate = useNavigate();
+  const entries = menuEntries(props, (search) => void navigate({ to: paths.analytics, search }));
   if (entries.length === 0) return null;
   return (
     <Menu
@@ -66,7 +71,17 @@ export function CampaignMenu(props: CampaignMenuProps) {
   );
 }
 
-function menuEntries({ campaign, acts, onEdit, onDuplicate, onDeleted }: CampaignMenuProps): MenuEntry[] {
+/** Its own days, however long ago: the usual period of the page would not hold them. */
+function reportOf({ id, startedAt, createdAt }: Campaign): Record<string, string> {
+  const day = (instant: number) => dayIn(activeTimeZone(), instant);
+  const from = day(Date.parse(startedAt ?? createdAt));
+  return { period: 'custom', from, to: day(Date.now()), campaign: id };
+}
+
+function menuEntries(
+  { campaign, acts, onEdit, onDuplicate, onDeleted }: CampaignMenuProps,
+  openReport: (search: Record<string, string>) => void,
+): MenuEntry[] {
   const { status } = campaign;
   const entries: MenuEntry[] = [];
   if (can('campaigns:update')) {
@@ -78,6 +93,13 @@ function menuEntries({ campaign, acts, onEdit, onDuplicate, onDeleted }: Campaig
   }
   if (can('campaigns:create')) {
     entries.push({ label: t('campaigns.act.duplicate'), icon: <Copy aria-hidden />, onSelect: onDuplicate });
+  }
+  if (can('analytics:read') && hasBegun(campaign)) {
+    entries.push({
+      label: t('campaigns.act.analytics'),
+      icon: <ChartColumn aria-hidden />,
+      onSelect: () => openReport(reportOf(campaign)),
+    });
   }
   if (can('campaigns:update') && allowsAction(status, 'cancel')) {
     entries.push({

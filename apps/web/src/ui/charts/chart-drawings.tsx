@@ -38,7 +38,9 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
   const top = ticks.at(-1) ?? 1;
   const y = (value: number) => bottom - (value / top) * (bottom - margin.top);
   const band = (right - margin.left) / Math.max(kind === 'bar' ? points.length : points.length - 1, 1);
-  const x = (index: number) => margin.left + band * (kind === 'bar' ? index + 0.5 : index);
+  // One place makes no line: it stands in the middle, as a dot.
+  const isDot = kind !== 'bar' && points.length === 1;
+  const x = (index: number) => margin.left + band * (kind === 'bar' || isDot ? index + 0.5 : index);
   const labels = points.map(({ label }) => label);
   const every = labelStep(labels, right - margin.left);
   // A label at the right edge ends there, and comes closer to the one before it.
@@ -120,10 +122,10 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
                 strokeWidth={2}
                 strokeDasharray={chartDash(one.color)}
               />
-              {pointed !== undefined && point ? (
+              {isDot || (pointed !== undefined && point) ? (
                 <circle
-                  cx={x(pointed)}
-                  cy={y(point.values[one.key] ?? 0)}
+                  cx={x(pointed ?? 0)}
+                  cy={y(points[pointed ?? 0]?.values[one.key] ?? 0)}
                   r={4}
                   fill={chartColor(one.color)}
                   stroke="var(--raised)"
