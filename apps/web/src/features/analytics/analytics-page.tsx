@@ -102,7 +102,9 @@ export function AnalyticsPage() {
         </>
       }
       summary={
-        failed || !isOverview || hasNoPeriod ? null : <FigureCards summary={summary.data} onShowPeople={showPeople} />
+        failed || !isOverview || hasNoPeriod ? null : (
+          <FigureCards summary={summary.data} onShowPeople={showPeople} />
+        )
       }
       toolbar={
         <div className="flex flex-col gap-3">
