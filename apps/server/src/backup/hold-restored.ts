@@ -7,7 +7,7 @@ import { holdRestoredRuns } from '@app/delivery/hold-restored';
 import { holdRestoredFlows } from '@app/flows/hold-restored';
 import { holdRestoredMessages } from '@app/delivery/messages/hold-restored-messages';
 
-export type Held = { campaigns: number; messages: number };
+export type Held = { campaigns: number; messages: number; flows: number };
 
 /** What was under way, or whose time has come since, may have left after the backup: none of it goes on by itself. */
 export async function holdRestored(client: SqlQueries): Promise<Held> {
@@ -17,6 +17,6 @@ export async function holdRestored(client: SqlQueries): Promise<Held> {
   const messages = await holdRestoredMessages(client);
   await holdRestoredWebhooks(client);
   await holdRestoredIntegrations(client);
-  await holdRestoredFlows(client);
-  return { campaigns: runs + campaigns, messages };
+  const flows = await holdRestoredFlows(client);
+  return { campaigns: runs + campaigns, messages, flows };
 }

@@ -75,7 +75,7 @@ async function restore(
   { url, files, secrets }: Installation,
   { file, passphrase, progress }: { file: string; passphrase: string | undefined; progress: Progress },
 ): Promise<void> {
-  let held: Held = { campaigns: 0, messages: 0 };
+  let held: Held = { campaigns: 0, messages: 0, flows: 0 };
   const restored = await restoreBackup({
     ...{ url, secrets, passphrase },
     read: () => readPieces(file),
@@ -100,6 +100,10 @@ async function restore(
   if (held.messages > 0)
     progress.say(
       `${count(held.messages, 'single message')} may have left after the backup: decide in the inbox.`,
+    );
+  if (held.flows > 0)
+    progress.say(
+      `${count(held.flows, 'workflow or bot flow is', 'workflows and bot flows are')} paused, since their runs may have gone on after the backup: activate each. Automation asks whether the runs that waited go on.`,
     );
   if (restored.unopenedChannels > 0)
     progress.say(

@@ -53,6 +53,12 @@ beforeAll(async () => {
        ('${id('b1')}', '${WORKSPACE}', '${id('d1')}', '${id('c1')}', 'out', 'text', 'a', now(), 'person', '{}', 'reply', 'queued', 1, NULL),
        ('${id('b2')}', '${WORKSPACE}', '${id('d1')}', '${id('c1')}', 'out', 'text', 'b', now(), 'person', '{}', 'reply', 'scheduled', NULL, now() - interval '1 minute'),
        ('${id('b3')}', '${WORKSPACE}', '${id('d1')}', '${id('c1')}', 'out', 'text', 'c', now(), 'person', '{}', 'reply', 'scheduled', NULL, now() + interval '1 day');
+     INSERT INTO flows (id, workspace_id, kind, name, status, draft, published, created_at, updated_at) VALUES
+       ('${id('71')}', '${WORKSPACE}', 'workflow', 'waits', 'active', '{}', 1, now(), now()),
+       ('${id('72')}', '${WORKSPACE}', 'workflow', 'by hand', 'paused', '{}', 1, now(), now());
+     INSERT INTO flow_runs (id, workspace_id, flow_id, version, contact_id, status, state, wait, class, due_at, seed, started_at) VALUES
+       ('${id('81')}', '${WORKSPACE}', '${id('71')}', 1, '${id('d1')}', 'running', '{"wait": {"kind": "timer", "until": 0}}', 'timer', 1, now(), 1, now()),
+       ('${id('82')}', '${WORKSPACE}', '${id('71')}', 1, '${id('d1')}', 'running', '{"wait": {"kind": "reply", "until": null}}', 'reply', 1, NULL, 1, now());
      INSERT INTO media (id, workspace_id, name, type, mime_type, size, sha256, storage_key)
        VALUES ('${id('91')}', '${WORKSPACE}', 'a.png', 'image', 'image/png', 3, 'x', 'shop/a');`,
   );
@@ -77,6 +83,21 @@ describe('from one installation to another', () => {
     expect(restore).toMatchObject({ code: 0 });
     expect(restore.output).toContain('3 campaigns stand paused');
     expect(restore.output).toContain('2 single messages may have left');
+    expect(restore.output).toContain('1 workflow or bot flow is paused');
+    expect(await query(target, 'SELECT name, status, paused_for FROM flows ORDER BY id')).toEqual([
+      { name: 'waits', status: 'paused', paused_for: 'restored' },
+      { name: 'by hand', status: 'paused', paused_for: null },
+    ]);
+    // None of them is due, so that nothing is sent a second time; their states stay, so that a person can let them go on.
+    expect(
+      await query(
+        target,
+        "SELECT status, end_code, due_at, state->'wait'->>'kind' AS kind FROM flow_runs ORDER BY id",
+      ),
+    ).toEqual([
+      { status: 'cancelled', end_code: 'restored', due_at: null, kind: 'timer' },
+      { status: 'cancelled', end_code: 'restored', due_at: null, kind: 'reply' },
+    ]);
 
     const [channel] = await query(target, 'SELECT credentials, is_connected FROM channels');
     expect(channel.is_connected).toBe(true);

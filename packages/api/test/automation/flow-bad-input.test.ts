@@ -172,6 +172,29 @@ test.each<[string, Scene, object]>([
   expect(await flows.contact(contact.id)).toMatchObject({ tags: ['go'] });
 });
 
+test('a tag that no contact has any more: a step that takes it away does nothing, and one that adds it makes it again', async () => {
+  const { id } = await flows.publish({
+    ...{ triggers: [tagged('autumn')], start: 'wait' },
+    steps: [
+      step(
+        'wait',
+        'wait',
+        { mode: 'duration', duration: { amount: 1, unit: 'days' } },
+        { next: { done: 'off' } },
+      ),
+      step('off', 'remove_tag', { tag: 'autumn' }, { next: { done: 'on' } }),
+      step('on', 'add_tag', { tag: 'winter' }),
+    ],
+  });
+  const contact = await flows.addContact({ tags: ['autumn'] });
+  await flows.settle();
+  const [run] = await flows.runsOf(id);
+  await query(`UPDATE contacts SET tags = '{}' WHERE workspace_id = $1`, [flows.api.workspaceId]);
+  await flows.admin.post(`/api/workflow-runs/${run!.id}/skip`, { visit: run!.at!.visit });
+  expect(await flows.endOf(id)).toMatchObject({ status: 'completed', code: null });
+  expect((await flows.contact(contact.id)).tags).toEqual(['winter']);
+});
+
 const waiting = {
   ...{ triggers: [tagged('merged')], start: 'wait', settings: { reentry: 'one_at_a_time' } },
   steps: [

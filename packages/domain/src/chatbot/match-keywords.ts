@@ -5,7 +5,8 @@ export const SHORTEST_WITH_TYPO = 5;
 /** So much of a message is looked at; what stands behind it decides nothing. */
 const MOST_WORDS = 200;
 /** Scripts that put no space between words: there a keyword is found as it is written, anywhere. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+export const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /** Small letters without accents, in words; vowel signs of Asian scripts stay. */
 export function wordsOf(text: string): string[] {

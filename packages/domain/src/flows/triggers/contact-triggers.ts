@@ -1,3 +1,4 @@
+import { plain, UNSPACED } from '../../chatbot/match-keywords.ts';
 import { listOfTexts, textOf } from '../step-type.ts';
 import type { TriggerType } from '../trigger-type.ts';
 
@@ -41,30 +42,32 @@ export const messageReceived: TriggerType = {
     if (channel !== '' && channel !== values['channel_id']) return false;
     const match = textOf(config, 'match');
     if (match === '' || match === 'any') return true;
-    const said = normalizeWords(typeof values['text'] === 'string' ? values['text'] : '');
+    const said = plain(typeof values['text'] === 'string' ? values['text'] : '');
     return listOfTexts(config, 'words')
-      .map(normalizeWords)
+      .map(plain)
       .some((words) => matchesWords(match, said, words));
   },
 };
 
-/** Small letters, one space between words, nothing at the ends. */
-export function normalizeWords(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-}
-
-/** `contains` and `starts_with` look at whole words: `art` is not in `start`. */
+/**
+ * Compares as the keywords of the bot do: upper case, accents and the digits of other scripts make no difference. `contains` and `starts_with` look at
+ * whole words (`art` is not in `start`), except in scripts that put no space between words.
+ */
 function matchesWords(match: string, said: string, words: string): boolean {
   if (words === '') return false;
   if (match === 'is') return said === words;
-  const isEdge = (letter: string | undefined) => letter === undefined || !/[\p{L}\p{N}]/u.test(letter);
+  if (UNSPACED.test(words)) return match === 'starts_with' ? said.startsWith(words) : said.includes(words);
   for (let at = said.indexOf(words); at >= 0; at = said.indexOf(words, at + 1)) {
     if (match === 'starts_with' && at > 0) return false;
-    const isWhole = isEdge(at === 0 ? undefined : said[at - 1]) && isEdge(said[at + words.length]);
-    if (isWhole) return true;
+    if (!ENDS_IN_WORD.test(said.slice(0, at)) && !BEGINS_IN_WORD.test(said.slice(at + words.length)))
+      return true;
   }
   return false;
 }
+
+/** Letters with the signs that some scripts write on them, and digits; what chooses the picture of an emoji is none. */
+const ENDS_IN_WORD = /(?:[\p{L}\p{N}]|(?![\ufe00-\ufe0f])\p{M})$/u;
+const BEGINS_IN_WORD = /^(?:[\p{L}\p{N}]|(?![\ufe00-\ufe0f])\p{M})/u;
 
 /** What the contact said of marketing, by a word, a form, a member or the platform. */
 export const consentChanged: TriggerType = {
