@@ -20,8 +20,14 @@ export function messageIdOf(tag: string, origin: string): string {
   return writeUuid((bits << saltBits) | saltOf(origin));
 }
 
+/** The messages of a campaign have one origin: its salt is worked out once, not for each of them. */
+let last: { origin: string; salt: bigint } | undefined;
+
 function saltOf(origin: string): bigint {
-  return createHash('sha256').update(origin).digest().readBigUInt64BE() & ((1n << saltBits) - 1n);
+  if (last?.origin === origin) return last.salt;
+  const digest = createHash('sha256').update(origin).digest();
+  last = { origin, salt: digest.readBigUInt64BE() & ((1n << saltBits) - 1n) };
+  return last.salt;
 }
 
 /** The tag in an id of ours; null for any other id. */

@@ -1,7 +1,5 @@
-import { Pool } from 'undici';
-import type { CancelSignal } from '@app/domain/messaging/channel-port';
-import type { CallMethod } from '@app/domain/network/outgoing-calls';
-import { exchange, type Exchange } from '../calls/exchange.ts';
+import type { CancelSignal, NotSentReason, UnknownReason } from '@app/domain/messaging/channel-port';
+import { createHttpTransport, type HttpRequest, type HttpTransport } from '../calls/http-transport.ts';
 import { parseJson, recordOf, textOf } from '../calls/json-values.ts';
 import { statusOf } from './rcs-errors.ts';
 import { JWT_GRANT, MESSAGING_SCOPE, readServiceAccount, writeAssertion } from './service-account.ts';
@@ -21,7 +19,7 @@ export type RcsCallsOptions = {
 };
 
 export type RcsCall = {
-  method: CallMethod;
+  method: HttpRequest['method'];
   path: string;
   query: Readonly<Record<string, string>>;
   json?: unknown;
@@ -34,7 +32,8 @@ export type RcsAnswer =
   | { outcome: 'ok'; body: unknown }
   /** `isDoubtful`: the platform failed by itself and may have done what it was asked. */
   | { outcome: 'refused'; code: string; httpStatus: number; isDoubtful: boolean }
-  | Exclude<Exchange, { outcome: 'answered' }>;
+  | { outcome: 'not_sent'; reason: NotSentReason }
+  | { outcome: 'unknown'; reason: UnknownReason };
 
 export type RcsCalls = {
   call(call: RcsCall): Promise<RcsAnswer>;
@@ -46,7 +45,8 @@ export type RcsCalls = {
 /** So often a call is made when the platform fails by itself: every one of them may be repeated, because it carries an id. */
 const MOST_TRIES = 5;
 const RENEW_BEFORE_MS = 5 * 60_000;
-const LARGEST_RESPONSE = 1024 * 1024;
+/** Of opening a connection, TLS included. */
+const LONGEST_CONNECT_MS = 5_000;
 
 type Token = { token: string; renewAt: number; endsAt: number };
 type Refused = Extract<RcsAnswer, { outcome: 'refused' }>;
@@ -57,29 +57,26 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
   const basePath = base.pathname.replace(/\/+$/, '');
   const timeouts = { ...defaultRcsTimeouts, ...options.timeouts };
   const now = options.now ?? Date.now;
-  const pools = new Map<string, Pool>();
+  const transports = new Map<string, HttpTransport>();
   let token: Token | undefined;
   /** One at a time: who comes meanwhile waits for the same token. */
   let signingIn: Promise<Token | Exclude<RcsAnswer, { outcome: 'ok' }>> | undefined;
 
-  const poolOf = (origin: string) => {
-    const pool =
-      pools.get(origin) ??
-      new Pool(origin, { connections: options.connections, pipelining: 1, allowH2: false });
-    pools.set(origin, pool);
-    return pool;
+  const transportTo = (origin: string) => {
+    const { callMs } = timeouts;
+    const transport =
+      transports.get(origin) ??
+      createHttpTransport({
+        ...{ origin, connections: options.connections, maxWaiting: Infinity },
+        timeouts: {
+          connectMs: Math.min(callMs, LONGEST_CONNECT_MS),
+          ...{ headersMs: callMs, bodyMs: callMs, totalMs: callMs },
+        },
+      });
+    transports.set(origin, transport);
+    return transport;
   };
-  const ask = (
-    url: URL,
-    method: CallMethod,
-    headers: Record<string, string>,
-    body: string | Uint8Array | null,
-    signal?: CancelSignal,
-  ) =>
-    exchange(poolOf(url.origin), {
-      ...{ method, url, headers, body, signal },
-      ...{ timeoutMs: timeouts.callMs, largestResponse: LARGEST_RESPONSE },
-    });
+  const platform = transportTo(base.origin);
 
   async function signIn(): Promise<Token | Exclude<RcsAnswer, { outcome: 'ok' }>> {
     const account = readServiceAccount(options.keyFile);
@@ -87,12 +84,15 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
     if (!account || !isTokenUrl(account.tokenUrl, base)) return refused('key_unreadable', 0);
     const assertion = writeAssertion(account, options.scope ?? MESSAGING_SCOPE, now());
     const form = new URLSearchParams({ grant_type: JWT_GRANT, assertion }).toString();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const answer = await ask(new URL(account.tokenUrl), 'POST', headers, form);
+    const { origin, pathname, search } = new URL(account.tokenUrl);
+    const answer = await transportTo(origin).exchange({
+      ...{ method: 'POST', path: pathname + search, body: form },
+      headers: ['content-type', 'application/x-www-form-urlencoded'],
+    });
     // Whatever became of it: nothing of the call itself has left.
-    if (answer.outcome !== 'answered') return { outcome: 'not_sent', reason: 'connect_failed' };
-    const { status } = answer.response;
-    const body = recordOf(parseJson(answer.response.text()));
+    if (!answer.ok) return { outcome: 'not_sent', reason: 'connect_failed' };
+    const { status } = answer;
+    const body = recordOf(parseJson(answer.body.toString()));
     const access = textOf(body['access_token']);
     if (status === 200 && access !== null) {
       const lifeMs = Math.max(60, Number(body['expires_in']) || 0) * 1000;
@@ -113,22 +113,35 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
   }
 
   async function once({ method, path, query, json, file, signal }: RcsCall): Promise<RcsAnswer> {
-    const found = await findToken();
+    const found = token && now() < token.renewAt ? token : await findToken();
     if (!('token' in found)) return found;
-    const root = `${base.origin}${basePath}${file ? '/upload' : ''}/v1`;
-    const url = new URL(`${root}/${path}?${new URLSearchParams(query).toString()}`);
     const type = file?.mimeType ?? (json === undefined ? undefined : 'application/json');
-    const headers = {
-      authorization: `Bearer ${found.token}`,
-      ...(type !== undefined && { 'content-type': type }),
-    };
-    const content = file?.bytes ?? (json === undefined ? null : JSON.stringify(json));
-    const answer = await ask(url, method, headers, content, signal);
-    if (answer.outcome !== 'answered') return answer;
-    const { status, isComplete } = answer.response;
-    const body = parseJson(answer.response.text());
-    if (status === 200 && isComplete) return { outcome: 'ok', body };
-    if (status === 200) return { outcome: 'unknown', reason: 'response_unreadable' };
+    const content = file?.bytes ?? (json === undefined ? undefined : JSON.stringify(json));
+    const answer = await platform.exchange({
+      method,
+      path: `${basePath}${file ? '/upload' : ''}/v1/${path}?${toQuery(query)}`,
+      headers: [
+        ...['authorization', `Bearer ${found.token}`],
+        ...(type === undefined ? [] : ['content-type', type]),
+      ],
+      ...(content !== undefined && { body: content }),
+      signal,
+    });
+    if (!answer.ok && answer.phase === 'before_send') return { outcome: 'not_sent', reason: answer.reason };
+    // The status alone says no, even where the rest of the answer is lost.
+    if (!answer.ok && answer.status === undefined) return { outcome: 'unknown', reason: answer.reason };
+    const { status = 0 } = answer;
+    if (!answer.ok && status === 200) return { outcome: 'unknown', reason: 'response_unreadable' };
+    const text = () => (answer.ok ? answer.body.toString() : '');
+    // Parsed when it is read: an accepted message needs nothing of it.
+    if (status === 200)
+      return {
+        outcome: 'ok',
+        get body() {
+          return parseJson(text());
+        },
+      };
+    const body = parseJson(text());
     if (status === 401 && token === found) token = undefined;
     return refused(statusOf(body, status), status);
   }
@@ -156,9 +169,15 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
       }
     },
     async close() {
-      await Promise.all([...pools.values()].map((pool) => pool.close()));
+      await Promise.all([...transports.values()].map((transport) => transport.close()));
     },
   };
+}
+
+function toQuery(query: Readonly<Record<string, string>>): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
 }
 
 /** The token server of the platform, or the one of the stand-in that is called. */

@@ -220,16 +220,7 @@ function readSendResult(answer: RcsAnswer, messageId: string): SendResult {
     case 'ok':
       return { outcome: 'accepted', providerMessageId: messageId };
     case 'not_sent':
-      switch (answer.reason) {
-        case 'dns':
-        case 'connect_refused':
-        case 'connect_timeout':
-        case 'tls':
-        case 'cancelled':
-          return { outcome: 'not_sent', reason: answer.reason };
-        default:
-          return { outcome: 'not_sent', reason: 'connect_failed' };
-      }
+      return answer;
     case 'unknown':
       return { outcome: 'unknown', reason: answer.reason };
     case 'refused': {

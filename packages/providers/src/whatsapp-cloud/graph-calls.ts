@@ -2,7 +2,7 @@ import type { CancelSignal } from '@app/domain/messaging/channel-port';
 import { ProviderRejected, ProviderUnreachable } from '../provider-errors.ts';
 import { isRetryableCode } from './error-table.ts';
 import { readGraphError } from './graph-error.ts';
-import type { GraphRequest, GraphTransport } from './graph-transport.ts';
+import type { HttpRequest, HttpTransport } from '../calls/http-transport.ts';
 import { isRecord, parseJson } from './json-reading.ts';
 
 export type GraphQuery = Readonly<Record<string, string | number | undefined>>;
@@ -13,7 +13,7 @@ export type GraphCallOptions = {
   /** Replaces the client's own bearer token. */
   authorization?: string;
   headers?: readonly string[];
-  body?: GraphRequest['body'];
+  body?: HttpRequest['body'];
   onBodySent?: (bytes: number) => void;
   totalMs?: number;
   signal?: CancelSignal | undefined;
@@ -23,13 +23,13 @@ export type GraphAnswer = Readonly<Record<string, unknown>>;
 
 /** Calls below the versioned base path. Throws ProviderRejected or ProviderUnreachable. */
 export type GraphCalls = {
-  call(method: GraphRequest['method'], path: string, options?: GraphCallOptions): Promise<GraphAnswer>;
+  call(method: HttpRequest['method'], path: string, options?: GraphCallOptions): Promise<GraphAnswer>;
 };
 
 const managementResponseBytes = 8 * 1024 * 1024;
 
 export function createGraphCalls(
-  transport: GraphTransport,
+  transport: HttpTransport,
   basePath: string,
   accessToken: string,
 ): GraphCalls {

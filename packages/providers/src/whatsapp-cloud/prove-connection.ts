@@ -8,7 +8,7 @@ import type { Credentials } from '@app/domain/channels/channel-credentials';
 import { ProviderRejected, ProviderUnreachable } from '../provider-errors.ts';
 import { nextPage, numberFields, readList, readPhoneNumber } from './account-calls.ts';
 import { createGraphCalls, type GraphAnswer, type GraphCalls, pathSegment } from './graph-calls.ts';
-import { createGraphTransport } from './graph-transport.ts';
+import { createHttpTransport } from '../calls/http-transport.ts';
 import { isRecord, numberOf, textOf } from './json-reading.ts';
 
 /** What a number needs: to send and to be told of what happens, and to look after templates and numbers. */
@@ -27,7 +27,7 @@ export async function proveConnection(credentials: Credentials): Promise<Connect
   const base = URL.parse(baseUrl);
   if (!base)
     return { fields: [], accountName: null, displayName: null, messagesPerSecond: null, endsAt: null };
-  const transport = createGraphTransport({ origin: base.origin, connections: 4, timeouts });
+  const transport = createHttpTransport({ origin: base.origin, connections: 4, timeouts });
   const open = (token: string) => createGraphCalls(transport, base.pathname.replace(/\/+$/, ''), token);
   const fields: FieldCheck[] = [];
   const tell = (field: string, { problem, detail }: Found, isRight = problem === null) =>

@@ -3,14 +3,14 @@ import type { SendResult } from '@app/domain/messaging/channel-port';
 import type { DeliveryError, RejectionAction } from '@app/domain/messaging/rejection';
 import { decideErrorAction, findErrorRule } from './error-table.ts';
 import { readGraphError } from './graph-error.ts';
-import type { GraphExchange } from './graph-transport.ts';
+import type { HttpExchange } from '../calls/http-transport.ts';
 import { isRecord, type JsonRecord, listOf, parseJson } from './json-reading.ts';
 
 /**
  * What one exchange proves about one message. Only a readable statement counts as a refusal: there is no idempotency key,
  * so everything that leaves a doubt is `unknown`.
  */
-export function readSendResult(exchange: GraphExchange): SendResult {
+export function readSendResult(exchange: HttpExchange): SendResult {
   if (!exchange.ok) {
     return exchange.phase === 'before_send'
       ? { outcome: 'not_sent', reason: exchange.reason }

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { CancelSignal, MessageChannel } from '@app/domain/messaging/channel-port';
 import { type AccountCalls, createAccountCalls } from './account-calls.ts';
 import { createGraphCalls, pathSegment } from './graph-calls.ts';
-import { createGraphTransport, type GraphTimeouts } from './graph-transport.ts';
+import { createHttpTransport, type HttpTimeouts } from '../calls/http-transport.ts';
 import { createMediaCalls, type MediaCalls } from './media-calls.ts';
 import { writeMessageBody } from './message-payload.ts';
 import { readSendResult } from './send-result.ts';
@@ -21,7 +21,7 @@ export type WhatsAppCloudOptions = {
   connections?: number;
   /** Calls that may wait for a connection before new ones are turned away. */
   maxWaiting?: number;
-  timeouts?: Partial<GraphTimeouts>;
+  timeouts?: Partial<HttpTimeouts>;
 };
 
 /** Sending follows the port and never throws; all other calls throw ProviderRejected or ProviderUnreachable. */
@@ -38,7 +38,7 @@ export type WhatsAppCloudClient = MessageChannel &
 export function createWhatsAppCloudClient(options: WhatsAppCloudOptions): WhatsAppCloudClient {
   const base = new URL(options.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, '');
-  const transport = createGraphTransport({
+  const transport = createHttpTransport({
     origin: base.origin,
     ...(options.dispatcher !== undefined && { dispatcher: options.dispatcher }),
     ...(options.connections !== undefined && { connections: options.connections }),

@@ -3,7 +3,7 @@ import { type Dispatcher, errors, Pool } from 'undici';
 import type { CancelSignal, NotSentReason, UnknownReason } from '@app/domain/messaging/channel-port';
 import { type OpenCall, OpenCalls } from './open-calls.ts';
 
-export type GraphTimeouts = {
+export type HttpTimeouts = {
   /** Opening a connection, TLS included. */
   connectMs: number;
   /** From the request sent to the complete response headers. */
@@ -14,24 +14,24 @@ export type GraphTimeouts = {
   totalMs: number;
 };
 
-export const defaultGraphTimeouts: GraphTimeouts = {
+export const defaultHttpTimeouts: HttpTimeouts = {
   connectMs: 5_000,
   headersMs: 20_000,
   bodyMs: 10_000,
   totalMs: 40_000,
 };
 
-export type GraphTransportOptions = {
+export type HttpTransportOptions = {
   origin: string;
   /** Replaces the pool that is otherwise made here; the caller closes it. */
   dispatcher?: Dispatcher;
   connections?: number;
   /** Calls that may wait for a connection before new ones are turned away. */
   maxWaiting?: number;
-  timeouts?: Partial<GraphTimeouts>;
+  timeouts?: Partial<HttpTimeouts>;
 };
 
-export type GraphRequest = {
+export type HttpRequest = {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   headers: readonly string[];
@@ -42,20 +42,20 @@ export type GraphRequest = {
   onBodySent?: (bytes: number) => void;
 };
 
-export type GraphExchange =
+export type HttpExchange =
   | { ok: true; status: number; body: Buffer }
   | { ok: false; phase: 'before_send'; reason: NotSentReason }
   | { ok: false; phase: 'after_send'; reason: UnknownReason; status?: number };
 
-export type GraphTransport = {
-  exchange(request: GraphRequest): Promise<GraphExchange>;
+export type HttpTransport = {
+  exchange(request: HttpRequest): Promise<HttpExchange>;
   close(): Promise<void>;
 };
 
 const defaultMaxResponseBytes = 1024 * 1024;
 
 /** A call that is late is noticed after a twentieth of the shortest patience, at most half a second. */
-function lookEveryMs({ headersMs, bodyMs, totalMs }: GraphTimeouts): number {
+function lookEveryMs({ headersMs, bodyMs, totalMs }: HttpTimeouts): number {
   return Math.min(500, Math.max(5, Math.min(headersMs, bodyMs, totalMs) / 20));
 }
 
@@ -63,8 +63,8 @@ function lookEveryMs({ headersMs, bodyMs, totalMs }: GraphTimeouts): number {
  * HTTP to one origin that always says whether any byte of the request can have left this machine.
  * `exchange` never throws and never repeats a request.
  */
-export function createGraphTransport(options: GraphTransportOptions): GraphTransport {
-  const timeouts = { ...defaultGraphTimeouts, ...options.timeouts };
+export function createHttpTransport(options: HttpTransportOptions): HttpTransport {
+  const timeouts = { ...defaultHttpTimeouts, ...options.timeouts };
   const connections = options.connections ?? 64;
   const maxOpen = connections + (options.maxWaiting ?? connections * 16);
   const own =
@@ -111,10 +111,10 @@ export function createGraphTransport(options: GraphTransportOptions): GraphTrans
 }
 
 class ExchangeHandler implements Dispatcher.DispatchHandler, OpenCall {
-  readonly #request: GraphRequest;
-  readonly #timeouts: GraphTimeouts;
+  readonly #request: HttpRequest;
+  readonly #timeouts: HttpTimeouts;
   readonly #open: OpenCalls;
-  readonly #resolve: (exchange: GraphExchange) => void;
+  readonly #resolve: (exchange: HttpExchange) => void;
   readonly #onAbort: (() => void) | undefined;
   readonly #endAt: number;
   /** Until when the next sign of the platform has to come. */
@@ -128,10 +128,10 @@ class ExchangeHandler implements Dispatcher.DispatchHandler, OpenCall {
   #moreChunks: Buffer[] | undefined;
 
   constructor(
-    request: GraphRequest,
-    timeouts: GraphTimeouts,
+    request: HttpRequest,
+    timeouts: HttpTimeouts,
     open: OpenCalls,
-    resolve: (exchange: GraphExchange) => void,
+    resolve: (exchange: HttpExchange) => void,
   ) {
     this.#request = request;
     this.#timeouts = timeouts;
@@ -208,12 +208,12 @@ class ExchangeHandler implements Dispatcher.DispatchHandler, OpenCall {
     this.#controller?.abort(new Error('The request was given up'));
   }
 
-  #unknown(reason: UnknownReason): GraphExchange {
+  #unknown(reason: UnknownReason): HttpExchange {
     const failure = { ok: false, phase: 'after_send', reason } as const;
     return this.#status === 0 ? failure : { ...failure, status: this.#status };
   }
 
-  #finish(exchange: GraphExchange): void {
+  #finish(exchange: HttpExchange): void {
     if (this.#settled) return;
     this.#settled = true;
     if (this.#onAbort !== undefined) this.#request.signal?.removeEventListener('abort', this.#onAbort);
@@ -222,7 +222,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler, OpenCall {
   }
 }
 
-function notSent(reason: NotSentReason): GraphExchange {
+function notSent(reason: NotSentReason): HttpExchange {
   return { ok: false, phase: 'before_send', reason };
 }
 
