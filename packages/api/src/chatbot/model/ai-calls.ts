@@ -74,6 +74,12 @@ export async function settleAiCall(
     durationMs?: number | null;
   },
 ): Promise<void> {
+  // The contact first, as everybody does: who erases it takes its id out of its calls.
+  await scope.query(
+    `SELECT FROM contacts WHERE workspace_id = $1 AND id = (SELECT contact_id FROM ai_calls WHERE workspace_id = $1 AND id = $2)
+        FOR NO KEY UPDATE`,
+    [scope.workspaceId, id],
+  );
   await scope.query(
     `UPDATE ai_calls SET state = $3, problem = $4, input_tokens = $5, output_tokens = $6, cost = $7, duration_ms = $8, ended_at = $9
       WHERE workspace_id = $1 AND id = $2 AND state IN ('asked', 'begun')`,
