@@ -153,13 +153,14 @@ export type UnknownDecision =
 
 /**
  * Settles all unknown recipients of a run, or those named; returns how many. Call it inside a transaction. While a run is still being
- * cancelled nobody of it can be sent to again: going on for them would go on for all who wait.
+ * cancelled nobody of it can be sent to again: going on for them would go on for all who wait. Where the platform delivers each try once
+ * (`ignoresRepeats`), the same try leaves again: the contact gets it once, whatever became of the first call.
  */
 export async function resolveUnknown(
   client: SqlClient,
   runNo: number,
   decision: UnknownDecision,
-  seqs?: readonly number[],
+  { seqs, ignoresRepeats = false }: { seqs?: readonly number[]; ignoresRepeats?: boolean } = {},
 ): Promise<number> {
   const target =
     decision === 'mark_sent'
@@ -181,7 +182,8 @@ export async function resolveUnknown(
        UPDATE delivery_recipients r SET state = $2::smallint,
          accepted_at = CASE WHEN $2 = ${recipientState.accepted} THEN now() ELSE r.accepted_at END,
          failed_at = CASE WHEN $2 = ${recipientState.cancelled} THEN now() END,
-         error_code = CASE WHEN $2 = ${recipientState.cancelled} THEN 'not_sent' END, error_detail = NULL
+         error_code = CASE WHEN $2 = ${recipientState.cancelled} THEN 'not_sent' END, error_detail = NULL,
+         attempt = CASE WHEN $4 THEN greatest(r.attempt - 1, 0) ELSE r.attempt END
        WHERE run_no = $1 AND state = ${recipientState.unknown} AND ($3::integer[] IS NULL OR seq = ANY($3))
        RETURNING r.seq, r.attempt, r.workspace_id
      ), again AS (
@@ -198,7 +200,7 @@ export async function resolveUnknown(
      )
      SELECT count(*)::integer AS count, (array_agg(workspace_id))[1] AS workspace_id,
        array_agg('r' || $1::bigint || '.' || seq || '.' || attempt) FILTER (WHERE $2 = ${recipientState.cancelled}) AS returned FROM settled`,
-    [runNo, target, seqs ?? null],
+    [runNo, target, seqs ?? null, sendsAgain && ignoresRepeats],
   );
   const { count = 0, workspace_id: workspaceId = '', returned = null } = rows[0] ?? {};
   // Nothing left, as a person found out.

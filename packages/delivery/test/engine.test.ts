@@ -291,10 +291,10 @@ test('an operator settles those in doubt in one act', async () => {
   expect((await scene.finish(runNo)).counters.unknown).toBe(4);
   isLost = false;
   const pool = scene.database.systemPool;
-  const resolve = (...rest: [Parameters<typeof resolveUnknown>[2], number[]?]) =>
+  const resolve = (...rest: [Parameters<typeof resolveUnknown>[2], { seqs: number[] }?]) =>
     inTransaction(pool, (client) => resolveUnknown(client, runNo, ...rest));
-  expect(await resolve('mark_sent', [0])).toBe(1);
-  expect(await resolve('mark_not_sent', [1])).toBe(1);
+  expect(await resolve('mark_sent', { seqs: [0] })).toBe(1);
+  expect(await resolve('mark_not_sent', { seqs: [1] })).toBe(1);
   expect(await resolve('mark_not_sent_and_send')).toBe(2);
   await waitFor(() => scene.platform.ledger.length === 2);
   expect((await scene.finish(runNo)).counters).toMatchObject({ accepted: 3, cancelled: 1, unknown: 0 });

@@ -3,6 +3,7 @@ import type { MessageChannel } from '@app/domain/messaging/channel-port';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { takeChannel, takeRuns } from '../src/engine/channel-lease.ts';
 import { claimSlice } from '../src/recipients/claim-recipients.ts';
+import { resolveUnknown } from '../src/run-controls.ts';
 import { inTransaction } from '../src/transaction.ts';
 import { compareCounters, openDeliveryScene, waitFor, type DeliveryScene } from './support/delivery-scene.ts';
 import { accept } from './support/fake-platform.ts';
@@ -77,3 +78,40 @@ test.each([
   expect(new Set(reached).size).toBe(reached.length);
   expect(reached).toHaveLength(ignoresRepeats && unknown === 1 ? people.length - 1 : 3);
 });
+
+test.each([
+  ['a platform that delivers each try once', true, 1],
+  ['any other platform', false, 2],
+])(
+  'who is sent to again by a person gets from %s as many messages as it took for new',
+  async (_, ignoresRepeats, messages) => {
+    await scene.addContacts(3);
+    // Each call is lost after the platform took its message.
+    let isLost = true;
+    const once = onceByTag();
+    const channel: MessageChannel = {
+      async send(message, signal) {
+        const result = await once.send(message, signal);
+        return isLost ? { outcome: 'unknown', reason: 'connection_lost' } : result;
+      },
+    };
+    const engine = await scene.engine({
+      channelFor: async () => ({ ...scene.deliveryChannel(), channel, ignoresRepeats }),
+    });
+    const runNo = await scene.startRunOf();
+    expect((await scene.finish(runNo)).counters.unknown).toBe(3);
+    isLost = false;
+    const { systemPool } = scene.database;
+    expect(
+      await inTransaction(systemPool, (client) =>
+        resolveUnknown(client, runNo, 'mark_not_sent_and_send', { ignoresRepeats }),
+      ),
+    ).toBe(3);
+    expect((await scene.finish(runNo)).counters).toMatchObject({ accepted: 3, unknown: 0 });
+    await engine.stop(5_000);
+    const { shown, recounted } = await compareCounters(scene, runNo);
+    expect(shown).toEqual(recounted);
+    const reached = scene.platform.ledger.map(({ to }) => to);
+    expect([new Set(reached).size, reached.length]).toEqual([3, 3 * messages]);
+  },
+);

@@ -127,7 +127,7 @@ export const campaignActionsApi = {
 
   resolveUnknown: os.resolveUnknown.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const resolved = await decideUnknown(scope, input);
+      const resolved = await decideUnknown(scope, context, input);
       if (typeof resolved === 'string') throw errors[resolved]();
       return { resolved };
     }),

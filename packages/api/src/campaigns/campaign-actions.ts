@@ -4,6 +4,7 @@ import { allowsAction, type CampaignAction } from '@app/domain/campaigns/campaig
 import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
 import type { NewFact } from '@app/domain/events/fact-catalogue';
 import { and, eq } from 'drizzle-orm';
+import type { ApiDependencies } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { CampaignRow } from '../sending/campaign-overview.ts';
 import { findContents } from '../sending/channel-contents.ts';
@@ -89,18 +90,26 @@ export function cancelCampaign(scope: WorkspaceScope, campaignId: string) {
 }
 
 /**
- * Decides about the messages whose result is unknown: they count as sent, or are sent again. Returns how many these were.
- * Emits `campaign.unknown_decided`.
+ * Decides about the messages whose result is unknown: they count as sent, or are sent again, with the same id where the platform ignores a
+ * repeat. Returns how many these were. Emits `campaign.unknown_decided`.
  */
 export async function decideUnknown(
   scope: WorkspaceScope,
+  { channelKinds }: Pick<ApiDependencies, 'channelKinds'>,
   { campaignId, decision }: { campaignId: string; decision: 'mark_sent' | 'send_again' },
 ): Promise<number | ActionError> {
   const row = await lockCampaign(scope, campaignId);
   if (!row) return 'campaign_not_found';
   if (row.runNo === null) return 'campaign_act_refused';
   const wanted = decision === 'mark_sent' ? 'mark_sent' : 'mark_not_sent_and_send';
-  const resolved = await resolveUnknown(scope, row.runNo, wanted);
+  const { rows } = await scope.query<{ kind: string }>(
+    'SELECT kind FROM channels WHERE workspace_id = $1 AND id = $2',
+    [scope.workspaceId, row.channelId],
+  );
+  const ignoresRepeats = rows[0] !== undefined && channelKinds.of(rows[0]).capabilities.ignoresRepeats;
+  const resolved = await resolveUnknown(scope, row.runNo, wanted, {
+    ignoresRepeats: ignoresRepeats ?? false,
+  });
   const values = { name: row.name, decision, resolved };
   await scope.emit({ type: 'campaign.unknown_decided', subject: campaignId, values });
   return resolved;
