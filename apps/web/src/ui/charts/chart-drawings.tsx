@@ -108,7 +108,7 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
             />
           ) : (
             <g key={one.key}>
-              {kind === 'area' ? (
+              {kind === 'area' && !isDot ? (
                 <path
                   d={`${smoothPath(places(one.key))}V${bottom}H${margin.left}Z`}
                   fill={chartColor(one.color)}
