@@ -98,6 +98,8 @@ async function measure(product: BenchProduct, page: Page): Promise<number[]> {
 /** Messages of one customer, as fast as the product takes them, in a chat that is open. */
 async function measureBurst(product: BenchProduct, page: Page): Promise<BenchRow> {
   await page.getByText('Writer 0').first().click();
+  // Its messages come after its frame.
+  await page.getByRole('log').waitFor();
   const latencies: number[] = [];
   for (let round = 0; round < BURSTS; round += 1) {
     // A chat that has just been opened, or read to the end.
