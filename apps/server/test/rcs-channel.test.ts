@@ -132,7 +132,10 @@ it('a signed delivery for another agent is taken, and reaches no conversation he
   };
   const [ofOther, ours] = ['+447700900218', '+447700900219'];
   const phonesHere = async () => {
-    const { body } = await host.call<{ items: { contact: { phone: string } }[] }>('GET', '/api/conversations');
+    const { body } = await host.call<{ items: { contact: { phone: string } }[] }>(
+      'GET',
+      '/api/conversations',
+    );
     return body.items.map(({ contact }) => contact.phone);
   };
   // Anything else than 200 would be sent again for days.

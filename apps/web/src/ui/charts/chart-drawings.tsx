@@ -14,7 +14,7 @@ interface DrawingProps {
 
 type Kind = 'line' | 'area' | 'bar';
 
-const margin = { top: 8, right: 12, bottom: 28, left: 48 };
+const margin = { top: 8, right: 12, bottom: 28, left: 56 };
 const BAR_GAP = 2;
 const WIDEST_BAR = 36;
 
