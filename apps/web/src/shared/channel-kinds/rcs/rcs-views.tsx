@@ -71,7 +71,11 @@ export const CarouselView: ContentView = ({ value }) => {
           <li
             key={index}
             aria-label={t('common.cardPosition', { n: index + 1, all: cards.length })}
-            className={classNames('flex shrink-0 snap-start flex-col', width === 'small' ? 'w-36' : 'w-52')}
+            className={classNames(
+              // The next card shows its edge, on a narrow phone too.
+              'flex max-w-11/12 shrink-0 snap-start flex-col',
+              width === 'small' ? 'w-36' : 'w-52',
+            )}
           >
             <CardBox card={card} />
           </li>
