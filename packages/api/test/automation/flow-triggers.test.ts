@@ -104,6 +104,56 @@ describe('a time', () => {
   });
 });
 
+test('a schedule of an older version fires no more', async () => {
+  const contact = await flows.addContact();
+  const at = (hours: number) => ({
+    ...{ mode: 'at', zone: 'UTC' },
+    at: local(new Date(now().getTime() + hours * HOUR)),
+  });
+  const { id, flow } = await flows.publish(tagging('time_based', at(1)));
+  const { version } = await (await flows.admin.get(`/api/workflows/${id}`)).json<{ version: number }>();
+  const saved = await flows.admin.put(`/api/workflows/${id}`, {
+    ...{ ...flow, ...tagging('time_based', at(3)), version },
+  });
+  const draft = await saved.json<{ version: number }>();
+  const published = await flows.admin.post(`/api/workflows/${id}/publish`, { version: draft.version });
+  expect([saved.status, published.status]).toEqual([200, 200]);
+  flows.api.advance(2 * HOUR);
+  await flows.settle();
+  expect(await whoBegan(id)).toEqual([]);
+  flows.api.advance(HOUR);
+  await flows.settle();
+  expect(await whoBegan(id)).toEqual([contact.id]);
+});
+
+test('a conversation that a member opens and writes in begins nothing; the reply of the contact does', async () => {
+  const contact = await flows.addContact();
+  const { id } = await flows.publish(tagging('message_received', { match: 'any' }));
+  const opened = await flows.admin.post('/api/conversations', { contactId: contact.id });
+  expect(opened.status).toBe(200);
+  // From the phone of the business: it arrives as the messages of contacts do.
+  const messageId = await flows.receive(contact.id, 'How can we help?');
+  await flows.api.db.systemPool.query(`UPDATE messages SET direction = 'out' WHERE id = $1`, [messageId]);
+  await flows.settle();
+  expect(await whoBegan(id)).toEqual([]);
+  await flows.receive(contact.id, 'With an order');
+  await flows.settle();
+  expect(await whoBegan(id)).toEqual([contact.id]);
+});
+
+test('one edit that adds several tags of a trigger begins one run, and a tag that is there begins none', async () => {
+  const { id } = await flows.publish(tagging('tag_added', { tags: ['VIP', 'gold'] }));
+  const contact = await flows.addContact();
+  const edit = async (addTags: string[]) =>
+    (
+      await flows.admin.post('/api/contacts/bulk-edit', { choice: { contactIds: [contact.id] }, addTags })
+    ).json();
+  await edit(['VIP', 'gold', 'other']);
+  await edit(['VIP']);
+  await flows.settle();
+  expect(await whoBegan(id)).toEqual([contact.id]);
+});
+
 test('an import starts runs of the contacts that it made at the pace of the workflow', async () => {
   const importId = newId();
   const { id } = await flows.publish({ ...tagging('new_contact', {}), settings: { runsPerMinute: 5 } });

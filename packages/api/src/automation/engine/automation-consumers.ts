@@ -20,9 +20,9 @@ export const automationTriggers: FactConsumer = {
     if (events.length === 0) return;
     const triggers = await readTriggers(page, [...new Set(events.map(({ type }) => type))]);
     const matching = triggers.flatMap((trigger) =>
-      events
-        .filter(({ type, values }) => type === trigger.type && matches(trigger, values))
-        .map((event) => ({ trigger, event })),
+      onceForChange(
+        events.filter(({ type, values }) => type === trigger.type && matches(trigger, values)),
+      ).map((event) => ({ trigger, event })),
     );
     await addStarts(
       page,
@@ -53,6 +53,19 @@ async function readTriggers(scope: ReadScope, types: readonly string[]): Promise
     [scope.workspaceId, types],
   );
   return rows;
+}
+
+/** One edit that adds several tags of a trigger is one change of the contact, as in an import, and begins one run: that of the first. */
+function onceForChange(events: readonly ContactEvent[]): ContactEvent[] {
+  const seen = new Set<string>();
+  return events.filter(({ type, fact, contactId }) => {
+    const change = `${fact.id}/${contactId}`;
+    if (type !== 'tag_added' || !seen.has(change)) {
+      seen.add(change);
+      return true;
+    }
+    return false;
+  });
 }
 
 /** Of several workflows that answer a message the one with the closest words does: its start is written first. */

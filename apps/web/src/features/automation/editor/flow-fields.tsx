@@ -141,9 +141,12 @@ function FlowField(props: FieldProps) {
       );
     case 'custom_field':
       return (
-        <Field {...wiring}>
-          <CustomFieldSelect value={text === '' ? null : text} onChange={onChange} />
-        </Field>
+        <CustomFieldSelect
+          {...wiring}
+          isForDate={type === 'time_based'}
+          value={text === '' ? null : text}
+          onChange={onChange}
+        />
       );
     case 'user':
     case 'team':

@@ -7,6 +7,7 @@ import { t } from '../../../shared/messages.ts';
 import { can } from '../../../shared/session.ts';
 import { Combobox } from '../../../ui/controls/combobox.tsx';
 import { Select } from '../../../ui/controls/select.tsx';
+import { Field } from '../../../ui/field.tsx';
 import { useApprovedTemplates, useTemplate } from '../../sending/message/template-queries.ts';
 
 type Props = { value: string | null; onChange: (id: string) => void };
@@ -118,15 +119,29 @@ export function CampaignSelect({ value, onChange, isForOutcome }: Props & { isFo
   );
 }
 
-export function CustomFieldSelect({ value, onChange }: Props) {
-  const fields = useCustomFields() ?? [];
+type WiredProps = Props & { label: string; error: string | undefined; required: boolean | undefined };
+
+/** Fields of contacts; for a trigger on a date only those that hold one, and the one that was chosen. Without any it says where to add one. */
+export function CustomFieldSelect({
+  value,
+  onChange,
+  isForDate,
+  ...wiring
+}: WiredProps & { isForDate: boolean }) {
+  const all = useCustomFields();
+  const fields = (all ?? []).filter(({ id, type }) => !isForDate || type === 'date' || id === value);
+  const isEmpty = all !== undefined && fields.length === 0;
+  const missing = t(isForDate ? 'automation.noDateFields' : 'automation.noFields');
   return (
-    <Select
-      value={value}
-      onChange={onChange}
-      placeholder={t('automation.chooseField')}
-      options={fields.map(({ id, label }) => ({ value: id, label }))}
-    />
+    <Field {...wiring} hint={isEmpty ? t('automation.addField') : undefined}>
+      <Select
+        value={isEmpty ? null : value}
+        onChange={onChange}
+        disabled={isEmpty}
+        placeholder={isEmpty ? missing : t('automation.chooseField')}
+        options={fields.map(({ id, label }) => ({ value: id, label }))}
+      />
+    </Field>
   );
 }
 
