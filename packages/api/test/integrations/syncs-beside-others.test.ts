@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { contractVendors } from './contract-vendors.ts';
 import { goOn, openVendors } from './open-vendor.ts';
 
-const { hubspot, shopify } = contractVendors;
-const vendors = { hubspot, shopify };
+const { hubspot, mailchimp, shopify } = contractVendors;
+const vendors = { hubspot, mailchimp, shopify };
 type Name = keyof typeof vendors;
 let opened: Awaited<ReturnType<typeof openVendors>>;
 let scene: ReturnType<typeof opened.sceneOf>;
@@ -80,6 +80,29 @@ test('what is asked for while a run is under way is the next run, and the schedu
   await scene.untilStill();
   await beginDueRuns(scene.fixture.parts);
   expect(await scene.read()).toMatchObject({ status: 'syncing', run: { trigger: 'schedule' } });
+});
+
+test('a webhook that names nobody, and comes twice during a run that has passed the record, begins one further run', async () => {
+  const audience = opened.sceneOf('mailchimp');
+  const ana = add('mailchimp', 0);
+  await audience.connect();
+  await audience.untilStill();
+  await audience.sync();
+  await audience.act('sync');
+  await goTo('mailchimp', 'push');
+  mailchimp.change(scene.sandbox, ana, { name: 'Anita Diaz' });
+  const url = 'http://localhost:3000/webhooks/mailchimp/acme';
+  const say = async (address: string) =>
+    (await scene.fixture.app.request(address, mailchimp.webhook!(ana, url, Date.now()))).status; // it has webhooks
+  const address = mailchimp.address!(url); // it calls an address with a key
+  expect([await say(url), await say(address), await say(address)]).toEqual([401, 204, 204]);
+  await audience.untilStill();
+  expect(await query('SELECT name FROM contacts')).toEqual([{ name: 'Person N0' }]);
+  await beginDueRuns(scene.fixture.parts);
+  expect(await audience.untilStill()).toMatchObject({ status: 'connected', errors: 0 });
+  expect(await query('SELECT name FROM contacts')).toEqual([{ name: 'Anita Diaz' }]);
+  await beginDueRuns(scene.fixture.parts);
+  expect(await audience.read()).toMatchObject({ status: 'connected' });
 });
 
 test('two services that sync at the same moment keep to the room of the plan together', async () => {
