@@ -153,8 +153,8 @@ export type UnknownDecision =
 
 /**
  * Settles all unknown recipients of a run, or those named; returns how many. Call it inside a transaction. While a run is still being
- * cancelled nobody of it can be sent to again: going on for them would go on for all who wait. Where the platform delivers each try once
- * (`ignoresRepeats`), the same try leaves again: the contact gets it once, whatever became of the first call.
+ * cancelled nobody of it can be sent to again: going on for them would go on for all who wait. On a channel with `ignoresRepeats` the same try
+ * is sent again, so a contact who already has the message does not get it twice.
  */
 export async function resolveUnknown(
   client: SqlClient,
