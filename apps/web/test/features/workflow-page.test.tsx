@@ -39,6 +39,7 @@ const workflow: WorkflowDetails = {
   stats: { triggered: 0, completed: 0, failed: 0, cancelled: 0, running: 0 },
   ...{ createdAt: '2026-11-27T08:00:00.000Z', updatedAt: '2026-11-27T08:00:00.000Z', lastTriggered: null },
   ...{ publishedVersion: null, publishedAt: null, hasChanges: true, pausedFor: null, version: 3 },
+  isOwnDraft: false,
   ...{ flow: flow as WorkflowDetails['flow'], problems: [] },
 };
 
@@ -127,6 +128,27 @@ test('nothing is saved over what somebody else saved until a person decides', as
   press(await find('button', 'Keep my changes'));
   await eventually(() => expect(saved).toHaveLength(2));
   expect(saved[1]).toMatchObject({ version: 9, name: 'Still mine' });
+});
+
+test('who may create edits and deletes an own draft, and is told that others publish it', async () => {
+  stored = { ...workflow, isOwnDraft: true };
+  open(['campaigns:read', 'campaigns:create']);
+  press(await find('button', /1\. Add tag/));
+  press(await find('button', 'Remove step'));
+  await eventually(() => expect(saved).toHaveLength(1));
+  expect(shownText()).toContain('Your role does not allow publishing it.');
+  expect(findAll('button', 'Publish')).toEqual([]);
+  press(await find('button', 'Actions of Welcome'));
+  await find('menuitem', 'Delete');
+});
+
+test('who may create changes no draft of somebody else', async () => {
+  open(['campaigns:read', 'campaigns:create']);
+  await find('button', /1\. Add tag/);
+  expect(shownText()).toContain('Your role does not allow changing or publishing it.');
+  press(await find('button', 'Actions of Welcome'));
+  await find('menuitem', 'Duplicate');
+  expect(findAll('menuitem', 'Delete')).toEqual([]);
 });
 
 test('who may only read sees the fields, and can change none', async () => {

@@ -1,9 +1,14 @@
+import { ORPCError } from '@orpc/server';
 import { newId } from '@app/database/new-id';
 import { personOf } from '@app/domain/auth/caller';
+import { isPermitted } from '@app/domain/auth/is-permitted';
+import type { Permission } from '@app/domain/auth/permissions';
+import { missingForFlow } from '@app/domain/automation/draft-rights';
 import { workflowLimits, type publishModes } from '@app/domain/automation/workflow-status';
 import type { FlowProblem } from '@app/domain/flows/check-flow';
 import { emptyFlow, flowLimits, type FlowFile } from '@app/domain/flows/flow-file';
 import { continueHeldRuns } from '@app/flows/hold-restored';
+import { sayMissing } from '../platform/guard-access.ts';
 import type { SecretBox } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { scheduleTriggers } from './engine/sweeps/due-triggers.ts';
@@ -11,7 +16,7 @@ import { sealHeaders } from './flow-secrets.ts';
 import { takeAddresses } from './forms/form-addresses.ts';
 import { asBotFlow } from './bot-flows.ts';
 import { checkFlow } from './check-references.ts';
-import { findFlowRow, type FlowRow } from './workflows-queries.ts';
+import { findFlowRow, isOwnDraft, type FlowRow } from './workflows-queries.ts';
 
 export async function addWorkflow(
   scope: WorkspaceScope,
@@ -37,13 +42,16 @@ export async function addWorkflow(
   return (await findFlowRow(scope, id))!; // written above
 }
 
+/** @throws for callers who may change neither this workflow nor any */
 export async function saveDraft(
   scope: WorkspaceScope,
   secrets: SecretBox,
   { workflowId, version, flow }: { workflowId: string; version: number; flow: FlowFile },
 ): Promise<FlowRow | 'workflow_not_found' | 'workflow_changed'> {
-  const found = await lockWorkflow(scope, workflowId, version);
-  if (typeof found === 'string') return found;
+  const found = await findFlowRow(scope, workflowId, 'FOR UPDATE OF f', 'all');
+  if (!found) return 'workflow_not_found';
+  requireRight(scope, 'update', found);
+  if (found.version !== version) return 'workflow_changed';
   const sealed = await sealHeaders(scope, secrets, flow);
   const draft: FlowFile = found.kind === 'bot' ? asBotFlow(sealed) : { ...sealed, kind: 'workflow' };
   await scope.query(
@@ -193,17 +201,25 @@ async function findFreeName(scope: WorkspaceScope, name: string): Promise<string
   return `${base} (${count})`;
 }
 
+/** @throws for callers who may delete neither this workflow nor any */
 export async function removeWorkflow(
   scope: WorkspaceScope,
   workflowId: string,
 ): Promise<{ name: string } | 'workflow_not_found'> {
   const found = await findFlowRow(scope, workflowId, 'FOR UPDATE OF f');
   if (!found) return 'workflow_not_found';
+  requireRight(scope, 'delete', found);
   const of = [scope.workspaceId, workflowId];
   await scope.query('DELETE FROM flow_log WHERE workspace_id = $1 AND flow_id = $2', of);
   await scope.query('DELETE FROM flows WHERE workspace_id = $1 AND id = $2', of);
   await scope.emit({ type: 'workflow.deleted', subject: workflowId, values: { name: found.name } });
   return { name: found.name };
+}
+
+function requireRight(scope: WorkspaceScope, action: 'update' | 'delete', flow: FlowRow): void {
+  const may = (permission: Permission) => isPermitted(scope.caller.permissions, permission);
+  const missing = missingForFlow(action, { may, isOwnDraft: isOwnDraft(scope, flow) });
+  if (missing) throw new ORPCError('FORBIDDEN', { message: sayMissing(missing) });
 }
 
 async function lockWorkflow(

@@ -76,7 +76,7 @@ export const workflowsApi = os.router({
     context.change(async (scope) => {
       const paused = await setWorkflowStatus(scope, input.workflowId, 'paused');
       if (typeof paused === 'string') throw errors[paused]();
-      return presentWorkflow(paused);
+      return presentWorkflow(scope, paused);
     }),
   ),
 
@@ -84,7 +84,7 @@ export const workflowsApi = os.router({
     context.change(async (scope) => {
       const activated = await setWorkflowStatus(scope, input.workflowId, 'active', input.heldRuns);
       if (typeof activated === 'string') throw errors[activated]();
-      return presentWorkflow(activated);
+      return presentWorkflow(scope, activated);
     }),
   ),
 

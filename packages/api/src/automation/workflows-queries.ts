@@ -1,6 +1,7 @@
 import type { workflow, workflowDetails, workflowVersion } from '@app/contracts/automation/workflow-values';
 import { bindTo } from '@app/database/bind-value';
 import { containsPattern } from '@app/database/contains-pattern';
+import { personOf } from '@app/domain/auth/caller';
 import type { FlowStatus } from '@app/domain/automation/workflow-status';
 import { stepsInOrder } from '@app/domain/flows/check-flow';
 import type { FlowFile, FlowKind } from '@app/domain/flows/flow-file';
@@ -19,6 +20,7 @@ export type FlowRow = {
   kind: FlowKind;
   name: string;
   description: string;
+  owner_id: string | null;
   status: FlowStatus;
   draft: FlowFile;
   version: number;
@@ -39,7 +41,7 @@ export type FlowRow = {
   content: FlowFile | null;
 };
 
-const COLUMNS = `f.id, f.kind, f.name, f.description, f.status, f.draft, f.version, f.published, f.published_draft, f.published_at, f.triggered,
+const COLUMNS = `f.id, f.kind, f.name, f.description, f.owner_id, f.status, f.draft, f.version, f.published, f.published_draft, f.published_at, f.triggered,
   f.completed, f.failed, f.cancelled, f.last_triggered_at, f.paused_for, f.paused_by_run, f.created_at, f.updated_at, v.content,
   CASE WHEN f.paused_for = 'restored' THEN (SELECT count(*)::int FROM flow_runs r WHERE r.workspace_id = f.workspace_id AND r.flow_id = f.id AND ${isHeldSql('r')})
        ELSE 0 END AS held_runs`;
@@ -80,7 +82,7 @@ export async function listWorkflows(
   );
   const found = cutPage(rows, filter.limit, ({ place: key, id }) => ({ key, id }));
   return {
-    items: found.items.map(presentWorkflow),
+    items: found.items.map((row) => presentWorkflow(scope, row)),
     nextCursor: found.nextCursor,
     matching: counts[0]?.n ?? 0,
   };
@@ -107,10 +109,10 @@ export async function findWorkflow(scope: ReadScope, workflowId: string): Promis
 
 /** With what keeps the draft from being published, as things stand. */
 export async function presentDetails(scope: ReadScope, row: FlowRow): Promise<WorkflowDetails> {
-  return { ...presentWorkflow(row), flow: row.draft, problems: await checkFlow(scope, row.draft) };
+  return { ...presentWorkflow(scope, row), flow: row.draft, problems: await checkFlow(scope, row.draft) };
 }
 
-export function presentWorkflow(row: FlowRow): Workflow {
+export function presentWorkflow(scope: ReadScope, row: FlowRow): Workflow {
   const shown = row.content ?? row.draft;
   const [triggered, completed, failed, cancelled] = [
     row.triggered,
@@ -137,7 +139,13 @@ export function presentWorkflow(row: FlowRow): Workflow {
         ? null
         : { code: row.paused_for, runId: row.paused_by_run, heldRuns: row.held_runs },
     version: row.version,
+    isOwnDraft: isOwnDraft(scope, row),
   };
+}
+
+/** Whether the caller created it and it was never published. */
+export function isOwnDraft({ caller }: ReadScope, row: Pick<FlowRow, 'owner_id' | 'published'>): boolean {
+  return row.published === null && row.owner_id !== null && row.owner_id === personOf(caller);
 }
 
 export async function listVersions(scope: ReadScope, workflowId: string): Promise<WorkflowVersion[]> {

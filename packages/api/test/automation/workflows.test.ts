@@ -147,13 +147,57 @@ test('what is deleted is gone with its versions', async () => {
   expect((await admin.get(`/api/workflows/${id}/runs`)).status).toBe(404);
 });
 
-test('who may only read sees workflows and changes none; an agent drafts and does not publish', async () => {
-  const { id } = await create();
-  const [viewer, agent] = [await api.as('viewer'), await api.as('agent')];
-  expect((await viewer.get(`/api/workflows/${id}`)).status).toBe(200);
-  expect((await viewer.post('/api/workflows', flow())).status).toBe(403);
-  expect((await agent.post('/api/workflows', flow())).status).toBe(200);
-  expect((await agent.post(`/api/workflows/${id}/publish`, { version: 1 })).status).toBe(403);
+describe('the four roles', () => {
+  const file = flow({ name: 'Edited' });
+  const draftOf = async (who: ApiCaller) =>
+    (await who.post('/api/workflows', flow())).json<WorkflowDetails>();
+
+  test('a viewer reads workflows and changes none', async () => {
+    const { id, isOwnDraft } = await create();
+    const viewer = await api.as('viewer');
+    const seen = await (await viewer.get(`/api/workflows/${id}`)).json<WorkflowDetails>();
+    expect([isOwnDraft, seen.isOwnDraft]).toEqual([true, false]);
+    expect((await viewer.post('/api/workflows', flow())).status).toBe(403);
+    expect((await viewer.put(`/api/workflows/${id}`, { ...file, version: 1 })).status).toBe(403);
+    expect((await viewer.delete(`/api/workflows/${id}`)).status).toBe(403);
+    expect(await (await admin.get(`/api/workflows/${id}`)).json()).toMatchObject({ name: 'Welcome' });
+  });
+
+  test('an agent edits and deletes what they drafted, and does not publish it', async () => {
+    const agent = await api.as('agent');
+    const own = await draftOf(agent);
+    expect(own.isOwnDraft).toBe(true);
+    const listed = await (await agent.get('/api/workflows')).json<{ items: WorkflowDetails[] }>();
+    expect(listed.items.map(({ isOwnDraft }) => isOwnDraft)).toEqual([true]);
+    const saved = await agent.put(`/api/workflows/${own.id}`, { ...file, version: 1 });
+    expect(await saved.json()).toMatchObject({ name: 'Edited', version: 2, isOwnDraft: true });
+    expect((await agent.post(`/api/workflows/${own.id}/publish`, { version: 2 })).status).toBe(403);
+    expect((await agent.delete(`/api/workflows/${own.id}`)).status).toBe(200);
+  });
+
+  test('an agent changes neither drafts of others nor what was published', async () => {
+    const agent = await api.as('agent');
+    const other = await draftOf(await api.as('manager'));
+    const own = await draftOf(agent);
+    expect((await admin.post(`/api/workflows/${own.id}/publish`, { version: 1 })).status).toBe(200);
+    await admin.post(`/api/workflows/${own.id}/pause`, {});
+    for (const { id } of [other, own]) {
+      expect((await agent.put(`/api/workflows/${id}`, { ...file, version: 1 })).status).toBe(403);
+      expect((await agent.delete(`/api/workflows/${id}`)).status).toBe(403);
+      expect(await (await agent.get(`/api/workflows/${id}`)).json()).toMatchObject({ isOwnDraft: false });
+    }
+    // Instead of editing what is published, an agent drafts from it.
+    const copied = await agent.post(`/api/workflows/${own.id}/duplicate`, {});
+    expect(await copied.json()).toMatchObject({ status: 'draft', isOwnDraft: true });
+  });
+
+  test.each(['manager', 'admin'] as const)('the role %s edits, publishes and deletes all', async (role) => {
+    const who = await api.as(role);
+    const { id } = await draftOf(await api.as('agent'));
+    expect((await who.put(`/api/workflows/${id}`, { ...file, version: 1 })).status).toBe(200);
+    expect((await who.post(`/api/workflows/${id}/publish`, { version: 2 })).status).toBe(200);
+    expect((await who.delete(`/api/workflows/${id}`)).status).toBe(200);
+  });
 });
 
 test('the flow file of the guide can be published', async () => {

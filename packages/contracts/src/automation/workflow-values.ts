@@ -44,6 +44,8 @@ export const workflow = z.object({
   pausedFor: z.object({ code: z.string(), runId: id.nullable(), heldRuns: z.number() }).nullable(),
   /** Of the draft: saving names it. */
   version: z.number(),
+  /** The caller created it and it was never published. With campaigns:create they may change and delete it. */
+  isOwnDraft: z.boolean(),
 });
 
 export const workflowDetails = workflow.extend({

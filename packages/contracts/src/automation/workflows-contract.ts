@@ -62,10 +62,12 @@ export const workflowsContract = {
   save: endpoint({
     method: 'PUT',
     path: '/workflows/{workflowId}',
-    access: 'campaigns:update',
+    // Which workflows the caller may change is asked behind this.
+    access: 'campaigns:read',
     forKeys: true,
     repeat: versioned,
-    summary: 'Replaces the draft by a flow file, unless the draft was changed since `version`',
+    summary:
+      'Replaces the draft by a flow file, unless the draft was changed since `version`. Needs campaigns:update, or campaigns:create for an own draft that was never published',
     input: z.strictObject({ workflowId: id, version, ...flowFileParts }),
     output: workflowDetails,
     errors: ['workflow_not_found', 'workflow_changed'],
@@ -141,10 +143,12 @@ export const workflowsContract = {
   remove: endpoint({
     method: 'DELETE',
     path: '/workflows/{workflowId}',
-    access: 'campaigns:delete',
+    // Which workflows the caller may delete is asked behind this.
+    access: 'campaigns:read',
     forKeys: true,
     repeat: 'keyed',
-    summary: 'Deletes a workflow with its versions, runs and log; runs in progress end',
+    summary:
+      'Deletes a workflow with its versions, runs and log; runs in progress end. Needs campaigns:delete, or campaigns:create for an own draft that was never published',
     input: one,
     output: z.object({}),
     errors: ['workflow_not_found'],

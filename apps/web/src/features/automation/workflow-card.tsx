@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Card } from '../../ui/page-frame.tsx';
+import { mayChangeFlow } from './flow-rights.ts';
 import { reasonText, stepName, triggerName } from './flow-words.ts';
 import type { WorkflowActions } from './use-workflow-actions.ts';
 import type { Workflow } from './workflows-queries.ts';
@@ -123,7 +124,7 @@ export function WorkflowMenu({
   size?: 'small' | 'medium';
 }) {
   const entries: MenuEntry[] = [];
-  if (onEdit && can('campaigns:update'))
+  if (onEdit && mayChangeFlow('update', workflow))
     entries.push({ label: t('automation.edit'), icon: <Pencil />, onSelect: onEdit });
   if (can('campaigns:create'))
     entries.push({
@@ -131,7 +132,7 @@ export function WorkflowMenu({
       icon: <Copy />,
       onSelect: () => actions.duplicate(workflow),
     });
-  if (can('campaigns:delete')) {
+  if (mayChangeFlow('delete', workflow)) {
     if (entries.length > 0) entries.push('separator');
     entries.push({
       label: t('automation.delete'),

@@ -21,6 +21,7 @@ import { DraftBanner, DraftBar } from './editor/draft-bar.tsx';
 import { showNextProblem } from './show-problem.ts';
 import { useDraft, type Draft } from './editor/use-draft.ts';
 import { RunActions } from './runs/run-actions.tsx';
+import { mayChangeFlow } from './flow-rights.ts';
 import { reasonText } from './flow-words.ts';
 import { useWorkflowActions } from './use-workflow-actions.ts';
 import { useWindowRisks, windowWarnings } from './window-warnings.ts';
@@ -87,7 +88,8 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
   const draft = useDraft(workflow);
   const shownAs = useFlowView();
   const figures = useStepFigures(workflow.id);
-  const isReadOnly = !can('campaigns:update');
+  const mayPublish = can('campaigns:update');
+  const isReadOnly = !mayChangeFlow('update', workflow);
   const mayReadRuns = can('contacts:read');
   const shown = (tab === 'runs' || tab === 'what-if') && !mayReadRuns ? 'steps' : tab;
   const { flow, problems } = draft;
@@ -112,7 +114,7 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
             onDeleted={() => void navigate({ to: paths.automation })}
           />
           <RunActions workflow={workflow} draft={draft} />
-          {isReadOnly ? null : <PublishButton workflow={workflow} draft={draft} />}
+          {!mayPublish ? null : <PublishButton workflow={workflow} draft={draft} />}
         </>
       }
       summary={<WorkflowStats workflow={workflow} />}
@@ -124,6 +126,7 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
           </Banner>
         ) : null}
         {isReadOnly ? <Banner tone="info">{t('automation.readOnly')}</Banner> : null}
+        {!isReadOnly && !mayPublish ? <Banner tone="info">{t('automation.draftOnly')}</Banner> : null}
         <DraftBanner draft={draft} onShow={showProblem} />
       </div>
       <Tabs

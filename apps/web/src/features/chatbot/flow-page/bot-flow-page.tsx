@@ -23,6 +23,7 @@ import {
   useStepFigures,
 } from '../../automation/editor/flow-view.tsx';
 import { useDraft, type Draft } from '../../automation/editor/use-draft.ts';
+import { mayChangeFlow } from '../../automation/flow-rights.ts';
 import { reasonText } from '../../automation/flow-words.ts';
 import type { WorkflowDetails } from '../../automation/workflows-queries.ts';
 import { chatbotError, flowsOptions } from '../chatbot-queries.ts';
@@ -69,7 +70,8 @@ function FoundFlow({ details }: { details: WorkflowDetails }) {
   const draft = useDraft(details);
   const shownAs = useFlowView();
   const figures = useStepFigures(details.id);
-  const isReadOnly = !can('campaigns:update');
+  const mayPublish = can('campaigns:update');
+  const isReadOnly = !mayChangeFlow('update', details);
   const { flow, problems } = draft;
   const [isTesting, setTesting] = useState(false);
   const listed = flows.data?.items.find(({ id }) => id === details.id);
@@ -98,7 +100,7 @@ function FoundFlow({ details }: { details: WorkflowDetails }) {
           >
             {t('botFlows.test')}
           </Button>
-          {isReadOnly ? null : <PublishButton details={details} draft={draft} />}
+          {!mayPublish ? null : <PublishButton details={details} draft={draft} />}
         </>
       }
     >
@@ -109,6 +111,7 @@ function FoundFlow({ details }: { details: WorkflowDetails }) {
           </Banner>
         ) : null}
         {isReadOnly ? <Banner tone="info">{t('botFlows.readOnly')}</Banner> : null}
+        {!isReadOnly && !mayPublish ? <Banner tone="info">{t('automation.draftOnly')}</Banner> : null}
         {listed?.isPublished && !listed.isActive && !details.pausedFor ? (
           <Banner tone="info">{t('botFlows.notActive')}</Banner>
         ) : null}
