@@ -64,8 +64,8 @@ export async function eventsOf(
     ({ type, fact, at }) => !isMessage(type) || recorded.get(fact.id)!.getTime() - at.getTime() <= FRESH_MS, // each is of these facts
   );
   const answered = await findAnswered(scope, events);
-  return events.map(({ type, values, at, contactId, part }) => ({
-    ...{ type, values, at: at.getTime(), contactId, side: null, triggerId: null },
+  return events.map(({ type, values, at, contactId, part, fact }) => ({
+    ...{ type, values, at: at.getTime(), contactId, side: null, triggerId: null, factId: fact.id },
     answeredBy: isMessage(type) ? (answered.get(part) ?? null) : null,
   }));
 }
@@ -180,7 +180,7 @@ async function sweep(
           conditions: conditions as unknown as SegmentRules | null, // publishing looked at them
         });
   return ids.map((contactId) => ({
-    ...{ type, values, at, contactId, triggerId, side, answeredBy: null },
+    ...{ type, values, at, contactId, triggerId, side, answeredBy: null, factId: null },
   }));
 }
 
@@ -211,7 +211,15 @@ export async function calledEvents(
       const isAlone = trigger.type === 'webhook' && textOf(trigger.config, 'contact') === 'none';
       return [
         {
-          ...{ type: trigger.type, values, at: at.getTime(), triggerId, side, answeredBy: null },
+          ...{
+            type: trigger.type,
+            values,
+            at: at.getTime(),
+            triggerId,
+            side,
+            answeredBy: null,
+            factId: null,
+          },
           contactId: isAlone ? null : contactId,
         },
       ];

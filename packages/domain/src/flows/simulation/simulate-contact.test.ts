@@ -24,9 +24,11 @@ function flow(steps: FlowFile['steps'], settings: Partial<FlowSettings> = {}, co
 
 const tagged = (hour: number): StoredEvent => ({
   ...{ type: 'tag_added', values: { tag: 'go' }, at: BEGIN + hour * HOUR, triggerId: null, answeredBy: null },
+  factId: null,
 });
 const wrote = (hour: number, text: string): StoredEvent => ({
   ...{ type: 'message_received', at: BEGIN + hour * HOUR, triggerId: null, answeredBy: null },
+  factId: null,
   values: { text, button: null, message_id: `m${hour}` },
 });
 
@@ -80,6 +82,19 @@ test.each([
   const file = flow([ask({ replied: null, timed_out: null })], { reentry });
   const simulated = simulateContact(file, contact([tagged(0), tagged(1)]));
   expect([simulated.runs.length, simulated.refused]).toEqual([runs, refused]);
+});
+
+test('several tags of one edit begin one run by each trigger, and those of two edits begin two', () => {
+  const file = flow([send('a', 't')], { reentry: 'always' });
+  const both = { ...file.triggers[0]!, config: { tags: ['go', 'vip'] } };
+  const second = { ...both, id: 'second', config: { tags: ['vip'] } };
+  const tag = (name: string, factId: number) => ({ ...tagged(0), values: { tag: name }, factId });
+  const begins = (triggers: FlowFile['triggers'], events: StoredEvent[]) =>
+    simulateContact({ ...file, triggers }, contact(events)).runs.map(({ triggerId }) => triggerId);
+  expect(begins([both], [tag('go', 1), tag('vip', 1)])).toEqual(['begin']);
+  expect(begins([both], [tag('go', 1), tag('vip', 2)])).toEqual(['begin', 'begin']);
+  expect(begins([both, second], [tag('go', 1), tag('vip', 1)])).toEqual(['begin', 'second']);
+  expect(begins([both, second], [tag('vip', 1), tag('go', 1)])).toEqual(['begin']);
 });
 
 test('a circle ends', () => {

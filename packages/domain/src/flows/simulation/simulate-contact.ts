@@ -11,6 +11,8 @@ export type StoredEvent = FlowEvent & {
   triggerId: string | null;
   /** Who answered the message before any workflow. */
   answeredBy: 'consent' | 'bot' | null;
+  /** The fact that tells of it; tags that one edit added have the same one. Null where no fact does. */
+  factId: number | null;
 };
 
 /** What a simulation knows of one contact in one flow. Times in milliseconds. */
@@ -52,6 +54,8 @@ export type SimulatedRun = {
 
 export type Simulated = { runs: SimulatedRun[]; refused: string[] };
 
+type FlowTrigger = FlowFile['triggers'][number];
+
 /** More arrivals at steps than these tell nothing more. */
 const MOST_VISITS = 100;
 
@@ -62,13 +66,14 @@ const MOST_VISITS = 100;
 export function simulateContact(flow: FlowFile, contact: SimulatedContact): Simulated {
   const open: Simulating[] = [];
   const refused: string[] = [];
+  const begun = new Set<string>();
   let { hasEntered } = contact;
   const isInside = (at: number) =>
     (contact.busyUntil !== null && contact.busyUntil > at) || open.some((run) => !run.isOver());
   for (const event of contact.events) {
     for (const run of open) run.elapse(event.at);
     const isTaken = handOn(flow, open, event);
-    const trigger = findTrigger(flow, event);
+    const trigger = takeTrigger(flow, event, begun);
     if (!trigger) continue;
     const reason = refuse(flow, {
       ...{ event, isTaken, hasEntered, isInside: isInside(event.at) },
@@ -86,12 +91,23 @@ export function simulateContact(flow: FlowFile, contact: SimulatedContact): Simu
 }
 
 /** Whether the event begins a run of the flow, by this trigger. */
-export function findTrigger(flow: FlowFile, event: StoredEvent): FlowFile['triggers'][number] | undefined {
-  return flow.triggers.find(({ id, type, config }) =>
-    event.triggerId === null
-      ? type === event.type && findTriggerType(type)?.matches(config, event.values) === true
-      : id === event.triggerId,
-  );
+export function findTrigger(flow: FlowFile, event: StoredEvent): FlowTrigger | undefined {
+  return flow.triggers.find((trigger) => beginsWith(trigger, event));
+}
+
+function beginsWith({ id, type, config }: FlowTrigger, event: StoredEvent): boolean {
+  return event.triggerId === null
+    ? type === event.type && findTriggerType(type)?.matches(config, event.values) === true
+    : id === event.triggerId;
+}
+
+/** One edit that adds several tags of a trigger begins one run by it, as when workflows really start. `begun`: the edits that each trigger has had. */
+function takeTrigger(flow: FlowFile, event: StoredEvent, begun: Set<string>): FlowTrigger | undefined {
+  if (event.type !== 'tag_added' || event.factId === null) return findTrigger(flow, event);
+  const matching = flow.triggers.filter((trigger) => beginsWith(trigger, event));
+  const taken = matching.find(({ id }) => !begun.has(`${event.factId}/${id}`));
+  for (const { id } of matching) begun.add(`${event.factId}/${id}`);
+  return taken;
 }
 
 function refuse(
