@@ -30,7 +30,11 @@ const engine = createDeliveryEngine({
   publish: ({ kind, state, counters }) => {
     if (signal === 'memory')
       process.send?.({ progress: { accepted: counters.accepted, rssKb: process.memoryUsage().rss / 1024 } });
-    if (kind === 'run_state' && state === 'completed') report(messages, startedAt, cpu);
+    if (kind !== 'run_state' || state !== 'completed') return;
+    // A message that the client refuses by itself costs next to nothing; a figure with such messages would be false.
+    if (counters.accepted !== messages)
+      throw new Error(`Only ${counters.accepted} of ${messages} messages were accepted.`);
+    report(messages, startedAt, cpu);
   },
   emit: async () => undefined,
   logger: { info() {}, warn: console.error, error: console.error },

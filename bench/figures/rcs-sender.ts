@@ -1,8 +1,24 @@
+import type { MessageContent } from '@app/domain/messaging/message-content';
 import type { Bench } from '../harness/bench-report.ts';
 import { openBenchDatabase } from '../harness/bench-database.ts';
 import { cpuOfTree, startBenchChild, startStandIn } from '../harness/processes.ts';
 import { medianOf, playRounds, type Sample, showRange } from '../harness/rounds.ts';
 
+/** What a campaign of each kind sends: a template, and a text of an agent. */
+const contents: Record<'whatsapp' | 'rcs', MessageContent> = {
+  whatsapp: {
+    type: 'template',
+    name: 'offer',
+    language: 'en',
+    body: { format: 'named', values: { name: '{{name}}' } },
+  },
+  rcs: {
+    type: 'kind_content',
+    kind: 'rcs',
+    contentType: 'text',
+    value: { text: 'Hello {{name}}, our offer is here.', suggestions: [] },
+  },
+};
 const kinds = ['whatsapp', 'rcs'] as const;
 
 type Result = { messages: number; ms: number; cpuUs: number };
@@ -15,7 +31,7 @@ export const rcsSender: Bench = {
     try {
       await database.addContacts(messages);
       const race = async (kind: (typeof kinds)[number]): Promise<Sample> => {
-        await database.startRun();
+        await database.startRun(contents[kind]);
         const args = [standIn.url, database.url, String(messages)];
         const child = startBenchChild('bench/contestants/engine.ts', args, { KIND: kind });
         await child.message('ready');

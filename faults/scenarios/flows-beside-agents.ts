@@ -113,8 +113,11 @@ async function playCampaign(
   const pool = product.database.systemPool;
   const sent: string[] = [];
   const isOver = async () => {
-    const { rows } = await pool.query<{ status: string }>('SELECT status FROM campaigns WHERE id = $1', [id]);
-    return rows[0]?.status === 'completed';
+    const { rows } = await pool.query<{ state: string }>(
+      'SELECT state FROM delivery_runs WHERE campaign_id = $1',
+      [id],
+    );
+    return rows[0]?.state === 'completed';
   };
   const until = Date.now() + PATIENCE_MS;
   for (let turn = 0; !(await isOver()); turn += 1) {

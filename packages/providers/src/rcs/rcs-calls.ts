@@ -1,5 +1,10 @@
 import type { CancelSignal, NotSentReason, UnknownReason } from '@app/domain/messaging/channel-port';
-import { createHttpTransport, type HttpRequest, type HttpTransport } from '../calls/http-transport.ts';
+import {
+  createHttpTransport,
+  type HttpExchange,
+  type HttpRequest,
+  type HttpTransport,
+} from '../calls/http-transport.ts';
 import { parseJson, recordOf, textOf } from '../calls/json-values.ts';
 import { statusOf } from './rcs-errors.ts';
 import { JWT_GRANT, MESSAGING_SCOPE, readServiceAccount, writeAssertion } from './service-account.ts';
@@ -48,7 +53,8 @@ const RENEW_BEFORE_MS = 5 * 60_000;
 /** Of opening a connection, TLS included. */
 const LONGEST_CONNECT_MS = 5_000;
 
-type Token = { token: string; renewAt: number; endsAt: number };
+/** `headers` are those of a call with JSON: one list for all messages under this token. */
+type Token = { headers: readonly string[]; renewAt: number; endsAt: number };
 type Refused = Extract<RcsAnswer, { outcome: 'refused' }>;
 
 /** Calls of the platform with a token of the service account. Never throws. */
@@ -96,7 +102,8 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
     const access = textOf(body['access_token']);
     if (status === 200 && access !== null) {
       const lifeMs = Math.max(60, Number(body['expires_in']) || 0) * 1000;
-      return { token: access, renewAt: now() + lifeMs - RENEW_BEFORE_MS, endsAt: now() + lifeMs };
+      const headers = ['authorization', `Bearer ${access}`, 'content-type', 'application/json'];
+      return { headers, renewAt: now() + lifeMs - RENEW_BEFORE_MS, endsAt: now() + lifeMs };
     }
     if (status >= 500 || status === 429) return { outcome: 'not_sent', reason: 'connect_failed' };
     const word = textOf(body['error']) ?? '';
@@ -107,26 +114,35 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
     if (token && now() < token.renewAt) return token;
     signingIn ??= signIn().finally(() => (signingIn = undefined));
     const found = await signingIn;
-    if ('token' in found) return (token = found);
+    if ('headers' in found) return (token = found);
     // The old one still does for a while.
     return token && now() < token.endsAt ? token : found;
   }
 
-  async function once({ method, path, query, json, file, signal }: RcsCall): Promise<RcsAnswer> {
-    const found = token && now() < token.renewAt ? token : await findToken();
-    if (!('token' in found)) return found;
-    const type = file?.mimeType ?? (json === undefined ? undefined : 'application/json');
+  function once(call: RcsCall): Promise<RcsAnswer> {
+    // Without a pause while there is a token, as for nearly every message.
+    if (token && now() < token.renewAt) return exchange(call, token);
+    return findToken().then((found) => ('headers' in found ? exchange(call, found) : found));
+  }
+
+  function exchange({ method, path, query, json, file, signal }: RcsCall, used: Token): Promise<RcsAnswer> {
     const content = file?.bytes ?? (json === undefined ? undefined : JSON.stringify(json));
-    const answer = await platform.exchange({
-      method,
-      path: `${basePath}${file ? '/upload' : ''}/v1/${path}?${toQuery(query)}`,
-      headers: [
-        ...['authorization', `Bearer ${found.token}`],
-        ...(type === undefined ? [] : ['content-type', type]),
-      ],
-      ...(content !== undefined && { body: content }),
-      signal,
-    });
+    return platform
+      .exchange({
+        method,
+        path: `${basePath}${file ? '/upload' : ''}/v1/${path}?${toQuery(query)}`,
+        headers: file
+          ? [...used.headers.slice(0, 2), 'content-type', file.mimeType]
+          : json === undefined
+            ? used.headers.slice(0, 2)
+            : used.headers,
+        ...(content !== undefined && { body: content }),
+        signal,
+      })
+      .then((answer) => readAnswer(answer, used));
+  }
+
+  function readAnswer(answer: HttpExchange, used: Token): RcsAnswer {
     if (!answer.ok && answer.phase === 'before_send') return { outcome: 'not_sent', reason: answer.reason };
     // The status alone says no, even where the rest of the answer is lost.
     if (!answer.ok && answer.status === undefined) return { outcome: 'unknown', reason: answer.reason };
@@ -142,42 +158,45 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
         },
       };
     const body = parseJson(text());
-    if (status === 401 && token === found) token = undefined;
+    if (status === 401 && token === used) token = undefined;
     return refused(statusOf(body, status), status);
+  }
+
+  /** Makes a call again that got no clear answer, and once more where only the token was too old. */
+  async function repeat(call: RcsCall, first: RcsAnswer): Promise<RcsAnswer> {
+    let answer = first;
+    let hasRenewed = false;
+    for (let tries = 1; ; tries += 1) {
+      const isUnauthenticated = answer.outcome === 'refused' && answer.httpStatus === 401;
+      if (!isUnauthenticated || hasRenewed) {
+        if (!isDoubtful(answer) || tries >= MOST_TRIES || call.signal?.aborted) return answer;
+        await new Promise((resolve) => setTimeout(resolve, timeouts.pauseMs * 2 ** (tries - 1)));
+      } else hasRenewed = true;
+      answer = await once(call);
+    }
   }
 
   return {
     async signIn() {
       const found = await findToken();
-      return 'token' in found ? { outcome: 'ok', body: null } : found;
+      return 'headers' in found ? { outcome: 'ok', body: null } : found;
     },
-    async call(call) {
-      let hasRenewed = false;
-      for (let tries = 1; ; tries += 1) {
-        const answer = await once(call);
-        const isUnauthenticated = answer.outcome === 'refused' && answer.httpStatus === 401;
-        if (isUnauthenticated && !hasRenewed) {
-          hasRenewed = true;
-          continue;
-        }
-        const isDoubtful =
-          answer.outcome === 'unknown'
-            ? answer.reason !== 'cancelled'
-            : answer.outcome === 'refused' && answer.isDoubtful;
-        if (!isDoubtful || tries >= MOST_TRIES || call.signal?.aborted) return answer;
-        await new Promise((resolve) => setTimeout(resolve, timeouts.pauseMs * 2 ** (tries - 1)));
-      }
-    },
+    call: (call) => once(call).then((answer) => (answer.outcome === 'ok' ? answer : repeat(call, answer))),
     async close() {
       await Promise.all([...transports.values()].map((transport) => transport.close()));
     },
   };
 }
 
+function isDoubtful(answer: RcsAnswer): boolean {
+  if (answer.outcome === 'unknown') return answer.reason !== 'cancelled';
+  return answer.outcome === 'refused' && answer.isDoubtful;
+}
+
 function toQuery(query: Readonly<Record<string, string>>): string {
-  return Object.entries(query)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join('&');
+  let text = '';
+  for (const name in query) text += `${text && '&'}${name}=${encodeURIComponent(query[name] ?? '')}`;
+  return text;
 }
 
 /** The token server of the platform, or the one of the stand-in that is called. */

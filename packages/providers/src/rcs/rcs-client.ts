@@ -65,7 +65,7 @@ export function createRcsClient(options: RcsClientOptions) {
 
   return {
     /** What a message without settings is: an answer to something that the person asked for. */
-    async send(
+    send(
       { to, tag, origin, content }: Parameters<MessageChannel['send']>[0],
       signal?: CancelSignal,
       { trafficType, expiresAt }: SendSettings = { trafficType: 'SERVICEREQUEST' },
@@ -78,20 +78,16 @@ export function createRcsClient(options: RcsClientOptions) {
           ...(expiresAt && { expireTime: expiresAt.toISOString() }),
         };
       } catch {
-        return { outcome: 'not_sent', reason: 'invalid_message' };
+        return Promise.resolve({ outcome: 'not_sent', reason: 'invalid_message' });
       }
       const messageId = messageIdOf(tag, origin ?? agentId);
       const query = { messageId, agentId };
-      const answer = await calls.call({
-        method: 'POST',
-        path: pathTo(to, 'agentMessages'),
-        query,
-        json,
-        signal,
+      const path = pathTo(to, 'agentMessages');
+      return calls.call({ method: 'POST', path, query, json, signal }).then((answer) => {
+        const result = readSendResult(answer, messageId);
+        if (result.outcome === 'refused' && result.action.kind === 'unreachable') cache.note(to, null);
+        return result;
       });
-      const result = readSendResult(answer, messageId);
-      if (result.outcome === 'refused' && result.action.kind === 'unreachable') cache.note(to, null);
-      return result;
     },
 
     /** Stops a message that is not delivered yet; `isRevoked` is false where the phone has it. */
