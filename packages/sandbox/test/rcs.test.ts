@@ -234,3 +234,52 @@ test('the signature is over the decoded bytes, whatever the envelope looks like'
   const expected = createHmac('sha512', 'token').update(JSON.stringify(payload)).digest('base64');
   expect(signDelivery('token', body)).toEqual({ 'x-goog-signature': expected });
 });
+
+test('a further agent has a webhook, a client token and test devices of its own', async () => {
+  const control = (path: string, body: object) => call('POST', `/_sandbox/rcs/${path}`, body);
+  expect((await ask('POST', 'phones/+447700900200/testers', {}, 'second-agent')).status).toBe(403);
+  expect((await control('agents', { id: 'second-agent', displayName: 'Second' })).status).toBe(200);
+  for (const id of ['second-agent', 'Not an id', ''])
+    expect([id, (await control('agents', { id })).status]).toEqual([id, 400]);
+  expect((await call('GET', '/_sandbox/rcs/agents')).body['agents']).toMatchObject([
+    { id: 'sandbox-agent' },
+    { id: 'second-agent', displayName: 'Second' },
+  ]);
+  expect((await call('GET', '/_sandbox/rcs/webhook?agentId=second-agent')).body).toEqual({
+    ...{ callbackUrl: null, clientToken: 'second-agent-client-token' },
+  });
+  await control('agent/launch-state', { state: 'SUSPENDED', agentId: 'second-agent' });
+  const sendAs = (agentId: string) =>
+    ask(
+      'POST',
+      `phones/+447700900200/agentMessages?messageId=${randomUUID()}`,
+      { contentMessage: { text: 'Hi' }, messageTrafficType: 'TRANSACTION' },
+      agentId,
+    );
+  expect((await sendAs('second-agent')).status).toBe(403);
+  expect((await sendAs('sandbox-agent')).status).toBe(200);
+  await ask('POST', 'phones/+447700900200/testers', {}, 'second-agent');
+  expect((await call('GET', '/_sandbox/rcs/testers')).body['testers']).toEqual([]);
+  await control('testers/+447700900200', { agentId: 'second-agent', inviteStatus: 'ACCEPTED' });
+  expect((await sendAs('second-agent')).status).toBe(200);
+  await control('inbound', { from: '+447700900200', agentId: 'second-agent', text: 'Hello' });
+  const threads = async () => {
+    const { body } = await call('GET', '/_sandbox/rcs/phones');
+    const all = body['phones'] as { agentId: string; entries: object[] }[]; // as the control answers
+    return all.map(({ agentId, entries }) => `${agentId} ${entries.length}`).toSorted();
+  };
+  await expect.poll(threads).toEqual(['sandbox-agent 1', 'second-agent 2']);
+  expect((await control('inbound', { from: '+447700900200', agentId: 'third', text: 'Hi' })).status).toBe(
+    400,
+  );
+});
+
+test('a service account of another project signs in and may use no agent', async () => {
+  const { body } = await call('GET', '/_sandbox/rcs/service-account?project=another-partner');
+  token = textOf((await signIn({}, body)).body['access_token']) ?? '';
+  expect(await send({ text: 'Hi' })).toMatchObject({
+    status: 403,
+    body: { error: { status: 'PERMISSION_DENIED' } },
+  });
+  expect((await call('GET', '/_sandbox/rcs/service-account?project=nobody')).status).toBe(400);
+});

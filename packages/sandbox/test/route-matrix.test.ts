@@ -77,6 +77,8 @@ const matrix: Record<string, string[]> = {
   'DELETE /rcs/v1/phones/:phone/testers': ['rcs'],
   'GET /_sandbox/rcs/testers': ['rcs'],
   'GET /_sandbox/rcs/service-account': ['rcs'],
+  'GET /_sandbox/rcs/agents': ['rcs'],
+  'POST /_sandbox/rcs/agents': ['rcs'],
   'GET /_sandbox/rcs/behaviour': ['rcs'],
   'POST /_sandbox/rcs/behaviour': ['rcs'],
   'GET /_sandbox/rcs/messages': ['rcs'],

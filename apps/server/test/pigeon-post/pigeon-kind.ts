@@ -51,6 +51,7 @@ export const pigeonKind: ChannelKind = {
         return typeof hello === 'string' && ring !== '' ? seal(ring, Buffer.from(hello)) : null;
       },
     },
+    signedBy: 'account',
     mayBeSigned: (headers) => headers.get('x-seal') !== null,
     isSigned({ ring = '' }, body, headers) {
       const [given, wanted] = [headers.get('x-seal') ?? '', seal(ring, body)];

@@ -110,7 +110,9 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
     const body = openBody(c.req.raw);
     const isSmall = await body.readUpTo(SMALL_BODY);
     if (!isSigned) {
-      const shaken = isSmall ? answerPosted(kind, channels, body) : null;
+      // Rare, and often right after somebody connected the channel.
+      const shaking = isSmall ? await findChannels(kind, slug, clock().getTime(), { keptMs: 0 }) : [];
+      const shaken = answerPosted(kind, shaking, body);
       if (!shaken) return turnDown(heard, 'webhook_unsigned');
       Object.assign(heard, { state: 'handshake', ...shaken });
       return c.text(shaken.answer);
@@ -137,7 +139,13 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
     heard.body = rawBody;
     const events = kind.webhooks.parse(rawBody);
     if (events === null) return turnDown(heard, 'body_too_large');
-    const stored = assignChannels(events, kind, signer, channels);
+    const isSignedFor = ({ credentials }: WebhookChannel) =>
+      kind.webhooks.isSigned(credentials, rawBody, headers);
+    const stored = assignChannels(events, { kind, signer, channels, isSignedFor });
+    if (stored === null) {
+      heard.state = 'signature_wrong';
+      return turnDown(heard, 'webhook_unsigned');
+    }
     heard.channelIds = [...new Set(stored.flatMap(({ channelId }) => channelId ?? []))];
     try {
       await writer.write(stored);
@@ -196,19 +204,34 @@ function answerPosted(
   return shakeHands(channels, (credentials) => handshake.answer(credentials, body.bytes()));
 }
 
-/** An event belongs to the channel of its address; an address that is not ours is kept without a channel. */
+type Receivers = {
+  kind: ChannelKind;
+  signer: WebhookChannel;
+  channels: readonly WebhookChannel[];
+  isSignedFor(channel: WebhookChannel): boolean;
+};
+
+/** An event belongs to the channel of its address. Null if the secret of another channel signs it. */
 function assignChannels(
   events: readonly InboundEvent[],
-  { name: kind }: ChannelKind,
-  signer: WebhookChannel,
-  channels: readonly WebhookChannel[],
-): StoredEvent[] {
-  return events.map((event) => {
-    const channel = channels.find(({ address }) => address === event.address);
-    const isOfAccount = event.address === null;
-    return {
-      ...{ event, kind, workspaceId: signer.workspaceId },
-      channelId: channel?.channelId ?? (isOfAccount ? signer.channelId : null),
-    };
+  { kind, signer, channels, isSignedFor }: Receivers,
+): StoredEvent[] | null {
+  const isOfChannel = kind.webhooks.signedBy === 'channel';
+  const stored = events.map((arrived) => {
+    const channel = channels.find(({ address }) => address === arrived.address);
+    const isOfAccount = arrived.address === null;
+    const event = channel || isOfAccount || !isOfChannel ? arrived : withoutEffect(arrived);
+    const channelId = channel?.channelId ?? (isOfAccount ? signer.channelId : null);
+    const isProven = !isOfChannel || !channel || channel === signer || isSignedFor(channel);
+    return { isProven, of: { ...{ event, kind: kind.name, workspaceId: signer.workspaceId }, channelId } };
   });
+  return stored.every(({ isProven }) => isProven) ? stored.map(({ of }) => of) : null;
+}
+
+/** An event for an address that is not ours changes nothing here. It is kept without what it says of a person. */
+function withoutEffect({ type, dedupKey, occurredAt, account, address }: InboundEvent): InboundEvent {
+  return {
+    ...{ dedupKey, occurredAt, account, address, raw: { address } },
+    ...{ type: 'unknown', field: type, reason: 'unknown_address' },
+  };
 }

@@ -9,6 +9,11 @@ export type WebhookReader = {
   handshake: Handshake;
   /** Whether a request brings anything that could prove who sends it. One that does not is refused before its body is read. */
   mayBeSigned(headers: NamedValues): boolean;
+  /**
+   * Whose secret signs. With `channel`, an event must be signed with the secret of the channel it is for. With `account`, channels share a
+   * secret, and each of them may prove a request for all.
+   */
+  signedBy: 'account' | 'channel';
   /** Whether exactly these bytes are signed with the credentials of this channel. */
   isSigned(credentials: Credentials, body: Uint8Array, headers: NamedValues): boolean;
   /**

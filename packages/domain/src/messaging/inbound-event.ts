@@ -305,5 +305,5 @@ export type PaymentEvent = EventBase & {
 export type UnknownEvent = EventBase & {
   type: 'unknown';
   field: string;
-  reason: 'unknown_field' | 'unexpected_shape';
+  reason: 'unknown_field' | 'unexpected_shape' | 'unknown_address';
 };

@@ -53,6 +53,7 @@ export const rcsKind: ChannelKind = {
       method: 'POST',
       answer: ({ clientToken = '' }, body) => answerHandshake(clientToken, body),
     },
+    signedBy: 'channel', // each agent has a client token of its own
     mayBeSigned: (headers) => signatureOf(headers) !== null,
     isSigned: ({ clientToken = '' }, body, headers) => isSignedBy(clientToken, body, signatureOf(headers)),
     parse: parseDelivery,

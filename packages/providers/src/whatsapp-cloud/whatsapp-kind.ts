@@ -41,6 +41,7 @@ export const whatsAppKind: ChannelKind = {
       method: 'GET',
       answer: ({ verifyToken = '' }, query) => answerHandshake(query, verifyToken),
     },
+    signedBy: 'account', // by the app, which may have several numbers
     mayBeSigned: (headers) => signatureOf(headers) !== null,
     isSigned: ({ appSecret = '' }, body, headers) => isSignedBy(appSecret, body, signatureOf(headers)),
     parse: parseWebhook,

@@ -12,8 +12,8 @@ export const MANAGEMENT_SCOPE = 'https://www.googleapis.com/auth/businesscommuni
 export interface ServiceAccount {
   email: string;
   keyId: string;
-  /** The agents that it may use. */
-  agents: readonly string[];
+  /** Whether the agents of the sandbox belong to its project. */
+  ownsAgents: boolean;
 }
 
 interface Token {
@@ -25,10 +25,10 @@ interface Token {
 /** Signing in as a service account, and what the tokens of it allow. */
 export class RcsAccess {
   readonly tokens = new Map<string, Token>();
-  readonly #accounts: () => readonly ServiceAccount[];
+  readonly #accountOf: (email: string) => ServiceAccount | undefined;
 
-  constructor(accounts: () => readonly ServiceAccount[]) {
-    this.#accounts = accounts;
+  constructor(accountOf: (email: string) => ServiceAccount | undefined) {
+    this.#accountOf = accountOf;
   }
 
   /** The answer of the token endpoint: its status and body. */
@@ -36,7 +36,7 @@ export class RcsAccess {
     if (form.get('grant_type') !== GRANT) return refuse('unsupported_grant_type', 'Unknown grant type.');
     const parts = (form.get('assertion') ?? '').split('.');
     const [header = '', payload = '', signature = ''] = parts;
-    const account = this.#accounts().find(({ email }) => email === textOf(read(payload)['iss']));
+    const account = this.#accountOf(textOf(read(payload)['iss']) ?? '');
     const { kid, alg } = read(header);
     const key = keyOfId(textOf(kid) ?? '');
     const isRight = account !== undefined && parts.length === 3 && alg === 'RS256' && key !== null;
@@ -54,12 +54,12 @@ export class RcsAccess {
     return { status: 200, body: { access_token: token, expires_in: LIFE_SECONDS, token_type: 'Bearer' } };
   }
 
-  /** Throws unless the bearer may use the agent. */
-  check(authorization: string | undefined, agentId: string, now: number, scope = MESSAGING_SCOPE): void {
+  /** Throws unless the bearer may use agents of the sandbox. */
+  check(authorization: string | undefined, now: number, scope = MESSAGING_SCOPE): void {
     const token = this.tokens.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '');
     if (!token || token.expiresAt <= now)
       throw new RcsError('UNAUTHENTICATED', 'Request had invalid authentication credentials.');
-    if (!token.scopes.includes(scope) || !token.account.agents.includes(agentId))
+    if (!token.scopes.includes(scope) || !token.account.ownsAgents)
       throw new RcsError('PERMISSION_DENIED', 'The caller does not have permission.');
   }
 }

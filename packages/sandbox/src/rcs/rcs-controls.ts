@@ -1,8 +1,10 @@
 import { Hono, type Context } from 'hono';
 import { isObject, objectOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
 import { isPhoneNumber, magicEndings, type PhoneBehaviour } from './phones.ts';
+import type { Agent, LaunchState } from './agents.ts';
 import { changeRcsBehaviour } from './rcs-behaviour.ts';
-import { suggestionsOf, type LaunchState, type PhoneEntry, type RcsPlatform } from './rcs-platform.ts';
+import { suggestionsOf, type PhoneEntry, type RcsPlatform } from './rcs-platform.ts';
+import { projects } from './seed.ts';
 import { shakeHands } from './rcs-webhooks.ts';
 import { randomUUID } from 'node:crypto';
 
@@ -12,7 +14,21 @@ const behaviours: readonly string[] = ['reachable', ...Object.values(magicEnding
 /** `/_sandbox/rcs/*`: what customers do, and switches. */
 export function rcsControls(platform: RcsPlatform): Hono {
   const app = new Hono();
-  app.get('/service-account', (c) => c.json(platform.keyFile()));
+  app.get('/service-account', (c) => {
+    const project = projects.find((one) => one === (c.req.query('project') ?? projects[0]));
+    return project
+      ? c.json(platform.keyFile(project))
+      : problem(c, `project is one of ${projects.join(', ')}`);
+  });
+  app.get('/agents', (c) => c.json({ agents: platform.agents.all().map(describeAgent) }));
+  app.post('/agents', async (c) => {
+    const { id, displayName } = await bodyOf(c);
+    const name = textOf(id) ?? '';
+    const agent = platform.agents.add({ id: name, displayName: textOf(displayName) ?? name });
+    if (!agent) return problem(c, 'id is new, and has lower-case letters, digits and hyphens');
+    platform.changed();
+    return c.json(describeAgent(agent));
+  });
   app.get('/behaviour', (c) => c.json(platform.behaviour));
   app.post('/behaviour', async (c) => {
     const changed = changeRcsBehaviour(platform.behaviour, await bodyOf(c));
@@ -34,30 +50,39 @@ export function rcsControls(platform: RcsPlatform): Hono {
       })),
     }),
   );
-  app.get('/webhook', (c) =>
-    c.json({ callbackUrl: platform.agent.webhookUrl, clientToken: platform.agent.clientToken }),
-  );
+  app.get('/webhook', (c) => {
+    const agent = agentIn(platform, { agentId: c.req.query('agentId') });
+    if (!agent) return noAgent(c);
+    return c.json({ callbackUrl: agent.webhookUrl, clientToken: agent.clientToken });
+  });
   app.post('/webhook', async (c) => {
-    const { callbackUrl, clientToken } = await bodyOf(c);
-    if (textOf(clientToken) !== undefined) platform.agent.clientToken = textOf(clientToken) ?? '';
-    platform.agent.webhookUrl = textOf(callbackUrl) ?? null;
+    const body = await bodyOf(c);
+    const agent = agentIn(platform, body);
+    if (!agent) return noAgent(c);
+    agent.clientToken = textOf(body['clientToken']) ?? agent.clientToken;
+    agent.webhookUrl = textOf(body['callbackUrl']) ?? null;
     platform.changed();
-    const { webhookUrl } = platform.agent;
-    const handshake = webhookUrl === null ? null : await shakeHands(webhookUrl, platform.agent.clientToken);
+    const { webhookUrl, clientToken } = agent;
+    const handshake = webhookUrl === null ? null : await shakeHands(webhookUrl, clientToken);
     return c.json({ callbackUrl: webhookUrl, handshake });
   });
   app.post('/agent/launch-state', async (c) => {
-    const state = textOf((await bodyOf(c))['state']) ?? '';
+    const body = await bodyOf(c);
+    const agent = agentIn(platform, body);
+    if (!agent) return noAgent(c);
+    const state = textOf(body['state']) ?? '';
     if (!launchStates.includes(state)) return problem(c, `state is one of ${launchStates.join(', ')}`);
-    platform.launch(state as LaunchState); // one of the list
+    platform.launch(agent, state as LaunchState); // one of the list
     return c.json({ state });
   });
   app.post('/agent/access', async (c) => {
-    const { isRevoked, mayManage } = await bodyOf(c);
-    platform.agent.isRevoked = isRevoked === true;
-    platform.agent.mayManage = mayManage !== false;
+    const body = await bodyOf(c);
+    const agent = agentIn(platform, body);
+    if (!agent) return noAgent(c);
+    agent.isRevoked = body['isRevoked'] === true;
+    agent.mayManage = body['mayManage'] !== false;
     platform.changed();
-    return c.json({ isRevoked: platform.agent.isRevoked, mayManage: platform.agent.mayManage });
+    return c.json({ isRevoked: agent.isRevoked, mayManage: agent.mayManage });
   });
   app.post('/phones/:phone', async (c) => {
     const behaviour = textOf((await bodyOf(c))['behaviour']) ?? '';
@@ -65,18 +90,23 @@ export function rcsControls(platform: RcsPlatform): Hono {
     platform.switchPhone(c.req.param('phone'), behaviour as PhoneBehaviour); // one of the list
     return c.json({ behaviour });
   });
-  app.get('/testers', (c) =>
-    c.json({
-      testers: [...platform.testers].map(([phone, inviteStatus]) => ({ phone, inviteStatus })),
-      ...{ launch: platform.agent.launch, isRevoked: platform.agent.isRevoked },
-    }),
-  );
+  app.get('/testers', (c) => {
+    const agent = agentIn(platform, { agentId: c.req.query('agentId') });
+    if (!agent) return noAgent(c);
+    return c.json({
+      testers: [...agent.testers].map(([phone, inviteStatus]) => ({ phone, inviteStatus })),
+      ...{ launch: agent.launch, isRevoked: agent.isRevoked },
+    });
+  });
   app.post('/testers/:phone', async (c) => {
-    const status = textOf((await bodyOf(c))['inviteStatus']);
+    const body = await bodyOf(c);
+    const agent = agentIn(platform, body);
+    if (!agent) return noAgent(c);
+    const status = textOf(body['inviteStatus']);
     if (status !== 'ACCEPTED' && status !== 'DECLINED')
       return problem(c, 'inviteStatus is ACCEPTED or DECLINED');
-    if (!platform.testers.has(c.req.param('phone'))) return problem(c, 'This phone was not invited');
-    platform.testers.set(c.req.param('phone'), status);
+    if (!agent.testers.has(c.req.param('phone'))) return problem(c, 'This phone was not invited');
+    agent.testers.set(c.req.param('phone'), status);
     platform.changed();
     return c.json({ inviteStatus: status });
   });
@@ -85,7 +115,9 @@ export function rcsControls(platform: RcsPlatform): Hono {
     const from = textOf(body['from']) ?? '';
     if (!isPhoneNumber(from))
       return problem(c, 'from is a phone number with its country code, such as +447700900201');
-    const said = saidBy(platform, from, body);
+    const agent = agentIn(platform, body);
+    if (!agent) return noAgent(c);
+    const said = saidBy(platform, { phone: from, agentId: agent.id }, body);
     if (said === null)
       return problem(c, 'Send one of text, tap, location, file, typing, read, subscribe and unsubscribe.');
     for (const one of said) one();
@@ -102,10 +134,9 @@ export function rcsControls(platform: RcsPlatform): Hono {
   });
   app.get('/phones', (c) =>
     c.json({
-      phones: platform.phones().map((phone) => ({
-        phone,
-        behaviour: platform.phoneBehaviour(phone),
-        entries: describePhone(platform.entriesOf(phone)),
+      phones: platform.threads().map(({ phone, agentId, entries }) => ({
+        ...{ phone, agentId, behaviour: platform.phoneBehaviour(phone) },
+        entries: describePhone(entries),
       })),
     }),
   );
@@ -113,34 +144,39 @@ export function rcsControls(platform: RcsPlatform): Hono {
 }
 
 /** What a customer does, as the platform would tell of it: nothing happens until it is called. */
-function saidBy(platform: RcsPlatform, from: string, body: JsonObject): (() => void)[] | null {
-  const messageId = `Mx${randomUUID()}`;
+function saidBy(platform: RcsPlatform, by: Between, body: JsonObject): (() => void)[] | null {
+  const say = (said: JsonObject) => [
+    () => platform.say(by.agentId, by.phone, { messageId: `Mx${randomUUID()}`, ...said }),
+  ];
   const { text, location, tap } = body;
-  if (textOf(text) !== undefined) return [() => platform.say(from, { messageId, text: textOf(text) })];
-  if (isObject(location)) return [() => platform.say(from, { messageId, location })];
+  if (textOf(text) !== undefined) return say({ text: textOf(text) });
+  if (isObject(location)) return say({ location });
   const file = objectOf(body['file']);
-  if (textOf(file['base64']) !== undefined)
-    return [() => platform.say(from, { messageId, userFile: fileOf(platform, file) })];
+  if (textOf(file['base64']) !== undefined) return say({ userFile: fileOf(platform, file) });
   if (tap !== undefined) {
-    const tapped = findTapped(platform, from, tap);
-    return tapped && [() => platform.say(from, { messageId, suggestionResponse: tapped })];
+    const tapped = findTapped(platform.entriesOf(by.phone, by.agentId), tap);
+    return tapped && say({ suggestionResponse: tapped });
   }
-  if (body['typing'] === true) return [() => platform.report('IS_TYPING', from)];
+  if (body['typing'] === true) return [() => platform.report('IS_TYPING', by)];
   if (body['read'] === true)
     return [
       () =>
-        platform.entriesOf(from).forEach((entry) => entry.direction === 'in' && platform.read(entry.message)),
+        platform
+          .entriesOf(by.phone, by.agentId)
+          .forEach((entry) => entry.direction === 'in' && platform.read(entry.message)),
     ];
   if (body['unsubscribe'] === true || body['subscribe'] === true) {
     const isOut = body['unsubscribe'] === true;
     // Two things: the word of the country as a message, and the event.
     return [
-      () => platform.say(from, { messageId, text: isOut ? 'STOP' : 'START' }),
-      () => platform.report(isOut ? 'UNSUBSCRIBE' : 'SUBSCRIBE', from),
+      ...say({ text: isOut ? 'STOP' : 'START' }),
+      () => platform.report(isOut ? 'UNSUBSCRIBE' : 'SUBSCRIBE', by),
     ];
   }
   return null;
 }
+
+type Between = { phone: string; agentId: string };
 
 /** A file of a customer: it lies at an address that opens without a sign-in. */
 function fileOf(platform: RcsPlatform, { mimeType, fileName, base64 }: JsonObject): JsonObject {
@@ -155,9 +191,9 @@ function fileOf(platform: RcsPlatform, { mimeType, fileName, base64 }: JsonObjec
 }
 
 /** By its label, or `{ messageId, index }`: a suggestion of the newest message that has it. */
-function findTapped(platform: RcsPlatform, phone: string, tap: unknown): JsonObject | null {
+function findTapped(entries: readonly PhoneEntry[], tap: unknown): JsonObject | null {
   const { messageId, index } = objectOf(tap);
-  for (const entry of platform.entriesOf(phone).toReversed()) {
+  for (const entry of entries.toReversed()) {
     if (entry.direction !== 'in' || (messageId !== undefined && entry.message.messageId !== messageId))
       continue;
     const all = suggestionsOf(entry.message);
@@ -185,6 +221,18 @@ function describePhone(entries: readonly PhoneEntry[]): JsonObject[] {
         },
   );
 }
+
+/** The agent that a control names; without a name, the one of the start. */
+function agentIn(platform: RcsPlatform, { agentId }: JsonObject): Agent | undefined {
+  const id = textOf(agentId);
+  return id === undefined ? platform.agents.first : platform.agents.find(id);
+}
+
+const noAgent = (c: Context): Response => problem(c, 'There is no such agent');
+
+const describeAgent = ({ id, displayName, launch, webhookUrl }: Agent): JsonObject => ({
+  ...{ id, displayName, launch, callbackUrl: webhookUrl },
+});
 
 async function bodyOf(c: Context): Promise<JsonObject> {
   return objectOf(parseJson(await c.req.text()));

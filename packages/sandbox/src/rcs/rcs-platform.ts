@@ -2,19 +2,21 @@ import { hashText, seededRandom } from '../core/seeded-random.ts';
 import { objectOf, type JsonObject } from '../core/json.ts';
 import { RecentList } from '../core/recent-list.ts';
 import { WebhookSender } from '../core/webhook-sender.ts';
-import { RcsAccess } from './access.ts';
+import { RcsAccess, MESSAGING_SCOPE } from './access.ts';
+import { inviteTester, plainId, RcsAgents, type Agent, type LaunchState } from './agents.ts';
 import { defaultRcsBehaviour, type RcsBehaviour } from './rcs-behaviour.ts';
 import type { CheckedMessage } from './message-rules.ts';
 import { behaviourOf, type PhoneBehaviour } from './phones.ts';
+import { RcsError } from './rcs-error.ts';
 import { newEventId, signDelivery, wrapPayload } from './rcs-webhooks.ts';
-import { createServiceAccount, sandboxAgent } from './seed.ts';
+import { createServiceAccount, emailOf, projects, type Project } from './seed.ts';
 
 export type MessageState = 'queued' | 'delivered' | 'read' | 'revoked' | 'expired';
-export type LaunchState = 'PENDING' | 'LAUNCHED' | 'REJECTED' | 'SUSPENDED' | 'UNLAUNCHED';
 
-/** A message of the agent. */
+/** A message of an agent. */
 export interface AgentMessage {
   messageId: string;
+  agentId: string;
   phone: string;
   acceptedAt: number;
   trafficType: string;
@@ -23,28 +25,21 @@ export interface AgentMessage {
   state: MessageState;
 }
 
-/** What a phone shows, oldest first. */
+/** The messages that a phone and an agent exchanged, oldest first. */
+export interface PhoneThread {
+  phone: string;
+  agentId: string;
+  entries: PhoneEntry[];
+}
+
 export type PhoneEntry =
   | { direction: 'in'; at: number; message: AgentMessage }
   | { direction: 'out'; at: number; said: JsonObject };
 
-interface Agent {
-  id: string;
-  launch: LaunchState;
-  clientToken: string;
-  webhookUrl: string | null;
-  /** The service account may not use it any more. */
-  isRevoked: boolean;
-  /** The service account may read its record, and manage its test devices. */
-  mayManage: boolean;
-}
-
-/** A stand-in for the platform of RCS for Business: one agent, the phones of everybody, and its webhooks. */
+/** A stand-in for the platform of RCS for Business: the agents of a partner, the phones of everybody, and webhooks. */
 export class RcsPlatform {
   behaviour: RcsBehaviour = { ...defaultRcsBehaviour };
   readonly messages = new Map<string, AgentMessage>();
-  /** By phone, those that were invited and what they answered. */
-  readonly testers = new Map<string, 'PENDING' | 'ACCEPTED' | 'DECLINED'>();
   /** What was handed over, or sent by customers, by the name of the file. */
   readonly files = new Map<string, { mimeType: string; bytes: Uint8Array<ArrayBuffer> }>();
   readonly events: { phone: string; eventType: string; messageId: string | null }[] = [];
@@ -52,24 +47,24 @@ export class RcsPlatform {
   readonly stats = { accepted: 0, repeated: 0, delivered: 0, read: 0, revoked: 0, expired: 0 };
   readonly sender: WebhookSender;
   readonly access: RcsAccess;
-  agent: Agent;
+  readonly agents: RcsAgents;
   /** Set when it listens: the token endpoint is named by its whole address. */
   origin = 'http://127.0.0.1';
   version = 0;
-  readonly #phones = new Map<string, PhoneEntry[]>();
+  readonly #threads = new Map<string, PhoneThread>();
   readonly #switched = new Map<string, PhoneBehaviour>();
   readonly #refusals = new Map<string, number>();
   readonly #usedIds = new Set<string>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #initialUrl: string | null;
   #batches: number[] = [];
-  #invitations: number[] = [];
-  #serviceAccount: ReturnType<typeof createServiceAccount> | undefined;
+  readonly #serviceAccounts = new Map<Project, ReturnType<typeof createServiceAccount>>();
 
   constructor({ webhookUrl }: { webhookUrl: string | null }) {
-    this.#initialUrl = webhookUrl;
-    this.agent = { ...sandboxAgent, webhookUrl, isRevoked: false, mayManage: true };
-    this.access = new RcsAccess(() => [this.#account().account]);
+    this.agents = new RcsAgents(webhookUrl);
+    this.access = new RcsAccess((email) => {
+      const project = projects.find((one) => emailOf(one) === email);
+      return project && this.#account(project).account;
+    });
     this.sender = new WebhookSender(
       () => ({ ...this.behaviour, concurrency: 8, timeoutMs: 10_000, retryCapMs: 600_000 }),
       () => Math.random(),
@@ -77,10 +72,10 @@ export class RcsPlatform {
   }
 
   /** The key file that people download at the platform. */
-  keyFile(): JsonObject {
-    const { account, privateKey } = this.#account();
+  keyFile(project: Project): JsonObject {
+    const { account, privateKey } = this.#account(project);
     return {
-      ...{ type: 'service_account', project_id: 'sandbox-partner', private_key_id: account.keyId },
+      ...{ type: 'service_account', project_id: project, private_key_id: account.keyId },
       ...{ private_key: privateKey, client_email: account.email, token_uri: this.tokenUrl },
     };
   }
@@ -137,19 +132,20 @@ export class RcsPlatform {
     return this.#batches.length <= 600;
   }
 
-  /**
-   * Invites a phone to become a test device: 20 in a day, and 200 of an agent. An accepted one stays so; a declined one is removed first.
-   * False where the quota is used up.
-   */
-  inviteTester(phone: string): boolean {
-    if (this.testers.has(phone)) return true;
-    const now = this.now();
-    this.#invitations = this.#invitations.filter((at) => now - at < 86_400_000);
-    if (this.#invitations.length >= 20 || this.testers.size >= 200) return false;
-    this.#invitations.push(now);
-    this.testers.set(phone, 'PENDING');
+  /** The agent, where the bearer may use it; throws otherwise. */
+  enter(authorization: string | undefined, agentId: string, scope = MESSAGING_SCOPE): Agent {
+    this.access.check(authorization, this.now(), scope);
+    const agent = this.agents.find(agentId);
+    if (!agent || agent.isRevoked)
+      throw new RcsError('PERMISSION_DENIED', 'The caller does not have permission.');
+    return agent;
+  }
+
+  /** False where the quota of the agent is used up. */
+  inviteTester(agent: Agent, phone: string): boolean {
+    const isInvited = inviteTester(agent, phone, this.now());
     this.changed();
-    return true;
+    return isInvited;
   }
 
   /** Whether an id was used before, by a message or an event of the agent. Uses it. */
@@ -160,12 +156,11 @@ export class RcsPlatform {
   }
 
   accept(
-    phone: string,
-    messageId: string,
+    { phone, messageId, agentId }: Pick<AgentMessage, 'phone' | 'messageId' | 'agentId'>,
     { content, trafficType, expiresAt }: CheckedMessage,
   ): AgentMessage {
     const message: AgentMessage = {
-      ...{ messageId, phone, content, trafficType, expiresAt },
+      ...{ messageId, agentId, phone, content, trafficType, expiresAt },
       ...{ acceptedAt: this.now(), state: 'queued' },
     };
     this.messages.set(messageId, message);
@@ -188,35 +183,35 @@ export class RcsPlatform {
   }
 
   /** What a customer does on the phone. */
-  say(phone: string, said: JsonObject): void {
-    const { agent } = this;
-    this.#entriesOf(phone).push({ direction: 'out', at: this.now(), said });
+  say(agentId: string, phone: string, said: JsonObject): void {
+    this.#threadOf(phone, agentId).entries.push({ direction: 'out', at: this.now(), said });
     const base = {
       senderPhoneNumber: phone,
       sendTime: new Date(this.now()).toISOString(),
-      agentId: `${agent.id}@rbm.goog`,
+      agentId: `${agentId}@rbm.goog`,
     };
-    this.post({ ...base, ...said }, { type: 'message', message_type: 'TEXT' }, 'message');
+    this.post(agentId, { ...base, ...said }, { type: 'message', message_type: 'TEXT' }, 'message');
     this.changed();
   }
 
   /** An event of a phone, such as that a message was read. */
-  report(eventType: string, phone: string, messageId?: string): void {
+  report(eventType: string, { phone, agentId, messageId }: Reported): void {
     const isOfPlatform = eventType.startsWith('TTL_');
     this.post(
+      agentId,
       {
         ...(isOfPlatform ? { phoneNumber: phone } : { senderPhoneNumber: phone }),
         ...{ eventType, eventId: newEventId(), sendTime: new Date(this.now()).toISOString() },
         ...(messageId !== undefined && { messageId }),
-        agentId: `${this.agent.id}@rbm.goog`,
+        agentId: `${agentId}@rbm.goog`,
       },
       { type: 'event', event_type: eventType },
       eventType,
     );
   }
 
-  post(payload: JsonObject, attributes: Record<string, string>, summary: string): void {
-    const { id, webhookUrl, clientToken } = this.agent;
+  post(agentId: string, payload: JsonObject, attributes: Record<string, string>, summary: string): void {
+    const { id, webhookUrl, clientToken } = this.agents.find(agentId) ?? this.agents.first;
     if (webhookUrl === null) return;
     this.sender.send({
       target: { url: webhookUrl, appSecret: clientToken, sign: signDelivery },
@@ -225,10 +220,11 @@ export class RcsPlatform {
     });
   }
 
-  launch(state: LaunchState): void {
-    const { id, launch: old } = this.agent;
-    this.agent.launch = state;
+  launch(agent: Agent, state: LaunchState): void {
+    const { id, launch: old } = agent;
+    agent.launch = state;
     this.post(
+      id,
       {
         ...{
           eventId: newEventId(),
@@ -244,21 +240,20 @@ export class RcsPlatform {
     this.changed();
   }
 
-  phones(): string[] {
-    return [...this.#phones.keys()];
+  threads(): readonly PhoneThread[] {
+    return [...this.#threads.values()];
   }
 
-  entriesOf(phone: string): readonly PhoneEntry[] {
-    return this.#phones.get(phone) ?? [];
+  entriesOf(phone: string, agentId: string): readonly PhoneEntry[] {
+    return this.#threads.get(keyOf(phone, agentId))?.entries ?? [];
   }
 
   reset(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     for (const kept of [
       this.messages,
-      this.testers,
       this.files,
-      this.#phones,
+      this.#threads,
       this.#switched,
       this.#refusals,
       this.#usedIds,
@@ -271,8 +266,7 @@ export class RcsPlatform {
     this.calls.clear();
     Object.assign(this.stats, { accepted: 0, repeated: 0, delivered: 0, read: 0, revoked: 0, expired: 0 });
     this.behaviour = { ...defaultRcsBehaviour };
-    this.agent = { ...sandboxAgent, webhookUrl: this.#initialUrl, isRevoked: false, mayManage: true };
-    this.#invitations = [];
+    this.agents.reset();
     this.changed();
   }
 
@@ -282,8 +276,10 @@ export class RcsPlatform {
   }
 
   /** Made when it is first needed: a key takes a while. */
-  #account() {
-    return (this.#serviceAccount ??= createServiceAccount());
+  #account(project: Project) {
+    const account = this.#serviceAccounts.get(project) ?? createServiceAccount(project);
+    this.#serviceAccounts.set(project, account);
+    return account;
   }
 
   #deliverLater(message: AgentMessage): void {
@@ -295,9 +291,10 @@ export class RcsPlatform {
       if (message.state !== 'queued') return;
       message.state = 'delivered';
       this.stats.delivered += 1;
-      this.#entriesOf(message.phone).push({ direction: 'in', at: this.now(), message });
-      if (this.phoneBehaviour(message.phone) !== 'silent')
-        this.report('DELIVERED', message.phone, message.messageId);
+      this.#threadOf(message.phone, message.agentId).entries.push({
+        ...{ direction: 'in', at: this.now(), message },
+      });
+      if (this.phoneBehaviour(message.phone) !== 'silent') this.report('DELIVERED', message);
       this.changed();
       if (isRead) this.#after(statusDelayMs, () => this.read(message));
     });
@@ -308,8 +305,7 @@ export class RcsPlatform {
     if (message.state !== 'delivered') return;
     message.state = 'read';
     this.stats.read += 1;
-    if (this.phoneBehaviour(message.phone) !== 'silent')
-      this.report('READ', message.phone, message.messageId);
+    if (this.phoneBehaviour(message.phone) !== 'silent') this.report('READ', message);
     this.changed();
   }
 
@@ -323,17 +319,17 @@ export class RcsPlatform {
       if (expiry !== 'none')
         this.report(
           expiry === 'revoked' ? 'TTL_EXPIRATION_REVOKED' : 'TTL_EXPIRATION_REVOKE_FAILED',
-          message.phone,
-          message.messageId,
+          message,
         );
       this.changed();
     });
   }
 
-  #entriesOf(phone: string): PhoneEntry[] {
-    const entries = this.#phones.get(phone) ?? [];
-    this.#phones.set(phone, entries);
-    return entries;
+  #threadOf(phone: string, agentId: string): PhoneThread {
+    const key = keyOf(phone, agentId);
+    const thread = this.#threads.get(key) ?? { phone, agentId, entries: [] };
+    this.#threads.set(key, thread);
+    return thread;
   }
 
   #after(ms: number, run: () => void): void {
@@ -348,6 +344,11 @@ export class RcsPlatform {
     this.#timers.add(timer);
   }
 }
+
+/** What an event is about; without a message, it is about the person. */
+type Reported = { phone: string; agentId: string; messageId?: string };
+
+const keyOf = (phone: string, agentId: string): string => `${phone} ${plainId(agentId)}`;
 
 /** What a message offers to tap, in the order in which the phone shows it. */
 export function suggestionsOf({ content }: AgentMessage): JsonObject[] {

@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { listOf, objectOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
+import type { Agent } from './agents.ts';
 import { checkMessage } from './message-rules.ts';
 import { featuresOf, isPhoneNumber, type PhoneBehaviour } from './phones.ts';
 import { RcsError } from './rcs-error.ts';
@@ -31,7 +32,7 @@ export function rcsRoutes(platform: RcsPlatform): Hono {
   });
 
   app.post('/v1/phones/:phone/agentMessages', async (c) => {
-    const { phone, behaviour } = await meetPhone(platform, c);
+    const { agent, phone, behaviour } = meetPhone(platform, c);
     const messageId = c.req.query('messageId') ?? '';
     if (!UUID.test(messageId)) throw new RcsError('INVALID_ARGUMENT', 'messageId is a UUID');
     const known = platform.messages.get(messageId);
@@ -41,7 +42,7 @@ export function rcsRoutes(platform: RcsPlatform): Hono {
         throw new RcsError('ALREADY_EXISTS', 'Requested entity already exists');
       return c.json(describeMessage(known));
     }
-    refuseAsPhone(platform, phone, behaviour);
+    refuseAsPhone(platform, { agent, phone, behaviour });
     const checked = checkMessage(await bodyOf(c), platform.now());
     if (checked.files.some((name) => !platform.files.has(name)))
       throw new RcsError('INVALID_ARGUMENT', 'There is no such file');
@@ -51,18 +52,18 @@ export function rcsRoutes(platform: RcsPlatform): Hono {
       throw new RcsError('INVALID_ARGUMENT', `The device does not support ${missing}`);
     if (behaviour === 'slow') await wait(SLOW_MS);
     platform.useId(messageId);
-    return c.json(describeMessage(platform.accept(phone, messageId, checked)));
+    return c.json(describeMessage(platform.accept({ phone, messageId, agentId: agent.id }, checked)));
   });
 
   app.delete('/v1/phones/:phone/agentMessages/:messageId', async (c) => {
-    await meetPhone(platform, c);
+    meetPhone(platform, c);
     const isRevoked = platform.revoke(c.req.param('messageId'));
     if (!isRevoked && !platform.behaviour.alwaysRevokes) throw notFound();
     return c.json({});
   });
 
   app.post('/v1/phones/:phone/agentEvents', async (c) => {
-    const { phone, behaviour } = await meetPhone(platform, c);
+    const { agent, phone, behaviour } = meetPhone(platform, c);
     const { eventType, messageId } = await bodyOf(c);
     const eventId = c.req.query('eventId') ?? '';
     if (!UUID.test(eventId)) throw new RcsError('INVALID_ARGUMENT', 'eventId is a UUID');
@@ -70,7 +71,7 @@ export function rcsRoutes(platform: RcsPlatform): Hono {
       throw new RcsError('INVALID_ARGUMENT', 'eventType is not known');
     if (eventType === 'READ' && textOf(messageId) === undefined)
       throw new RcsError('INVALID_ARGUMENT', 'messageId is missing');
-    refuseAsPhone(platform, phone, behaviour);
+    refuseAsPhone(platform, { agent, phone, behaviour });
     if (!platform.useId(eventId))
       platform.events.push({ phone, eventType, messageId: textOf(messageId) ?? null });
     return c.json({
@@ -81,17 +82,17 @@ export function rcsRoutes(platform: RcsPlatform): Hono {
   });
 
   app.get('/v1/phones/:phone/capabilities', async (c) => {
-    const { phone, behaviour } = await meetPhone(platform, c);
+    const { agent, phone, behaviour } = meetPhone(platform, c);
     if (!UUID.test(c.req.query('requestId') ?? ''))
       throw new RcsError('INVALID_ARGUMENT', 'requestId is a UUID');
-    if (platform.agent.launch !== 'LAUNCHED' && platform.testers.get(phone) !== 'ACCEPTED') throw notFound();
-    refuseAsPhone(platform, phone, behaviour);
+    if (!mayReach(agent, phone)) throw notFound();
+    refuseAsPhone(platform, { agent, phone, behaviour });
     return c.json({ features: featuresOf(behaviour) });
   });
 
   app.post('/v1/users:batchGet', async (c) => {
     const body = await bodyOf(c);
-    checkAgent(platform, c, textOf(body['agentId']));
+    const agent = enterAs(platform, c, textOf(body['agentId']));
     const users = listOf(body['users']).map((user) => textOf(user) ?? '');
     const isRight = users.length >= 500 && users.length <= 10_000 && new Set(users).size === users.length;
     if (!isRight || !users.every(isPhoneNumber))
@@ -103,22 +104,22 @@ export function rcsRoutes(platform: RcsPlatform): Hono {
     );
     const onRcs = users.filter((user) => platform.phoneBehaviour(user) !== 'no_rcs');
     return c.json({
-      reachableUsers: platform.agent.launch === 'LAUNCHED' ? reachable : [],
+      reachableUsers: agent.launch === 'LAUNCHED' ? reachable : [],
       totalRandomSampleUserCount: Math.floor(users.length * 0.75),
       reachableRandomSampleUserCount: Math.floor(onRcs.length * 0.75),
     });
   });
 
   app.post('/v1/phones/:phone/testers', async (c) => {
-    const { phone, behaviour } = await meetPhone(platform, c);
+    const { agent, phone, behaviour } = meetPhone(platform, c);
     if (behaviour === 'no_rcs') throw new RcsError('INVALID_ARGUMENT', 'The phone number is not on RCS');
-    if (!platform.inviteTester(phone))
+    if (!platform.inviteTester(agent, phone))
       throw new RcsError('RESOURCE_EXHAUSTED', 'Quota exceeded: 20 invitations a day, 200 in all');
-    return c.json({ name: `phones/${phone}/testers`, inviteStatus: platform.testers.get(phone) });
+    return c.json({ name: `phones/${phone}/testers`, inviteStatus: agent.testers.get(phone) });
   });
 
   app.post('/upload/v1/files', async (c) => {
-    checkAgent(platform, c, undefined);
+    enterAs(platform, c, undefined);
     const bytes = new Uint8Array(await c.req.arrayBuffer());
     const mimeType = c.req.header('content-type') ?? '';
     if (bytes.length === 0 || !/^(image|video|audio)\/|^application\/(pdf|ogg)$/.test(mimeType))
@@ -130,27 +131,26 @@ export function rcsRoutes(platform: RcsPlatform): Hono {
   return app;
 }
 
-async function meetPhone(
-  platform: RcsPlatform,
-  c: Context,
-): Promise<{ phone: string; behaviour: PhoneBehaviour }> {
-  checkAgent(platform, c, undefined);
+type Met = { agent: Agent; phone: string; behaviour: PhoneBehaviour };
+
+function meetPhone(platform: RcsPlatform, c: Context): Met {
+  const agent = enterAs(platform, c, undefined);
   const phone = c.req.param('phone') ?? '';
   if (!isPhoneNumber(phone))
     throw new RcsError('INVALID_ARGUMENT', 'The phone number is not in the E.164 format');
-  return Promise.resolve({ phone, behaviour: platform.phoneBehaviour(phone) });
+  return { agent, phone, behaviour: platform.phoneBehaviour(phone) };
 }
 
-function checkAgent(platform: RcsPlatform, c: Context, inBody: string | undefined): void {
-  const agentId = c.req.query('agentId') ?? inBody ?? '';
-  platform.access.check(c.req.header('authorization'), agentId.replace(/@rbm\.goog$/, ''), platform.now());
-  if (platform.agent.isRevoked)
-    throw new RcsError('PERMISSION_DENIED', 'The caller does not have permission.');
+function enterAs(platform: RcsPlatform, c: Context, inBody: string | undefined): Agent {
+  return platform.enter(c.req.header('authorization'), c.req.query('agentId') ?? inBody ?? '');
 }
+
+const mayReach = (agent: Agent, phone: string): boolean =>
+  agent.launch === 'LAUNCHED' || agent.testers.get(phone) === 'ACCEPTED';
 
 /** As the number and the state of the agent say. */
-function refuseAsPhone(platform: RcsPlatform, phone: string, behaviour: PhoneBehaviour): void {
-  if (platform.agent.launch !== 'LAUNCHED' && platform.testers.get(phone) !== 'ACCEPTED')
+function refuseAsPhone(platform: RcsPlatform, { agent, phone, behaviour }: Met): void {
+  if (!mayReach(agent, phone))
     throw new RcsError(
       'PERMISSION_DENIED',
       'The agent is not launched, and the phone is none of its test devices',

@@ -1,8 +1,10 @@
+import { agentOfConsole, listAgents, showRcsAgent } from './rcs-agent.js';
 import { bubbleOfEntry } from './rcs-bubble.js';
 import { api, button, element, find, iconButton, notify, shortClock } from './dom.js';
 
 let phones = [];
-let openedPhone = null;
+/** The phone and the agent of the open chat. */
+let opened = null;
 let draft = '';
 /** Which app the phone shows the messages in. */
 let look = 'android';
@@ -19,12 +21,13 @@ export async function showRcs() {
   phones = answer.phones.toSorted((one, other) => lastOf(other) - lastOf(one));
   draw();
 }
+const isOpen = ({ phone, agentId }) => phone === opened?.phone && agentId === opened.agentId;
 const lastOf = (phone) => phone.entries.at(-1)?.at ?? 0;
 
 function draw() {
   find('rcs-no-chats').hidden = phones.length > 0;
   find('rcs-chats').replaceChildren(...phones.map(chatOf));
-  const phone = phones.find((one) => one.phone === openedPhone);
+  const phone = phones.find(isOpen);
   find('rcs-no-phone').hidden = phone !== undefined;
   document.querySelector('.rcs').classList.toggle('open', phone !== undefined);
   const hadFocus = document.activeElement?.id === 'rcs-answer';
@@ -34,7 +37,9 @@ function draw() {
   if (log) log.scrollTop = log.scrollHeight;
 }
 
-function chatOf({ phone, entries }) {
+function chatOf(chat) {
+  const { phone, agentId, entries } = chat;
+  const hasSeveral = phones.some((one) => one.agentId !== agentId);
   const last = entries.at(-1);
   return element(
     'li',
@@ -43,22 +48,24 @@ function chatOf({ phone, entries }) {
       'button',
       {
         type: 'button',
-        attributes: { 'aria-pressed': String(phone === openedPhone) },
-        on: { click: () => open(phone) },
+        attributes: { 'aria-pressed': String(isOpen(chat)) },
+        on: { click: () => open(chat) },
       },
       element('strong', { text: phone }),
+      hasSeveral ? element('span', { text: agentId }) : null,
       element('span', { className: 'at', text: last ? shortClock(last.at) : '' }),
     ),
   );
 }
 
-async function open(phone) {
-  openedPhone = phone;
+async function open(chat) {
+  opened = chat && { phone: chat.phone, agentId: chat.agentId };
   draw();
-  await act(phone, { read: true });
+  await act(opened, { read: true });
 }
 
-function phoneOf({ phone, behaviour, entries }) {
+function phoneOf(chat) {
+  const { phone, agentId, behaviour, entries } = chat;
   const answer = element('input', {
     id: 'rcs-answer',
     value: draft,
@@ -71,7 +78,7 @@ function phoneOf({ phone, behaviour, entries }) {
     const text = draft.trim();
     if (text === '') return;
     draft = '';
-    void act(phone, { text });
+    void act(chat, { text });
   };
   return element(
     'section',
@@ -91,7 +98,7 @@ function phoneOf({ phone, behaviour, entries }) {
       'div',
       { className: 'phone-head' },
       iconButton('back', 'Put this phone away', () => void open(null), { className: 'quiet back' }),
-      element('div', { className: 'partner' }, element('h2', { text: 'sandbox-agent' })),
+      element('div', { className: 'partner' }, element('h2', { text: agentId })),
     ),
     element(
       'div',
@@ -107,7 +114,7 @@ function phoneOf({ phone, behaviour, entries }) {
         ...entries.map((entry, index) =>
           bubbleOfEntry(entry, {
             ...{ look, isNewest: index === entries.length - 1 },
-            tap: (tap) => void act(phone, { tap }),
+            tap: (tap) => void act(chat, { tap }),
           }),
         ),
       ),
@@ -115,10 +122,10 @@ function phoneOf({ phone, behaviour, entries }) {
     element(
       'div',
       { className: 'rcs-acts' },
-      button('Share location', () => void act(phone, { location: { latitude: 52.52, longitude: 13.405 } })),
-      button('Send a file', () => void act(phone, { file: sampleFile })),
-      button('Unsubscribe', () => void act(phone, { unsubscribe: true })),
-      button('Subscribe', () => void act(phone, { subscribe: true })),
+      button('Share location', () => void act(chat, { location: { latitude: 52.52, longitude: 13.405 } })),
+      button('Send a file', () => void act(chat, { file: sampleFile })),
+      button('Unsubscribe', () => void act(chat, { unsubscribe: true })),
+      button('Subscribe', () => void act(chat, { subscribe: true })),
     ),
     element(
       'form',
@@ -150,9 +157,9 @@ const sampleFile = {
   base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 };
 
-async function act(from, what) {
-  if (from === null) return;
-  await api('POST', '/_sandbox/rcs/inbound', { from, ...what });
+async function act(chat, what) {
+  if (chat === null) return;
+  await api('POST', '/_sandbox/rcs/inbound', { from: chat.phone, agentId: chat.agentId, ...what });
   await showRcs();
 }
 
@@ -160,15 +167,16 @@ find('rcs-new-chat').addEventListener('submit', async (event) => {
   event.preventDefault();
   const from = `+${find('rcs-number').value.replace(/\D/g, '')}`;
   if (!/^\+[1-9]\d{6,14}$/.test(from)) return notify('Give the phone number with its country code.');
-  openedPhone = from;
-  await act(from, { text: find('rcs-text').value });
+  opened = { phone: from, agentId: agentOfConsole() };
+  await act(opened, { text: find('rcs-text').value });
 });
 
 // --- what the console of the vendor shows
 async function showConsole() {
+  const agentId = agentOfConsole();
   const [file, webhook] = await Promise.all([
     api('GET', '/_sandbox/rcs/service-account'),
-    api('GET', '/_sandbox/rcs/webhook'),
+    api('GET', `/_sandbox/rcs/webhook?agentId=${agentId}`),
   ]);
   if (!file || !webhook) return;
   const key = JSON.stringify(file);
@@ -182,7 +190,7 @@ async function showConsole() {
   form.callbackUrl.value = webhook.callbackUrl ?? '';
   form.clientToken.value = webhook.clientToken;
   find('rcs-console').replaceChildren(
-    ...row('Agent id', 'sandbox-agent', 'sandbox-agent'),
+    ...row('Agent id', agentId, agentId),
     ...row('Key file of the service account', file.client_email, key),
     ...row('Client token', webhook.clientToken, webhook.clientToken),
   );
@@ -192,7 +200,7 @@ find('rcs-webhook').addEventListener('submit', async (event) => {
   event.preventDefault();
   const { callbackUrl, clientToken } = event.target;
   const answer = await api('POST', '/_sandbox/rcs/webhook', {
-    ...{ callbackUrl: callbackUrl.value, clientToken: clientToken.value },
+    ...{ callbackUrl: callbackUrl.value, clientToken: clientToken.value, agentId: agentOfConsole() },
   });
   const shaken = answer?.handshake;
   find('rcs-handshake').textContent = shaken?.ok
@@ -201,4 +209,19 @@ find('rcs-webhook').addEventListener('submit', async (event) => {
   await showConsole();
 });
 
-void showConsole();
+find('rcs-agent').addEventListener('change', () => {
+  find('rcs-handshake').textContent = '';
+  void Promise.all([showConsole(), showRcsAgent()]);
+});
+
+find('rcs-add-agent').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const { id } = event.target.elements;
+  const added = await api('POST', '/_sandbox/rcs/agents', { id: id.value });
+  if (!added) return;
+  id.value = '';
+  await listAgents(added.id);
+  await Promise.all([showConsole(), showRcsAgent()]);
+});
+
+void listAgents().then(showConsole);
