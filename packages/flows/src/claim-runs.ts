@@ -25,7 +25,8 @@ export async function claimRuns(
   }: { ownerId: string; now: number; atOnce: number; served: readonly string[] },
 ): Promise<Claim | null> {
   const isDue = `due_at <= $1 AND (lease_until IS NULL OR lease_until < $1)`;
-  // From one workspace to the next in the index: a workspace with a million due runs is one row here.
+  // From one workspace to the next in the index: a workspace with a million due runs is one row here. The limit keeps it so: an EXISTS became
+  // a join that read every due run.
   const { rows: next } = await pool.query<{ workspace_id: string; class: number; was_served: boolean }>(
     `WITH RECURSIVE waiting AS (
        (SELECT workspace_id FROM flow_runs WHERE due_at IS NOT NULL ORDER BY workspace_id LIMIT 1)
@@ -34,7 +35,8 @@ export async function claimRuns(
          FROM waiting w WHERE w.workspace_id IS NOT NULL)
      SELECT w.workspace_id, c.class, w.workspace_id = ANY ($2::uuid[]) AS was_served
        FROM waiting w CROSS JOIN unnest($3::integer[]) AS c (class)
-      WHERE EXISTS (SELECT FROM flow_runs WHERE workspace_id = w.workspace_id AND class = c.class AND ${isDue})
+      CROSS JOIN LATERAL (SELECT FROM flow_runs
+                           WHERE workspace_id = w.workspace_id AND class = c.class AND ${isDue} ORDER BY due_at LIMIT 1) AS first
       ORDER BY was_served, c.class LIMIT 1`,
     [new Date(now), served, classes],
   );
