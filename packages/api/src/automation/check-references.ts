@@ -9,6 +9,8 @@ import type { ReferenceKind } from '@app/domain/flows/field';
 import type { FlowFile } from '@app/domain/flows/flow-file';
 import { conditionsOf, fieldKindsOf, isFieldKind } from '@app/domain/segments/segment-rules';
 import type { CustomFieldType } from '@app/domain/custom-fields/custom-field';
+import type { TemplateStatus } from '@app/domain/templates/template';
+import { standingOf } from '@app/domain/templates/platform-status';
 import { findGoneSecrets } from './flow-secrets.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
@@ -26,11 +28,15 @@ const FIND: Record<ReferenceKind, string> = {
   team: 'SELECT id FROM teams WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
 };
 
-/** Everything that keeps the flow from being published: what its file says, and what it refers to and is not there. */
+/** Everything that keeps the flow from being published: what its file says, and what it refers to and is not there or cannot be used. */
 export async function checkFlow(scope: ReadScope, flow: FlowFile): Promise<FlowProblem[]> {
+  const references = listFlowReferences(flow);
   return [
     ...findFlowProblems(flow),
-    ...(await findGone(scope, listFlowReferences(flow))),
+    ...(await findGone(scope, references)),
+    ...(await findFieldsOfOtherTypes(scope, references)),
+    // The editor of the chatbot says so where the template is chosen.
+    ...(flow.kind === 'workflow' ? await findUnapproved(scope, references) : []),
     ...(await findGoneFields(scope, flow)),
     ...(await findGoneSecrets(scope, flow)),
   ];
@@ -47,6 +53,44 @@ async function findGone(scope: ReadScope, references: readonly FlowReference[]):
         gone.push({ code: 'reference_gone', place, id: of, field, value: id });
   }
   return gone;
+}
+
+/** A date of the contact, for example, must be a field that holds a date. */
+async function findFieldsOfOtherTypes(
+  scope: ReadScope,
+  references: readonly FlowReference[],
+): Promise<FlowProblem[]> {
+  const asked = references.filter(({ customFieldType }) => customFieldType !== undefined);
+  if (asked.length === 0) return [];
+  const { rows } = await scope.query<{ id: string; type: CustomFieldType }>(
+    'SELECT id, type FROM custom_fields WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+    [scope.workspaceId, asked.map(({ id }) => id)],
+  );
+  const types = new Map(rows.map(({ id, type }) => [id, type]));
+  return asked
+    .filter(({ id, customFieldType }) => ![undefined, customFieldType].includes(types.get(id.toLowerCase())))
+    .map(({ id, place, of, field }) => ({ code: 'field_of_other_type', place, id: of, field, value: id }));
+}
+
+/** Templates that could not be sent as things stand. */
+async function findUnapproved(
+  scope: ReadScope,
+  references: readonly FlowReference[],
+): Promise<FlowProblem[]> {
+  const asked = references.filter(({ kind }) => kind === 'template');
+  if (asked.length === 0) return [];
+  const { rows } = await scope.query<{ id: string; status: TemplateStatus; platform_status: string | null }>(
+    'SELECT id, status, platform_status FROM templates WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+    [scope.workspaceId, asked.map(({ id }) => id)],
+  );
+  const unapproved = new Set(
+    rows
+      .filter((row) => standingOf(row.status, row.platform_status, null) !== 'approved')
+      .map(({ id }) => id),
+  );
+  return asked
+    .filter(({ id }) => unapproved.has(id.toLowerCase()))
+    .map(({ id, place, of, field }) => ({ code: 'template_not_approved', place, id: of, field, value: id }));
 }
 
 /** Rules that ask for a custom field that is not there, or is of another type. */

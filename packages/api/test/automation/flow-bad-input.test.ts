@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '@app/database/new-id';
 import { tidyFlows } from '@app/flows/tidy-flows';
+import type { WorkflowDetails } from '../../src/automation/workflows-queries.ts';
 import { readErrorBody } from '../api-fixture.ts';
 import { openFlowFixture, step, tagged, trigger, type FlowFixture } from './flow-fixture.ts';
 
@@ -56,6 +57,15 @@ test.each<[string, Scene, object]>([
       make: () => addTemplate('utility'),
       refer: send,
       meanwhile: ({ id }) => query(`UPDATE templates SET status = 'rejected' WHERE id = $1`, [id]),
+    },
+    { status: 'failed', code: 'template_not_approved' },
+  ],
+  [
+    'a template that the platform paused',
+    {
+      make: () => addTemplate('utility'),
+      refer: send,
+      meanwhile: ({ id }) => query(`UPDATE templates SET platform_status = 'PAUSED' WHERE id = $1`, [id]),
     },
     { status: 'failed', code: 'template_not_approved' },
   ],
@@ -236,6 +246,49 @@ test('a contact that is merged while its run waits: the run goes on with the one
     ]),
   );
   expect((await flows.contact(second.id)).tags).toContain('reached');
+});
+
+test('a date trigger on a field that holds no date is rejected at its trigger, in a file that is imported and in one that is saved', async () => {
+  const made = await flows.admin.post('/api/custom-fields', { label: 'Born', type: 'date' });
+  const [text, date] = [await addField(), (await made.json<{ id: string }>()).id];
+  const file = (field: string) => ({
+    name: 'Birthday',
+    triggers: [trigger('time_based', { mode: 'date_field', field, offset: 0, yearly: true, time: '09:00' })],
+    ...{ start: 'tag', steps: [step('tag', 'add_tag', { tag: 'greeted' })] },
+  });
+  const problem = { code: 'field_of_other_type', place: 'trigger', id: 'begin', field: 'field', value: text };
+  const imported = await (await flows.admin.post('/api/workflows', file(text))).json<WorkflowDetails>();
+  expect(imported.problems).toEqual([problem]);
+  const checked = await flows.admin.post('/api/workflows/check', { flow: file(text) });
+  expect(await checked.json()).toEqual({ problems: [problem] });
+  const path = `/api/workflows/${imported.id}`;
+  const published = await flows.admin.post(`${path}/publish`, { version: 1 });
+  expect([published.status, await published.json()]).toMatchObject([
+    422,
+    {
+      error: {
+        code: 'workflow_invalid',
+        details: { issues: [{ field: 'triggers.begin.field', message: 'field_of_other_type' }] },
+      },
+    },
+  ]);
+  const mended = await flows.admin.put(path, { ...file(date), version: 1 });
+  expect(await mended.json()).toMatchObject({ problems: [] });
+  const broken = await flows.admin.put(path, { ...file(text), version: 2 });
+  expect(await broken.json()).toMatchObject({ problems: [problem] });
+});
+
+test('a template that cannot be sent keeps a workflow from being published until the platform allows it again', async () => {
+  const template = await addTemplate('utility');
+  const file = { name: 'Flow', triggers: [tagged('go')], start: 'do', steps: [send(template)] };
+  const { id, version } = await (await flows.admin.post('/api/workflows', file)).json<WorkflowDetails>();
+  await query(`UPDATE templates SET platform_status = 'PAUSED' WHERE id = $1`, [template]);
+  const publish = () => flows.admin.post(`/api/workflows/${id}/publish`, { version });
+  expect(await (await publish()).json()).toMatchObject({
+    error: { details: { issues: [{ field: 'steps.do.template', message: 'template_not_approved' }] } },
+  });
+  await query(`UPDATE templates SET platform_status = 'APPROVED' WHERE id = $1`, [template]);
+  expect((await publish()).status).toBe(200);
 });
 
 test('a day that no calendar has keeps a draft from being published', async () => {

@@ -51,6 +51,37 @@ test('a reply in the second in which the question was asked counts, although pla
   expect((await flows.contact(contact.id)).tags).toEqual(['quick', 'replied']);
 });
 
+test('the message and the tag that began a run are not what it waits for, however late the reader of replies comes', async () => {
+  const timeout = { timeout: { amount: 1, unit: 'hours' } };
+  const wait = (type: string, config: object, exit: string) => ({
+    start: 'wait',
+    steps: [
+      step('wait', type, { ...timeout, ...config }, { next: { [exit]: 'heard', timed_out: 'silent' } }),
+      step('heard', 'add_tag', { tag: 'heard' }),
+      step('silent', 'add_tag', { tag: 'silent' }),
+    ],
+  });
+  const event = { event: { type: 'tag_added', config: { tags: ['twice'] } } };
+  await flows.publish({
+    triggers: [trigger('message_received', { match: 'any' })],
+    ...wait('wait_for_reply', {}, 'replied'),
+  });
+  await flows.publish({ triggers: [tagged('twice')], ...wait('wait_for_event', event, 'happened') });
+  const cursor = await query(`SELECT seen::text FROM event_consumers WHERE name = 'automation-replies'`);
+  const [writes, isTagged] = [await flows.addContact(), await flows.addContact({ tags: ['twice'] })];
+  await flows.receive(writes.id, 'Hello');
+  await flows.settle();
+  // The reader of replies comes a second time, as it may first come when the runs wait already.
+  await query(`UPDATE event_consumers SET seen = $1::pg_snapshot WHERE name = 'automation-replies'`, [
+    cursor.rows[0].seen,
+  ]);
+  await flows.settle();
+  flows.api.advance(HOUR + 1_000);
+  await flows.settle();
+  expect((await flows.contact(writes.id)).tags).toEqual(['silent']);
+  expect((await flows.contact(isTagged.id)).tags).toEqual(['twice', 'silent']);
+});
+
 test('a contact that another transaction holds keeps nobody else waiting, and its run goes on afterwards', async () => {
   const { id } = await flows.publish({
     ...{ triggers: [tagged('held')], start: 'mark' },

@@ -1,3 +1,4 @@
+import type { CustomFieldType } from '../custom-fields/custom-field.ts';
 import {
   findFieldProblem,
   isDuration,
@@ -29,6 +30,7 @@ export const flowProblemCodes = [
     'conditions_invalid',
   ],
   ...['goal_invalid', 'reference_gone', 'id_invalid', 'loop_without_wait', 'template_not_approved'],
+  'field_of_other_type',
 ] as const;
 export type FlowProblemCode = (typeof flowProblemCodes)[number];
 
@@ -253,6 +255,8 @@ export type FlowReference = {
   place: FlowProblem['place'];
   of: string | null;
   field: string;
+  /** The type that a custom field must have. */
+  customFieldType?: CustomFieldType | undefined;
 };
 
 export function listFlowReferences({ triggers, steps, settings: { goal } }: FlowFile): FlowReference[] {
@@ -266,8 +270,9 @@ export function listFlowReferences({ triggers, steps, settings: { goal } }: Flow
       const value: Json | undefined = config[field.name];
       const counts =
         isReference(field.kind) && isFieldShown(field, config) && typeof value === 'string' && value !== '';
+      const { name, customFieldType } = field;
       return counts
-        ? [{ kind: field.kind as ReferenceKind, id: value, place, of: id, field: field.name }]
+        ? [{ kind: field.kind as ReferenceKind, id: value, place, of: id, field: name, customFieldType }]
         : [];
     });
   return [

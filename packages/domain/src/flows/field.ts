@@ -1,3 +1,4 @@
+import type { CustomFieldType } from '../custom-fields/custom-field.ts';
 import { isDay } from '../custom-fields/day.ts';
 import { cleanText, contactLimits, readEmailAddress } from '../contacts/contact.ts';
 import { isTimeZone } from '../campaigns/quiet-hours.ts';
@@ -74,6 +75,8 @@ export type FieldDefinition = {
   kind: FieldKind;
   /** A published flow must have it, where the field is shown. */
   isRequired?: boolean;
+  /** Of a `custom_field`: the type that the field must have. */
+  customFieldType?: CustomFieldType;
   /** Texts in it may hold `{{values}}`. */
   takesValues?: boolean;
   /** What holds the text, so that a value cannot break out of it: a JSON text, an address, one line. */

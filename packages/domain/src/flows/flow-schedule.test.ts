@@ -6,6 +6,15 @@ const BERLIN = 'Europe/Berlin';
 const daily = (time: string): FlowConfig => ({ mode: 'every', period: 'day', time });
 const monthly = (day: number, time = '09:00'): FlowConfig => ({ mode: 'every', period: 'month', day, time });
 
+test('full hours are those of the zone, also where its clocks are half an hour apart from the rest', () => {
+  const after = Date.parse('2026-06-01T10:20Z');
+  const due = nextDue({ mode: 'every', period: 'hour' }, 'Asia/Kolkata', after);
+  expect(due).toBe(Date.parse('2026-06-01T10:30Z'));
+  expect(nextDue({ mode: 'every', period: 'hour' }, 'Asia/Kolkata', due!)).toBe(
+    Date.parse('2026-06-01T11:30Z'),
+  );
+});
+
 test.each<[string, FlowConfig, string, (string | null)[]]>([
   ['at its time, once', { mode: 'at', at: '2026-07-01T09:00' }, '2026-06-01', ['2026-07-01T07:00Z', null]],
   ['never where the time is over', { mode: 'at', at: '2026-05-01T09:00' }, '2026-06-01', [null]],
@@ -15,6 +24,12 @@ test.each<[string, FlowConfig, string, (string | null)[]]>([
     { mode: 'every', period: 'hour' },
     '2026-06-01T10:20Z',
     ['2026-06-01T11:00Z', '2026-06-01T12:00Z'],
+  ],
+  [
+    'every hour, also in the one that comes twice',
+    { mode: 'every', period: 'hour' },
+    '2026-10-24T23:30Z',
+    ['2026-10-25T00:00Z', '2026-10-25T01:00Z', '2026-10-25T02:00Z'],
   ],
   [
     'every day, an hour later where the clocks skip its time',

@@ -4,7 +4,7 @@ import { instantToZonedTime } from '../campaigns/zoned-time.ts';
 import { textOf } from './step-type.ts';
 import type { FlowConfig } from './flow-file.ts';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 /**
  * When a trigger `time_based` is due next after `after`, in milliseconds; null for never again. A time that the clocks skip is an hour later, one that
@@ -19,7 +19,7 @@ export function nextDue(config: FlowConfig, zone: string, after: number): number
   if (config['mode'] === 'date_field') return nextTimeOfDay({ time }, zone, after);
   switch (config['period']) {
     case 'hour':
-      return Math.floor(after / HOUR_MS) * HOUR_MS + HOUR_MS;
+      return nextFullHour(zone, after);
     case 'week': {
       const weekdays = (config['weekdays'] ?? []) as number[]; // publishing looked at them
       return nextTimeOfDay({ time, weekdays: weekdays.length > 0 ? weekdays : [1] }, zone, after);
@@ -58,6 +58,12 @@ export function nextOccurrence(config: FlowConfig, workspaceZone: string, after:
 export function isByContact(config: FlowConfig): boolean {
   const isOnce = config['mode'] !== 'date_field' && config['runs'] === 'once';
   return textOf(config, 'zone') === 'contact' && !isOnce;
+}
+
+/** On the clocks of the zone, which are half an hour apart from others in India and elsewhere. The hour that comes twice counts twice. */
+function nextFullHour(zone: string, after: number): number {
+  const minutes = Number(instantToZonedTime(new Date(after), zone).slice(14, 16));
+  return (Math.floor(after / MINUTE_MS) + 60 - minutes) * MINUTE_MS;
 }
 
 function nextOfMonth(

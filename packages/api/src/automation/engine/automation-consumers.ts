@@ -123,6 +123,7 @@ async function readGoals(
 
 type WaitingRun = {
   id: string;
+  flow_id: string;
   contact_id: string;
   wait: 'reply' | 'event';
   event: { type: string; config: FlowConfig } | null;
@@ -139,16 +140,19 @@ export const automationReplies: FactConsumer = {
     if (events.length === 0) return;
     const { rows } = await page.query<WaitingRun>(
       // What a contact writes in a dialogue with the bot is passed on by the bot, or answered by a part that goes before it.
-      `SELECT r.id, r.contact_id, r.wait, r.state->'wait'->'event' AS event FROM flow_runs r JOIN flows f ON f.id = r.flow_id
+      `SELECT r.id, r.flow_id, r.contact_id, r.wait, r.state->'wait'->'event' AS event FROM flow_runs r JOIN flows f ON f.id = r.flow_id
         WHERE r.contact_id = ANY ($2::uuid[]) AND r.workspace_id = $1 AND r.status = 'running'
           AND (r.wait = 'event' OR (r.wait = 'reply' AND f.kind = 'workflow'))
         ORDER BY (r.state->>'arrivedAt')::bigint DESC, r.id DESC`,
       [page.workspaceId, [...new Set(events.map(({ contactId }) => contactId))]],
     );
+    const began = await findBeginnings(page, rows, events);
     const answered = new Set<string>();
     const inputs = events.flatMap((event): NewInput[] => {
-      const waiting = rows.filter(({ contact_id: id }) => id === event.contactId);
       const source = sourceOf(event);
+      const waiting = rows.filter(
+        ({ id, contact_id: contactId }) => contactId === event.contactId && !began.has(`${id} ${source}`),
+      );
       const { type, values } = event;
       const at = event.at.getTime();
       const listening = waiting.filter(
@@ -173,6 +177,24 @@ export const automationReplies: FactConsumer = {
     await addInputs(page, inputs, page.clock());
   },
 };
+
+/** What began a run is neither its reply nor what it waits for: this consumer may read it only when the run waits already. */
+async function findBeginnings(
+  scope: ReadScope,
+  waiting: readonly WaitingRun[],
+  events: readonly ContactEvent[],
+): Promise<Set<string>> {
+  if (waiting.length === 0) return new Set();
+  const { rows } = await scope.query<{ run_id: string; source: string }>(
+    `SELECT run_id, source FROM flow_starts
+      WHERE workspace_id = $1 AND flow_id = ANY ($2::uuid[]) AND source = ANY ($3::text[]) AND run_id = ANY ($4::uuid[])`,
+    [
+      ...[scope.workspaceId, [...new Set(waiting.map(({ flow_id: id }) => id))], events.map(sourceOf)],
+      waiting.map(({ id }) => id),
+    ],
+  );
+  return new Set(rows.map(({ run_id: id, source }) => `${id} ${source}`));
+}
 
 /** Hands on what became of messages that runs wait for. */
 export const automationOutcomes: FactConsumer = {

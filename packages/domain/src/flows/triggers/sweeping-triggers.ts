@@ -35,7 +35,10 @@ export const timeBased: TriggerType = {
       ...{ name: 'day', kind: 'number', least: 1, most: 31, initial: 1 },
       when: { field: 'period', is: ['month'] },
     },
-    { name: 'field', kind: 'custom_field', isRequired: true, when: { field: 'mode', is: ['date_field'] } },
+    {
+      ...{ name: 'field', kind: 'custom_field', customFieldType: 'date', isRequired: true },
+      when: { field: 'mode', is: ['date_field'] },
+    },
     {
       ...{ name: 'offset', kind: 'number', least: -365, most: 365, initial: 0 },
       when: { field: 'mode', is: ['date_field'] },

@@ -143,7 +143,7 @@ function FlowField(props: FieldProps) {
       return (
         <CustomFieldSelect
           {...wiring}
-          isForDate={type === 'time_based'}
+          isForDate={field.customFieldType === 'date'}
           value={text === '' ? null : text}
           onChange={onChange}
         />

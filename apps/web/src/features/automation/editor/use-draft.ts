@@ -14,7 +14,7 @@ const TOGETHER_MS = 1_000;
 const MOST_UNDONE = 100;
 
 /** What only the server knows: whether what steps refer to is there and may be used. */
-const serverProblems: readonly string[] = ['reference_gone', 'template_not_approved'];
+const serverProblems: readonly string[] = ['reference_gone', 'field_of_other_type', 'template_not_approved'];
 /** What is not done yet is said once somebody wants to publish. */
 const unfinished: readonly string[] = [
   'field_missing',
