@@ -148,6 +148,14 @@ test('what is wrong is shown beside its field, with what was filled in, and begi
   expect(await runsOf(id)).toHaveLength(0);
 });
 
+test('the first wrong field has the focus, and no other', async () => {
+  await flows.publish(form());
+  const page = await (await send(filled({ name: '', size: 'XL' }))).text();
+  const focused = [...page.matchAll(/<(?:input|select|textarea)[^>]*\sautofocus/g)].map(([tag]) => tag);
+  expect(focused).toEqual([expect.stringContaining('name="name"')]);
+  expect(await (await show()).text()).not.toContain('autofocus');
+});
+
 test('one network address sends so many forms', async () => {
   const { id } = await flows.publish(form());
   const statuses: number[] = [];

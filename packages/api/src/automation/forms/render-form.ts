@@ -34,6 +34,7 @@ export type FormPage = {
 export function renderForm({ language, config, key, given, problems, isBusy }: FormPage): string {
   const words = mailWords(language);
   const consent = textOf(config, 'consent');
+  const firstWrong = formFieldsOf(config).find(({ name }) => problems[name] !== undefined)?.name;
   const hasProblems = Object.keys(problems).length > 0 || isBusy === true;
   return page(
     language,
@@ -56,6 +57,7 @@ export function renderForm({ language, config, key, given, problems, isBusy }: F
           return renderField(field, given[field.name] ?? '', {
             error: problem === undefined ? null : words(`form.problem.${problem}`),
             choose: words('form.choose'),
+            isFocused: field.name === firstWrong,
           });
         })}
         ${
@@ -83,15 +85,20 @@ export function renderThanks(language: InterfaceLanguage, config: FlowConfig): s
 }
 
 const CHECKED = new Html('checked');
+/** The first wrong field: people who use a keyboard or a screen reader begin there. */
+const FOCUSED = new Html('autofocus');
 const REQUIRED = new Html('required aria-required="true"');
 
 function renderField(
   { name, label, type, isRequired, options = [] }: FormField,
   value: string,
-  { error, choose }: { error: string | null; choose: string },
+  { error, choose, isFocused }: { error: string | null; choose: string; isFocused: boolean },
 ): Html {
   const id = `field-${name}`;
-  const described = error === null ? null : html` aria-invalid="true" aria-describedby="${id}-error"`;
+  const described =
+    error === null
+      ? null
+      : html` aria-invalid="true" aria-describedby="${id}-error" ${isFocused ? FOCUSED : null}`;
   const required = isRequired ? REQUIRED : null;
   const shown = isRequired ? `${label} *` : label;
   const below = error === null ? null : html`<div class="error" id="${id}-error">${error}</div>`;

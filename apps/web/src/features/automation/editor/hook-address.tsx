@@ -12,12 +12,21 @@ import { Input } from '../../../ui/input.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { workflowErrorMessage } from '../workflows-queries.ts';
 
-/** The addresses of a workflow; without the permission for them, none. */
-export function useHooks(workflowId: string, isNeeded: boolean) {
+/** Somebody who has just copied the address makes the first call and looks here for it. */
+const FIRST_CALL_EVERY_MS = 2_000;
+const LATER_CALLS_EVERY_MS = 10_000;
+
+/** The addresses of a workflow; without the permission for them, none. `watched`: the trigger whose calls appear by themselves. */
+export function useHooks(workflowId: string, isNeeded: boolean, watched?: string) {
   return useQuery(
     orpc.workflowHooks.list.queryOptions({
       input: { workflowId },
       enabled: isNeeded && can('campaigns:update') && can('contacts:read'),
+      refetchInterval: ({ state }) => {
+        const hook = state.data?.items.find(({ triggerId }) => triggerId === watched);
+        if (!hook) return false;
+        return hook.lastCallAt === null ? FIRST_CALL_EVERY_MS : LATER_CALLS_EVERY_MS;
+      },
     }),
   );
 }
@@ -25,7 +34,7 @@ export function useHooks(workflowId: string, isNeeded: boolean) {
 /** Where another service begins runs, and the last call that came there. */
 export function HookAddress({ workflowId, triggerId }: { workflowId: string; triggerId: string }) {
   const queryClient = useQueryClient();
-  const hooks = useHooks(workflowId, true);
+  const hooks = useHooks(workflowId, true, triggerId);
   const set = useAction(
     orpc.workflowHooks.set.mutationOptions({
       onError: (error) => notify.error(workflowErrorMessage(error)),
@@ -70,7 +79,7 @@ export function HookAddress({ workflowId, triggerId }: { workflowId: string; tri
           <Input readOnly dir="ltr" value={secret} onFocus={(event) => event.target.select()} />
         </Field>
       )}
-      <p className="text-sm text-muted">
+      <p className="text-sm text-muted" role="status">
         {hook.lastCallAt === null
           ? t('automation.hook.noCall')
           : t('automation.hook.lastCall', { time: formatDateTime(hook.lastCallAt), n: hook.calls })}
