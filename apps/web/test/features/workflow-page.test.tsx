@@ -60,6 +60,7 @@ function open(permissions: string[]) {
   vi.stubGlobal('fetch', async (request: Request) => {
     const name = new URL(request.url).pathname.split('/').slice(-2).join('.');
     if (name === 'workflows.get') return Response.json({ json: stored });
+    if (name === 'workflows.getVersion') return Response.json({ json: { number: 2, flow } });
     if (name !== 'workflows.save') return Response.json({ json: { items: [], nextCursor: null } });
     const { json } = (await request.json()) as { json: Saved };
     saved.push(json);
@@ -128,6 +129,17 @@ test('nothing is saved over what somebody else saved until a person decides', as
   press(await find('button', 'Keep my changes'));
   await eventually(() => expect(saved).toHaveLength(2));
   expect(saved[1]).toMatchObject({ version: 9, name: 'Still mine' });
+});
+
+test('the draft goes back to the published version by one press, and undo brings the changes back', async () => {
+  const changed = { ...flow, name: 'Changed' } as WorkflowDetails['flow'];
+  stored = { ...workflow, flow: changed, name: 'Changed', status: 'active', publishedVersion: 2 };
+  open(editor);
+  press(await find('button', 'Back to the published version'));
+  await eventually(() => expect(saved).toHaveLength(1));
+  expect(saved[0]).toMatchObject({ version: 3, name: 'Welcome' });
+  press(await find('button', 'Undo'));
+  await eventually(() => expect(saved.at(-1)).toMatchObject({ name: 'Changed' }));
 });
 
 test('who may create edits and deletes an own draft, and is told that others publish it', async () => {

@@ -55,7 +55,11 @@ export async function saveDraft(
   const sealed = await sealHeaders(scope, secrets, flow);
   const draft: FlowFile = found.kind === 'bot' ? asBotFlow(sealed) : { ...sealed, kind: 'workflow' };
   await scope.query(
-    `UPDATE flows SET draft = $3, name = $4, description = $5, version = version + 1, updated_at = $6 WHERE workspace_id = $1 AND id = $2`,
+    // A draft that is again what was published has nothing left to publish.
+    `UPDATE flows f SET draft = $3, name = $4, description = $5, version = version + 1, updated_at = $6,
+            published_draft = CASE WHEN EXISTS (SELECT FROM flow_versions v WHERE v.flow_id = f.id AND v.number = f.published AND v.content = $3::jsonb)
+                              THEN f.version + 1 ELSE f.published_draft END
+      WHERE f.workspace_id = $1 AND f.id = $2`,
     [scope.workspaceId, workflowId, JSON.stringify(draft), draft.name, draft.description, scope.clock()],
   );
   await scope.emit({ type: 'workflow.draft_saved', subject: workflowId, values: { name: draft.name } });

@@ -291,6 +291,24 @@ test('a template that cannot be sent keeps a workflow from being published until
   expect((await publish()).status).toBe(200);
 });
 
+test('a custom field that was deleted, and conditions of a published trigger that ask for it: nobody enters, and others go on', async () => {
+  const field = await addField();
+  const asks = { match: 'all', conditions: [{ kind: 'field_text_is', field, value: 'gold' }] };
+  const steps = [step('tag', 'add_tag', { tag: 'in' })];
+  const asking = await flows.publish({
+    ...{ triggers: [{ ...tagged('go'), conditions: asks }], start: 'tag', steps },
+  });
+  const other = await flows.publish({ triggers: [tagged('go')], start: 'tag', steps });
+  await query('DELETE FROM custom_fields WHERE id = $1', [field]);
+  await flows.addContact({ tags: ['go'] });
+  await flows.settle();
+  expect(await flows.runsOf(asking.id)).toEqual([]);
+  expect(await flows.runsOf(other.id)).toMatchObject([{ status: 'completed' }]);
+  expect(await (await flows.admin.get(`/api/workflows/${asking.id}`)).json()).toMatchObject({
+    problems: [{ code: 'reference_gone', place: 'trigger', id: 'begin', field: 'conditions', value: field }],
+  });
+});
+
 test('a day that no calendar has keeps a draft from being published', async () => {
   const made = await flows.admin.post('/api/workflows', {
     ...{ name: 'February', triggers: [tagged('go')], start: 'wait' },

@@ -215,6 +215,17 @@ describe('webhook_call', () => {
     expect((await flows.contact(contact.id)).tags).toContain('badly');
   });
 
+  test('with a response that is no JSON is done, and its values are empty', async () => {
+    answer = (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('OK, thanks');
+    const { id } = await flows.publish(call({ mapping: [{ name: 'order', value: 'order.id' }] }));
+    await go();
+    const { log, status } = await flows.endOf(id);
+    expect([status, log[0]]).toMatchObject([
+      'completed',
+      { exit: 'done', details: { status: 200, order: null } },
+    ]);
+  });
+
   test('keeps a secret of a header to itself, and sends it to its own origin alone', async () => {
     answer = (_, response) => response.end('{}');
     const headers = [

@@ -128,6 +128,21 @@ describe('publishing', () => {
   });
 });
 
+test('a draft that is again what was published has nothing to publish, and makes no further version', async () => {
+  const made = await create();
+  const path = `/api/workflows/${made.id}`;
+  await admin.post(`${path}/publish`, { version: 1 });
+  const save = async (changes: object, version: number) =>
+    (await admin.put(path, { ...flow(changes), version })).json<WorkflowDetails>();
+  expect(await save({ name: 'Other' }, 1)).toMatchObject({ hasChanges: true, version: 2 });
+  const { flow: published } = await (
+    await admin.get(`${path}/versions/1`)
+  ).json<{ flow: WorkflowDetails['flow'] }>();
+  expect(await save(published, 2)).toMatchObject({ name: 'Welcome', hasChanges: false, version: 3 });
+  const again = await admin.post(`${path}/publish`, { version: 3 });
+  expect(await again.json()).toMatchObject({ publishedVersion: 1, hasChanges: false });
+});
+
 test('a copy is a draft of its own', async () => {
   const { id } = await create();
   await admin.post(`/api/workflows/${id}/publish`, { version: 1 });

@@ -6,6 +6,13 @@ const BERLIN = 'Europe/Berlin';
 const daily = (time: string): FlowConfig => ({ mode: 'every', period: 'day', time });
 const monthly = (day: number, time = '09:00'): FlowConfig => ({ mode: 'every', period: 'month', day, time });
 
+test('the days of a week are those of the zone, also where it is still the day before elsewhere', () => {
+  const mondays = { mode: 'every', period: 'week', time: '08:00', weekdays: [1] };
+  // Monday, 8 June, in Auckland.
+  const due = nextDue(mondays, 'Pacific/Auckland', Date.parse('2026-06-01T12:00Z'));
+  expect(due).toBe(Date.parse('2026-06-07T20:00Z'));
+});
+
 test('full hours are those of the zone, also where its clocks are half an hour apart from the rest', () => {
   const after = Date.parse('2026-06-01T10:20Z');
   const due = nextDue({ mode: 'every', period: 'hour' }, 'Asia/Kolkata', after);

@@ -147,7 +147,7 @@ function FoundWorkflow({ workflow }: { workflow: WorkflowDetails }) {
         {shown === 'runs' || shown === 'what-if' ? null : (
           <div className="mb-3 flex flex-wrap items-center gap-2">
             {shown === 'steps' ? <FlowViewSwitch {...shownAs} /> : null}
-            {isReadOnly ? null : <DraftBar draft={draft} />}
+            {isReadOnly ? null : <DraftBar draft={draft} workflow={workflow} />}
           </div>
         )}
         <Suspense fallback={<PartSkeleton />}>

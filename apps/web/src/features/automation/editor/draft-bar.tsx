@@ -1,14 +1,26 @@
-import { Redo2, Undo2 } from 'lucide-react';
+import { History, Redo2, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
+import { useAction } from '../../../shared/actions/use-action.ts';
+import { api } from '../../../shared/api.ts';
 import { t } from '../../../shared/messages.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { ConflictBanner } from '../../../ui/conflict-banner.tsx';
 import { Banner } from '../../../ui/states.tsx';
-import { workflowErrorMessage } from '../workflows-queries.ts';
+import { notify } from '../../../ui/toast.ts';
+import { workflowErrorMessage, type WorkflowDetails } from '../workflows-queries.ts';
 import type { Draft } from './use-draft.ts';
 
-/** Undo, redo, and whether all is saved. */
-export function DraftBar({ draft }: { draft: Draft }) {
+/** Undo, redo, the way back to what is published, and whether all is saved. */
+export function DraftBar({ draft, workflow }: { draft: Draft; workflow: WorkflowDetails }) {
+  const { id: workflowId, publishedVersion: number, hasChanges } = workflow;
+  const reverting = useAction({
+    mutationFn: (of: number) => api.workflows.getVersion({ workflowId, number: of }),
+    onSuccess: ({ flow }) => {
+      draft.change(flow);
+      notify.success(t('automation.done.revert'));
+    },
+    onError: (error) => notify.error(workflowErrorMessage(error)),
+  });
   useEffect(() => {
     function undoByKey(event: KeyboardEvent) {
       const isWriting =
@@ -45,6 +57,17 @@ export function DraftBar({ draft }: { draft: Draft }) {
       >
         <Redo2 aria-hidden />
       </IconButton>
+      {number !== null && (hasChanges || draft.state === 'edited') ? (
+        <IconButton
+          size="small"
+          variant="ghost"
+          label={t('automation.revert')}
+          disabled={reverting.isPending || draft.conflict !== null}
+          onClick={() => reverting.mutate(number)}
+        >
+          <History aria-hidden />
+        </IconButton>
+      ) : null}
     </div>
   );
 }

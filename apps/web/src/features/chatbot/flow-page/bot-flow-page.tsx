@@ -130,7 +130,7 @@ function FoundFlow({ details }: { details: WorkflowDetails }) {
           >
             <div className="mb-3 flex flex-wrap items-center gap-2">
               {tab === 'steps' ? <FlowViewSwitch {...shownAs} /> : null}
-              {isReadOnly ? null : <DraftBar draft={draft} />}
+              {isReadOnly ? null : <DraftBar draft={draft} workflow={details} />}
             </div>
             {tab === 'details' ? (
               <FlowDetails flow={flow} isReadOnly={isReadOnly} onChange={draft.change} />
