@@ -1,5 +1,5 @@
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
-import { nextRunAt, type SyncTrigger } from '@app/domain/integrations/integration-rules';
+import { nextRunAt, type RunStatus, type SyncTrigger } from '@app/domain/integrations/integration-rules';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findIntegration, type IntegrationRow } from './integration-rows.ts';
@@ -20,11 +20,13 @@ export async function beginRun(
   if (!row || row.status === 'disconnected' || row.problem === 'restored' || !kind.contacts)
     return 'integration_not_connected';
   if (trigger !== 'preview' && !row.is_started) {
-    const { rows } = await scope.query(
-      `SELECT FROM integration_runs WHERE workspace_id = $1 AND integration_id = $2 AND trigger = 'preview' AND status = 'done' LIMIT 1`,
+    // An older one was of another mapping, or of before a disconnect.
+    const { rows } = await scope.query<{ status: RunStatus }>(
+      `SELECT status FROM integration_runs WHERE workspace_id = $1 AND integration_id = $2 AND trigger = 'preview' ORDER BY started_at DESC, id DESC LIMIT 1`,
       [scope.workspaceId, row.id],
     );
-    if (rows.length === 0) return 'integration_preview_missing';
+    if (rows[0]?.status === 'running' || rows[0]?.status === 'waiting') return 'integration_syncing';
+    if (rows[0]?.status !== 'done') return 'integration_preview_missing';
     await scope.query('UPDATE integrations SET is_started = true WHERE workspace_id = $1 AND id = $2', [
       ...[scope.workspaceId, row.id],
     ]);

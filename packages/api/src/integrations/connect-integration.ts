@@ -48,8 +48,8 @@ export async function tryCredentials(
 }
 
 /**
- * Stores a connection whose credentials the service accepted. One that was there keeps what it knows of records where the account is the same;
- * another account begins anew. A kind that exchanges contacts begins with a preview.
+ * Stores a connection whose credentials the service accepted. One that was there keeps its mapping and what it knows of records where the account is
+ * the same; another account begins anew. A kind that exchanges contacts begins with a preview, also after it was disconnected.
  */
 export async function storeConnection(
   scope: WorkspaceScope,
@@ -77,7 +77,9 @@ export async function storeConnection(
     ])
       await scope.query(sql, [workspaceId, before.id]);
   }
-  const isStarted = kind.contacts === undefined || (isSameAccount && before.is_started);
+  // After a disconnect both sides went on without each other: what a sync would do is looked at again.
+  const goesOn = isSameAccount && before.is_started && before.status !== 'disconnected';
+  const isStarted = kind.contacts === undefined || goesOn;
   await scope.query(
     `UPDATE integrations SET status = 'connected', problem = NULL, problem_detail = NULL, credentials = $3, account = $4, key_hint = $5,
             is_started = $6, cursor = CASE WHEN $7 THEN cursor END, items_cursor = CASE WHEN $7 THEN items_cursor END,
@@ -120,11 +122,12 @@ export async function disconnectIntegration(
     [scope.workspaceId, id, scope.clock()],
   );
   await stopLines(scope, id);
-  // What was read and not applied is of no use any more; errors too.
+  // What was read and not applied is of no use any more; errors too. The next preview compares every record.
   await scope.query(
     `UPDATE integration_records SET is_pending = false, is_held = false, remote_values = NULL, remote_updated_at = NULL, error = NULL, error_detail = NULL,
             error_side = NULL, error_at = NULL
-      WHERE workspace_id = $1 AND integration_id = $2 AND (is_pending OR error IS NOT NULL OR remote_values IS NOT NULL)`,
+      WHERE workspace_id = $1 AND integration_id = $2
+        AND (is_pending OR error IS NOT NULL OR remote_values IS NOT NULL OR remote_updated_at IS NOT NULL)`,
     [scope.workspaceId, id],
   );
   await scope.query('UPDATE integrations SET cursor = NULL WHERE workspace_id = $1 AND id = $2', [

@@ -231,15 +231,22 @@ describe('a sync', () => {
   });
 });
 
-describe('disconnecting', () => {
-  test('keeps contacts, and begins anew without doubles', async () => {
+describe('connecting again', () => {
+  test('asks for its own preview: one of before the disconnect, or one that was stopped, starts no sync', async () => {
     remote('Ana', '+34612345601');
     await start();
-    expect(await scene.act('disconnect')).toMatchObject({ status: 'disconnected', keyHint: null });
-    expect(await contacts()).toHaveLength(1);
-    const { rows } = await scene.fixture.db.systemPool.query('SELECT credentials FROM integrations');
-    expect(rows).toEqual([{ credentials: null }]);
+    await scene.act('disconnect');
     await scene.connect();
+    const sync = async () => {
+      const answer = await scene.admin.post('/api/integrations/hubspot/sync', {}, crypto.randomUUID());
+      return (await answer.json<{ error?: { code: string } }>()).error?.code;
+    };
+    expect(await sync()).toBe('integration_syncing');
+    await scene.act('cancel');
+    expect(await sync()).toBe('integration_preview_missing');
+    await scene.act('preview');
+    await scene.untilStill();
+    expect(await sync()).toBeUndefined();
     await scene.untilStill();
     expect(await contacts()).toHaveLength(1);
   });
