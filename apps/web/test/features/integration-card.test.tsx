@@ -1,3 +1,4 @@
+import { noCounts } from '@app/domain/integrations/integration-rules';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { IntegrationCard } from '../../src/features/integrations/integration-card.tsx';
@@ -38,7 +39,7 @@ const hubspot: Integration = {
     lastSyncedAt: null,
     lastDurationMs: null,
   },
-  ...{ nextSyncAt: null, checkedAt: null, recordsSynced: 12, errors: 2, version: 1 },
+  ...{ nextSyncAt: null, checkedAt: null, recordsSynced: 12, recordsLinked: 9, errors: 2, version: 1 },
 };
 
 function allow(permissions: string[]): void {
@@ -86,6 +87,33 @@ describe('a card', () => {
     open(changes);
     await eventually(() => expect(shownText()).toContain('HubSpot'));
     expect(buttons()).toEqual(offered);
+  });
+
+  const run: NonNullable<Integration['run']> = {
+    ...{ id: 'r', trigger: 'person', status: 'running', counts: { ...noCounts(), read: 5 }, sample: [] },
+    ...{ problem: null, problemDetail: null, resumesAt: null, startedBy: '' },
+    ...{ startedAt: '2026-11-28T08:00:00Z', endedAt: null },
+  };
+  test.each<[string, Partial<Integration>, string]>([
+    ['connected', {}, 'Never synced · 9 records linked to contacts · 2 errors need attention'],
+    [
+      'syncing',
+      { status: 'syncing', run },
+      'This sync: 5 records read · 9 records linked to contacts · 2 errors need attention',
+    ],
+    [
+      'reading its preview',
+      { status: 'syncing', run: { ...run, trigger: 'preview' }, recordsLinked: 1, errors: 1 },
+      'Preview: 5 records read · 1 record linked to a contact · 1 error needs attention',
+    ],
+    [
+      'that hears of events',
+      { syncsContacts: false, hearsEvents: true, errors: 0 },
+      'No event sent yet · Events sent: 12',
+    ],
+  ])('%s says what its figures count', async (_, changes, said) => {
+    open(changes);
+    await eventually(() => expect(shownText()).toContain(said));
   });
 
   test('says what is wrong with the next step', async () => {

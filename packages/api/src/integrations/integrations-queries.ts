@@ -23,6 +23,7 @@ export async function listIntegrations(scope: ReadScope, parts: Parts): Promise<
   const runs = await listShownRuns(scope);
   const errors = await countErrors(scope);
   const held = await countHeld(scope);
+  const linked = await countLinked(scope);
   const lines = new Map((await listLineStates(scope)).map((line) => [line.integrationId, line]));
   return parts.connectorKinds.all.map((kind) => {
     const row = rows.find((one) => one.kind === kind.name) ?? null;
@@ -30,6 +31,7 @@ export async function listIntegrations(scope: ReadScope, parts: Parts): Promise<
       run: (row && runs.get(row.id)) ?? null,
       errors: (row && errors.get(row.id)) ?? 0,
       held: (row && held.get(row.id)) ?? 0,
+      linked: (row && linked.get(row.id)) ?? 0,
       line: (row && lines.get(row.id)) ?? null,
       address: addressOf(parts.publicUrl, kind, slug),
       redirectUrl: consentRedirectUrl(parts.publicUrl),
@@ -134,6 +136,16 @@ async function countHeld(scope: ReadScope): Promise<Map<string, number>> {
   return new Map(rows.map(({ integration_id: id, n }) => [id, n]));
 }
 
+/** Records that belong to a contact here. */
+async function countLinked(scope: ReadScope): Promise<Map<string, number>> {
+  const { rows } = await scope.query<{ integration_id: string; n: number }>(
+    `SELECT integration_id, count(*)::int AS n FROM integration_records
+      WHERE workspace_id = $1 AND contact_id IS NOT NULL AND external_id IS NOT NULL AND NOT is_gone GROUP BY integration_id`,
+    [scope.workspaceId],
+  );
+  return new Map(rows.map(({ integration_id: id, n }) => [id, n]));
+}
+
 /** Where the service may call back. */
 export const readWebhookAddress = async (
   scope: ReadScope,
@@ -158,6 +170,7 @@ function present(
     run,
     errors,
     held,
+    linked,
     line,
     address,
     redirectUrl,
@@ -165,6 +178,7 @@ function present(
     run: IntegrationRun | null;
     errors: number;
     held: number;
+    linked: number;
     line: LineState | null;
     /** Where the vendor may call back. */
     address: string;
@@ -209,6 +223,7 @@ function present(
     nextSyncAt: (isOn && row.next_run_at?.toISOString()) || null,
     checkedAt: (isOn && row.checked_at?.toISOString()) || null,
     recordsSynced: Number(row?.records_synced ?? 0) + (line?.delivered ?? 0),
+    recordsLinked: linked,
     ...{ errors: errors + (isOn ? (line?.failed ?? 0) : 0), version: row?.version ?? 1 },
   };
 }

@@ -274,7 +274,6 @@ describe.each(Object.entries(contractVendors))('the connector of %s', (name, ven
       expect(await scene.untilStill()).toMatchObject({ status: 'connected', problem: null });
       expect(await contacts()).toHaveLength(1);
     });
-
   });
 
   test.each(isThorough || name === 'hubspot' ? [name] : [])(

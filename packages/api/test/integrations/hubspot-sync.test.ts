@@ -122,7 +122,12 @@ describe('a sync', () => {
       ['phone_shared', 'Double Diaz'],
       ['phone_shared', 'Twin Diaz'],
     ]);
-    expect(await scene.read()).toMatchObject({ status: 'connected', errors: 4, recordsSynced: 4 });
+    expect(await scene.read()).toMatchObject({
+      status: 'connected',
+      errors: 4,
+      recordsSynced: 4,
+      recordsLinked: 3,
+    });
   });
 
   test('an error goes when it is mended, by a retry', async () => {

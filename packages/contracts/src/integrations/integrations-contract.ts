@@ -135,7 +135,10 @@ export const integration = z.object({
   nextSyncAt: instant.nullable(),
   /** When the service last said whether the connection works. */
   checkedAt: instant.nullable(),
+  /** Records and events that were exchanged, of all syncs together. */
   recordsSynced: z.number(),
+  /** Records of the service that belong to a contact here. */
+  recordsLinked: z.number(),
   errors: z.number(),
   version: z.number(),
 });

@@ -19,22 +19,30 @@ export function StatusBadge({ status }: Pick<Integration, 'status'>) {
   );
 }
 
-/** When it was last in step, and how much was exchanged. */
+/** What the sync under way has read, or when the last one was; how much belongs together by now; and what a person has to look at. */
 export function figuresText(integration: Integration): string {
-  const { lastSyncedAt, recordsSynced, errors, syncsContacts, hearsEvents, run, status } = integration;
+  const { lastSyncedAt, recordsSynced, recordsLinked, errors, syncsContacts, hearsEvents } = integration;
   if (!syncsContacts && !hearsEvents) return '';
   const parts = [
-    status === 'syncing' && run !== null
-      ? t('integrations.progress', { n: run.counts.read ?? 0 })
-      : lastSyncedAt
+    progressText(integration) ??
+      (lastSyncedAt
         ? t(syncsContacts ? 'integrations.lastSync' : 'integrations.lastSent', {
             time: formatRelativeTime(lastSyncedAt),
           })
-        : t(syncsContacts ? 'integrations.neverSynced' : 'integrations.neverSent'),
-    t(syncsContacts ? 'integrations.records' : 'integrations.sentEvents', { n: recordsSynced }),
+        : t(syncsContacts ? 'integrations.neverSynced' : 'integrations.neverSent')),
+    syncsContacts
+      ? t('integrations.records', { n: recordsLinked })
+      : t('integrations.sentEvents', { n: recordsSynced }),
     ...(errors > 0 ? [t('integrations.errorCount', { n: errors })] : []),
   ];
   return parts.join(' · ');
+}
+
+/** Null while no run is under way. */
+function progressText({ status, run }: Integration): string | null {
+  if (status !== 'syncing' || run === null) return null;
+  const read = { n: run.counts.read ?? 0 };
+  return t(run.trigger === 'preview' ? 'integrations.previewProgress' : 'integrations.syncProgress', read);
 }
 
 /** The state of a connection in its dialog, with the sync that can be started or stopped. */
