@@ -98,6 +98,11 @@ test(
     await page.goto('/dashboard/integrations?dialog=connect&kind=mailchimp');
     const connect = page.getByRole('dialog', { name: 'Connect Mailchimp' });
     await expect(connect.getByRole('link', { name: 'Open Mailchimp' })).toBeVisible();
+    // What the service refuses is said at its field.
+    const apiKey = connect.getByLabel('API key');
+    await apiKey.fill('no-key-of-mailchimp');
+    await connect.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(apiKey).toHaveAccessibleDescription(/The key is wrong or was revoked/);
     await connect.getByRole('button', { name: 'Use the sandbox' }).click();
     await connect.getByRole('button', { name: 'Connect', exact: true }).click();
     const configure = page.getByRole('dialog', { name: 'Configure Mailchimp' });

@@ -1,6 +1,7 @@
 import { integrationsContract } from '@app/contracts/integrations/integrations-contract';
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { checkMapping, nextRunAt } from '@app/domain/integrations/integration-rules';
+import { refusedField } from '@app/domain/integrations/refused-field';
 import { findContact } from '../contacts/contacts-queries.ts';
 import { beginConsent, openByConsent, readConsent } from './consent.ts';
 import { openConnector } from '../platform/connectors/open-connector.ts';
@@ -79,10 +80,13 @@ export const integrationsApi = os.router({
     if (problems.length > 0)
       throw errors.integration_incomplete({ data: { field: problems[0]?.field ?? '' } });
     const health = await tryCredentials(context, kind, credentials);
-    if (health.state === 'unhealthy')
+    if (health.state === 'unhealthy') {
+      const { problem: word, detail: reason } = health;
+      const field = health.field ?? refusedField(kind.credentials.fields, word);
       throw errors.integration_refused({
-        data: { values: { reason: health.detail ?? '', word: health.problem } },
+        data: { ...(field !== null && { field }), values: { reason: reason ?? '', word } },
       });
+    }
     return context.change(async (scope) => {
       await storeConnection(scope, context, kind, { credentials, account: health.account });
       return shown(scope, context, kind.name);

@@ -33,6 +33,7 @@ export async function openVendor(name: string, vendor: Pick<ContractVendor, 'kin
 
 /** One API with several connectors, each against its stand-in. They share the workspace: a test connects one and disconnects it. */
 export async function openVendors(vendors: Record<string, Pick<ContractVendor, 'kind'>>): Promise<{
+  sandboxUrl: string;
   sceneOf(name: string): Omit<VendorScene, 'close'>;
   close(): Promise<void>;
 }> {
@@ -55,6 +56,7 @@ export async function openVendors(vendors: Record<string, Pick<ContractVendor, '
     for (const { id } of rows) await runSync(parts, { workspaceId, integrationId: id, signal, wait: goOn });
   };
   return {
+    sandboxUrl: url,
     sceneOf(name) {
       const connector = connectors.find((one) => one.name === name)!; // one of the vendors above
       const act = async (path: string, body: object = {}): Promise<Integration> => {

@@ -135,8 +135,11 @@ export type Connector = {
 export type ConnectorHealth =
   /** `account` is what the vendor calls the account, for people to recognise. */
   | { state: 'healthy'; account: string | null }
-  /** `detail` are the vendor's own words, at most 300 characters, never a secret. */
-  | { state: 'unhealthy'; problem: ConnectorProblem; detail: string | null };
+  /**
+   * `detail` are the vendor's own words, at most 300 characters, never a secret. `field` is what has to be corrected, where it is not the one that
+   * `refusedField` finds.
+   */
+  | { state: 'unhealthy'; problem: ConnectorProblem; detail: string | null; field?: string };
 
 /** The problem that an outcome shows, for connectors that have no better reading of their own; null for `ok`. */
 export function problemOfCall(outcome: CallOutcome): ConnectorProblem | null {

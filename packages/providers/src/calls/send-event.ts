@@ -9,6 +9,12 @@ export const SEND_TIMEOUT_MS = 9_000;
 /** What an attempt to send an event means where the vendor says no more than its status. A 400 or 422 concerns the event alone. */
 export function outcomeOfSend(outcome: CallOutcome): EventOutcome {
   const problem = problemOfCall(outcome);
+  // A page of HTML is of something between us and the service: whether the event arrived nobody knows.
+  if (outcome.outcome === 'ok' && outcome.response.text().trimStart().startsWith('<'))
+    return {
+      ...{ outcome: 'failed', problem: 'response_unreadable', detail: null },
+      ...{ retryAfterMs: null, isUnknown: true },
+    };
   if (problem === null) return { outcome: 'sent' };
   const status = outcome.outcome === 'rejected' ? outcome.response.status : null;
   const detail = outcome.outcome === 'rejected' ? wordsOf(outcome.response.text()) : null;

@@ -75,7 +75,11 @@ function openShop(
         return { state: 'unhealthy', problem: 'account_unknown', detail: shop.slice(0, 100) };
       // Customers are asked for, too: an app may open the shop and see none of them.
       const reply = await ask('query Shop { shop { id name } customers(first: 1) { nodes { id } } }');
-      if (!reply.ok) return { state: 'unhealthy', problem: reply.problem, detail: reply.detail };
+      if (!reply.ok) {
+        const { problem, detail } = reply;
+        const isOfToken = accessToken !== '' && /^(credentials|permission)/.test(problem);
+        return { state: 'unhealthy', problem, detail, ...(isOfToken && { field: 'accessToken' }) };
+      }
       const { name: title } = recordOf(reply.value.data['shop']);
       if (textOf(title) === null) return { state: 'unhealthy', problem: 'response_unreadable', detail: null };
       return { state: 'healthy', account: `${textOf(title)} · ${name}` };

@@ -63,8 +63,12 @@ export function ConnectDialog({
   const closeSaved = useUnsavedWarning(isDirty && !way.isSuccess, 'dialog');
   const missing = fields.filter(({ name, isOptional }) => !isOptional && !values[name]?.trim());
   const failure = way.error ? readFailure(way.error) : null;
-  const wrong = failure?.code === 'integration_incomplete' ? failure.field : null;
+  const isRefused = failure?.code === 'integration_refused';
+  const isNamed = isRefused || failure?.code === 'integration_incomplete';
+  const wrong = isNamed && fields.some(({ name }) => name === failure.field) ? failure.field : null;
   const needsChoice = failure?.values['word'] === 'choice_needed';
+  const wrongText = ({ format }: Integration['fields'][number]) =>
+    isRefused ? connectErrorMessage(way.error) : t(`integrations.fieldWrong.${format}`);
   const inputOf = (field: Integration['fields'][number]) => {
     const Control = field.isSecret ? PasswordInput : Input;
     return (
@@ -73,7 +77,7 @@ export function ConnectDialog({
         label={fieldText(field)}
         hint={fieldHint(field)}
         required={!field.isOptional}
-        error={wrong === field.name ? t(`integrations.fieldWrong.${field.format}`) : undefined}
+        error={wrong === field.name ? wrongText(field) : undefined}
       >
         <Control
           dir="ltr"
@@ -100,7 +104,9 @@ export function ConnectDialog({
       onClose={onClose}
     >
       {/* What the service said just now takes the place of what it said before. */}
-      {isFix && !(way.error && wrong === null) ? <FixBanner integration={integration} /> : null}
+      {isFix && !(way.error && (isRefused || wrong === null)) ? (
+        <FixBanner integration={integration} />
+      ) : null}
       {steps.length > 0 ? (
         <div className="grid gap-3">
           <ol className="grid list-decimal gap-1.5 ps-5 text-pretty text-muted">
