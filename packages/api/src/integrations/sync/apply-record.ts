@@ -90,6 +90,9 @@ async function applyRecord(scope: WorkspaceScope, sync: Sync, row: RecordRow, ro
           ...{ contactId: contact.id, version: contact.version },
           ...changesOf(sync, plan.values),
         });
+        // A person was faster. The contact is locked by now, or gone: it is compared as it is.
+        if (changed === 'contact_changed' || changed === 'contact_not_found')
+          return applyRecord(scope, sync, row, room);
         if (typeof changed === 'string') return fail(scope, row, errorOf(changed), null);
         if (!('id' in changed)) return fail(scope, row, 'value_invalid', changed.key);
         contact = changed;
