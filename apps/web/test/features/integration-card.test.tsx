@@ -102,6 +102,11 @@ describe('a card', () => {
       'This sync: 5 records read · 9 records linked to contacts · 2 errors need attention',
     ],
     [
+      'syncing what its preview read',
+      { status: 'syncing', run: { ...run, counts: { ...noCounts(), created: 3, failed: 1 } } },
+      'This sync: 4 records processed · 9 records linked to contacts · 2 errors need attention',
+    ],
+    [
       'reading its preview',
       { status: 'syncing', run: { ...run, trigger: 'preview' }, recordsLinked: 1, errors: 1 },
       'Preview: 5 records read · 1 record linked to a contact · 1 error needs attention',

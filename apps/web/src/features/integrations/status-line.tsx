@@ -38,12 +38,21 @@ export function figuresText(integration: Integration): string {
   return parts.join(' · ');
 }
 
-/** Null while no run is under way. */
+/** Null while no run is under way. What a first sync works on was read by its preview. */
 function progressText({ status, run }: Integration): string | null {
   if (status !== 'syncing' || run === null) return null;
-  const read = { n: run.counts.read ?? 0 };
-  return t(run.trigger === 'preview' ? 'integrations.previewProgress' : 'integrations.syncProgress', read);
+  const { counts } = run;
+  if (run.trigger === 'preview') return t('integrations.previewProgress', { n: counts.read });
+  const done = processed.reduce((sum, name) => sum + counts[name], 0);
+  return done > 0
+    ? t('integrations.syncDone', { n: done })
+    : t('integrations.syncProgress', { n: counts.read });
 }
+
+const processed = [
+  ...(['created', 'updated', 'linked', 'unchanged', 'removed', 'skipped', 'failed'] as const),
+  ...(['filtered', 'held'] as const),
+];
 
 /** The state of a connection in its dialog, with the sync that can be started or stopped. */
 export function StatusLine({ integration }: { integration: Integration }) {

@@ -106,8 +106,10 @@ export async function storeRecords(
       ORDER BY n.external_id, n.updated_at DESC
      ON CONFLICT (workspace_id, integration_id, external_id) DO UPDATE SET
        remote_values = excluded.remote_values, remote_updated_at = excluded.remote_updated_at, remote_edited_at = excluded.remote_edited_at,
-       phone_key = excluded.phone_key, is_pending = true, is_gone = false
-     WHERE $4 OR r.is_gone OR r.is_pending OR r.remote_updated_at IS DISTINCT FROM excluded.remote_updated_at`,
+       phone_key = excluded.phone_key, is_pending = true, is_gone = false,
+       -- One that waits for room may belong to a contact by now, and say an opt-out.
+       is_held = false
+     WHERE $4 OR r.is_gone OR (r.is_pending AND NOT r.is_held) OR r.remote_updated_at IS DISTINCT FROM excluded.remote_updated_at`,
     [scope.workspaceId, sync.integration.id, JSON.stringify(rows), isAsked],
   );
   const gone = records.filter(({ isDeleted }) => isDeleted).map(({ id }) => id);
