@@ -4,7 +4,7 @@ import { recordConsents } from '../../contacts/contact-history.ts';
 import type { Contact } from '../../contacts/contacts-queries.ts';
 import { lockIdentifiers } from '../../platform/erased-people.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
-import { applyAlone, errorOf, newContactOf, readOptIn, unlessRefused } from './apply-record.ts';
+import { applyAlone, errorOf, lockOutdated, newContactOf, readOptIn, unlessRefused } from './apply-record.ts';
 import type { Room } from './contact-room.ts';
 import { findMatches } from './find-matches.ts';
 import type { Sync } from './open-sync.ts';
@@ -17,8 +17,8 @@ type Creating = { row: RecordRow; plan: Extract<RecordPlan, { action: 'created' 
 
 /**
  * Applies records whose rows are locked, with a number of statements that does not depend on how many they are: those of which a new contact is made,
- * and those that change nothing here. What is left, such as a contact that changes or a number that two of them have, is applied one by one.
- * One that the database refuses never takes its neighbours along.
+ * those that change nothing here, and those that bring only an opt-out. What is left, such as a contact that changes or a number that two of them have,
+ * is applied one by one. One that the database refuses never takes its neighbours along.
  */
 export async function applyPage(
   scope: WorkspaceScope,
@@ -30,9 +30,13 @@ export async function applyPage(
   await lockIdentifiers(scope, scope.workspaceId, numbersOf(sync, rows));
   const find = await findMatches(scope, sync, rows);
   const planned = rows.map((row) => ({ row, plan: planRecord(find, sync, row) }));
+  const outdated = await lockOutdated(
+    scope,
+    optingOut(planned).map(({ plan }) => plan.contact),
+  );
   const isAlone = ({ row, plan }: Planned): boolean => {
     if (find.isShared(row) || readOptIn(sync, row, scope.clock())) return true;
-    return 'contact' in plan && (Object.keys(plan.values).length > 0 || plan.optOut);
+    return 'contact' in plan && (Object.keys(plan.values).length > 0 || outdated.has(plan.contact.id));
   };
   const alone = planned.filter(isAlone).map(({ row }) => row);
   const together = planned.filter((one) => !isAlone(one));
@@ -82,12 +86,18 @@ async function applyAll(
   const failed: Parameters<typeof failAll>[1][number][] = [];
   const settled: Settled[] = [];
   const counted: RunCount[] = [];
+  const said = await optOut(
+    scope,
+    sync,
+    optingOut(planned).map(({ plan }) => plan.contact),
+  );
   for (const { row, plan } of planned) {
     if (plan.action === 'created') continue;
     if (plan.action === 'failed') failed.push({ id: row.id, error: plan.error, detail: plan.detail });
-    else if ('contact' in plan) settled.push(settledOf(sync, row, plan.contact, plan));
+    else if ('contact' in plan)
+      settled.push(settledOf(sync, row, said.get(plan.contact.id) ?? plan.contact, plan));
     else settled.push(settledWithout(row, plan.action));
-    counted.push(plan.action);
+    counted.push(plan.action, ...('contact' in plan && plan.optOut ? (['optedOut'] as const) : []));
   }
   const creating = creatingOf(planned);
   const outcomes = await addContacts(
@@ -108,7 +118,11 @@ async function applyAll(
     counted.push('failed');
     return [];
   });
-  const contacts = await optOut(scope, sync, added);
+  const contacts = await optOut(
+    scope,
+    sync,
+    added.filter(({ plan }) => plan.optOut).map(({ contact }) => contact),
+  );
   const settledNew: Settled[] = [];
   for (const { row, plan, contact } of added) {
     const known = contacts.get(contact.id) ?? contact;
@@ -125,13 +139,17 @@ async function applyAll(
 function optOut(
   scope: WorkspaceScope,
   { kind }: Sync,
-  added: readonly (Creating & { contact: Contact })[],
+  contacts: readonly Contact[],
 ): Promise<Map<string, Contact>> {
-  return recordConsents(
-    scope,
-    added.filter(({ plan }) => plan.optOut).map(({ contact }) => contact),
-    { kind: 'opt_out', text: kind.title, occurredAt: scope.clock() },
-  );
+  const word = { kind: 'opt_out', text: kind.title, occurredAt: scope.clock() } as const;
+  return recordConsents(scope, contacts, word);
+}
+
+type OptingOut = { row: RecordRow; plan: Extract<RecordPlan, { contact: Contact }> };
+
+/** Records that bring the opt-out of a contact who is here. */
+function optingOut(planned: readonly Planned[]): OptingOut[] {
+  return planned.flatMap(({ row, plan }) => ('contact' in plan && plan.optOut ? [{ row, plan }] : []));
 }
 
 function creatingOf(planned: readonly Planned[]): Creating[] {

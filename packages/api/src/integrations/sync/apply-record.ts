@@ -85,14 +85,16 @@ async function applyRecord(scope: WorkspaceScope, sync: Sync, row: RecordRow, ro
     }
     default: {
       let { contact } = plan;
-      if (Object.keys(plan.values).length > 0) {
+      const hasValues = Object.keys(plan.values).length > 0;
+      const hasConsent = plan.optOut || readOptIn(sync, row, scope.clock()) !== null;
+      // A person was faster: the contact is compared as it is now. Otherwise their edit would count as agreed.
+      if ((hasValues || hasConsent) && (await lockOutdated(scope, [contact])).size > 0)
+        return applyRecord(scope, sync, row, room);
+      if (hasValues) {
         const changed = await changeContact(scope, sync.secrets, {
           ...{ contactId: contact.id, version: contact.version },
           ...changesOf(sync, plan.values),
         });
-        // A person was faster. The contact is locked by now, or gone: it is compared as it is.
-        if (changed === 'contact_changed' || changed === 'contact_not_found')
-          return applyRecord(scope, sync, row, room);
         if (typeof changed === 'string') return fail(scope, row, errorOf(changed), null);
         if (!('id' in changed)) return fail(scope, row, 'value_invalid', changed.key);
         contact = changed;
@@ -104,6 +106,20 @@ async function applyRecord(scope: WorkspaceScope, sync: Sync, row: RecordRow, ro
       return { counted, contact, send: hasToSend ? plan.send : null, sendOptOut: plan.sendOptOut };
     }
   }
+}
+
+/** Locks contacts that are about to change, all in one order. Answers with those that are not as they were read. */
+export async function lockOutdated(
+  scope: WorkspaceScope,
+  contacts: readonly Contact[],
+): Promise<ReadonlySet<string>> {
+  if (contacts.length === 0) return new Set();
+  const { rows } = await scope.query<{ id: string; version: number }>(
+    `SELECT id, version FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    [scope.workspaceId, contacts.map(({ id }) => id)],
+  );
+  const versions = new Map(rows.map(({ id, version }) => [id, version]));
+  return new Set(contacts.filter(({ id, version }) => versions.get(id) !== version).map(({ id }) => id));
 }
 
 /** A record without a name is called by its address, or by its number. */
