@@ -54,6 +54,12 @@ it('each value of a connection is tried, and what is wrong is named', async () =
     { field: 'serviceAccount', state: 'right' },
     { field: 'agentId', state: 'wrong', problem: 'agent_unknown' },
   ]);
+  // A key of another project signs in, and may not use this agent.
+  const ofOther = JSON.stringify(await rcs('service-account?project=another-partner'));
+  expect((await prove({ serviceAccount: ofOther })).fields).toMatchObject([
+    { field: 'serviceAccount', state: 'right' },
+    { field: 'agentId', state: 'wrong', problem: 'agent_unknown' },
+  ]);
   const file = JSON.parse(serviceAccount) as object;
   for (const [over, problem] of [
     ['{ "client_email": 1 }', 'key_unreadable'],

@@ -41,8 +41,8 @@ const form: CredentialForm = {
   serverOf: ({ baseUrl = '' }) => baseUrl,
 };
 
-/** RCS for Business: messages of an agent in the message app of the phone. */
-export const rcsKind: ChannelKind = {
+/** RCS for Business: messages of an agent in the message app of the phone. `now` in milliseconds since 1970. */
+export const createRcsKind = (now: () => number = Date.now): ChannelKind => ({
   name: 'rcs',
   credentials: form,
   capabilities: rcsCapabilities,
@@ -58,14 +58,20 @@ export const rcsKind: ChannelKind = {
     isSigned: ({ clientToken = '' }, body, headers) => isSignedBy(clientToken, body, signatureOf(headers)),
     parse: parseDelivery,
   },
-  open: openChannel,
+  open: (credentials, options) => openChannel(credentials, options, now),
   connector: connectorOf({
     client: (credentials) => createRcsClient({ ...readOptions(credentials), connections: 2 }),
     management: (credentials) => createRcsManagement(readOptions(credentials)),
   }),
-};
+});
 
-function openChannel(credentials: Credentials, { connections }: { connections: number }): OpenChannel {
+export const rcsKind = createRcsKind();
+
+function openChannel(
+  credentials: Credentials,
+  { connections }: { connections: number },
+  now: () => number,
+): OpenChannel {
   const options = readOptions(credentials);
   // Several hundred calls at once say nothing more: the rate of an agent is far below.
   const client = createRcsClient({ ...options, connections: Math.min(connections, 32) });
@@ -76,7 +82,7 @@ function openChannel(credentials: Credentials, { connections }: { connections: n
   return {
     async send(message, signal) {
       const { to, expiresAt, intent } = message;
-      const wait = intent === 'marketing' ? untilPromotionAllowed(to, Date.now()) : 0;
+      const wait = intent === 'marketing' ? untilPromotionAllowed(to, now()) : 0;
       if (wait > 0) return tooEarly(wait);
       const trafficType = trafficOf(useCase, intent);
       const result = await client.send(message, signal, { trafficType, ...(expiresAt && { expiresAt }) });

@@ -47,11 +47,8 @@ function TestForm({ message, onClose }: { message: RcsMessage; onClose: () => vo
     },
   });
   const isConnected = agent !== undefined && agent.connection !== 'none';
-  const whyNot = faults[0]
-    ? describeFault(faults[0])
-    : !isConnected
-      ? t('rcs.testNeedsAgent')
-      : t('rcs.testNeedsPhone');
+  const [fault] = faults;
+  const whyNot = isConnected ? t('rcs.testNeedsPhone') : t('rcs.testNeedsAgent');
   return (
     <FormDialog
       closeOnOutsidePress
@@ -60,12 +57,15 @@ function TestForm({ message, onClose }: { message: RcsMessage; onClose: () => vo
       description={t('rcs.testText')}
       submitLabel={t('rcs.testSend')}
       submitIcon={<Send aria-hidden />}
-      isReady={faults.length === 0 && isConnected && phone.trim() !== ''}
-      whyNot={channels.isPending ? undefined : whyNot}
+      isReady={!fault && isConnected && phone.trim() !== ''}
+      whyNot={channels.isPending || fault ? undefined : whyNot}
       isSaving={send.isPending}
       onSubmit={() => send.mutate()}
       onClose={onClose}
     >
+      {fault ? (
+        <Banner tone="warning">{t('rcs.testUnfinished', { fault: describeFault(fault) })}</Banner>
+      ) : null}
       {send.isError ? <Banner tone="danger">{failureOf(send.error)}</Banner> : null}
       {Object.keys(translations).length === 0 ? null : (
         <Field label={t('rcs.testLanguage')}>
