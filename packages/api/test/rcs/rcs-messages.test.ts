@@ -149,3 +149,19 @@ test('a file of the library stands in a message with its name and type, is kept 
   });
   expect((await errorOf(await admin.delete(`/api/media/${id}`))).code).toBe('media_in_use');
 });
+
+test.each([
+  ['a carousel of one card', 'carousel', { cards: [{ title: 'One' }] }, 'cards'],
+  [
+    'postback data of twice the limit',
+    'text',
+    { text: 'Hi', suggestions: [{ type: 'reply', text: 'Yes', data: 'x'.repeat(4_096) }] },
+    'suggestions.0.data',
+  ],
+])('%s cannot be active, and the place is named', async (name, type, content, field) => {
+  const refused = await admin.post('/api/rcs/messages', message({ name, type, content }));
+  expect([refused.status, await errorOf(refused)]).toMatchObject([
+    422,
+    { code: 'rcs_message_invalid', details: { issues: [{ field }] } },
+  ]);
+});
