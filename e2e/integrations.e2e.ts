@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { actKey, expect, expectFitsEverywhere, expectWordsFit, test, WHOLE } from './journey.ts';
 
+// One journey enters a key that the service refuses.
+test.use({ allowedConsole: [/status of 422 .*\/integrations\/connect/] });
+
 test('a CRM is connected, its preview is looked at, and its contacts come in', async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/integrations');
