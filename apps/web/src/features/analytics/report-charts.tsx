@@ -122,7 +122,7 @@ export function CampaignChart({
   return (
     <BarChart
       {...table}
-      points={shown}
+      drawn={shown}
       unit={
         isPart
           ? t('analytics.campaignsMore', { shown: shown.length, total: formatNumber(campaigns.total) })

@@ -3,14 +3,14 @@ import { useState, type ReactNode } from 'react';
 import { formatMoney, formatNumber, formatRate } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { useMessages } from '../../shared/use-messages.ts';
-import { BarChart } from '../../ui/charts/charts.tsx';
 import { Panel } from '../../ui/page-frame.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import { reportOptions, type AnalyticsSearch, type Reports, type ShowPeople } from './analytics-queries.ts';
 import { ChartSelect } from './chart-select.tsx';
 import { PressedFigure } from './figure-cards.tsx';
-import { AbTestsTable } from './ab-tests-table.tsx';
+import { AbTestsTable } from './results/ab-tests-table.tsx';
+import { CampaignComparison, measureOf } from './results/campaign-comparison.tsx';
 import { Asked } from './report-sections.tsx';
 import { nameOf } from './report-tables.ts';
 import { TablePanel } from './table-panel.tsx';
@@ -32,7 +32,7 @@ export function ResultsSection({
     <Asked query={query}>
       <Funnel results={data} onShowPeople={onShowPeople} />
       <Spending results={data} />
-      <Comparison results={data} />
+      <CampaignComparison results={data} />
       <Campaigns
         results={data}
         onShowPeople={
@@ -185,73 +185,6 @@ function Spending({ results }: { results: Results | undefined }) {
         }
       />
     </SummaryCards>
-  );
-}
-
-const MEASURES = [
-  'read',
-  'replied',
-  'clicked',
-  'converted',
-  'delivered',
-  'failed',
-  'optedOut',
-  'perReply',
-] as const;
-type Measure = (typeof MEASURES)[number];
-const BETTER_LOW: readonly Measure[] = ['failed', 'optedOut', 'perReply'];
-type Item = Results['items'][number];
-
-/** In percent, or money per reply; undefined where there is nothing to divide by. */
-function measureOf(one: Item, measure: Measure): number | undefined {
-  const share = (part: number | null, whole: number) =>
-    part === null || whole === 0 ? undefined : Math.round((part / whole) * 1_000) / 10;
-  switch (measure) {
-    case 'delivered':
-      return share(one.delivered, one.sent);
-    case 'failed':
-      return share(one.failed, one.sent + one.failed);
-    case 'optedOut':
-      return share(one.optOuts, one.delivered);
-    case 'perReply':
-      return one.cost === null || one.cost === 0 || one.replied === 0 ? undefined : one.cost / one.replied;
-    default:
-      return share(one[measure], one.delivered);
-  }
-}
-
-/** All campaigns of the period in one chart, the best first, by the measure that is chosen. */
-function Comparison({ results }: { results: Results | undefined }) {
-  const [measure, setMeasure] = useState<Measure>('read');
-  const isBetterLow = BETTER_LOW.some((one) => one === measure);
-  const points = results?.items
-    .flatMap((one) => {
-      const value = measureOf(one, measure);
-      return value === undefined ? [] : [{ label: nameOf(one), values: { value } }];
-    })
-    .toSorted((one, other) => (other.values.value - one.values.value) * (isBetterLow ? -1 : 1));
-  return (
-    <BarChart
-      title={t('analytics.results.compare')}
-      unit={t(`analytics.results.measureUnit.${measure}`)}
-      labelHeader={t('analytics.campaignHeader')}
-      series={[{ key: 'value', label: t(`analytics.results.measure.${measure}`), color: 1 }]}
-      points={points}
-      format={
-        measure === 'perReply'
-          ? (value) => formatMoney(value, results?.currency)
-          : (value) => formatRate(value, 100)
-      }
-      actions={
-        <ChartSelect
-          label={t('analytics.results.measures')}
-          value={measure}
-          values={MEASURES}
-          textOf={(one) => t(`analytics.results.measure.${one}`)}
-          onChange={setMeasure}
-        />
-      }
-    />
   );
 }
 

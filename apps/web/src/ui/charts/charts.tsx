@@ -2,7 +2,7 @@ import { useUiWords } from '../ui-words.tsx';
 import { AreaDrawing, BarDrawing, LineDrawing, PieDrawing } from './chart-drawings.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import type { ChartFrameProps } from './chart-frame.tsx';
-import type { ChartPart } from './chart-series.ts';
+import type { ChartPart, ChartPoint } from './chart-series.ts';
 
 export type ChartProps = Omit<ChartFrameProps, 'children'>;
 
@@ -22,10 +22,11 @@ export function AreaChart(props: ChartProps) {
   );
 }
 
-export function BarChart(props: ChartProps) {
+/** `drawn`: those of the points that have a bar, where there are too many for all; the table and the file have each. */
+export function BarChart({ drawn, ...props }: ChartProps & { drawn?: readonly ChartPoint[] | undefined }) {
   return (
     <ChartFrame {...props}>
-      {(series) => <BarDrawing series={series} points={props.points ?? []} format={props.format} />}
+      {(series) => <BarDrawing series={series} points={drawn ?? props.points ?? []} format={props.format} />}
     </ChartFrame>
   );
 }

@@ -1,7 +1,7 @@
-import { formatPercent } from '../../shared/formats.ts';
-import { t } from '../../shared/messages.ts';
-import type { Reports } from './analytics-queries.ts';
-import { TablePanel } from './table-panel.tsx';
+import { formatPercent } from '../../../shared/formats.ts';
+import { t } from '../../../shared/messages.ts';
+import type { Reports } from '../analytics-queries.ts';
+import { TablePanel } from '../table-panel.tsx';
 
 /** How the variants of A/B tests did; nothing where none ended. */
 export function AbTestsTable({ results }: { results: Reports['getResults'] | undefined }) {
