@@ -161,6 +161,45 @@ it('a file of the library leaves as an address that opens for the platform alone
   expect((await fetch(new URL(path, host.url))).status).toBe(404);
 });
 
+it('a card whose picture is gone fails for whoever would get it, with that reason, and everybody else gets theirs', async () => {
+  const phones = ['+447700900236', '+447700900237'];
+  const audience = await addContacts('picture-readers', phones);
+  await host.database.query(`UPDATE contacts SET language = 'de' WHERE phone = $1`, [phones[0]]);
+  const card = (title: string, link: string) => ({
+    cards: [{ title, media: { link, height: 'short' } }],
+  });
+  const { id } = await addMessage({
+    ...{ type: 'rich_card', language: 'en', content: card('Hello', 'https://shop.example/here.jpg') },
+    translations: { de: card('Hallo', 'https://gone.invalid/gone.jpg') },
+  });
+  const { body } = await create(id, audience);
+  expect((await start(body.id)).status).toBe(200);
+  const { status, counts } = await eventually(
+    () => get(body.id),
+    (one) => one.status === 'completed' && one.counts['read'] === 1,
+  );
+  expect([status, counts]).toMatchObject(['completed', { total: 2, sent: 1, failed: 1, unknown: 0 }]);
+  const recipients = await host.call<{ items: { phone: string; errorCode: string; explanation: string }[] }>(
+    'GET',
+    `/api/campaigns/${body.id}/recipients?outcome=failed`,
+  );
+  expect(recipients.body.items).toMatchObject([
+    {
+      ...{ phone: phones[0], errorCode: 'rcs.INVALID_ARGUMENT' },
+      explanation: expect.stringContaining('a file cannot be loaded from its address'),
+    },
+  ]);
+  const { messages } = await rcs<{ messages: { phone: string }[] }>('messages');
+  expect(messages.filter(({ phone }) => phones.includes(phone))).toMatchObject([{ phone: phones[1] }]);
+  // The agent goes on: a message of another campaign reaches the same person.
+  const next = await create((await addMessage()).id, audience);
+  expect((await start(next.body.id)).status).toBe(200);
+  await eventually(
+    () => get(next.body.id),
+    (one) => one.counts['read'] === 2,
+  );
+});
+
 it('only an active message is taken, and only by an agent of its kind', async () => {
   const audience = await addContacts('refused-readers', ['+447700900233']);
   const draft = await addMessage({ status: 'draft' });
