@@ -49,6 +49,10 @@ test('a stranger with the link sees the figures, no person, no script, in their 
   expect(text).toContain('Asia/Kolkata');
   expect(text).toContain('Leserate');
   expect(text).not.toMatch(/<script|<img|<link|undefined|Grace|\+1415|@(?!media)/);
+  // A table that is wider than a phone scrolls by keyboard too, and has a name.
+  expect(text.match(/<div class="scroll" tabindex="0" role="region" aria-label="[^"]+">/g)).toHaveLength(
+    text.match(/<table>/g)!.length,
+  );
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(headers.get('x-robots-tag')).toContain('noindex');
   expect(headers.get('referrer-policy')).toBe('no-referrer');

@@ -19,8 +19,11 @@ export const analyticsFeature: Feature = {
       page: async () => (await import('./analytics-page.tsx')).AnalyticsPage,
       live: { topics: ['campaign-progress'], keys: () => [orpc.analytics.key()] },
       prefetch: async ({ queryClient, search }) => {
-        const { readAnalyticsSearch, reportOptions } = await import('./analytics-queries.ts');
-        const { summary, volume, statuses } = reportOptions(readAnalyticsSearch(search));
+        const { daysOf, readAnalyticsSearch, reportOptions } = await import('./analytics-queries.ts');
+        const read = readAnalyticsSearch(search);
+        // Without a period the server would answer for its usual one.
+        if (daysOf(read) === null) return;
+        const { summary, volume, statuses } = reportOptions(read);
         await Promise.all([
           queryClient.prefetchQuery(summary),
           queryClient.prefetchQuery(volume),

@@ -21,7 +21,7 @@ export function LateAnalytics(props: ComponentProps<typeof Analytics>) {
 
 export function LateStatuses(props: ComponentProps<typeof Statuses>) {
   const words = { title: t('dashboard.campaignStatus'), unit: t('dashboard.campaignStatusUnit') };
-  return late(<Statuses {...props} />, <ChartPlace {...words} isLow />);
+  return late(<Statuses {...props} />, <ChartPlace {...words} isRing />);
 }
 
 export function LateCampaigns(props: ComponentProps<typeof Campaigns>) {

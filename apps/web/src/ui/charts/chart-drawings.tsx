@@ -255,8 +255,8 @@ export function PieDrawing({
   // A whole ring has no neighbour to keep away from.
   const gap = shown.length > 1 ? RING.gap : 0;
   return (
-    <div className="flex h-full items-center gap-4">
-      <div className="relative h-full min-w-0 flex-1">
+    <div className="flex h-full items-center gap-4 max-sm:flex-col">
+      <div className="relative h-full min-h-0 min-w-0 flex-1 max-sm:w-full">
         <svg viewBox="0 0 100 100" width="100%" height="100%">
           {shown.map(({ label, color }, index) => (
             <SeriesPattern key={label} id={`${id}${index}`} color={color} />

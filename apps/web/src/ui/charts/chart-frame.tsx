@@ -9,6 +9,7 @@ import { SkeletonRegion, Skeleton } from '../states.tsx';
 import { useUiWords } from '../ui-words.tsx';
 import type { ChartPoint, ChartSeries } from './chart-series.ts';
 import { SeriesHead } from './series-head.tsx';
+import { RING_HEIGHT } from './ring-height.ts';
 import { SeriesMark } from './series-mark.tsx';
 
 const loadFiles = () => import('./chart-files.ts');
@@ -33,8 +34,9 @@ export interface ChartFrameProps {
   hasLines?: boolean | undefined;
   /** What stands in the legend of its picture; the series that are shown unless it is said. */
   legend?: readonly ChartSeries[] | undefined;
-  /** A ring needs less height than a curve. */
   isLow?: boolean | undefined;
+  /** A ring needs less height than a curve, but on a phone its list stands below it. */
+  isRing?: boolean | undefined;
   className?: string | undefined;
   children: (shown: readonly ChartSeries[]) => ReactNode;
 }
@@ -46,7 +48,7 @@ export function ChartFrame(props: ChartFrameProps) {
   const format = props.format ?? words.number;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [asTable, setAsTable] = useState(false);
-  const height = props.isLow ? 'h-44' : 'h-64';
+  const height = props.isRing ? RING_HEIGHT : props.isLow ? 'h-44' : 'h-64';
   const drawing = useRef<HTMLDivElement>(null);
   const shown = series.filter((one) => !hidden.includes(one.key));
   const empty = points?.every((point) => series.every((one) => (point.values[one.key] ?? 0) === 0)) === true;

@@ -1,18 +1,19 @@
 import { classNames } from '../class-names.ts';
 import { Panel } from '../page-frame.tsx';
 import { Skeleton, SkeletonRegion } from '../states.tsx';
+import { RING_HEIGHT } from './ring-height.ts';
 
 /** Where a chart will stand: its words, and as much room as it takes, until what draws it is there. */
 export function ChartPlace({
   title,
   unit,
-  isLow = false,
+  isRing = false,
   hasLegend = false,
   className,
 }: {
   title: string;
   unit: string;
-  isLow?: boolean;
+  isRing?: boolean;
   hasLegend?: boolean;
   className?: string | undefined;
 }) {
@@ -24,7 +25,7 @@ export function ChartPlace({
       actions={<span aria-hidden className="size-7" />}
     >
       <SkeletonRegion>
-        <Skeleton className={classNames('w-full', isLow ? 'h-44' : 'h-64')} />
+        <Skeleton className={classNames('w-full', isRing ? RING_HEIGHT : 'h-64')} />
       </SkeletonRegion>
       {hasLegend ? <div aria-hidden className="mt-3 h-7" /> : null}
     </Panel>

@@ -45,7 +45,7 @@ export function PieChart({ parts, valueHeader, ...props }: PieChartProps) {
   return (
     <ChartFrame
       {...props}
-      isLow
+      isRing
       series={[{ key: 'value', label: valueHeader, color: 1 }]}
       legend={parts?.map(({ label, value, color }) => ({
         key: label,

@@ -57,7 +57,8 @@ export function renderDocument(
 /** What is drawn has its figures as a table behind one press. */
 function renderTable({ title, head, rows, bars, note }: SaidTable, empty: string, asTable: string): Html {
   const [first = '', ...others] = head;
-  const table = html`<div class="scroll">
+  // A wide table scrolls in its place, by keyboard too.
+  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="${title}">
     <table>
       <thead>
         <tr>

@@ -3,6 +3,13 @@ import { t } from '../../../shared/messages.ts';
 import type { Reports } from '../analytics-queries.ts';
 import { TablePanel } from '../table-panel.tsx';
 
+/** Of a variant that did not win: without a winner it says why there is none. */
+const LABELS = {
+  winner: 'analytics.abTests.of',
+  too_few: 'analytics.abTests.tooFew',
+  no_difference: 'analytics.abTests.noDifference',
+} as const;
+
 /** How the variants of A/B tests did; nothing where none ended. */
 export function AbTestsTable({ results }: { results: Reports['getResults'] | undefined }) {
   if (!results || results.abTests.length === 0) return null;
@@ -19,9 +26,9 @@ export function AbTestsTable({ results }: { results: Reports['getResults'] | und
           { key: 'low', label: t('analytics.abTests.low'), color: 1 },
           { key: 'high', label: t('analytics.abTests.high'), color: 1 },
         ],
-        points: results.abTests.flatMap(({ name, metric, variants }) =>
+        points: results.abTests.flatMap(({ name, metric, outcome, variants }) =>
           variants.map(({ base, hits, interval, isWinner }, place) => ({
-            label: t(isWinner ? 'analytics.abTests.winner' : 'analytics.abTests.of', {
+            label: t(isWinner ? 'analytics.abTests.winner' : LABELS[outcome], {
               ...{ name, letter: 'ABCD'[place] ?? '', metric: t(`analytics.abTests.metric.${metric}`) },
             }),
             values: {
