@@ -14,15 +14,22 @@ interface SaveFailureProps {
   onFound: (campaign: CampaignDetails) => void;
 }
 
+/** The form is long, and its button is far from where this stands. */
+function bringIntoView(banner: HTMLElement | null): void {
+  banner?.scrollIntoView({ block: 'center' });
+}
+
 export function SaveFailure({ error, isNew, onFound }: SaveFailureProps) {
   const { code, values } = readFailure(error);
   const { made } = values;
   if (isNew && isDoneBefore(code) && typeof made === 'string')
     return <SavedBefore campaignId={made} onFound={onFound} />;
   return (
-    <Banner tone="danger">
-      {isNew && isUnanswered(error) ? t('campaigns.form.saveUnknown') : sendingErrorMessage(error)}
-    </Banner>
+    <div ref={bringIntoView}>
+      <Banner tone="danger">
+        {isNew && isUnanswered(error) ? t('campaigns.form.saveUnknown') : sendingErrorMessage(error)}
+      </Banner>
+    </div>
   );
 }
 

@@ -19,6 +19,7 @@ export const sendingErrorMessage = errorMessageOf({
       : t('sending.obstacle.chosenNumberOff'),
   template_not_approved: ({ obstacle }) =>
     findObstacleText(String(obstacle ?? '')) ?? t('sending.obstacle.templateNotApproved'),
+  campaign_variants_differ: 'sending.failure.variantsDiffer',
   fallback_not_possible: 'sending.failure.fallback',
   content_not_found: 'sending.failure.contentGone',
   content_not_active: 'sending.obstacle.contentNotActive',
