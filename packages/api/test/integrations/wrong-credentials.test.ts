@@ -56,9 +56,12 @@ describe('what is wrong is said at its field, and nothing is stored:', () => {
   });
 
   test.each<[keyof typeof contractVendors | 'slack', string]>([
-    ...[['hubspot', 'accessToken'] as const, ['salesforce', 'clientSecret'] as const],
-    ...[['shopify', 'clientSecret'] as const, ['mailchimp', 'apiKey'] as const],
-    ...[['calendly', 'accessToken'] as const, ['slack', 'botToken'] as const],
+    ['hubspot', 'accessToken'],
+    ['salesforce', 'clientSecret'],
+    ['shopify', 'clientSecret'],
+    ['mailchimp', 'apiKey'],
+    ['calendly', 'accessToken'],
+    ['slack', 'botToken'],
   ])('%s with what was revoked or has expired', async (name, field) => {
     const { sandbox, read } = opened.sceneOf(name);
     sandbox[name].behaviour.isRevoked = true;

@@ -9,9 +9,10 @@ const answer = (status: number, text: string): CallOutcome => {
     text: () => text,
     json: (): unknown => undefined,
   };
+  const took = { attempts: 1, durationMs: 5 };
   return status < 300
-    ? { outcome: 'ok', response }
-    : { outcome: 'rejected', response, reason: 'status', retryAfterMs: null };
+    ? { outcome: 'ok', response, ...took }
+    : { outcome: 'rejected', response, reason: 'status', retryAfterMs: null, ...took };
 };
 
 test.each([
