@@ -3,14 +3,19 @@ import type { Part } from '../backup/parts.ts';
 import { openPartWriter } from '../backup/write-parts.ts';
 
 export type Rewrite = {
+  /** The migrations of the version that wrote it, by their hashes. */
+  steps?(steps: readonly string[]): readonly string[];
   /** The rows of a table as COPY wrote them, each a list of its values; what comes back is written. */
   rows?(table: string, rows: string[][], columns: readonly string[]): string[][];
-  /** The part itself: another name, other columns. */
-  part?(part: Part): Part;
+  /** The part itself: another name, other columns. Null leaves it out. */
+  part?(part: Part): Part | null;
 };
 
 /** An open archive as somebody else could have made it: whole by its sums, and not as the product writes it. */
-export async function rewriteArchive(file: Uint8Array, { rows, part: change }: Rewrite): Promise<Uint8Array> {
+export async function rewriteArchive(
+  file: Uint8Array,
+  { rows, part: change, steps }: Rewrite,
+): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   const source = async function* () {
     yield file;
@@ -18,7 +23,7 @@ export async function rewriteArchive(file: Uint8Array, { rows, part: change }: R
   const { header, parts } = await openBackup(source(), undefined);
   const writer = await openPartWriter(
     async (bytes) => void pieces.push(Uint8Array.from(bytes)),
-    header,
+    steps ? { ...header, steps: steps(header.steps) } : header,
     undefined,
   );
   let body: Uint8Array[] = [];
@@ -27,7 +32,9 @@ export async function rewriteArchive(file: Uint8Array, { rows, part: change }: R
     else if (event.event === 'data') body.push(event.bytes);
     else {
       const { part } = event;
-      await writer.begin(change?.(part) ?? part);
+      const changed = change ? change(part) : part;
+      if (changed === null) continue;
+      await writer.begin(changed);
       const bytes = Buffer.concat(body);
       if (part.kind !== 'table' || !rows) {
         await writer.data(bytes);
