@@ -61,7 +61,7 @@ const LanguageDialog = lazyDialog(async () => {
 /** Everything under /dashboard: lets nobody in without a session, then draws sidebar and page. */
 export function DashboardFrame() {
   const session = useSession();
-  if (session.status === 'loading') return <WaitingPage />;
+  if (session.status === 'loading') return <WaitingPage isUnreachable={session.isUnreachable} />;
   if (session.status === 'signed-out') return <GoToSignIn />;
   if (session.status === 'not-a-member')
     return (

@@ -28,7 +28,8 @@ export type SessionUser = SessionData['user'] & {
 };
 
 export type Session =
-  | { status: 'loading'; user?: undefined }
+  /** `isUnreachable`: the server did not answer yet. */
+  | { status: 'loading'; user?: undefined; isUnreachable: boolean }
   | { status: 'signed-out'; user?: undefined }
   /** They are signed in and no member of the workspace of this tab. */
   | { status: 'not-a-member'; user?: undefined; lost: LostWorkspace }
@@ -37,6 +38,7 @@ export type Session =
 /** Its name where it is known. */
 export type LostWorkspace = { name: string | null };
 
+const ASK_AGAIN_MS = 5_000;
 const REFRESH_LEAD_MS = 5 * 60_000;
 const EARLIEST_REFRESH_MS = 60_000;
 
@@ -55,6 +57,9 @@ const sessionQuery = queryOptions({
   // It decides whether there is a stream, and the stream tells whether the server can be reached.
   networkMode: 'always',
   refetchOnReconnect: true,
+  // Nobody knows yet who is signed in: asked again until the server answers.
+  refetchInterval: ({ state }) =>
+    state.status === 'error' && state.data === undefined ? ASK_AGAIN_MS : false,
   // The dashboard paints at once for whoever was here; the server's answer follows.
   initialData: readSavedSession,
   initialDataUpdatedAt: 0,
@@ -81,10 +86,15 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible' && isSignedIn()) keepPlace();
 });
 
-/** Who is signed in; `loading` only until the first answer. */
+/**
+ * Who is signed in; `loading` until the server has answered for the first time. A server that cannot be reached says nothing about a session: the
+ * sign-in page cannot be reached either, and a page that went there without a connection came back here again and again.
+ */
 export function useSession(): Session {
-  const { data, status } = useQuery(sessionQuery);
-  if (status === 'pending') return { status: 'loading' };
+  const { data, error } = useQuery(sessionQuery);
+  if (data === undefined)
+    // fetch rejects with a TypeError when the server cannot be reached.
+    return { status: 'loading', isUnreachable: error instanceof TypeError };
   if (lost) return { status: 'not-a-member', lost };
   return data
     ? { status: 'signed-in', user: toUser(data), workspace: data.workspace }
