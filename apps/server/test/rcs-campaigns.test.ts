@@ -161,7 +161,7 @@ it('a file of the library leaves as an address that opens for the platform alone
   expect((await fetch(new URL(path, host.url))).status).toBe(404);
 });
 
-it('a card whose picture is gone fails for whoever would get it, with that reason, and everybody else gets theirs', async () => {
+it('a card whose picture is gone fails for the recipients of this card, with that reason, and all others get their message', async () => {
   const phones = ['+447700900236', '+447700900237'];
   const audience = await addContacts('picture-readers', phones);
   await host.database.query(`UPDATE contacts SET language = 'de' WHERE phone = $1`, [phones[0]]);

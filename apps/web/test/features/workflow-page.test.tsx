@@ -154,7 +154,7 @@ test('who may create edits and deletes an own draft, and is told that others pub
   await find('menuitem', 'Delete');
 });
 
-test('who may create changes no draft of somebody else', async () => {
+test('a user who may only create workflows cannot change the draft of another user', async () => {
   open(['campaigns:read', 'campaigns:create']);
   await find('button', /1\. Add tag/);
   expect(shownText()).toContain('Your role does not allow changing or publishing it.');

@@ -110,7 +110,7 @@ export function mountWebhooks(app: Hono, dependencies: WebhookDependencies): voi
     const body = openBody(c.req.raw);
     const isSmall = await body.readUpTo(SMALL_BODY);
     if (!isSigned) {
-      // Rare, and often right after somebody connected the channel.
+      // Rare, and often right after a user connected the channel.
       const shaking = isSmall ? await findChannels(kind, slug, clock().getTime(), { keptMs: 0 }) : [];
       const shaken = answerPosted(kind, shaking, body);
       if (!shaken) return turnDown(heard, 'webhook_unsigned');

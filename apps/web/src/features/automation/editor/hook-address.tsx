@@ -12,7 +12,7 @@ import { Input } from '../../../ui/input.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { workflowErrorMessage } from '../workflows-queries.ts';
 
-/** Somebody who has just copied the address makes the first call and looks here for it. */
+/** A user who has just copied the address makes the first call and looks for it here. */
 const FIRST_CALL_EVERY_MS = 2_000;
 const LATER_CALLS_EVERY_MS = 10_000;
 
