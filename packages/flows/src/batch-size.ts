@@ -1,5 +1,5 @@
 /** A batch of runs takes about so long: a person who waits for an answer waits at most for the batch before. */
-const BATCH_MS = 80;
+const BATCH_MS = 60;
 const LEAST = 50;
 const MOST = 1_000;
 export const FIRST_BATCH = 200;

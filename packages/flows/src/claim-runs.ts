@@ -1,11 +1,12 @@
 import type { SqlQueries } from '@app/database/sql-queries';
-import { runClasses } from './flow-host.ts';
+import { classesInOrder } from './flow-host.ts';
 
 const LEASE_MS = 15_000;
-const classes = Object.values(runClasses).toSorted((one, other) => one - other);
 
 export type Claim = {
   workspaceId: string;
+  /** One of `runClasses`, of all of these runs. */
+  class: number;
   /** No other workspace has something due: everybody's turn begins anew. */
   wasServed: boolean;
   runs: { id: string; attempt: number }[];
@@ -38,7 +39,7 @@ export async function claimRuns(
       CROSS JOIN LATERAL (SELECT FROM flow_runs
                            WHERE workspace_id = w.workspace_id AND class = c.class AND ${isDue} ORDER BY due_at LIMIT 1) AS first
       ORDER BY was_served, c.class LIMIT 1`,
-    [new Date(now), served, classes],
+    [new Date(now), served, classesInOrder],
   );
   const [first] = next;
   if (!first) return null;
@@ -51,5 +52,5 @@ export async function claimRuns(
      RETURNING id, attempt`,
     [new Date(now), workspaceId, ownerId, new Date(now + LEASE_MS), atOnce, first.class],
   );
-  return { workspaceId, wasServed, runs };
+  return { workspaceId, class: first.class, wasServed, runs };
 }

@@ -3,10 +3,11 @@ import { databaseTrouble } from '@app/database/query-error';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { FIRST_BATCH, nextBatchSize } from './batch-size.ts';
 import { claimRuns } from './claim-runs.ts';
-import type { FlowHost } from './flow-host.ts';
+import { createRest, type Rest } from './engine-rest.ts';
+import { runClasses, type FlowHost } from './flow-host.ts';
 import { flowsWakeName } from './flow-inputs.ts';
 import { moveRuns, type KnownVersions } from './move-runs.ts';
-import { startRuns } from './start-runs.ts';
+import { findDueStarts, startRuns } from './start-runs.ts';
 
 const POLL_MS = 1_000;
 /** After so many tries a run has failed, visibly. */
@@ -24,7 +25,8 @@ export type FlowEngine = {
 export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>): FlowEngine {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const engine: Engine<Scope> = { host, versions: new Map(), batchSize: FIRST_BATCH, signal };
+  const rest = createRest(signal);
+  const engine: Engine<Scope> = { host, versions: new Map(), batchSize: FIRST_BATCH, signal, rest };
   let listening: Listening | undefined;
   let running: Promise<void> | undefined;
   let mustLookAgain = false;
@@ -53,7 +55,10 @@ export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>
       listening = await keepListening({
         pool: host.systemPool,
         channels: [flowsWakeName],
-        onNotification: look,
+        onNotification: (_, runClass) => {
+          if (Number(runClass) === runClasses.person) rest.end();
+          look();
+        },
         onGap: look,
         onTrouble: (err) => host.logger.warn({ err }, 'flows cannot be woken, and look by themselves'),
       });
@@ -75,6 +80,7 @@ type Engine<Scope extends SqlQueries> = {
   /** How many runs are claimed at once. */
   batchSize: number;
   signal: AbortSignal;
+  rest: Rest;
 };
 
 /** Workspaces that had their turn, and those whose starts another process holds just now: they are looked for again with the next poll. */
@@ -82,6 +88,8 @@ type Turns = { starting: string[]; held: string[]; moving: string[] };
 
 /** While runs move, what the clock begins is looked for so often. */
 const MAKE_EVERY_MS = 1_000;
+/** After a round in which no person waited the engine rests so many times as long: replies, answers of bots and campaigns have the machine meanwhile. */
+const REST_FOR_ROUND = 2;
 
 /**
  * Some starts and some runs in turns, until nothing is due. So a message or an event of one workspace begins its run after one batch, also while a
@@ -92,46 +100,50 @@ async function goOn<Scope extends SqlQueries>(engine: Engine<Scope>): Promise<vo
   let madeAt = -Infinity;
   let isMaking = false;
   while (!engine.signal.aborted) {
+    const beganAt = performance.now();
     if (isMaking || performance.now() - madeAt >= MAKE_EVERY_MS) {
       isMaking = (await engine.host.makeStarts?.(engine.signal)) === true;
       madeAt = performance.now();
     }
-    const hasStarted = await startSome(engine, turns);
-    const hasMoved = await moveSome(engine, turns);
-    if (!isMaking && !hasStarted && !hasMoved) return;
+    const started = await startSome(engine, turns);
+    const moved = await moveSome(engine, turns);
+    if (!isMaking && started === null && moved === null) return;
+    if (started !== runClasses.person && moved !== runClasses.person)
+      await engine.rest.take((performance.now() - beganAt) * REST_FOR_ROUND);
   }
 }
 
-/** Makes runs of some starts of one workspace; those in which people wait, and those without a turn, come first. Answers whether any was due. */
-async function startSome<Scope extends SqlQueries>({ host }: Engine<Scope>, turns: Turns): Promise<boolean> {
-  const { rows } = await host.systemPool.query<{ workspace_id: string; was_served: boolean }>(
-    `SELECT workspace_id, workspace_id = ANY ($2::uuid[]) AS was_served FROM flow_starts WHERE state = 'open' AND not_before <= $1
-        AND workspace_id <> ALL ($3::uuid[])
-      GROUP BY workspace_id ORDER BY was_served, min(class) LIMIT 1`,
-    [new Date(host.now()), turns.starting, turns.held],
-  );
-  const [next] = rows;
-  if (!next) return false;
-  const { workspace_id: workspaceId, was_served: wasServed } = next;
-  turns.starting = wasServed ? [workspaceId] : [...turns.starting, workspaceId];
-  if ((await startRuns(host, workspaceId)) === 0) turns.held.push(workspaceId);
-  return true;
+/** Makes runs of some starts of one workspace; those in which people wait, and those without a turn, come first. Answers with their class, if any was due. */
+async function startSome<Scope extends SqlQueries>(
+  { host }: Engine<Scope>,
+  turns: Turns,
+): Promise<number | null> {
+  const due = await findDueStarts(host.systemPool, {
+    ...{ now: host.now(), served: turns.starting, held: turns.held },
+  });
+  if (!due) return null;
+  turns.starting = due.wasServed ? [due.workspaceId] : [...turns.starting, due.workspaceId];
+  if ((await startRuns(host, due)) === 0) turns.held.push(due.workspaceId);
+  return due.class;
 }
 
-/** Moves a batch of one workspace. Answers whether any run was due. */
-async function moveSome<Scope extends SqlQueries>(engine: Engine<Scope>, turns: Turns): Promise<boolean> {
+/** Moves a batch of one workspace. Answers with the class of its runs, if any was due. */
+async function moveSome<Scope extends SqlQueries>(
+  engine: Engine<Scope>,
+  turns: Turns,
+): Promise<number | null> {
   const { host } = engine;
   const beganAt = performance.now();
   const claim = await claimRuns(host.systemPool, {
     ...{ ownerId: host.ownerId, now: host.now(), atOnce: engine.batchSize, served: turns.moving },
   });
   // What others hold just now is looked for again with the next poll.
-  if (!claim || (claim.wasServed && claim.runs.length === 0)) return false;
+  if (!claim || (claim.wasServed && claim.runs.length === 0)) return null;
   turns.moving = claim.wasServed ? [claim.workspaceId] : [...turns.moving, claim.workspaceId];
   await moveClaimed(engine, claim.workspaceId, claim.runs);
   const took = { moved: claim.runs.length, ms: performance.now() - beganAt };
   engine.batchSize = nextBatchSize(engine.batchSize, took);
-  return true;
+  return claim.class;
 }
 
 /** Together; where that fails each alone, so that one bad run takes none along. */

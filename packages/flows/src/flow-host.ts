@@ -119,3 +119,6 @@ export type StartToAnswer = {
 
 /** Who waits for a run decides when its turn comes: a person, one event, or one of many. */
 export const runClasses = { person: 0, event: 1, bulk: 2 } as const;
+
+/** The most urgent class first. */
+export const classesInOrder = Object.values(runClasses).toSorted((one, other) => one - other);

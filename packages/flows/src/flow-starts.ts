@@ -43,6 +43,6 @@ export async function addStarts(
      ON CONFLICT DO NOTHING`,
     [client.workspaceId, JSON.stringify(starts)],
   );
-  if (rowCount) await wakeFlows(client);
+  if (rowCount) await wakeFlows(client, Math.min(...starts.map((start) => start.class)));
   return rowCount ?? 0;
 }

@@ -1,4 +1,5 @@
 import type { SqlQueries } from '@app/database/sql-queries';
+import { runClasses } from './flow-host.ts';
 import { wakeFlows } from './flow-inputs.ts';
 
 /**
@@ -55,6 +56,6 @@ export async function continueHeldRuns(
     flowId,
     count,
   ]);
-  await wakeFlows(client);
+  await wakeFlows(client, runClasses.event);
   return count;
 }

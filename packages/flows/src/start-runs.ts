@@ -3,11 +3,20 @@ import { isAtDepthLimit } from '@app/domain/events/fact-cause';
 import type { FlowFile, Json } from '@app/domain/flows/flow-file';
 import { newRunState } from '@app/domain/flows/run-state';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
-import { runClasses, type FlowHost, type FlowTransaction, type StartToAnswer } from './flow-host.ts';
+import {
+  classesInOrder,
+  runClasses,
+  type FlowHost,
+  type FlowTransaction,
+  type StartToAnswer,
+} from './flow-host.ts';
 
 /** Starts of one flow in a minute, unless the flow says less. */
 export const RUNS_PER_MINUTE = 600;
 const AT_ONCE = 200;
+/** Starts that wait until messages of their flow have left are looked at so many milliseconds later, and one after the other at this distance. */
+const FULL_WAIT_MS = 2_000;
+const FULL_APART_MS = 5;
 const DECIDED_MS = 200;
 
 type StartRow = {
@@ -29,10 +38,43 @@ type StartRow = {
   has_contact: boolean;
 };
 
-/** Makes runs of some of what waits to enter in one workspace; answers with how many starts it looked at. */
+export type DueStarts = {
+  workspaceId: string;
+  /** One of `runClasses`. */
+  class: number;
+  wasServed: boolean;
+};
+
+/**
+ * The workspace and class of starts that are due: a workspace that is not in `served` before one that is, then the most urgent class. It costs a few
+ * look-ups for each workspace with open starts, however many of them are due. Null when nothing is due outside of `held`.
+ */
+export async function findDueStarts(
+  pool: SqlQueries,
+  { now, served, held }: { now: number; served: readonly string[]; held: readonly string[] },
+): Promise<DueStarts | null> {
+  const { rows } = await pool.query<{ workspace_id: string; class: number; was_served: boolean }>(
+    `WITH RECURSIVE waiting AS (
+       (SELECT workspace_id FROM flow_starts WHERE state = 'open' ORDER BY workspace_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT s.workspace_id FROM flow_starts s WHERE s.state = 'open' AND s.workspace_id > w.workspace_id ORDER BY s.workspace_id LIMIT 1)
+         FROM waiting w WHERE w.workspace_id IS NOT NULL)
+     SELECT w.workspace_id, c.class, w.workspace_id = ANY ($2::uuid[]) AS was_served
+       FROM waiting w CROSS JOIN unnest($4::integer[]) AS c (class)
+      CROSS JOIN LATERAL (SELECT FROM flow_starts
+                           WHERE workspace_id = w.workspace_id AND state = 'open' AND class = c.class AND not_before <= $1 ORDER BY not_before LIMIT 1) AS first
+      WHERE w.workspace_id <> ALL ($3::uuid[])
+      ORDER BY was_served, c.class LIMIT 1`,
+    [new Date(now), served, held, classesInOrder],
+  );
+  const [found] = rows;
+  return found ? { workspaceId: found.workspace_id, class: found.class, wasServed: found.was_served } : null;
+}
+
+/** Makes runs of some starts of one workspace and class; answers with how many starts it looked at. */
 export async function startRuns<Scope extends SqlQueries>(
   host: FlowHost<Scope>,
-  workspaceId: string,
+  { workspaceId, class: ofClass }: Pick<DueStarts, 'workspaceId' | 'class'>,
 ): Promise<number> {
   return host.inWorkspace(workspaceId, async (transaction) => {
     const now = host.now();
@@ -40,12 +82,13 @@ export async function startRuns<Scope extends SqlQueries>(
       `SELECT s.id, s.flow_id, s.version, s.trigger_id, s.contact_id, s.channel_id, s."values", s.class, s.depth, s.is_test, s.at, s.source, f.status,
               v.content->'settings' AS settings, t.conditions,
               s.contact_id IS NULL OR EXISTS (SELECT FROM contacts k WHERE k.id = s.contact_id AND k.workspace_id = $1) AS has_contact
-         FROM flow_starts s JOIN flows f ON f.id = s.flow_id
+         FROM (SELECT * FROM flow_starts WHERE workspace_id = $1 AND state = 'open' AND class = $3 AND not_before <= $2
+                ORDER BY not_before, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED) s
+         JOIN flows f ON f.id = s.flow_id
          JOIN flow_versions v ON v.flow_id = s.flow_id AND v.number = s.version
          LEFT JOIN flow_triggers t ON t.flow_id = s.flow_id AND t.trigger_id = s.trigger_id AND t.version = s.version
-        WHERE s.workspace_id = $1 AND s.state = 'open' AND s.not_before <= $2
-        ORDER BY s.class, s.id LIMIT ${AT_ONCE} FOR UPDATE OF s SKIP LOCKED`,
-      [workspaceId, new Date(now)],
+        ORDER BY s.not_before, s.id`,
+      [workspaceId, new Date(now), ofClass],
     );
     if (rows.length === 0) return 0;
     const refused = new Map<string, string>();
@@ -176,7 +219,15 @@ async function keepToPace<Scope extends SqlQueries>(
       else refused.push(start.id);
       if (!start.is_test) left -= 1;
     }
-    if (late.length > 0) await spread(transaction, { flowId, now, perMinute });
+    if (late.length > 0) {
+      const apartMs = 60_000 / perMinute;
+      await spread(
+        transaction,
+        isFull
+          ? { flowId, now, from: now + FULL_WAIT_MS, apartMs: Math.max(apartMs, FULL_APART_MS) }
+          : { flowId, now, from: now, apartMs },
+      );
+    }
     if (all.some(({ id }) => refused.includes(id)))
       await host.pauseFlow(transaction, { flowId, reason: 'runs_per_minute', runId: null });
   }
@@ -186,15 +237,15 @@ async function keepToPace<Scope extends SqlQueries>(
 /** Each of many gets a time of its own, so that nobody looks at it before. */
 async function spread(
   transaction: SqlQueries & { workspaceId: string },
-  { flowId, now, perMinute }: { flowId: string; now: number; perMinute: number },
+  { flowId, now, from, apartMs }: { flowId: string; now: number; from: number; apartMs: number },
 ): Promise<void> {
   await transaction.query(
     `WITH waiting AS (
        SELECT id FROM flow_starts WHERE workspace_id = $1 AND flow_id = $2 AND state = 'open' AND class = ${runClasses.bulk} AND not_before <= $3
         ORDER BY id FOR UPDATE SKIP LOCKED),
      placed AS (SELECT id, row_number() OVER (ORDER BY id) AS place FROM waiting)
-     UPDATE flow_starts s SET not_before = $3::timestamptz + p.place * make_interval(secs => 60.0 / $4) FROM placed p WHERE s.id = p.id`,
-    [transaction.workspaceId, flowId, new Date(now), perMinute],
+     UPDATE flow_starts s SET not_before = $4::timestamptz + p.place * make_interval(secs => $5) FROM placed p WHERE s.id = p.id`,
+    [transaction.workspaceId, flowId, new Date(now), new Date(from), apartMs / 1_000],
   );
 }
 

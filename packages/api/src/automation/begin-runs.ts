@@ -135,6 +135,6 @@ async function insertRun(
       'UPDATE flows SET triggered = triggered + 1, last_triggered_at = $3 WHERE workspace_id = $1 AND id = $2',
       [scope.workspaceId, run.flowId, scope.clock()],
     );
-  await wakeFlows(scope);
+  await wakeFlows(scope, runClasses.person);
   return { runId };
 }

@@ -92,7 +92,7 @@ async function sweepAudience(
       chosen: { kind: 'audience', audience },
     },
   ]);
-  await wakeFlows(scope);
+  await wakeFlows(scope, runClasses.bulk);
   return rows[0]!.n; // a count has one row
 }
 

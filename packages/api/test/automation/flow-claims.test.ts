@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { newRunState } from '@app/domain/flows/run-state';
 import { claimRuns } from '@app/flows/claim-runs';
+import { runClasses } from '@app/flows/flow-host';
+import { findDueStarts } from '@app/flows/start-runs';
 import { openFlowFixture, step, tagged, type FlowFixture } from './flow-fixture.ts';
 
 const RUNS = 20_000;
@@ -27,21 +29,7 @@ test('a claim reads a few pages, however many runs of a workspace are due', asyn
     [id, JSON.stringify(newRunState({}, now)), new Date(now - 1_000), RUNS],
   );
   await pool.query('ANALYZE flow_runs');
-  const plans: { pages: number; plan: string }[] = [];
-  const explained: SqlQueries = {
-    query: async (text: string, values?: unknown[]) => {
-      const isLook = text.trimStart().startsWith('WITH RECURSIVE');
-      if (isLook) {
-        const { rows } = await pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
-        const { Plan } = rows[0]['QUERY PLAN'][0];
-        plans.push({
-          pages: Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'],
-          plan: JSON.stringify(Plan),
-        });
-      }
-      return pool.query(text, values);
-    },
-  };
+  const { explained, plans } = explain(pool);
 
   const claim = await claimRuns(explained, { ownerId: 'one', now, atOnce: 50, served: [] });
 
@@ -49,3 +37,48 @@ test('a claim reads a few pages, however many runs of a workspace are due', asyn
   expect(plans).toHaveLength(1);
   expect(plans[0]?.pages, plans[0]?.plan).toBeLessThan(MOST_PAGES);
 });
+
+test('due starts are found by a few pages, however many of a workspace are due', async () => {
+  const pool = flows.api.db.systemPool;
+  const { id } = await flows.publish({
+    ...{ triggers: [tagged('never either')], start: 'mark' },
+    steps: [step('mark', 'add_tag', { tag: 'marked' })],
+  });
+  const now = Date.now();
+  await pool.query(
+    `INSERT INTO flow_starts (workspace_id, flow_id, version, trigger_id, source, "values", class, depth, is_test, at, not_before, state)
+     SELECT workspace_id, id, 1, 'begin', n::text, '{}', CASE WHEN n = $4 THEN $3 ELSE $2 END::smallint, 0, false, $1, '-infinity', 'open'
+       FROM flows, generate_series(1, $4::integer) AS n WHERE id = $5`,
+    [new Date(now), runClasses.bulk, runClasses.person, RUNS, id],
+  );
+  await pool.query('ANALYZE flow_starts');
+  const { explained, plans } = explain(pool);
+
+  const due = await findDueStarts(explained, { now, served: [], held: [] });
+
+  expect(due).toEqual({ workspaceId: flows.api.workspaceId, class: runClasses.person, wasServed: false });
+  expect(plans).toHaveLength(1);
+  expect(plans[0]?.pages, plans[0]?.plan).toBeLessThan(MOST_PAGES);
+});
+
+/** The pool, with the plan of each statement that looks for what is due. */
+function explain(pool: SqlQueries) {
+  const plans: { pages: number; plan: string }[] = [];
+  const explained: SqlQueries = {
+    query: async (text: string, values?: unknown[]) => {
+      if (text.trimStart().startsWith('WITH RECURSIVE')) {
+        const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: { [name: string]: number } }] }>(
+          `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+          values,
+        );
+        const { Plan } = rows[0]!['QUERY PLAN'][0]; // one row with the whole plan
+        plans.push({
+          pages: (Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0),
+          plan: JSON.stringify(Plan),
+        });
+      }
+      return pool.query(text, values);
+    },
+  };
+  return { explained, plans };
+}

@@ -8,8 +8,8 @@ const noticeMs = 60;
 
 /** Bots and flows take a moment of the number that is no further away, so that an agent's reply finds the next one free. */
 const LOOK_AHEAD_MS = 200;
-/** Beside a campaign one message of flows leaves in the time of so many: the campaign keeps 95 % of the rate of its number. */
-const FLOW_SHARE = 20;
+/** Beside a campaign one message of flows leaves in the time of so many: the campaign keeps 98 % of the rate of its number. */
+const FLOW_SHARE = 50;
 
 /** The number has no moment for a message of this priority yet. Thrown, so that nothing of its claim stays. */
 export class NoMomentYet extends Error {

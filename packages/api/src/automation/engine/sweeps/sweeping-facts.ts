@@ -1,6 +1,7 @@
 import { durationMs, type Duration, type FlowConfig } from '@app/domain/flows/flow-file';
 import { listOfTexts, textOf } from '@app/domain/flows/step-type';
 import { findTriggerType } from '@app/domain/flows/trigger-types';
+import { runClasses } from '@app/flows/flow-host';
 import { wakeFlows } from '@app/flows/flow-inputs';
 import type { FactConsumer, StoredFact } from '../../../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../../../platform/workspace-scope.ts';
@@ -30,7 +31,7 @@ export const automationSweeps: FactConsumer = {
     const names = await readCampaigns(page, facts);
     const sweeps = facts.flatMap((fact) => rows.flatMap((trigger) => sweepsOf(trigger, fact, names)));
     await addSweeps(page, sweeps);
-    if (sweeps.length > 0) await wakeFlows(page);
+    if (sweeps.length > 0) await wakeFlows(page, runClasses.bulk);
   },
 };
 
