@@ -6,6 +6,13 @@ import { applyRollups } from '../src/analytics/apply-rollups.ts';
 import { migrateDatabase, openDatabase, type Database } from '../src/database.ts';
 import { createOlderDatabase, type TestDatabase } from '../src/testing/test-database.ts';
 
+const STEPS = [
+  'backfill_runs',
+  'backfill_messages',
+  'backfill_charges',
+  'backfill_run_countries',
+  'backfill_message_countries',
+];
 /** The first step that knows rollups. */
 const FIRST = 230;
 let older: TestDatabase;
@@ -28,7 +35,7 @@ async function fillOlder(workspaceId: string, channelId: string): Promise<void> 
   );
   await query(
     `INSERT INTO contacts (id, workspace_id, name, phone, created_at)
-     SELECT gen_random_uuid(), $1, 'Person ' || n, '+1415555' || (1000 + n), now() - n * interval '5 hours' FROM generate_series(1, 300) n`,
+     SELECT gen_random_uuid(), $1, 'Person ' || n, CASE WHEN n % 3 = 0 THEN '+49151555' ELSE '+1415555' END || (1000 + n), now() - n * interval '5 hours' FROM generate_series(1, 300) n`,
     [workspaceId],
   );
   await query(
@@ -124,6 +131,33 @@ const COUNTED = `
       ('received', received), ('replied', replied), ('cost', cost)) AS m (metric, value)
    GROUP BY 1, 2, 3, 4, 5 HAVING sum(value) <> 0 ORDER BY 1, 2, 3, 4, 5`;
 
+/** The same of each country: German numbers and American ones. */
+const RECOUNT_BY_COUNTRY = `
+  WITH replies AS (SELECT contact_id, occurred_at AS at FROM messages WHERE direction = 'in'),
+  ours AS (
+    SELECT d.campaign_id, r.contact_id, CASE WHEN r.state = 2 THEN r.accepted_at END AS sent,
+           CASE WHEN r.state = 2 THEN least(r.delivered_at, r.read_at) END AS delivered, CASE WHEN r.state = 2 THEN r.read_at END AS read
+      FROM delivery_recipients r JOIN delivery_runs d USING (run_no)
+    UNION ALL
+    SELECT NULL, contact_id, CASE WHEN state = 'accepted' THEN accepted_at END, CASE WHEN state = 'accepted' THEN least(delivered_at, read_at) END,
+           CASE WHEN state = 'accepted' THEN read_at END FROM messages WHERE direction = 'out'
+  ), events AS (
+    SELECT contact_id, campaign_id, 'sent' AS metric, sent AS at FROM ours
+    UNION ALL SELECT contact_id, campaign_id, 'delivered', delivered FROM ours
+    UNION ALL SELECT contact_id, campaign_id, 'read', read FROM ours
+    UNION ALL SELECT contact_id, campaign_id, 'replied', (SELECT min(r.at) FROM replies r WHERE r.contact_id = o.contact_id
+      AND r.at > o.delivered AND r.at <= o.delivered + interval '24 hours') FROM ours o
+    UNION ALL SELECT contact_id, NULL, 'received', at FROM replies
+  )
+  SELECT CASE WHEN c.phone LIKE '+49%' THEN 'DE' ELSE 'US' END AS country, to_char(date_bin('15 minutes', at, '2000-01-01T00:00Z') AT TIME ZONE 'UTC',
+         'MM-DD HH24:MI') AS quarter, campaign_id, metric, count(*)::integer AS value
+    FROM events JOIN contacts c ON c.id = contact_id WHERE at IS NOT NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
+const COUNTED_BY_COUNTRY = `
+  SELECT country, to_char(quarter AT TIME ZONE 'UTC', 'MM-DD HH24:MI') AS quarter, campaign_id, metric, sum(value)::integer AS value
+    FROM country_rollups CROSS JOIN LATERAL (VALUES ('sent', sent), ('delivered', delivered), ('read', read), ('received', received),
+      ('replied', replied)) AS m (metric, value)
+   GROUP BY 1, 2, 3, 4 HAVING sum(value) <> 0 ORDER BY 1, 2, 3, 4`;
+
 test('what was stored before is counted behind the start, slice by slice, while it changes and grows', async () => {
   older = await createOlderDatabase(FIRST);
   db = await openDatabase({ url: older.url, poolSize: 6 });
@@ -134,6 +168,8 @@ test('what was stored before is counted behind the start, slice by slice, while 
     null,
     null,
     null,
+    null,
+    null,
   ]);
 
   const counting = (async () => {
@@ -141,8 +177,7 @@ test('what was stored before is counted behind the start, slice by slice, while 
       (await readRollupBackfill(db.systemPool)).every(({ finishedAt }) => finishedAt !== null);
     // Stopped and begun anew, as processes are.
     for (let slices = 0; slices < 400 && !(await isOver()); slices += 1)
-      for (const step of ['backfill_runs', 'backfill_messages', 'backfill_charges'])
-        await db.systemPool.query(`SELECT ${step}($1, 17)`, [advisoryLocks.rollups]);
+      for (const step of STEPS) await db.systemPool.query(`SELECT ${step}($1, 17)`, [advisoryLocks.rollups]);
   })();
   const changing = (async () => {
     for (let turn = 0; turn < 60; turn += 1) {
@@ -184,6 +219,7 @@ test('what was stored before is counted behind the start, slice by slice, while 
   const counted = await query(COUNTED);
   expect(counted).toEqual(await query(RECOUNT));
   expect(counted.length).toBeGreaterThan(500);
+  expect(await query(COUNTED_BY_COUNTRY)).toEqual(await query(RECOUNT_BY_COUNTRY));
   expect((await readRollupBackfill(db.systemPool)).every(({ finishedAt }) => finishedAt !== null)).toBe(true);
   expect(
     await query(

@@ -54,15 +54,17 @@ export async function readSummary(scope: ReadScope, report: Report) {
     readRate: rate('read', 'delivered'),
     responseRate: rate('replied', 'delivered'),
     counts: { sent, delivered, read, failed, replied, received },
-    isComplete: await isComplete(scope),
+    isComplete: await isComplete(scope, report),
   };
 }
 
-async function isComplete(scope: ReadScope): Promise<boolean> {
+/** Whether all of the past is counted, for a country by country. */
+async function isComplete(scope: ReadScope, { country }: Report): Promise<boolean> {
   const { rows } = await scope.query<{ isComplete: boolean }>(
-    `SELECT NOT EXISTS (SELECT FROM rollup_backfill WHERE finished_at IS NULL)
-        AND NOT EXISTS (SELECT FROM delivery_runs WHERE workspace_id = $1 AND rolled_up_below < 2147483647) AS "isComplete"`,
-    [scope.workspaceId],
+    `SELECT NOT EXISTS (SELECT FROM rollup_backfill WHERE finished_at IS NULL AND ($2 OR source NOT LIKE '%countries'))
+        AND NOT EXISTS (SELECT FROM delivery_runs WHERE workspace_id = $1 AND rolled_up_below < 2147483647)
+        AND (NOT $2 OR NOT EXISTS (SELECT FROM delivery_runs WHERE workspace_id = $1 AND countries_below < 2147483647)) AS "isComplete"`,
+    [scope.workspaceId, country !== undefined],
   );
   return rows[0]?.isComplete ?? true;
 }

@@ -155,8 +155,13 @@ export function bucketPlaceSql(days: readonly string[], zone: string, bind: Bind
 }
 
 /** Whether it is narrowed to contacts or writers, of whom the rollups know nothing. */
-export function asksForPeople({ tag, rules, country, agentId, teamId }: Report): boolean {
-  return [tag, rules, country, agentId, teamId].some((part) => part !== undefined);
+function asksForPeople({ tag, rules, agentId, teamId }: Report): boolean {
+  return [tag, rules, agentId, teamId].some((part) => part !== undefined);
+}
+
+/** Whether clicks and costs are known: the rollups have them, but not by country. */
+export function knowsClicks(report: Report): boolean {
+  return !asksForPeople(report) && report.country === undefined;
 }
 
 export function contactsSql(

@@ -9,7 +9,7 @@ import { addDays } from '@app/domain/analytics/report-period';
 import { currencyOf, fromMillionths, type Pricing } from '@app/domain/settings/budget';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { readConversions } from './conversion-figures.ts';
-import { asksForPeople, askReport, contactsSql, type Report } from './report-source.ts';
+import { askReport, contactsSql, knowsClicks, type Report } from './report-source.ts';
 import { periodParts } from './section-queries.ts';
 
 type Counts = { sent: number; delivered: number; read: number; failed: number; replied: number };
@@ -25,9 +25,9 @@ type Campaign = Sums & { id: string; name: string | null; isDeleted: boolean; op
 /** The funnel, what was spent, and each campaign with the opt-outs that followed it. */
 export async function readResults(scope: ReadScope, report: Report, windowDays: number) {
   // Rollups alone know clicks and costs; they know no contacts.
-  const more = asksForPeople(report)
-    ? 'NULL::float8 AS clicked, NULL::float8 AS cost'
-    : 'coalesce(sum(r.clicked), 0)::float8 AS clicked, coalesce(sum(r.cost), 0)::float8 AS cost';
+  const more = knowsClicks(report)
+    ? 'coalesce(sum(r.clicked), 0)::float8 AS clicked, coalesce(sum(r.cost), 0)::float8 AS cost'
+    : 'NULL::float8 AS clicked, NULL::float8 AS cost';
   const [all] = await askReport<Sums>(
     scope,
     report,

@@ -20,14 +20,21 @@ type Ours = {
   campaignId: string | null;
   author: string;
   contactId: string | null;
+  /** The number to which a campaign sent it. */
+  address: string | null;
+  /** Of the number to which it was sent. */
+  country: string;
   isGone: boolean;
+  /** What was known when its contact was erased, and with it the number: by country nothing is counted any more. */
+  erased: Times | null;
   report(status: Status, at: number): Promise<void>;
   sentAt: number | null;
   refusedAt: number | null;
   times: Record<Status, number | null>;
   repliedAt: number | null;
 };
-type Theirs = { contactId: string; at: number; isGone: boolean };
+type Times = Record<Exclude<Metric, 'received'>, number | null>;
+type Theirs = { contactId: string; country: string; at: number; isGone: boolean };
 
 const DAY = 86_400_000;
 const QUARTER = 15 * 60_000;
@@ -50,6 +57,9 @@ export async function openStory() {
   const merges: { mergeId: string; survivorId: string; otherId: string }[] = [];
   const query = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await pool.query<Row>(text, values)).rows;
+  const countries = new Map<string, string>();
+  /** Of each contact, also when it is gone. */
+  const phones = new Map<string, string>();
   let people = 0;
 
   const deliveredAt = ({ times }: Ours) =>
@@ -73,12 +83,31 @@ export async function openStory() {
     one.times[status] = Math.min(one.times[status] ?? Infinity, at);
     if (status === 'delivered' || status === 'read') settleReply(one);
   };
-  const begin = (more: Pick<Ours, 'campaignId' | 'author' | 'contactId' | 'report'>): Ours => {
+  const begin = (
+    more: Pick<Ours, 'campaignId' | 'author' | 'contactId' | 'address' | 'country' | 'report'>,
+  ): Ours => {
     const times = { sent: null, delivered: null, read: null, failed: null };
-    const one = { ...more, isGone: false, sentAt: null, refusedAt: null, times, repliedAt: null };
+    const one = {
+      ...more,
+      isGone: false,
+      erased: null,
+      sentAt: null,
+      refusedAt: null,
+      times,
+      repliedAt: null,
+    };
     ours.push(one);
     return one;
   };
+  const timesOf = (one: Ours): Times => {
+    const arrived = deliveredAt(one);
+    const failed = one.sentAt !== null && arrived === null ? one.times.failed : one.refusedAt;
+    return {
+      ...{ sent: one.sentAt, delivered: arrived, read: one.times.read, failed, replied: one.repliedAt },
+    };
+  };
+  const phoneOf = async (id: string) =>
+    (await query<{ phone: string }>('SELECT phone FROM contacts WHERE id = $1', [id]))[0]!.phone;
   const report = (tag: string, status: Status, at: number) => ({
     ...{ workspaceId, tag, status, occurredAt: at, messageId: `wamid.${tag}`, action: null },
     error: status === 'failed' ? { code: '131026', title: 'No' } : null,
@@ -91,10 +120,14 @@ export async function openStory() {
     settleAll: () => applyRollups(pool),
     async person() {
       people += 1;
-      const phone = `+1415555${1000 + people}`;
+      const [code, country] = people % 2 === 0 ? ['49151555', 'DE'] : ['1415555', 'US'];
+      const phone = `+${code}${1000 + people}`;
+      countries.set(phone, country!);
       const response = await admin.post('/api/contacts', { name: `Person ${people}`, phone });
       expect(response.status).toBe(200);
-      return { id: (await response.json<{ id: string }>()).id, phone };
+      const { id } = await response.json<{ id: string }>();
+      phones.set(id, phone);
+      return { id, phone };
     },
     async campaign(contactIds: readonly string[], templateId: string | null = null): Promise<string> {
       const id = newId();
@@ -122,14 +155,14 @@ export async function openStory() {
         [runNo],
       );
       await query('UPDATE campaigns SET run_no = $1 WHERE id = $2', [runNo, id]);
-      const rows = await query<{ seq: number; contact_id: string }>(
-        'SELECT seq, contact_id FROM delivery_recipients WHERE run_no = $1 ORDER BY seq',
+      const rows = await query<{ seq: number; contact_id: string; address: string }>(
+        'SELECT seq, contact_id, address FROM delivery_recipients WHERE run_no = $1 ORDER BY seq',
         [runNo],
       );
-      for (const { seq, contact_id: contactId } of rows) {
+      for (const { seq, contact_id: contactId, address } of rows) {
         const tag = formatDeliveryTag({ runNo, seq, attempt: 1 });
         const one: Ours = begin({
-          ...{ campaignId: id, author: 'campaign', contactId },
+          ...{ campaignId: id, author: 'campaign', contactId, address, country: countries.get(address)! },
           report: async (status, at) => {
             await inTransaction(pool, (client) => applyStatuses(client, [report(tag, status, at)]));
             heard(one, status, at);
@@ -175,10 +208,11 @@ export async function openStory() {
         }),
       );
       const [row] = await query<{ no: string }>('SELECT send_no AS no FROM messages WHERE id = $1', [id]);
+      const phone = await phoneOf(contactId);
       const tag = formatMessageTag({ no: Number(row?.no), attempt: 1 });
       const named = { person: 'agent', 'api-key': 'api', bot: 'bot' }[author];
       const one: Ours = begin({
-        ...{ campaignId: null, author: named, contactId },
+        ...{ campaignId: null, author: named, contactId, address: null, country: countries.get(phone)! },
         report: async (status, at) => {
           await inTransaction(pool, (client) =>
             applyMessageStatuses(client, [report(tag, status, at)], Date.now()),
@@ -206,7 +240,10 @@ export async function openStory() {
         [messageId],
       );
       if (!row?.contact_id) return;
-      theirs.push({ contactId: row.contact_id, at, isGone: false });
+      const written = await phoneOf(row.contact_id);
+      phones.set(row.contact_id, written);
+      const country = countries.get(written)!;
+      theirs.push({ contactId: row.contact_id, country, at, isGone: false });
       for (const one of ours) if (one.contactId === row.contact_id) settleReply(one);
       return row.contact_id;
     },
@@ -235,15 +272,21 @@ export async function openStory() {
       for (const they of theirs) if (they.contactId === contactId) they.isGone = true;
       for (const one of ours) if (one.contactId === contactId && messageIds.has(one)) one.isGone = true;
     },
+    /** The number goes, also from what was sent to it under contacts that are gone by now. */
     async erase(contactId: string) {
       await story.settleAll();
+      const there = new Set((await query<{ id: string }>('SELECT id FROM contacts')).map(({ id }) => id));
+      const phone = phones.get(contactId);
       if ((await admin.post(`/api/contacts/${contactId}/erase`)).status !== 200) return;
       for (const they of theirs) if (they.contactId === contactId) they.isGone = true;
-      for (const one of ours)
-        if (one.contactId === contactId) {
-          if (messageIds.has(one)) one.isGone = true;
-          else one.contactId = null;
-        }
+      const earlier = ours.filter((one) => one.address === phone && !there.has(one.contactId ?? ''));
+      const erased = new Set([contactId, ...earlier.map((one) => one.contactId)]);
+      for (const one of ours) {
+        const isTheirs = one.contactId !== null && erased.has(one.contactId);
+        if (isTheirs && messageIds.has(one)) one.isGone = true;
+        if (one.address !== null && (isTheirs || one.address === phone)) one.erased ??= timesOf(one);
+        if (isTheirs && one.address !== null) one.contactId = null;
+      }
     },
     /** Its messages have left, and what the platform tells of them counts on. */
     async deleteCampaign(id: string) {
@@ -259,21 +302,49 @@ export async function openStory() {
         counts.set(key, (counts.get(key) ?? 0) + 1);
       };
       for (const one of ours) {
-        const arrived = deliveredAt(one);
-        const failed = one.sentAt !== null && arrived === null ? one.times.failed : one.refusedAt;
-        const at = {
-          sent: one.sentAt,
-          delivered: arrived,
-          read: one.times.read,
-          failed,
-          replied: one.repliedAt,
-        };
+        const at = timesOf(one);
         for (const metric of ['sent', 'delivered', 'read', 'failed', 'replied'] as const)
           add(metric, at[metric], one.campaignId, one.author);
       }
       for (const they of theirs) add('received', they.at, null, 'contact');
       return Object.fromEntries([...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)));
     },
+    /** The same by quarter of an hour, campaign and country. */
+    expectedByCountry() {
+      const counts = new Map<string, number>();
+      const add = (metric: Metric, at: number | null, campaignId: string | null, country: string) => {
+        if (at === null) return;
+        const key = `${new Date(quarterOf(at)).toISOString()} ${campaignId} ${country} ${metric}`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      };
+      for (const one of ours)
+        for (const [metric, at] of Object.entries(one.erased ?? timesOf(one)))
+          add(metric as Metric, at, one.campaignId, one.country);
+      for (const they of theirs) add('received', they.at, null, they.country);
+      return Object.fromEntries([...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+    },
+    async countedByCountry() {
+      const rows = await query<{ key: string; value: number }>(
+        `SELECT to_char(quarter AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"') || ' ' || coalesce(campaign_id::text, 'null') || ' ' || country
+                  || ' ' || metric AS key, sum(value)::integer AS value
+           FROM country_rollups CROSS JOIN LATERAL (VALUES ('sent', sent), ('delivered', delivered), ('read', read), ('failed', failed),
+             ('received', received), ('replied', replied)) AS m (metric, value)
+          WHERE workspace_id = $1 GROUP BY 1 HAVING sum(value) <> 0`,
+        [workspaceId],
+      );
+      return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+    },
+    /** Days of countries that are not the sum of their quarters of an hour: none, whatever happened. */
+    wrongDays: () =>
+      query(
+        `SELECT coalesce(d.country, s.country) AS country, d.at FROM (
+           SELECT country, date_trunc('day', quarter, 'UTC') AS at, sum(sent) AS sent, sum(delivered) AS delivered, sum(read) AS read, sum(failed) AS failed,
+                  sum(received) AS received, sum(replied) AS replied FROM country_rollups WHERE workspace_id = $1 GROUP BY 1, 2) AS d
+           FULL JOIN (SELECT * FROM country_rollup_sums WHERE workspace_id = $1 AND channel_id IS NULL) AS s ON s.country = d.country AND s.at = d.at
+          WHERE (d.sent, d.delivered, d.read, d.failed, d.received, d.replied) IS DISTINCT FROM (s.sent::numeric, s.delivered::numeric, s.read::numeric,
+            s.failed::numeric, s.received::numeric, s.replied::numeric)`,
+        [workspaceId],
+      ),
     async counted() {
       const rows = await query<{ key: string; value: number }>(
         `SELECT to_char(quarter AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"') || ' ' || coalesce(campaign_id::text, 'null') || ' ' || author

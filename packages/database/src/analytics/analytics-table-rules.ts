@@ -20,6 +20,16 @@ export const analyticsTableRules = {
     archive: { how: 'recount', because: 'triggers count' },
     clear: { how: 'delete', after: ['message_rollups'] },
   },
+  country_rollups: {
+    noContacts: 'figures',
+    archive: { how: 'move', columns: { ...messageRollup } },
+    clear: { how: 'delete', after: ['message_rollup_deltas'] },
+  },
+  country_rollup_sums: {
+    noContacts: 'figures',
+    archive: { how: 'recount', because: 'triggers count' },
+    clear: { how: 'delete', after: ['country_rollups'] },
+  },
   inbox_rollups: {
     noContacts: 'figures, of members and teams',
     archive: { how: 'move', columns: inboxRollup },

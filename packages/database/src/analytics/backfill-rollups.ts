@@ -4,11 +4,18 @@ import type { SqlQueries } from '../sql-queries.ts';
 /** A slice is one transaction: whoever changes one of its rows waits for so many. */
 const ROWS_AT_ONCE = 5_000;
 
-const STEPS = ['backfill_runs', 'backfill_messages', 'backfill_charges'] as const;
+/** In this order: what is not in the rollups yet is not counted by country. */
+const STEPS = [
+  'backfill_runs',
+  'backfill_messages',
+  'backfill_charges',
+  'backfill_run_countries',
+  'backfill_message_countries',
+] as const;
 
 /** How far the counting of what was stored before there were rollups is; `finishedAt` is null while it is under way. */
 export type RollupBackfill = {
-  source: 'runs' | 'messages' | 'charges';
+  source: 'runs' | 'messages' | 'charges' | 'run_countries' | 'message_countries';
   rowsDone: number;
   finishedAt: Date | null;
 };
@@ -32,6 +39,19 @@ export async function backfillRollups(
       hasMore = rows[0]?.more ?? false;
     }
   }
+}
+
+/**
+ * Counts messages of a workspace by country that came in without one: from an archive of before there were countries, or of while they were being counted. In
+ * the transaction of `client`.
+ */
+export async function countMissingCountries(client: SqlQueries, workspaceId: string): Promise<void> {
+  await client.query(
+    `SELECT count_message_countries(array_agg(id ORDER BY id)) FROM (
+       SELECT id, (row_number() OVER () - 1) / $2::bigint AS slice FROM messages WHERE workspace_id = $1 AND country IS NULL AND contact_id IS NOT NULL) AS s
+      GROUP BY slice`,
+    [workspaceId, ROWS_AT_ONCE],
+  );
 }
 
 export async function readRollupBackfill(client: SqlQueries): Promise<RollupBackfill[]> {

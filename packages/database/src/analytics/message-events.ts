@@ -126,8 +126,14 @@ export function messageConditions(filter: MessageFilter, workspaceId: string, bi
   return ['true', ...filterConditions(filter, workspaceId, bind)].join(' AND ');
 }
 
-function filterConditions(
-  { campaignId, templateId, channelId, channel }: MessageFilter,
+/** What the filter names, each as a condition on `r`. Contacts, writers and countries are not asked here. */
+export function filterConditions(
+  {
+    campaignId,
+    templateId,
+    channelId,
+    channel,
+  }: Pick<MessageFilter, 'campaignId' | 'templateId' | 'channelId' | 'channel'>,
   workspaceId: string,
   bind: BindValue,
 ): string[] {

@@ -1,6 +1,7 @@
 import type { MessageFilter } from '@app/domain/analytics/report-filter';
 import type { VolumeBucket } from '@app/domain/analytics/report-period';
 import type { BindValue } from '../bind-value.ts';
+import { countryDaysSql, countryLiveSql, countryQuartersSql } from './country-source.ts';
 import { reportConditions } from './message-events.ts';
 
 /** What a report is about to group by: `none` is one sum of everything, `hour` the hour of the day. */
@@ -33,6 +34,7 @@ export function rollupSourceSql(
   which: 'all' | 'live' = 'all',
 ): string {
   const { since, before, grouping } = asked;
+  if (filter.country !== undefined) return countrySourceSql(filter, filter.country, asked, bind, which);
   const conditions = (from: string, to: string) =>
     `r.workspace_id = ${bind(asked.workspaceId, 'uuid')} AND ${reportConditions(filter, { ...asked, since: from, before: to }, bind)}`;
   const rollups = (table: string, from: string, to: string) =>
@@ -53,6 +55,28 @@ export function rollupSourceSql(
     ...(grouping === 'template' ? templateSums({ first, last }, sums) : [sums(grouping, first, last)]),
     edge(since, `least(${first}, ${before})`),
     edge(last, before),
+    live,
+  ].join(' UNION ALL ')})`;
+}
+
+/** Of a country: its whole days where one sum is asked, else its quarters of an hour. Clicks and costs are not known by country. */
+function countrySourceSql(
+  filter: MessageFilter,
+  country: string,
+  { workspaceId, since, before, grouping }: Asked,
+  bind: BindValue,
+  which: 'all' | 'live',
+): string {
+  const asked = { workspaceId, filter, country };
+  const quarters = (from: string, to: string) => countryQuartersSql(asked, from, to, bind);
+  const live = countryLiveSql(asked, since, before, bind);
+  if (which === 'live') return `(${live})`;
+  if (grouping !== 'none' || isOfOne(filter)) return `(${quarters(since, before)} UNION ALL ${live})`;
+  const { first, last } = wholeDays({ since, before });
+  return `(${[
+    countryDaysSql(asked, first, last, bind),
+    quarters(since, `least(${first}, ${before})`),
+    quarters(last, before),
     live,
   ].join(' UNION ALL ')})`;
 }
@@ -88,13 +112,24 @@ export function bucketSourceSql(
   asked: Omit<Asked, 'grouping'> & { days: readonly string[]; bucket: VolumeBucket },
   bind: BindValue,
 ): string {
-  const columns = ['sent', 'reported', ...SUMMED];
+  const { country } = filter;
+  const columns = ['sent', 'reported', ...SUMMED].filter(
+    (one) => country === undefined || (one !== 'clicked' && one !== 'cost'),
+  );
   const of = (alias: string) => columns.map((one) => `${alias}.${one}`).join(', ');
+  const ofCountry = country === undefined ? null : { workspaceId: asked.workspaceId, filter, country };
   const sums = (level: Level, from: string, to: string) =>
-    sumsSql(filter, { ...asked, level, from, to }, bind);
+    ofCountry === null
+      ? sumsSql(filter, { ...asked, level, from, to }, bind)
+      : level === 'day'
+        ? countryDaysSql(ofCountry, from, to, bind)
+        : countryQuartersSql(ofCountry, from, to, bind);
   const place = (at: string) => `width_bucket(${at}, ARRAY(SELECT t.at FROM starts AS t ORDER BY t.at))`;
   const live = rollupSourceSql(filter, { ...asked, grouping: 'time' }, bind, 'live');
   const liveSql = `SELECT ${place('l.quarter')} AS place, ${of('l')} FROM ${live} AS l`;
+  if (asked.bucket === 'day' && ofCountry !== null)
+    return `(WITH ${startsSql(asked, bind)} SELECT ${place('x.quarter')} AS place, ${of('x')}
+      FROM (${sums('quarter', asked.since, asked.before)}) AS x UNION ALL ${liveSql})`;
   if (asked.bucket === 'day') {
     // An hour in which a day begins is read by its quarters; so days begin there in zones of half hours.
     const edges = `SELECT t.at FROM starts AS t UNION SELECT ${asked.before}`;

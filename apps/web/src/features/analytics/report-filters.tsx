@@ -18,7 +18,7 @@ import {
 import { nameOf } from './report-tables.ts';
 
 type Options = Record<FilterName, FilterOption[]>;
-const OF_CONTACTS = ['tag', 'segment', 'country'] as const;
+const OF_CONTACTS = ['tag', 'segment'] as const;
 /** Sections that count messages. */
 const FROM_MESSAGES = ['overview', 'results', 'failures'] as const;
 const NONE = Object.fromEntries([...filterNames, 'zone'].map((name) => [name, '']));
@@ -149,7 +149,8 @@ export function ReportFilters({
       ) : null}
       {!FROM_MESSAGES.some((section) => section === search.section) ? null : search.agent || search.team ? (
         <p className="text-sm text-muted">{t('analytics.fromMembers')}</p>
-      ) : OF_CONTACTS.some((name) => search[name] !== '') ? (
+      ) : OF_CONTACTS.some((name) => search[name] !== '') ||
+        (search.section !== 'overview' && search.country !== '') ? (
         <p className="text-sm text-muted">{t('analytics.fromMessages')}</p>
       ) : null}
     </div>

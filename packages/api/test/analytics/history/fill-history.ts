@@ -60,8 +60,9 @@ export async function fillHistory(
 /** The product counts all messages and recipients that are stored; once, right after they are. */
 async function countAll(pool: SqlQueries, say: (what: string) => void = () => {}): Promise<void> {
   await pool.query(
-    `UPDATE rollup_backfill SET finished_at = NULL, begun_at = clock_timestamp(), place = CASE source WHEN 'messages' THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff' ELSE place END
-      WHERE source IN ('runs', 'messages')`,
+    `UPDATE rollup_backfill SET finished_at = NULL, begun_at = clock_timestamp(), 
+            place = CASE WHEN source LIKE 'message%' THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff' ELSE place END
+      WHERE source IN ('runs', 'messages', 'message_countries')`,
   );
   await backfillRollups(pool, { rowsAtOnce: 50_000 });
   say('counted');
