@@ -12,9 +12,9 @@ const RECORDER = process.env['STATEMENTS_FOLDER']
 /** A time-out is for what hangs, not for a busy machine; what comes after an answer, such as mail, may take its time. */
 const PATIENCE = {
   // Long tests are played beside other work, at the lowest priority.
-  testTimeout: isThorough ? 1_200_000 : 120_000,
-  hookTimeout: isThorough ? 600_000 : 120_000,
-  expect: { poll: { timeout: 90_000 } },
+  testTimeout: isThorough ? 1_200_000 : 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 300_000 } },
 };
 
 /** What `npm run faults` plays by name. */

@@ -33,7 +33,7 @@ const HOME = join(tmpdir(), 'prepared-products');
 /** What Node.js keeps of scripts that it has compiled. */
 export const COMPILED = join(HOME, 'compiled');
 const KEPT_MS = 2 * 3_600_000;
-const REVIEWED_WITHIN_MS = 30_000;
+const REVIEWED_WITHIN_MS = 300_000;
 
 /**
  * The data directory of a product that started once, had its sample's templates reviewed, and was stopped. Journeys

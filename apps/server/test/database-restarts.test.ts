@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LISTENER_NAME } from '@app/database/keep-listening';
 import { findPostmaster } from '@app/database/embedded/postmaster-file';
 import { EMBEDDED_DATABASE } from '@app/database/embedded/embedded-postgres';
@@ -10,9 +10,6 @@ import { createSandbox } from '@app/sandbox/sandbox';
 import { readConfig } from '../src/config.ts';
 import { startHost, type Host } from '../src/host.ts';
 import { eventually } from './host-fixture.ts';
-
-// The product starts on a database of its own, which is then ended several times.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const QUIET = { info() {}, warn() {}, error() {} };
 let dataDir: string;

@@ -5,15 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '@app/database/testing/test-database';
 import { createSandbox } from '@app/sandbox/sandbox';
 import { readConfig } from '../src/config.ts';
 import { startHost, type Host } from '../src/host.ts';
 import { eventually } from './host-fixture.ts';
-
-// A process starts and is killed.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const QUIET = { info() {}, warn() {}, error() {} };
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -64,7 +61,7 @@ test('a mail outlives a killed process and a mail server that is down, and no re
     headers: { 'content-type': 'application/json' },
   });
   expect(answer.status).toBe(200);
-  await eventually(silent.countCallers, (callers) => callers === 1, 60_000);
+  await eventually(silent.countCallers, (callers) => callers === 1);
   expect(await readJobs()).toMatchObject([{ state: 'active' }]);
   const gone = new Promise((resolve) => killed.once('exit', resolve));
   killed.kill('SIGKILL');
@@ -81,14 +78,14 @@ test('a mail outlives a killed process and a mail server that is down, and no re
     QUIET,
   );
   closers.push(() => worker.stop());
-  await eventually(readJobs, ([job]) => job?.state === 'retry' && job.code === 'ESOCKET', 60_000);
+  await eventually(readJobs, ([job]) => job?.state === 'retry' && job.code === 'ESOCKET');
 
   const mailServer = createSandbox({});
   const { url: mailUrl } = await mailServer.start({ port: 0, mailPort });
   closers.push(() => mailServer.close());
   // The pause before its next attempt passes.
   await database.query(`UPDATE jobs.job SET start_after = now() WHERE name = 'reset-link-mail'`);
-  await eventually(readJobs, ([job]) => job?.state === 'completed', 60_000);
+  await eventually(readJobs, ([job]) => job?.state === 'completed');
   const { mails } = (await (await fetch(`${mailUrl}/_sandbox/mail`)).json()) as {
     mails: { to: string[]; subject: string; text: string }[];
   };
@@ -121,7 +118,7 @@ test('what failed for good is seen by the operator and runs again', async () => 
   expect((await fetch(`${at}/jobs`, { headers: forwarded })).status).toBe(404);
   expect((await fetch(`${at}/jobs`, { method: 'POST', headers: forwarded })).status).toBe(404);
   expect(await (await fetch(`${at}/jobs`, { method: 'POST' })).json()).toEqual({ restarted: 1 });
-  await eventually(readJobs, ([job]) => job?.state === 'completed', 30_000);
+  await eventually(readJobs, ([job]) => job?.state === 'completed');
 });
 
 function startWorker(own: Record<string, string>) {

@@ -174,13 +174,13 @@ describe('a campaign on its way', () => {
   it('stops on Pause, goes on exactly where it stopped, and ends on Cancel', async () => {
     const phones = numbers(400, 2000);
     await addContacts('stop-and-go', phones);
-    await host.database.query('UPDATE channels SET messages_per_second = 60');
+    await host.database.query('UPDATE channels SET messages_per_second = 5');
     const { body } = await sendBulk('stop-and-go');
     const act = async (name: string) =>
       host.call<Campaign>('POST', `/api/campaigns/${body.campaignId}/${name}`);
     await eventually(
       () => readCampaign(body.campaignId),
-      ({ counts }) => counts.sent >= 20,
+      ({ counts }) => counts.sent >= 5,
     );
     expect((await act('pause')).body.status).toBe('paused');
     const paused = await eventually(
@@ -190,12 +190,12 @@ describe('a campaign on its way', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     const stillPaused = await readCampaign(body.campaignId);
     // What was in flight when Pause was pressed may still be settled; nothing new leaves.
-    expect(stillPaused.counts.sent - paused.counts.sent).toBeLessThanOrEqual(60);
+    expect(stillPaused.counts.sent - paused.counts.sent).toBeLessThanOrEqual(5);
     expect(stillPaused.counts.sent).toBeLessThan(400);
     expect((await act('resume')).body.status).toBe('running');
     await eventually(
       () => readCampaign(body.campaignId),
-      ({ counts }) => counts.sent > stillPaused.counts.sent + 20,
+      ({ counts }) => counts.sent > stillPaused.counts.sent + 5,
     );
     expect((await act('cancel')).body.status).toBe('cancelled');
     const cancelled = await eventually(

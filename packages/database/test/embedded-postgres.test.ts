@@ -4,14 +4,12 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DataDirectoryInUse, findDataDirectoryHolder } from '../src/embedded/data-lock.ts';
 import { startEmbeddedPostgres, stopAbandonedServer } from '../src/embedded/embedded-postgres.ts';
 import { findPostmaster, isRunning } from '../src/embedded/postmaster-file.ts';
 import { findQuickPlace } from '../src/testing/quick-place.ts';
 
-// Each test starts a cluster of its own once or twice.
-vi.setConfig({ testTimeout: 60_000 });
 const quiet = { info() {}, warn() {}, error() {} };
 const OTHER_PROCESS = new URL('./run-embedded-postgres.ts', import.meta.url).pathname;
 
@@ -90,9 +88,7 @@ test('a server that crashes is started again at the same address', async () => {
   await query(url, 'CREATE TABLE kept AS SELECT 42 AS value');
   const crashed = postmasterPid();
   process.kill(crashed, 'SIGKILL');
-  await expect
-    .poll(() => query(url, 'SELECT value FROM kept').catch(() => 'down'), { timeout: 90_000 })
-    .toEqual([{ value: 42 }]);
+  await expect.poll(() => query(url, 'SELECT value FROM kept').catch(() => 'down')).toEqual([{ value: 42 }]);
   expect(postmasterPid()).not.toBe(crashed);
   await cluster.stop();
 });

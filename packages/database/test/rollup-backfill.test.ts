@@ -238,4 +238,4 @@ test('what was stored before is counted behind the start, slice by slice, while 
   // Done once and for all: nothing is counted a second time.
   await backfillRollups(db.systemPool);
   expect(await query(COUNTED)).toEqual(counted);
-}, 120_000);
+});

@@ -141,7 +141,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
 }
 
 export async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const until = Date.now() + 60_000;
+  const until = Date.now() + 300_000;
   while (!(await condition())) {
     if (Date.now() > until) throw new Error('The awaited condition did not come true');
     await new Promise((resolve) => setTimeout(resolve, 10));

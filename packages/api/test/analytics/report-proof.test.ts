@@ -69,7 +69,7 @@ test('late, doubled and reordered, each report of five time zones equals a count
     }),
     { numRuns: runs(2) },
   );
-}, 240_000);
+});
 
 /** What the reports say of the last days in a zone, and what a count of the rows does. */
 async function readBoth(zone: string) {

@@ -38,6 +38,8 @@ export async function openConnectionFixture(): Promise<ConnectionFixture> {
       );
     });
   });
+  // As the product's server: on a busy machine a client comes back later than the five seconds of Node.js.
+  server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const api = await openApiFixture({ sandboxUrl, publicUrl: origin });

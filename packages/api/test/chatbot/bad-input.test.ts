@@ -141,5 +141,5 @@ describe('the bot survives', () => {
       );
     await settle();
     expect([await textsOf(), await query('SELECT FROM bot_answers')]).toEqual([[], []]);
-  }, 300_000);
+  });
 });

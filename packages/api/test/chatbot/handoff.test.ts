@@ -113,9 +113,7 @@ describe('a conversation that the bot hands over', () => {
       { contains: 'Summarize', text: '- Wants a call back at [phone 1]', confidence: 1 },
     ];
     await write('agent, call me at +14155550199');
-    await expect
-      .poll(async () => (await partOf()).handoff?.text, { timeout: 90_000 })
-      .toBe('- Wants a call back at +14155550199');
+    await expect.poll(async () => (await partOf()).handoff?.text).toBe('- Wants a call back at +14155550199');
     expect(await query('SELECT purpose, state FROM ai_calls')).toEqual([
       { purpose: 'summary', state: 'done' },
     ]);

@@ -83,9 +83,7 @@ describe('a model', () => {
     ]);
     await admin.put('/api/bot/ai', { ...connection, embeddingModel: 'sandbox-embedding', version: 1 });
     await admin.post('/api/bot/knowledge', { question: 'Where do you ship to?', answer: 'Everywhere.' });
-    await expect
-      .poll(() => query('SELECT FROM bot_knowledge_parts WHERE embedding IS NULL'), { timeout: 90_000 })
-      .toEqual([]);
+    await expect.poll(() => query('SELECT FROM bot_knowledge_parts WHERE embedding IS NULL')).toEqual([]);
     await write('ship?');
     expect((await whyOf())[0]).toMatchObject({ model: { sources: [{ title: 'Where do you ship to?' }] } });
     await query('DELETE FROM bot_knowledge');

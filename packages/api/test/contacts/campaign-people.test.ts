@@ -110,10 +110,10 @@ describe('the people of a campaign', () => {
       `UPDATE delivery_recipients SET delivered_at = now() WHERE run_no = ${run}`,
     );
     await expect
-      .poll(async () => (await admin.get(`/api/operations/${begun.id}`)).json(), { timeout: 90_000 })
+      .poll(async () => (await admin.get(`/api/operations/${begun.id}`)).json())
       .toMatchObject({ state: 'done', result: { changed: 5500 } });
     await expect
-      .poll(async () => (await admin.get(`/api/operations/${file.id}`)).json(), { timeout: 90_000 })
+      .poll(async () => (await admin.get(`/api/operations/${file.id}`)).json())
       .toMatchObject({ state: 'done' });
     const lines = (await (await admin.get(`/api/operations/${file.id}/file`)).text()).trim().split('\r\n');
     expect(new Set(lines.slice(1)).size).toBe(5500);

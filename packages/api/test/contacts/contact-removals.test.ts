@@ -60,7 +60,7 @@ const undo = (id: string) => admin.post(`/api/contacts/removals/${id}/undo`);
 
 const readOperation = async (id: string) => (await admin.get(`/api/operations/${id}`)).json<Operation>();
 async function waitFor(id: string, state: string): Promise<void> {
-  await expect.poll(() => readOperation(id), { timeout: 90_000 }).toMatchObject({ state });
+  await expect.poll(() => readOperation(id)).toMatchObject({ state });
 }
 const listOpen = async () =>
   (await (await admin.get('/api/operations')).json<{ items: Operation[] }>()).items.filter(({ state }) =>

@@ -198,7 +198,6 @@ test('an import takes the contacts that it changes in the order of all, whatever
               [rows[0]?.pid],
             )
           ).rowCount,
-        { timeout: 90_000 },
       )
       .toBe(1);
     await holder.query('SELECT FROM contacts WHERE id = $1 FOR UPDATE NOWAIT', [second]);
@@ -277,7 +276,7 @@ test('a process that only slept adds nothing once its import was given up, or be
       },
     }),
   );
-  await expect.poll(async () => (await read(importId)).state, { timeout: 90_000 }).toBe('queued');
+  await expect.poll(async () => (await read(importId)).state).toBe('queued');
   await settle(120_000);
   expect(await read(importId)).toMatchObject({ state: 'failed' });
   const anew = await send(importId);
@@ -299,7 +298,7 @@ async function whileRowsWait(
   try {
     await holder.query('BEGIN; LOCK TABLE contact_aliases IN ACCESS EXCLUSIVE MODE');
     const answer = send(importId, '', file);
-    await expect.poll(() => countLockWaits(holder, 'contact_aliases'), { timeout: 90_000 }).toBe(1);
+    await expect.poll(() => countLockWaits(holder, 'contact_aliases')).toBe(1);
     await work();
     await holder.query('COMMIT');
     return await answer;

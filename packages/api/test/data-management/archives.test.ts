@@ -285,9 +285,7 @@ describe('an end', () => {
     const { id } = await begin();
     const working = work(id);
     await expect
-      .poll(() => query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`), {
-        timeout: 90_000,
-      })
+      .poll(() => query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`), {})
       .toHaveLength(1);
     mayCommit.resolve();
     await erasing;

@@ -17,7 +17,7 @@ afterAll(() => api.close());
 const query = (text: string, values: unknown[] = []) => api.db.systemPool.query(text, values);
 const readOperation = async (id: string) => (await admin.get(`/api/operations/${id}`)).json<Operation>();
 async function ended(id: string): Promise<void> {
-  await expect.poll(() => readOperation(id), { timeout: 90_000 }).toMatchObject({ state: 'done' });
+  await expect.poll(() => readOperation(id)).toMatchObject({ state: 'done' });
 }
 
 async function fill(): Promise<void> {

@@ -33,7 +33,7 @@ async function work(operationId: string): Promise<void> {
   const jobs = openJobs({ db: api.db, logger: api.parts.logger, kinds: enqueuedJobs, isWorking: true });
   const working = jobs.work({ ...api.parts, jobs });
   await expect
-    .poll(async () => (await admin.get(`/api/operations/${operationId}`)).json(), { timeout: 90_000 })
+    .poll(async () => (await admin.get(`/api/operations/${operationId}`)).json())
     .toMatchObject({ state: 'done' });
   await working.stop();
   await jobs.close();

@@ -174,7 +174,7 @@ test('whoever is signed in with a sample account becomes its real owner, once; k
   const jobs = openJobs({ db: api.db, logger: api.parts.logger, kinds: enqueuedJobs, isWorking: true });
   const working = jobs.work({ ...api.parts, jobs });
   await expect
-    .poll(async () => (await demo.get(`/api/operations/${operation.id}`)).json(), { timeout: 90_000 })
+    .poll(async () => (await demo.get(`/api/operations/${operation.id}`)).json())
     .toMatchObject({ state: 'done' });
   await working.stop();
   await jobs.close();

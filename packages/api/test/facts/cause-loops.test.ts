@@ -56,7 +56,7 @@ async function openLoop(
   return {
     /** The depths of all facts of the loop, once it has stopped by itself. */
     async ended(subject?: string): Promise<number[]> {
-      await expect.poll(() => (log.wake(), refused), { timeout: 120_000, interval: 20 }).not.toEqual([]);
+      await expect.poll(() => (log.wake(), refused), { interval: 20 }).not.toEqual([]);
       expect(refused).toMatchObject([{ consumer: consumer.name, depth: FACT_DEPTH_LIMIT }]);
       const rows = await query(
         'SELECT depth, cause FROM events WHERE type = ANY ($1) AND ($2::uuid IS NULL OR subject_id = $2) ORDER BY id',

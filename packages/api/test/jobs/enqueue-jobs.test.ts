@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineJob, defineSystemJob } from '../../src/platform/jobs/define-job.ts';
 import { listFailedJobsInAllWorkspaces, restartFailedJobs } from '../../src/platform/jobs/failed-jobs.ts';
@@ -6,8 +6,6 @@ import { changeAsSystem } from '../../src/platform/system-work.ts';
 import type { WorkspaceScope } from '../../src/platform/workspace-scope.ts';
 import { openApiFixture, type ApiFixture } from '../api-fixture.ts';
 import { openQueue, rules, type QueueFixture } from './job-fixture.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const payload = z.object({ number: z.number() });
 const ran: { kind: string; number: number; workspaceId: string | null }[] = [];
@@ -144,7 +142,7 @@ test('jobs of one key run in order and one at a time; one that failed holds up i
   mustFail.delete(21);
   expect(await restartFailedJobs(api.db)).toBe(1);
   await expect
-    .poll(() => numbersOf('test-in-order').filter((number) => number < 30), { timeout: 90_000 })
+    .poll(() => numbersOf('test-in-order').filter((number) => number < 30))
     .toEqual([20, 21, 21, 22, 23, 24]);
 });
 

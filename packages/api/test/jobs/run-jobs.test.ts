@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineJob, defineSystemJob, every } from '../../src/platform/jobs/define-job.ts';
 import {
@@ -13,8 +13,6 @@ import { openQueueDatabase } from '../../src/platform/jobs/queue-database.ts';
 import { changeAsSystem } from '../../src/platform/system-work.ts';
 import { openApiFixture, type ApiFixture } from '../api-fixture.ts';
 import { openQueue, rules, type QueueFixture } from './job-fixture.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const SECRET = 'ann@example.com';
 let failures = 0;
@@ -99,15 +97,13 @@ test('a backlog is worked off at once, also in one place', async () => {
   await api.db.inSystem(async (_, client) => {
     for (let number = 0; number < 100; number += 1) await slow.enqueue(client, backlogJob, `${number}`, {});
   });
-  await expect.poll(() => backlog, { timeout: 90_000 }).toBe(100);
+  await expect.poll(() => backlog).toBe(100);
   await slow.stop();
 });
 
 test('what fails is tried again, then seen with its code alone, and can be started again', async () => {
   await leave(failingJob, 'failing', { upTo: 3 });
-  await expect
-    .poll(() => findFailed('test-failing'), { timeout: 90_000 })
-    .toMatchObject([{ code: '22P02', attempts: 2 }]);
+  await expect.poll(() => findFailed('test-failing')).toMatchObject([{ code: '22P02', attempts: 2 }]);
   const figures = await countJobsInAllWorkspaces(api.db);
   expect(figures).toContainEqual({ job: 'test-failing', waiting: 0, failed: 1 });
   expect(queue.logged).toContainEqual({
@@ -119,7 +115,7 @@ test('what fails is tried again, then seen with its code alone, and can be start
   // It has all its attempts again: the first of them fails once more.
   expect(await restartFailedJobs(api.db)).toBe(1);
   await expect
-    .poll(() => readJob('test-failing'), { timeout: 90_000 })
+    .poll(() => readJob('test-failing'))
     .toMatchObject({ state: 'completed', output: { failures: 4 } });
 });
 
@@ -127,9 +123,7 @@ test('what no attempt would change is given up at once, and what takes too long 
   await leave(hopelessJob, 'hopeless', {});
   await leave(endlessJob, 'endless', {});
   await expect.poll(() => findFailed('test-hopeless')).toMatchObject([{ code: 'mail_refused', attempts: 1 }]);
-  await expect
-    .poll(() => findFailed('test-endless'), { timeout: 90_000 })
-    .toMatchObject([{ code: 'timed_out' }]);
+  await expect.poll(() => findFailed('test-endless')).toMatchObject([{ code: 'timed_out' }]);
   expect(aborted).toHaveLength(1);
 });
 
@@ -150,7 +144,7 @@ test('what runs when a process stops is put back, and done by another one', asyn
   await expect.poll(() => doneBy).toEqual(['first']);
   await first.stop();
   const second = await openQueue(api, [longJob('second')]);
-  await expect.poll(() => readJob('test-long'), { timeout: 90_000 }).toMatchObject({ state: 'completed' });
+  await expect.poll(() => readJob('test-long')).toMatchObject({ state: 'completed' });
   expect(doneBy).toEqual(['first', 'second']);
   await second.stop();
 });
@@ -173,7 +167,7 @@ describe('a schedule', () => {
     });
     const begun = Date.now();
     const both = await Promise.all([openQueue(api, [schedule]), openQueue(api, [schedule])]);
-    await expect.poll(() => runs.length, { timeout: 90_000 }).toBeGreaterThanOrEqual(6);
+    await expect.poll(() => runs.length).toBeGreaterThanOrEqual(6);
     await Promise.all(both.map((one) => one.stop()));
     expect(most).toBe(1);
     expect(runs.length).toBeLessThanOrEqual(Math.ceil((Date.now() - begun) / 1_000) + 1);
@@ -204,9 +198,9 @@ test('what is of no use any more is not run, not for an operator either, and goe
     `UPDATE jobs.job SET created_on = now() - interval '2 hours', start_after = now() WHERE name = 'test-late'`,
   );
   const isTooLate = { code: 'too_late' };
-  await expect.poll(() => findFailed('test-late'), { timeout: 90_000 }).toMatchObject([isTooLate]);
+  await expect.poll(() => findFailed('test-late')).toMatchObject([isTooLate]);
   expect(await restartFailedJobs(api.db)).toBeGreaterThan(0);
-  await expect.poll(() => findFailed('test-late'), { timeout: 90_000 }).toMatchObject([isTooLate]);
+  await expect.poll(() => findFailed('test-late')).toMatchObject([isTooLate]);
   expect(lateRuns).toBe(0);
   await pruneJobs(api.db);
   expect(await readJob('test-late')).toBeDefined();

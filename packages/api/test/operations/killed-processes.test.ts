@@ -28,7 +28,7 @@ test('an import whose process is killed is finished by another one, once', async
       })
       .catch(() => undefined);
     // Its file is read, and its process waits with the rows in hand.
-    await expect.poll(() => countLockWaits(holder, 'contact_aliases'), { timeout: 90_000 }).toBe(1);
+    await expect.poll(() => countLockWaits(holder, 'contact_aliases')).toBe(1);
     await processes.kill(first);
     leaving.abort();
     await sent;

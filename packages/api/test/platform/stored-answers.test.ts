@@ -80,7 +80,7 @@ describe('an act outside that takes longer than a press waits', () => {
           [key],
         )
       ).rows[0].alive;
-    await expect.poll(isAlive, { timeout: 90_000 }).toBe(true);
+    await expect.poll(isAlive).toBe(true);
     letGo();
     expect((await first).status).toBe(200);
   });
