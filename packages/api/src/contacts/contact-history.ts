@@ -151,7 +151,16 @@ export async function recordConsent(
     kind,
     text,
     occurredAt,
-  }: { contactId: string; kind: Consent['kind']; text: string; occurredAt: Date },
+    source = 'staff',
+    sender = null,
+  }: {
+    contactId: string;
+    kind: Consent['kind'];
+    text: string;
+    occurredAt: Date;
+    source?: Consent['source'];
+    sender?: string | null;
+  },
 ): Promise<Contact | null> {
   if (!(await findContact(scope, contactId))) return null;
   await changeConsent(scope, [
@@ -159,7 +168,8 @@ export async function recordConsent(
       workspaceId: scope.workspaceId,
       contactId,
       kind,
-      source: 'staff',
+      source,
+      sender,
       text,
       recordedBy: actorOf(scope.caller).name,
       at: occurredAt,

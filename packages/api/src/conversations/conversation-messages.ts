@@ -1,5 +1,6 @@
 import type { timelineItem } from '@app/contracts/conversations/conversation-values';
 import { personOf } from '@app/domain/auth/caller';
+import { consentSources } from '@app/domain/contacts/consent-source';
 import type { z } from 'zod';
 import { readTimeCursor, writeCursor } from '../platform/keyset.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
@@ -130,7 +131,10 @@ function presentConsent({ key, at, id }: Placed): TimelineItem {
   const [choice, by] = id.split(' ');
   return {
     ...{ kind: 'consent_changed', id: key, at: new Date(at).toISOString() },
-    ...{ choice: choice === 'opt_out' ? 'opt_out' : 'opt_in', by: by === 'staff' ? 'staff' : 'person' },
+    ...{
+      choice: choice === 'opt_out' ? 'opt_out' : 'opt_in',
+      by: consentSources.find((source) => source === by) ?? 'person',
+    },
   };
 }
 

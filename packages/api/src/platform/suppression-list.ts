@@ -1,12 +1,13 @@
 import { returnConsents, type SaidOfNobody } from '@app/database/contacts/change-consent';
 import type { SqlQueries } from '@app/database/sql-queries';
+import type { ConsentSource } from '@app/domain/contacts/consent-source';
 import { spellingsOf } from '@app/domain/contacts/number-spellings';
 import { hashOf, type Fingerprints, type PersonIdentifier } from './erased-people.ts';
 
 /** Someone who was made a contact, or got an identifier, in this transaction. */
 export type Recalled = { workspaceId: string; contactId: string; identifiers: readonly string[] };
 
-type Word = { kind: 'opt_in' | 'opt_out'; source: 'person' | 'staff'; at: Date };
+type Word = { kind: 'opt_in' | 'opt_out'; source: ConsentSource; at: Date };
 type Person = {
   identifiers: readonly string[];
   opted_out_at: Date | null;
@@ -150,7 +151,7 @@ export async function recallSuppressed(
     client,
     found.flatMap(({ kind, source, occurred_at: at, person }) =>
       kind && source && at
-        ? { ...person, kind, source, at, sender: source === 'person' ? person.identifier : null }
+        ? { ...person, kind, source, at, sender: source === 'staff' ? null : person.identifier }
         : [],
     ),
   );

@@ -86,11 +86,16 @@ test('what is filled in begins a run with the contact, and the ticked consent is
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('See you!')]);
   const [run] = await runsOf(id);
   expect(run).toMatchObject({ status: 'completed', contact: { name: 'Bo', phone: '+4915123456789' } });
-  const { rows } = await flows.api.db.systemPool.query(
-    'SELECT kind, text, recorded_by FROM contact_consents WHERE contact_id = $1',
-    [run!.contact!.id],
-  );
-  expect(rows).toEqual([{ kind: 'opt_in', text: 'Send me news.', recorded_by: 'Flow' }]);
+  const of = `/api/contacts/${run!.contact!.id}`;
+  expect(await (await flows.admin.get(`${of}/consents`)).json()).toMatchObject({
+    items: [{ kind: 'opt_in', source: 'form', text: 'Send me news.', recordedBy: 'Flow' }],
+  });
+  const timeline = await (await flows.admin.get(`${of}/timeline`)).json<{ items: { kind: string }[] }>();
+  expect(timeline.items.find(({ kind }) => kind === 'opt_in')).toMatchObject({
+    ...{ detail: 'form', fact: null, text: 'Send me news.' },
+  });
+  const file = await (await flows.admin.get(`${of}/data`)).json<{ consents: object[] }>();
+  expect(file.consents).toMatchObject([{ source: 'form', sender: '+4915123456789' }]);
   await send(filled({ name: 'Somebody else' }));
   expect((await runsOf(id)).map(({ contact }) => contact?.name)).toEqual(['Bo', 'Bo']);
 });

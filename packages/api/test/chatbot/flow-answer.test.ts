@@ -79,8 +79,8 @@ test('the model answers within a flow, and what the contact agreed to is recorde
   await write('Which lamp do you have?');
   expect(await texts()).toEqual(['We have three.']);
   expect(await query('SELECT purpose, state FROM ai_calls')).toEqual([{ purpose: 'flow', state: 'done' }]);
-  expect(await query('SELECT kind, text FROM contact_consents')).toEqual([
-    { kind: 'opt_in', text: 'News about lamps' },
+  expect(await query('SELECT kind, source, text, recorded_by FROM contact_consents')).toEqual([
+    { kind: 'opt_in', source: 'bot', text: 'News about lamps', recorded_by: 'Ask' },
   ]);
 });
 

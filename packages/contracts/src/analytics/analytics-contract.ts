@@ -194,7 +194,7 @@ export const analyticsContract = {
       points: z.array(
         z.object({ day: z.string(), added: z.number(), optIns: z.number(), optOuts: z.number() }),
       ),
-      /** Of new contacts: form, api, automation, bot, integration, import, conversation. Of consent: keyword, platform, staff, import. */
+      /** Of new contacts: form, api, automation, bot, integration, import, conversation. Of consent: keyword, platform, hosted_form, bot, staff, import. */
       sources: z.array(
         z.object({ kind: z.enum(['new', 'opt_in', 'opt_out']), source: z.string(), contacts: z.number() }),
       ),

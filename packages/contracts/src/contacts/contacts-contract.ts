@@ -11,6 +11,7 @@ import {
   readEmailAddress,
 } from '@app/domain/contacts/contact';
 import { recipientOutcomes } from '@app/domain/campaigns/recipient-outcome';
+import { consentSources } from '@app/domain/contacts/consent-source';
 import { readLanguage } from '@app/domain/contacts/contact-language';
 import { phoneCountries } from '@app/domain/contacts/phone-country';
 import { z } from 'zod';
@@ -75,8 +76,10 @@ export const timelineEvent = z.object({
 export const consent = z.object({
   id,
   kind: z.enum(['opt_in', 'opt_out']),
-  source: z.enum(['person', 'staff']),
+  source: z.enum(consentSources),
+  /** What the person wrote or agreed to, or what staff noted. */
   text: z.string(),
+  /** The member who noted it, or the workflow or bot flow in which the person agreed. */
   recordedBy: z.string().nullable(),
   occurredAt: instant,
 });

@@ -1,4 +1,5 @@
 import { botStatuses } from '@app/domain/chatbot/bot-state';
+import { consentSources } from '@app/domain/contacts/consent-source';
 import { dueKinds } from '@app/domain/conversations/teamwork/conversation-sla';
 import { conversationPriorities, conversationStatuses } from '@app/domain/conversations/conversation-status';
 import { lineKinds } from '@app/domain/conversations/shown-message';
@@ -170,13 +171,13 @@ export const timelineItem = z.discriminatedUnion('kind', [
   message,
   note.extend({ kind: z.literal('note') }),
   z.object({ kind: z.literal('number_changed'), id: z.string(), at: z.string(), from: z.string() }),
-  /** What was said of marketing: by the contact in their words or in the app of the platform, or noted by staff. */
+  /** What was said of marketing: by the contact in their words or in the app of the platform, in a hosted form or to the bot, or noted by staff. */
   z.object({
     kind: z.literal('consent_changed'),
     id,
     at: z.string(),
     choice: z.enum(['opt_in', 'opt_out']),
-    by: z.enum(['person', 'staff']),
+    by: z.enum(consentSources),
   }),
   z.object({
     kind: z.literal('act'),

@@ -1,3 +1,4 @@
+import type { ConsentSource } from '@app/domain/contacts/consent-source';
 import { withoutRollups } from '../analytics/count-rollups.ts';
 import type { SqlQueries } from '../sql-queries.ts';
 
@@ -6,16 +7,15 @@ export type ConsentWord = {
   workspaceId: string;
   contactId: string;
   kind: 'opt_in' | 'opt_out';
-  /** `person`: said on the messaging platform; `staff`: noted here by hand. */
-  source: 'person' | 'staff';
+  source: ConsentSource;
   /** When it was said by our clock, whenever it arrived. */
   at: Date;
   /** The same by the platform's clock, if that timed it. */
   saidAt?: Date | null;
-  /** What the person wrote, or what staff noted. */
+  /** What the person wrote or agreed to, or what staff noted. */
   text?: string;
   recordedBy?: string | null;
-  /** The number or platform id that said it. */
+  /** The number or platform id that said it, or that was entered in the form. */
   sender?: string | null;
 };
 
@@ -231,10 +231,10 @@ export async function takeBackOptOut(
   await writeState(client, contactId, optedOutAt);
 }
 
-/** Deletes the opt-ins that these contacts sent as messages, and lets the other records decide. Opt-outs and records of staff and imports stay. */
+/** Deletes the opt-ins that these contacts sent as messages, also to the bot, and lets the other records decide. Opt-outs and records of staff, forms and imports stay. */
 export async function dropSentOptIns(client: SqlQueries, contactIds: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ contact_id: string }>(
-    `DELETE FROM contact_consents WHERE contact_id = ANY ($1::uuid[]) AND kind = 'opt_in' AND source = 'person' AND import_id IS NULL
+    `DELETE FROM contact_consents WHERE contact_id = ANY ($1::uuid[]) AND kind = 'opt_in' AND source IN ('person', 'bot') AND import_id IS NULL
       RETURNING contact_id`,
     [contactIds],
   );

@@ -228,6 +228,8 @@ describe('words about consent after an undo, of the survivor a and the merged b'
     ['STOP from the number of the survivor', { kind: 'opt_out', source: 'person', sender: '+1' }, ['a']],
     ['an opt-out of unknown origin', { kind: 'opt_out', source: 'person', sender: null }, ['a', 'b']],
     ['an opt-out that staff noted', { kind: 'opt_out', source: 'staff', sender: null }, ['a', 'b']],
+    ['an opt-in of a form', { kind: 'opt_in', source: 'form', sender: '+2' }, ['b']],
+    ['an opt-in of the bot', { kind: 'opt_in', source: 'bot', sender: null }, []],
     ['an opt-in that staff noted', { kind: 'opt_in', source: 'staff', sender: null }, ['a']],
     ['an opt-in of unknown origin widens nothing', { kind: 'opt_in', source: 'person', sender: null }, []],
   ])('%s', (_, word, owners) => {

@@ -1,3 +1,4 @@
+import type { ConsentSource } from '../contacts/consent-source.ts';
 import { cleanTags, contactLimits, type ContactStatus } from '../contacts/contact.ts';
 import type { CustomValues } from '../custom-fields/custom-field.ts';
 
@@ -203,8 +204,8 @@ function undoCustomValues(before: CustomValues, after: CustomValues, now: Custom
 /** Something that was said about consent since a merge. */
 export type ConsentSince = {
   kind: 'opt_in' | 'opt_out';
-  source: 'person' | 'staff';
-  /** The number or platform id that said it; null when nobody knows. */
+  source: ConsentSource;
+  /** The number or platform id that said it, or that was entered in the form; null when nobody knows. */
   sender: string | null;
 };
 
@@ -217,7 +218,7 @@ export function findConsentOwners(
   survivorId: string,
   parts: readonly { contactId: string; identifiers: readonly string[] }[],
 ): string[] {
-  if (source === 'person' && sender !== null)
+  if (source !== 'staff' && sender !== null)
     return [parts.find(({ identifiers }) => identifiers.includes(sender))?.contactId ?? survivorId];
   if (kind === 'opt_out') return [survivorId, ...parts.map(({ contactId }) => contactId)];
   return source === 'staff' ? [survivorId] : [];

@@ -5,6 +5,7 @@ import { ActivityRow } from './activity-row.tsx';
 import type { TimelineItem } from './timeline-window.ts';
 
 type Happened = Exclude<TimelineItem, { kind: 'message' | 'note' }>;
+type Consent = Extract<TimelineItem, { kind: 'consent_changed' }>;
 type Activity = Extract<TimelineItem, { kind: 'act' }>;
 
 export function DayRow({ label }: { label: string }) {
@@ -33,6 +34,13 @@ export function HappenedRow({ item, contactName }: { item: Happened; contactName
   return <ContactRow item={item} contactName={contactName} />;
 }
 
+/** Forms and the bot record opt-ins only. */
+function consentText({ choice, by }: Consent, name: string): string {
+  return by === 'form' || by === 'bot'
+    ? t(`chat.consent.opt_in.${by}`, { name })
+    : t(`chat.consent.${choice}.${by}`, { name });
+}
+
 function ContactRow({ item, contactName }: { item: Exclude<Happened, Activity>; contactName: string }) {
   const name = contactName;
   const isNumber = item.kind === 'number_changed';
@@ -42,9 +50,7 @@ function ContactRow({ item, contactName }: { item: Exclude<Happened, Activity>; 
         {isNumber ? <Smartphone /> : item.choice === 'opt_in' ? <CirclePlus /> : <CircleMinus />}
       </span>
       <span className="min-w-0 wrap-anywhere">
-        {isNumber
-          ? t('chat.numberChanged', { name, from: item.from })
-          : t(`chat.consent.${item.choice}.${item.by}`, { name })}{' '}
+        {isNumber ? t('chat.numberChanged', { name, from: item.from }) : consentText(item, name)}{' '}
         <time dateTime={item.at} className="tabular-nums">
           {formatTime(item.at)}
         </time>

@@ -8,6 +8,13 @@ import { Panel } from '../../ui/page-frame.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import type { Contact } from '../../shared/contacts/contacts-queries.ts';
 
+const SOURCES = {
+  person: 'contacts.consent.byPerson',
+  staff: 'contacts.consent.byStaff',
+  form: 'contacts.consent.byForm',
+  bot: 'contacts.consent.byBot',
+} as const;
+
 /** Every opt-in and opt-out with its time, source and text; the newest one holds. */
 export function ConsentPanel({ contact }: { contact: Contact }) {
   const consents = useQuery(orpc.contacts.listConsents.queryOptions({ input: { contactId: contact.id } }));
@@ -39,9 +46,7 @@ export function ConsentPanel({ contact }: { contact: Contact }) {
             </span>
             {consent.text ? <span className="wrap-anywhere">{consent.text}</span> : null}
             <span className="text-sm text-muted">
-              {consent.source === 'person'
-                ? t('contacts.consent.byPerson')
-                : t('contacts.consent.byStaff', { name: consent.recordedBy ?? '' })}
+              {t(SOURCES[consent.source], { name: consent.recordedBy ?? '' })}
             </span>
           </li>
         ))}

@@ -150,7 +150,9 @@ function EventTitle({ event }: { event: TimelineEvent }) {
       ? t('contacts.timeline.importedFrom', { file: event.text })
       : event.kind === 'note'
         ? t('contacts.timeline.note', { name: event.detail ?? '' })
-        : t(`contacts.timeline.${event.kind}`);
+        : event.kind === 'opt_in' && (event.detail === 'form' || event.detail === 'bot')
+          ? t(`contacts.timeline.opt_in.${event.detail}`)
+          : t(`contacts.timeline.${event.kind}`);
   return <span className="font-medium">{label}</span>;
 }
 

@@ -149,10 +149,11 @@ async function receive(
     await addStarts(scope, [{ ...start, contactId: null, refused: found }]);
     return null;
   }
-  const { contactId } = found;
+  const { contactId, number } = found;
   if (answers.hasConsented && !(await isOptedOut(scope, contactId)))
     await recordConsent(scope, {
       ...{ contactId, kind: 'opt_in', text: textOf(config, 'consent'), occurredAt: scope.clock() },
+      ...{ source: 'form', sender: number },
     });
   await addStarts(scope, [{ ...start, contactId }]);
   return null;

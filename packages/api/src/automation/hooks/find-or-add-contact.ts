@@ -17,12 +17,14 @@ export async function findOrAddContact(
   secrets: Fingerprints,
   { phone, name = '', email = '' }: GivenContact,
   { mayAdd }: { mayAdd: boolean },
-): Promise<{ contactId: string } | 'contact_phone_invalid' | 'contact_not_found' | 'contact_erased'> {
+): Promise<
+  { contactId: string; number: string } | 'contact_phone_invalid' | 'contact_not_found' | 'contact_erased'
+> {
   const country = await findHomeCountry(scope);
   const number = readPhoneNumber(phone, country ?? undefined);
   if (!number) return 'contact_phone_invalid';
   const known = await findByPhone(scope, number);
-  if (known !== null) return { contactId: known };
+  if (known !== null) return { contactId: known, number };
   if (!mayAdd) return 'contact_not_found';
   const added = await addContact(scope, secrets, {
     ...{ phone: number, name: cleanText(name).slice(0, contactLimits.name) || number },
@@ -34,9 +36,9 @@ export async function findOrAddContact(
       customFields: {},
     },
   });
-  if (typeof added === 'object' && 'id' in added) return { contactId: added.id };
+  if (typeof added === 'object' && 'id' in added) return { contactId: added.id, number };
   if (added === 'contact_erased') return added;
   // Another call with the number was faster.
   const other = added === 'contact_phone_taken' ? await findByPhone(scope, number) : null;
-  return other === null ? 'contact_phone_invalid' : { contactId: other };
+  return other === null ? 'contact_phone_invalid' : { contactId: other, number };
 }

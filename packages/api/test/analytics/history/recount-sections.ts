@@ -60,7 +60,8 @@ export async function recountSections(pool: pg.Pool, asked: Asked) {
         'occurred_at',
         'contact_consents',
         ` AND kind = '${kind}'`,
-        `CASE WHEN import_id IS NOT NULL THEN 'import' WHEN source = 'staff' THEN 'staff' WHEN text <> '' THEN 'keyword' ELSE 'platform' END`,
+        `CASE WHEN import_id IS NOT NULL THEN 'import' WHEN source = 'form' THEN 'hosted_form' WHEN source <> 'person' THEN source
+           WHEN text <> '' THEN 'keyword' ELSE 'platform' END`,
       ),
     ),
   ].join(' UNION ALL ');

@@ -6,7 +6,7 @@ import type { WorkspaceScope } from '../../../platform/workspace-scope.ts';
 export const recordOptIn: RunEffect<WorkspaceScope> = async (scope, { contactId, request }) => {
   if (contactId === null) return { status: 'failed', code: 'contact_missing' };
   const recorded = await recordConsent(scope, {
-    ...{ contactId, kind: 'opt_in', text: String(request['text']), occurredAt: scope.clock() },
+    ...{ contactId, kind: 'opt_in', text: String(request['text']), occurredAt: scope.clock(), source: 'bot' },
   });
   return recorded ? { status: 'done' } : { status: 'failed', code: 'contact_gone' };
 };
