@@ -55,7 +55,7 @@ test('an admin builds a workflow: a contact gets a tag, the phone receives the t
   await trigger.click();
   await expect(trigger).toContainText('greet-me');
   await page.getByRole('button', { name: 'Add step', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Send message' }).click();
+  await page.getByRole('option', { name: 'Send message' }).click();
   // The list is drawn anew when what was found arrives, and a press may fall into that moment.
   await expect(async () => {
     await page.getByLabel('Template', { exact: true }).fill('Order');
@@ -69,7 +69,7 @@ test('an admin builds a workflow: a contact gets a tag, the phone receives the t
   // The button moves while the step above it closes.
   await expect(async () => {
     await page.getByRole('button', { name: 'Add step', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Add tag' }).click({ timeout: 5_000 });
+    await page.getByRole('option', { name: 'Add tag' }).click({ timeout: 5_000 });
   }).toPass();
   await page.getByLabel('Tag', { exact: true }).fill('greeted');
   await page.keyboard.press('Enter');

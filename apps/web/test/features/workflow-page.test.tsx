@@ -17,10 +17,16 @@ import { ConfirmProvider } from '../../src/ui/overlays/confirm.tsx';
 import { eventually, find, findAll, press, show, shownText, type } from '../screen.tsx';
 
 beforeAll(async () => {
-  await Promise.all([loadMessages('automation'), loadMessages('contacts'), loadMessages('deliveries')]);
+  await Promise.all([
+    loadMessages('automation'),
+    loadMessages('canvas'),
+    loadMessages('contacts'),
+    loadMessages('deliveries'),
+  ]);
 });
 
 const ID = '0197aaaa-0000-7000-8000-000000000001';
+const TEAM = '0197aaaa-0000-7000-8000-00000000000a';
 const flow: FlowFile = {
   ...emptyFlow('workflow', 'Welcome'),
   triggers: [{ id: 'tagged', type: 'tag_added', config: { tags: ['vip'] }, conditions: null }],
@@ -61,6 +67,8 @@ function open(permissions: string[]) {
     const name = new URL(request.url).pathname.split('/').slice(-2).join('.');
     if (name === 'workflows.get') return Response.json({ json: stored });
     if (name === 'workflows.getVersion') return Response.json({ json: { number: 2, flow } });
+    if (name === 'conversations.listAssignees')
+      return Response.json({ json: { people: [], teams: [{ id: TEAM, name: 'Sales', memberIds: [] }] } });
     if (name !== 'workflows.save') return Response.json({ json: { items: [], nextCursor: null } });
     const { json } = (await request.json()) as { json: Saved };
     saved.push(json);
@@ -107,13 +115,42 @@ test('what is edited is saved by itself on the version that was seen, and undone
 test('a step that was just added keeps the field that is typed into while the draft is saved', async () => {
   open(editor);
   press(await find('button', 'Add step'));
-  press(await find('menuitem', 'Remove tag'));
+  press(await find('option', 'Remove tag'));
   const field = await find('combobox', 'Tag');
   type(field, 'pend');
   await eventually(() => expect(saved).toHaveLength(1));
   await eventually(() => expect(shownText()).toContain('Draft saved'));
   expect(field.isConnected).toBe(true);
   expect(field).toHaveProperty('value', 'pend');
+});
+
+test('a step that assigns the conversation says to whom', async () => {
+  const steps = [
+    { id: 'a', type: 'assign_conversation', config: { to: 'team', team: TEAM }, next: { done: 'b' } },
+    { id: 'b', type: 'assign_conversation', config: { to: 'nobody' }, next: {} },
+  ];
+  stored = {
+    ...workflow,
+    flow: {
+      ...flow,
+      start: 'a',
+      steps: steps.map((one) => ({ ...one, delay: null })),
+    } as WorkflowDetails['flow'],
+  };
+  open(editor);
+  await eventually(async () =>
+    expect((await find('button', /^1\. /)).textContent).toMatch(/Assign conversation.*Sales/),
+  );
+  expect((await find('button', /^2\. /)).textContent).toMatch(/Assign conversation.*Nobody/);
+});
+
+test('the steps to add are found by a word inside their name', async () => {
+  open(editor);
+  press(await find('button', 'Add step'));
+  type(await find('combobox', 'Search steps'), 'tag');
+  await eventually(() =>
+    expect(findAll('option').map(({ textContent }) => textContent)).toEqual(['Add tag', 'Remove tag']),
+  );
 });
 
 test('nothing is saved over what somebody else saved until a person decides', async () => {

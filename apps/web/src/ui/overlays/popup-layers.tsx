@@ -88,6 +88,7 @@ export function PopoverLayer({
   align = 'end',
   open,
   onOpenChange,
+  finalFocus,
   className,
   children,
 }: PopoverProps) {
@@ -98,6 +99,7 @@ export function PopoverLayer({
       <BasePopover.Portal>
         <BasePopover.Positioner {...popupPlace} align={align}>
           <BasePopover.Popup
+            finalFocus={finalFocus}
             {...(title ? {} : { 'aria-labelledby': triggerId })}
             className={classNames('popup max-w-[calc(100vw-1rem)] min-w-56 p-4', className)}
           >

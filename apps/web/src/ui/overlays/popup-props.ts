@@ -48,6 +48,8 @@ export interface PopoverProps {
   align?: 'start' | 'center' | 'end' | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
+  /** As of a menu. */
+  finalFocus?: (() => boolean) | undefined;
   className?: string | undefined;
   children: ReactNode;
 }

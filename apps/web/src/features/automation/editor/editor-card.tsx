@@ -12,7 +12,11 @@ export const cardElementId = (id: string) => `flow-card-${id.replace(' ', '-')}`
 /** Whether a menu that closes may give the focus back: what it added has taken it otherwise. */
 export function hasNoOtherFocus(): boolean {
   const focused = document.activeElement;
-  return focused === null || focused === document.body || focused.closest('[role="menu"]') !== null;
+  return (
+    focused === null ||
+    focused === document.body ||
+    focused.closest('[role="menu"], [role="dialog"]') !== null
+  );
 }
 
 /** One trigger or step: closed it says in a line what it does, open it shows its fields. */

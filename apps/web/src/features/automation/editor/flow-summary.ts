@@ -14,12 +14,13 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { orpc } from '../../../shared/api.ts';
 import { formatList, formatWeekday } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
+import { can } from '../../../shared/session.ts';
 import { durationText, optionName, triggerName } from '../flow-words.ts';
 
 /** Names of what steps refer to, by id; those that are gone or not known yet are missing. */
 export type ReferenceNames = ReadonlyMap<string, string>;
 
-/** The names of the templates and workflows that a flow refers to. */
+/** The names of the templates, workflows, files, members and teams that a flow refers to. */
 export function useReferenceNames({ steps }: Pick<FlowFile, 'steps'>): ReferenceNames {
   const idsOf = (kind: FieldDefinition['kind']) => [
     ...new Set(
@@ -48,11 +49,19 @@ export function useReferenceNames({ steps }: Pick<FlowFile, 'steps'>): Reference
     ...orpc.chatbot.listFlows.queryOptions({ input: {} }),
     enabled: idsOf('bot_flow').length > 0,
   });
+  const assignees = useQuery({
+    ...orpc.conversations.listAssignees.queryOptions({ input: {} }),
+    enabled: can('messages:update') && (idsOf('team').length > 0 || idsOf('user').length > 0),
+  });
   return new Map([
     ...[...templates, ...workflows, ...files].flatMap(({ data }): [string, string][] =>
       data ? [[data.id, data.name]] : [],
     ),
-    ...(botFlows.data?.items ?? []).map(({ id, name }): [string, string] => [id, name]),
+    ...[
+      ...(botFlows.data?.items ?? []),
+      ...(assignees.data?.teams ?? []),
+      ...(assignees.data?.people ?? []),
+    ].map(({ id, name }): [string, string] => [id, name]),
   ]);
 }
 
@@ -86,6 +95,9 @@ const UNSAID: ReadonlySet<string> = new Set(['form_submission.intro', 'form_subm
 /** Choices that no other field says. */
 const SAID: ReadonlySet<string> = new Set(['outcome', 'period', 'consent', 'media']);
 
+/** Receivers (`to`) that another field names, and the usual one of a mail. */
+const NAMED: ReadonlySet<string> = new Set(['team', 'user', 'owner']);
+
 /** Fields that others say more clearly, such as the choice between a template and a text, are left out. */
 function valueText(
   type: string,
@@ -115,6 +127,8 @@ function valueText(
     case 'bot_flow':
     case 'workflow':
     case 'media':
+    case 'team':
+    case 'user':
       return typeof value === 'string' ? (names.get(value) ?? '') : '';
     case 'duration':
       return value === null ? '' : durationText(value as Duration); // as the file has it
@@ -134,7 +148,8 @@ function valueText(
     case 'goal':
       return triggerName(String((value as { type?: string } | null)?.type ?? ''));
     case 'choice':
-      return SAID.has(name) && isRequired && typeof value === 'string' ? optionName(value, type) : '';
+      if (!isRequired || typeof value !== 'string') return '';
+      return SAID.has(name) || (name === 'to' && !NAMED.has(value)) ? optionName(value, type) : '';
     default:
       return '';
   }

@@ -1,14 +1,15 @@
 import type { FlowStep } from '@app/domain/flows/flow-file';
 import { findStepType, stepTypesOf } from '@app/domain/flows/step-types';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { useState, type MouseEvent } from 'react';
 import { t } from '../../../shared/messages.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/controls/choice.tsx';
+import { SearchList } from '../../../ui/controls/search-list.tsx';
 import { Select } from '../../../ui/controls/select.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { windowRiskText } from '../window-warnings.ts';
 import { durationText, endOfFlowText, exitName, fieldName, stepName } from '../flow-words.ts';
@@ -171,7 +172,7 @@ export function StepButtons({ parts, step }: { parts: EditorParts; step: FlowSte
   );
 }
 
-/** Offers every type of step, by its group; the new step stands open at its place. */
+/** Offers every type of step, by its group and found by a part of its name; the new step stands open at its place. */
 export function AddStep({
   parts: { flow, onChange, setOpen, focusOn },
   label,
@@ -184,26 +185,15 @@ export function AddStep({
   /** `between`: a small plus on the way from one step to the next. */
   variant?: 'ghost' | 'primary' | 'between';
 }) {
-  const entries: MenuEntry[] = [];
-  let group = '';
-  for (const one of stepTypesOf(flow.kind)) {
-    if (group !== '' && one.group !== group) entries.push('separator');
-    ({ group } = one);
-    entries.push({
-      label: stepName(one.type),
-      icon: stepIcon(one.type),
-      onSelect: () => {
-        const added = addStep(flow, one.type, place);
-        setOpen(`step ${added.id}`, true);
-        focusOn(`step ${added.id}`);
-        onChange(added.flow);
-      },
-    });
-  }
+  const [isOpen, setIsOpen] = useState(false);
+  const groups = [...Map.groupBy(stepTypesOf(flow.kind), ({ group }) => group).values()];
   return (
-    <Menu
+    <Popover
       align="start"
+      open={isOpen}
+      onOpenChange={setIsOpen}
       finalFocus={hasNoOtherFocus}
+      className="flex max-h-[min(28rem,var(--available-height))] w-72 flex-col p-1.5!"
       trigger={
         variant === 'between' ? (
           <IconButton size="small" variant="ghost" label={label}>
@@ -219,7 +209,21 @@ export function AddStep({
           </Button>
         )
       }
-      entries={entries}
-    />
+    >
+      <SearchList
+        label={t('canvas.searchTypes')}
+        emptyText={t('canvas.noTypes')}
+        groups={groups.map((types) =>
+          types.map(({ type }) => ({ value: type, label: stepName(type), icon: stepIcon(type) })),
+        )}
+        onChoose={(type) => {
+          const added = addStep(flow, type, place);
+          setIsOpen(false);
+          setOpen(`step ${added.id}`, true);
+          focusOn(`step ${added.id}`);
+          onChange(added.flow);
+        }}
+      />
+    </Popover>
   );
 }
