@@ -1,14 +1,9 @@
-import { ORPCError } from '@orpc/server';
 import { newId } from '@app/database/new-id';
 import { personOf } from '@app/domain/auth/caller';
-import { isPermitted } from '@app/domain/auth/is-permitted';
-import type { Permission } from '@app/domain/auth/permissions';
-import { missingForFlow } from '@app/domain/automation/draft-rights';
 import { workflowLimits, type publishModes } from '@app/domain/automation/workflow-status';
 import type { FlowProblem } from '@app/domain/flows/check-flow';
 import { emptyFlow, flowLimits, type FlowFile } from '@app/domain/flows/flow-file';
 import { continueHeldRuns } from '@app/flows/hold-restored';
-import { sayMissing } from '../platform/guard-access.ts';
 import type { SecretBox } from '../platform/request-context.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { scheduleTriggers } from './engine/sweeps/due-triggers.ts';
@@ -16,7 +11,8 @@ import { sealHeaders } from './flow-secrets.ts';
 import { takeAddresses } from './forms/form-addresses.ts';
 import { asBotFlow } from './bot-flows.ts';
 import { checkFlow } from './check-references.ts';
-import { findFlowRow, isOwnDraft, type FlowRow } from './workflows-queries.ts';
+import { requireFlowRight } from './require-flow-right.ts';
+import { findFlowRow, type FlowRow } from './workflows-queries.ts';
 
 export async function addWorkflow(
   scope: WorkspaceScope,
@@ -50,7 +46,7 @@ export async function saveDraft(
 ): Promise<FlowRow | 'workflow_not_found' | 'workflow_changed'> {
   const found = await findFlowRow(scope, workflowId, 'FOR UPDATE OF f', 'all');
   if (!found) return 'workflow_not_found';
-  requireRight(scope, 'update', found);
+  requireFlowRight(scope, 'update', found);
   if (found.version !== version) return 'workflow_changed';
   const sealed = await sealHeaders(scope, secrets, flow);
   const draft: FlowFile = found.kind === 'bot' ? asBotFlow(sealed) : { ...sealed, kind: 'workflow' };
@@ -212,18 +208,12 @@ export async function removeWorkflow(
 ): Promise<{ name: string } | 'workflow_not_found'> {
   const found = await findFlowRow(scope, workflowId, 'FOR UPDATE OF f');
   if (!found) return 'workflow_not_found';
-  requireRight(scope, 'delete', found);
+  requireFlowRight(scope, 'delete', found);
   const of = [scope.workspaceId, workflowId];
   await scope.query('DELETE FROM flow_log WHERE workspace_id = $1 AND flow_id = $2', of);
   await scope.query('DELETE FROM flows WHERE workspace_id = $1 AND id = $2', of);
   await scope.emit({ type: 'workflow.deleted', subject: workflowId, values: { name: found.name } });
   return { name: found.name };
-}
-
-function requireRight(scope: WorkspaceScope, action: 'update' | 'delete', flow: FlowRow): void {
-  const may = (permission: Permission) => isPermitted(scope.caller.permissions, permission);
-  const missing = missingForFlow(action, { may, isOwnDraft: isOwnDraft(scope, flow) });
-  if (missing) throw new ORPCError('FORBIDDEN', { message: sayMissing(missing) });
 }
 
 async function lockWorkflow(

@@ -11,6 +11,8 @@ import { stepsInOrder } from '@app/domain/flows/check-flow';
 import type { FlowFile } from '@app/domain/flows/flow-file';
 import type { z } from 'zod';
 import { addBotDraft, deleteBotFlow, publishBotFlow, setBotFlowActive } from '../automation/bot-flows.ts';
+import { requireFlowRight } from '../automation/require-flow-right.ts';
+import { isOwnDraft } from '../automation/workflows-queries.ts';
 import type { SecretBox } from '../platform/request-context.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -23,6 +25,7 @@ type Row = {
   draft: FlowFile;
   published: number | null;
   published_draft: number | null;
+  owner_id: string | null;
   status: string;
   place: number;
   triggered: string;
@@ -32,14 +35,14 @@ type Row = {
   version: number;
 };
 
-const FLOWS = `SELECT f.id, f.name, f.description, f.draft, f.published, f.published_draft, f.status, f.triggered, f.completed, b.handoffs,
+const FLOWS = `SELECT f.id, f.name, f.description, f.draft, f.published, f.published_draft, f.owner_id, f.status, f.triggered, f.completed, b.handoffs,
     f.created_at, f.version, (row_number() OVER (ORDER BY b.priority, b.id))::int AS place
   FROM bot_flows b JOIN flows f ON f.id = b.id WHERE b.workspace_id = $1`;
 
 /** By priority. */
 export async function listBotFlows(scope: ReadScope): Promise<BotFlow[]> {
   const { rows } = await scope.query<Row>(`${FLOWS} ORDER BY place`, [scope.workspaceId]);
-  return rows.map(present);
+  return rows.map((row) => present(scope, row));
 }
 
 async function findBotFlow(scope: ReadScope, botFlowId: string): Promise<BotFlow | undefined> {
@@ -148,27 +151,24 @@ export async function orderBotFlows(
   return listBotFlows(scope);
 }
 
+/** @throws for callers who may delete neither this flow nor any */
 export async function removeBotFlow(
   scope: WorkspaceScope,
   botFlowId: string,
 ): Promise<null | 'bot_flow_not_found'> {
-  const { rows } = await scope.query<{ name: string }>(
-    `SELECT f.name FROM bot_flows b JOIN flows f ON f.id = b.id WHERE b.workspace_id = $1 AND b.id = $2`,
-    [scope.workspaceId, botFlowId],
-  );
-  const [found] = rows;
+  const found = await lockBotFlow(scope, botFlowId);
   if (!found) return 'bot_flow_not_found';
+  requireFlowRight(scope, 'delete', found);
   await deleteBotFlow(scope, botFlowId);
   await scope.emit({ type: 'chatbot_flow.deleted', subject: botFlowId, values: { name: found.name } });
   return null;
 }
 
-async function lockBotFlow(
-  scope: WorkspaceScope,
-  botFlowId: string,
-): Promise<{ version: number } | undefined> {
-  const { rows } = await scope.query<{ version: number }>(
-    'SELECT f.version FROM bot_flows b JOIN flows f ON f.id = b.id WHERE b.workspace_id = $1 AND b.id = $2 FOR UPDATE',
+type LockedFlow = Pick<Row, 'version' | 'name' | 'owner_id' | 'published'>;
+
+async function lockBotFlow(scope: WorkspaceScope, botFlowId: string): Promise<LockedFlow | undefined> {
+  const { rows } = await scope.query<LockedFlow>(
+    'SELECT f.version, f.name, f.owner_id, f.published FROM bot_flows b JOIN flows f ON f.id = b.id WHERE b.workspace_id = $1 AND b.id = $2 FOR UPDATE',
     [scope.workspaceId, botFlowId],
   );
   return rows[0];
@@ -185,7 +185,7 @@ async function areTemplatesHere(scope: ReadScope, { responses }: FlowParts): Pro
   return rowCount === ids.length;
 }
 
-function present(row: Row): BotFlow {
+function present(scope: ReadScope, row: Row): BotFlow {
   return {
     ...{ id: row.id, name: row.name, description: row.description, priority: row.place },
     triggers: triggersOf(row.draft),
@@ -201,5 +201,6 @@ function present(row: Row): BotFlow {
     },
     createdAt: row.created_at.toISOString(),
     version: row.version,
+    isOwnDraft: isOwnDraft(scope, row),
   };
 }

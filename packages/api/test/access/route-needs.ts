@@ -61,7 +61,7 @@ const needs: Record<string, string> = {
   'campaigns:update contacts:read messages:create':
     'workflowRuns.enrol workflowRuns.skipWait workflowRuns.retry workflowRuns.test',
   'campaigns:read':
-    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons campaigns.listContents campaigns.countReachable campaigns.planTest campaigns.getTest rcs.list rcs.get workflows.list workflows.get workflows.check workflows.save workflows.remove workflows.listVersions workflows.getVersion workflowRuns.countSteps workflowRuns.countByDay chatbot.listFlows conversions.getSettings conversions.getCampaign',
+    'campaigns.list campaigns.summarize campaigns.get campaigns.preflight campaigns.preflightRetry campaigns.preflightRest campaigns.countReasons campaigns.listContents campaigns.countReachable campaigns.planTest campaigns.getTest rcs.list rcs.get workflows.list workflows.get workflows.check workflows.save workflows.remove workflows.listVersions workflows.getVersion workflowRuns.countSteps workflowRuns.countByDay chatbot.listFlows chatbot.deleteFlow conversions.getSettings conversions.getCampaign',
   'campaigns:read contacts:read': `campaigns.countAudience campaigns.findInAudience campaigns.listRecipients
     bulkMessage.preview workflowRuns.list workflowRuns.get workflowRuns.explain workflowRuns.findOrigin workflowRuns.listOfContact
     workflowRuns.previewEnrolment workflowSimulations.get workflowSimulations.listContacts`,
@@ -69,7 +69,7 @@ const needs: Record<string, string> = {
     'campaigns.create rcs.create workflows.create workflows.duplicate chatbot.createFlow chatbot.importFlow botKnowledge.create botKnowledge.createFromAddress',
   'campaigns:update':
     'campaigns.update rcs.update campaigns.pause campaigns.cancel workflows.publish workflows.pause workflows.activate chatbot.updateFlow chatbot.orderFlows botKnowledge.update botKnowledge.readAgain',
-  'campaigns:delete': 'campaigns.remove rcs.remove chatbot.deleteFlow botKnowledge.remove',
+  'campaigns:delete': 'campaigns.remove rcs.remove botKnowledge.remove',
   // What sends asks for messages as well.
   'campaigns:create messages:create': 'bulkMessage.send campaigns.sendTest campaigns.retryFailed',
   'campaigns:update messages:create':

@@ -89,6 +89,24 @@ test('a flow is made, changed, switched, ordered and deleted', async () => {
   expect(await codeOf(await admin.delete(path))).toBe('404 bot_flow_not_found');
 });
 
+test('an agent edits and deletes a draft of their own, and nothing that was published or is of others', async () => {
+  const file = { kind: 'bot', name: 'Draft' };
+  const draftOf = async (who: typeof agent) =>
+    (await who.post('/api/bot-flows/import', file)).json<BotFlow>();
+  const [own, other] = [await draftOf(agent), await draftOf(admin)];
+  const { items } = await (await agent.get('/api/bot-flows')).json<{ items: BotFlow[] }>();
+  const seen = new Map(items.map(({ id, isOwnDraft }) => [id, isOwnDraft]));
+  expect([seen.get(own.id), seen.get(other.id)]).toEqual([true, false]);
+  const saved = await agent.put(`/api/workflows/${own.id}`, { ...file, name: 'Edited', version: 1 });
+  expect(saved.status).toBe(200);
+  expect((await agent.delete(`/api/bot-flows/${other.id}`)).status).toBe(403);
+  const published = await (await agent.post('/api/bot-flows', flow())).json<BotFlow>();
+  expect(published.isOwnDraft).toBe(false);
+  expect((await agent.delete(`/api/bot-flows/${published.id}`)).status).toBe(403);
+  expect((await viewer.delete(`/api/bot-flows/${own.id}`)).status).toBe(403);
+  expect((await agent.delete(`/api/bot-flows/${own.id}`)).status).toBe(200);
+});
+
 test.each([
   ['no keyword', { trigger: { type: 'keyword', value: ' | ' } }],
   ['no response', { responses: [] }],

@@ -57,7 +57,7 @@ test('what changes something asks for more than to read', () => {
     ...['teams.update', 'teams.remove', 'teams.addMember', 'teams.setMember', 'teams.removeMember'],
   ];
   // Who created a draft may change and delete it: the functions that change a workflow ask for more.
-  const decidedByTheDraft = ['workflows.save', 'workflows.remove'];
+  const decidedByTheDraft = ['workflows.save', 'workflows.remove', 'chatbot.deleteFlow'];
   // Whoever may begin such an act may stop it: that is asked of its kind.
   const decidedByTheKind = ['operations.cancel', 'operations.dismiss', 'operations.dismissAll'];
   const asksForReadingOnly = ({ access }: ContractRoute) =>

@@ -103,6 +103,8 @@ export const botFlow = z.object({
   analytics: z.object({ triggered: z.number(), completed: z.number(), handoffs: z.number() }),
   createdAt: instant,
   version: z.number(),
+  /** The caller imported it and it was never published. With campaigns:create they may change and delete it. */
+  isOwnDraft: z.boolean(),
 });
 
 export const botAnswerModel = z.object({
@@ -280,10 +282,12 @@ export const chatbotContract = {
   deleteFlow: endpoint({
     method: 'DELETE',
     path: '/bot-flows/{botFlowId}',
-    access: 'campaigns:delete',
+    // Which flows the caller may delete is asked behind this.
+    access: 'campaigns:read',
     forKeys: true,
     repeat: 'keyed',
-    summary: 'Deletes a bot flow; why it answered stays with each answer',
+    summary:
+      'Deletes a bot flow; why it answered stays with each answer. Needs campaigns:delete, or campaigns:create for an own draft that was never published',
     input: one,
     output: z.object({}),
     errors: ['bot_flow_not_found'],

@@ -27,6 +27,7 @@ import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Card, CardGrid, Panel } from '../../ui/page-frame.tsx';
 import { CardGridSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.ts';
+import { mayChangeFlow } from '../automation/flow-rights.ts';
 import { chatbotError, flowsOptions, readChatbotSearch, type BotFlow } from './chatbot-queries.ts';
 import { FlowStateBadge, FlowSwitch } from './flow-switch.tsx';
 import { exportFlow } from './create/flow-files.ts';
@@ -98,10 +99,18 @@ function FlowCard({ flow, flows, sorting }: { flow: BotFlow; flows: readonly Bot
                 ? setUrl({ dialog: 'edit', flow: flow.id }, { push: true })
                 : void navigate({ to: paths.botFlow(flow.id) }),
           },
+        ]
+      : []),
+    ...(mayChangeFlow('update', flow)
+      ? [
           {
             ...{ label: t('chatbot.openEditor'), icon: <Workflow /> },
             onSelect: () => void navigate({ to: paths.botFlow(flow.id) }),
           },
+        ]
+      : []),
+    ...(can('campaigns:update')
+      ? [
           ...(priority > 1
             ? [{ label: t('chatbot.moveUp'), icon: <ArrowUp />, onSelect: () => void actions.move(-1) }]
             : []),
@@ -115,7 +124,7 @@ function FlowCard({ flow, flows, sorting }: { flow: BotFlow; flows: readonly Bot
       onSelect: () =>
         void exportFlow(flow.id).catch((failure: unknown) => notify.error(chatbotError(failure))),
     },
-    ...(can('campaigns:delete')
+    ...(mayChangeFlow('delete', flow)
       ? [
           'separator' as const,
           {
