@@ -1,6 +1,7 @@
 import { addInputs, type NewInput } from '@app/flows/flow-inputs';
 import { addStarts, type NewStart } from '@app/flows/flow-starts';
 import { runClasses } from '@app/flows/flow-host';
+import { beginsAnew } from '@app/domain/flows/begins-anew';
 import type { FlowConfig } from '@app/domain/flows/flow-file';
 import type { EffectOutcome } from '@app/domain/flows/run-state';
 import { textOf } from '@app/domain/flows/step-type';
@@ -19,11 +20,13 @@ export const automationTriggers: FactConsumer = {
     const events = await readEvents(page, facts);
     if (events.length === 0) return;
     const triggers = await readTriggers(page, [...new Set(events.map(({ type }) => type))]);
-    const matching = triggers.flatMap((trigger) =>
-      onceForChange(
-        events.filter(({ type, values }) => type === trigger.type && matches(trigger, values)),
-      ).map((event) => ({ trigger, event })),
-    );
+    const matching = triggers.flatMap((trigger) => {
+      const begun = new Set<string>();
+      return events
+        .filter(({ type, values }) => type === trigger.type && matches(trigger, values))
+        .filter(({ type, fact, contactId }) => beginsAnew(begun, { type, edit: `${fact.id}/${contactId}` }))
+        .map((event) => ({ trigger, event }));
+    });
     await addStarts(
       page,
       matching
@@ -53,19 +56,6 @@ async function readTriggers(scope: ReadScope, types: readonly string[]): Promise
     [scope.workspaceId, types],
   );
   return rows;
-}
-
-/** One edit that adds several tags of a trigger is one change of the contact, as in an import, and begins one run: that of the first. */
-function onceForChange(events: readonly ContactEvent[]): ContactEvent[] {
-  const seen = new Set<string>();
-  return events.filter(({ type, fact, contactId }) => {
-    const change = `${fact.id}/${contactId}`;
-    if (type !== 'tag_added' || !seen.has(change)) {
-      seen.add(change);
-      return true;
-    }
-    return false;
-  });
 }
 
 /** Of several workflows that answer a message the one with the closest words does: its start is written first. */

@@ -1,4 +1,5 @@
 import { advance, type Advanced } from '../advance.ts';
+import { beginsAnew } from '../begins-anew.ts';
 import type { FlowFile, FlowStep } from '../flow-file.ts';
 import { newRunState, type FlowEffect, type FlowEvent, type Known, type RunEnd } from '../run-state.ts';
 import type { EffectOutcome, RunInput, RunState } from '../run-state.ts';
@@ -101,13 +102,12 @@ function beginsWith({ id, type, config }: FlowTrigger, event: StoredEvent): bool
     : id === event.triggerId;
 }
 
-/** One edit that adds several tags of a trigger begins one run by it, as when workflows really start. `begun`: the edits that each trigger has had. */
+/** The first trigger that the event begins a run of. */
 function takeTrigger(flow: FlowFile, event: StoredEvent, begun: Set<string>): FlowTrigger | undefined {
-  if (event.type !== 'tag_added' || event.factId === null) return findTrigger(flow, event);
-  const matching = flow.triggers.filter((trigger) => beginsWith(trigger, event));
-  const taken = matching.find(({ id }) => !begun.has(`${event.factId}/${id}`));
-  for (const { id } of matching) begun.add(`${event.factId}/${id}`);
-  return taken;
+  const editOf = (trigger: FlowTrigger) => (event.factId === null ? null : `${event.factId}/${trigger.id}`);
+  return flow.triggers
+    .filter((trigger) => beginsWith(trigger, event))
+    .filter((trigger) => beginsAnew(begun, { type: event.type, edit: editOf(trigger) }))[0];
 }
 
 function refuse(
