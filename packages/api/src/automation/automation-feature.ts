@@ -6,7 +6,7 @@ import { automationPersonData } from './automation-person-data.ts';
 import { workflowCampaign } from './engine/later/add-to-campaign.ts';
 import { workflowMail } from './engine/later/email-notification.ts';
 import { workflowCall } from './engine/later/webhook-call.ts';
-import { automationSweeps } from './engine/sweeps/sweeping-facts.ts';
+import { automationSweeps, automationTimes } from './engine/sweeps/sweeping-facts.ts';
 import { operationJob } from '../platform/operations/operation-job.ts';
 import { workflowMove } from './move-runs-operation.ts';
 import { workflowSimulation } from './simulation/simulation-operation.ts';
@@ -22,7 +22,7 @@ export const automationFeature = {
     workflowHooks: workflowHooksApi,
     workflowSimulations: workflowSimulationsApi,
   },
-  consumers: [automationTriggers, automationReplies, automationOutcomes, automationSweeps],
+  consumers: [automationTriggers, automationReplies, automationOutcomes, automationSweeps, automationTimes],
   jobs: [
     workflowCall,
     workflowMail,

@@ -31,6 +31,8 @@ const call = (url: string, body: unknown, headers: Record<string, string> = {}) 
     ...{ method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) },
     headers: { 'content-type': 'application/json', ...headers },
   });
+const part = (name: string, value: string) =>
+  `--Part_1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const order = (id: number, phone = '+4915112345678') => ({ order: { id }, customer: { phone, name: 'Bo' } });
 const contactsOf = async (id: string) => (await flows.runsOf(id)).map(({ contact }) => contact?.name ?? null);
 
@@ -77,6 +79,16 @@ describe('a call', () => {
       'application/x-www-form-urlencoded; charset=ISO-8859-1',
       'name=J%FCrgen&city=K%F6ln',
       { name: 'Jürgen', city: 'Köln' },
+    ],
+    [
+      'a form of parts',
+      'multipart/form-data; boundary=Part_1',
+      part('name', 'Jürgen') +
+        part('tag', 'a') +
+        part('tag', 'b') +
+        part('cv"; filename="cv.txt', 'Text') +
+        '--Part_1--\r\n',
+      { name: 'Jürgen', tag: ['a', 'b'], cv: { name: 'cv.txt', type: 'text/plain', size: 4 } },
     ],
     ['a byte order mark', 'application/json; charset=utf-8', '\ufeff{"id":8}', { id: 8 }],
   ])('with %s brings it as it was meant', async (_, type, body, sample) => {

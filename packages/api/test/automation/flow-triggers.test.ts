@@ -45,6 +45,25 @@ describe('a time', () => {
     expect(await whoBegan(id)).toEqual([vip.id]);
   });
 
+  test('that is planned by the zone of the workspace moves with it, and comes once', async () => {
+    const contact = await flows.addContact();
+    const soon = new Date(now().getTime() + 3 * HOUR);
+    // On the clocks of a zone that is two hours ahead the same time comes two hours earlier.
+    const { id } = await flows.publish(tagging('time_based', { mode: 'at', at: local(soon) }));
+    const read = async () => (await flows.admin.get('/api/settings/general')).json<{ version: number }>();
+    const setZone = async (timeZone: string) => {
+      const { version } = await read();
+      expect((await flows.admin.put('/api/settings/general', { timeZone, version })).status).toBe(200);
+      await flows.settle();
+    };
+    await setZone('Africa/Maputo');
+    await due(HOUR);
+    expect(await whoBegan(id)).toEqual([contact.id]);
+    await setZone('UTC');
+    await due(2 * HOUR);
+    expect(await whoBegan(id)).toEqual([contact.id]);
+  });
+
   test('begins one run without a contact each hour', async () => {
     const { id } = await flows.publish(
       tagging('time_based', { mode: 'every', period: 'hour', time: '09:00', runs: 'once' }),

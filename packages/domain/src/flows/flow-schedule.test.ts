@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meantDays, nextDue } from './flow-schedule.ts';
+import { meantDays, movedDue, nextDue } from './flow-schedule.ts';
 import type { FlowConfig } from './flow-file.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -109,4 +109,52 @@ test.each<[string, FlowConfig, string, object]>([
   ],
 ])('means %s', (_, config, due, meant) => {
   expect(meantDays(config, BERLIN, Date.parse(due))).toEqual(meant);
+});
+
+test.each<[string, FlowConfig, string, { planned: string; now: string }, string]>([
+  [
+    'a later zone, later on the same day',
+    daily('09:00'),
+    'America/New_York',
+    { planned: '2026-06-02T07:00Z', now: '2026-06-01T12:00Z' },
+    '2026-06-02T13:00Z',
+  ],
+  [
+    'an earlier zone, earlier on the same day',
+    daily('09:00'),
+    BERLIN,
+    { planned: '2026-06-02T13:00Z', now: '2026-06-01T12:00Z' },
+    '2026-06-02T07:00Z',
+  ],
+  [
+    'when it was planned, where its time is over in the new zone',
+    daily('09:00'),
+    BERLIN,
+    { planned: '2026-06-02T13:00Z', now: '2026-06-02T10:00Z' },
+    '2026-06-02T13:00Z',
+  ],
+  [
+    'not again on a day that had it',
+    daily('09:00'),
+    'America/New_York',
+    { planned: '2026-06-03T07:00Z', now: '2026-06-02T10:00Z' },
+    '2026-06-03T13:00Z',
+  ],
+  [
+    'a date and time of the new zone',
+    { mode: 'at', at: '2026-12-24T09:00' },
+    BERLIN,
+    { planned: '2026-12-24T09:00Z', now: '2026-12-01T00:00Z' },
+    '2026-12-24T08:00Z',
+  ],
+  [
+    'when it was planned, where the date and time are over in the new zone',
+    { mode: 'at', at: '2026-12-24T09:00' },
+    BERLIN,
+    { planned: '2026-12-24T09:00Z', now: '2026-12-24T08:30Z' },
+    '2026-12-24T09:00Z',
+  ],
+])('after another zone was set: %s', (_, config, zone, { planned, now }, due) => {
+  const times = { planned: Date.parse(planned), now: Date.parse(now) };
+  expect(movedDue(config, zone, times)).toBe(Date.parse(due));
 });

@@ -31,6 +31,21 @@ export function nextDue(config: FlowConfig, zone: string, after: number): number
   }
 }
 
+/**
+ * When an occurrence that was planned for `planned` comes after the zone was changed: on the same day, when the clocks of the new zone show its time.
+ * Where that is over, it comes when it was planned: so none is lost, and none comes twice.
+ */
+export function movedDue(
+  config: FlowConfig,
+  zone: string,
+  { planned, now }: { planned: number; now: number },
+): number {
+  const [day = ''] = instantToZonedTime(new Date(planned), zone).split('T');
+  const from = config['mode'] === 'at' ? now : (instantOf(`${day}T00:00`, zone) ?? planned) - 1;
+  const moved = nextDue(config, zone, from);
+  return moved !== null && moved > now ? moved : planned;
+}
+
 /** Whose occurrence it is: contacts with numbers of these countries, and `withRest` those whose number tells no zone. */
 export type ContactsOfZones = { countries: readonly string[]; withRest: boolean };
 export type Occurrence = { at: number; zone: string; contacts: ContactsOfZones | null };

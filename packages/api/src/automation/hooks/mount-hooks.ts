@@ -69,7 +69,7 @@ export function mountHooks(
     const body = openBody(c.req.raw);
     if (!(await body.readUpTo(SMALL_BODY))) return reject('body_too_large');
     const bytes = body.bytes();
-    const read = readHookBody(bytes, c.req.header('content-type') ?? '');
+    const read = await readHookBody(bytes, c.req.header('content-type') ?? '');
     if (read === undefined) return reject('workflow_hook_body_invalid', bytes.length);
     const key = keyOf(c.req.raw.headers) ?? newId();
     await inItsName(async (scope) => {

@@ -4,10 +4,12 @@ import { findUnstorableText } from '@app/domain/text/storable-text';
 
 const DEEPEST = 50;
 
-/** The body of a call as JSON; undefined for what is neither JSON nor a form, or what the database cannot store. */
-export function readHookBody(bytes: Uint8Array, type: string): Json | undefined {
+/** The body of a call as JSON; undefined for what is neither JSON nor a form of either kind, or what the database cannot store. */
+export async function readHookBody(bytes: Uint8Array, type: string): Promise<Json | undefined> {
   const decode = decoderOf(type);
-  if (type.includes('application/x-www-form-urlencoded')) return storable(readFields(bytes, decode));
+  const [format = ''] = type.toLowerCase().split(';');
+  if (format.includes('application/x-www-form-urlencoded')) return storable(readFields(bytes, decode));
+  if (format.includes('multipart/form-data')) return readParts(bytes, type);
   const text = decode(bytes);
   if (text.trim() === '') return {};
   try {
@@ -30,16 +32,35 @@ function decoderOf(type: string): Decode {
   }
 }
 
-/** A field that is there several times is a list, as in `tags=a&tags=b`. */
 function readFields(bytes: Uint8Array, decode: Decode): Json {
   const read = (part: string) => decode(Buffer.from(unescapeBytes(part), 'latin1'));
-  const fields = new Map<string, string[]>();
-  for (const pair of Buffer.from(bytes).toString('latin1').split('&')) {
-    if (pair === '') continue;
-    const end = pair.includes('=') ? pair.indexOf('=') : pair.length;
-    const name = read(pair.slice(0, end));
-    fields.set(name, [...(fields.get(name) ?? []), read(pair.slice(end + 1))]);
+  const pairs = Buffer.from(bytes).toString('latin1').split('&');
+  return gather(
+    pairs
+      .filter((pair) => pair !== '')
+      .map((pair): [string, string] => {
+        const end = pair.includes('=') ? pair.indexOf('=') : pair.length;
+        return [read(pair.slice(0, end)), read(pair.slice(end + 1))];
+      }),
+  );
+}
+
+/** Of a file only its name, type and size are told. */
+async function readParts(bytes: Uint8Array, type: string): Promise<Json | undefined> {
+  try {
+    const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
+    const told = (part: File | string): Json =>
+      typeof part === 'string' ? part : { name: part.name, type: part.type, size: part.size };
+    return storable(gather([...form].map(([name, part]) => [name, told(part)])));
+  } catch {
+    return undefined;
   }
+}
+
+/** A field that is there several times is a list, as in `tags=a&tags=b`. */
+function gather(parts: readonly (readonly [string, Json])[]): Json {
+  const fields = new Map<string, Json[]>();
+  for (const [name, value] of parts) fields.set(name, [...(fields.get(name) ?? []), value]);
   const written = [...fields].map(
     ([name, values]) => [name, values.length === 1 ? values[0]! : values] as const,
   ); // each has one

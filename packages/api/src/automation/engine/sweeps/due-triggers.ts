@@ -1,6 +1,12 @@
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { FlowConfig, Json } from '@app/domain/flows/flow-file';
-import { isByContact, meantDays, nextOccurrence, type Occurrence } from '@app/domain/flows/flow-schedule';
+import {
+  isByContact,
+  meantDays,
+  movedDue,
+  nextOccurrence,
+  type Occurrence,
+} from '@app/domain/flows/flow-schedule';
 import { zoneOf } from '@app/domain/flows/flow-times';
 import { textOf } from '@app/domain/flows/step-type';
 import type { FlowHost } from '@app/flows/flow-host';
@@ -26,6 +32,30 @@ export async function scheduleTriggers(scope: Scope, flowId: string, now: Date):
       ...{ flowId, triggerId },
       next: nextOccurrence(config, workspaceZone, now.getTime())?.at ?? null,
     });
+}
+
+/** After the zone of the workspace was changed: what is planned by it comes when its clocks show the time. What is due already stays. */
+export async function moveSchedules(scope: Scope, now: Date): Promise<void> {
+  const { rows } = await scope.query<{
+    flow_id: string;
+    trigger_id: string;
+    config: FlowConfig;
+    next_at: Date;
+  }>(
+    `SELECT t.flow_id, t.trigger_id, t.config, t.next_at FROM flow_triggers t JOIN flows f ON f.id = t.flow_id
+      WHERE t.workspace_id = $1 AND t.type = 'time_based' AND t.next_at > $2 AND f.status = 'active' AND f.published = t.version
+      ORDER BY t.flow_id, t.trigger_id FOR UPDATE OF t`,
+    [scope.workspaceId, now],
+  );
+  if (rows.length === 0) return;
+  const workspaceZone = await readZone(scope);
+  for (const { flow_id: flowId, trigger_id: triggerId, config, next_at: at } of rows) {
+    const times = { planned: at.getTime(), now: now.getTime() };
+    const next = isByContact(config)
+      ? Math.min(times.planned, nextOccurrence(config, workspaceZone, times.now)?.at ?? Infinity)
+      : movedDue(config, zoneFor(config, workspaceZone), times);
+    if (next !== times.planned) await setNext(scope, { flowId, triggerId, next });
+  }
 }
 
 async function readZone(scope: Scope): Promise<string> {
@@ -103,8 +133,12 @@ function occurrenceAt(config: FlowConfig, workspaceZone: string, due: number): O
     const next = nextOccurrence(config, workspaceZone, due - 1);
     return next?.at === due ? next : null;
   }
-  const zone = zoneOf(textOf(config, 'zone'), { workspaceZone, contactZone: workspaceZone });
-  return { at: due, zone, contacts: null };
+  return { at: due, zone: zoneFor(config, workspaceZone), contacts: null };
+}
+
+/** Of a trigger that has one zone for all. */
+function zoneFor(config: FlowConfig, workspaceZone: string): string {
+  return zoneOf(textOf(config, 'zone'), { workspaceZone, contactZone: workspaceZone });
 }
 
 export function chosenBy(config: FlowConfig, { at, zone, contacts }: Occurrence): Swept {

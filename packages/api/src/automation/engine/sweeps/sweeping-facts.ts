@@ -5,6 +5,7 @@ import { runClasses } from '@app/flows/flow-host';
 import { wakeFlows } from '@app/flows/flow-inputs';
 import type { FactConsumer, StoredFact } from '../../../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../../../platform/workspace-scope.ts';
+import { moveSchedules } from './due-triggers.ts';
 import { addSweeps, type NewSweep } from './sweep.ts';
 
 export type TriggerRow = {
@@ -32,6 +33,17 @@ export const automationSweeps: FactConsumer = {
     const sweeps = facts.flatMap((fact) => rows.flatMap((trigger) => sweepsOf(trigger, fact, names)));
     await addSweeps(page, sweeps);
     if (sweeps.length > 0) await wakeFlows(page, runClasses.bulk);
+  },
+};
+
+/** Another time zone of the workspace moves what is planned by it. */
+export const automationTimes: FactConsumer = {
+  name: 'automation-times',
+  order: 'none',
+  atDepthLimit: 'hear',
+  types: ['settings.updated'],
+  async handle(page, facts) {
+    if (facts.some(({ values }) => values['part'] === 'general')) await moveSchedules(page, page.clock());
   },
 };
 
