@@ -1,6 +1,6 @@
 import type { timelineItem } from '@app/contracts/conversations/conversation-values';
 import { personOf } from '@app/domain/auth/caller';
-import { consentSources } from '@app/domain/contacts/consent-source';
+import { consentSources } from '@app/domain/contacts/opt-out/consent-source';
 import type { z } from 'zod';
 import { readTimeCursor, writeCursor } from '../platform/keyset.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';

@@ -1,6 +1,6 @@
 import { returnConsents, type SaidOfNobody } from '@app/database/contacts/change-consent';
 import type { SqlQueries } from '@app/database/sql-queries';
-import type { ConsentSource } from '@app/domain/contacts/consent-source';
+import type { ConsentSource } from '@app/domain/contacts/opt-out/consent-source';
 import { spellingsOf } from '@app/domain/contacts/number-spellings';
 import { hashOf, type Fingerprints, type PersonIdentifier } from './erased-people.ts';
 

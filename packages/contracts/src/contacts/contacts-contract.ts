@@ -11,7 +11,7 @@ import {
   readEmailAddress,
 } from '@app/domain/contacts/contact';
 import { recipientOutcomes } from '@app/domain/campaigns/recipient-outcome';
-import { consentSources } from '@app/domain/contacts/consent-source';
+import { consentSources } from '@app/domain/contacts/opt-out/consent-source';
 import { readLanguage } from '@app/domain/contacts/contact-language';
 import { phoneCountries } from '@app/domain/contacts/phone-country';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { botStatuses } from '@app/domain/chatbot/bot-state';
-import { consentSources } from '@app/domain/contacts/consent-source';
+import { consentSources } from '@app/domain/contacts/opt-out/consent-source';
 import { dueKinds } from '@app/domain/conversations/teamwork/conversation-sla';
 import { conversationPriorities, conversationStatuses } from '@app/domain/conversations/conversation-status';
 import { lineKinds } from '@app/domain/conversations/shown-message';

@@ -1,4 +1,4 @@
-import type { ConsentSource } from '@app/domain/contacts/consent-source';
+import type { ConsentSource } from '@app/domain/contacts/opt-out/consent-source';
 import { withoutRollups } from '../analytics/count-rollups.ts';
 import type { SqlQueries } from '../sql-queries.ts';
 

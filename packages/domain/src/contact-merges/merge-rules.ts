@@ -1,4 +1,4 @@
-import type { ConsentSource } from '../contacts/consent-source.ts';
+import type { ConsentSource } from '../contacts/opt-out/consent-source.ts';
 import { cleanTags, contactLimits, type ContactStatus } from '../contacts/contact.ts';
 import type { CustomValues } from '../custom-fields/custom-field.ts';
 
