@@ -159,6 +159,12 @@ test(
       [1, 0],
       [0, 1],
     ]);
+
+    // Whoever has a conversation with the agent and one with the number finds out which of them is open.
+    await callSandbox(product, '/_sandbox/rcs/inbound', { from: phones[0], text: 'Is it still there?' });
+    await page.goto('/dashboard/inbox');
+    await page.getByRole('link', { name: /^Rita RCS.*Is it still there/ }).click();
+    await expect(page.getByText('through sandbox-agent')).toBeVisible();
   },
 );
 

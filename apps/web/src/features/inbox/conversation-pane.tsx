@@ -1,5 +1,7 @@
 import { formatPhone } from '@app/domain/contacts/format-phone';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PanelRight } from 'lucide-react';
+import { orpc } from '../../shared/api.ts';
 import { useConversationCommand } from '../../shared/conversations/conversation-commands.ts';
 import { LabelChip } from '../../shared/conversations/label-chip.tsx';
 import {
@@ -55,6 +57,7 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
                       ? formatPhone(conversation.contact.phone)
                       : t('inbox.hiddenNumber')}
                   </span>
+                  <ThroughChannel channelId={conversation.channelId} />
                   {conversation.labels.map((name) => (
                     <LabelChip key={name} name={name} className="min-w-8 @max-3xl:hidden" />
                   ))}
@@ -85,5 +88,17 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
         </SidePanel>
       ) : null}
     </div>
+  );
+}
+
+/** The number or agent of a conversation, where there are several: a contact may have a conversation with each of them. */
+function ThroughChannel({ channelId }: { channelId: string }) {
+  const { data } = useQuery(orpc.channels.list.queryOptions({ input: {}, staleTime: 60_000 }));
+  const channel = data?.items.find(({ id }) => id === channelId);
+  if (!data || data.items.length < 2 || !channel) return null;
+  return (
+    <span className="min-w-0 truncate">
+      {t('inbox.through', { channel: channel.displayName ?? channel.kind })}
+    </span>
   );
 }
