@@ -163,8 +163,8 @@ test(
     // Whoever has a conversation with the agent and one with the number finds out which of them is open.
     await callSandbox(product, '/_sandbox/rcs/inbound', { from: phones[0], text: 'Is it still there?' });
     await page.goto('/dashboard/inbox');
-    await page.getByRole('link', { name: /^Rita RCS.*Is it still there/ }).click();
-    await expect(page.getByText('through sandbox-agent')).toBeVisible();
+    await page.getByRole('link', { name: /^Rita RCS.*Is it still there.*through RCS/ }).click();
+    await expect(page.getByText('through RCS · sandbox-agent')).toBeVisible();
   },
 );
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { orpc } from '../../shared/api.ts';
+import { useChannelNames } from '../../shared/conversations/channel-names.ts';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { sayLine } from '../../shared/conversations/line-words.ts';
 import { formatRelativeTime } from '../../shared/formats.ts';
@@ -9,16 +10,13 @@ import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** What is said with the same person over other numbers. */
+/** What is said with the same person over other channels. */
 export function OtherConversations({ conversation }: { conversation: Conversation }) {
   const options = orpc.conversations.listOfContact.queryOptions({
     input: { contactId: conversation.contact.id },
   });
   const others = useQuery(options).data?.items.filter(({ id }) => id !== conversation.id) ?? [];
-  const channels = useQuery({
-    ...orpc.channels.list.queryOptions({ input: {} }),
-    enabled: others.length > 0,
-  });
+  const channels = useChannelNames();
   useLiveQuery(['messages'], [options.queryKey]);
   if (others.length === 0) return null;
   return (
@@ -33,9 +31,7 @@ export function OtherConversations({ conversation }: { conversation: Conversatio
               className="grid grid-cols-1 rounded-card border border-border px-3 py-2 hover:bg-hover"
             >
               <span className="flex items-center justify-between gap-2">
-                <span className="truncate font-medium">
-                  {channels.data?.items.find((channel) => channel.id === channelId)?.displayName ?? '—'}
-                </span>
+                <span className="truncate font-medium">{channels?.get(channelId)?.full ?? '—'}</span>
                 {unread > 0 ? <Badge tone="primary">{unread > 9 ? '9+' : unread}</Badge> : null}
               </span>
               <span className="flex justify-between gap-2 text-sm text-muted">

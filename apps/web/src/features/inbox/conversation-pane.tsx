@@ -1,7 +1,6 @@
 import { formatPhone } from '@app/domain/contacts/format-phone';
-import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PanelRight } from 'lucide-react';
-import { orpc } from '../../shared/api.ts';
+import { useChannelNames } from '../../shared/conversations/channel-names.ts';
 import { useConversationCommand } from '../../shared/conversations/conversation-commands.ts';
 import { LabelChip } from '../../shared/conversations/label-chip.tsx';
 import {
@@ -91,14 +90,9 @@ export function ConversationPane({ conversationId, onBack }: { conversationId: s
   );
 }
 
-/** The number or agent of a conversation, where there are several: a contact may have a conversation with each of them. */
+/** The channel of a conversation, where there are several. */
 function ThroughChannel({ channelId }: { channelId: string }) {
-  const { data } = useQuery(orpc.channels.list.queryOptions({ input: {}, staleTime: 60_000 }));
-  const channel = data?.items.find(({ id }) => id === channelId);
-  if (!data || data.items.length < 2 || !channel) return null;
-  return (
-    <span className="min-w-0 truncate">
-      {t('inbox.through', { channel: channel.displayName ?? channel.kind })}
-    </span>
-  );
+  const channel = useChannelNames()?.get(channelId);
+  if (!channel) return null;
+  return <span className="min-w-0 truncate">{t('inbox.through', { channel: channel.full })}</span>;
 }

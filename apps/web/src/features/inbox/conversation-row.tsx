@@ -38,6 +38,8 @@ const MOST_MARKS = 3;
 
 interface RowProps {
   conversation: Conversation;
+  /** Through which channel, where there are several. */
+  channel: string | undefined;
   isOpen: boolean;
   isSelected: boolean;
   /** Undefined for who may change nothing. */
@@ -60,7 +62,7 @@ const inInbox: RowElsewhere = {
 };
 
 export const ConversationRow = memo(function ConversationRow(props: RowProps) {
-  const { conversation, isOpen, isSelected, onSelect, elsewhere = inInbox } = props;
+  const { conversation, channel, isOpen, isSelected, onSelect, elsewhere = inInbox } = props;
   const { id, contact, unread, lastMessage } = conversation;
   const line = conversation.draft ?? lastMessage?.line;
   const name = contact.name || formatPhone(contact.phone ?? '') || t('inbox.noName');
@@ -86,7 +88,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
             {...elsewhere.place(id)}
             data-conversation={id}
             aria-current={isOpen ? 'page' : undefined}
-            aria-label={sayRow(conversation, name)}
+            aria-label={sayRow(conversation, name, channel)}
             className={classNames(
               'min-w-0 flex-1 truncate after:absolute after:inset-0',
               unread > 0 ? 'font-semibold' : 'font-medium',
@@ -117,6 +119,11 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
             )}
             <span className="truncate">{line ? sayLine(line) : t('inbox.noMessage')}</span>
           </p>
+          {channel === undefined ? null : (
+            <span title={channel} className="max-w-24 shrink-0 truncate text-xs text-muted">
+              {channel}
+            </span>
+          )}
           {/* It is higher than the line. */}
           <span className="-my-1 flex shrink-0 empty:hidden">
             <ViewersMark conversationId={id} />
@@ -226,7 +233,7 @@ function StateMark({ conversation: { lastMessage } }: { conversation: Conversati
 }
 
 /** All that the row shows, for who hears it. */
-function sayRow(conversation: Conversation, name: string): string {
+function sayRow(conversation: Conversation, name: string, channel: string | undefined): string {
   const { unread, lastMessage, isPinned, isMuted, draft, status, priority, assignee, labels } = conversation;
   return [
     name,
@@ -235,6 +242,7 @@ function sayRow(conversation: Conversation, name: string): string {
     draft === null ? '' : `${t('inbox.draft')} ${sayLine(draft)}`,
     lastMessage ? sayLine(lastMessage.line) : t('inbox.noMessage'),
     formatDateTime(lastMessage?.at ?? conversation.lastActivityAt),
+    channel === undefined ? '' : t('inbox.through', { channel }),
     status === 'open' ? '' : t(`inbox.status.${status}`),
     priority === 'normal' ? '' : t('inbox.priorityIs', { priority: t(`inbox.priority.${priority}`) }),
     assignee ? t('inbox.assignedTo', { name: assignee.name }) : '',

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import { useChannelNames } from '../../shared/conversations/channel-names.ts';
 import type { Conversation } from '../../shared/conversations/conversations-queries.ts';
 import { t } from '../../shared/messages.ts';
 import { useEndReached } from '../../ui/table/use-table-scroll.ts';
@@ -27,6 +28,7 @@ export function ConversationRows({
   elsewhere?: RowElsewhere | undefined;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
+  const channels = useChannelNames();
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -61,6 +63,7 @@ export function ConversationRows({
             >
               <ConversationRow
                 conversation={conversation}
+                channel={channels?.get(conversation.channelId)?.short}
                 isOpen={conversation.id === openId}
                 isSelected={selected.has(conversation.id)}
                 onSelect={onSelect}

@@ -3,6 +3,7 @@ import { ListFilter } from 'lucide-react';
 import { Suspense, useLayoutEffect, useRef } from 'react';
 import { conversationPriorities, conversationStatuses } from '@app/domain/conversations/conversation-status';
 import { orpc } from '../../shared/api.ts';
+import { nameChannels } from '../../shared/conversations/channel-names.ts';
 import { inboxTabs, queryOf, type InboxTab } from '../../shared/conversations/conversations-queries.ts';
 import { labelsOptions } from '../../shared/conversations/label-queries.ts';
 import { formatCapped } from '../../shared/formats.ts';
@@ -120,7 +121,8 @@ function MoreFilters({ list: { url, setUrl } }: { list: FilteredList }) {
     orpc.conversations.listAssignees.queryOptions({ input: {}, enabled: can('messages:update') }),
   );
   const labels = useQuery(labelsOptions());
-  const channels = useQuery(orpc.channels.list.queryOptions({ input: {} }));
+  const listed = useQuery(orpc.channels.list.queryOptions({ input: {} }));
+  const channels = nameChannels(listed.data?.items ?? []);
   const any = { value: '', label: t('inbox.any') };
   const people = assignees.data?.people ?? [];
   const teams = assignees.data?.teams ?? [];
@@ -186,17 +188,14 @@ function MoreFilters({ list: { url, setUrl } }: { list: FilteredList }) {
           ])}
         />
       ) : null}
-      {(channels.data?.items.length ?? 0) > 1 || url.channel ? (
+      {channels.size > 1 || url.channel ? (
         <FilterSelect
           label={t('inbox.filter.channel')}
           value={url.channel}
           onChange={(channel) => setUrl({ channel: channel || undefined })}
-          options={withChosen(url.channel, channels.isSuccess, [
+          options={withChosen(url.channel, listed.isSuccess, [
             any,
-            ...(channels.data?.items ?? []).map(({ id, displayName, kind }) => ({
-              value: id,
-              label: displayName ?? kind,
-            })),
+            ...[...channels].map(([value, { full }]) => ({ value, label: full })),
           ])}
         />
       ) : null}

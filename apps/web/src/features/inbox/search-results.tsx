@@ -5,6 +5,7 @@ import { markWords, searchedWords } from '@app/domain/conversations/list/searche
 import { orpc, type api } from '../../shared/api.ts';
 import { errorMessage } from '../../shared/error-message.ts';
 import { formatDateTime } from '../../shared/formats.ts';
+import { useChannelNames } from '../../shared/conversations/channel-names.ts';
 import { sayLine } from '../../shared/conversations/line-words.ts';
 import { t } from '../../shared/messages.ts';
 import { whileReachable } from '../../shared/offline/kept-rows.ts';
@@ -31,6 +32,7 @@ export function SearchResults({ search, openId }: { search: string; openId: stri
     }),
     placeholderData: whileReachable,
   });
+  const channels = useChannelNames();
   if (found.isError)
     return <ErrorState text={errorMessage(found.error)} onRetry={() => void found.refetch()} />;
   if (!found.data)
@@ -59,6 +61,7 @@ export function SearchResults({ search, openId }: { search: string; openId: stri
               <li key={conversation.id} style={{ height: rowHeight(conversation) }}>
                 <ConversationRow
                   conversation={conversation}
+                  channel={channels?.get(conversation.channelId)?.short}
                   isOpen={conversation.id === openId}
                   isSelected={nothing.has(conversation.id)}
                   onSelect={undefined}
