@@ -25,6 +25,12 @@ const fallback = (over: object = {}) => ({
   ...over,
 });
 const get = async (id: string) => (await host.call<Campaign>('GET', `/api/campaigns/${id}`)).body;
+/** Of the counts that have each recipient once. */
+const sumOf = (counts: Counts | null) =>
+  ['waiting', 'sent', 'failed', 'arrived', 'leftOut', 'unknown'].reduce(
+    (sum, name) => sum + (counts?.[name] ?? 0),
+    0,
+  );
 const create = (tag: string, over: object = {}) =>
   host.call<Campaign & Failed>('POST', '/api/campaigns', {
     ...{ name: `Chain ${tag}`, message: { contentId }, audience: { filter: { tags: [tag] } } },
@@ -113,15 +119,21 @@ it('of 200 contacts each gets one message at most, and the figures add up', asyn
     ]);
   await hold(true);
   await start(body.id);
-  await eventually(
+  const undecided = await eventually(
     () => get(body.id),
-    ({ counts }) => counts['pending'] === 0,
+    ({ counts }) => counts['pending'] === 0 && counts['failed']! > 0,
   );
+  // Nobody follows any more, as far as this campaign knows.
+  expect(undecided.fallbackCounts).toMatchObject({ waiting: 0, leftOut: undecided.counts['failed'] });
   // They opt out between the two messages.
   await host.database.query('UPDATE contacts SET opted_out_at = now() WHERE phone = ANY ($1)', [neither]);
   await hold(false);
   const done = await eventually(
-    () => get(body.id),
+    async () => {
+      const now = await get(body.id);
+      expect(sumOf(now.fallbackCounts)).toBe(now.counts['failed']);
+      return now;
+    },
     ({ status, counts, fallbackCounts }) =>
       status === 'completed' &&
       counts['delivered'] === 120 &&

@@ -2,6 +2,7 @@ import { costOf } from '@app/domain/delivery/message-cost';
 import { containsPattern } from '@app/database/contains-pattern';
 import { campaigns, campaignsNow } from '@app/database/campaigns/campaigns-tables';
 import { chargeOf, currencyOf, fromMillionths, type Pricing } from '@app/domain/settings/budget';
+import { recipientState } from '@app/domain/delivery/recipient-state';
 import type { CampaignStatus } from '@app/domain/campaigns/campaign-status';
 import { and, desc, eq, ilike, sql } from 'drizzle-orm';
 import { cutPage, readTimeCursor } from '../platform/keyset.ts';
@@ -83,7 +84,7 @@ export async function presentCampaignDetails(scope: ReadScope, row: CampaignRow)
     fallback: row.fallback,
     fallbackCost: row.fallback && row.runNo !== null ? await readFallbackCost(scope, row.id) : null,
     countsLinks: await readCountsLinks(scope, row.id),
-    fallbackCounts: row.fallback && row.runNo !== null ? await countFallbacks(scope, row.id) : null,
+    fallbackCounts: row.fallback && row.runNo !== null ? await countFallbacks(scope, row) : null,
     pricePerMessage,
     priceCurrency,
     plannedCost: costOf(addressed || audienceSize, pricePerMessage),
@@ -129,27 +130,37 @@ async function readHours(scope: ReadScope, { runNo }: CampaignRow) {
   );
 }
 
-async function countFallbacks({ query, workspaceId }: ReadScope, campaignId: string) {
+/** Who failed and has no decision yet waits for it, or is left out once nobody can follow: so each failure is counted at every moment. */
+async function countFallbacks({ query, workspaceId }: ReadScope, campaign: CampaignRow) {
+  const { accepted, refused } = recipientState;
+  const secondFailed = `(m.state IN ('refused', 'cancelled') OR (m.failed_at IS NOT NULL AND coalesce(m.delivered_at, m.read_at) IS NULL))`;
   const { rows } = await query<
-    Record<'waiting' | 'sent' | 'delivered' | 'read' | 'failed' | 'arrived' | 'left_out' | 'unknown', number>
+    Record<
+      'waiting' | 'sent' | 'delivered' | 'read' | 'failed' | 'arrived' | 'leftOut' | 'unknown' | 'decided',
+      number
+    >
   >(
     `SELECT count(*) FILTER (WHERE f.state IN ('revoking', 'ready'))::int AS waiting,
-            count(*) FILTER (WHERE f.state = 'sent')::int AS sent,
+            count(*) FILTER (WHERE f.state = 'sent' AND ${secondFailed} IS NOT TRUE AND m.state IS DISTINCT FROM 'unknown')::int AS sent,
             count(*) FILTER (WHERE coalesce(m.delivered_at, m.read_at) IS NOT NULL)::int AS delivered,
             count(*) FILTER (WHERE m.read_at IS NOT NULL)::int AS read,
-            count(*) FILTER (WHERE m.state IN ('refused', 'cancelled')
-              OR (m.failed_at IS NOT NULL AND coalesce(m.delivered_at, m.read_at) IS NULL))::int AS failed,
+            count(*) FILTER (WHERE ${secondFailed})::int AS failed,
             count(*) FILTER (WHERE f.state = 'arrived' OR (f.state = 'unknown' AND coalesce(r.delivered_at, r.read_at) IS NOT NULL))::int AS arrived,
-            count(*) FILTER (WHERE f.state = 'left_out')::int AS left_out,
+            count(*) FILTER (WHERE f.state = 'left_out')::int AS "leftOut",
             count(*) FILTER (WHERE m.state = 'unknown'
-              OR (f.state = 'unknown' AND coalesce(r.delivered_at, r.read_at) IS NULL))::int AS unknown
+              OR (f.state = 'unknown' AND coalesce(r.delivered_at, r.read_at) IS NULL))::int AS unknown,
+            count(*) FILTER (WHERE r.run_no IS NULL OR r.state = ${refused}
+              OR (r.state = ${accepted} AND r.failed_at IS NOT NULL AND r.delivered_at IS NULL AND r.read_at IS NULL))::int AS decided
        FROM campaign_fallbacks f LEFT JOIN delivery_recipients r ON r.run_no = f.run_no AND r.seq = f.seq
        LEFT JOIN messages m ON m.workspace_id = f.workspace_id AND m.id = f.message_id
       WHERE f.workspace_id = $1 AND f.campaign_id = $2`,
-    [workspaceId, campaignId],
+    [workspaceId, campaign.id],
   );
-  const { left_out: leftOut, ...counts } = rows[0]!; // an aggregate has one row
-  return { ...counts, leftOut };
+  const { decided, ...counts } = rows[0]!; // an aggregate has one row
+  const undecided = Math.max(0, campaign.failed - decided);
+  return campaign.fallbackDoneAt === null
+    ? { ...counts, waiting: counts.waiting + undecided }
+    : { ...counts, leftOut: counts.leftOut + undecided };
 }
 
 /** Of the second messages that were delivered, by the country of each number. */

@@ -92,14 +92,20 @@ export const campaignFallback = z.strictObject({
   afterSeconds: z.int().min(10).max(1_296_000),
 });
 
-/** What became of the recipients whom the first message did not reach; whoever is not counted here has the first message, or waits for it. */
+/**
+ * What became of the recipients whom the first message did not reach. Each of them is in one of `waiting`, `sent`, `failed`, `arrived`, `leftOut` and
+ * `unknown`, from the moment in which the first message failed.
+ */
 const fallbackCounts = z.object({
   /** It is being found out whether the first message can still arrive, or their turn has not come. */
   waiting: z.number(),
-  /** The second message was enqueued: it is sent, delivered, read, failed or unknown. */
+  /** They got the second message, or it is on its way. */
   sent: z.number(),
+  /** Of `sent`. */
   delivered: z.number(),
+  /** Of `delivered`. */
   read: z.number(),
+  /** The second message did not arrive either. */
   failed: z.number(),
   /** The first message arrived after all, and the second was not sent. */
   arrived: z.number(),

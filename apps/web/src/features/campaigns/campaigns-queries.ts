@@ -92,7 +92,7 @@ export function useCampaign(campaignId: string) {
 
 function awaitsSecond(campaign: CampaignDetails | undefined): boolean {
   const second = campaign?.fallbackCounts ?? null;
-  return second !== null && second.sent > second.delivered + second.failed;
+  return second !== null && second.sent > second.delivered;
 }
 
 /** Somebody failed, it has ended, and the user may send again. */
