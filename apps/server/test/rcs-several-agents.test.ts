@@ -79,6 +79,69 @@ it('a report and a wish with the token of another agent change nothing', async (
   expect(await isOut()).toBe(true);
 });
 
+it('a report that another agent signs for itself changes nothing about a message, of a conversation or of a campaign', async () => {
+  const phones = ['+447700900288', '+447700900289'] as const;
+  for (const phone of phones) await rcs(`phones/${encodeURIComponent(phone)}`, { behaviour: 'silent' });
+  const contactIds: string[] = [];
+  for (const phone of phones) {
+    const { body } = await host.call<{ id: string }>('POST', '/api/contacts', { name: 'Reader', phone });
+    contactIds.push(body.id);
+  }
+  const content = await host.call<{ id: string }>('POST', '/api/rcs/messages', {
+    ...{ name: 'News', type: 'text', status: 'active', content: { text: 'Hello' } },
+  });
+  const campaign = await host.call<{ id: string }>('POST', '/api/campaigns', {
+    ...{ name: 'News', message: { contentId: content.body.id }, audience: { contactIds: [contactIds[0]!] } },
+    channelId: channelIds.first,
+  });
+  expect((await host.call('POST', `/api/campaigns/${campaign.body.id}/start`)).status).toBe(200);
+  await post({ ...FIRST_AGENT, phone: phones[1] });
+  const { body: inbox } = await host.call<{ items: { id: string; contact: { phone: string } }[] }>(
+    'GET',
+    '/api/conversations',
+  );
+  const { id } = inbox.items.find(({ contact }) => contact.phone === phones[1])!; // they wrote
+  await host.call('POST', `/api/conversations/${id}/messages`, { message: { text: 'An answer' } });
+  type Sent = { messageId: string; delivered: Date | null; read: Date | null; failed: Date | null };
+  const readSent = async () => {
+    const columns = 'delivered_at AS delivered, read_at AS read, failed_at AS failed';
+    const { rows } = await host.database.query<Sent>(
+      `SELECT provider_message_id AS "messageId", ${columns} FROM delivery_recipients WHERE address = $1 AND provider_message_id IS NOT NULL
+       UNION ALL SELECT m.provider_message_id, ${columns} FROM messages m WHERE m.contact_id = $2 AND m.direction = 'out' AND m.provider_message_id IS NOT NULL`,
+      [phones[0], contactIds[1]],
+    );
+    return rows;
+  };
+  const sent = await eventually(readSent, (found) => found.length === 2);
+  const tell = async (agent: typeof FIRST_AGENT, eventType: string) => {
+    for (const [n, { messageId }] of sent.entries()) {
+      const said = { eventType, eventId: randomUUID(), messageId };
+      expect(await post({ ...agent, phone: phones[n]!, said })).toBe(200);
+    }
+    return readSent();
+  };
+  for (const eventType of ['DELIVERED', 'READ', 'TTL_EXPIRATION_REVOKED'])
+    expect(await tell(SECOND_AGENT, eventType)).toEqual(sent);
+  expect(await tell(FIRST_AGENT, 'READ')).toMatchObject([
+    { read: expect.any(Date), failed: null },
+    { read: expect.any(Date), failed: null },
+  ]);
+});
+
+it('an event of another agent does not use up the id of an event', async () => {
+  const phone = '+447700900290';
+  const said = { eventType: 'UNSUBSCRIBE', eventId: randomUUID() };
+  await post({ ...FIRST_AGENT, phone });
+  await post({ ...FIRST_AGENT, agentId: 'agent-of-nobody', phone, said });
+  await post({ ...SECOND_AGENT, phone: '+447700900291', said });
+  expect(await post({ ...FIRST_AGENT, phone, said })).toBe(200);
+  const { rows } = await host.database.query(
+    'SELECT opted_out_at IS NOT NULL AS out FROM contacts WHERE phone = $1',
+    [phone],
+  );
+  expect(rows).toEqual([{ out: true }]);
+});
+
 it('a delivery for an agent that is not connected is answered, and changes nothing here', async () => {
   const phone = '+447700900285';
   // The platform would send anything but 200 again for days, and hold back the deliveries of the other agents.

@@ -70,6 +70,26 @@ test('a report proves acceptance, read implies delivered, a late failure does no
   expect([read?.deliveredAt?.getTime(), failed?.code]).toEqual([T, '131026']);
 });
 
+test('a report changes nothing of a channel that its signer does not speak for', async () => {
+  const runNo = await scene.startRunOf();
+  const { rows } = await scene.database.systemPool.query<{ kind: string }>(
+    'SELECT kind FROM channels WHERE id = $1',
+    [scene.channelId],
+  );
+  const { kind } = rows[0]!; // the channel of the scene
+  const signers = [
+    { kind, channelId: randomUUID() },
+    { kind: 'another kind', channelId: null },
+    { kind, channelId: null },
+    { kind, channelId: scene.channelId },
+  ];
+  const result = await apply(
+    signers.map((provenBy, seq) => ({ ...report(runNo, seq, 'delivered'), provenBy })),
+  );
+  expect(result).toMatchObject({ matched: 2, unmatched: [0, 1] });
+  expect(await expectCountersToBeTrue(runNo)).toMatchObject({ accepted: 2, delivered: 2 });
+});
+
 test('any order, with any doubles, in any batches, ends in the same figures', async () => {
   const story = (runNo: number) =>
     Array.from({ length: 12 }, (_, seq) => [

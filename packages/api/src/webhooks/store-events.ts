@@ -151,7 +151,7 @@ async function storeAll(
   };
   const applied = await applyStatuses(
     client,
-    statuses.map(({ event, workspaceId }) => ({ ...event, workspaceId })),
+    statuses.map((report) => asReport(report, channelKinds)),
   );
   await emitRuns(
     client,
@@ -208,7 +208,7 @@ async function storeAll(
   // Messages come after contacts, as everybody locks them.
   const reported = await applyMessageStatuses(
     client,
-    reports.map(({ event, workspaceId }) => ({ ...event, workspaceId })),
+    reports.map((report) => asReport(report, channelKinds)),
     now,
   );
   await emitRuns(
@@ -253,6 +253,11 @@ function sortEvents(events: readonly StoredEvent[], now: number): Sorted {
     else sorted.others.push({ ...of, event });
   }
   return sorted;
+}
+
+function asReport({ event, workspaceId, kind, channelId }: Sorted['statuses'][number], kinds: ChannelKinds) {
+  const signsAlone = kinds.find(kind)?.webhooks.signedBy === 'channel';
+  return { ...event, workspaceId, provenBy: { kind, channelId: signsAlone ? channelId : null } };
 }
 
 function isTemplateEvent(event: InboundEvent): event is TemplateEvent {

@@ -13,7 +13,15 @@ export type StatusReport = Pick<
   pricing?: MessageStatusReported['pricing'];
   /** Whose signature the webhook carried: a report changes nothing of another workspace. */
   workspaceId: string;
+  /** Left out for what the product knows itself. */
+  provenBy?: ReportProof;
 };
+
+/**
+ * Whose secret signed a report: it changes nothing of a channel of another kind, nor of another channel where each signs for itself.
+ * `channelId` is null where channels share a secret.
+ */
+export type ReportProof = { kind: string; channelId: string | null };
 
 /** All that one batch says of one recipient; times in milliseconds, each the earliest. */
 export type RecipientReport = Pick<DeliveryTag, 'runNo' | 'seq'> & {

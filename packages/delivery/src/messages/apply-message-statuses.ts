@@ -22,7 +22,12 @@ export type ReportedMessage = {
 };
 
 type Fold = {
+  /** Of one message and one signer. */
+  key: string;
   workspace_id: string;
+  /** The signer, where it is known. */
+  kind: string | null;
+  channel_id: string | null;
   no: number;
   message_id: string;
   sent_at: Date | null;
@@ -63,8 +68,8 @@ export async function applyMessageStatuses(
   const keys = reports.map((report) => addTo(folds, report, now));
   // Messages are locked in one order by all who report of several.
   const { rows } = await client.query<{
+    key: string;
     workspace_id: string;
-    no: string;
     id: string;
     channel_id: string;
     contact_id: string | null;
@@ -79,15 +84,16 @@ export async function applyMessageStatuses(
     cause: unknown;
   }>(
     `WITH told AS (
-       SELECT * FROM jsonb_to_recordset($1::jsonb) AS r (workspace_id uuid, no bigint, message_id text, sent_at timestamptz,
+       SELECT * FROM jsonb_to_recordset($1::jsonb) AS r (key text, workspace_id uuid, kind text, channel_id uuid, no bigint, message_id text, sent_at timestamptz,
          delivered_at timestamptz, read_at timestamptz, failed_at timestamptz,
          failed_attempt integer, code text, detail text)
      ), known AS MATERIALIZED (
        SELECT m.id, m.channel_id, m.state, m.purpose, m.attempt, m.cause, m.sent_at, m.delivered_at, m.read_at, m.failed_at, r.*,
               CASE WHEN r.failed_attempt >= m.attempt THEN r.reported_failed END AS now_failed
-         FROM (SELECT workspace_id AS of_workspace, no, message_id, sent_at AS now_sent, delivered_at AS now_delivered, read_at AS now_read,
+         FROM (SELECT key, workspace_id AS of_workspace, kind AS of_kind, channel_id AS of_channel, no, message_id, sent_at AS now_sent, delivered_at AS now_delivered, read_at AS now_read,
                       failed_at AS reported_failed, failed_attempt, code, detail FROM told) AS r
-         JOIN messages m ON m.send_no = r.no AND m.workspace_id = r.of_workspace
+         JOIN messages m ON m.send_no = r.no AND m.workspace_id = r.of_workspace AND (r.of_channel IS NULL OR m.channel_id = r.of_channel)
+          AND (r.of_kind IS NULL OR EXISTS (SELECT FROM channels ch WHERE ch.id = m.channel_id AND ch.kind = r.of_kind))
         ORDER BY m.id FOR UPDATE OF m
      ), changed AS (
        UPDATE messages m SET state = 'accepted', accepted_at = coalesce(m.accepted_at, now()), owner = NULL, lease_until = NULL,
@@ -106,7 +112,7 @@ export async function applyMessageStatuses(
               IS DISTINCT FROM (k.sent_at, k.delivered_at, k.read_at, k.failed_at))
        RETURNING m.id, m.contact_id, m.channel_id
      )
-     SELECT k.of_workspace AS workspace_id, k.no, k.id, k.channel_id, c.contact_id, v.id AS conversation_id, c.id IS NOT NULL AS is_changed,
+     SELECT k.key, k.of_workspace AS workspace_id, k.id, k.channel_id, c.contact_id, v.id AS conversation_id, c.id IS NOT NULL AS is_changed,
             c.id IS NOT NULL AND k.now_failed IS NOT NULL AND (k.state <> 'accepted' OR k.failed_at IS NULL) AS is_failed_now,
             c.id IS NOT NULL AND k.now_failed IS NULL AND k.state <> 'accepted' AND k.purpose <> 'test' AS is_sent_now,
             k.state IN ('refused', 'cancelled') AS was_unsent, k.code, k.cause,
@@ -116,7 +122,7 @@ export async function applyMessageStatuses(
        LEFT JOIN conversations v ON v.contact_id = c.contact_id AND v.channel_id = c.channel_id`,
     [JSON.stringify([...folds.values()].map(({ row }) => row))],
   );
-  const found = new Set(rows.map(({ workspace_id: workspaceId, no }) => `${workspaceId} ${no}`));
+  const found = new Set(rows.map(({ key }) => key));
   const changed = rows
     .filter(({ is_changed: isChanged }) => isChanged)
     .map((row) => ({
@@ -142,7 +148,7 @@ export async function applyMessageStatuses(
   for (const [workspaceId, reported] of Map.groupBy(rows, (row) => row.workspace_id)) {
     const chargesOf = (which: (row: (typeof rows)[number], folded: Folded) => number[]): string[] =>
       reported.flatMap((row) => {
-        const folded = folds.get(`${workspaceId} ${row.no}`);
+        const folded = folds.get(row.key);
         return folded ? which(row, folded).map((attempt) => chargeOfMessage(row.id, attempt)) : [];
       });
     const free = chargesOf((_, { freeAttempts }) => freeAttempts);
@@ -154,7 +160,7 @@ export async function applyMessageStatuses(
   }
   const pausedRuns = [];
   for (const row of rows) {
-    const { row: fold, action } = folds.get(`${row.workspace_id} ${row.no}`) ?? {};
+    const { row: fold, action } = folds.get(row.key) ?? {};
     if (!row.is_failed_now || !fold || action?.kind !== 'stop_channel') continue;
     const stop = { code: fold.code ?? 'unknown', detail: fold.detail ?? '', blocks: action.blocks };
     // As the platform says, but never after now: a clock that is ahead would outlast what a person does next.
@@ -166,10 +172,12 @@ export async function applyMessageStatuses(
 
 function addTo(folds: Map<string, Folded>, report: StatusReport, now: number): string {
   const { no, attempt } = parseMessageTag(report.tag ?? '') ?? { no: 0, attempt: 0 };
-  const key = `${report.workspaceId} ${no}`;
+  const { kind = null, channelId = null } = report.provenBy ?? {};
+  const key = [report.workspaceId, no, kind, channelId].join(' ');
   const folded = folds.get(key) ?? {
     row: {
-      ...{ workspace_id: report.workspaceId, no, message_id: report.messageId, failed_attempt: 0 },
+      ...{ key, workspace_id: report.workspaceId, kind, channel_id: channelId },
+      ...{ no, message_id: report.messageId, failed_attempt: 0 },
       ...{ sent_at: null, delivered_at: null, read_at: null, failed_at: null, code: null, detail: null },
     },
     action: null,

@@ -1,6 +1,7 @@
 import { holdContacts, holdUntil, type ContactHold } from '@app/database/contacts/hold-contacts';
 import { changeConsent, type ConsentWord, type SaidOfNobody } from '@app/database/contacts/change-consent';
 import { isInOther, type RunMessage } from '@app/domain/delivery/run-message';
+import { parseDeliveryTag } from '@app/domain/delivery/delivery-tag';
 import type { RejectionAction } from '@app/domain/messaging/rejection';
 import { readConsentTime } from '@app/domain/messaging/event-time';
 import { aggregateStatuses, type RecipientReport, type StatusReport } from '../core/aggregate-statuses.ts';
@@ -37,7 +38,9 @@ export async function applyStatuses(
   client: SqlClient,
   reports: readonly StatusReport[],
 ): Promise<AppliedStatuses> {
-  const { recipients, foreign } = aggregateStatuses(reports, Date.now());
+  const unproven = await findUnproven(client, reports);
+  const proven = reports.map((report, place) => (unproven.has(place) ? { ...report, tag: null } : report));
+  const { recipients, foreign } = aggregateStatuses(proven, Date.now());
   if (recipients.length === 0) return { matched: 0, unmatched: foreign, ...nothingActed };
   const unmatched = [...foreign];
   const acting: RecipientReport[] = [];
@@ -52,6 +55,31 @@ export async function applyStatuses(
   }
   const acted = await applyFailureActions(client, acting);
   return { matched: reports.length - unmatched.length, unmatched, ...acted };
+}
+
+/** Places of reports that the secret of another channel signed than the one through which their run is sent. */
+async function findUnproven(
+  client: SqlClient,
+  reports: readonly StatusReport[],
+): Promise<ReadonlySet<number>> {
+  const told = reports.flatMap(({ tag, provenBy }, place) => {
+    const runNo = tag === null ? undefined : parseDeliveryTag(tag)?.runNo;
+    return provenBy && runNo !== undefined ? [{ place, runNo, provenBy }] : [];
+  });
+  if (told.length === 0) return new Set();
+  const { rows } = await client.query<{ run_no: string; channel_id: string; kind: string }>({
+    name: 'delivery_channels_of_runs',
+    text: `SELECT run.run_no, run.channel_id, c.kind FROM delivery_runs run JOIN channels c ON c.id = run.channel_id
+            WHERE run.run_no = ANY ($1::bigint[])`,
+    values: [writeArray([...new Set(told.map(({ runNo }) => runNo))])],
+  });
+  const channelOf = new Map(rows.map((row) => [Number(row.run_no), row]));
+  const isProven = ({ runNo, provenBy }: (typeof told)[number]) => {
+    const channel = channelOf.get(runNo);
+    const isChannel = provenBy.channelId === null || provenBy.channelId === channel?.channel_id;
+    return channel === undefined || (channel.kind === provenBy.kind && isChannel);
+  };
+  return new Set(told.flatMap((one) => (isProven(one) ? [] : [one.place])));
 }
 
 /** In the order of runs, in which every writer locks them. */

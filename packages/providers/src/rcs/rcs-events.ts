@@ -14,11 +14,12 @@ import { attributesOf, hashOf, payloadOf, plainAgentId } from './rcs-webhooks.ts
 export function parseDelivery(body: Uint8Array): InboundEvent[] {
   const payload = payloadOf(body);
   const value = recordOf(payload);
+  const address = addressOf(value, body);
   const base = {
-    dedupKey: `rcs:${textOf(value['eventId']) ?? textOf(value['messageId']) ?? hashOf(body)}`,
+    dedupKey: keyOf(address, textOf(value['eventId']) ?? textOf(value['messageId']) ?? hashOf(body)),
     occurredAt: timeOf(value['sendTime']),
     account: '',
-    address: addressOf(value, body),
+    address,
     raw: payload ?? null,
   };
   if (textOf(attributesOf(body)['type']) === 'agent_launch_event') return [launchEvent(base, value)];
@@ -41,7 +42,13 @@ function readMessage(base: Base, value: JsonRecord): InboundEvent | null {
   const content = contentOf(value);
   if (person === null || id === null || content === null) return null;
   return {
-    ...{ ...base, dedupKey: `rcs:${id}`, type: 'message_received', origin: 'live', direction: 'in' },
+    ...{
+      ...base,
+      dedupKey: keyOf(base.address, id),
+      type: 'message_received',
+      origin: 'live',
+      direction: 'in',
+    },
     ...{ messageId: id, person, content },
     ...{ context: null, referral: null, groupId: null, errors: [], historyStatus: null },
   };
@@ -110,7 +117,8 @@ function readEvent(base: Base, eventType: string, value: JsonRecord): InboundEve
   return {
     ...{ ...base, type: 'message_status', messageId, status, tag: tagOf(messageId), recipient: person },
     // Without an event id, so that both reports of one message stay apart.
-    dedupKey: textOf(value['eventId']) === null ? `rcs:${messageId}:${eventType}` : base.dedupKey,
+    dedupKey:
+      textOf(value['eventId']) === null ? keyOf(base.address, `${messageId}:${eventType}`) : base.dedupKey,
     ...{ groupId: null, pricing: null },
     error: isFailed ? { code: codeOf({ kind: 'rcs', code: 'expired' }), title: eventType } : null,
     action: isFailed ? { kind: 'fail' } : null,
@@ -134,6 +142,11 @@ function launchEvent(base: Base, value: JsonRecord): InboundEvent {
 function personOf(value: JsonRecord): ChannelPerson | null {
   const phone = textOf(value['senderPhoneNumber']) ?? textOf(value['phoneNumber']);
   return phone === null ? null : { phone, userId: null, parentUserId: null, username: null, name: null };
+}
+
+/** An id is of its agent: no other agent can use it up. */
+function keyOf(address: string | null, id: string): string {
+  return `rcs:${address ?? ''}:${id}`;
 }
 
 function addressOf(value: JsonRecord, body: Uint8Array): string | null {
