@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectAgent } from './connect-agent.ts';
 import { eventually, openHostFixture, type HostFixture } from './host-fixture.ts';
 
 let host: HostFixture;
@@ -117,4 +118,34 @@ it('somebody who hides their number is answered by their id', async () => {
     ({ state, delivered_at: at }) => at !== null || !['queued', 'sending', 'accepted'].includes(state),
   );
   expect(ended).toMatchObject({ state: 'accepted', error_code: null });
+});
+
+it('people see the same through an RCS agent', async () => {
+  await connectAgent(host, { readRate: 0 });
+  const phone = '+447700903900';
+  await host.sandbox('/_sandbox/rcs/inbound', { from: phone, text: 'Hello' });
+  const one = await eventually(
+    async () =>
+      (
+        await host.database.query<{ id: string; platformId: string; conversation: string }>(
+          `SELECT m.id, m.provider_message_id AS "platformId", v.id AS conversation FROM messages m JOIN contacts k ON k.id = m.contact_id
+             JOIN conversations v ON v.contact_id = m.contact_id AND v.channel_id = m.channel_id WHERE k.phone = $1`,
+          [phone],
+        )
+      ).rows[0]!,
+    (found) => found !== undefined,
+  );
+  expect((await read(one)).status).toBe(200);
+  expect((await type(one)).status).toBe(200);
+  type Shown = { phone: string; eventType: string; messageId: string | null };
+  const { events } = await eventually(
+    () => host.sandbox<{ events: Shown[] }>('/_sandbox/rcs/events'),
+    (seen) => seen.events.length === 2,
+  );
+  expect(events.toSorted((a, b) => (a.eventType < b.eventType ? -1 : 1))).toEqual([
+    { phone, eventType: 'IS_TYPING', messageId: null },
+    { phone, eventType: 'READ', messageId: one.platformId },
+  ]);
+  const { phones: shown } = await host.sandbox<{ phones: { entries: object[] }[] }>('/_sandbox/rcs/phones');
+  expect(shown.map(({ entries }) => entries)).toMatchObject([[{ direction: 'out', state: 'read' }]]);
 });

@@ -89,7 +89,7 @@ describe('an open number', () => {
     expect(await check()).toMatchObject({ outcome: 'refused', reason: expect.any(String) });
     server.answerWith((_, response) => void response.destroy());
     expect(await check()).toEqual({ outcome: 'unreachable' });
-    expect(await channel.markRead?.('wamid.1')).toEqual({ outcome: 'unreachable' });
+    expect(await channel.markRead?.({ id: 'wamid.1', phone: null })).toEqual({ outcome: 'unreachable' });
     expect(await channel.media?.download('9', 10)).toEqual({ outcome: 'unreachable' });
     expect(await channel.templates?.list()).toEqual({ outcome: 'unreachable' });
   });

@@ -9,14 +9,17 @@ export type OpenChannel = MessageChannel & {
   media?: ChannelMedia;
   account?: ChannelAccount;
   profile?: ChannelProfile;
-  /** Shows the person that a message was read, with `typing` also that an answer is being written. */
-  markRead?(messageId: string, options?: { typing?: boolean }): Promise<PlatformAnswer<null>>;
+  /** Shows the person that their message was read, with `typing` that an answer is being written. */
+  markRead?(message: ReadMessage, options?: { typing?: boolean }): Promise<PlatformAnswer<null>>;
   /** Which of these numbers can get messages of the channel now, for the size of an audience. Missing where the platform cannot be asked. */
   findReachable?(phones: readonly string[]): Promise<PlatformAnswer<ReadonlySet<string>>>;
   /** Withdraws a message that was not delivered. */
   revoke?(to: string, messageId: string): Promise<PlatformAnswer<{ isRevoked: boolean }>>;
   close(): Promise<void>;
 };
+
+/** A message that came in. `phone` of its sender is null where they hide it. */
+export type ReadMessage = { id: string; phone: string | null };
 
 /** Templates as the platform keeps them. No call throws for what the platform says. */
 export type ChannelTemplates = {

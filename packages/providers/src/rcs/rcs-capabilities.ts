@@ -42,6 +42,6 @@ export const rcsCapabilities: ChannelCapabilities = {
   wordsRenewConsent: false,
   withdraws: true,
   ignoresRepeats: true,
-  showsRead: false,
-  showsTyping: false,
+  showsRead: true,
+  showsTyping: true,
 };

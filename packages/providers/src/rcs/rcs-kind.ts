@@ -110,6 +110,10 @@ function openChannel(
     },
     findReachable: (phones) => client.checkPhones(phones),
     revoke: (to, messageId) => client.revoke(to, messageId),
+    async markRead({ id, phone }, { typing = false } = {}) {
+      if (phone === null) return { outcome: 'refused', reason: 'The person has no phone number.' };
+      return client.sendEvent(phone, typing ? { type: 'typing' } : { type: 'read', messageId: id });
+    },
     async close() {
       await Promise.all([client.close(), management.close(), files.close()]);
     },

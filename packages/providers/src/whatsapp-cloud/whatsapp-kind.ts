@@ -83,9 +83,9 @@ function openChannel(client: WhatsAppCloudClient): OpenChannel {
         }),
     },
     profile: openProfile(client),
-    markRead: (messageId, options) =>
+    markRead: ({ id }, options) =>
       askPlatform(async () => {
-        await client.markRead(messageId, options);
+        await client.markRead(id, options);
         return null;
       }),
     close: () => client.close(),

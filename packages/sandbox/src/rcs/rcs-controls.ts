@@ -132,14 +132,17 @@ export function rcsControls(platform: RcsPlatform): Hono {
       'content-security-policy': "default-src 'none'; sandbox",
     });
   });
-  app.get('/phones', (c) =>
-    c.json({
+  app.get('/phones', (c) => {
+    const readIds = new Set(
+      platform.events.flatMap(({ eventType, messageId }) => (eventType === 'READ' ? [messageId] : [])),
+    );
+    return c.json({
       phones: platform.threads().map(({ phone, agentId, entries }) => ({
         ...{ phone, agentId, behaviour: platform.phoneBehaviour(phone) },
-        entries: describePhone(entries),
+        entries: describePhone(entries, readIds),
       })),
-    }),
-  );
+    });
+  });
   return app;
 }
 
@@ -208,10 +211,14 @@ function findTapped(entries: readonly PhoneEntry[], tap: unknown): JsonObject | 
 const labelOf = (suggestion: JsonObject): string | undefined =>
   textOf(objectOf(suggestion['reply'] ?? suggestion['action'])['text']);
 
-function describePhone(entries: readonly PhoneEntry[]): JsonObject[] {
+/** `readIds` are those of messages that the agent has read. */
+function describePhone(entries: readonly PhoneEntry[], readIds: ReadonlySet<string | null>): JsonObject[] {
   return entries.map((entry) =>
     entry.direction === 'out'
-      ? { direction: 'out', at: entry.at, said: entry.said }
+      ? {
+          ...{ direction: 'out', at: entry.at, said: entry.said },
+          ...(readIds.has(textOf(entry.said['messageId']) ?? null) && { state: 'read' }),
+        }
       : {
           direction: 'in',
           at: entry.at,

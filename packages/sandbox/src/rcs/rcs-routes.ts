@@ -72,8 +72,10 @@ export function rcsRoutes(platform: RcsPlatform): Hono {
     if (eventType === 'READ' && textOf(messageId) === undefined)
       throw new RcsError('INVALID_ARGUMENT', 'messageId is missing');
     refuseAsPhone(platform, { agent, phone, behaviour });
-    if (!platform.useId(eventId))
+    if (!platform.useId(eventId)) {
       platform.events.push({ phone, eventType, messageId: textOf(messageId) ?? null });
+      platform.changed();
+    }
     return c.json({
       name: `phones/${phone}/agentEvents/${eventId}`,
       eventType,

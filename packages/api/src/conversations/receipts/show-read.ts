@@ -5,7 +5,7 @@ import type { ApiDependencies, RequestScopes } from '../../platform/request-cont
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findInboxSettings } from '../teamwork/inbox-settings.ts';
 
-/** The platform takes the sign away by itself after 25 seconds, and with our next message. */
+/** A platform takes the sign away by itself, the first of them after 25 seconds, and with our next message. */
 const TYPING_SHOWN_MS = 20_000;
 /** Nobody waits for the sign that something older was read. */
 const OLDEST_DAYS = 30;
@@ -23,7 +23,7 @@ export const showReadToContact = defineJob({
   run: (parts, { payload: { conversationId } }) => show(parts, conversationId, { typing: false }),
 });
 
-/** Shows somebody that an answer is being written; the platform shows them with it that they were read. */
+/** Shows somebody that an answer is being written; a platform may show them with it that they were read. */
 export const showTypingToContact = defineJob({
   name: 'show-typing',
   as: 'webhooks',
@@ -59,7 +59,7 @@ export function turnOf(now: number): number {
 }
 
 type Parts = RequestScopes & Pick<ApiDependencies, 'channelKinds' | 'messageSender'>;
-type Target = { channelId: string; kind: string; messageId: string };
+type Target = { channelId: string; kind: string; messageId: string; phone: string | null };
 
 /** It is asked again at the last moment whether it may be shown: somebody may have been blocked, or the setting changed. */
 async function show(
@@ -76,7 +76,7 @@ async function show(
   const { capabilities } = channelKinds.of(target);
   if (!capabilities.showsRead || (typing && !capabilities.showsTyping)) return { isShown: false };
   const channel = await messageSender.open(target.channelId);
-  const answer = await channel.markRead?.(target.messageId, { typing });
+  const answer = await channel.markRead?.({ id: target.messageId, phone: target.phone }, { typing });
   // A sign of writing is of no use later, and what the platform refuses is nobody's to mend.
   if (answer?.outcome === 'unreachable' && !typing) throw new PlatformAway();
   return { isShown: answer?.outcome === 'done' };
@@ -89,7 +89,7 @@ async function findTarget(
   { typing }: { typing: boolean },
 ): Promise<Target | undefined> {
   const { rows } = await scope.query<Target>(
-    `SELECT c.channel_id AS "channelId", ch.kind, m.provider_message_id AS "messageId"
+    `SELECT c.channel_id AS "channelId", ch.kind, m.provider_message_id AS "messageId", k.phone
        FROM conversations c JOIN contacts k ON k.id = c.contact_id AND k.status <> 'blocked'
        JOIN channels ch ON ch.id = c.channel_id AND ch.is_connected AND ch.stopped_for IS DISTINCT FROM 'everything'
        CROSS JOIN LATERAL (

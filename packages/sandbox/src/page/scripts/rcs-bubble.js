@@ -12,7 +12,7 @@ export function bubbleOfEntry(entry, { tap, look, isNewest }) {
     ...(isMine ? saidOf(entry.said) : contentOf(entry, { tap, look, isNewest })),
     element('span', {
       className: 'rcs-state',
-      text: [shortClock(entry.at), isMine ? '' : entry.state].filter(Boolean).join(' · '),
+      text: [shortClock(entry.at), entry.state].filter(Boolean).join(' · '),
     }),
   );
 }
