@@ -257,3 +257,39 @@ it('the share of an audience that has RCS is known before the start, and costs t
   const other = await host.call('POST', '/api/campaigns/reachable', { audience, channelId: rows[0]!.id });
   expect(other.body).toEqual({ asked: null, reachable: 0 });
 });
+
+it('taps are counted by suggestion, for the contacts of the campaign alone', async () => {
+  const phones = ['+447700900271', '+447700900272', '+447700900273'];
+  const audience = await addContacts('taps', phones);
+  const card = {
+    title: 'New shoes',
+    suggestions: [{ type: 'dial', text: 'Call us', phone: '+44 20 7946 0999' }],
+  };
+  const suggestions = [
+    { type: 'reply', text: 'Keep them for {{name}}' },
+    { type: 'reply', text: 'No, 100% sure' },
+  ];
+  const { id } = await addMessage({ type: 'rich_card', content: { cards: [card], suggestions } });
+  const { body } = await create(id, audience);
+  expect((await start(body.id)).status).toBe(200);
+  await eventually(
+    () => get(body.id),
+    ({ counts }) => counts['read'] === 3,
+  );
+  const tap = (from: string, label: string) => rcs('inbound', { from, tap: label });
+  await tap(phones[0]!, 'Keep them for Reader 0');
+  await tap(phones[1]!, 'Keep them for Reader 1');
+  await tap(phones[1]!, 'Keep them for Reader 1');
+  await tap(phones[1]!, 'Call us');
+  await rcs('inbound', { from: phones[2], text: 'No, 100% sure' });
+  type Results = { taps: { label: string; tapped: number; taps: number }[] };
+  const results = await eventually(
+    async () => (await host.call<Results>('GET', `/api/campaigns/${body.id}/conversions`)).body,
+    ({ taps }) => taps.reduce((sum, one) => sum + one.taps, 0) === 4,
+  );
+  // What is typed is no tap.
+  expect(results.taps).toEqual([
+    { label: 'Keep them for {{name}}', tapped: 2, taps: 3 },
+    { label: 'Call us', tapped: 1, taps: 1 },
+  ]);
+});

@@ -137,7 +137,8 @@ export const conversionsContract = {
     path: '/campaigns/{campaignId}/conversions',
     access: 'campaigns:read',
     forKeys: true,
-    summary: 'Clicks of a campaign by link, and what came of them within the attribution window',
+    summary:
+      'Clicks of a campaign by link, taps by suggestion, and what came of them within the attribution window',
     input: z.object({ campaignId: id }),
     output: conversionFigures.extend({
       windowDays: z.number(),
@@ -161,6 +162,16 @@ export const conversionsContract = {
           clicked: z.number(),
           clicks: z.number(),
           previews: z.number(),
+        }),
+      ),
+      /** Suggestions and buttons of the message that were tapped within 24 hours of its delivery, the most tapped first. */
+      taps: z.array(
+        z.object({
+          /** What is written on it; placeholders stand as they are in the message. */
+          label: z.string(),
+          /** Different recipients who tapped it. */
+          tapped: z.number(),
+          taps: z.number(),
         }),
       ),
     }),

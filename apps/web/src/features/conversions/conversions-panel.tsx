@@ -70,7 +70,7 @@ function Figures({
   delivered: number;
   cost: { amount: number; currency: string };
 }) {
-  const { clicked, clicks, converted, conversions, revenue, currency, notCounted, links } = figures;
+  const { clicked, clicks, converted, conversions, revenue, currency, notCounted, links, taps } = figures;
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {figures.countsLinks ? null : <Banner>{t('conversions.off')}</Banner>}
@@ -111,6 +111,43 @@ function Figures({
       ) : (
         <Links links={links} />
       )}
+      {taps.length === 0 ? null : <Taps taps={taps} />}
+    </div>
+  );
+}
+
+function Taps({ taps }: { taps: CampaignConversions['taps'] }) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-left tabular-nums">
+        <caption className="sr-only">{t('conversions.taps')}</caption>
+        <thead>
+          <tr className="text-sm text-muted">
+            <th scope="col" className="py-2 pr-4 font-normal">
+              {t('conversions.suggestion')}
+            </th>
+            {(['people', 'tapCount'] as const).map((name) => (
+              <th key={name} scope="col" className="px-2 py-2 text-right font-normal">
+                {t(`conversions.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {taps.map(({ label, tapped, taps: count }) => (
+            <tr key={label} className="border-t border-border align-top">
+              <th scope="row" className="min-w-40 py-2 pr-4 font-medium">
+                <bdi>{label}</bdi>
+              </th>
+              {[tapped, count].map((value, at) => (
+                <td key={at} className="px-2 py-2 text-right">
+                  {formatNumber(value)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }
