@@ -21,19 +21,30 @@ export function linkBase(publicUrl: string): string {
 /** As long as an address may be that the platforms take. */
 export const LONGEST_TARGET = 2_048;
 
-/** Addresses of a link in a text, without the punctuation behind them. */
-const ADDRESS = /https?:\/\/[^\s<>"'“”«»]+/gi;
+/** Addresses of a link in a text. Languages without spaces end them with punctuation of their own. */
+const ADDRESS = /https?:\/\/[^\s<>"'“”«»。，、；：！？（）【】「」『』《》]+/gi;
 const BEHIND = /[.,;:!?…]+$/;
+/** Signs in which a text is bold, italic, struck out or code. */
+const MARK = /[*_~`]$/;
 
 /** Replaces each web address of a text; `change` answers null for one that stays as it is. */
 export function mapAddresses(text: string, change: (address: string) => string | null): string {
-  return text.replace(ADDRESS, (found) => {
+  return text.replace(ADDRESS, (found, at: number) => {
     let address = found.replace(BEHIND, '');
+    const line = text.slice(text.lastIndexOf('\n', at) + 1, at);
+    while (MARK.test(address) && isOpen(line, address.slice(-1)))
+      address = address.slice(0, -1).replace(BEHIND, '');
     // A bracket belongs to the address only where it was opened in it.
     while (/[)\]]$/.test(address) && !isBalanced(address)) address = address.slice(0, -1).replace(BEHIND, '');
     const changed = change(address);
     return changed === null ? found : changed + found.slice(address.length);
   });
+}
+
+/** Whether the text in front opens what such a sign closes. A sign inside another address opens nothing. */
+function isOpen(line: string, mark: string): boolean {
+  const words = line.replace(ADDRESS, (other) => /[*_~`]*$/.exec(other)?.[0] ?? '');
+  return words.split(mark).length % 2 === 0;
 }
 
 function isBalanced(text: string): boolean {

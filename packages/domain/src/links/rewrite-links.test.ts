@@ -53,6 +53,22 @@ test.each([
     `${'https://ours.example/l/0'} and https://ours.example/l/0`,
     ['http://a.example'],
   ],
+  [
+    '*Sale: https://shop.example/sale* and _*https://shop.example/new!*_',
+    '*Sale: https://ours.example/l/0* and _*https://ours.example/l/1!*_',
+    ['https://shop.example/sale', 'https://shop.example/new'],
+  ],
+  ['https://shop.example/a_', 'https://ours.example/l/0', ['https://shop.example/a_']],
+  [
+    '看这里：https://shop.example/秋。谢谢',
+    '看这里：https://ours.example/l/0。谢谢',
+    ['https://shop.example/秋'],
+  ],
+  [
+    'https://shop.example/go?to=https://other.example/x&y=1',
+    'https://ours.example/l/0',
+    ['https://shop.example/go?to=https://other.example/x&y=1'],
+  ],
   // These stay as they are.
   ['https://shop.example/u/{{name}}', 'https://shop.example/u/Ann', []],
   ['https://ours.example/forms/sale', 'https://ours.example/forms/sale', []],
