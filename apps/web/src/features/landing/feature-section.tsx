@@ -9,7 +9,7 @@ const features = [
   { name: 'automation', icon: <Workflow />, isSoon: false },
   { name: 'analytics', icon: <BarChart3 />, isSoon: false },
   { name: 'integrations', icon: <Plug />, isSoon: true },
-  { name: 'rcs', icon: <MessageSquareMore />, isSoon: true },
+  { name: 'rcs', icon: <MessageSquareMore />, isSoon: false },
 ] as const;
 
 export function FeatureSection() {

@@ -60,6 +60,7 @@ function Phone({
   return (
     <figure
       aria-label={t(`rcs.phone.${phone}`)}
+      data-phone={phone}
       {...(isDark && { 'data-theme': 'dark' })}
       className={classNames(
         'flex min-w-0 flex-col overflow-hidden border-4 border-border bg-chat text-bubble-text',

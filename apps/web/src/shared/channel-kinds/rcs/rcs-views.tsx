@@ -159,7 +159,8 @@ function CardBox({ card, side }: { card: Card; side?: 'left' | 'right' | undefin
 function Chips({ suggestions }: { suggestions: readonly Suggestion[] }) {
   if (suggestions.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-1.5">
+    // An iPhone puts them below each other.
+    <ul className="flex flex-wrap items-start gap-1.5 in-data-[phone=iphone]:flex-col">
       {suggestions.map((suggestion, index) => (
         <li
           key={index}
