@@ -204,6 +204,7 @@ function PlannedPanel({ campaign, onEdit }: { campaign: CampaignDetails; onEdit:
           <PreflightPanel
             query={query}
             segments={segments}
+            holdoutPercent={campaign.abTest?.holdoutPercent}
             onChooseTemplate={onEdit}
             onChooseContacts={onEdit}
           />

@@ -1,6 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ban, BellOff, Clock, Copy, Hourglass, PhoneOff, TriangleAlert, Wallet } from 'lucide-react';
+import {
+  Ban,
+  BellOff,
+  Clock,
+  Copy,
+  Hourglass,
+  PhoneOff,
+  TriangleAlert,
+  UserRound,
+  Wallet,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
+import { holdoutOf } from '@app/domain/campaigns/ab-test/holdout';
 import type { ChosenAudience } from '@app/domain/delivery/audience';
 import { Button } from '../../ui/button.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
@@ -53,10 +64,13 @@ export function usePreflight(
 export function PreflightPanel({
   query,
   segments = [],
+  holdoutPercent = 0,
   onChooseTemplate,
   onChooseContacts,
 }: {
   query: ReturnType<typeof usePreflight>;
+  /** Of an A/B test: so many of those who could get it get nothing. */
+  holdoutPercent?: number | undefined;
   /** Names of the segments in the audience, for the one that was deleted. */
   segments?: readonly { id: string; name: string }[] | undefined;
   onChooseTemplate?: (() => void) | undefined;
@@ -84,6 +98,11 @@ export function PreflightPanel({
     );
   }
   const duration = durationOf(preflight);
+  const heldOut = holdoutOf(preflight.receiving, holdoutPercent);
+  const receiving = preflight.receiving - heldOut;
+  // What the others cost on average.
+  const cost =
+    heldOut === 0 ? preflight.estimatedCost : (preflight.estimatedCost * receiving) / preflight.receiving;
   return (
     <div className="flex flex-col gap-4" aria-busy={query.isFetching || undefined}>
       <Obstacle
@@ -92,7 +111,7 @@ export function PreflightPanel({
         onChooseTemplate={onChooseTemplate}
         onChooseContacts={onChooseContacts}
       />
-      {preflight.budgetLeft !== null && preflight.estimatedCost > preflight.budgetLeft ? (
+      {preflight.budgetLeft !== null && cost > preflight.budgetLeft ? (
         <Banner tone="warning" icon={<Wallet aria-hidden />}>
           {t('sending.preflight.overBudget', {
             left: formatMoney(preflight.budgetLeft, preflight.priceCurrency),
@@ -116,21 +135,19 @@ export function PreflightPanel({
       ) : null}
       <div>
         <p role="status" className="text-lg font-semibold tabular-nums">
-          {t('sending.preflight.receiving', { n: preflight.receiving })}{' '}
+          {t('sending.preflight.receiving', { n: receiving })}{' '}
           <span className="font-normal text-muted">
             {t('sending.preflight.ofChosen', { n: preflight.chosen })}
           </span>
         </p>
         <InLanguages preflight={preflight} />
-        <LeftOut preflight={preflight} />
+        <LeftOut preflight={preflight} heldOut={heldOut} />
         <ValueProblems preflight={preflight} />
       </div>
       <dl className="grid grid-cols-1 gap-x-6 gap-y-3 border-t border-border pt-4 sm:grid-cols-2">
         <div>
           <dt className="text-sm text-muted">{t('sending.preflight.cost')}</dt>
-          <dd className="text-lg font-semibold tabular-nums">
-            {formatMoney(preflight.estimatedCost, preflight.priceCurrency)}
-          </dd>
+          <dd className="text-lg font-semibold tabular-nums">{formatMoney(cost, preflight.priceCurrency)}</dd>
         </div>
         {numberName === null ? null : (
           <div>
@@ -203,10 +220,10 @@ const reasons = [
   ['doubled', Copy],
 ] as const;
 
-function LeftOut({ preflight }: { preflight: Preflight }) {
+function LeftOut({ preflight, heldOut }: { preflight: Preflight; heldOut: number }) {
   const present = reasons.filter(([reason]) => preflight[reason] > 0);
   if (preflight.chosen === 0) return null;
-  if (present.length === 0) {
+  if (present.length === 0 && heldOut === 0) {
     return <p className="mt-1 text-muted">{t('sending.preflight.nobodyLeftOut')}</p>;
   }
   return (
@@ -217,6 +234,12 @@ function LeftOut({ preflight }: { preflight: Preflight }) {
           {t(`sending.preflight.${reason}`, { n: preflight[reason] })}
         </li>
       ))}
+      {heldOut > 0 ? (
+        <li className="flex items-center gap-2 text-muted tabular-nums">
+          <UserRound aria-hidden className="size-4 shrink-0" />
+          {t('sending.preflight.heldOut', { n: heldOut })}
+        </li>
+      ) : null}
     </ul>
   );
 }

@@ -1,3 +1,4 @@
+import { holdoutOf } from './holdout.ts';
 import {
   detectableDifference,
   differenceByChance,
@@ -67,7 +68,7 @@ export function planAbTest(
   const variants = shares.length;
   const rate = expectedRate / 100;
   const sample = requiredSample({ rate, difference: smallestDifference / 100, variants });
-  const holdout = Math.round((receiving * holdoutPercent) / 100);
+  const holdout = holdoutOf(receiving, holdoutPercent);
   const room = receiving - holdout;
   const arriving = Math.min(1 - LEAST_FAILING, Math.max(0.5, deliveryRate));
   const smallestShare = Math.min(...shares) / 100;

@@ -33,6 +33,7 @@ export function FormPreflight({ values, names }: { values: CampaignFormValues; n
       </div>
       <PreflightPanel
         query={query}
+        holdoutPercent={Number(values.abTest?.holdoutPercent ?? 0)}
         segments={segmentsIn(values.selection).map(({ segmentId, name }) => ({ id: segmentId, name }))}
       />
       <ReachLine audience={toAudience(values.selection)} channelId={values.channelId} />
