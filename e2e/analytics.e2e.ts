@@ -175,6 +175,36 @@ test('the page prints as a report of all sections, and comes back', WHOLE, async
   await expect(dialog.getByRole('button', { name: 'Write to them' })).toBeVisible();
 });
 
+test(
+  'a segment that is deleted since is said once, and one press shows the figures again',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    const rules = { match: 'all', conditions: [{ kind: 'has_tag', value: 'vip' }] };
+    const data = { name: 'Gone soon', rules };
+    const added = await page.request.post('/api/segments', { headers: actKey(), data });
+    const { id } = (await added.json()) as { id: string };
+    await page.goto(`/dashboard/analytics?segment=${id}`);
+    await expect(page.getByRole('button', { name: 'Remove the filter Segment: Gone soon' })).toBeVisible();
+    await expect(page.getByLabel('Key figures').getByText('Messages', { exact: true })).toBeVisible();
+
+    await page.goto('/dashboard');
+    await page.request.delete(`/api/segments/${id}`, { headers: actKey() });
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400 && response.url().includes('/analytics/')) refused.push(response.url());
+    });
+    await page.goto(`/dashboard/analytics?segment=${id}`);
+    await expect(page.getByText('This segment no longer exists.')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await inWhole(() => expectFitsEverywhere(page, 'analytics-gone'));
+    expect(refused).toEqual([]);
+    await page.getByRole('button', { name: 'Remove the filter', exact: true }).press('Enter');
+    await expect(page.getByLabel('Key figures').getByText('Messages', { exact: true })).toBeVisible();
+    await expect(page).not.toHaveURL(/segment=/);
+  },
+);
+
 test('a period of one’s own, by keyboard, says what is wrong with it', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/analytics');

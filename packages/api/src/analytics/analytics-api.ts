@@ -10,6 +10,7 @@ import {
   readVolume,
 } from './analytics-queries.ts';
 import { readContactBestTime } from './contact-time-queries.ts';
+import { readFilters } from './document/read-filters.ts';
 import { readChoices } from './report-choices.ts';
 import { readAutomation, readResults, readTemplateHealth } from './results-queries.ts';
 import { readAudience, readFailures, readInbox } from './section-queries.ts';
@@ -64,4 +65,7 @@ export const analyticsApi = os.router({
     }),
   ),
   getChoices: os.getChoices.handler(({ context }) => context.read(readChoices)),
+  getFilters: os.getFilters.handler(({ input, context }) =>
+    context.read(async (scope) => ({ items: await readFilters(scope, input) })),
+  ),
 });

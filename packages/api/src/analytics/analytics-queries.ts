@@ -37,11 +37,10 @@ export async function readSummary(scope: ReadScope, report: Report) {
   const before = periodBefore(report, instantToZonedTime(scope.clock(), report.zone));
   const now = await readSums(scope, report);
   const then = await readSums(scope, { ...report, ...before });
-  const rate = (part: keyof Sums, whole: keyof Sums) => ({
-    value: percent(now[part], now[whole]),
-    change:
-      then[whole] === 0 ? null : round(percent(now[part], now[whole]) - percent(then[part], then[whole])),
-  });
+  const rate = (part: keyof Sums, whole: keyof Sums) => {
+    const [value, earlier] = [percent(now[part], now[whole]), percent(then[part], then[whole])];
+    return { value, change: value === null || earlier === null ? null : round(value - earlier) };
+  };
   const { sent, delivered, read, failed, replied, received } = now;
   return {
     ...daysOf(report),
@@ -153,9 +152,9 @@ export async function readBestTime(scope: ReadScope, report: Report) {
   return { ...daysOf(report), hours, peak: findPeakHours(hours.map(({ read }) => read)) };
 }
 
-/** With one decimal; 0 of nothing. */
-function percent(part: number, whole: number): number {
-  return whole === 0 ? 0 : round((part / whole) * 100);
+/** With one decimal; null of nothing. */
+function percent(part: number, whole: number): number | null {
+  return whole === 0 ? null : round((part / whole) * 100);
 }
 
 function round(value: number): number {

@@ -27,6 +27,8 @@ const findsNothing = [
   /^(activity|sessions)\.list \.userId$/,
   // Figures are those of the workspace, whichever campaign they are narrowed to.
   /^analytics\.\w+ \.(campaignId|channelId|templateId|agentId|teamId)$/,
+  // It says that there is none.
+  /^analytics\.getFilters \.segmentId$/,
   /^campaigns\.listContents \.(channelId|contentId)$/,
   /^workflowRuns\.list \.contactId$/,
   /^conversions\.list \.(campaignId|contactId)$/,

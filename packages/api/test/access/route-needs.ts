@@ -23,7 +23,7 @@ const needs: Record<string, string> = {
   'users:read': `users.list users.summarize users.get sessions.list invitations.list rolePermissions.get
     teams.list teams.get teams.update teams.remove teams.addMember teams.setMember teams.removeMember`,
   'analytics:read': `analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates
-    analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getResults analytics.getTemplateHealth analytics.getAutomation analytics.getChoices rcsAnalytics.getAnalytics reportViews.list reportViews.save reportViews.setMail reportViews.remove notifications.mailView`,
+    analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getResults analytics.getTemplateHealth analytics.getAutomation analytics.getChoices analytics.getFilters rcsAnalytics.getAnalytics reportViews.list reportViews.save reportViews.setMail reportViews.remove notifications.mailView`,
   'analytics:read contacts:read': 'conversions.list',
   'analytics:read campaigns:update': 'reportLinks.list reportLinks.create reportLinks.remove',
   'users:create': 'invitations.create invitations.sendAgain invitations.revoke',

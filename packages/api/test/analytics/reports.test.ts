@@ -158,7 +158,6 @@ describe.each(part(cases, 7))('in %s from %s to %s', (zone, from, to) => {
     const { sent, delivered, read, failed, replied } = sums!;
     const summary = await get<Record<string, unknown> & { counts: Counts }>(`summary${asked}`);
     expect(summary.counts).toMatchObject(sums!);
-    const percent = (one: number, all: number) => (all === 0 ? 0 : Math.round((one / all) * 1_000) / 10);
     expect(summary).toMatchObject({
       ...{ from, to, isComplete: true, messages: { value: sent } },
       ...{ deliveryRate: { value: percent(delivered, sent) }, readRate: { value: percent(read, delivered) } },
@@ -190,7 +189,7 @@ describe.each(part(cases, 7))('in %s from %s to %s', (zone, from, to) => {
       rows.map((row) => ({ ...row, isDeleted: false, name: `Campaign ${campaignIds.indexOf(row.id)}` })),
     );
     expect(campaigns.total).toBe(rows.length);
-    const templates = await get<{ items: { name: string; readRate: number }[] }>(
+    const templates = await get<{ items: { name: string; readRate: number | null }[] }>(
       `templates${asked}&limit=1000`,
     );
     const rated = await raw<{ id: string } & Counts>(
@@ -198,11 +197,10 @@ describe.each(part(cases, 7))('in %s from %s to %s', (zone, from, to) => {
     );
     expect(templates.items).toHaveLength(rated.length);
     const rates = templates.items.map(({ readRate }) => readRate);
-    expect(rates).toEqual(rates.toSorted((one, other) => other - one));
     expect(rates).toEqual(
       rated
-        .map(({ read, delivered }) => (delivered === 0 ? 0 : Math.round((read / delivered) * 1_000) / 10))
-        .toSorted((one, other) => other - one),
+        .map(({ read, delivered }) => percent(read, delivered))
+        .toSorted((one, other) => (other ?? -1) - (one ?? -1)),
     );
     const { hours } = await get<{ hours: ({ hour: number } & Counts)[] }>(`best-time${asked}`);
     const byHour = await raw<{ hour: number } & Counts>(
@@ -210,6 +208,17 @@ describe.each(part(cases, 7))('in %s from %s to %s', (zone, from, to) => {
     );
     expect(hours.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
     expect(hours.filter((hour) => COUNTS.some((name) => hour[name] > 0))).toEqual(byHour);
+  });
+});
+
+/** Of nothing there is no share. */
+const percent = (one: number, all: number) => (all === 0 ? null : Math.round((one / all) * 1_000) / 10);
+
+test('a period in which nothing was sent has no rates, and no change of them', async () => {
+  const none = { value: null, change: null };
+  expect(await get('summary?from=2020-01-01&to=2020-01-31')).toMatchObject({
+    messages: { value: 0, change: null },
+    ...{ deliveryRate: none, readRate: none, responseRate: none },
   });
 });
 
@@ -284,6 +293,38 @@ test.each<[string, () => string, string]>([
         `SELECT campaign_id AS id, ${FIGURES} FROM named WHERE campaign_id IS NOT NULL GROUP BY 1 ORDER BY sent DESC, 1`,
       )
     ).map((row) => ({ ...row, isDeleted: false, name: `Campaign ${campaignIds.indexOf(row.id)}` })),
+  );
+});
+
+test('what figures are narrowed to has its name, and what exists no more says so', async () => {
+  const filters = async (asked: Record<string, string>, caller = admin) =>
+    (await get<{ items: object[] }>(`filters?${new URLSearchParams(asked)}`, caller)).items;
+  const campaignId = campaignIds[0]!;
+  expect(await filters({ teamId, segmentId, campaignId, tag: 'VIP', country: 'DE', agentId })).toEqual([
+    { kind: 'campaign', value: campaignId, name: 'Campaign 0', isGone: false },
+    { kind: 'tag', value: 'VIP', name: 'VIP', isGone: false },
+    { kind: 'segment', value: segmentId, name: 'Tens', isGone: false },
+    { kind: 'country', value: 'DE', name: 'DE', isGone: false },
+    { kind: 'agent', value: agentId, name: expect.any(String), isGone: false },
+    { kind: 'team', value: teamId, name: 'Support', isGone: false },
+  ]);
+  const gone = newId();
+  await query(
+    `INSERT INTO rollup_names (workspace_id, id, kind, name) VALUES ($1, $2, 'campaign', 'Spring')`,
+    [api.workspaceId, gone],
+  );
+  expect(
+    await filters({ campaignId: gone, templateId: newId(), tag: 'nobody', segmentId: gone }),
+  ).toMatchObject([
+    { kind: 'campaign', name: 'Spring', isGone: true },
+    { kind: 'template', name: null, isGone: true },
+    { kind: 'tag', name: 'nobody', isGone: true },
+    { kind: 'segment', name: null, isGone: true },
+  ]);
+  expect(await filters({})).toEqual([]);
+  // Another workspace learns no name.
+  expect(await filters({ campaignId, segmentId, agentId, teamId }, await api.asOther())).toMatchObject(
+    ['campaign', 'segment', 'agent', 'team'].map((kind) => ({ kind, name: null, isGone: true })),
   );
 });
 

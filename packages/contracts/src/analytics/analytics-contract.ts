@@ -1,9 +1,11 @@
+import { reportFilterKinds } from '@app/domain/analytics/report-filter';
 import { volumeBuckets } from '@app/domain/analytics/report-period';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import {
   counted,
   counts,
+  filters,
   isPeriod,
   period,
   reportAccess,
@@ -19,6 +21,8 @@ const input = z.object(period).refine(isPeriod, wrongPeriod);
 
 /** Percent for counts and percentage points for rates, against as many days before; null with nothing to compare with. */
 const figure = z.object({ value: z.number(), change: z.number().nullable() });
+/** In percent; null where there is nothing that it could be a part of. */
+const rate = z.object({ value: z.number().nullable(), change: z.number().nullable() });
 const named = z.object({ id: z.uuid(), name: z.string() });
 
 /** Of conversations whose contact was asked how the help was. */
@@ -51,11 +55,11 @@ export const analyticsContract = {
       before: z.object({ ...counted, until: z.string().nullable() }),
       messages: figure,
       /** Delivered of sent, in percent; of what somebody sent in an app of the platform nobody reports. */
-      deliveryRate: figure,
+      deliveryRate: rate,
       /** Read of delivered. */
-      readRate: figure,
+      readRate: rate,
       /** Contacts who replied within 24 hours, of delivered. */
-      responseRate: figure,
+      responseRate: rate,
       counts: z.object({ ...counts, received: z.number() }),
       /** False while what was stored before there were figures is still being counted. */
       isComplete: z.boolean(),
@@ -124,7 +128,8 @@ export const analyticsContract = {
           name: z.string().nullable(),
           isDeleted: z.boolean(),
           ...counts,
-          readRate: z.number(),
+          /** Null where none was delivered. */
+          readRate: z.number().nullable(),
         }),
       ),
     }),
@@ -218,6 +223,25 @@ export const analyticsContract = {
       senders: z.array(named),
       agents: z.array(named),
       teams: z.array(named),
+    }),
+  }),
+  getFilters: endpoint({
+    method: 'GET',
+    access: 'analytics:read',
+    path: '/analytics/filters',
+    summary: 'What figures are narrowed to by name, and which of it exists no more',
+    input: z.object(filters),
+    output: z.object({
+      items: z.array(
+        z.object({
+          kind: z.enum(reportFilterKinds),
+          /** As it was asked for. */
+          value: z.string(),
+          /** Null for what has none any more. */
+          name: z.string().nullable(),
+          isGone: z.boolean(),
+        }),
+      ),
     }),
   }),
 };

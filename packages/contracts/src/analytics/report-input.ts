@@ -4,11 +4,7 @@ import { contactLimits } from '@app/domain/contacts/contact';
 import { numberCountries } from '@app/domain/settings/calling-codes';
 import { z } from 'zod';
 
-/** Calendar days of the zone, both of them counted; without them the last 30. `zone` is a name such as Asia/Kolkata. */
-export const period = {
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-  zone: z.string().max(64).refine(isReportZone, 'no time zone').default('UTC'),
+export const filters = {
   /** What is counted: of one campaign, template, sender, or kind of channel. */
   campaignId: z.uuid().optional(),
   templateId: z.uuid().optional(),
@@ -21,6 +17,13 @@ export const period = {
   /** What a member, or the members of a team, wrote to single people. */
   agentId: z.uuid().optional(),
   teamId: z.uuid().optional(),
+};
+/** Calendar days of the zone, both of them counted; without them the last 30. `zone` is a name such as Asia/Kolkata. */
+export const period = {
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  zone: z.string().max(64).refine(isReportZone, 'no time zone').default('UTC'),
+  ...filters,
 };
 
 type Dates = { from?: string | undefined; to?: string | undefined };

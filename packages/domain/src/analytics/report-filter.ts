@@ -35,6 +35,12 @@ export const reportMetrics = [
 ] as const;
 export type ReportMetric = (typeof reportMetrics)[number];
 
+/** What figures can be narrowed to, in the order of the page. */
+export const reportFilterKinds = [
+  ...(['campaign', 'template', 'channel', 'sender', 'tag', 'segment', 'country', 'agent', 'team'] as const),
+] as const;
+export type ReportFilterKind = (typeof reportFilterKinds)[number];
+
 /** In days: how long after a campaign message an opt-out counts as caused by it. */
 export const optOutWindow = { usual: 7, most: 30 } as const;
 

@@ -19,10 +19,15 @@ export const analyticsFeature: Feature = {
       page: async () => (await import('./analytics-page.tsx')).AnalyticsPage,
       live: { topics: ['campaign-progress'], keys: () => [orpc.analytics.key()] },
       prefetch: async ({ queryClient, search }) => {
-        const { daysOf, readAnalyticsSearch, reportOptions } = await import('./analytics-queries.ts');
+        const { daysOf, filtersOptions, readAnalyticsSearch, reportOptions } =
+          await import('./analytics-queries.ts');
         const read = readAnalyticsSearch(search);
         // Without a period the server would answer for its usual one.
         if (daysOf(read) === null) return;
+        // The page counts for a segment once it knows that it is there.
+        const filters = filtersOptions(read);
+        if (filters.enabled) await queryClient.prefetchQuery(filters);
+        if (read.segment !== '') return;
         const { summary, volume, statuses } = reportOptions(read);
         await Promise.all([
           queryClient.prefetchQuery(summary),

@@ -27,6 +27,7 @@ import {
 import { periodText } from './period-text.ts';
 import './print.css';
 import { FigureCards } from './figure-cards.tsx';
+import { GoneFilters, useSegmentState } from './gone-filters.tsx';
 import { OwnDays, PeriodField } from './period-fields.tsx';
 import { ReportFilters } from './report-filters.tsx';
 import { bestTimeTable, campaignTable, statusTable, templateTable, volumeTable } from './report-tables.ts';
@@ -53,10 +54,12 @@ export function AnalyticsPage() {
   const [search, set] = useUrlState(readAnalyticsSearch);
   const queryClient = useQueryClient();
   const options = reportOptions(search);
-  const summary = useQuery(options.summary);
+  const segment = useSegmentState(search);
+  const isAsked = segment === 'there' && options.summary.enabled;
+  const summary = useQuery({ ...options.summary, enabled: isAsked });
   // What another section does not show it does not ask for.
   const isOverview = search.section === 'overview' && search.print === '';
-  const enabled = isOverview && options.volume.enabled;
+  const enabled = isOverview && isAsked;
   const volume = useQuery({ ...options.volume, enabled });
   const statuses = useQuery({ ...options.statuses, enabled });
   const campaigns = useQuery({ ...options.campaigns, enabled });
@@ -80,7 +83,7 @@ export function AnalyticsPage() {
     bestTimeTable(bestTime.data),
   ];
 
-  if (search.print)
+  if (search.print && segment === 'there')
     return (
       <Suspense fallback={<ChartsPlace />}>
         <PrintedReport search={search} onClose={() => set({ print: '' })} />
@@ -102,7 +105,7 @@ export function AnalyticsPage() {
         </>
       }
       summary={
-        failed || !isOverview || hasNoPeriod ? null : (
+        failed || !isOverview || hasNoPeriod || segment === 'gone' ? null : (
           <FigureCards summary={summary.data} onShowPeople={showPeople} />
         )
       }
@@ -130,7 +133,10 @@ export function AnalyticsPage() {
         <div className="flex flex-col gap-4">
           {days ? <p className="print-only">{periodText({ ...days, zone: zoneOf(search) })}</p> : null}
           {summary.data?.isComplete === false ? <Banner>{t('analytics.counting')}</Banner> : null}
-          {hasNoPeriod ? (
+          <GoneFilters search={search} onChange={set} />
+          {segment === 'gone' ? null : segment === 'unknown' ? (
+            <ChartsPlace />
+          ) : hasNoPeriod ? (
             <p className="grid h-44 place-items-center text-center text-muted">{t('analytics.noPeriod')}</p>
           ) : !isOverview ? (
             <Suspense fallback={<ChartsPlace />}>

@@ -10,7 +10,9 @@ import {
 } from '@app/domain/analytics/report-period';
 import {
   isReportZone,
+  reportFilterKinds,
   writeReportPeople,
+  type ReportFilterKind,
   type ReportMetric,
   type ReportPeople,
 } from '@app/domain/analytics/report-filter';
@@ -31,19 +33,8 @@ export const groupings = ['auto', ...volumeBuckets] as const;
 /** A chart with more places than these shows nothing more. */
 const MOST_PLACES = 750;
 
-/** What figures can be narrowed to, in the order of the page. */
-export const filterNames = [
-  'campaign',
-  'template',
-  'channel',
-  'sender',
-  'tag',
-  'segment',
-  'country',
-  'agent',
-  'team',
-] as const;
-export type FilterName = (typeof filterNames)[number];
+export const filterNames = reportFilterKinds;
+export type FilterName = ReportFilterKind;
 /** What the figures of each section can be narrowed to. */
 export const filtersOfSection: Record<(typeof sections)[number], readonly FilterName[]> = {
   overview: filterNames,
@@ -139,6 +130,13 @@ function filterOf(all: AnalyticsSearch) {
     agentId: search.agent || undefined,
     teamId: search.team || undefined,
   };
+}
+
+/** What the figures are narrowed to by name, and whether it is still there. */
+export function filtersOptions(search: AnalyticsSearch) {
+  const input = filterOf(search);
+  const enabled = Object.values(input).some((value) => value !== undefined);
+  return orpc.analytics.getFilters.queryOptions({ input, enabled, placeholderData: keepPreviousData });
 }
 
 export function reportOptions(search: AnalyticsSearch) {

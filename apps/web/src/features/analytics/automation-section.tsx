@@ -57,7 +57,7 @@ export function AutomationSection({
                 label={t('analytics.people.showOf', { label: t('analytics.bot.solved') })}
                 onPress={onShowPeople && bot.solved > 0 ? () => onShowPeople('botSolved') : undefined}
               >
-                {formatRate(bot.solved, bot.conversations)}
+                {bot.conversations === 0 ? '–' : formatRate(bot.solved, bot.conversations)}
               </PressedFigure>
             )
           }

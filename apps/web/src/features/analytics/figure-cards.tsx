@@ -1,6 +1,6 @@
 import { CheckCheck, Eye, MessageCircleReply, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatNumber, formatPercent, formatRate, formatWholePercent } from '../../shared/formats.ts';
+import { formatNumber, formatPercent, formatWholePercent } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { StatDelta, SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import { formatHour } from './format-hour.ts';
@@ -49,9 +49,11 @@ export function FigureCards({
                     onShowPeople && summary.counts[metric] > 0 ? () => onShowPeople(metric) : undefined
                   }
                 >
-                  {name === 'messages'
-                    ? formatNumber(figure.value)
-                    : formatRate(figure.value, figure.value === 0 ? 0 : 100)}
+                  {figure.value === null
+                    ? '–'
+                    : name === 'messages'
+                      ? formatNumber(figure.value)
+                      : formatPercent(figure.value / 100)}
                 </PressedFigure>
               )
             }
@@ -60,11 +62,13 @@ export function FigureCards({
                 {name === 'responseRate' ? (
                   <span className="block">{t('analytics.responseNote')}</span>
                 ) : null}
-                <Change
-                  change={figure?.change ?? null}
-                  until={summary?.before.until ?? null}
-                  isRate={name !== 'messages'}
-                />
+                {figure?.value === null ? null : (
+                  <Change
+                    change={figure?.change ?? null}
+                    until={summary?.before.until ?? null}
+                    isRate={name !== 'messages'}
+                  />
+                )}
               </span>
             }
           />

@@ -162,10 +162,10 @@ export function TopTemplates({
             <li key={one.id} className="flex min-w-0 flex-col gap-1">
               <div className="flex items-baseline justify-between gap-3">
                 <bdi className="min-w-0 truncate font-medium">{nameOf(one)}</bdi>
-                <span className="font-semibold tabular-nums">{formatRate(one.readRate, 100)}</span>
+                <span className="font-semibold tabular-nums">{formatRate(one.read, one.delivered)}</span>
               </div>
               <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-hover">
-                <div className="h-full rounded-full bg-primary" style={{ width: `${one.readRate}%` }} />
+                <div className="h-full rounded-full bg-primary" style={{ width: `${one.readRate ?? 0}%` }} />
               </div>
               <p className="text-sm text-muted tabular-nums">
                 {(['read', 'delivered'] as const).map((metric, at) => (

@@ -1,4 +1,3 @@
-import { numberCountries } from '@app/domain/settings/calling-codes';
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal, X } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
@@ -15,6 +14,7 @@ import {
   type FilterName,
   type Reports,
 } from './analytics-queries.ts';
+import { useNamedFilters } from './gone-filters.tsx';
 import { nameOf } from './report-tables.ts';
 
 type Options = Record<FilterName, FilterOption[]>;
@@ -35,7 +35,8 @@ export function useFilterOptions(search: AnalyticsSearch, isOpen: boolean): Opti
     items.map(({ id, name }) => ({ value: id, label: name }));
   const ofReport = (items: Reports['getCampaigns']['items'] = []) =>
     items.map((one) => ({ value: one.id, label: nameOf(one) }));
-  return {
+  const chosen = useNamedFilters(search);
+  const listed: Options = {
     campaign: ofReport(campaigns),
     template: ofReport(templates),
     // Nothing is narrowed by the only kind that there is.
@@ -49,6 +50,11 @@ export function useFilterOptions(search: AnalyticsSearch, isOpen: boolean): Opti
     agent: named(choices?.agents),
     team: named(choices?.teams),
   };
+  // What is chosen has its name also where it is not among the choices: it sent nothing in the period, or is gone.
+  for (const { kind, value, name, isGone } of chosen)
+    if (kind !== 'country' && !listed[kind].some((one) => one.value === value))
+      listed[kind].push({ value, label: nameOf({ name, isDeleted: isGone && kind !== 'tag' }) });
+  return listed;
 }
 
 export function activeFilters(search: AnalyticsSearch): (FilterName | 'zone')[] {
@@ -172,13 +178,11 @@ function withChosen(options: readonly FilterOption[], chosen: string, label: str
   return isThere ? options : [...options, { value: chosen, label }];
 }
 
-/** What is not among the choices is gone, unless its value is its name. */
+/** What is not among the choices is its own name, or is not known yet. */
 function unlistedText(name: FilterName | 'zone', value: string): string {
   if (name === 'zone') return zoneName(value);
   if (name === 'tag' || name === 'channel') return value;
-  return name === 'country' && numberCountries.includes(value)
-    ? formatCountry(value)
-    : t('analytics.unnamed');
+  return name === 'country' && value !== '' ? formatCountry(value) : '…';
 }
 
 function zoneName(zone: string): string {

@@ -78,7 +78,7 @@ export function templateTable(templates: Reports['getTemplates'] | undefined): R
     series: [...seriesOf(COUNTS), { key: 'readRate', label: t('analytics.readRate'), color: 1 }],
     points: templates?.items.map((one) => ({
       label: nameOf(one),
-      values: { ...valuesOf(one), readRate: one.readRate },
+      values: { ...valuesOf(one), ...(one.readRate !== null && { readRate: one.readRate }) },
     })),
   };
 }

@@ -103,7 +103,7 @@ function Funnel({ results, onShowPeople }: { results: Results | undefined; onSho
                         >
                           <span className="font-semibold">{formatNumber(value)}</span>
                         </PressedFigure>
-                        {stage === 'sent' ? null : (
+                        {stage === 'sent' || !funnel[BEFORE[stage]] ? null : (
                           <span className="text-sm text-muted">
                             {` · ${t('analytics.results.ofStage', {
                               rate: formatRate(value, funnel[BEFORE[stage]]),
@@ -292,14 +292,16 @@ function TemplateHealth({ search, onShowPeople }: { search: AnalyticsSearch; onS
           points: query.data?.items.map((one) => {
             const trouble = state(one);
             const { sent, delivered, read, failed } = one;
-            const share = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100);
+            const share = (key: string, part: number, whole: number) =>
+              whole === 0 ? {} : { [key]: (part / whole) * 100 };
             return {
               label:
                 trouble === null ? nameOf(one) : t('analytics.health.named', { name: nameOf(one), trouble }),
               values: {
                 sent,
-                ...{ delivered: share(delivered, sent), read: share(read, delivered) },
-                failed: share(failed, sent + failed),
+                ...share('delivered', delivered, sent),
+                ...share('read', read, delivered),
+                ...share('failed', failed, sent + failed),
               },
             };
           }),

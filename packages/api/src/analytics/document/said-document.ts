@@ -32,7 +32,7 @@ export function sayDocument(
   const rate = new Intl.NumberFormat(language, {
     ...{ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
   });
-  const percent = (value: number) => rate.format(value / 100);
+  const percent = (value: number | null) => (value === null ? '–' : rate.format(value / 100));
   const { summary, volume, statuses, campaigns, templates, bestTime } = document;
   const counts = (one: Record<(typeof COUNTS)[number], number>) =>
     COUNTS.map((name) => number.format(one[name]));
@@ -48,7 +48,7 @@ export function sayDocument(
     const sign = (change ?? 0) > 0 ? '+' : '';
     return {
       label: words(`report.${name}`),
-      value: name === 'messages' ? number.format(value) : percent(value),
+      value: name === 'messages' ? number.format(summary.messages.value) : percent(value),
       change:
         change === null
           ? null
