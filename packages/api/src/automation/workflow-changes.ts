@@ -11,6 +11,7 @@ import { sealHeaders } from './flow-secrets.ts';
 import { takeAddresses } from './forms/form-addresses.ts';
 import { asBotFlow } from './bot-flows.ts';
 import { checkFlow } from './check-references.ts';
+import { addMissingHooks } from './hooks/hooks-queries.ts';
 import { requireFlowRight } from './require-flow-right.ts';
 import { findFlowRow, type FlowRow } from './workflows-queries.ts';
 
@@ -93,6 +94,12 @@ export async function publishDraft(
   if (!isBot) {
     await writeTriggers(scope, workflowId, { number, flow: found.draft });
     await scheduleTriggers(scope, workflowId, scope.clock());
+    const called = found.draft.triggers.filter(({ type }) => type === 'webhook');
+    await addMissingHooks(
+      scope,
+      workflowId,
+      called.map(({ id }) => id),
+    );
   }
   await scope.query(
     `UPDATE flows SET status = CASE WHEN kind = 'bot' AND status <> 'active' THEN 'paused' ELSE 'active' END, published = $3, published_draft = version, published_at = $4, updated_at = $4, paused_for = NULL,

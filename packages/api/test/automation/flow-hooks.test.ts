@@ -144,6 +144,21 @@ describe('a call', () => {
 });
 
 describe('an address', () => {
+  test('is there once the workflow is published, and stays the same', async () => {
+    const { id, flow: draft } = await flows.publish(flow());
+    const read = async () =>
+      (await (await flows.admin.get(`/api/workflows/${id}/hooks`)).json<{ items: WorkflowHook[] }>()).items;
+    const [hook] = await read();
+    expect(hook).toMatchObject({ triggerId: 'begin', hasSecret: false, calls: 0 });
+    expect((await call(hook!.url, order(1))).status).toBe(202);
+    await flows.settle();
+    expect(await contactsOf(id)).toEqual(['Bo']);
+    const renamed = { ...draft, name: 'Renamed', version: 1 };
+    expect((await flows.admin.put(`/api/workflows/${id}`, renamed)).status).toBe(200);
+    expect((await flows.admin.post(`/api/workflows/${id}/publish`, { version: 2 })).status).toBe(200);
+    expect((await read()).map(({ url }) => url)).toEqual([hook!.url]);
+  });
+
   test.each<[string, Record<string, string>, number]>([
     ['without its secret', {}, 401],
     ['with another secret', { 'x-webhook-secret': 'another-secret-of-it' }, 401],

@@ -52,6 +52,20 @@ export async function setHook(
   return present(rows[0]!, publicUrl); // written above
 }
 
+/** A workflow that is published can be called: its triggers without an address get one, which has no secret yet. */
+export async function addMissingHooks(
+  scope: WorkspaceScope,
+  workflowId: string,
+  triggerIds: readonly string[],
+): Promise<void> {
+  for (const triggerId of triggerIds)
+    await scope.query(
+      `INSERT INTO flow_hooks (id, workspace_id, flow_id, trigger_id, token, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (flow_id, trigger_id) DO NOTHING`,
+      [newId(), scope.workspaceId, workflowId, triggerId, newToken(), scope.clock()],
+    );
+}
+
 export async function renewHook(
   scope: WorkspaceScope,
   publicUrl: string,

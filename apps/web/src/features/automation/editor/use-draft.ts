@@ -181,8 +181,13 @@ export function useDraft(workflow: WorkflowDetails) {
       try {
         store(await publish.mutateAsync({ version: of, runs }));
         setWantsToPublish(false);
-        for (const queryKey of [orpc.workflows.listVersions.key(), orpc.workflowRuns.key()])
-          void queryClient.invalidateQueries({ queryKey });
+        // Publishing also gives triggers their addresses.
+        const changed = [
+          orpc.workflows.listVersions.key(),
+          orpc.workflowRuns.key(),
+          orpc.workflowHooks.key(),
+        ];
+        for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey });
         return true;
       } catch {
         return false; // Shown above the steps, from the failed call.

@@ -24,13 +24,9 @@ export function SimulatedContactRow({ row }: { row: Row }) {
     <OpeningRow
       line={
         <>
-          {contact ? (
-            <Link to={paths.contact(contact.id)} dir="auto" className="rounded font-medium hover:underline">
-              {contact.name === '' ? (contact.phone ?? '') : contact.name}
-            </Link>
-          ) : (
-            <span className="font-medium">{t('simulation.noContact')}</span>
-          )}
+          <span dir="auto" className="font-medium">
+            {contact ? contact.name || (contact.phone ?? '') : t('simulation.noContact')}
+          </span>
           <Badge tone={tones[difference]}>{t(`simulation.difference.${difference}`)}</Badge>
           {row.draft.messages === row.published.messages ? null : (
             <span className="text-muted">
@@ -41,6 +37,14 @@ export function SimulatedContactRow({ row }: { row: Row }) {
         </>
       }
     >
+      {contact ? (
+        <Link
+          to={paths.contact(contact.id)}
+          className="justify-self-start rounded text-primary-text underline"
+        >
+          {t('automation.openContact')}
+        </Link>
+      ) : null}
       <div className="grid gap-4 sm:grid-cols-2">
         {(['published', 'draft'] as const).map((name) => (
           <section key={name} aria-label={t(`simulation.side.${name}`)} className="grid content-start gap-2">
