@@ -19,6 +19,27 @@ test.each([
   expect(readShopName(written)).toBe(name);
 });
 
+test.each<[string, object]>([
+  [
+    '{"id":712345678901234567,"line_items":[{"id":812345678901234567}]}',
+    { id: '712345678901234567', line_items: [{ id: '812345678901234567' }] },
+  ],
+  // Numbers of parcels in a note.
+  [
+    String.raw`{"note":"parcels: 123456789012345678, 123456789012345679 \"[987654321098765432]\"","id":712345678901234567}`,
+    {
+      id: '712345678901234567',
+      note: 'parcels: 123456789012345678, 123456789012345679 "[987654321098765432]"',
+    },
+  ],
+  [
+    '{"rate":0.1234567890123456,"id":712345678901234567}',
+    { id: '712345678901234567', rate: 0.1234567890123456 },
+  ],
+])('the body %s is read whole, and its texts as they are', (body, read) => {
+  expect(readShopifyBody(new TextEncoder().encode(body))).toEqual(read);
+});
+
 test('a webhook is signed over its body, and its ids are read whole', () => {
   const body = new TextEncoder().encode('{"id":712345678901234567,"name":"#1001"}');
   const headers = new Headers({ 'x-shopify-hmac-sha256': '/sWjcwFOZ6RsdwGRfBCS6cbASq+DXUTKhxPHiYbapXk=' });

@@ -109,6 +109,7 @@ const ofShopify = ({ name, phone, email }: Partial<Someone>) => ({
 
 const shopify: ContractVendor = {
   kind: shopifyConnector,
+  endSessions: (sandbox) => sandbox.shopify.tokens.clear(),
   faults: (sandbox) => sandbox.shopify.behaviour,
   clear(sandbox) {
     sandbox.shopify.reset();

@@ -3,6 +3,7 @@ import type { Credentials } from '@app/domain/channels/channel-credentials';
 import type { Connector, ConnectorCall, ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { askService } from '../calls/ask-service.ts';
 import { isAddressOfOurs, keyedAddress } from '../calls/keyed-address.ts';
+import { unreadable } from '../calls/expected-answer.ts';
 import { parseJson, recordOf, textOf } from '../calls/json-values.ts';
 import { createCalendlyInvitees } from './calendly-invitees.ts';
 import { readBooking } from './calendly-bookings.ts';
@@ -105,8 +106,7 @@ function openAccount(
       current_organization: organization,
     } = recordOf(recordOf(reply.value.body)['resource']);
     const [user, scope] = [textOf(uri), textOf(organization)];
-    if (user === null || scope === null)
-      return { ok: false, problem: 'response_unreadable', detail: null, retryAfterMs: null } as const;
+    if (user === null || scope === null) return unreadable;
     return { ok: true, value: { user, organization: scope, name: textOf(name) ?? textOf(email) } } as const;
   };
   const { contacts, items } = createCalendlyInvitees((path) => ask('GET', path), readOwner);

@@ -1,6 +1,7 @@
 import type { ContactConnector, RemoteRecord, Reply } from '@app/domain/integrations/contact-connector';
 import type { ItemConnector } from '@app/domain/integrations/connector-items';
 import type { askService } from '../calls/ask-service.ts';
+import { listIn } from '../calls/expected-answer.ts';
 import { recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 import { phoneOf, readBooking, timeOf } from './calendly-bookings.ts';
 
@@ -33,9 +34,10 @@ export function createCalendlyInvitees(
         `/scheduled_events/${encodeURIComponent(event)}/invitees?${query}`,
       );
       if (!reply.ok) return reply;
-      const { collection, pagination } = recordOf(reply.value.body);
-      invitees.push(...(Array.isArray(collection) ? collection : []).map(recordOf));
-      token = textOf(recordOf(pagination)['next_page_token']);
+      const collection = listIn(reply.value.body, 'collection');
+      if (!collection.ok) return collection;
+      invitees.push(...collection.value.map(recordOf));
+      token = nextOf(reply.value.body);
     } while (token !== null && invitees.length < MOST_INVITEES);
     return { ok: true, value: invitees };
   };
@@ -45,9 +47,10 @@ export function createCalendlyInvitees(
     const query = new URLSearchParams({ organization: owner.value.organization, ...filter });
     const listed = await ask(`/scheduled_events?${query}`);
     if (!listed.ok) return listed;
-    const { collection, pagination } = recordOf(listed.value.body);
+    const collection = listIn(listed.value.body, 'collection');
+    if (!collection.ok) return collection;
     const pairs: Pair[] = [];
-    for (const raw of Array.isArray(collection) ? collection : []) {
+    for (const raw of collection.value) {
       const event = recordOf(raw);
       const key = textOf(event['uri'])?.replace(/^.*\//, '');
       if (!key) continue;
@@ -55,7 +58,7 @@ export function createCalendlyInvitees(
       if (!invitees.ok) return invitees;
       pairs.push(...invitees.value.map((invitee) => ({ event, invitee })));
     }
-    return { ok: true, value: { pairs, next: textOf(recordOf(pagination)['next_page_token']) } };
+    return { ok: true, value: { pairs, next: nextOf(listed.value.body) } };
   };
   const pull = async (cursor: string | null, now: Date): Promise<Reply<Pairs>> =>
     readPairs({
@@ -102,6 +105,9 @@ export function createCalendlyInvitees(
     },
   };
 }
+
+const nextOf = (body: unknown): string | null =>
+  textOf(recordOf(recordOf(body)['pagination'])['next_page_token']);
 
 /** The newest invitee of each address tells who it is. */
 function recordsOf(pairs: readonly Pair[]): RemoteRecord[] {

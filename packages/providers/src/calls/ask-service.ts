@@ -2,15 +2,13 @@ import { problemOfCall, type ConnectorCall } from '@app/domain/integrations/conn
 import type { ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import type { Reply } from '@app/domain/integrations/contact-connector';
 import type { CallOutcome, OutgoingCall } from '@app/domain/network/outgoing-calls';
+import { unreadable, USUAL_PAUSE_MS } from './expected-answer.ts';
 import { clockAheadOf } from './within-second.ts';
 
 /** What went wrong beyond the status: the vendor's words, what they mean, and how long it asks to wait. Null for what says nothing more. */
 export type ReadProblem = (
   outcome: CallOutcome,
 ) => { detail?: string | null; problem?: ConnectorProblem; retryAfterMs?: number } | null;
-
-/** A pause that a service does not name itself. */
-const USUAL_PAUSE_MS = 10_000;
 
 /** What a service answered. `clockAheadMs`: by how much its clock is ahead of ours, to tell which side edited last. */
 export type Answer = {
@@ -40,8 +38,7 @@ export async function askService(
     const { status, headers, body } = outcome.response;
     const read = body.byteLength === 0 ? null : outcome.response.json();
     // A page of HTML in place of an answer.
-    if (read === undefined)
-      return { ok: false, problem: 'response_unreadable', detail: null, retryAfterMs: USUAL_PAUSE_MS };
+    if (read === undefined) return unreadable;
     const clockAheadMs = clockAheadOf(headers, askedAt, answeredAt);
     return { ok: true, value: { body: read, headers, status, clockAheadMs } };
   }

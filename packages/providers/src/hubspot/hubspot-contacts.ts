@@ -7,7 +7,8 @@ import type {
   Reply,
 } from '@app/domain/integrations/contact-connector';
 import type { Answer } from '../calls/ask-service.ts';
-import { isRecord, parseJson, recordOf, textOf } from '../calls/json-values.ts';
+import { listIn, unreadable } from '../calls/expected-answer.ts';
+import { isRecord, listOf, parseJson, recordOf, textOf } from '../calls/json-values.ts';
 import { readOptions } from '../calls/read-options.ts';
 import { VERSION, type HubspotAsk } from './hubspot-ask.ts';
 import {
@@ -21,8 +22,6 @@ import {
 const CONTACTS = `/crm/objects/${VERSION}/contacts`;
 const PROPERTIES = `/crm/properties/${VERSION}/contacts`;
 const PAGE = 100;
-/** A search shows no more. It goes on from the time of the last record, or by id where that is one and the same moment, as after a bulk change. */
-const SEARCH_END = 9_900;
 /** Search lags behind writes, so each run looks back a little. */
 const OVERLAP_MS = 120_000;
 /** Deleted records are listed whole, which search does not do: once a day. */
@@ -42,15 +41,28 @@ type Place = {
   deletedAt: number;
   /** The search goes through the moment `since` in the order of ids, and is behind this one; null: through the changes since then. */
   behindId: string | null;
+  /** What the last page of a search had of its newest moment: the next page begins in it, and has them again. */
+  seen: readonly string[];
 };
 
 export function createHubspotContacts(ask: HubspotAsk): ContactConnector {
   let hasProperties = false;
+  const askForRecords = async (
+    asked: ReturnType<HubspotAsk>,
+    fields: readonly string[],
+  ): Promise<Reply<{ records: RemoteRecord[]; answer: Answer }>> => {
+    const reply = await asked;
+    if (!reply.ok) return reply;
+    const results = listIn(reply.value.body, 'results');
+    if (!results.ok) return results;
+    const records = results.value.flatMap((raw) => readContact(raw, fields, reply.value.clockAheadMs) ?? []);
+    return { ok: true, value: { records, answer: reply.value } };
+  };
   return {
     async listFields() {
-      const reply = await ask('GET', PROPERTIES);
-      if (!reply.ok) return reply;
-      const listed = resultsOf(reply.value.body).flatMap((raw) => {
+      const properties = await askForProperties(ask);
+      if (!properties.ok) return properties;
+      const listed = properties.value.flatMap((raw) => {
         const { name, label, modificationMetadata, options } = recordOf(raw);
         const key = textOf(name);
         if (key === null || ['firstname', 'lastname', 'phone'].includes(key)) return [];
@@ -66,22 +78,24 @@ export function createHubspotContacts(ask: HubspotAsk): ContactConnector {
 
     async pull(cursor, fields) {
       const place = readPlace(cursor);
-      const reply = await askForPage(ask, place, fields);
+      const reply = await askForRecords(askForPage(ask, place, fields), fields);
       if (!reply.ok) return reply;
-      const { body, headers } = reply.value;
-      const records = recordsOf(reply.value, fields);
+      const { body, headers } = reply.value.answer;
+      const known = new Set(place.seen);
+      const records = reply.value.records.filter((one) => !known.has(stateOf(one)));
       const after = textOf(recordOf(recordOf(recordOf(body)['paging'])['next'])['after']);
       const vendorNow = Date.parse(headers['date'] ?? '');
-      const next = continueFrom(place, { records, after, vendorNow });
+      const next = continueFrom(place, { read: reply.value.records, after, vendorNow });
       return { ok: true, value: { records, ...next } };
     },
 
     async fetch(ids, fields) {
-      const reply = await ask('POST', `${CONTACTS}/batch/read`, {
+      const asked = ask('POST', `${CONTACTS}/batch/read`, {
         properties: propertiesOf(fields),
         inputs: ids.map((id) => ({ id })),
       });
-      return reply.ok ? { ok: true, value: recordsOf(reply.value, fields) } : reply;
+      const reply = await askForRecords(asked, fields);
+      return reply.ok ? { ok: true, value: reply.value.records } : reply;
     },
 
     async find({ phones, emails }, fields) {
@@ -99,13 +113,14 @@ export function createHubspotContacts(ask: HubspotAsk): ContactConnector {
         .filter(([, values]) => values.length > 0)
         .map(([propertyName, values]) => ({ filters: [{ propertyName, operator: 'IN', values }] }));
       if (filterGroups.length === 0) return { ok: true, value: [] };
-      const reply = await ask('POST', `${CONTACTS}/search`, {
+      const asked = ask('POST', `${CONTACTS}/search`, {
         filterGroups,
         sorts: [{ propertyName: 'lastmodifieddate', direction: 'ASCENDING' }],
         properties: propertiesOf(fields),
         ...{ limit: 200, after: '0' },
       });
-      return reply.ok ? { ok: true, value: recordsOf(reply.value, fields) } : reply;
+      const reply = await askForRecords(asked, fields);
+      return reply.ok ? { ok: true, value: reply.value.records } : reply;
     },
 
     async push(records) {
@@ -138,7 +153,7 @@ function askForPage(ask: HubspotAsk, place: Place, fields: readonly string[]): R
           direction: 'ASCENDING',
         },
       ],
-      ...{ properties, limit: PAGE, after: place.after ?? '0' },
+      ...{ properties, limit: PAGE, after: '0' },
     });
   const query = new URLSearchParams({ limit: String(PAGE), properties: properties.join(',') });
   query.set('archived', String(place.phase === 'deleted'));
@@ -159,14 +174,10 @@ function filtersOf({ since, behindId }: Place) {
 /** The place behind a page, and of the next run behind the last one. */
 function continueFrom(
   place: Place,
-  {
-    records,
-    after,
-    vendorNow,
-  }: { records: readonly RemoteRecord[]; after: string | null; vendorNow: number },
+  { read, after, vendorNow }: { read: readonly RemoteRecord[]; after: string | null; vendorNow: number },
 ): { cursor: string; isLast: boolean } {
-  const seen = records.map(({ updatedAt }) => updatedAt.getTime());
-  const newest = Math.max(place.newest, ...(place.phase === 'deleted' ? [] : seen));
+  const times = read.map(({ updatedAt }) => updatedAt.getTime());
+  const newest = Math.max(place.newest, ...(place.phase === 'deleted' ? [] : times));
   const goOn = (changes: Partial<Place>) => ({
     ...{ cursor: JSON.stringify({ ...place, newest, ...changes }), isLast: false },
   });
@@ -176,27 +187,46 @@ function continueFrom(
     place.since = Number.isNaN(vendorNow) ? place.since : vendorNow;
   if (place.behindId !== null)
     return after === null
-      ? goOn({ since: place.since + 1, behindId: null })
-      : goOn({ behindId: records.at(-1)?.id ?? place.behindId });
-  if (after !== null && !(place.phase === 'search' && Number(after) >= SEARCH_END)) return goOn({ after });
-  if (after !== null)
-    // As many as a search shows: it begins anew at the last time that was seen.
-    return newest > place.since ? goOn({ since: newest, after: null }) : goOn({ after: null, behindId: '0' });
+      ? goOn({ since: place.since + 1, behindId: null, seen: [] })
+      : goOn({ behindId: read.at(-1)?.id ?? place.behindId });
+  if (after !== null && place.phase !== 'search') return goOn({ after });
+  if (after !== null) {
+    // A search goes by places, and who changes meanwhile moves to its end: the next one would come to a place that was read. So each page begins anew at
+    // the last time that was seen, or goes on by id where that is one and the same moment, as after a bulk change.
+    const seen = read.filter(({ updatedAt }) => updatedAt.getTime() === newest).map(stateOf);
+    return newest > place.since ? goOn({ since: newest, seen }) : goOn({ behindId: '0', seen: [] });
+  }
   const since = place.phase === 'list' ? place.since : Math.max(place.since, newest);
   if (place.phase !== 'deleted' && (place.phase === 'list' || now - place.deletedAt > DELETED_EVERY_MS))
-    return goOn({ phase: 'deleted', after: null, since, deletedAt: now });
+    return goOn({ phase: 'deleted', after: null, since, deletedAt: now, seen: [] });
   const next: Place = {
     ...{ phase: 'search', after: null, since: Math.max(0, since - OVERLAP_MS), newest: 0, behindId: null },
+    seen: [],
     deletedAt: place.deletedAt,
   };
   return { cursor: JSON.stringify(next), isLast: true };
 }
 
+const stateOf = ({ id, updatedAt }: RemoteRecord): string => `${id} ${updatedAt.getTime()}`;
+
 function readPlace(cursor: string | null): Place {
-  const start: Place = { phase: 'list', after: null, since: 0, newest: 0, deletedAt: 0, behindId: null };
+  const start: Place = {
+    phase: 'list',
+    after: null,
+    since: 0,
+    newest: 0,
+    deletedAt: 0,
+    behindId: null,
+    seen: [],
+  };
   const read = cursor === null ? undefined : parseJson(cursor);
   // Written above.
   return isRecord(read) ? { ...start, ...(read as Partial<Place>) } : start;
+}
+
+async function askForProperties(ask: HubspotAsk): Promise<Reply<readonly unknown[]>> {
+  const reply = await ask('GET', PROPERTIES);
+  return reply.ok ? listIn(reply.value.body, 'results') : reply;
 }
 
 /** Creates our properties; those that are there stay (409). */
@@ -205,11 +235,11 @@ async function makeProperties(ask: HubspotAsk): Promise<Reply<null>> {
     { name: PHONE_PROPERTY, label: 'Messaging phone', type: 'string', hasUniqueValue: true },
     { name: OPT_OUT_PROPERTY, label: 'Opted out of messages', type: 'string', hasUniqueValue: false },
   ];
+  const found = await askForProperties(ask);
+  if (!found.ok) return found;
+  const names = new Set(found.value.map((raw) => recordOf(raw)['name']));
   for (const property of wanted) {
-    const found = await ask('GET', PROPERTIES);
-    if (!found.ok) return found;
-    const isThere = resultsOf(found.value.body).some((raw) => recordOf(raw)['name'] === property.name);
-    if (isThere) continue;
+    if (names.has(property.name)) continue;
     const reply = await ask('POST', PROPERTIES, {
       ...property,
       ...{ groupName: 'contactinformation', fieldType: 'text' },
@@ -255,15 +285,16 @@ async function pushSome(
     return { ok: true, value: null };
   }
   const body = recordOf(reply.value.body);
+  if (!Array.isArray(body['results']) && !Array.isArray(body['errors'])) return unreadable;
   const ids = new Map(some.map(({ record, place }) => [record.externalId ?? record.phone, place]));
-  for (const raw of resultsOf(body)) {
+  for (const raw of listOf(body['results'])) {
     const { id, objectWriteTraceId, properties } = recordOf(raw);
     const key = textOf(id);
     const place = placeOf(objectWriteTraceId) ?? ids.get(key) ?? ids.get(phoneOf(properties));
     if (place !== undefined && key !== null && outcomes[place])
       outcomes[place] = { ok: true, externalId: key };
   }
-  for (const raw of Array.isArray(body['errors']) ? body['errors'] : []) {
+  for (const raw of listOf(body['errors'])) {
     const { message, context } = recordOf(raw);
     const { objectWriteTraceId, ids: named } = recordOf(context);
     const place = placeOf(firstOf(objectWriteTraceId)) ?? ids.get(textOf(firstOf(named)));
@@ -279,16 +310,4 @@ const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list[0] : lis
 function placeOf(trace: unknown): number | undefined {
   const text = textOf(trace);
   return text !== null && /^\d{1,4}$/.test(text) ? Number(text) : undefined;
-}
-
-function resultsOf(body: unknown): unknown[] {
-  const { results } = recordOf(body);
-  return Array.isArray(results) ? results : [];
-}
-
-function recordsOf(
-  { body, clockAheadMs }: Pick<Answer, 'body' | 'clockAheadMs'>,
-  fields: readonly string[],
-): RemoteRecord[] {
-  return resultsOf(body).flatMap((raw) => readContact(raw, fields, clockAheadMs) ?? []);
 }

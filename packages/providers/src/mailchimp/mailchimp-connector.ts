@@ -2,6 +2,7 @@ import type { Credentials } from '@app/domain/channels/channel-credentials';
 import type { Connector, ConnectorCall, ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { askService } from '../calls/ask-service.ts';
 import { isKeyedAddress, keyedAddress } from '../calls/keyed-address.ts';
+import { listIn } from '../calls/expected-answer.ts';
 import { recordOf, textOf } from '../calls/json-values.ts';
 import { createMailchimpMembers, OPT_OUT_FIELD, type MailchimpAsk } from './mailchimp-members.ts';
 import { subscribeList, unsubscribeList } from './mailchimp-webhooks.ts';
@@ -21,7 +22,7 @@ export function mailchimpConnector({ sandboxUrl }: { sandboxUrl: string | undefi
     type: 'email',
     features: ['audienceSync', 'twoWay', 'unsubscribes', 'fieldMapping', 'webhooks'],
     // Ten connections at once are allowed for all programs of a user.
-    limit: { perSecond: 10, atOnce: 4 },
+    limit: { perSecond: 20, atOnce: 4 },
     credentials: {
       version: 1,
       fields: [
@@ -84,8 +85,9 @@ function openAccount(
   const readList = async () => {
     const reply = await ask('GET', '/lists?count=100&fields=lists.id,lists.name,total_items');
     if (!reply.ok) return reply;
-    const { lists } = recordOf(reply.value.body);
-    const known = (Array.isArray(lists) ? lists : []).flatMap((raw) => {
+    const lists = listIn(reply.value.body, 'lists');
+    if (!lists.ok) return lists;
+    const known = lists.value.flatMap((raw) => {
       const { id, name } = recordOf(raw);
       const key = textOf(id);
       return key === null ? [] : [{ id: key, name: textOf(name) ?? key }];

@@ -8,6 +8,7 @@ import type {
   Reply,
 } from '@app/domain/integrations/contact-connector';
 import type { askService } from '../calls/ask-service.ts';
+import { listIn, unreadable } from '../calls/expected-answer.ts';
 import { pushEach } from '../calls/push-each.ts';
 import { withinSecond } from '../calls/within-second.ts';
 import { isRecord, numberOf, parseJson, recordOf, textOf } from '../calls/json-values.ts';
@@ -24,6 +25,8 @@ export const OPT_OUT_FIELD = 'unsubscribed';
 const PAGE = 100;
 const OVERLAP_MS = 60_000;
 const AT_ONCE = 4;
+/** Who changes while pages are read by their places moves to the end, and the others move up by one: each page has so many of the last one again. */
+const MOVED_UP = 10;
 /** A field that the audience requires of forms must not keep an opt-out, or an edit, from arriving. */
 const ANY_FIELDS = '?skip_merge_validation=true';
 const own = ['name', 'email', 'language', 'status', OPT_OUT_FIELD];
@@ -57,7 +60,10 @@ export function createMailchimpMembers(
   };
   const member = async (key: string): Promise<Reply<RemoteRecord | null>> => {
     const reply = await inList('GET', `/members/${encodeURIComponent(key)}`);
-    if (reply.ok) return { ok: true, value: readMember(reply.value.body, reply.value.clockAheadMs) };
+    if (reply.ok) {
+      const read = readMember(reply.value.body, reply.value.clockAheadMs);
+      return read ? { ok: true, value: read } : unreadable;
+    }
     return reply.problem === 'account_unknown' ? { ok: true, value: null } : reply;
   };
   const members = async (keys: readonly string[]): Promise<Reply<readonly RemoteRecord[]>> => {
@@ -73,8 +79,9 @@ export function createMailchimpMembers(
     async listFields() {
       const reply = await inList('GET', '/merge-fields?count=200');
       if (!reply.ok) return reply;
-      const { merge_fields: fields } = recordOf(reply.value.body);
-      const merged = (Array.isArray(fields) ? fields : []).flatMap((raw) => {
+      const fields = listIn(reply.value.body, 'merge_fields');
+      if (!fields.ok) return fields;
+      const merged = fields.value.flatMap((raw) => {
         const { tag, name, type } = recordOf(raw);
         const key = textOf(tag);
         if (key === null || ['FNAME', 'LNAME'].includes(key) || type === 'address') return [];
@@ -103,8 +110,9 @@ export function createMailchimpMembers(
       if (place.phase === 'archived') query.set('status', 'archived');
       const reply = await inList('GET', `/members?${query}`);
       if (!reply.ok) return reply;
-      const { members: raw } = recordOf(reply.value.body);
-      const rows = Array.isArray(raw) ? raw : [];
+      const listed = listIn(reply.value.body, 'members');
+      if (!listed.ok) return listed;
+      const rows = listed.value;
       const read = rows.flatMap((one) => readMember(one, reply.value.clockAheadMs) ?? []);
       const newest = Math.max(place.newest, ...read.map(({ updatedAt }) => updatedAt.getTime()));
       const known = new Set(place.seen);
@@ -149,10 +157,7 @@ async function pushOne(
       ? { ok: true, value: { ok: false, detail: reply.detail ?? 'rejected' } }
       : reply;
   const id = textOf(recordOf(reply.value.body)['contact_id']);
-  return {
-    ok: true,
-    value: id === null ? { ok: false, detail: 'no_answer' } : { ok: true, externalId: id },
-  };
+  return id === null ? unreadable : { ok: true, value: { ok: true, externalId: id } };
 }
 
 function mergeFieldsOf(values: Readonly<Record<string, string | null>>): Record<string, string> {
@@ -205,7 +210,9 @@ function continueFrom(place: Place, isFull: boolean): { cursor: string; isLast: 
   if (isFull) {
     // Whole seconds: what tells two states of one second apart is no time of the vendor.
     const since = (secondOf(place.newest) - 1) * 1_000;
-    return since > place.since ? goOn({ since, offset: 0 }) : goOn({ offset: place.offset + PAGE });
+    return since > place.since
+      ? goOn({ since, offset: 0 })
+      : goOn({ offset: place.offset + PAGE - MOVED_UP });
   }
   if (place.phase === 'members') return goOn({ phase: 'archived', since: place.start, offset: 0, seen: [] });
   const start = Math.max(place.start, place.newest - OVERLAP_MS, 0);

@@ -3,6 +3,7 @@ import type { ConnectorProblem } from '@app/domain/integrations/connector-proble
 import type { Reply } from '@app/domain/integrations/contact-connector';
 import type { CallOutcome } from '@app/domain/network/outgoing-calls';
 import { askService, type Answer } from '../calls/ask-service.ts';
+import { unreadable } from '../calls/expected-answer.ts';
 import { recordOf, textOf } from '../calls/json-values.ts';
 import { createRenewedToken } from '../calls/renewed-token.ts';
 
@@ -91,9 +92,10 @@ async function beginSession(
   if (!reply.ok) return reply;
   const { access_token: token, instance_url: url } = recordOf(reply.value.body);
   const [read, instanceUrl] = [textOf(token), textOf(url)?.replace(/\/+$/, '') ?? ''];
-  return read === null || !mayCall(instanceUrl)
-    ? { ok: false, problem: 'response_unreadable', detail: null, retryAfterMs: null }
-    : { ok: true, value: { token: read, instanceUrl } };
+  if (read === null) return unreadable;
+  return mayCall(instanceUrl)
+    ? { ok: true, value: { token: read, instanceUrl } }
+    : { ...unreadable, retryAfterMs: null };
 }
 
 /** What each error code means beyond its status: developer.salesforce.com, REST API status codes and error responses. */

@@ -6,6 +6,7 @@ import type {
   RemoteRecord,
   Reply,
 } from '@app/domain/integrations/contact-connector';
+import { unreadable } from '../calls/expected-answer.ts';
 import { isRecord, parseJson, recordOf, textOf } from '../calls/json-values.ts';
 import { DATA, type SalesforceAsk } from './salesforce-ask.ts';
 import {
@@ -147,9 +148,10 @@ export function createSalesforceContacts(ask: SalesforceAsk): ContactConnector {
       const columns = columnsToRead(known, type, fields);
       const reply = await ask('POST', `${DATA}/composite/sobjects/${type}`, { ids: own, fields: columns });
       if (!reply.ok) return reply;
-      const rows = Array.isArray(reply.value.body) ? reply.value.body : [];
+      const { body: rows } = reply.value;
+      // One for each: what is gone is null.
+      if (!Array.isArray(rows) || rows.length !== own.length) return unreadable;
       const how = { fields, members: members.value, clockAheadMs: reply.value.clockAheadMs };
-      // What is gone is null in the answer.
       for (const raw of rows) {
         const record = isRecord(raw) ? readPerson(raw, how) : null;
         if (record && !record.isDeleted) records.push(record);
@@ -345,7 +347,8 @@ async function writeAll(
     }
     return { ok: true, value: null };
   }
-  const results = Array.isArray(reply.value.body) ? reply.value.body : [];
+  const { body: results } = reply.value;
+  if (!Array.isArray(results) || results.length !== writes.length) return unreadable;
   for (const [index, { place, body: sent, refused }] of writes.entries()) {
     const { id, success, errors } = recordOf(results[index]);
     const externalId = textOf(id) ?? textOf(sent['id']);

@@ -1,5 +1,6 @@
 import type { RemoteField, RemoteRecord, Reply } from '@app/domain/integrations/contact-connector';
 import { joinName, splitName } from '@app/domain/integrations/split-name';
+import { listIn } from '../calls/expected-answer.ts';
 import { recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 import { readOptions } from '../calls/read-options.ts';
 import { withinSecond } from '../calls/within-second.ts';
@@ -45,8 +46,9 @@ export async function readLayout(ask: SalesforceAsk): Promise<Reply<Layout>> {
       if (type === 'Lead' && isHidden) continue;
       return reply.problem === 'account_unknown' ? { ...reply, problem: 'permission_missing' } : reply;
     }
-    const { fields } = recordOf(reply.value.body);
-    const columns = (Array.isArray(fields) ? fields : []).flatMap((raw) => {
+    const fields = listIn(reply.value.body, 'fields');
+    if (!fields.ok) return fields;
+    const columns = fields.value.flatMap((raw) => {
       const { name, label, type: kind, updateable, externalId, picklistValues } = recordOf(raw);
       const key = textOf(name);
       if (key === null || hidden.has(textOf(kind) ?? '')) return [];

@@ -1,5 +1,6 @@
 import type { RemoteField, Reply } from '@app/domain/integrations/contact-connector';
-import { recordOf, textOf } from '../calls/json-values.ts';
+import { unreadable } from '../calls/expected-answer.ts';
+import { isRecord, recordOf, textOf } from '../calls/json-values.ts';
 import { DATA, type SalesforceAsk } from './salesforce-ask.ts';
 
 /** A report stands among the fields of people: `true` for those who are in it. Mapped to a custom field, it makes a segment here. */
@@ -19,10 +20,11 @@ export async function listReports(ask: SalesforceAsk): Promise<Reply<RemoteField
     return reply.problem === 'account_unknown' || reply.problem === 'permission_missing'
       ? { ok: true, value: [] }
       : reply;
-  const listed = Array.isArray(reply.value.body) ? reply.value.body.map(recordOf) : [];
+  const { body: listed } = reply.value;
+  if (!Array.isArray(listed)) return unreadable;
   return {
     ok: true,
-    value: listed.flatMap(({ id, name }) => {
+    value: listed.map(recordOf).flatMap(({ id, name }) => {
       const key = textOf(id);
       if (key === null || !/^[A-Za-z0-9]{15,18}$/.test(key)) return [];
       return [{ name: `${PREFIX}${key}`, label: `Report: ${textOf(name) ?? key}`, isReadOnly: true }];
@@ -41,6 +43,7 @@ export async function readMembers(ask: SalesforceAsk, fields: readonly string[])
         ? { ...reply, problem: 'permission_missing', detail: `Report ${id}: ${reply.detail ?? ''}` }
         : reply;
     const { allData, factMap, reportMetadata } = recordOf(reply.value.body);
+    if (!isRecord(factMap)) return unreadable;
     const name = textOf(recordOf(reportMetadata)['name']) ?? id;
     if (allData === false)
       return {

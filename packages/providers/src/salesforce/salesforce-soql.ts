@@ -1,4 +1,5 @@
 import type { Reply } from '@app/domain/integrations/contact-connector';
+import { unreadable } from '../calls/expected-answer.ts';
 import { recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 import { DATA, type SalesforceAnswer, type SalesforceAsk } from './salesforce-ask.ts';
 
@@ -29,8 +30,7 @@ async function readPage(asked: Promise<Reply<SalesforceAnswer>>): Promise<Reply<
   const reply = await asked;
   if (!reply.ok) return reply;
   const { records, done, nextRecordsUrl } = recordOf(reply.value.body);
-  if (!Array.isArray(records))
-    return { ok: false, problem: 'response_unreadable', detail: null, retryAfterMs: null };
+  if (!Array.isArray(records)) return unreadable;
   const next = done === false ? textOf(nextRecordsUrl) : null;
   // It is a path of the same organisation and nothing else.
   const isPath = next === null || /^\/services\/data\/v[\d.]+\/query\/[\w-]+$/.test(next);

@@ -2,7 +2,8 @@ import type { ConnectorCall } from '@app/domain/integrations/connector-kind';
 import type { Reply } from '@app/domain/integrations/contact-connector';
 import { askService, type Answer } from '../calls/ask-service.ts';
 import { createRenewedToken } from '../calls/renewed-token.ts';
-import { numberOf, recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
+import { unreadable } from '../calls/expected-answer.ts';
+import { isRecord, numberOf, recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 
 /** A version is supported for a year (shopify.dev, API versioning). */
 const VERSION = '2026-10';
@@ -71,16 +72,14 @@ async function fetchToken(
       ? { ...reply, problem: 'credentials_wrong' }
       : reply;
   const token = textOf(recordOf(reply.value.body)['access_token']);
-  return token === null
-    ? { ok: false, problem: 'response_unreadable', detail: null, retryAfterMs: null }
-    : { ok: true, value: token };
+  return token === null ? unreadable : { ok: true, value: token };
 }
 
 /** Errors come with status 200, too: the limit of the shop, and what the app may not see. */
 function readAnswer({ body, clockAheadMs }: Answer): Reply<{ data: JsonRecord; clockAheadMs: number }> {
   const { data, errors, extensions } = recordOf(body);
   if (!Array.isArray(errors) || errors.length === 0)
-    return { ok: true, value: { data: recordOf(data), clockAheadMs } };
+    return isRecord(data) ? { ok: true, value: { data, clockAheadMs } } : unreadable;
   const code = textOf(recordOf(recordOf(errors[0])['extensions'])['code']);
   const detail = wordsOf(errors);
   if (code === 'THROTTLED')

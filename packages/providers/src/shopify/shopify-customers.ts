@@ -5,6 +5,7 @@ import type {
   RemoteRecord,
   Reply,
 } from '@app/domain/integrations/contact-connector';
+import { listIn, unreadable } from '../calls/expected-answer.ts';
 import { pushEach } from '../calls/push-each.ts';
 import { isRecord, parseJson, recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 import type { ShopifyAsk } from './shopify-ask.ts';
@@ -33,8 +34,11 @@ export function createShopifyCustomers(ask: ShopifyAsk): ContactConnector {
         },
       );
       if (!reply.ok) return reply;
-      const { nodes, pageInfo } = recordOf(reply.value.data['customers']);
-      const records = readCustomers(nodes, reply.value.clockAheadMs);
+      const { customers } = reply.value.data;
+      const nodes = listIn(customers, 'nodes');
+      if (!nodes.ok) return nodes;
+      const { pageInfo } = recordOf(customers);
+      const records = readCustomers(nodes.value, reply.value.clockAheadMs);
       const newest = Math.max(place.newest, ...records.map(({ updatedAt }) => updatedAt.getTime()));
       const { hasNextPage, endCursor } = recordOf(pageInfo);
       const after = hasNextPage === true ? textOf(endCursor) : null;
@@ -50,9 +54,9 @@ export function createShopifyCustomers(ask: ShopifyAsk): ContactConnector {
         `query CustomerNodes($ids: [ID!]!) { nodes(ids: $ids) { ... on Customer { ${CUSTOMER} } } }`,
         { ids },
       );
-      return reply.ok
-        ? { ok: true, value: readCustomers(reply.value.data['nodes'], reply.value.clockAheadMs) }
-        : reply;
+      if (!reply.ok) return reply;
+      const nodes = listIn(reply.value.data, 'nodes');
+      return nodes.ok ? { ok: true, value: readCustomers(nodes.value, reply.value.clockAheadMs) } : nodes;
     },
 
     async find({ phones, emails }) {
@@ -68,8 +72,10 @@ export function createShopifyCustomers(ask: ShopifyAsk): ContactConnector {
           { q: terms.slice(from, from + 25).join(' OR ') },
         );
         if (!reply.ok) return reply;
-        const { nodes } = recordOf(reply.value.data['customers']);
-        for (const record of readCustomers(nodes, reply.value.clockAheadMs)) records.set(record.id, record);
+        const nodes = listIn(reply.value.data['customers'], 'nodes');
+        if (!nodes.ok) return nodes;
+        for (const record of readCustomers(nodes.value, reply.value.clockAheadMs))
+          records.set(record.id, record);
       }
       return { ok: true, value: [...records.values()] };
     },
@@ -116,7 +122,9 @@ async function write(
     name === 'customerUpdate',
   );
   if (!reply.ok) return refusedAlone(reply);
-  const { customer, userErrors } = recordOf(reply.value.data[name]);
+  const written = reply.value.data[name];
+  if (!isRecord(written)) return unreadable;
+  const { customer, userErrors } = written;
   const detail = detailOf(userErrors);
   return { ok: true, value: { id: detail === null ? textOf(recordOf(customer)['id']) : null, detail } };
 }
@@ -140,8 +148,9 @@ async function findTaken(
     q: term,
   });
   if (!reply.ok) return reply;
-  const { nodes } = recordOf(reply.value.data['customers']);
-  const ids = Array.isArray(nodes) ? nodes.flatMap((node) => textOf(recordOf(node)['id']) ?? []) : [];
+  const nodes = listIn(reply.value.data['customers'], 'nodes');
+  if (!nodes.ok) return nodes;
+  const ids = nodes.value.flatMap((node) => textOf(recordOf(node)['id']) ?? []);
   return { ok: true, value: ids.length === 1 ? ids[0]! : null };
 }
 
@@ -153,7 +162,8 @@ async function unsubscribe(ask: ShopifyAsk, customerId: string): Promise<Reply<s
     { input: { customerId, smsMarketingConsent: { marketingState: 'UNSUBSCRIBED' } } },
   );
   if (!reply.ok) return reply;
-  return { ok: true, value: detailOf(recordOf(reply.value.data[name])['userErrors']) };
+  const said = reply.value.data[name];
+  return isRecord(said) ? { ok: true, value: detailOf(said['userErrors']) } : unreadable;
 }
 
 function detailOf(userErrors: unknown): string | null {
@@ -161,8 +171,8 @@ function detailOf(userErrors: unknown): string | null {
   return (textOf((recordOf(userErrors[0]) as JsonRecord)['message']) ?? 'rejected').slice(0, 300);
 }
 
-function readCustomers(nodes: unknown, clockAheadMs: number): RemoteRecord[] {
-  return Array.isArray(nodes) ? nodes.flatMap((node) => readCustomer(node, clockAheadMs) ?? []) : [];
+function readCustomers(nodes: readonly unknown[], clockAheadMs: number): RemoteRecord[] {
+  return nodes.flatMap((node) => readCustomer(node, clockAheadMs) ?? []);
 }
 
 function readPlace(cursor: string | null): Place {

@@ -1,5 +1,6 @@
 import { joinName } from '@app/domain/integrations/split-name';
 import type { ConnectorItem, ItemConnector } from '@app/domain/integrations/connector-items';
+import { listIn } from '../calls/expected-answer.ts';
 import { isRecord, numberOf, parseJson, recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 import type { ShopifyAsk } from './shopify-ask.ts';
 import { gidOf } from './shopify-webhooks.ts';
@@ -35,8 +36,10 @@ export function createShopifyItems(ask: ShopifyAsk): ItemConnector {
         { first: PAGE, after: place.after, q: `updated_at:>='${new Date(place.since).toISOString()}'` },
       );
       if (!reply.ok) return reply;
-      const { nodes, pageInfo } = recordOf(reply.value.data[field]);
-      const items = (Array.isArray(nodes) ? nodes : []).flatMap(
+      const nodes = listIn(reply.value.data[field], 'nodes');
+      if (!nodes.ok) return nodes;
+      const { pageInfo } = recordOf(reply.value.data[field]);
+      const items = nodes.value.flatMap(
         (node) => (isOrders ? readOrder(recordOf(node)) : readCheckout(recordOf(node))) ?? [],
       );
       const newest = Math.max(place.newest, ...items.map(({ updatedAt }) => updatedAt.getTime()));

@@ -22,10 +22,15 @@ export const shopifyWebhooks: ConnectorWebhooks = {
   },
 };
 
+/** Numbers that stand in a text, such as in a note of the customer, are part of it. */
+const TEXT_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.])\d{15,}(?![\d.])/gs;
+
 /** Ids are larger than a number of JavaScript holds, and are read as text. */
 export function readShopifyBody(body: Uint8Array): JsonRecord | null {
-  const text = new TextDecoder().decode(body).replaceAll(/([:[,]\s*)(\d{15,})(?=\s*[,}\]])/g, '$1"$2"');
-  const read = parseJson(text);
+  const text = new TextDecoder().decode(body);
+  const read = parseJson(
+    text.replaceAll(TEXT_OR_LONG_NUMBER, (part) => (part.startsWith('"') ? part : `"${part}"`)),
+  );
   return isRecord(read) ? read : null;
 }
 
