@@ -4,16 +4,28 @@ import { recordConsents } from '../../contacts/contact-history.ts';
 import type { Contact } from '../../contacts/contacts-queries.ts';
 import { lockIdentifiers } from '../../platform/erased-people.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
-import { applyAlone, errorOf, lockOutdated, newContactOf, readOptIn, unlessRefused } from './apply-record.ts';
+import {
+  applyAlone,
+  errorOf,
+  hasToSend,
+  lockOutdated,
+  newContactOf,
+  readOptIn,
+  unlessRefused,
+} from './apply-record.ts';
 import type { Room } from './contact-room.ts';
 import { findMatches } from './find-matches.ts';
 import type { Sync } from './open-sync.ts';
-import { planRecord, readValues, type RecordPlan } from './plan-record.ts';
+import { planRecord, readValues, type OurValues, type RecordPlan } from './plan-record.ts';
 import type { RecordRow } from './record-row.ts';
 import { failAll, holdAll, settleAll, settledOf, settledWithout, type Settled } from './settle-records.ts';
 
 type Planned = { row: RecordRow; plan: RecordPlan };
 type Creating = { row: RecordRow; plan: Extract<RecordPlan, { action: 'created' }> };
+
+/** What the service is to take over from a contact, by our names. */
+export type ToSend = { row: RecordRow; contact: Contact; send: OurValues; sendOptOut: boolean };
+export type AppliedPage = { counts: Partial<RunCounts>; toSend: ToSend[] };
 
 /**
  * Applies records whose rows are locked, with a number of statements that does not depend on how many they are: those of which a new contact is made,
@@ -25,7 +37,7 @@ export async function applyPage(
   sync: Sync,
   rows: readonly RecordRow[],
   room: Room,
-): Promise<Partial<RunCounts>> {
+): Promise<AppliedPage> {
   // Other transactions that add or erase one of these numbers wait. All lock in one order, so that no two wait for each other.
   await lockIdentifiers(scope, scope.workspaceId, numbersOf(sync, rows));
   const find = await findMatches(scope, sync, rows);
@@ -40,10 +52,14 @@ export async function applyPage(
   };
   const alone = planned.filter(isAlone).map(({ row }) => row);
   const together = planned.filter((one) => !isAlone(one));
-  const counts: Partial<RunCounts> = {};
-  alone.push(...(await applyTogether(scope, sync, together, { room, counts })));
-  for (const row of alone) count(counts, (await applyAlone(scope, sync, row, room)).counted);
-  return counts;
+  const applied: AppliedPage = { counts: {}, toSend: [] };
+  alone.push(...(await applyTogether(scope, sync, together, { room, applied })));
+  for (const row of alone) {
+    const { counted, contact, send, sendOptOut } = await applyAlone(scope, sync, row, room);
+    count(applied.counts, counted);
+    if (contact && send) applied.toSend.push({ row, contact, send, sendOptOut });
+  }
+  return applied;
 }
 
 /** Answers with those that have to be applied alone. Where the database refuses one of them, they are parted until it is found. */
@@ -51,7 +67,7 @@ async function applyTogether(
   scope: WorkspaceScope,
   sync: Sync,
   planned: readonly Planned[],
-  { room, counts }: { room: Room; counts: Partial<RunCounts> },
+  { room, applied }: { room: Room; applied: AppliedPage },
 ): Promise<RecordRow[]> {
   const [first] = planned;
   if (!first) return [];
@@ -64,16 +80,17 @@ async function applyTogether(
   if ('refusedFor' in done) {
     const half = Math.ceil(planned.length / 2);
     return [
-      ...(await applyTogether(scope, sync, planned.slice(0, half), { room, counts })),
-      ...(await applyTogether(scope, sync, planned.slice(half), { room, counts })),
+      ...(await applyTogether(scope, sync, planned.slice(0, half), { room, applied })),
+      ...(await applyTogether(scope, sync, planned.slice(half), { room, applied })),
     ];
   }
   await holdAll(
     scope,
     held.map(({ row }) => row),
   );
-  count(counts, done.counted);
-  for (const _ of held) count(counts, ['held']);
+  applied.toSend.push(...done.toSend);
+  count(applied.counts, done.counted);
+  for (const _ of held) count(applied.counts, ['held']);
   for (const name of done.counted) if (name === 'created') room.take();
   return [];
 }
@@ -82,10 +99,11 @@ async function applyAll(
   scope: WorkspaceScope,
   sync: Sync,
   planned: readonly Planned[],
-): Promise<{ counted: RunCount[] }> {
+): Promise<{ counted: RunCount[]; toSend: ToSend[] }> {
   const failed: Parameters<typeof failAll>[1][number][] = [];
   const settled: Settled[] = [];
   const counted: RunCount[] = [];
+  const toSend: ToSend[] = [];
   const said = await optOut(
     scope,
     sync,
@@ -94,9 +112,11 @@ async function applyAll(
   for (const { row, plan } of planned) {
     if (plan.action === 'created') continue;
     if (plan.action === 'failed') failed.push({ id: row.id, error: plan.error, detail: plan.detail });
-    else if ('contact' in plan)
-      settled.push(settledOf(sync, row, said.get(plan.contact.id) ?? plan.contact, plan));
-    else settled.push(settledWithout(row, plan.action));
+    else if ('contact' in plan) {
+      const contact = said.get(plan.contact.id) ?? plan.contact;
+      settled.push(settledOf(sync, row, contact, plan));
+      if (hasToSend(plan)) toSend.push({ row, contact, send: plan.send, sendOptOut: plan.sendOptOut });
+    } else settled.push(settledWithout(row, plan.action));
     counted.push(plan.action, ...('contact' in plan && plan.optOut ? (['optedOut'] as const) : []));
   }
   const creating = creatingOf(planned);
@@ -132,7 +152,7 @@ async function applyAll(
   await settleAll(scope, settled);
   await settleAll(scope, settledNew, { areNew: true });
   await failAll(scope, failed);
-  return { counted };
+  return { counted, toSend };
 }
 
 /** When it was said there nobody knows: it counts from now, so that nothing that was said before outdoes it. */

@@ -100,13 +100,16 @@ async function applyRecord(scope: WorkspaceScope, sync: Sync, row: RecordRow, ro
         contact = changed;
       }
       contact = await optInIf(scope, sync, row, await optOutIf(scope, sync, contact, plan.optOut));
-      const hasToSend = Object.keys(plan.send).length > 0 || plan.sendOptOut;
       await settleAll(scope, [settledOf(sync, row, contact, plan)]);
       const counted: RunCount[] = [plan.action, ...(plan.optOut ? (['optedOut'] as const) : [])];
-      return { counted, contact, send: hasToSend ? plan.send : null, sendOptOut: plan.sendOptOut };
+      return { counted, contact, send: hasToSend(plan) ? plan.send : null, sendOptOut: plan.sendOptOut };
     }
   }
 }
+
+/** Whether the service is to take anything over. */
+export const hasToSend = ({ send, sendOptOut }: { send: OurValues; sendOptOut: boolean }): boolean =>
+  Object.keys(send).length > 0 || sendOptOut;
 
 /** Locks contacts that are about to change, all in one order. Answers with those that are not as they were read. */
 export async function lockOutdated(

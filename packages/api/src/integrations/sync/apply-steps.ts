@@ -26,7 +26,7 @@ export async function applyStep(inScope: InScope, sync: Sync, run: RunRow): Prom
     const rows = await readPending(scope, sync, run.place, AT_ONCE, 'FOR UPDATE');
     const last = rows.at(-1);
     if (last) {
-      const counts = await applyPage(scope, sync, rows, await readRoom(scope));
+      const { counts } = await applyPage(scope, sync, rows, await readRoom(scope));
       await storeProgress(scope, run.id, { ...run, place: last.id, counts: add(run.counts, counts) });
       return true;
     }

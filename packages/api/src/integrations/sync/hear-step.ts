@@ -29,7 +29,7 @@ export async function hearStep(inScope: InScope, sync: Sync, run: RunRow): Promi
         ORDER BY id FOR UPDATE`,
       [scope.workspaceId, sync.integration.id, ids],
     );
-    const counts = await applyPage(scope, sync, rows, await readRoom(scope));
+    const { counts } = await applyPage(scope, sync, rows, await readRoom(scope));
     await storeProgress(scope, run.id, { ...run, counts: add(add(run.counts, { read }), counts) });
   });
   return { ok: true, value: true };

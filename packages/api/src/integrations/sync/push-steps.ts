@@ -5,7 +5,7 @@ import { readContacts } from '../../contacts/add-contacts.ts';
 import type { Contact } from '../../contacts/contacts-queries.ts';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import type { RunRow } from '../integration-rows.ts';
-import { applyAlone } from './apply-record.ts';
+import { applyPage } from './apply-page.ts';
 import { noRoom, readRoom } from './contact-room.ts';
 import { fingerprintOf, phoneKeyOf, readOurs, type Sync } from './open-sync.ts';
 import type { OurValues } from './plan-record.ts';
@@ -139,15 +139,8 @@ async function mergeLinked(
       ORDER BY id FOR UPDATE`,
     [scope.workspaceId, sync.integration.id, known.map(({ externalId }) => externalId)],
   );
-  const outgoing: Outgoing[] = [];
-  for (const row of rows) {
-    const { contact, send, sendOptOut } = await applyAlone(scope, sync, row, noRoom);
-    if (contact && (send || sendOptOut))
-      outgoing.push({
-        ...{ contact, recordId: row.id, externalId: row.external_id, send: send ?? {}, sendOptOut },
-      });
-  }
-  return outgoing;
+  const { toSend } = await applyPage(scope, sync, rows, noRoom);
+  return toSend.map(({ row, ...one }) => ({ ...one, recordId: row.id, externalId: row.external_id }));
 }
 
 /** Those that the vendor has not: what it has and nobody knew here is read, and linked by the next run. */
@@ -219,71 +212,83 @@ async function settlePushed(
   outcomes: readonly PushOutcome[],
 ): Promise<Partial<RunCounts>> {
   const counts = { sent: 0, sentNew: 0, sendFailed: 0 };
+  const sent: Outgoing[] = [];
+  const created: Created[] = [];
   for (const [place, one] of outgoing.entries()) {
     const outcome = outcomes[place] ?? { ok: false, detail: 'no_answer' };
     if (!outcome.ok) {
       await failToSend(scope, sync, one, 'vendor_rejected', outcome.detail);
       counts.sendFailed += 1;
-      continue;
-    }
-    const isStored =
-      one.externalId === null
-        ? await storeCreated(scope, sync, one, outcome.externalId)
-        : await storeSent(scope, sync, one);
-    if (!isStored) {
-      await failToSend(scope, sync, one, 'contact_linked', outcome.externalId);
-      counts.sendFailed += 1;
-    } else if (one.externalId === null) counts.sentNew += 1;
-    else counts.sent += 1;
+    } else if (one.externalId === null) created.push({ ...one, externalId: outcome.externalId });
+    else sent.push(one);
   }
-  return counts;
+  await storeSent(scope, sync, sent);
+  const stored = await storeCreated(scope, sync, created);
+  for (const one of created)
+    if (!stored.has(one.contact.id)) {
+      await failToSend(scope, sync, one, 'contact_linked', one.externalId);
+      counts.sendFailed += 1;
+    }
+  return { ...counts, sent: sent.length, sentNew: stored.size };
 }
 
-function baseOf(sync: Sync, { send, contact }: Outgoing): Record<string, string> {
-  return Object.fromEntries(
+type Created = Outgoing & { externalId: string };
+
+const settledRow = (sync: Sync, { contact, send, sendOptOut }: Outgoing) => ({
+  contact: contact.id,
+  version: contact.version,
+  base: Object.fromEntries(
     Object.keys(send).map((ours) => [ours, fingerprintOf(sync, ours, readOurs(contact, ours))]),
-  );
-}
+  ),
+  says: sendOptOut,
+});
 
-async function storeSent(scope: WorkspaceScope, sync: Sync, one: Outgoing): Promise<boolean> {
+async function storeSent(scope: WorkspaceScope, sync: Sync, sent: readonly Outgoing[]): Promise<void> {
+  if (sent.length === 0) return;
+  const rows = sent.map((one) => ({
+    ...settledRow(sync, one),
+    id: one.recordId,
+    phone_key: Object.hasOwn(one.send, 'phone') ? phoneKeyOf(sync, one.contact.phone) : null,
+  }));
   await scope.query(
-    `UPDATE integration_records SET base = coalesce(base, '{}') || $3::jsonb, contact_version = $4, said_opt_out = said_opt_out OR $5,
-            phone_key = coalesce($6, phone_key)
-      WHERE workspace_id = $1 AND id = $2`,
-    [
-      ...[scope.workspaceId, one.recordId, JSON.stringify(baseOf(sync, one)), one.contact.version],
-      ...[one.sendOptOut, Object.hasOwn(one.send, 'phone') ? phoneKeyOf(sync, one.contact.phone) : null],
-    ],
+    `UPDATE integration_records r SET base = coalesce(r.base, '{}') || n.base, contact_version = n.version, said_opt_out = r.said_opt_out OR n.says,
+            phone_key = coalesce(n.phone_key, r.phone_key)
+       FROM jsonb_to_recordset($2::jsonb) AS n (id uuid, version integer, base jsonb, says boolean, phone_key text)
+      WHERE r.workspace_id = $1 AND r.id = n.id`,
+    [scope.workspaceId, JSON.stringify(rows)],
   );
-  return true;
 }
 
-/** False where the vendor answered with a record that belongs to another contact. */
+/** Answers with the contacts that have a record now. Not those where the service answered with a record that belongs to another contact. */
 async function storeCreated(
   scope: WorkspaceScope,
   sync: Sync,
-  one: Outgoing,
-  externalId: string,
-): Promise<boolean> {
+  created: readonly Created[],
+): Promise<ReadonlySet<string>> {
+  if (created.length === 0) return new Set();
   const { id: integrationId } = sync.integration;
   await scope.query(
-    `DELETE FROM integration_records WHERE workspace_id = $1 AND integration_id = $2 AND contact_id = $3 AND external_id IS NULL`,
-    [scope.workspaceId, integrationId, one.contact.id],
+    `DELETE FROM integration_records WHERE workspace_id = $1 AND integration_id = $2 AND contact_id = ANY ($3::uuid[]) AND external_id IS NULL`,
+    [scope.workspaceId, integrationId, created.map(({ contact }) => contact.id)],
   );
-  const { rowCount } = await scope.query(
+  const rows = created.map((one) => ({
+    ...settledRow(sync, one),
+    ...{ id: newId(), external_id: one.externalId, phone_key: phoneKeyOf(sync, one.contact.phone) },
+  }));
+  const { rows: stored } = await scope.query<{ contact_id: string }>(
     `INSERT INTO integration_records AS r (workspace_id, integration_id, id, external_id, contact_id, phone_key, base, said_opt_out, contact_version)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     SELECT DISTINCT ON (n.external_id) $1::uuid, $2::uuid, n.id, n.external_id, n.contact, n.phone_key, n.base, n.says, n.version
+       FROM jsonb_to_recordset($3::jsonb)
+         AS n (id uuid, external_id text, contact uuid, phone_key text, base jsonb, says boolean, version integer)
+      ORDER BY n.external_id, n.id
      ON CONFLICT (workspace_id, integration_id, external_id) DO UPDATE SET
        contact_id = excluded.contact_id, base = excluded.base, said_opt_out = excluded.said_opt_out, contact_version = excluded.contact_version,
        is_gone = false, error = NULL, error_detail = NULL, error_side = NULL, error_at = NULL, tries = 0
-     WHERE r.contact_id IS NULL OR r.contact_id = excluded.contact_id`,
-    [
-      ...[scope.workspaceId, integrationId, newId(), externalId, one.contact.id],
-      ...[phoneKeyOf(sync, one.contact.phone), JSON.stringify(baseOf(sync, one)), one.sendOptOut],
-      one.contact.version,
-    ],
+     WHERE r.contact_id IS NULL OR r.contact_id = excluded.contact_id
+     RETURNING contact_id`,
+    [scope.workspaceId, integrationId, JSON.stringify(rows)],
   );
-  return rowCount !== 0;
+  return new Set(stored.map(({ contact_id: id }) => id));
 }
 
 /** The next run tries it again, because the contact still differs. */
