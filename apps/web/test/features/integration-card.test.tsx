@@ -39,7 +39,15 @@ const hubspot: Integration = {
     lastSyncedAt: null,
     lastDurationMs: null,
   },
-  ...{ nextSyncAt: null, checkedAt: null, recordsSynced: 12, recordsLinked: 9, errors: 2, version: 1 },
+  ...{
+    nextSyncAt: null,
+    checkedAt: null,
+    recordsSynced: 12,
+    recordsLinked: 9,
+    recordsHeld: 0,
+    errors: 2,
+    version: 1,
+  },
 };
 
 function allow(permissions: string[]): void {

@@ -20,8 +20,8 @@ import {
 } from './connect-integration.ts';
 import { findIntegration, type IntegrationRow } from './integration-rows.ts';
 import { listItems } from './items/items-queries.ts';
+import { listErrors, listHeld } from './records-queries.ts';
 import {
-  listErrors,
   listIntegrations,
   listRuns,
   readIntegration,
@@ -236,7 +236,15 @@ export const integrationsApi = os.router({
     if (kindOf(context, input.kind) === 'integration_not_found') throw errors.integration_not_found();
     return context.read(async (scope) => {
       const row = await findIntegration(scope, input.kind);
-      return row ? listErrors(scope, row.id, input) : NO_PAGE;
+      return row ? listErrors(scope, row, input) : NO_PAGE;
+    });
+  }),
+
+  listHeld: os.listHeld.handler(async ({ input, context, errors }) => {
+    if (kindOf(context, input.kind) === 'integration_not_found') throw errors.integration_not_found();
+    return context.read(async (scope) => {
+      const row = await findIntegration(scope, input.kind);
+      return row ? listHeld(scope, row, input) : NO_PAGE;
     });
   }),
 

@@ -64,45 +64,6 @@ export async function listRuns(
   return { items: items.map(presentRun), nextCursor };
 }
 
-export async function listErrors(
-  scope: ReadScope,
-  integrationId: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-) {
-  const after = readTimeCursor(cursor);
-  const { rows } = await scope.query<{
-    id: string;
-    side: 'in' | 'out';
-    external_id: string | null;
-    contact_id: string | null;
-    name: string | null;
-    phone: string | null;
-    email: string | null;
-    error: RecordError;
-    error_detail: string | null;
-    tries: number;
-    at: Date;
-    time_key: string;
-  }>(
-    `SELECT r.id, r.error_side AS side, r.external_id, c.id AS contact_id, coalesce(c.name, r.remote_values->>'name') AS name,
-            coalesce(c.phone, r.remote_values->>'phone') AS phone, coalesce(c.email, r.remote_values->>'email') AS email,
-            r.error, r.error_detail, r.tries, r.error_at AS at, ${timeKey('r.error_at')} AS time_key
-       FROM integration_records r LEFT JOIN contacts c ON c.workspace_id = r.workspace_id AND c.id = r.contact_id
-      WHERE r.workspace_id = $1 AND r.integration_id = $2 AND r.error IS NOT NULL
-        AND ($3::timestamptz IS NULL OR (r.error_at, r.id) < ($3, $4::uuid))
-      ORDER BY r.error_at DESC, r.id DESC LIMIT $5`,
-    [scope.workspaceId, integrationId, after?.key ?? null, after?.id ?? null, limit + 1],
-  );
-  const { items, nextCursor } = cutPage(rows, limit, ({ time_key: key, id }) => ({ key, id }));
-  return {
-    items: items.map(({ external_id: externalId, contact_id: contactId, error_detail: detail, ...row }) => ({
-      ...{ id: row.id, side: row.side, externalId, contactId, name: row.name ?? '', phone: row.phone },
-      ...{ email: row.email, error: row.error, detail, tries: row.tries, at: row.at.toISOString() },
-    })),
-    nextCursor,
-  };
-}
-
 /** Of each connection the run under way, or else the last preview while nothing was exchanged yet. */
 async function listShownRuns(scope: ReadScope): Promise<Map<string, IntegrationRun>> {
   const { rows } = await scope.query<RunRow>(
@@ -223,7 +184,7 @@ function present(
     nextSyncAt: (isOn && row.next_run_at?.toISOString()) || null,
     checkedAt: (isOn && row.checked_at?.toISOString()) || null,
     recordsSynced: Number(row?.records_synced ?? 0) + (line?.delivered ?? 0),
-    recordsLinked: linked,
+    ...{ recordsLinked: linked, recordsHeld: isOn ? held : 0 },
     ...{ errors: errors + (isOn ? (line?.failed ?? 0) : 0), version: row?.version ?? 1 },
   };
 }

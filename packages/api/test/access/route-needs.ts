@@ -108,7 +108,8 @@ const needs: Record<string, string> = {
     settings.getNumberProfile settings.getNoticeDefaults dataManagement.getRetention dataManagement.listArchives
     connections.list connections.getSubscription webhookCalls.list numbers.list
     channelAgents.get channelAgents.listTestDevices`,
-  'settings:read contacts:read': 'integrations.listErrors integrationEvents.listSamples',
+  'settings:read contacts:read':
+    'integrations.listErrors integrations.listHeld integrationEvents.listSamples',
   'settings:update': 'channels.resume conversions.updateSettings',
   'settings:manage': `webhookEndpoints.create webhookEndpoints.update webhookEndpoints.setPaused webhookEndpoints.getSecret
     webhookEndpoints.rotateSecret webhookEndpoints.remove webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.previewResend webhookDeliveries.resendMany
@@ -224,7 +225,7 @@ export const openForSetUp: readonly string[] = [
 export const openForKeys: readonly string[] = `
   webhookEndpoints.list webhookEndpoints.listEventTypes webhookEndpoints.get webhookEndpoints.create webhookEndpoints.update
   webhookEndpoints.setPaused webhookEndpoints.getSecret webhookEndpoints.rotateSecret webhookEndpoints.remove
-  integrations.list integrations.get integrations.listRuns integrations.listErrors integrations.sync
+  integrations.list integrations.get integrations.listRuns integrations.listErrors integrations.listHeld integrations.sync
   integrationEvents.listDeliveries integrationEvents.subscribe integrationEvents.unsubscribe integrationEvents.listSamples
   webhookDeliveries.list webhookDeliveries.get webhookDeliveries.sendTest webhookDeliveries.resend webhookDeliveries.previewResend webhookDeliveries.resendMany
   contacts.list contacts.summarize contacts.count contacts.getHomeCountry contacts.listTags contacts.get contacts.create contacts.update

@@ -37,6 +37,11 @@ const lastRun = async () =>
       await scene.admin.get('/api/integrations/hubspot/runs')
     ).json<{ items: { status: string; counts: Record<string, number> }[] }>()
   ).items[0];
+const listHeld = async (search = '') =>
+  (await scene.admin.get(`/api/integrations/hubspot/held${search}`)).json<{
+    items: { externalId: string; name: string; phone: string | null; email: string | null }[];
+    nextCursor: string | null;
+  }>();
 async function start() {
   await scene.connect();
   await scene.untilStill();
@@ -110,7 +115,19 @@ test('a sync keeps to the room of the plan, says how many records wait, and goes
   expect(run?.counts).toMatchObject({ created: 2, held: 8 });
   const full = await scene.sync();
   expect(full).toMatchObject({ status: 'connected', problem: 'plan_full', problemDetail: '8', errors: 0 });
+  expect(full).toMatchObject({ recordsHeld: 8 });
   expect(await lastRun()).toMatchObject({ status: 'done', counts: { created: 2, held: 8 } });
+  // They are listed in the order in which they come in, page by page.
+  const first5 = await listHeld('?limit=5');
+  expect(first5.items).toHaveLength(5);
+  const waiting = [...first5.items, ...(await listHeld(`?limit=5&cursor=${first5.nextCursor}`)).items];
+  expect(waiting).toHaveLength(8);
+  const here = await namesHere();
+  for (const { name, phone, email, externalId } of waiting) {
+    const { properties } = scene.sandbox.hubspot.contacts.get(externalId)!; // the service has them
+    expect([name, phone, email]).toEqual([`${properties['firstname']} Diaz`, properties['phone'], null]);
+    expect(here).not.toContain(name);
+  }
   const added = `SELECT count(*)::int AS n FROM contacts WHERE name LIKE 'Person%'`;
   expect(await query(added)).toEqual([{ n: 2 }]);
   // Still full: nothing changes, and what is known goes on being synced.
@@ -126,9 +143,11 @@ test('a sync keeps to the room of the plan, says how many records wait, and goes
   await query(`DELETE FROM contacts WHERE id IN (SELECT id FROM contacts WHERE name = 'Filler' LIMIT 3)`);
   expect(await scene.sync()).toMatchObject({ problem: 'plan_full', problemDetail: '5' });
   expect(await query(added)).toEqual([{ n: 5 }]);
+  expect((await listHeld()).items).toEqual(waiting.slice(3));
   await query(`UPDATE workspaces SET plan = 'enterprise'`);
   expect(await scene.sync()).toMatchObject({ status: 'connected', problem: null, errors: 0 });
   expect(await query(added)).toEqual([{ n: 10 }]);
+  expect(await listHeld()).toEqual({ items: [], nextCursor: null });
 });
 
 test('a sync rests after each page while a campaign is being sent, and not a moment otherwise', async () => {

@@ -137,6 +137,8 @@ export const integration = z.object({
   checkedAt: instant.nullable(),
   /** Records and events that were exchanged, of all syncs together. */
   recordsSynced: z.number(),
+  /** Records that wait until the plan has room for more contacts. */
+  recordsHeld: z.number(),
   /** Records of the service that belong to a contact here. */
   recordsLinked: z.number(),
   errors: z.number(),
@@ -328,6 +330,25 @@ export const integrationsContract = {
     summary: 'Syncs of a connection, the newest first',
     input: pageInput.extend({ kind }),
     output: page(integrationRun),
+    errors: ['integration_not_found'],
+  }),
+  listHeld: endpoint({
+    method: 'GET',
+    path: '/integrations/{kind}/held',
+    access: ['settings:read', 'contacts:read'],
+    forKeys: { example },
+    summary:
+      'Records that wait until the plan has room for more contacts, in the order in which they come in',
+    input: pageInput.extend({ kind }),
+    output: page(
+      z.object({
+        id,
+        externalId: z.string(),
+        name: z.string(),
+        phone: z.string().nullable(),
+        email: z.string().nullable(),
+      }),
+    ),
     errors: ['integration_not_found'],
   }),
   listErrors: endpoint({

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ErrorsList } from './errors-list.tsx';
+import { HeldList } from './held-list.tsx';
 import { EventsPart } from './events-part.tsx';
 import { PreviewPart } from './preview-part.tsx';
 import { RunsList } from './runs-list.tsx';
@@ -14,7 +15,7 @@ import { StatusLine } from './status-line.tsx';
 import { problemText, uncheckedOf, type Integration } from './integrations-queries.ts';
 import { useIntegrationActions } from './use-integration-actions.ts';
 
-const tabs = ['settings', 'history', 'errors', 'events'] as const;
+const tabs = ['settings', 'history', 'errors', 'held', 'events'] as const;
 
 /** One connection: its settings, its syncs and what could not be exchanged. Before the first sync its preview. */
 export function ConfigureDialog({
@@ -27,6 +28,7 @@ export function ConfigureDialog({
   onClose: () => void;
 }) {
   const { title, account, keyHint, problem, problemDetail, status, syncsContacts, isStarted } = integration;
+  const counts = { errors: integration.errors, held: integration.recordsHeld };
   const [tab, setTab] = useState<(typeof tabs)[number]>('settings');
   const { check, isBusy } = useIntegrationActions(integration);
   const manages = can('settings:manage');
@@ -35,10 +37,12 @@ export function ConfigureDialog({
     account === null ? null : t('integrations.account', { name: account }),
     keyHint === null ? null : t('integrations.key', { hint: keyHint }),
   ];
-  const offered = tabs.filter(
-    (value) =>
-      (value !== 'errors' || can('contacts:read')) && (value !== 'events' || integration.hearsEvents),
-  );
+  const offers = {
+    ...{ settings: true, history: true, errors: can('contacts:read'), events: integration.hearsEvents },
+    // It stays while it is looked at and the last record comes in.
+    held: can('contacts:read') && (counts.held > 0 || tab === 'held'),
+  };
+  const offered = tabs.filter((value) => offers[value]);
   return (
     <Dialog
       open
@@ -64,6 +68,12 @@ export function ConfigureDialog({
                   <Button size="small" onClick={onFix}>
                     {t('integrations.fix')}
                   </Button>
+                ) : problem === 'plan_full' ? (
+                  offers.held && tab !== 'held' ? (
+                    <Button size="small" onClick={() => setTab('held')}>
+                      {t('integrations.showHeld')}
+                    </Button>
+                  ) : undefined
                 ) : (
                   <Button size="small" disabled={isBusy} onClick={check}>
                     {t('integrations.check')}
@@ -84,7 +94,7 @@ export function ConfigureDialog({
             tabs={offered.map((value) => ({
               value,
               label: t(`integrations.tab.${value}`),
-              ...(value === 'errors' && integration.errors > 0 && { count: integration.errors }),
+              ...((value === 'errors' || value === 'held') && counts[value] > 0 && { count: counts[value] }),
             }))}
           >
             <div className="pt-4">
@@ -94,6 +104,7 @@ export function ConfigureDialog({
               </div>
               {tab === 'history' ? <RunsList kind={integration.kind} /> : null}
               {tab === 'errors' ? <ErrorsList integration={integration} /> : null}
+              {tab === 'held' ? <HeldList integration={integration} /> : null}
               {integration.hearsEvents ? (
                 <div hidden={tab !== 'events'}>
                   <EventsPart integration={integration} onSaved={onClose} />

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import type { Integration } from './integrations-queries.ts';
 import { PagedRecords } from './paged-records.tsx';
 import { useIntegrationActions } from './use-integration-actions.ts';
+import { WhoIsIt } from './who-is-it.tsx';
 
 /** Records that could not be exchanged, each with the reason and what helps. */
 export function ErrorsList({ integration }: { integration: Integration }) {
@@ -43,12 +44,7 @@ export function ErrorsList({ integration }: { integration: Integration }) {
           <ul className="grid divide-y divide-border" aria-label={t('integrations.tab.errors')}>
             {records.map((record) => (
               <li key={record.id} className="py-3">
-                <p className="wrap-anywhere">
-                  <span className="font-medium">{record.name || record.phone || record.externalId}</span>{' '}
-                  <span dir="ltr" className="text-sm text-muted">
-                    {[record.phone, record.email].filter(Boolean).join(' · ')}
-                  </span>
-                </p>
+                <WhoIsIt record={record} />
                 <p className="text-sm text-danger">
                   {t(`integrations.recordError.${record.error}`, { detail: record.detail ?? '' })}
                 </p>
