@@ -111,6 +111,7 @@ describe.each(Object.entries(contractVendors))('in a sync with %s', (name, vendo
         await rounds.expectEqual([`Ana ${place}`, `Ben ${place}`]);
         if (n < place) break;
       }
+      expect(await rounds.contacts()).toHaveLength(2);
     },
   );
 
@@ -127,6 +128,7 @@ describe.each(Object.entries(contractVendors))('in a sync with %s', (name, vendo
         await rounds.expectEqual([`Ana ${place}`, `Ben ${place}`]);
         if (n < place) break;
       }
+      expect(await rounds.contacts()).toHaveLength(2);
     },
   );
 
