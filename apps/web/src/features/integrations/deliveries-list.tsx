@@ -17,7 +17,7 @@ import {
   type Events,
   type Integration,
 } from './integrations-queries.ts';
-import { PagedRecords } from './paged-records.tsx';
+import { PagedRecords } from './records/paged-records.tsx';
 
 type Delivery = Awaited<ReturnType<typeof api.integrationEvents.listDeliveries>>['items'][number];
 const tones: Record<Delivery['status'], BadgeTone> = {

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, RotateCcw } from 'lucide-react';
-import { orpc } from '../../shared/api.ts';
-import { formatDateTime } from '../../shared/formats.ts';
-import { t } from '../../shared/messages.ts';
-import { can } from '../../shared/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import type { Integration } from './integrations-queries.ts';
+import { orpc } from '../../../shared/api.ts';
+import { formatDateTime } from '../../../shared/formats.ts';
+import { t } from '../../../shared/messages.ts';
+import { can } from '../../../shared/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import type { Integration } from '../integrations-queries.ts';
 import { PagedRecords } from './paged-records.tsx';
-import { useIntegrationActions } from './use-integration-actions.ts';
+import { useIntegrationActions } from '../use-integration-actions.ts';
 import { WhoIsIt } from './who-is-it.tsx';
 
 /** Records that could not be exchanged, each with the reason and what helps. */

@@ -1,4 +1,4 @@
-import type { FailedRecord } from './integrations-queries.ts';
+import type { FailedRecord } from '../integrations-queries.ts';
 
 /** Who a record of the service is of. */
 export function WhoIsIt({

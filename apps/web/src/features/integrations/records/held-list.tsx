@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { orpc } from '../../shared/api.ts';
-import { t } from '../../shared/messages.ts';
-import { EmptyState } from '../../ui/states.tsx';
-import type { Integration } from './integrations-queries.ts';
+import { orpc } from '../../../shared/api.ts';
+import { t } from '../../../shared/messages.ts';
+import { EmptyState } from '../../../ui/states.tsx';
+import type { Integration } from '../integrations-queries.ts';
 import { PagedRecords } from './paged-records.tsx';
 import { WhoIsIt } from './who-is-it.tsx';
 

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { orpc } from '../../shared/api.ts';
-import { formatDateTime } from '../../shared/formats.ts';
-import { t } from '../../shared/messages.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { problemText, type IntegrationRun } from './integrations-queries.ts';
+import { orpc } from '../../../shared/api.ts';
+import { formatDateTime } from '../../../shared/formats.ts';
+import { t } from '../../../shared/messages.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { problemText, type IntegrationRun } from '../integrations-queries.ts';
 import { PagedRecords } from './paged-records.tsx';
-import { RunCounts } from './run-counts.tsx';
+import { RunCounts } from '../run-counts.tsx';
 
 const tones: Record<IntegrationRun['status'], BadgeTone> = {
   ...{ running: 'info', waiting: 'warning', done: 'success', failed: 'danger', cancelled: 'neutral' },

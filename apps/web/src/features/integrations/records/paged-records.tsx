@@ -1,9 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { t } from '../../shared/messages.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { integrationErrorMessage } from './integrations-queries.ts';
+import { t } from '../../../shared/messages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { integrationErrorMessage } from '../integrations-queries.ts';
 
 /** The pages of a list that were read so far, with the button that reads the next one. */
 export function PagedRecords<Item>({
