@@ -38,8 +38,7 @@ export function CompanyReauthentication({
   const isProven = isOpen && now !== null && now !== before;
   useEffect(() => {
     if (isProven) onProven();
-    // Said once.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- said once
   }, [isProven]);
 
   async function open() {

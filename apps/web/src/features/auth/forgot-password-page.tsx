@@ -156,8 +156,7 @@ function useOtherWaysIn(token: string, refuse: (thrown: unknown) => void): Other
       // Anything else is said by saving.
       if (isOver(thrown)) refuse(thrown);
     });
-    // Looked at once for each link.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- looked at once for each link
   }, [token]);
   return ways;
 }

@@ -24,8 +24,7 @@ export function useCompanyReturn({
       onFailure(authErrorMessage(error, 'auth.failure.signIn'));
       setAttempt(null);
     });
-    // Once for each visit: what came of it is taken once.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each visit: what came of it is taken once
   }, []);
   return attempt !== null;
 }

@@ -15,8 +15,7 @@ export function useConfirmedAddress(onFailure: (text: string) => void): boolean 
       () => setConfirmed(true),
       (error: unknown) => onFailure(authErrorMessage(error, 'common.error.internal')),
     );
-    // Once for each visit: the token counts once.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each visit: the token counts once
   }, []);
   return isConfirmed;
 }
