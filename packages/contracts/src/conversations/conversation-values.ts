@@ -137,6 +137,8 @@ export const message = z.object({
   sendAt: time,
   /** Somebody tried again: another message has taken its place. */
   isTriedAgain: z.boolean(),
+  /** Of what a person sent: the `clientId` of the request, by which a client knows its own message again. */
+  clientId: z.string().nullable(),
 });
 
 /** A message that waits for its time. */

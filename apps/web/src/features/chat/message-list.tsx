@@ -138,7 +138,7 @@ function Log({
 
   const rows = useMemo(() => rowsOf(items, { firstUnread, dayOf }), [items, firstUnread]);
   const known = useMemo(
-    () => new Set([...items, ...(timeline.newest?.items ?? [])].map(({ id }) => id)),
+    () => new Set([...items, ...(timeline.newest?.items ?? [])].flatMap(namesOf)),
     [items, timeline.newest],
   );
   const below = useNewBelow(conversationId, scroll.isAtEnd && isNewest);
@@ -252,4 +252,8 @@ function Log({
       <Announcer messages={timeline.newest?.items} contactName={contact.name} />
     </div>
   );
+}
+
+function namesOf(item: TimelineItem): string[] {
+  return item.kind === 'message' && item.clientId !== null ? [item.id, item.clientId] : [item.id];
 }

@@ -9,12 +9,17 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { MarkedBlocks } from './parts/marked-blocks.tsx';
 
-/** What was written and is not at the server yet, below everything that is; what waits for its time stands where such things stand. */
+/**
+ * What was written and is not at the server yet, below everything that is; what waits for its time stands where such things stand. `known`: the
+ * messages of the list, by their ids and by those under which they were sent, so that one whose answer was lost does not stand there twice.
+ */
 export function PendingRows({ outbox, known }: { outbox: ConversationOutbox; known: ReadonlySet<string> }) {
   return outbox.items
     .filter(
-      ({ messageId, content, state }) =>
-        !(messageId && known.has(messageId)) && (state === 'failed' || !isElsewhere(content)),
+      ({ id, messageId, content, state }) =>
+        !known.has(id) &&
+        !(messageId && known.has(messageId)) &&
+        (state === 'failed' || !isElsewhere(content)),
     )
     .map((item) => <PendingRow key={item.id} item={item} outbox={outbox} />);
 }

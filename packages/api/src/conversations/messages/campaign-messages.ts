@@ -35,7 +35,7 @@ export async function readCampaignMessages(
             r.sent_at, r.delivered_at, r.read_at, r.failed_at, r.error_code, r.error_detail, false AS is_unread,
             NULL::timestamptz AS edited_at, NULL::timestamptz AS revoked_at, NULL AS original_text, NULL::jsonb AS edited_content,
             NULL::jsonb AS about, NULL AS quoted_id, NULL::jsonb AS quoted, ${reactionsTo('r.provider_message_id', 'r.contact_id')} AS reactions,
-            k.id AS campaign_id, k.name AS campaign_name, NULL::timestamptz AS send_at, false AS is_tried_again, run.message, r.language,
+            k.id AS campaign_id, k.name AS campaign_name, NULL::timestamptz AS send_at, false AS is_tried_again, NULL AS client_id, run.message, r.language,
             coalesce(r.variant, run.winner) AS variant
        FROM unnest($3::bigint[], $4::integer[]) AS w (run_no, seq) JOIN delivery_recipients r USING (run_no, seq)
        JOIN delivery_runs run USING (run_no) LEFT JOIN campaigns k ON k.id = run.campaign_id

@@ -41,6 +41,7 @@ export type MessageRow = {
   campaign_name: string | null;
   send_at: Date | null;
   is_tried_again: boolean;
+  client_id: string | null;
 };
 
 /** Of a recipient `r` of `delivery_runs run`: the content that went to them, which in an A/B test is that of their variant. */
@@ -74,7 +75,8 @@ const COLUMNS = `m.id::text AS id, m.direction, m.type, m.text, m.content, m.aut
        FROM delivery_recipients r JOIN delivery_runs run USING (run_no)
       WHERE r.contact_id = m.contact_id AND r.workspace_id = $1 AND r.provider_message_id = m.quoted_id LIMIT 1) AS q) END AS quoted,
   ${reactionsTo('m.provider_message_id', 'm.contact_id')} AS reactions,
-  NULL::uuid AS campaign_id, NULL::text AS campaign_name, m.send_at, m.tried_again_as IS NOT NULL AS is_tried_again`;
+  NULL::uuid AS campaign_id, NULL::text AS campaign_name, m.send_at, m.tried_again_as IS NOT NULL AS is_tried_again,
+  CASE WHEN m.author = 'person' AND starts_with(m.send_key, 'client:') THEN split_part(m.send_key, ':', 3) END AS client_id`;
 
 /** These messages of the conversation, whole, by their ids. */
 export async function readMessages(
@@ -140,6 +142,7 @@ function presentMessage(
     campaign: row.campaign_id === null ? null : { id: row.campaign_id, name: row.campaign_name ?? '' },
     sendAt: row.send_at?.toISOString() ?? null,
     isTriedAgain: row.is_tried_again,
+    clientId: row.client_id,
   };
 }
 

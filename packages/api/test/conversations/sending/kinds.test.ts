@@ -117,7 +117,10 @@ describe('who keeps messages until they are sent', () => {
     const first = await sent(id, { text: 'Hi' }, { clientId, key: 'the-first-key' });
     const again = await sent(id, { text: 'Hi' }, { clientId, key: 'the-second-key' });
     expect(again.id).toBe(first.id);
-    expect(await messagesOf(id)).toHaveLength(2);
+    const shown = await messagesOf(id);
+    expect(shown).toHaveLength(2);
+    // By it the outbox finds its own message.
+    expect(shown.find((one) => one.id === first.id)).toMatchObject({ clientId });
   });
 
   test('hears of the one message with its file, however many ask at once', async () => {
