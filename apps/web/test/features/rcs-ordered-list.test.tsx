@@ -28,3 +28,23 @@ test('the focus stays with a part that is moved to the end, and goes to the neig
   press(await find('button', 'Remove Card 1'));
   await eventually(() => expect([order(), focused()]).toEqual([['a', 'b'], 'Remove Card 1']));
 });
+
+test('while a part is dragged, all parts are in sight without their content', async () => {
+  show(<Cards />);
+  const drag = (type: string, target: Element | null | undefined) =>
+    target?.dispatchEvent(
+      Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true, clientY: 10 }), {
+        dataTransfer: {},
+      }),
+    );
+  const hidden = () =>
+    findAll('listitem').map((part) => part.querySelector('p')?.closest('[hidden]') !== null);
+  await find('button', 'Move Card 3 up');
+  const handle = findAll('listitem')[0]?.querySelector('[draggable]');
+  drag('dragstart', handle);
+  await eventually(() => expect(hidden()).toEqual([true, true, true]));
+  drag('dragover', findAll('listitem')[2]);
+  await eventually(() => expect(order()).toEqual(['b', 'c', 'a']));
+  drag('dragend', handle);
+  await eventually(() => expect(hidden()).toEqual([false, false, false]));
+});

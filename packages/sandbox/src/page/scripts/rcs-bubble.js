@@ -60,19 +60,21 @@ const widthOf = ({ carouselCard }) => (carouselCard?.cardWidth === 'SMALL' ? 'sm
 
 function cardOf({ title, description, media, suggestions }, { look, ...taps }) {
   const file = media?.contentInfo?.fileUrl ?? media?.uploadedRbmFile?.fileName;
-  const address = look === 'ios' && /\.pdf($|[?#])/i.test(file ?? '') ? undefined : file;
   return element(
     'article',
     { className: 'rcs-card' },
-    address ? mediaOf(address, media.height) : null,
+    file ? mediaOf(file, media.height, { isPictureOnly: look === 'ios' }) : null,
     title ? element('strong', { text: title, attributes: { dir: 'auto' } }) : null,
     description ? element('p', { text: description, attributes: { dir: 'auto' } }) : null,
     suggestionsOf(suggestions, 'rcs-buttons', taps),
   );
 }
 
-/** Files that were handed over lie here; others are shown from where they lie, and their name where they cannot be. */
-function mediaOf(address, height = 'MEDIUM') {
+/**
+ * Files that were handed over lie here; others are shown from where they lie, and their name where they cannot be. An iPhone shows nothing on a card but
+ * pictures and videos, whatever the address of a PDF looks like.
+ */
+function mediaOf(address, height = 'MEDIUM', { isPictureOnly = false } = {}) {
   const source = address.startsWith('files/') ? `/_sandbox/rcs/${address}` : address;
   const name = element('span', { text: address, hidden: true });
   const picture = element('img', {
@@ -81,11 +83,23 @@ function mediaOf(address, height = 'MEDIUM') {
     on: {
       error: () => {
         picture.hidden = true;
-        name.hidden = false;
+        video.src = source;
       },
     },
   });
-  return element('div', { className: `rcs-media rcs-${height.toLowerCase()}` }, picture, name);
+  const video = element('video', {
+    hidden: true,
+    attributes: { 'aria-label': 'Video of the message' },
+    on: {
+      loadedmetadata: () => (video.hidden = false),
+      error: () => {
+        name.hidden = false;
+        if (isPictureOnly) box.remove();
+      },
+    },
+  });
+  const box = element('div', { className: `rcs-media rcs-${height.toLowerCase()}` }, picture, video, name);
+  return box;
 }
 
 /** Suggestions are named by their place in the message, as they are counted there. */

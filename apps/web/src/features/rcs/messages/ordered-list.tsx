@@ -88,9 +88,10 @@ export function OrderedList<Item extends { key: string }>({
               className="cursor-grab text-muted"
               onDragStart={(event) => {
                 event.dataTransfer.effectAllowed = 'move';
-                setDragged(item.key);
+                // A browser ends a drag whose beginning moves what is dragged.
+                setTimeout(() => setDragged(item.key));
               }}
-              onDragEnd={() => setDragged(undefined)}
+              onDragEnd={() => setTimeout(() => setDragged(undefined))}
             >
               <GripVertical className="size-4" />
             </span>
@@ -123,7 +124,8 @@ export function OrderedList<Item extends { key: string }>({
               <Trash2 aria-hidden />
             </IconButton>
           </div>
-          {children(item, index)}
+          {/* Cards are higher than the window: while one is dragged, all of them are in sight. */}
+          <div hidden={dragged !== undefined}>{children(item, index)}</div>
         </li>
       ))}
     </ol>
