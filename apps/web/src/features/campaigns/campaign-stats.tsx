@@ -30,11 +30,11 @@ export function CampaignStats({
     [t('campaigns.stat.deliveryRate'), formatRate(delivered, sent + failed), null],
     [t('campaigns.stat.readRate'), formatRate(read, delivered), null],
   ] as const;
-  return (
+  const list = (
     <dl
       className={classNames(
         'grid grid-cols-4',
-        wide ? 'gap-x-3 gap-y-4 xl:grid-cols-8' : 'gap-x-2 gap-y-2.5',
+        wide ? 'gap-x-3 gap-y-4 @3xl:grid-cols-8' : 'gap-x-2 gap-y-2.5',
       )}
     >
       {figures.map(([label, value, color]) => (
@@ -56,6 +56,8 @@ export function CampaignStats({
       ))}
     </dl>
   );
+  // Eight large figures need a wide place, whatever the window is.
+  return wide ? <div className="@container">{list}</div> : list;
 }
 
 /** The parts of the progress bar, each recipient in one of them: named apart from the figures above, which add up the steps. */
