@@ -98,6 +98,15 @@ test.each([
   expect(question.title).toBe('Send this campaign to 1,200 people now?');
 });
 
+test('whoever a test holds out is left out of the question, and it says so', async () => {
+  answers['get'] = { ...details, abTest: { holdoutPercent: 10 } };
+  answers['preflight'] = { ...left, chosen: 1200, deletedSegmentIds: [] };
+  const { title, facts, warnings } = await ask();
+  expect(title).toBe('Send this campaign to 1,080 people now?');
+  expect(facts?.map(({ value }) => value).slice(0, 2)).toEqual(['1,080', '$54.00']);
+  expect(warnings).toEqual(['About 120 belong to the holdout group and get nothing']);
+});
+
 test('a template that is gone stands there too, and what only waits does not', async () => {
   answers['get'] = { ...details, customMessage: null };
   expect((await ask()).obstacle?.text).toContain('template');

@@ -3,7 +3,13 @@ import { orpc } from '../../shared/api.ts';
 import { t } from '../../shared/messages.ts';
 import type { ConfirmObstacle, ConfirmRequest } from '../../ui/overlays/confirm-request.ts';
 import { obstacleOfStart, unlessObstacle, type Remedies } from '../sending/obstacle-words.ts';
-import { budgetText, factsBeforeSending, inOne, warningsBeforeSending } from '../sending/start-question.ts';
+import {
+  budgetText,
+  factsBeforeSending,
+  inOne,
+  warningsBeforeSending,
+  withoutHoldout,
+} from '../sending/start-question.ts';
 import { choiceAboutValues, type ValueChoice } from '../sending/value-problems.ts';
 import { messageOfCampaign } from './campaign-contents.tsx';
 import { hasBegun, type Campaign, type CampaignDetails } from './campaigns-queries.ts';
@@ -49,12 +55,15 @@ export async function questionBeforeSending(
   const message = messageOfCampaign(campaign);
   const preflight =
     message && !hasBegun(campaign) && !('failedOf' in audience)
-      ? await queryClient.fetchQuery({
-          ...orpc.campaigns.preflight.queryOptions({
-            input: { message, variables, audience, channelId, quietHours },
+      ? withoutHoldout(
+          await queryClient.fetchQuery({
+            ...orpc.campaigns.preflight.queryOptions({
+              input: { message, variables, audience, channelId, quietHours },
+            }),
+            ...asOfNow,
           }),
-          ...asOfNow,
-        })
+          campaign.abTest?.holdoutPercent ?? 0,
+        )
       : null;
   const n = preflight?.receiving ?? campaign.audienceSize;
   const obstacle = preflight

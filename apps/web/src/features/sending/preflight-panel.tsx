@@ -11,7 +11,6 @@ import {
   Wallet,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { holdoutOf } from '@app/domain/campaigns/ab-test/holdout';
 import type { ChosenAudience } from '@app/domain/delivery/audience';
 import { Button } from '../../ui/button.tsx';
 import { Banner, ErrorState, Skeleton, SkeletonRegion } from '../../ui/states.tsx';
@@ -24,7 +23,7 @@ import { t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { can } from '../../shared/session.ts';
 import { isInSeveral, languagesText, leftOutLanguages } from './languages-words.ts';
-import { durationOf, type Preflight } from './start-question.ts';
+import { durationOf, withoutHoldout, type Preflight } from './start-question.ts';
 import { useNumberName } from './number-field.tsx';
 import { valueProblemText } from './value-problems.ts';
 import { obstacleText, placeOfRemedy } from './obstacle-words.ts';
@@ -76,7 +75,7 @@ export function PreflightPanel({
   onChooseTemplate?: (() => void) | undefined;
   onChooseContacts?: (() => void) | undefined;
 }) {
-  const { data: preflight } = query;
+  const preflight = query.data && withoutHoldout(query.data, holdoutPercent);
   const numberName = useNumberName(preflight?.number?.id ?? null);
   if (query.isError && !preflight) {
     return (
@@ -98,11 +97,6 @@ export function PreflightPanel({
     );
   }
   const duration = durationOf(preflight);
-  const heldOut = holdoutOf(preflight.receiving, holdoutPercent);
-  const receiving = preflight.receiving - heldOut;
-  // What the others cost on average.
-  const cost =
-    heldOut === 0 ? preflight.estimatedCost : (preflight.estimatedCost * receiving) / preflight.receiving;
   return (
     <div className="flex flex-col gap-4" aria-busy={query.isFetching || undefined}>
       <Obstacle
@@ -111,7 +105,7 @@ export function PreflightPanel({
         onChooseTemplate={onChooseTemplate}
         onChooseContacts={onChooseContacts}
       />
-      {preflight.budgetLeft !== null && cost > preflight.budgetLeft ? (
+      {preflight.budgetLeft !== null && preflight.estimatedCost > preflight.budgetLeft ? (
         <Banner tone="warning" icon={<Wallet aria-hidden />}>
           {t('sending.preflight.overBudget', {
             left: formatMoney(preflight.budgetLeft, preflight.priceCurrency),
@@ -135,19 +129,21 @@ export function PreflightPanel({
       ) : null}
       <div>
         <p role="status" className="text-lg font-semibold tabular-nums">
-          {t('sending.preflight.receiving', { n: receiving })}{' '}
+          {t('sending.preflight.receiving', { n: preflight.receiving })}{' '}
           <span className="font-normal text-muted">
             {t('sending.preflight.ofChosen', { n: preflight.chosen })}
           </span>
         </p>
         <InLanguages preflight={preflight} />
-        <LeftOut preflight={preflight} heldOut={heldOut} />
+        <LeftOut preflight={preflight} />
         <ValueProblems preflight={preflight} />
       </div>
       <dl className="grid grid-cols-1 gap-x-6 gap-y-3 border-t border-border pt-4 sm:grid-cols-2">
         <div>
           <dt className="text-sm text-muted">{t('sending.preflight.cost')}</dt>
-          <dd className="text-lg font-semibold tabular-nums">{formatMoney(cost, preflight.priceCurrency)}</dd>
+          <dd className="text-lg font-semibold tabular-nums">
+            {formatMoney(preflight.estimatedCost, preflight.priceCurrency)}
+          </dd>
         </div>
         {numberName === null ? null : (
           <div>
@@ -220,7 +216,8 @@ const reasons = [
   ['doubled', Copy],
 ] as const;
 
-function LeftOut({ preflight, heldOut }: { preflight: Preflight; heldOut: number }) {
+function LeftOut({ preflight }: { preflight: ReturnType<typeof withoutHoldout> }) {
+  const { heldOut } = preflight;
   const present = reasons.filter(([reason]) => preflight[reason] > 0);
   if (preflight.chosen === 0) return null;
   if (present.length === 0 && heldOut === 0) {

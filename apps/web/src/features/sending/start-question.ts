@@ -1,3 +1,4 @@
+import { holdoutOf } from '@app/domain/campaigns/ab-test/holdout';
 import {
   formatDateTime,
   formatDuration,
@@ -13,6 +14,15 @@ import type { api } from '../../shared/api.ts';
 
 /** The server's answer to "what would happen if this were sent now". */
 export type Preflight = Awaited<ReturnType<typeof api.campaigns.preflight>>;
+
+/** Without whom an A/B test holds out, in percent: they get nothing. The others cost what all cost on average. */
+export function withoutHoldout(preflight: Preflight, percent: number): Preflight & { heldOut: number } {
+  const heldOut = holdoutOf(preflight.receiving, percent);
+  if (heldOut === 0) return { ...preflight, heldOut };
+  const receiving = preflight.receiving - heldOut;
+  const estimatedCost = (preflight.estimatedCost * receiving) / preflight.receiving;
+  return { ...preflight, receiving, estimatedCost, heldOut };
+}
 
 type Asked = Pick<
   Preflight,
@@ -78,8 +88,8 @@ const leftOutReasons = [
 ] as const;
 
 /** Every open warning of a check, each a line: who is left out and why, languages that nobody gets, and values that are missing or too long. */
-export function warningsBeforeSending(preflight: Preflight): string[] {
-  const { chosen, languages, valueProblems, obstacle } = preflight;
+export function warningsBeforeSending(preflight: Preflight & { heldOut?: number }): string[] {
+  const { chosen, languages, valueProblems, obstacle, heldOut = 0 } = preflight;
   return [
     // It waits for the number, and is started all the same.
     ...(obstacle === 'channel_stopped' ? [t('sending.obstacle.channelStopped')] : []),
@@ -88,6 +98,7 @@ export function warningsBeforeSending(preflight: Preflight): string[] {
           .filter((reason) => preflight[reason] > 0)
           .map((reason) => t(`sending.preflight.${reason}`, { n: preflight[reason] }))
       : []),
+    ...(heldOut > 0 ? [t('sending.preflight.heldOut', { n: heldOut })] : []),
     ...(languages ? leftOutLanguages(languages).map(({ text }) => text) : []),
     ...valueProblems.map(valueProblemText),
   ];
