@@ -180,3 +180,59 @@ test('who waits for room in the plan, and becomes a contact by other ways, is li
   expect(await sync('hubspot')).toMatchObject({ problem: null, recordsLinked: 1, errors: 0 });
   expect(await contacts()).toMatchObject([{ phone: '+34612345601', is_out: true }]);
 });
+
+test('a day that is mapped to a date of the service stays the same day, to and fro', async () => {
+  const made = await scene.admin.post(
+    '/api/custom-fields',
+    { label: 'Birthday', type: 'date', options: [] },
+    crypto.randomUUID(),
+  );
+  const { key } = await made.json<{ key: string }>();
+  const there = () => scene.sandbox.hubspot.contacts.get(ana)?.properties['birthdate'];
+  scene.sandbox.hubspot.properties.set('birthdate', {
+    ...{ name: 'birthdate', label: 'Birthdate', type: 'date', isReadOnly: false, hasUniqueValue: false },
+  });
+  const ana = add('hubspot', {});
+  scene.sandbox.hubspot.update(scene.sandbox.hubspot.contacts.get(ana)!, { birthdate: '1990-05-04' }); // added above
+  await scene.connect();
+  const { version, mapping, frequency } = await scene.untilStill();
+  const dates = { ours: `custom.${key}`, theirs: 'birthdate', direction: 'both', wins: 'newest' };
+  const put = await scene.admin.put('/api/integrations/hubspot', {
+    ...{ version, frequency, createsThere: false, createsTag: null, mapping: [...mapping, dates] },
+  });
+  expect(put.status).toBe(200);
+  await scene.untilStill();
+  await sync('hubspot');
+  const here = async () =>
+    (
+      await (
+        await scene.admin.get('/api/contacts?limit=10')
+      ).json<{ items: { id: string; version: number; customFields: Record<string, string> }[] }>()
+    ).items[0]!; // the sync brought it
+  expect((await here()).customFields[key]).toBe('1990-05-04');
+  await sync('hubspot');
+  expect(await countsOf('hubspot')).toMatchObject({ updated: 0, sent: 0 });
+  const { id, version: known } = await here();
+  const changes = { customFields: { [key]: '1990-12-31' }, version: known };
+  expect((await scene.admin.patch(`/api/contacts/${id}`, changes)).status).toBe(200);
+  expect(await sync('hubspot')).toMatchObject({ errors: 0 });
+  expect(there()).toBe('1990-12-31');
+  await query('DELETE FROM custom_fields');
+});
+
+test('who unsubscribed at Mailchimp stays unsubscribed when the account is connected again and contacts are created there', async () => {
+  const ana = add('mailchimp', {});
+  vendors.mailchimp.optOut!(scene.sandbox, ana); // it has one
+  await start('mailchimp');
+  const mailchimpScene = opened.sceneOf('mailchimp');
+  await mailchimpScene.act('disconnect');
+  await mailchimpScene.connect();
+  const { version, mapping, frequency } = await mailchimpScene.untilStill();
+  const settings = { version, mapping, frequency, createsThere: true, createsTag: null };
+  expect((await scene.admin.put('/api/integrations/mailchimp', settings)).status).toBe(200);
+  await mailchimpScene.untilStill();
+  for (let n = 0; n < 2; n += 1) expect(await sync('mailchimp')).toMatchObject({ errors: 0 });
+  expect(scene.sandbox.mailchimp.members.get(ana)?.status).toBe('unsubscribed');
+  expect(vendors.mailchimp.list(scene.sandbox)).toHaveLength(1);
+  expect(await contacts()).toMatchObject([{ is_out: true }]);
+});
