@@ -26,6 +26,7 @@ beforeAll(async () => {
 });
 
 const ID = '0197aaaa-0000-7000-8000-000000000001';
+const FIELD = '0197aaaa-0000-7000-8000-00000000000b';
 const TEAM = '0197aaaa-0000-7000-8000-00000000000a';
 const flow: FlowFile = {
   ...emptyFlow('workflow', 'Welcome'),
@@ -67,6 +68,10 @@ function open(permissions: string[]) {
     const name = new URL(request.url).pathname.split('/').slice(-2).join('.');
     if (name === 'workflows.get') return Response.json({ json: stored });
     if (name === 'workflows.getVersion') return Response.json({ json: { number: 2, flow } });
+    if (name === 'customFields.list')
+      return Response.json({
+        json: { items: [{ id: FIELD, key: 'born', label: 'Birthday', type: 'date' }] },
+      });
     if (name === 'conversations.listAssignees')
       return Response.json({ json: { people: [], teams: [{ id: TEAM, name: 'Sales', memberIds: [] }] } });
     if (name !== 'workflows.save') return Response.json({ json: { items: [], nextCursor: null } });
@@ -142,6 +147,20 @@ test('a step that assigns the conversation says to whom', async () => {
     expect((await find('button', /^1\. /)).textContent).toMatch(/Assign conversation.*Sales/),
   );
   expect((await find('button', /^2\. /)).textContent).toMatch(/Assign conversation.*Nobody/);
+});
+
+test('a trigger says on which date it starts, and shows the choices that its file leaves out', async () => {
+  const triggers = [
+    { id: 'a', type: 'time_based', config: { mode: 'date_field', field: FIELD, time: '09:00' } },
+    { id: 'b', type: 'time_based', config: { mode: 'at', at: '2026-12-24T09:00' } },
+  ].map((one) => ({ ...one, conditions: null }));
+  stored = { ...workflow, flow: { ...flow, triggers } as WorkflowDetails['flow'] };
+  open(editor);
+  await eventually(async () =>
+    expect((await find('button', /^Time based.*Birthday/)).textContent).toContain('09:00'),
+  );
+  press(await find('button', /^Time based.*2026-12-24/));
+  expect((await find('combobox', 'Runs')).textContent).toContain('One for each contact');
 });
 
 test('the steps to add are found by a word inside their name', async () => {

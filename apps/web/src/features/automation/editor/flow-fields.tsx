@@ -77,7 +77,7 @@ function FlowField(props: FieldProps) {
       return (
         <Field {...wiring}>
           <Select
-            value={text === '' ? null : text}
+            value={chosenOf(field, text)}
             onChange={onChange}
             options={(field.options ?? []).map((value) => ({ value, label: optionName(value, type) }))}
           />
@@ -225,6 +225,12 @@ function FlowField(props: FieldProps) {
 
 function numberText(value: Json | undefined): string {
   return typeof value === 'number' ? String(value) : '';
+}
+
+/** A file may leave out a choice that is not required: then the first value of its type holds. */
+function chosenOf({ isRequired, initial }: FieldDefinition, text: string): string | null {
+  if (text !== '') return text;
+  return !isRequired && typeof initial === 'string' ? initial : null;
 }
 
 /** A trigger that is waited for. */

@@ -12,6 +12,7 @@ import { findTriggerType } from '@app/domain/flows/trigger-types';
 import { conditionsOf, type SegmentRules } from '@app/domain/segments/segment-rules';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { orpc } from '../../../shared/api.ts';
+import { useCustomFields } from '../../../shared/contacts/custom-fields.ts';
 import { formatList, formatWeekday } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { can } from '../../../shared/session.ts';
@@ -20,12 +21,16 @@ import { durationText, optionName, triggerName } from '../flow-words.ts';
 /** Names of what steps refer to, by id; those that are gone or not known yet are missing. */
 export type ReferenceNames = ReadonlyMap<string, string>;
 
-/** The names of the templates, workflows, files, members and teams that a flow refers to. */
-export function useReferenceNames({ steps }: Pick<FlowFile, 'steps'>): ReferenceNames {
+/** The names of what a flow refers to: templates, workflows, campaigns, files, fields, members and teams. */
+export function useReferenceNames({ steps, triggers }: Pick<FlowFile, 'steps' | 'triggers'>): ReferenceNames {
+  const parts = [
+    ...steps.map(({ type, config }) => ({ fields: findStepType(type)?.fields ?? [], config })),
+    ...triggers.map(({ type, config }) => ({ fields: findTriggerType(type)?.fields ?? [], config })),
+  ];
   const idsOf = (kind: FieldDefinition['kind']) => [
     ...new Set(
-      steps.flatMap(({ type, config }) =>
-        (findStepType(type)?.fields ?? [])
+      parts.flatMap(({ fields, config }) =>
+        fields
           .filter((field) => field.kind === kind && isFieldShown(field, config))
           .map(({ name }) => config[name])
           .filter((id): id is string => typeof id === 'string' && id !== ''),
@@ -42,6 +47,12 @@ export function useReferenceNames({ steps }: Pick<FlowFile, 'steps'>): Reference
       orpc.workflows.get.queryOptions({ input: { workflowId } }),
     ),
   });
+  const campaigns = useQueries({
+    queries: idsOf('campaign').map((campaignId) =>
+      orpc.campaigns.get.queryOptions({ input: { campaignId } }),
+    ),
+  });
+  const fields = useCustomFields() ?? [];
   const files = useQueries({
     queries: idsOf('media').map((mediaId) => orpc.media.get.queryOptions({ input: { mediaId } })),
   });
@@ -54,7 +65,8 @@ export function useReferenceNames({ steps }: Pick<FlowFile, 'steps'>): Reference
     enabled: can('messages:update') && (idsOf('team').length > 0 || idsOf('user').length > 0),
   });
   return new Map([
-    ...[...templates, ...workflows, ...files].flatMap(({ data }): [string, string][] =>
+    ...fields.map(({ id, label }): [string, string] => [id, label]),
+    ...[...templates, ...workflows, ...campaigns, ...files].flatMap(({ data }): [string, string][] =>
       data ? [[data.id, data.name]] : [],
     ),
     ...[
@@ -70,8 +82,8 @@ export function stepSummary({ type, config }: FlowStep, names: ReferenceNames): 
   return fieldsSummary(type, findStepType(type)?.fields ?? [], config, names);
 }
 
-export function triggerSummary({ type, config, conditions }: FlowTrigger): string {
-  const own = fieldsSummary(type, findTriggerType(type)?.fields ?? [], config, new Map());
+export function triggerSummary({ type, config, conditions }: FlowTrigger, names: ReferenceNames): string {
+  const own = fieldsSummary(type, findTriggerType(type)?.fields ?? [], config, names);
   const n = countRules(conditions);
   return [own, n > 0 ? t('automation.summary.conditions', { n }) : ''].filter(Boolean).join(' · ');
 }
@@ -129,6 +141,8 @@ function valueText(
     case 'media':
     case 'team':
     case 'user':
+    case 'campaign':
+    case 'custom_field':
       return typeof value === 'string' ? (names.get(value) ?? '') : '';
     case 'duration':
       return value === null ? '' : durationText(value as Duration); // as the file has it

@@ -64,7 +64,7 @@ function TriggerItem({ parts, trigger }: { parts: EditorParts; trigger: FlowTrig
         id={key}
         icon={<Zap />}
         name={triggerName(trigger.type)}
-        summary={triggerSummary(trigger)}
+        summary={triggerSummary(trigger, parts.names)}
         problems={problems}
         isOpen={isOpen(key)}
         onOpenChange={(open) => setOpen(key, open)}

@@ -86,13 +86,14 @@ export function RunLog({ run }: { run: WorkflowRunDetails }) {
 
 function TriggerEntry({ run, flow }: { run: WorkflowRunDetails; flow: FlowFile | undefined }) {
   const trigger = flow?.triggers.find(({ id }) => id === run.trigger);
+  const names = useReferenceNames({ steps: [], triggers: trigger ? [trigger] : [] });
   const brought = Object.entries(run.triggerValues).filter(([name]) => !name.endsWith('_id'));
   return (
     <Entry
       icon={<Zap />}
       tone="text-primary-text"
       title={beginningOf(run.triggerType ?? run.trigger, run.isTest)}
-      input={trigger ? triggerSummary(trigger) : null}
+      input={trigger ? triggerSummary(trigger, names) : null}
     >
       <Values values={Object.fromEntries(brought)} />
       <p className="text-muted">{formatDateTime(run.startedAt)}</p>
@@ -139,7 +140,7 @@ function outcomeOf({ event, exit, type, code, details }: LogEntry): string {
 
 function StepInput({ flow, stepId }: { flow: FlowFile | undefined; stepId: string | null }) {
   const step = flow?.steps.find(({ id }) => id === stepId);
-  const names = useReferenceNames({ steps: step ? [step] : [] });
+  const names = useReferenceNames({ steps: step ? [step] : [], triggers: [] });
   return step ? stepSummary(step, names) : null;
 }
 
