@@ -2,6 +2,8 @@ let context: AudioContext | undefined;
 
 /** Two short tones, quiet. A browser in which nobody has pressed anything yet stays silent. */
 export function playPing(): void {
+  // A context that is opened before that sounds nothing, and the browser warns in its console. Older browsers do not say.
+  if (navigator.userActivation?.hasBeenActive === false) return;
   try {
     context ??= new AudioContext();
     if (context.state === 'suspended') void context.resume().catch(() => undefined);
