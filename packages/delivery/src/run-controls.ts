@@ -216,9 +216,13 @@ export async function resolveUnknown(
   return count;
 }
 
-/** The platform counts whole seconds: what it said in the second of a resume counts. */
+/**
+ * The platform counts whole seconds: what it said in the second of a resume counts. A time with a part of a second is our own, such as that of a question
+ * to the platform: asked before the resume, its answer says nothing of the time since.
+ */
 function isNewerThanResume(at: string): string {
-  return `(${at}::timestamptz IS NULL OR resumed_at IS NULL OR ${at}::timestamptz >= date_trunc('second', resumed_at))`;
+  return `(${at}::timestamptz IS NULL OR resumed_at IS NULL OR ${at}::timestamptz >= CASE
+    WHEN date_trunc('second', ${at}::timestamptz) = ${at}::timestamptz THEN date_trunc('second', resumed_at) ELSE resumed_at END)`;
 }
 
 async function changeRun(client: SqlClient, text: string, values: unknown[]): Promise<boolean> {

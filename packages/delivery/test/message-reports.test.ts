@@ -2,6 +2,7 @@ import type { MessageDecision } from '@app/domain/conversations/message-state';
 import { formatMessageTag } from '@app/domain/conversations/message-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyMessageStatuses } from '../src/messages/apply-message-statuses.ts';
+import { stopChannel } from '../src/run-controls.ts';
 import { decideUnknown } from '../src/messages/decide-unknown.ts';
 import { inTransaction } from '../src/transaction.ts';
 import { waitFor } from './support/delivery-scene.ts';
@@ -117,6 +118,25 @@ describe('reports of the platform', () => {
     expect((await scene.report(other.no, 'failed', Date.now())).pausedRuns).toEqual([]);
     expect(await stopped()).toEqual([{ stopped_code: null, stopped_for: null }]);
     await scene.query('UPDATE channels SET resumed_at = NULL');
+  });
+
+  test.each([
+    ['a whole second of the platform, in that of the resume', '10:00:07.000', ['131031']],
+    ['a question of ours before the resume, in the same second', '10:00:07.250', [null]],
+    ['one after it', '10:00:07.750', ['131031']],
+  ])('stop the number after a resume by their time: %s', async (_, time, codes) => {
+    await scene.query(
+      `UPDATE channels SET stopped_code = NULL, stopped_for = NULL, stopped_at = NULL, resumed_at = '2026-11-27T10:00:07.5Z'`,
+    );
+    const at = new Date(`2026-11-27T${time}Z`);
+    await inTransaction(pool, (client) =>
+      stopChannel(client, scene.channelId, { code: '131031', detail: '', blocks: 'everything', at }),
+    );
+    const rows = await scene.query('SELECT stopped_code FROM channels WHERE id = $1', [scene.channelId]);
+    expect(rows).toEqual(codes.map((code) => ({ stopped_code: code })));
+    await scene.query(
+      'UPDATE channels SET stopped_code = NULL, stopped_for = NULL, stopped_at = NULL, resumed_at = NULL',
+    );
   });
 
   test('fold to the same in every order, doubled or not, and stay with their workspace', async () => {

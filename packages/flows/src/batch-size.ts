@@ -1,6 +1,7 @@
 /** A batch of runs takes about so long: a person who waits for an answer waits at most for the batch before. */
-const BATCH_MS = 60;
-const LEAST = 50;
+const BATCH_MS = 80;
+/** Also the batch while people write. */
+export const SMALLEST_BATCH = 50;
 const MOST = 1_000;
 export const FIRST_BATCH = 200;
 
@@ -10,7 +11,7 @@ export const FIRST_BATCH = 200;
  */
 export function nextBatchSize(size: number, { moved, ms }: { moved: number; ms: number }): number {
   const fitting = Math.floor((BATCH_MS * moved) / Math.max(ms, 1));
-  if (ms > BATCH_MS) return Math.max(LEAST, Math.min(size, Math.max(fitting, Math.floor(size / 2))));
+  if (ms > BATCH_MS) return Math.max(SMALLEST_BATCH, Math.min(size, Math.max(fitting, Math.floor(size / 2))));
   // A batch that was not full says nothing of larger ones.
   return moved < size ? size : Math.min(MOST, Math.max(size, Math.min(fitting, size * 2)));
 }

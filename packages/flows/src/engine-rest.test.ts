@@ -1,27 +1,47 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRest } from './engine-rest.ts';
 
 const LONG_MS = 600_000;
 
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
 test('a rest ends when a person comes, and when the engine stops', async () => {
   const stopping = new AbortController();
   const rest = createRest(stopping.signal);
-  const first = rest.take(LONG_MS);
-  rest.end();
+  const first = rest.after(LONG_MS);
+  rest.personCame();
   await expect(first).resolves.toBeUndefined();
-  const second = rest.take(LONG_MS);
+  const second = rest.after(LONG_MS);
   stopping.abort();
   await expect(second).resolves.toBeUndefined();
-  await expect(rest.take(LONG_MS)).resolves.toBeUndefined();
+  await expect(rest.after(LONG_MS)).resolves.toBeUndefined();
 });
 
 test('a person who came during the work leaves out the next rest alone', async () => {
   const rest = createRest(new AbortController().signal);
-  rest.end();
-  rest.end();
-  await rest.take(LONG_MS);
-  const waits = rest.take(LONG_MS).then(() => 'over');
-  expect(await Promise.race([waits, Promise.resolve('still')])).toBe('still');
-  rest.end();
-  expect(await waits).toBe('over');
+  rest.personCame();
+  rest.personCame();
+  await rest.after(LONG_MS);
+  const isOver = vi.fn<() => void>();
+  void rest.after(LONG_MS).then(isOver);
+  await vi.advanceTimersByTimeAsync(LONG_MS / 2);
+  expect(isOver).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['nobody was served', undefined, 100],
+  ['somebody was served just now', 0, 400],
+  ['somebody was served long ago', 60_000, 100],
+])('a rest is longer while people write: %s', async (_, servedBeforeMs, restMs) => {
+  let now = 0;
+  const rest = createRest(new AbortController().signal, () => now);
+  if (servedBeforeMs !== undefined) rest.servedPerson();
+  now += servedBeforeMs ?? 0;
+  const isOver = vi.fn<() => void>();
+  void rest.after(100).then(isOver);
+  await vi.advanceTimersByTimeAsync(restMs - 1);
+  expect(isOver).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isOver).toHaveBeenCalledTimes(1);
 });

@@ -1,31 +1,49 @@
+/** So long after the last person the engine still makes room. */
+const NEAR_MS = 5_000;
+/** How many times as long as the work the rest is: while people write, and while they do not. */
+const REST_NEAR_PEOPLE = 4;
+const REST_ALONE = 1;
+
 export type Rest = {
-  /** Waits for so many milliseconds, or until `end`. */
-  take(ms: number): Promise<void>;
-  /** Ends the rest that is taken now; without one, the next is left out: what ended it is looked for first. */
-  end(): void;
+  /** Rests after work of so many milliseconds, for as long as people nearby ask for, or until one comes. */
+  after(workMs: number): Promise<void>;
+  /** A person waits: ends the rest that is taken now; without one, the next is left out, so that the person is looked for first. */
+  personCame(): void;
+  /** A person was served just now. */
+  servedPerson(): void;
+  /** Whether people write: who comes next finds the engine sooner between small batches. */
+  isNearPeople(): boolean;
 };
 
-/** The pauses of an engine between rounds of work for which nobody waits. */
-export function createRest(stopping: AbortSignal): Rest {
+/** The pauses of an engine between rounds of work for which nobody waits. `now` is in milliseconds. */
+export function createRest(stopping: AbortSignal, now: () => number = () => performance.now()): Rest {
   let wake: (() => void) | undefined;
   let isNextLeftOut = false;
+  let personAt = -Infinity;
   stopping.addEventListener('abort', () => wake?.(), { once: true });
+  const isNearPeople = () => now() - personAt < NEAR_MS;
   return {
-    async take(ms) {
+    isNearPeople,
+    async after(workMs) {
       if (isNextLeftOut || stopping.aborted) {
         isNextLeftOut = false;
         return;
       }
       const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, ms);
+      const times = isNearPeople() ? REST_NEAR_PEOPLE : REST_ALONE;
+      const timer = setTimeout(resolve, workMs * times);
       wake = resolve;
       await promise;
       clearTimeout(timer);
       wake = undefined;
     },
-    end() {
+    personCame() {
+      personAt = now();
       if (wake) wake();
       else isNextLeftOut = true;
+    },
+    servedPerson() {
+      personAt = now();
     },
   };
 }

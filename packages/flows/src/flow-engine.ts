@@ -1,7 +1,7 @@
 import { keepListening, type Listening } from '@app/database/keep-listening';
 import { databaseTrouble } from '@app/database/query-error';
 import type { SqlQueries } from '@app/database/sql-queries';
-import { FIRST_BATCH, nextBatchSize } from './batch-size.ts';
+import { FIRST_BATCH, nextBatchSize, SMALLEST_BATCH } from './batch-size.ts';
 import { claimRuns } from './claim-runs.ts';
 import { createRest, type Rest } from './engine-rest.ts';
 import { runClasses, type FlowHost } from './flow-host.ts';
@@ -56,7 +56,7 @@ export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>
         pool: host.systemPool,
         channels: [flowsWakeName],
         onNotification: (_, runClass) => {
-          if (Number(runClass) === runClasses.person) rest.end();
+          if (Number(runClass) === runClasses.person) rest.personCame();
           look();
         },
         onGap: look,
@@ -88,8 +88,6 @@ type Turns = { starting: string[]; held: string[]; moving: string[] };
 
 /** While runs move, what the clock begins is looked for so often. */
 const MAKE_EVERY_MS = 1_000;
-/** After a round in which no person waited the engine rests so many times as long: replies, answers of bots and campaigns have the machine meanwhile. */
-const REST_FOR_ROUND = 2;
 
 /**
  * Some starts and some runs in turns, until nothing is due. So a message or an event of one workspace begins its run after one batch, also while a
@@ -108,8 +106,9 @@ async function goOn<Scope extends SqlQueries>(engine: Engine<Scope>): Promise<vo
     const started = await startSome(engine, turns);
     const moved = await moveSome(engine, turns);
     if (!isMaking && started === null && moved === null) return;
-    if (started !== runClasses.person && moved !== runClasses.person)
-      await engine.rest.take((performance.now() - beganAt) * REST_FOR_ROUND);
+    // Replies, answers of bots and campaigns have the machine meanwhile.
+    if (started === runClasses.person || moved === runClasses.person) engine.rest.servedPerson();
+    else await engine.rest.after(performance.now() - beganAt);
   }
 }
 
@@ -135,7 +134,12 @@ async function moveSome<Scope extends SqlQueries>(
   const { host } = engine;
   const beganAt = performance.now();
   const claim = await claimRuns(host.systemPool, {
-    ...{ ownerId: host.ownerId, now: host.now(), atOnce: engine.batchSize, served: turns.moving },
+    ...{
+      ownerId: host.ownerId,
+      now: host.now(),
+      atOnce: engine.rest.isNearPeople() ? SMALLEST_BATCH : engine.batchSize,
+      served: turns.moving,
+    },
   });
   // What others hold just now is looked for again with the next poll.
   if (!claim || (claim.wasServed && claim.runs.length === 0)) return null;
