@@ -147,7 +147,7 @@ export async function openHostFixture(kinds?: readonly ChannelKind[]): Promise<H
 export async function eventually<Value>(
   read: () => Promise<Value>,
   check: (value: Value) => boolean,
-  limitMs = 300_000,
+  limitMs = 420_000,
 ): Promise<Value> {
   const until = Date.now() + limitMs;
   for (;;) {
