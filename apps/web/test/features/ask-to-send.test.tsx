@@ -98,7 +98,7 @@ test.each([
   expect(question.title).toBe('Send this campaign to 1,200 people now?');
 });
 
-test('whoever a test holds out is left out of the question, and it says so', async () => {
+test('the question leaves out contacts in the holdout group, and says so', async () => {
   answers['get'] = { ...details, abTest: { holdoutPercent: 10 } };
   answers['preflight'] = { ...left, chosen: 1200, deletedSegmentIds: [] };
   const { title, facts, warnings } = await ask();

@@ -31,7 +31,7 @@ async function open(holdoutPercent?: number): Promise<void> {
   await eventually(() => expect(shownText()).toContain('people will get this message'));
 }
 
-test('whoever is held out of a test gets nothing and costs nothing', async () => {
+test('contacts in the holdout group get nothing and cost nothing', async () => {
   await open(15);
   expect(shownText()).toContain('170 people will get this message');
   expect((await find('list', 'Left out')).textContent).toBe(

@@ -23,7 +23,7 @@ function enter({ hasBeenActive }: { hasBeenActive: boolean }): void {
 
 test.each([
   ['nobody has pressed anything yet: no sound, and no warning of the browser', false, 0],
-  ['somebody has: it sounds', true, 1],
+  ['somebody has pressed something: it sounds', true, 1],
 ])('%s', (_, hasBeenActive, times) => {
   enter({ hasBeenActive });
   playPing();

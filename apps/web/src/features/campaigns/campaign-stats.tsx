@@ -56,7 +56,7 @@ export function CampaignStats({
       ))}
     </dl>
   );
-  // Eight large figures need a wide place, whatever the window is.
+  // Eight large figures need a wide place, even in a wide window.
   return wide ? <div className="@container">{list}</div> : list;
 }
 
