@@ -34,6 +34,8 @@ export type Database = {
   inWorkspace<Result>(workspaceId: string, work: Work<Result>): Promise<Result>;
   /** The same for work that is not interactive. */
   inWorkspaceFor<Result>(kind: WorkKind, workspaceId: string, work: Work<Result>): Promise<Result>;
+  /** Interactive reading, of which every statement sees the same moment: for answers whose figures must add up. */
+  inWorkspaceAtOneMoment<Result>(workspaceId: string, work: Work<Result>): Promise<Result>;
   /**
    * Runs `work` in one transaction that sees every workspace: for sign-in, webhooks, deliveries and jobs only. It fails where
    * one lock is not free within `lockMs`.
@@ -133,17 +135,29 @@ export async function openDatabase({
     long: createShares(shareRules),
     starting: createShares(shareRules),
   };
-  const inWorkspaceFor: Database['inWorkspaceFor'] = (kind, workspaceId, work) => {
-    const run = () =>
-      runTransaction(workspacePools[kind], async (tx, client) => {
+  const runInWorkspace = <Result>(
+    kind: WorkKind,
+    workspaceId: string,
+    work: Work<Result>,
+    limits?: TransactionLimits,
+  ) =>
+    runTransaction(
+      workspacePools[kind],
+      async (tx, client) => {
         await client.query(`SELECT set_config('app.workspace_id', $1, true)`, [workspaceId]);
         return work(tx, client);
-      });
+      },
+      limits,
+    );
+  const inWorkspaceFor: Database['inWorkspaceFor'] = (kind, workspaceId, work) => {
+    const run = () => runInWorkspace(kind, workspaceId, work);
     return inShare[kind]?.(workspaceId, run) ?? run();
   };
   return {
     inWorkspace: (workspaceId, work) => inWorkspaceFor('interactive', workspaceId, work),
     inWorkspaceFor,
+    inWorkspaceAtOneMoment: (workspaceId, work) =>
+      runInWorkspace('interactive', workspaceId, work, { isOneMoment: true }),
     inSystem: (work, limits) => runTransaction(systemPool, work, limits),
     inSystemWorkspace: (workspaceId, work) =>
       runTransaction(systemPool, async (tx, client) => {
@@ -172,17 +186,18 @@ export async function widenToSystem(client: SqlQueries): Promise<void> {
   );
 }
 
+type TransactionLimits = { lockMs: number } | { isOneMoment: true };
+
 /** Commits when `work` resolves, else rolls back; a connection that cannot even roll back leaves its pool. */
 async function runTransaction<Result>(
   pool: pg.Pool,
   work: Work<Result>,
-  limits?: { lockMs: number },
+  limits?: TransactionLimits,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    // In one message: the groups of the webhooks are many.
-    await client.query(limits ? `BEGIN; SET LOCAL lock_timeout = ${limits.lockMs}` : 'BEGIN');
+    await client.query(beginOf(limits));
     const result = await work(openQueries(client), client);
     await client.query('COMMIT');
     return result;
@@ -192,6 +207,13 @@ async function runTransaction<Result>(
   } finally {
     client.release(broken);
   }
+}
+
+function beginOf(limits: TransactionLimits | undefined): string {
+  if (!limits) return 'BEGIN';
+  if ('isOneMoment' in limits) return 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+  // In one message: the groups of the webhooks are many.
+  return `BEGIN; SET LOCAL lock_timeout = ${limits.lockMs}`;
 }
 
 /**

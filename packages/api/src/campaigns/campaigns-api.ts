@@ -38,7 +38,7 @@ export const campaignsApi = os.router({
   ),
 
   get: os.get.handler(({ input, context, errors }) =>
-    context.read(async (scope) => {
+    context.readAtOneMoment(async (scope) => {
       const row = await findCampaign(scope, input.campaignId);
       if (!row) throw errors.campaign_not_found();
       return presentCampaignDetails(scope, row);

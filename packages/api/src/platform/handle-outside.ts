@@ -85,10 +85,11 @@ function watchEffects(
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
-  const { inWorkspace, inWorkspaceFor, inSystem, inSystemWorkspace } = context.db;
+  const { inWorkspace, inWorkspaceFor, inWorkspaceAtOneMoment, inSystem, inSystemWorkspace } = context.db;
   const transactions: Partial<Database> = {
     inWorkspace: (workspaceId, work) => inWorkspace(workspaceId, noticing(work)),
     inWorkspaceFor: (kind, workspaceId, work) => inWorkspaceFor(kind, workspaceId, noticing(work)),
+    inWorkspaceAtOneMoment: (workspaceId, work) => inWorkspaceAtOneMoment(workspaceId, noticing(work)),
     inSystem: (work, limits) => inSystem(noticing(work), limits),
     inSystemWorkspace: (workspaceId, work) => inSystemWorkspace(workspaceId, noticing(work)),
   };

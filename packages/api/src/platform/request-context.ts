@@ -166,11 +166,13 @@ export type SignedInContext = RequestContext &
     caller: Caller;
   };
 
-/** The two ways of a handler to the database; both join the transaction of an act that is done once. */
+/** The ways of a handler to the database; they join the transaction of an act that is done once. */
 export type RequestScopes = {
   read<Result>(work: ScopedRead<Result>): Promise<Result>;
   /** The same for work that goes through every row to find a page or a number, or reads a whole audience. */
   read<Result>(kind: WorkKind, work: ScopedRead<Result>): Promise<Result>;
+  /** All that it reads is of one moment: for an answer whose figures must add up while others change them. */
+  readAtOneMoment<Result>(work: ScopedRead<Result>): Promise<Result>;
   /** One transaction on a connection of the kind that the contract names (`work`). */
   change<Result>(work: (scope: WorkspaceScope) => Promise<Result>): Promise<Result>;
 };

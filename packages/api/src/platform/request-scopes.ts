@@ -21,6 +21,10 @@ export function openScopes(context: Scoped, changeWork: RequestWork): RequestSco
         work(openScope({ ...partsOf(context), tx, client, afterwards: [] })),
       ),
     ),
+    readAtOneMoment: (work) =>
+      db.inWorkspaceAtOneMoment(caller.workspaceId, (tx, client) =>
+        work(openScope({ ...partsOf(context), tx, client, afterwards: [] })),
+      ),
     async change(work) {
       const afterwards: Afterwards = [];
       const result = await db.inWorkspaceFor(changeWork, caller.workspaceId, (tx, client) =>
@@ -46,6 +50,8 @@ export function joinScopes(
       refuseOtherWork(kind, requestWork);
       return work(scope);
     }),
+    // What the act itself has changed is part of the moment, so it stays on the act's connection.
+    readAtOneMoment: (work) => work(scope),
     change: (work) => work(scope),
   };
 }

@@ -78,6 +78,15 @@ export function openScopesOf(parts: SystemParts, caller: Caller, cause: Cause | 
   const change: RequestScopes['change'] = (work) => changeOn(parts, caller, work, { cause });
   return {
     change,
+    readAtOneMoment: (work) =>
+      parts.db.inWorkspaceAtOneMoment(caller.workspaceId, (tx, client) =>
+        work(
+          openScope({
+            ...{ caller, origin: null, cause, tx, client, afterwards: [] },
+            ...{ clock: parts.clock, wake: parts.facts.wake },
+          }),
+        ),
+      ),
     read: <Result>(first: WorkKind | ScopedRead<Result>, second?: ScopedRead<Result>) =>
       change(typeof first === 'string' ? second! : first), // the overloads give both
   };

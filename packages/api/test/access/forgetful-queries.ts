@@ -31,9 +31,10 @@ export function deleteWorkspaces(db: Database): () => number {
         client.query = query;
       }
     };
-  const { inWorkspace, inWorkspaceFor, inSystemWorkspace } = db;
+  const { inWorkspace, inWorkspaceFor, inWorkspaceAtOneMoment, inSystemWorkspace } = db;
   db.inWorkspace = (workspaceId, work) => inWorkspace(workspaceId, forgetful(work));
   db.inWorkspaceFor = (kind, workspaceId, work) => inWorkspaceFor(kind, workspaceId, forgetful(work));
+  db.inWorkspaceAtOneMoment = (workspaceId, work) => inWorkspaceAtOneMoment(workspaceId, forgetful(work));
   db.inSystemWorkspace = (workspaceId, work) => inSystemWorkspace(workspaceId, forgetful(work));
   return () => forgotten;
 }

@@ -13,6 +13,7 @@ import {
 } from '../api-fixture.ts';
 import { countLockWaits } from '../lock-waits.ts';
 import { addPasskey } from './add-passkey.ts';
+import { mailedToken } from './mailed-links.ts';
 import { addPerson } from './people.ts';
 import { createSoftwarePasskey } from './software-passkey.ts';
 
@@ -132,9 +133,7 @@ test.each([true, false])(
     const caller = await signIn(api.app, email);
     const passkey = await addPasskey(caller, 'Unknown phone');
     await api.stranger.post('/api/auth/request-password-reset', { email });
-    const mail = () => api.mails.find(({ to, text }) => to === email && text.includes('token='));
-    await expect.poll(mail).toBeDefined();
-    const token = decodeURIComponent(/token=(\S+)/.exec(mail()!.text)![1]!);
+    const token = await mailedToken(api, email, 'forgot-password');
     const link = await api.stranger.post('/api/auth/read-reset-link', { token });
     expect(await link.json()).toMatchObject({ passkeys: [{ name: 'Unknown phone', lastUsedAt: null }] });
     const wrong = await api.stranger.post('/api/auth/read-reset-link', { token: 'x' });

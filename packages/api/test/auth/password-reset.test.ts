@@ -8,6 +8,7 @@ import {
   type ApiFixture,
   type ApiResponse,
 } from '../api-fixture.ts';
+import { mailedToken, mailedTokens } from './mailed-links.ts';
 
 let api: ApiFixture;
 beforeAll(async () => {
@@ -24,15 +25,8 @@ const askFor = (email: string, { address = '192.0.2.1', cookie = '' } = {}) =>
 const choose = (token: string, password: string) =>
   api.stranger.post('/api/auth/reset-password', { token, password });
 
-const tokensOf = (email: string) =>
-  api.mails
-    .filter(({ to }) => to === email)
-    .map(({ text }) => decodeURIComponent(/forgot-password\?token=(\S+)/.exec(text)?.[1] ?? ''));
-
-async function readToken(email: string): Promise<string> {
-  await expect.poll(() => tokensOf(email).length).toBeGreaterThan(0);
-  return tokensOf(email).at(-1)!; // polled for above
-}
+const tokensOf = (email: string) => mailedTokens(api, email, 'forgot-password');
+const readToken = (email: string) => mailedToken(api, email, 'forgot-password');
 
 test('every address leaves the same job, and nothing is looked up before the answer', async () => {
   const waiting = await openApiFixture({}, { isWorking: false });

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiFixture, PASSWORD, readErrorBody, signIn, type ApiFixture } from '../api-fixture.ts';
 import { countLockWaits } from '../lock-waits.ts';
+import { mailedToken } from './mailed-links.ts';
 import { addPerson } from './people.ts';
 
 let api: ApiFixture;
@@ -10,11 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function mailedToken(email: string): Promise<string> {
+async function askForToken(email: string): Promise<string> {
   await api.stranger.post('/api/auth/request-password-reset', { email });
-  const mail = () => api.mails.find(({ to, text }) => to === email && text.includes('token='));
-  await expect.poll(mail).toBeDefined();
-  return decodeURIComponent(/forgot-password\?token=(\S+)/.exec(mail()!.text)?.[1] ?? '');
+  return mailedToken(api, email, 'forgot-password');
 }
 
 const reset = (token: string) =>
@@ -48,7 +47,7 @@ const openSessionsOf = async (email: string) =>
 
 test('a sign-in whose password was right before a reset opens nothing after it', async () => {
   const email = await addPerson(api);
-  const token = await mailedToken(email);
+  const token = await askForToken(email);
   let late: ReturnType<typeof withOldPassword> | undefined;
   await holding('LOCK TABLE two_factor IN ACCESS EXCLUSIVE MODE', [], async (client) => {
     late = withOldPassword(email);
@@ -61,7 +60,7 @@ test('a sign-in whose password was right before a reset opens nothing after it',
 
 test('nor does it wait for a code then', async () => {
   const email = await addPerson(api);
-  const token = await mailedToken(email);
+  const token = await askForToken(email);
   await api.db.systemPool.query(
     `INSERT INTO two_factor (user_id, secret_sealed, enabled_at, created_at) SELECT id, 'x', now(), now() FROM users WHERE email = $1`,
     [email],
@@ -77,7 +76,7 @@ test('nor does it wait for a code then', async () => {
 
 test('a change of the password by a session that a reset ends does not undo the reset', async () => {
   const email = await addPerson(api);
-  const token = await mailedToken(email);
+  const token = await askForToken(email);
   const thief = await signIn(api.app, email);
   const answers: ReturnType<typeof reset>[] = [];
   const accountOf = `SELECT FROM accounts a JOIN users u ON u.id = a.user_id WHERE u.email = $1 FOR UPDATE OF a`;

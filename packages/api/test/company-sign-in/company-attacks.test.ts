@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readErrorBody } from '../api-fixture.ts';
+import { mailedToken } from '../auth/mailed-links.ts';
 import { countLockWaits } from '../lock-waits.ts';
 import { openCompanyFixture, type CompanyFixture } from './company-fixture.ts';
 
@@ -162,9 +163,7 @@ describe('an address of somebody else', () => {
     await api.provider({ ...honest, person: 'squatter' });
     const browser = api.newBrowser();
     expect(await (await browser.signIn()).json()).toMatchObject({ isPending: true });
-    await expect.poll(() => api.mails.filter(({ to }) => to === email).length).toBeGreaterThan(0);
-    const mail = api.mails.find(({ to, text }) => to === email && text.includes('token='));
-    const token = decodeURIComponent(/token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '');
+    const token = await mailedToken(api, email, 'invitation');
     const form = { token, firstName: 'Sam', lastName: 'Own', password: 'Welcome123' };
     expect((await api.stranger.post('/api/auth/accept-invitation', form)).status).toBe(200);
     expect((await readErrorBody(await browser.signIn())).code).toBe('company_sign_in_unlinked');

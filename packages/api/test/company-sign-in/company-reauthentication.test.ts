@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, readErrorBody } from '../api-fixture.ts';
+import { mailedToken } from '../auth/mailed-links.ts';
 import { addPerson } from '../auth/people.ts';
 import { openCompanyFixture, type Browser, type CompanyFixture } from './company-fixture.ts';
 
@@ -94,9 +95,7 @@ describe('connecting', () => {
       const { email, browser } = await newOwner();
       expect(await link(browser)).toBe('done');
       await api.stranger.post('/api/auth/request-password-reset', { email });
-      const mail = () => api.mails.find(({ to, text }) => to === email && text.includes('token='));
-      await expect.poll(mail).toBeDefined();
-      const token = decodeURIComponent(/token=(\S+)/.exec(mail()!.text)![1]!);
+      const token = await mailedToken(api, email, 'forgot-password');
       const answer = await api.stranger.post('/api/auth/read-reset-link', { token });
       expect(await answer.json()).toMatchObject({ companyLink: { provider: 'Acme' } });
       const form = { token, password: 'Another123', removesCompanyLink };

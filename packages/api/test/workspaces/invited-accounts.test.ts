@@ -1,6 +1,7 @@
 import { sampleAddressOf } from '@app/domain/auth/sample-addresses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiFixture, readErrorBody, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
+import { mailedToken } from '../auth/mailed-links.ts';
 import { addCaller, addPerson } from '../users/add-person.ts';
 import { tabOf } from './tabs.ts';
 
@@ -19,9 +20,7 @@ const query = async <Row extends object>(text: string, values: unknown[] = []) =
 async function invite(email: string, more: object = {}): Promise<string> {
   const answer = await host.post('/api/invitations', { email, role: 'manager', ...more });
   if (!answer.ok) throw new Error(await answer.text());
-  const find = () => api.mails.findLast(({ to }) => to === email);
-  await expect.poll(find).toBeDefined();
-  return decodeURIComponent(/\/invitation\?token=(\S+)/.exec(find()!.text)?.[1] ?? '');
+  return mailedToken(api, email, 'invitation');
 }
 const read = async (by: ApiCaller, token: string) =>
   (await by.post('/api/auth/read-invitation', { token })).json<{ account: string }>();
@@ -148,9 +147,7 @@ describe('an invitation to an address that has an account', () => {
     const [invitation] = await query<{ id: string }>('SELECT id FROM invitations WHERE email = $1', [email]);
     await query(`UPDATE invitations SET sent_at = sent_at - interval '5 minutes'`);
     await host.post(`/api/invitations/${invitation!.id}/send`, {});
-    const find = () => api.mails.findLast(({ to }) => to === email);
-    await expect.poll(find).toBeDefined();
-    const token = decodeURIComponent(/\/invitation\?token=(\S+)/.exec(find()!.text)?.[1] ?? '');
+    const token = await mailedToken(api, email, 'invitation');
     expect(await read(api.stranger, token)).toMatchObject({ account: 'new' });
     expect(await (await accept(api.stranger, token)).json()).toMatchObject({
       session: { user: { id, firstName: 'Other' }, role: 'agent' },
