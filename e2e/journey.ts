@@ -42,7 +42,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   windows: [async ({ browser, product }, use) => use(keepWindows(browser, product)), { scope: 'worker' }],
   productOutput: [

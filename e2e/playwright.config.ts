@@ -64,11 +64,11 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   // A time-out is for what hangs: machines that run this are shared, and slow at times.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 900_000,
+  expect: { timeout: 180_000 },
   reporter: 'list',
   use: {
-    actionTimeout: 60_000,
+    actionTimeout: 180_000,
     browserName: 'chromium',
     launchOptions: {
       args: CHROMIUM_FLAGS,
