@@ -2,7 +2,7 @@ import { expect, test as base, type BrowserContext, type Page, type Request } fr
 import { findViolations } from './find-violations.ts';
 import { startProduct } from './start-product.ts';
 import type { Product, ProductOptions } from './run-product.ts';
-import { keepWindows, signIn, windowOptions, type Windows, type Wish } from './windows.ts';
+import { keepNotifications, keepWindows, signIn, windowOptions, type Windows, type Wish } from './windows.ts';
 
 export type Role = 'admin' | 'manager' | 'agent' | 'viewer';
 export { expect };
@@ -78,6 +78,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const context = isFirstVisit
         ? await browser.newContext(windowOptions(product, wanted))
         : await windows.take(wanted);
+      if (isFirstVisit) await context.addInitScript(keepNotifications);
       opened.push(context);
       // Whoever opens a second window of somebody means another device.
       if (isFirstVisit || roles.has(role)) await signIn(context, role);

@@ -203,7 +203,7 @@ for (const width of [1280, 360]) {
           .getByPlaceholder(/^Search/)
           .first()
           .click();
-        await expect(notification).toBeHidden({ timeout: 4_000 });
+        await expect(notification).toBeHidden({ timeout: 12_000 });
         await page.getByRole('button', { name: 'Export' }).click();
         await page.getByRole('menuitem', { name: 'Export as JSON' }).click();
       }

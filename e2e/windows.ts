@@ -46,6 +46,7 @@ export function keepWindows(browser: Browser, product: Product): Windows {
       wishes.set(context, wish);
       if (wish.savesData) await context.addInitScript(saveData);
       await context.addInitScript(hideHint);
+      await context.addInitScript(keepNotifications);
       await context.newPage();
       return context;
     },
@@ -95,6 +96,14 @@ function saveData(): void {
 function hideHint(): void {
   if (location.protocol.startsWith('http') && localStorage.getItem('shows-sample-hint') === null)
     sessionStorage.setItem('sample-hint-hidden', 'yes');
+}
+
+/** A busy machine looks at a page less often than a person does: what goes by itself after five seconds stays for fifteen. */
+export function keepNotifications(): void {
+  const wait = globalThis.setTimeout;
+  const patient = (handler: TimerHandler, ms?: number, ...given: unknown[]) =>
+    wait(handler, ms === 5_000 ? 15_000 : ms, ...given);
+  Object.assign(globalThis, { setTimeout: patient });
 }
 
 /** False of what fails, as to send a page away that is on its way to somewhere else, and of what does not end. */

@@ -18,7 +18,7 @@ describe('the source', () => {
   let report: Report;
   beforeAll(async () => {
     report = await cruise(root, ['apps', 'packages', 'e2e']);
-  }, 240_000);
+  });
 
   test('keeps the import rules', () => {
     expect(report.summary.violations.map((it) => `${it.rule.name}: ${it.from} → ${it.to}`)).toEqual([]);

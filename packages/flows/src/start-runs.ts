@@ -3,6 +3,7 @@ import { isAtDepthLimit } from '@app/domain/events/fact-cause';
 import type { FlowFile, Json } from '@app/domain/flows/flow-file';
 import { newRunState } from '@app/domain/flows/run-state';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
+import { enterFlows, settleEntries } from './enter-flows.ts';
 import {
   classesInOrder,
   runClasses,
@@ -92,7 +93,7 @@ export async function startRuns<Scope extends SqlQueries>(
     );
     if (rows.length === 0) return 0;
     const refused = new Map<string, string>();
-    const entering: StartRow[] = [];
+    const allowed: StartRow[] = [];
     const meeting = await findMeeting(host, transaction, rows);
     const answered =
       (await host.findAnswered?.(transaction, rows.map(toAnswer))) ?? new Map<string, string>();
@@ -103,12 +104,19 @@ export async function startRuns<Scope extends SqlQueries>(
     );
     for (const start of rows) {
       if (answered.get(start.id) === 'later') continue;
-      const reason = answered.get(start.id) ?? (await refuse(transaction, start, meeting, now));
-      if (reason === null) entering.push(start);
+      const reason = answered.get(start.id) ?? refuse(start, meeting);
+      if (reason === null) allowed.push(start);
       else refused.set(start.id, reason);
     }
-    const limited = await keepToPace(host, transaction, { starts: entering, now });
+    const starts = await leaveRoom(host, transaction, { starts: allowed, now });
+    const entered = await enterFlows(transaction, starts, now);
+    for (const [id, reason] of entered.refused) refused.set(id, reason);
+    const limited = await keepToPace(host, transaction, {
+      starts: starts.filter(({ id }) => !entered.refused.has(id)),
+      now,
+    });
     for (const id of limited.refused) refused.set(id, 'runs_per_minute');
+    await settleEntries(transaction, { starts, kept: limited.starts, isFirst: entered.isFirst, now });
     await insertRuns(host, transaction, { starts: limited.starts, now });
     await transaction.query(
       `UPDATE flow_starts s SET state = 'refused', reason = g.reason, settled_at = $2
@@ -156,39 +164,39 @@ function triggerKey({ flow_id: flowId, trigger_id: triggerId }: StartRow): strin
   return `${flowId}/${triggerId}`;
 }
 
-/** Why this one does not enter; null where it does, and then its entry is written and locked. */
-async function refuse(
-  transaction: SqlQueries & { workspaceId: string },
-  start: StartRow,
-  meeting: ReadonlyMap<string, ReadonlySet<string>>,
-  now: number,
-): Promise<string | null> {
+/** Why this one does not enter, whatever its contact did before; null where it may. */
+function refuse(start: StartRow, meeting: ReadonlyMap<string, ReadonlySet<string>>): string | null {
+  const { contact_id: contactId } = start;
   if (start.status !== 'active' && !start.is_test) return 'not_active';
   if (isAtDepthLimit(start)) return 'chain_depth';
   if (!start.has_contact) return 'contact_gone';
-  const { contact_id: contactId } = start;
-  if (start.is_test) return null;
-  if (start.conditions !== null && (contactId === null || !meeting.get(triggerKey(start))?.has(contactId)))
-    return 'conditions_not_met';
-  if (contactId === null) return null;
-  const { reentry } = start.settings;
-  const of = [transaction.workspaceId, start.flow_id, contactId, new Date(now)];
-  // The row stands for the contact in this flow: whoever enters at the same time waits here.
-  const { rowCount: isNew } = await transaction.query(
-    `INSERT INTO flow_entries (workspace_id, flow_id, contact_id, entered_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-    of,
-  );
-  if (isNew || reentry === 'always') return null;
-  if (reentry === 'once') return 'entered_before';
-  await transaction.query(
-    'UPDATE flow_entries SET entered_at = $4 WHERE workspace_id = $1 AND flow_id = $2 AND contact_id = $3',
-    of,
-  );
-  const { rowCount: isInside } = await transaction.query(
-    `SELECT FROM flow_runs WHERE contact_id = $2 AND flow_id = $1 AND status = 'running' AND NOT is_test`,
-    [start.flow_id, contactId],
-  );
-  return isInside ? 'in_progress' : null;
+  if (start.is_test || start.conditions === null) return null;
+  if (contactId === null || !meeting.get(triggerKey(start))?.has(contactId)) return 'conditions_not_met';
+  return null;
+}
+
+function isOfMany(start: StartRow): boolean {
+  return start.class === runClasses.bulk && !start.is_test;
+}
+
+/** Those of many wait while many messages of their flow have not left; answers with the others. */
+async function leaveRoom<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
+  transaction: FlowTransaction<Scope>,
+  { starts, now }: { starts: readonly StartRow[]; now: number },
+): Promise<readonly StartRow[]> {
+  const full = new Set<string>();
+  for (const [flowId, [first]] of Map.groupBy(starts.filter(isOfMany), ({ flow_id }) => flow_id)) {
+    if ((await host.hasManyQueued?.(transaction, flowId)) !== true) continue;
+    full.add(flowId);
+    const apartMs = Math.max(60_000 / perMinute(first!), FULL_APART_MS); // a group is never empty
+    await spread(transaction, { flowId, now, from: now + FULL_WAIT_MS, apartMs });
+  }
+  return starts.filter((start) => !isOfMany(start) || !full.has(start.flow_id));
+}
+
+function perMinute({ settings }: StartRow): number {
+  return settings.runsPerMinute ?? RUNS_PER_MINUTE;
 }
 
 /** Single events beyond the limit pause their flow; those of many wait for their turn. */
@@ -204,30 +212,16 @@ async function keepToPace<Scope extends SqlQueries>(
       `SELECT count(*)::int AS n FROM flow_runs WHERE flow_id = $1 AND started_at > $2 AND NOT is_test`,
       [flowId, new Date(now - 60_000)],
     );
-    const perMinute = all[0]!.settings.runsPerMinute ?? RUNS_PER_MINUTE;
-    let left = perMinute - (rows[0]?.n ?? 0);
-    const isOfMany = (start: StartRow) => start.class === runClasses.bulk && !start.is_test;
-    const isFull = all.some(isOfMany) && (await host.hasManyQueued?.(transaction, flowId)) === true;
-    const late: string[] = [];
+    const most = perMinute(all[0]!); // a group is never empty
+    let left = most - (rows[0]?.n ?? 0);
+    let mustWait = false;
     for (const start of all) {
-      if (isFull && isOfMany(start)) {
-        late.push(start.id);
-        continue;
-      }
       if (start.is_test || left > 0) kept.push(start);
-      else if (start.class === runClasses.bulk) late.push(start.id);
+      else if (isOfMany(start)) mustWait = true;
       else refused.push(start.id);
       if (!start.is_test) left -= 1;
     }
-    if (late.length > 0) {
-      const apartMs = 60_000 / perMinute;
-      await spread(
-        transaction,
-        isFull
-          ? { flowId, now, from: now + FULL_WAIT_MS, apartMs: Math.max(apartMs, FULL_APART_MS) }
-          : { flowId, now, from: now, apartMs },
-      );
-    }
+    if (mustWait) await spread(transaction, { flowId, now, from: now, apartMs: 60_000 / most });
     if (all.some(({ id }) => refused.includes(id)))
       await host.pauseFlow(transaction, { flowId, reason: 'runs_per_minute', runId: null });
   }
