@@ -106,6 +106,23 @@ test.each([
   await eventually(() => expect(asked).toContain('getSummary'));
 });
 
+test('several filters that are gone are one notice, and go with one press; what is there stays', async () => {
+  const items = ['campaign', 'sender', 'team'].map((kind) => ({ kind, value: ID, name: null, isGone: true }));
+  answers.getFilters = { items: [...items, { kind: 'template', value: ID, name: 'Offer', isGone: false }] };
+  const router = open(`?campaign=${ID}&sender=${ID}&team=${ID}&template=${ID}`);
+  const remove = await find('button', 'Remove the filters');
+  const notices = findAll('status').filter((one) => one.textContent?.includes('no longer exists'));
+  expect(notices).toHaveLength(1);
+  expect([...(notices[0]?.querySelectorAll('li') ?? [])].map((one) => one.textContent)).toEqual([
+    'This campaign no longer exists. What it sent still counts.',
+    'This sender no longer exists.',
+    'This team no longer exists.',
+  ]);
+  press(remove);
+  await eventually(() => expect(router.state.location.search).toEqual({ template: ID }));
+  expect(shownText()).not.toContain('no longer exists');
+});
+
 test('what can be chosen opens while nothing is', async () => {
   const none = { tags: [], segments: [], channels: [], senders: [], agents: [], teams: [] };
   answers.getChoices = { ...none, countries: ['DE'] };

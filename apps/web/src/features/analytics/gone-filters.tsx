@@ -37,7 +37,7 @@ const WORDS = {
   team: 'analytics.gone.team',
 } as const;
 
-/** Says which filter of the address exists no more, and takes it away. */
+/** One notice of all filters of the address that exist no more; its button takes them away. */
 export function GoneFilters({
   search,
   onChange,
@@ -45,21 +45,32 @@ export function GoneFilters({
   search: AnalyticsSearch;
   onChange: (patch: Partial<Record<FilterName, ''>>) => void;
 }) {
-  return useNamedFilters(search).flatMap(({ kind, isGone }) =>
-    isGone && kind !== 'channel' && kind !== 'country' ? (
-      <Banner
-        key={kind}
-        tone="warning"
-        action={
-          <Button size="small" onClick={() => onChange({ [kind]: '' })}>
-            {t('analytics.gone.remove')}
-          </Button>
-        }
-      >
-        {t(WORDS[kind])}
-      </Banner>
-    ) : (
-      []
-    ),
+  const gone = useNamedFilters(search).flatMap(({ kind, isGone }) =>
+    isGone && kind !== 'channel' && kind !== 'country' ? [kind] : [],
+  );
+  const [first, ...others] = gone;
+  if (first === undefined) return null;
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <Button
+          size="small"
+          onClick={() => onChange(Object.fromEntries(gone.map((kind) => [kind, '' as const])))}
+        >
+          {t('analytics.gone.remove', { n: gone.length })}
+        </Button>
+      }
+    >
+      {others.length === 0 ? (
+        t(WORDS[first])
+      ) : (
+        <ul>
+          {gone.map((kind) => (
+            <li key={kind}>{t(WORDS[kind])}</li>
+          ))}
+        </ul>
+      )}
+    </Banner>
   );
 }
