@@ -74,6 +74,26 @@ test('a view comes with the summary of each day, once, though nothing happened o
   expect(next?.files?.[0]?.text).toContain('2026-12-02;1234;1000;250;0;0\r\n');
 });
 
+test('the file of a mail has every campaign, its table the ones that sent most and how many there are', async () => {
+  const channelId = await api.addChannel();
+  await query(
+    `WITH named AS (INSERT INTO rollup_names (workspace_id, id, kind, name) SELECT $1, gen_random_uuid(), 'campaign', 'Sale ' || n FROM generate_series(1, 12) n RETURNING id, name)
+     INSERT INTO message_rollups (workspace_id, quarter, channel_id, campaign_id, author, direction, sent)
+     SELECT $1, '2026-11-03T12:00Z', $2, id, 'campaign', 'out', 100 + substr(name, 6)::integer FROM named`,
+    [api.workspaceId, channelId],
+  );
+  const custom = { period: 'custom', from: '2026-11-01', to: '2026-11-05', zone: 'UTC' };
+  await wants('daily', 'Viele', custom);
+  await look('2026-12-03T02:31:00Z');
+  const [mail] = mails();
+  const rows = mail?.files?.[1]?.text.trim().split('\r\n').slice(1) ?? [];
+  expect(rows).toHaveLength(12);
+  expect([rows[0], rows[11]]).toEqual(['Sale 12;112;0;0;0;0', 'Sale 1;101;0;0;0;0']);
+  expect(mail?.html).toMatch(/Sale 3\b/);
+  expect(mail?.html).not.toMatch(/Sale 2\b/);
+  expect(mail?.html).toContain('10 von 12');
+});
+
 test('a mail names the filters of its view, the member too', async () => {
   await wants('daily', 'Gefiltert', { period: '7days', tag: 'vip', agent: noor.id });
   await look('2026-12-03T02:31:00Z');

@@ -11,7 +11,8 @@ import {
 import { openReport } from '../report-source.ts';
 import { readFilters, type NamedFilter } from './read-filters.ts';
 
-const MOST_CAMPAIGNS = 10;
+/** So many campaigns are shown; a file has more. */
+export const SHOWN_CAMPAIGNS = 10;
 const MOST_TEMPLATES = 5;
 
 /** The overview of a view with figures alone: no contact, no member, no message. */
@@ -31,6 +32,7 @@ export async function readDocument(
   scope: ReadScope,
   query: ViewQuery,
   last: ViewEnd,
+  mostCampaigns = SHOWN_CAMPAIGNS,
 ): Promise<ReportDocument | null> {
   const input = readViewQuery(query, last);
   const report = await openReport(scope, input);
@@ -42,7 +44,7 @@ export async function readDocument(
     summary: await readSummary(scope, report),
     volume: await readVolume(scope, report, by),
     statuses: await readStatuses(scope, report),
-    campaigns: await readCampaigns(scope, report, MOST_CAMPAIGNS),
+    campaigns: await readCampaigns(scope, report, mostCampaigns),
     templates: await readTemplates(scope, report, MOST_TEMPLATES),
     bestTime: await readBestTime(scope, report),
   };

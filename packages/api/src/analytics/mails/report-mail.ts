@@ -6,7 +6,7 @@ import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 import { mailWords } from '../../platform/words/mail-words.ts';
-import { readDocument, type ReportDocument } from '../document/read-document.ts';
+import { readDocument, SHOWN_CAMPAIGNS, type ReportDocument } from '../document/read-document.ts';
 import { sayDocument, type SaidDocument } from '../document/said-document.ts';
 import { drawBarsPicture } from './bars-picture.ts';
 
@@ -22,6 +22,9 @@ export type MailedReport = {
 };
 
 type View = { name: string; query: ViewQuery };
+
+/** As many as the page shows. */
+const MOST_CAMPAIGNS_OF_FILE = 1_000;
 
 /** The views that a member wants so often, by name. */
 export async function readMailedViews(scope: ReadScope, userId: string, every: ViewCadence): Promise<View[]> {
@@ -40,17 +43,24 @@ export async function readMailedReports(
 ): Promise<(View & { document: ReportDocument | null })[]> {
   const found = [];
   for (const { name, query } of views)
-    found.push({ name, query, document: await readDocument(scope, query, { zone, end: addDays(day, -1) }) });
+    found.push({
+      ...{ name, query },
+      document: await readDocument(scope, query, { zone, end: addDays(day, -1) }, MOST_CAMPAIGNS_OF_FILE),
+    });
   return found;
 }
 
-/** With a picture, and the same figures as CSV. */
+/** With a picture, and its figures as CSV: of all campaigns, also of those that the mail has no room for. */
 export async function writeMailedReport(
   { name, query, document }: View & { document: ReportDocument | null },
   language: InterfaceLanguage,
 ): Promise<MailedReport> {
   if (!document) return { name, query, said: null, picture: null, files: [] };
-  const said = sayDocument(document, language);
+  const { campaigns } = document;
+  const said = sayDocument(
+    { ...document, campaigns: { ...campaigns, items: campaigns.items.slice(0, SHOWN_CAMPAIGNS) } },
+    language,
+  );
   return {
     ...{ name, query, said },
     picture: await drawBarsPicture(document.volume.points.map(({ sent }) => sent)),

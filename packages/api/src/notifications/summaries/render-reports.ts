@@ -1,3 +1,4 @@
+import type { SaidTable } from '../../analytics/document/said-document.ts';
 import type { MailedReport } from '../../analytics/mails/report-mail.ts';
 import { html, type Html } from '../../platform/words/html.ts';
 
@@ -63,7 +64,7 @@ export function renderReports(
 
 /** Name, sent, delivered and read: more has no room on a telephone. */
 function renderTable(
-  { title, head, rows }: { title: string; head: readonly string[]; rows: readonly (readonly string[])[] },
+  { title, head, rows, note }: SaidTable,
   { text, muted, line }: Look['colors'],
 ): Html {
   const cells = ([first = '', ...others]: readonly string[], isHead: boolean) => {
@@ -84,5 +85,12 @@ function renderTable(
     </p>
     <table width="100%" cellpadding="0" cellspacing="0">
       ${cells(head, true)} ${rows.map((row) => cells(row, false))}
-    </table>`;
+    </table>
+    ${
+      note === undefined
+        ? null
+        : html`<p class="muted" style="margin:4px 0 0;font-size:12px;line-height:18px;color:${muted}">
+            ${note}
+          </p>`
+    }`;
 }
