@@ -140,6 +140,9 @@ async function questionsOf({ database, workspaceId }: BenchProduct): Promise<Ask
   const team = await idOf(
     `SELECT team_id AS id FROM team_members WHERE workspace_id = $1 ORDER BY 1 LIMIT 1`,
   );
+  const contact = await idOf(
+    'SELECT contact_id AS id FROM messages WHERE workspace_id = $1 AND contact_id IS NOT NULL ORDER BY occurred_at DESC LIMIT 1',
+  );
   const pathOf = (name: string, query: string) =>
     `/api/analytics/${name}${name.includes('?') ? '&' : '?'}${query}`;
   const of = (names: readonly string[], what: string, query: string, goalMs: number) =>
@@ -173,6 +176,11 @@ async function questionsOf({ database, workspaceId }: BenchProduct): Promise<Ask
     ...of(['failures'], '30 days', period(30), NARROWED_MS),
     ...of(['failures'], 'a year', period(365), NARROWED_MS),
     ...of(['choices'], 'what can be filtered by', '', NARROWED_MS),
+    {
+      figure: 'best time of a contact',
+      path: `/api/contacts/${contact}/best-time?zone=${zone}`,
+      goalMs: ROLLED_UP_MS,
+    },
     ...(['read', 'replied', 'optedOut'] as const).map((metric) => ({
       figure: `people behind ${metric}, 30 days`,
       path: `/api/contacts?limit=50&report=${encodeURIComponent(people(metric, 30))}`,

@@ -1,9 +1,10 @@
+import { readReadingHours } from '@app/database/analytics/reading-hours';
 import { learnBestTime, type ContactBestTime } from '@app/domain/analytics/contact-best-time';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
 type Hour = { hour: number; events: number };
 /** Older habits count no more. */
-const LEARNT_FROM = '180 days';
+const LEARNT_FROM_MS = 180 * 86_400_000;
 
 /** When a contact reads; null where there is none. */
 export async function readContactBestTime(
@@ -14,7 +15,8 @@ export async function readContactBestTime(
   const of = [scope.workspaceId, contactId];
   const { rowCount } = await scope.query('SELECT FROM contacts WHERE workspace_id = $1 AND id = $2', of);
   if (rowCount === 0) return null;
-  const since = scope.clock();
+  const now = scope.clock();
+  const since = new Date(now.getTime() - LEARNT_FROM_MS);
   const { rows: own } = await scope.query<Hour>(
     `SELECT extract(hour FROM e.at AT TIME ZONE $3)::integer AS hour, count(*)::integer AS events FROM (
        SELECT r.read_at, r.replied_at FROM delivery_recipients r WHERE r.workspace_id = $1 AND r.contact_id = $2 AND r.state = 2
@@ -22,15 +24,11 @@ export async function readContactBestTime(
        SELECT m.read_at, m.replied_at FROM messages m WHERE m.workspace_id = $1 AND m.contact_id = $2 AND m.direction = 'out'
           AND m.state = 'accepted') AS o
      CROSS JOIN LATERAL (VALUES (o.read_at), (o.replied_at)) AS e (at)
-     WHERE e.at > $4::timestamptz - interval '${LEARNT_FROM}' GROUP BY 1`,
+     WHERE e.at > $4 GROUP BY 1`,
     [...of, zone, since],
   );
-  const { rows: everybody } = await scope.query<Hour>(
-    `SELECT extract(hour FROM r.quarter AT TIME ZONE $2)::integer AS hour, sum(r.read + r.replied)::float8 AS events
-       FROM message_rollups_now r WHERE r.workspace_id = $1 AND r.quarter > $3::timestamptz - interval '${LEARNT_FROM}' GROUP BY 1`,
-    [scope.workspaceId, zone, since],
-  );
-  return learnBestTime(hoursOf(own), hoursOf(everybody));
+  const everybody = await readReadingHours(scope, { workspaceId: scope.workspaceId, zone, since, before: now });
+  return learnBestTime(hoursOf(own), everybody);
 }
 
 function hoursOf(rows: readonly Hour[]): number[] {

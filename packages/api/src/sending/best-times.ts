@@ -1,3 +1,4 @@
+import { readReadingHours } from '@app/database/analytics/reading-hours';
 import type { BestTimes } from '@app/delivery/best-times';
 import { listTimeSlots, priorOfSlots } from '@app/domain/campaigns/best-time-slots';
 import type { QuietHours } from '@app/domain/campaigns/quiet-hours';
@@ -19,15 +20,7 @@ export async function readBestTimes(scope: ReadScope, quietHours: QuietHours | n
     .where(eq(workspaces.id, workspaceId));
   const { timeZone: zone } = readGeneralSettings({ ...workspace?.settings });
   const since = new Date(now.getTime() - LEARNT_FROM_MS);
-  const { rows } = await scope.query<{ hour: number; events: number }>(
-    `SELECT extract(hour FROM r.quarter AT TIME ZONE $2)::integer AS hour, greatest(0, sum(r.read + r.replied))::float8 AS events
-       FROM message_rollups_now r WHERE r.workspace_id = $1 AND r.quarter > $3 GROUP BY 1`,
-    [workspaceId, zone, since],
-  );
-  const everybody = Array.from(
-    { length: 24 },
-    (_, hour) => rows.find((row) => row.hour === hour)?.events ?? 0,
-  );
+  const everybody = await readReadingHours(scope, { workspaceId, zone, since, before: now });
   const slots = listTimeSlots(now, zone, quietHours);
   const priors = priorOfSlots(everybody, slots);
   return { zone, since, slots: slots.map((slot, place) => ({ ...slot, prior: priors[place] ?? 0 })) };
