@@ -150,3 +150,9 @@ test('where nothing was sent there is no rate', async () => {
     ['Response Rate', '–'],
   ]);
 });
+
+test('for the last days that can be written nothing is asked, and the page says why', async () => {
+  open('?period=custom&from=9999-12-01&to=9999-12-31');
+  await eventually(() => expect(shownText()).toContain('Choose an end that is not before the beginning'));
+  expect(asked).not.toContain('getSummary');
+});

@@ -508,6 +508,8 @@ test.each([
   ['a period of eleven years', 'from=2015-01-01&to=2026-01-01'],
   ['an end before its beginning', 'from=2026-02-01&to=2026-01-01'],
   ['a day that is none', 'from=2026-02-30&to=2026-03-01'],
+  ['the last days that can be written', 'from=9999-12-30&to=9999-12-31'],
+  ['the first days that can be written', 'from=0001-01-01&to=0001-01-02'],
   ['a time zone that is none', 'from=2026-01-01&to=2026-01-02&zone=Mars/Olympus'],
   ['an offset in place of a time zone', 'from=2026-01-01&to=2026-01-02&zone=%2B05:30'],
   ['a country that is none', 'from=2026-01-01&to=2026-01-02&country=ZZ'],

@@ -1,5 +1,5 @@
 import { isReportZone } from '@app/domain/analytics/report-filter';
-import { daysBetween, LONGEST_PERIOD } from '@app/domain/analytics/report-period';
+import { daysBetween, isReportDay, LONGEST_PERIOD } from '@app/domain/analytics/report-period';
 import { contactLimits } from '@app/domain/contacts/contact';
 import { numberCountries } from '@app/domain/settings/calling-codes';
 import { z } from 'zod';
@@ -18,10 +18,13 @@ export const filters = {
   agentId: z.uuid().optional(),
   teamId: z.uuid().optional(),
 };
+/** A year that nobody means, such as 9999, is refused: the days around it cannot be written. */
+const reportDay = z.iso.date().refine(isReportDay, 'not from 1970 to 2999');
+
 /** Calendar days of the zone, both of them counted; without them the last 30. `zone` is a name such as Asia/Kolkata. */
 export const period = {
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: reportDay.optional(),
+  to: reportDay.optional(),
   zone: z.string().max(64).refine(isReportZone, 'no time zone').default('UTC'),
   ...filters,
 };

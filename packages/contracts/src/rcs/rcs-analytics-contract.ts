@@ -1,10 +1,12 @@
 import { isReportZone } from '@app/domain/analytics/report-filter';
-import { daysBetween } from '@app/domain/analytics/report-period';
+import { daysBetween, isReportDay } from '@app/domain/analytics/report-period';
 import { z } from 'zod';
 import { endpoint, id } from '../endpoint.ts';
 
 /** A year, and the day that a leap year has more. */
 const MOST_DAYS = 366;
+
+const reportDay = z.iso.date().refine(isReportDay, 'not from 1970 to 2999');
 
 const figures = {
   /** Taken by the platform and not failed later. */
@@ -33,8 +35,8 @@ export const rcsAnalyticsContract = {
     input: z
       .object({
         /** Calendar days of the zone, both of them counted, at most 366; without them the last 30. */
-        from: z.iso.date().optional(),
-        to: z.iso.date().optional(),
+        from: reportDay.optional(),
+        to: reportDay.optional(),
         zone: z.string().max(64).refine(isReportZone, 'no time zone').default('UTC'),
       })
       .refine(

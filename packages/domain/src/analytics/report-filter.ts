@@ -1,6 +1,6 @@
 import { isTimeZone } from '../campaigns/quiet-hours.ts';
 import { isUuid } from '../uuid.ts';
-import { daysBetween, LONGEST_PERIOD } from './report-period.ts';
+import { daysBetween, isReportDay, LONGEST_PERIOD } from './report-period.ts';
 
 /** What can be counted of a message. `unread` was delivered and not read, `undelivered` was sent and neither delivered nor failed. */
 export const messageMetrics = [
@@ -83,7 +83,6 @@ export const NO_CODE = '-';
 const IDS = ['campaignId', 'templateId', 'channelId', 'agentId', 'teamId', 'flowId'] as const;
 const WORDS = ['channel', 'country', 'reason', 'source'] as const;
 const WORD = /^[\w.:-]{1,64}$/;
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** As one text, for addresses and filters; `readReportPeople` reads it. */
 export function writeReportPeople(people: ReportPeople): string {
@@ -98,7 +97,7 @@ export function writeReportPeople(people: ReportPeople): string {
 export function readReportPeople(text: string): ReportPeople | null {
   const [word, from = '', to = '', zone = '', ...named] = text.split(';');
   const metric = reportMetrics.find((one) => one === word);
-  const days = DAY.test(from) && DAY.test(to) ? daysBetween(from, to) : 0;
+  const days = isReportDay(from) && isReportDay(to) ? daysBetween(from, to) : 0;
   if (!metric || !(days > 0 && days <= LONGEST_PERIOD) || !isReportZone(zone)) return null;
   const filter: Omit<ReportPeople, keyof ReportPeriod | 'metric'> = {};
   for (const part of named) {

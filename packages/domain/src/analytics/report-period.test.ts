@@ -5,6 +5,7 @@ import {
   chooseBucket,
   dayIn,
   daysBetween,
+  isReportDay,
   listBuckets,
   periodBefore,
 } from './report-period.ts';
@@ -76,4 +77,23 @@ test('every bucket of a period is there, and a chart has about a hundred at most
   expect(listBuckets('2026-01-30', '2026-02-01', 'day')).toEqual(['2026-01-30', '2026-01-31', '2026-02-01']);
   expect(listBuckets('2016-01-01', '2025-12-31', chooseBucket(3_653))).toHaveLength(120);
   expect([7, 30, 90, 365, 3_653].map(chooseBucket)).toEqual(['day', 'day', 'day', 'week', 'month']);
+});
+
+test.each([
+  ['2026-11-28', true],
+  ['2024-02-29', true],
+  ['1970-01-01', true],
+  ['2999-12-31', true],
+  ['2026-02-29', false],
+  ['2026-02-31', false],
+  ['2026-13-01', false],
+  ['1969-12-31', false],
+  ['0001-01-01', false],
+  ['3000-01-01', false],
+  ['9999-12-31', false],
+  ['+010000-01', false],
+  ['2026-1-1', false],
+  ['', false],
+])('whether there are reports of %j: %s', (text, is) => {
+  expect(isReportDay(text)).toBe(is);
 });

@@ -16,6 +16,17 @@ function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** Of which days there are reports: around them the days before and after are dates of four digits too. */
+const FIRST_DAY = '1970-01-01';
+const LAST_DAY = '2999-12-31';
+
+/** Whether it is a day of the calendar (YYYY-MM-DD) of which there can be a report. */
+export function isReportDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
+  const day = dayNumber(text);
+  return !Number.isNaN(day) && dateOf(day) === text;
+}
+
 /** Days from `from` to `to`, both of them counted; 0 or less where they are the wrong way round. */
 export function daysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from) + 1;

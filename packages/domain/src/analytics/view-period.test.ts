@@ -22,6 +22,16 @@ test.each<[string, ViewQuery, object]>([
     { from: '2026-10-29', to: '2026-11-27', zone: 'UTC' },
   ],
   [
+    'a day that the calendar does not have',
+    { period: 'custom', from: '2026-11-20', to: '2026-11-31' },
+    { from: '2026-11-20', to: '2026-11-27', zone: 'UTC' },
+  ],
+  [
+    'the last days that can be written',
+    { period: 'custom', from: '9999-12-01', to: '9999-12-31' },
+    { from: '2026-10-29', to: '2026-11-27', zone: 'UTC' },
+  ],
+  [
     'what is no id and no zone',
     { campaign: 'x', zone: '+05:30', country: 'XX' },
     { from: '2026-10-29', to: '2026-11-27', zone: 'UTC' },

@@ -1,7 +1,7 @@
 import { numberCountries } from '../settings/calling-codes.ts';
 import { isUuid } from '../uuid.ts';
 import { isReportZone, type MessageFilter } from './report-filter.ts';
-import { addDays, dayIn, daysBetween, LONGEST_PERIOD } from './report-period.ts';
+import { addDays, dayIn, daysBetween, isReportDay, LONGEST_PERIOD } from './report-period.ts';
 import type { reportViewParts } from './report-view.ts';
 
 export type ViewQuery = { readonly [Part in (typeof reportViewParts)[number]]?: string | undefined };
@@ -14,7 +14,6 @@ const DAYS = new Map([
   ['1year', 365],
 ]);
 const USUAL_DAYS = 30;
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** Which day is the last one: that of an instant (milliseconds), by the zone of the view, or a day itself. */
 export type ViewEnd = { zone: string } & ({ now: number } | { end: string });
@@ -42,7 +41,7 @@ export function readViewQuery(
 
 function daysOf({ period, from = '', to = '' }: ViewQuery, end: string): { from: string; to: string } {
   if (period === 'custom') {
-    const days = { from: DAY.test(from) ? from : addDays(end, 1 - USUAL_DAYS), to: DAY.test(to) ? to : end };
+    const days = { from: isReportDay(from) ? from : addDays(end, 1 - USUAL_DAYS), to: isReportDay(to) ? to : end };
     const count = daysBetween(days.from, days.to);
     if (count > 0 && count <= LONGEST_PERIOD) return days;
   }

@@ -4,6 +4,7 @@ import {
   addDays,
   dayIn,
   daysBetween,
+  isReportDay,
   listBuckets,
   LONGEST_PERIOD,
   volumeBuckets,
@@ -89,6 +90,7 @@ export function groupingsOf(search: AnalyticsSearch): (typeof groupings)[number]
 export function daysOf({ period, from, to, zone }: AnalyticsSearch): { from: string; to: string } | null {
   const today = dayIn(zoneOf({ zone }), Date.now());
   if (period !== 'custom') return { from: addDays(today, 1 - DAYS[period]), to: today };
+  if ([from, to].some((day) => DAY.test(day) && !isReportDay(day))) return null;
   const days = { from: DAY.test(from) ? from : addDays(today, -29), to: DAY.test(to) ? to : today };
   const count = daysBetween(days.from, days.to);
   return count > 0 && count <= LONGEST_PERIOD ? days : null;

@@ -1,4 +1,4 @@
-import { addDays, dayIn, daysBetween } from '@app/domain/analytics/report-period';
+import { addDays, dayIn, daysBetween, isReportDay } from '@app/domain/analytics/report-period';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine } from 'lucide-react';
 import { useState } from 'react';
@@ -40,7 +40,7 @@ export function RcsAnalyticsTab() {
   const zone = activeTimeZone();
   const [today] = useState(() => dayIn(zone, Date.now()));
   const days = period === 'custom' ? { from, to } : { from: addDays(today, 1 - Number(period)), to: today };
-  const isValid = isDay(days.from) && isDay(days.to) && isInOrder(days.from, days.to);
+  const isValid = isReportDay(days.from) && isReportDay(days.to) && isInOrder(days.from, days.to);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...orpc.rcsAnalytics.getAnalytics.queryOptions({
       input: { ...days, zone },
@@ -100,10 +100,6 @@ export function RcsAnalyticsTab() {
       )}
     </div>
   );
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 function isInOrder(from: string, to: string): boolean {
