@@ -27,7 +27,12 @@ export async function readContactBestTime(
      WHERE e.at > $4 GROUP BY 1`,
     [...of, zone, since],
   );
-  const everybody = await readReadingHours(scope, { workspaceId: scope.workspaceId, zone, since, before: now });
+  const everybody = await readReadingHours(scope, {
+    workspaceId: scope.workspaceId,
+    zone,
+    since,
+    before: now,
+  });
   return learnBestTime(hoursOf(own), everybody);
 }
 

@@ -41,7 +41,10 @@ export function readViewQuery(
 
 function daysOf({ period, from = '', to = '' }: ViewQuery, end: string): { from: string; to: string } {
   if (period === 'custom') {
-    const days = { from: isReportDay(from) ? from : addDays(end, 1 - USUAL_DAYS), to: isReportDay(to) ? to : end };
+    const days = {
+      from: isReportDay(from) ? from : addDays(end, 1 - USUAL_DAYS),
+      to: isReportDay(to) ? to : end,
+    };
     const count = daysBetween(days.from, days.to);
     if (count > 0 && count <= LONGEST_PERIOD) return days;
   }

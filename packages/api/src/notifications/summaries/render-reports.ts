@@ -63,10 +63,7 @@ export function renderReports(
 }
 
 /** Name, sent, delivered and read: more has no room on a telephone. */
-function renderTable(
-  { title, head, rows, note }: SaidTable,
-  { text, muted, line }: Look['colors'],
-): Html {
+function renderTable({ title, head, rows, note }: SaidTable, { text, muted, line }: Look['colors']): Html {
   const cells = ([first = '', ...others]: readonly string[], isHead: boolean) => {
     const tag = (content: string, isFirst: boolean) =>
       html`<td
