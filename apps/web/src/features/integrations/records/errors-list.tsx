@@ -7,7 +7,7 @@ import { can } from '../../../shared/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Integration } from '../integrations-queries.ts';
-import { PagedRecords } from './paged-records.tsx';
+import { PagedRecords, pagesOf } from './paged-records.tsx';
 import { useIntegrationActions } from '../use-integration-actions.ts';
 import { WhoIsIt } from './who-is-it.tsx';
 
@@ -15,13 +15,7 @@ import { WhoIsIt } from './who-is-it.tsx';
 export function ErrorsList({ integration }: { integration: Integration }) {
   const { kind, title, status, isStarted } = integration;
   const { retry, isBusy } = useIntegrationActions(integration);
-  const query = useInfiniteQuery(
-    orpc.integrations.listErrors.infiniteOptions({
-      input: (cursor: string | undefined) => ({ kind, limit: 25, cursor }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    }),
-  );
+  const query = useInfiniteQuery(orpc.integrations.listErrors.infiniteOptions(pagesOf(kind, 25)));
   return (
     <PagedRecords
       query={query}

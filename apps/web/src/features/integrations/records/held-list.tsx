@@ -4,18 +4,12 @@ import { orpc } from '../../../shared/api.ts';
 import { t } from '../../../shared/messages.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Integration } from '../integrations-queries.ts';
-import { PagedRecords } from './paged-records.tsx';
+import { PagedRecords, pagesOf } from './paged-records.tsx';
 import { WhoIsIt } from './who-is-it.tsx';
 
 /** Records that wait for room in the plan, in the order in which they come in. */
 export function HeldList({ integration: { kind } }: { integration: Pick<Integration, 'kind'> }) {
-  const query = useInfiniteQuery(
-    orpc.integrations.listHeld.infiniteOptions({
-      input: (cursor: string | undefined) => ({ kind, limit: 25, cursor }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    }),
-  );
+  const query = useInfiniteQuery(orpc.integrations.listHeld.infiniteOptions(pagesOf(kind, 25)));
   return (
     <PagedRecords
       query={query}

@@ -5,6 +5,15 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { integrationErrorMessage } from '../integrations-queries.ts';
 
+/** Which pages a list of a connection has, with so many records each. */
+export function pagesOf(kind: string, limit: number) {
+  return {
+    input: (cursor: string | undefined) => ({ kind, limit, cursor }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
+  };
+}
+
 /** The pages of a list that were read so far, with the button that reads the next one. */
 export function PagedRecords<Item>({
   query: { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage },

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { problemText, type IntegrationRun } from '../integrations-queries.ts';
-import { PagedRecords } from './paged-records.tsx';
+import { PagedRecords, pagesOf } from './paged-records.tsx';
 import { RunCounts } from '../run-counts.tsx';
 
 const tones: Record<IntegrationRun['status'], BadgeTone> = {
@@ -13,13 +13,7 @@ const tones: Record<IntegrationRun['status'], BadgeTone> = {
 
 /** Syncs of a connection, the newest first. */
 export function RunsList({ kind }: { kind: string }) {
-  const query = useInfiniteQuery(
-    orpc.integrations.listRuns.infiniteOptions({
-      input: (cursor: string | undefined) => ({ kind, limit: 10, cursor }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    }),
-  );
+  const query = useInfiniteQuery(orpc.integrations.listRuns.infiniteOptions(pagesOf(kind, 10)));
   return (
     <PagedRecords
       query={query}
