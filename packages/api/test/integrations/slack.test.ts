@@ -163,6 +163,32 @@ test('a reply that may not be sent is told in the thread, once', async () => {
   expect(await sentTexts(chat)).toEqual([]);
 });
 
+test('where another channel was chosen and the bot left the old one, a chat goes on in a new thread of the new one', async () => {
+  const chat = await beginChat('Ida Moved', 'Hello');
+  await expect.poll(posts).toMatchObject([{ channel: 'C0SUPPORT', thread: null }]);
+  const events = '/api/integrations/slack/events';
+  const { version } = await (await admin.get(events)).json<{ version: number }>();
+  const { items } = await (
+    await admin.get('/api/integrations/slack/targets')
+  ).json<{ items: { id: string; name: string }[] }>();
+  const target = items.find(({ id }) => id !== 'C0SUPPORT')!; // there are several
+  expect((await admin.put(events, { topics: ['newChats'], target, version })).status).toBe(200);
+  const { channels } = sandbox.slack;
+  const [old] = channels.splice(
+    channels.findIndex(({ id }) => id === 'C0SUPPORT'),
+    1,
+  );
+  await write(chat, 'Still there?');
+  await expect.poll(posts).toHaveLength(2);
+  expect(posts()[1]).toMatchObject({ channel: target.id, thread: null });
+  expect(posts()[1]?.text).toContain('Ida Moved');
+  expect(posts()[1]?.text).toContain('> Still there?');
+  await write(chat, 'Hm.');
+  await expect.poll(posts).toHaveLength(3);
+  expect(posts()[2]).toMatchObject({ channel: target.id, thread: posts()[1]!.ts, text: '> Hm.' });
+  channels.push(old!); // taken out above
+});
+
 test('only fresh signed calls are heard, and the challenge is answered', async () => {
   const hello = { type: 'url_verification', challenge: 'c-1' };
   const answer = await callBack(hello);

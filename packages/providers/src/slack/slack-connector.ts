@@ -1,7 +1,7 @@
 import type { Credentials } from '@app/domain/channels/channel-credentials';
 import type { Connector, ConnectorCall, ConnectorKind } from '@app/domain/integrations/connector-kind';
 import type { ConnectorProblem } from '@app/domain/integrations/connector-problems';
-import type { EventOutcome, EventTarget } from '@app/domain/integrations/event-connector';
+import type { ConnectorEvent, EventOutcome, EventTarget } from '@app/domain/integrations/event-connector';
 import { recordOf, textOf } from '../calls/json-values.ts';
 import { outcomeOfSend, SEND_TIMEOUT_MS } from '../calls/send-event.ts';
 import { composeSlackMessage } from './slack-message.ts';
@@ -87,6 +87,42 @@ function openAccount(
     return { ok: false, outcome: readError(textOf(read['error']) ?? '', textOf(read['needed'])) };
   }
 
+  async function post(event: ConnectorEvent): Promise<EventOutcome> {
+    const message = composeSlackMessage(event);
+    if (!message) return { outcome: 'skipped' };
+    const thread = message.inThread ? (event.conversation?.thread ?? null) : null;
+    const channel = thread?.target ?? event.target?.id;
+    if (!channel) return { outcome: 'refused', detail: 'channel_not_found' };
+    const there = event.mayBeThere ? await findPosted(ask, channel, thread?.thread, event) : null;
+    const answer: Answer = there
+      ? { ok: true, body: { ts: there } }
+      : await ask('chat.postMessage', {
+          ...{ channel, text: message.text, unfurl_links: false },
+          blocks: [
+            { type: 'section', text: { type: 'mrkdwn', text: message.text } },
+            ...(message.button
+              ? [
+                  {
+                    type: 'actions',
+                    elements: [
+                      {
+                        ...{ type: 'button', url: message.button.url },
+                        text: { type: 'plain_text', text: message.button.text },
+                      },
+                    ],
+                  },
+                ]
+              : []),
+          ],
+          ...(thread && { thread_ts: thread.thread, reply_broadcast: message.isBroadcast }),
+          metadata: { event_type: 'messaging_event', event_payload: { id: event.id } },
+        });
+    if (!answer.ok) return answer.outcome;
+    const ts = textOf(answer.body['ts']);
+    if (!event.conversation || !ts) return { outcome: 'sent' };
+    return { outcome: 'sent', thread: { target: channel, thread: thread?.thread ?? ts } };
+  }
+
   return {
     async check() {
       const answer = await ask('auth.test', {});
@@ -103,39 +139,8 @@ function openAccount(
     }),
     events: {
       async send(event) {
-        const message = composeSlackMessage(event);
-        if (!message) return { outcome: 'skipped' };
-        const thread = message.inThread ? (event.conversation?.thread ?? null) : null;
-        const channel = thread?.target ?? event.target?.id;
-        if (!channel) return { outcome: 'refused', detail: 'channel_not_found' };
-        const there = event.mayBeThere ? await findPosted(ask, channel, thread?.thread, event) : null;
-        const answer: Answer = there
-          ? { ok: true, body: { ts: there } }
-          : await ask('chat.postMessage', {
-              ...{ channel, text: message.text, unfurl_links: false },
-              blocks: [
-                { type: 'section', text: { type: 'mrkdwn', text: message.text } },
-                ...(message.button
-                  ? [
-                      {
-                        type: 'actions',
-                        elements: [
-                          {
-                            ...{ type: 'button', url: message.button.url },
-                            text: { type: 'plain_text', text: message.button.text },
-                          },
-                        ],
-                      },
-                    ]
-                  : []),
-              ],
-              ...(thread && { thread_ts: thread.thread, reply_broadcast: message.isBroadcast }),
-              metadata: { event_type: 'messaging_event', event_payload: { id: event.id } },
-            });
-        if (!answer.ok) return answer.outcome;
-        const ts = textOf(answer.body['ts']);
-        if (!event.conversation || !ts) return { outcome: 'sent' };
-        return { outcome: 'sent', thread: { target: channel, thread: thread?.thread ?? ts } };
+        const sent = await post(event);
+        return isThreadLost(sent, event) ? post(inNewThread(event)) : sent;
       },
       async listTargets() {
         const found: EventTarget[] = [];
@@ -158,6 +163,24 @@ function openAccount(
         return { ok: true, value: found };
       },
     },
+  };
+}
+
+/** The thread of the conversation is gone, or in a channel that the bot lost since another one was chosen. Nothing was posted. */
+function isThreadLost(sent: EventOutcome, { conversation, target }: ConnectorEvent): boolean {
+  const thread = conversation?.thread;
+  if (!thread) return false;
+  if (sent.outcome === 'refused') return sent.detail === 'thread_not_found';
+  return sent.outcome === 'failed' && sent.problem === 'account_unknown' && thread.target !== target?.id;
+}
+
+/** The same as the beginning of a thread in the chosen channel. */
+function inNewThread(event: ConnectorEvent): ConnectorEvent {
+  const { type, conversation } = event;
+  return {
+    ...event,
+    type: type === 'messages.arrived' ? 'conversations.opened' : type,
+    conversation: conversation && { ...conversation, thread: null },
   };
 }
 
