@@ -40,6 +40,12 @@ const contacts = () =>
   query<Contact>(
     `SELECT name, phone, email, opted_out_at IS NOT NULL AS is_out FROM contacts WHERE name <> 'Filler' ORDER BY name`,
   );
+const onlyContact = async () =>
+  (
+    await (
+      await scene.admin.get('/api/contacts?limit=10')
+    ).json<{ items: { id: string; version: number; customFields: Record<string, string> }[] }>()
+  ).items[0]!; // the sync brought it
 const countsOf = async (name: Name) =>
   (
     await (
@@ -96,8 +102,6 @@ test('a record that is merged into another there leaves both contacts, and no er
 test('a record that is deleted there and brought back is the same contact again', async () => {
   const ana = add('mailchimp', {});
   await start('mailchimp');
-  // Times of the service are whole seconds: what is edited there in the second of the first sync is not clearly later.
-  await query(`UPDATE contacts SET updated_at = updated_at - interval '10 seconds'`);
   vendors.mailchimp.remove(scene.sandbox, ana);
   expect(await sync('mailchimp')).toMatchObject({ recordsLinked: 0 });
   scene.sandbox.mailchimp.putRecord(ana, {
@@ -182,12 +186,7 @@ test('who waits for room in the plan, and becomes a contact by other ways, is li
 });
 
 test('a day that is mapped to a date of the service stays the same day, to and fro', async () => {
-  const made = await scene.admin.post(
-    '/api/custom-fields',
-    { label: 'Birthday', type: 'date', options: [] },
-    crypto.randomUUID(),
-  );
-  const { key } = await made.json<{ key: string }>();
+  const key = await addDateField('Birthday');
   const there = () => scene.sandbox.hubspot.contacts.get(ana)?.properties['birthdate'];
   scene.sandbox.hubspot.properties.set('birthdate', {
     ...{ name: 'birthdate', label: 'Birthdate', type: 'date', isReadOnly: false, hasUniqueValue: false },
@@ -203,22 +202,109 @@ test('a day that is mapped to a date of the service stays the same day, to and f
   expect(put.status).toBe(200);
   await scene.untilStill();
   await sync('hubspot');
-  const here = async () =>
-    (
-      await (
-        await scene.admin.get('/api/contacts?limit=10')
-      ).json<{ items: { id: string; version: number; customFields: Record<string, string> }[] }>()
-    ).items[0]!; // the sync brought it
-  expect((await here()).customFields[key]).toBe('1990-05-04');
+  expect((await onlyContact()).customFields[key]).toBe('1990-05-04');
   await sync('hubspot');
   expect(await countsOf('hubspot')).toMatchObject({ updated: 0, sent: 0 });
-  const { id, version: known } = await here();
+  const { id, version: known } = await onlyContact();
   const changes = { customFields: { [key]: '1990-12-31' }, version: known };
   expect((await scene.admin.patch(`/api/contacts/${id}`, changes)).status).toBe(200);
   expect(await sync('hubspot')).toMatchObject({ errors: 0 });
   expect(there()).toBe('1990-12-31');
   await query('DELETE FROM custom_fields');
 });
+
+/** A custom field of ours that is a date. */
+async function addDateField(label: string): Promise<string> {
+  const made = await scene.admin.post(
+    '/api/custom-fields',
+    { label, type: 'date', options: [] },
+    crypto.randomUUID(),
+  );
+  return (await made.json<{ key: string }>()).key;
+}
+
+const timesThere = {
+  hubspot: {
+    field: 'last_visit',
+    read: (id: string) => scene.sandbox.hubspot.contacts.get(id)?.properties['last_visit'],
+    write(id: string, moment: string) {
+      const field = { name: 'last_visit', label: 'Last visit', isReadOnly: false, hasUniqueValue: false };
+      scene.sandbox.hubspot.properties.set('last_visit', { ...field, type: 'datetime' });
+      scene.sandbox.hubspot.update(scene.sandbox.hubspot.contacts.get(id)!, { last_visit: moment }); // added before
+    },
+  },
+  salesforce: {
+    field: 'Last_Visit__c',
+    read: (id: string) => scene.sandbox.salesforce.records.get(id)?.values['Last_Visit__c'],
+    write: (id: string, moment: string) =>
+      void scene.sandbox.salesforce.putRecord(id, { Last_Visit__c: moment }),
+  },
+};
+
+test.each(['hubspot', 'salesforce'] as const)(
+  'a time of %s that is mapped to a date is the day in the time zone of the workspace, and keeps its hour until the day changes here',
+  async (name) => {
+    const { field, read, write } = timesThere[name];
+    await query(`UPDATE workspaces SET settings = settings || '{"timeZone": "Asia/Tokyo"}'`);
+    const key = await addDateField('Last visit');
+    const ana = add(name, {});
+    write(ana, '2026-11-21T15:30:00.000Z');
+    const { connect, untilStill } = opened.sceneOf(name);
+    await connect();
+    const { version, mapping, frequency } = await untilStill();
+    const pair = { ours: `custom.${key}`, theirs: field, direction: 'both', wins: 'newest' };
+    const put = await scene.admin.put(`/api/integrations/${name}`, {
+      ...{ version, frequency, createsThere: false, createsTag: null, mapping: [...mapping, pair] },
+    });
+    expect(put.status).toBe(200);
+    await untilStill();
+    expect(await sync(name)).toMatchObject({ errors: 0 });
+    expect((await onlyContact()).customFields[key]).toBe('2026-11-22');
+    // An hour later on the same day changes nothing here, and nothing is sent back.
+    write(ana, '2026-11-21T16:30:00.000Z');
+    await sync(name);
+    expect(await countsOf(name)).toMatchObject({ updated: 0, sent: 0, failed: 0 });
+    expect(read(ana)).toBe('2026-11-21T16:30:00.000Z');
+    const { id, version: known } = await onlyContact();
+    const changes = { customFields: { [key]: '2026-12-24' }, version: known };
+    expect((await scene.admin.patch(`/api/contacts/${id}`, changes)).status).toBe(200);
+    expect(await sync(name)).toMatchObject({ errors: 0 });
+    expect(read(ana)).toBe('2026-12-23T15:00:00.000Z');
+    await sync(name);
+    expect(await countsOf(name)).toMatchObject({ updated: 0, sent: 0 });
+    expect((await onlyContact()).customFields[key]).toBe('2026-12-24');
+    await query('DELETE FROM custom_fields');
+    await query(`UPDATE workspaces SET settings = settings - 'timeZone'`);
+  },
+);
+
+test.each(['mailchimp', 'salesforce'] as const)(
+  'an edit at %s in the same second as one here is taken over, and is not sent to and fro',
+  async (name) => {
+    const ana = add(name, {});
+    await start(name);
+    const { id, version } = await onlyContact();
+    const edit = { name: 'Ana Here', version };
+    expect((await scene.admin.patch(`/api/contacts/${id}`, edit)).status).toBe(200);
+    change(name, ana, { name: 'Ana There' });
+    // Both in one second: the service tells nothing finer.
+    const stored = await query<{ at: Date }>('SELECT updated_at AS at FROM contacts');
+    const second = Math.floor(stored[0]!.at.getTime() / 1_000) * 1_000; // the one contact
+    await query('UPDATE contacts SET updated_at = $1', [new Date(second + 700)]);
+    const record =
+      name === 'mailchimp'
+        ? scene.sandbox.mailchimp.members.get(ana)
+        : scene.sandbox.salesforce.records.get(ana);
+    record!.changedAt = second + 900; // added above
+    expect(await sync(name)).toMatchObject({ errors: 0 });
+    expect(await contacts()).toMatchObject([{ name: 'Ana There' }]);
+    for (let n = 0; n < 2; n += 1) {
+      await sync(name);
+      expect(await countsOf(name)).toMatchObject({ updated: 0, sent: 0, failed: 0, sendFailed: 0 });
+    }
+    expect(vendors[name].read(scene.sandbox, ana).name).toBe('Ana There');
+  },
+);
 
 test('who unsubscribed at Mailchimp stays unsubscribed when the account is connected again and contacts are created there', async () => {
   const ana = add('mailchimp', {});

@@ -22,6 +22,8 @@ export type RemoteField = {
   /** The vendor's own label, or the name. */
   label: string;
   isReadOnly: boolean;
+  /** A point in time, with its hour. A date of ours is a day there, by the clocks of the workspace. */
+  isMoment?: true;
   /** Its values, where there is a fixed list. */
   options?: readonly { value: string; label: string }[];
 };
@@ -32,6 +34,8 @@ export type ContactExchange = {
   mapping: readonly FieldMapping[];
   /** The vendor takes no writes: nothing is created there. */
   isReadOnly?: true;
+  /** The vendor knows people by their address: of two contacts with one address only one can be there, and a write for the other would go to the same record. */
+  isByEmail?: true;
   /** The field that holds an opt-out from messages, as `true`; absent where the vendor has none. An e-mail consent is no such field. */
   optOutField?: string;
   /** The fields that say when and where a person opted in to messages; absent where the vendor does not know both. */
@@ -43,7 +47,7 @@ export type RemoteRecord = {
   id: string;
   /** When it was changed, by the vendor's clock. */
   updatedAt: Date;
-  /** The same by our clock, as far as the vendor tells its own. */
+  /** The latest moment by our clock at which it can have been, as far as the vendor tells its own. */
   editedAt: Date;
   /** It was deleted or archived there; values may be missing. */
   isDeleted: boolean;

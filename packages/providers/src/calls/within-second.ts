@@ -9,6 +9,11 @@ export function withinSecond(second: Date, state: unknown): Date {
   return new Date(second.getTime() + part);
 }
 
+/** The end of such a second by our clock: an edit in the same second as one of ours counts as the later one, so that it is not lost. */
+export function endOfSecond(second: Date, clockAheadMs: number): Date {
+  return new Date(second.getTime() + 999 - clockAheadMs);
+}
+
 /**
  * By how much the clock of a service is ahead, in ms, from the `Date` of its answer. The service wrote it between `askedAt` and `answeredAt`, both by our
  * clock in ms: 0 where both clocks may agree within two seconds, however slow the answer was, and else the middle of what is possible.

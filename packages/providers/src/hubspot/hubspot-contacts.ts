@@ -63,11 +63,12 @@ export function createHubspotContacts(ask: HubspotAsk): ContactConnector {
       const properties = await askForProperties(ask);
       if (!properties.ok) return properties;
       const listed = properties.value.flatMap((raw) => {
-        const { name, label, modificationMetadata, options } = recordOf(raw);
+        const { name, label, type, modificationMetadata, options } = recordOf(raw);
         const key = textOf(name);
         if (key === null || ['firstname', 'lastname', 'phone'].includes(key)) return [];
         const isReadOnly = recordOf(modificationMetadata)['readOnlyValue'] === true;
-        return [{ name: key, label: textOf(label) ?? key, isReadOnly, ...readOptions(options) }];
+        const moment = type === 'datetime' ? { isMoment: true as const } : {};
+        return [{ name: key, label: textOf(label) ?? key, isReadOnly, ...moment, ...readOptions(options) }];
       });
       const joined = [
         { name: 'name', label: 'First name + last name', isReadOnly: false },

@@ -44,6 +44,7 @@ export function mailchimpConnector({ sandboxUrl }: { sandboxUrl: string | undefi
         { ours: 'opt_out', theirs: OPT_OUT_FIELD, direction: 'both', wins: 'newest' },
       ],
       optOutField: OPT_OUT_FIELD,
+      isByEmail: true,
     },
     webhooks: {
       subscribesItself: true,

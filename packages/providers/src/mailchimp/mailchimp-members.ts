@@ -10,7 +10,7 @@ import type {
 import type { askService } from '../calls/ask-service.ts';
 import { listIn, unreadable } from '../calls/expected-answer.ts';
 import { pushEach } from '../calls/push-each.ts';
-import { withinSecond } from '../calls/within-second.ts';
+import { endOfSecond, withinSecond } from '../calls/within-second.ts';
 import { isRecord, numberOf, parseJson, recordOf, textOf } from '../calls/json-values.ts';
 
 export type MailchimpAsk = (
@@ -185,7 +185,7 @@ function readMember(raw: unknown, clockAheadMs: number): RemoteRecord | null {
     return [tag, number === null ? textOf(value) : String(number)] as const;
   });
   return {
-    ...{ id, updatedAt, editedAt: new Date(second.getTime() - clockAheadMs) },
+    ...{ id, updatedAt, editedAt: endOfSecond(second, clockAheadMs) },
     isDeleted: status === 'archived',
     values: {
       ...Object.fromEntries(texts),

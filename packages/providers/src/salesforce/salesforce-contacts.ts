@@ -28,8 +28,8 @@ import { KEYS_AT_ONCE, listed, quoted, querySalesforce, querySalesforceOn } from
 
 /** Records that a pull hands over at once; the vendor's own pages have up to 2,000. */
 const PAGE = 100;
-/** A change counts from the moment at which it was asked for, and is seen when it is done: each run looks back a little. */
-const OVERLAP_MS = 120_000;
+/** A change counts from the moment at which its transaction asked for it, and is seen when that ends, after ten minutes at most: each run looks back so far. */
+const OVERLAP_MS = 660_000;
 
 /**
  * Where a pull is: behind the record `at` of `type` in the order of changes, or at its beginning. `newest` are the last changes that were seen, in ms by

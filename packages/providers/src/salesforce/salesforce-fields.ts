@@ -3,7 +3,7 @@ import { joinName, splitName } from '@app/domain/integrations/split-name';
 import { listIn } from '../calls/expected-answer.ts';
 import { recordOf, textOf, type JsonRecord } from '../calls/json-values.ts';
 import { readOptions } from '../calls/read-options.ts';
-import { withinSecond } from '../calls/within-second.ts';
+import { endOfSecond, withinSecond } from '../calls/within-second.ts';
 import { DATA, type SalesforceAsk } from './salesforce-ask.ts';
 import { isReport, shortId, type Members } from './salesforce-reports.ts';
 
@@ -66,9 +66,13 @@ export function fieldsOf(layout: Layout): RemoteField[] {
   const own = ['Id', 'FirstName', 'LastName', 'Name', 'IsDeleted', 'IsConverted', PHONE_KEY_FIELD];
   const found = new Map<string, RemoteField>();
   for (const columns of Object.values(layout))
-    for (const [name, { label, canWrite, options }] of columns)
+    for (const [name, { label, type, canWrite, options }] of columns)
       if (!own.includes(name) && !found.has(name))
-        found.set(name, { name, label, isReadOnly: !canWrite, ...(options && { options }) });
+        found.set(name, {
+          ...{ name, label, isReadOnly: !canWrite },
+          ...(type === 'datetime' && { isMoment: true }),
+          ...(options && { options }),
+        });
   // The mark can be mapped before it is there, because the mapping always holds it.
   if (!found.has(OPT_OUT_FIELD))
     found.set(OPT_OUT_FIELD, { name: OPT_OUT_FIELD, label: OPT_OUT_FIELD, isReadOnly: false });
@@ -115,7 +119,7 @@ export function readPerson(
     // A lead that was converted lives on as a contact.
     ...{ id, values, isDeleted: raw['IsDeleted'] === true || raw['IsConverted'] === true },
     updatedAt: withinSecond(second, values),
-    editedAt: new Date(second.getTime() - clockAheadMs),
+    editedAt: endOfSecond(second, clockAheadMs),
   };
 }
 

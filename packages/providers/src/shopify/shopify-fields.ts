@@ -1,6 +1,7 @@
 import { joinName, splitName } from '@app/domain/integrations/split-name';
 import type { RemoteField, RemoteRecord } from '@app/domain/integrations/contact-connector';
 import { recordOf, textOf, textsOf } from '../calls/json-values.ts';
+import { endOfSecond, withinSecond } from '../calls/within-second.ts';
 
 /** What is asked of each customer. */
 export const CUSTOMER = `id firstName lastName updatedAt numberOfOrders locale note tags
@@ -38,28 +39,28 @@ export function readCustomer(raw: unknown, clockAheadMs: number): RemoteRecord |
   if (id === null) return null;
   const address = recordOf(customer['defaultAddress']);
   const phone = recordOf(customer['defaultPhoneNumber']);
-  const updatedAt = new Date(textOf(customer['updatedAt']) ?? 0);
+  const second = new Date(textOf(customer['updatedAt']) ?? 0);
   const state = phone['marketingState'];
   const isIn = state === 'SUBSCRIBED';
   const orders = customer['numberOfOrders'];
+  const values = {
+    name: joinName(textOf(customer['firstName']), textOf(customer['lastName'])),
+    phone: textOf(phone['phoneNumber']) ?? textOf(address['phone']),
+    email: textOf(recordOf(customer['defaultEmailAddress'])['emailAddress']),
+    note: textOf(customer['note']),
+    tags: textsOf(customer['tags']).join(', ') || null,
+    locale: textOf(customer['locale']),
+    city: textOf(address['city']),
+    country: textOf(address['countryCodeV2']),
+    orders: typeof orders === 'number' ? String(orders) : textOf(orders),
+    spent: textOf(recordOf(customer['amountSpent'])['amount']),
+    [OPT_OUT_FIELD]: state === 'UNSUBSCRIBED' ? 'true' : null,
+    [OPT_IN_AT_FIELD]: isIn ? textOf(phone['marketingUpdatedAt']) : null,
+    [OPT_IN_SOURCE_FIELD]: isIn ? textOf(phone['marketingCollectedFrom']) : null,
+  };
   return {
-    ...{ id, updatedAt, isDeleted: false },
-    editedAt: new Date(updatedAt.getTime() - clockAheadMs),
-    values: {
-      name: joinName(textOf(customer['firstName']), textOf(customer['lastName'])),
-      phone: textOf(phone['phoneNumber']) ?? textOf(address['phone']),
-      email: textOf(recordOf(customer['defaultEmailAddress'])['emailAddress']),
-      note: textOf(customer['note']),
-      tags: textsOf(customer['tags']).join(', ') || null,
-      locale: textOf(customer['locale']),
-      city: textOf(address['city']),
-      country: textOf(address['countryCodeV2']),
-      orders: typeof orders === 'number' ? String(orders) : textOf(orders),
-      spent: textOf(recordOf(customer['amountSpent'])['amount']),
-      [OPT_OUT_FIELD]: state === 'UNSUBSCRIBED' ? 'true' : null,
-      [OPT_IN_AT_FIELD]: isIn ? textOf(phone['marketingUpdatedAt']) : null,
-      [OPT_IN_SOURCE_FIELD]: isIn ? textOf(phone['marketingCollectedFrom']) : null,
-    },
+    ...{ id, values, isDeleted: false },
+    ...{ updatedAt: withinSecond(second, values), editedAt: endOfSecond(second, clockAheadMs) },
   };
 }
 

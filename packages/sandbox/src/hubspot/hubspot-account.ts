@@ -142,6 +142,12 @@ export class HubspotAccount {
     this.#tell('contact.deletion', contact.id);
   }
 
+  /** Both become one new contact, with the values of the first where it has them. Its parts are in no list any more, also not among the deleted. */
+  merge(primary: HubspotContact, other: HubspotContact): HubspotContact {
+    for (const { id } of [primary, other]) this.contacts.delete(id);
+    return this.create({ ...other.properties, ...primary.properties });
+  }
+
   /** So many people who were not there before. */
   addPeople(count: number): void {
     this.#isQuiet = true;

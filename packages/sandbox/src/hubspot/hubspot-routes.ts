@@ -122,6 +122,15 @@ export function hubspotRoutes(account: HubspotAccount): Hono {
     const contact = account.create(propertiesOf(account, await bodyOf(c)));
     return c.json(describe(account, contact, Object.keys(contact.properties)), 201);
   });
+  app.post(`${CONTACTS}/merge`, async (c) => {
+    const body = await bodyOf(c);
+    const [primary, other] = ['primaryObjectId', 'objectIdToMerge'].map((key) =>
+      account.contacts.get(textOf(body[key]) ?? ''),
+    );
+    if (!primary || !other || primary === other) throw invalid('two contacts are needed');
+    const merged = account.merge(primary, other);
+    return c.json(describe(account, merged, Object.keys(merged.properties)));
+  });
   app.get(`${CONTACTS}/:id`, (c) => {
     const contact = find(account, c);
     const shown = describe(account, contact, (c.req.query('properties') ?? '').split(','));

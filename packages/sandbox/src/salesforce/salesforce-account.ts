@@ -261,6 +261,10 @@ function readValue({ name, type }: SalesforceField, value: unknown): Value {
     throw new SalesforceError('JSON_PARSER_ERROR', `Cannot deserialize instance of date from ${text}`, [
       name,
     ]);
+  if (type === 'datetime' && Number.isNaN(Date.parse(/T\d\d:/.test(text) ? text : '')))
+    throw new SalesforceError('JSON_PARSER_ERROR', `Cannot deserialize instance of datetime from ${text}`, [
+      name,
+    ]);
   return text;
 }
 

@@ -60,6 +60,7 @@ export const salesforceFields: Readonly<Record<SalesforceType, readonly Salesfor
     ...ofPeople,
     field('MailingCity', 'Mailing City', 'string'),
     field('Birthdate', 'Birthdate', 'date'),
+    field('Last_Visit__c', 'Last visit', 'datetime'),
     field('Score__c', 'Score', 'double'),
     field(PHONE_KEY_FIELD, 'Messaging phone', 'string', { externalId: true }),
   ],

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { MadePerson } from '../core/made-people.ts';
-import { isoOf, VendorAccount, type ShownRecord, type VendorBehaviour } from '../core/vendor-account.ts';
+import { VendorAccount, type ShownRecord, type VendorBehaviour } from '../core/vendor-account.ts';
 import { sampleCustomers, sampleProducts } from './sample-shop.ts';
 
 export const SHOPIFY_CLIENT = 'sandbox-shopify-client';
@@ -64,6 +64,9 @@ export class ShopifyUserError extends Error {
     this.field = field;
   }
 }
+
+/** Times of the vendor are whole seconds. */
+export const isoOf = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** Above 2^53, as the ids of the vendor may be. */
 const FIRST_ID = 9_100_000_000_000_001n;

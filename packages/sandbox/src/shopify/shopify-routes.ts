@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { listOf, objectOf, parseJson, textOf, type JsonObject } from '../core/json.ts';
-import { isoOf } from '../core/vendor-account.ts';
 import { vendorRoutes } from '../core/vendor-routes.ts';
 import {
+  isoOf,
   recoveryUrl,
   SHOPIFY_CLIENT,
   SHOPIFY_SECRET,

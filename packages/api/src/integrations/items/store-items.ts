@@ -19,7 +19,13 @@ type Parts = {
   home: PhoneCountry | undefined;
 };
 
-type Known = { id: string; contact_id: string | null; remote_updated_at: Date; said: string[] };
+type Known = {
+  id: string;
+  contact_id: string | null;
+  status: string;
+  remote_updated_at: Date;
+  said: string[];
+};
 
 /**
  * Stores what the service says of orders and the like, and emits what is new of each. It may come twice, late and by two ways: only what is newer than what
@@ -47,12 +53,14 @@ export async function storeItems(
 async function storeItem(scope: WorkspaceScope, parts: Parts, item: ConnectorItem): Promise<boolean> {
   const { integration } = parts;
   const { rows } = await scope.query<Known>(
-    `SELECT id, contact_id, remote_updated_at, said FROM integration_items
+    `SELECT id, contact_id, status, remote_updated_at, said FROM integration_items
       WHERE workspace_id = $1 AND integration_id = $2 AND type = $3 AND external_id = $4 FOR UPDATE`,
     [scope.workspaceId, integration.id, item.type, item.id],
   );
   const known = rows[0];
-  if (known && known.remote_updated_at > item.updatedAt) return false;
+  if (known && isOlder(item, known)) return false;
+  // An order completes its checkout, whatever is still said of that one.
+  const isCompleted = known?.status === 'completed';
   const contactId = known?.contact_id ?? (await findPerson(scope, parts, item));
   const said = known?.said ?? [];
   const news = item.events.filter((event) => !said.includes(event));
@@ -60,7 +68,7 @@ async function storeItem(scope: WorkspaceScope, parts: Parts, item: ConnectorIte
   // Of one that was not known before it is not clear when something happened to it, unless it is new itself.
   const isFresh = item.updatedAt.getTime() >= oldest && (known !== undefined || item.at.getTime() >= oldest);
   const due = item.due
-    .filter(({ event, until }) => !said.includes(event) && until > scope.clock())
+    .filter(({ event, until }) => !isCompleted && !said.includes(event) && until > scope.clock())
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
   const id = known?.id ?? newId();
   await scope.query(
@@ -73,7 +81,13 @@ async function storeItem(scope: WorkspaceScope, parts: Parts, item: ConnectorIte
        said = excluded.said, due = excluded.due, due_at = excluded.due_at`,
     [
       ...[id, scope.workspaceId, integration.id, item.type, item.id, contactId, item.title.slice(0, 200)],
-      ...[item.status, item.total?.amount ?? null, item.total?.currency ?? null, item.url, item.at],
+      ...[
+        isCompleted ? 'completed' : item.status,
+        item.total?.amount ?? null,
+        item.total?.currency ?? null,
+        item.url,
+        item.at,
+      ],
       ...[
         item.startsAt,
         item.updatedAt,
@@ -94,6 +108,12 @@ async function storeItem(scope: WorkspaceScope, parts: Parts, item: ConnectorIte
     for (const event of news)
       await emitItemEvent(scope, { contactId, kind: integration.kind, event, itemId: id });
   return true;
+}
+
+/** Times of a service may be whole seconds: of two states in one second, the one that knows less of what happened came first. */
+function isOlder({ updatedAt, events }: ConnectorItem, known: Known): boolean {
+  if (known.remote_updated_at.getTime() !== updatedAt.getTime()) return known.remote_updated_at > updatedAt;
+  return known.said.some((event) => !events.includes(event));
 }
 
 export async function emitItemEvent(

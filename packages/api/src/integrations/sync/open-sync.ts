@@ -2,6 +2,7 @@ import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import type { ContactConnector, FieldMapping } from '@app/domain/integrations/contact-connector';
 import type { ItemConnector } from '@app/domain/integrations/connector-items';
 import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
+import { dayOfMoment, momentOfDay } from '@app/domain/integrations/day-of-moment';
 import { passesFilter } from '@app/domain/integrations/sync-filter';
 import { identityOfNumber } from '@app/domain/contacts/number-spellings';
 import { readEmailAddress } from '@app/domain/contacts/contact';
@@ -9,6 +10,7 @@ import { cleanName, contactLimits } from '@app/domain/contacts/contact';
 import { readLanguage } from '@app/domain/contacts/contact-language';
 import { readCustomValue } from '@app/domain/custom-fields/custom-field';
 import type { PhoneCountry } from '@app/domain/contacts/phone-country';
+import { DEFAULT_TIME_ZONE } from '@app/domain/settings/budget';
 import { findHomeCountry } from '../../contacts/home-country.ts';
 import { readPhoneNumber } from '../../contacts/phone-number.ts';
 import type { Contact } from '../../contacts/contacts-queries.ts';
@@ -30,6 +32,10 @@ export type Sync = {
   optOutField: string | undefined;
   customFields: readonly CustomFieldRule[];
   home: PhoneCountry | undefined;
+  /** The clocks by which a point in time of the vendor is a day here. */
+  timeZone: string;
+  /** Fields of the vendor that hold a point in time. */
+  moments: ReadonlySet<string>;
   /** A number as E.164, or null. One that is written alike is parsed once for several uses. */
   readNumber(written: string): string | null;
   /** What was read of records in our form: each is needed to find, plan and store it. */
@@ -40,14 +46,19 @@ export type Sync = {
 export async function readSyncRules(
   scope: ReadScope,
   { mapping }: IntegrationRow,
-): Promise<Pick<Sync, 'customFields' | 'home' | 'readNumber' | 'reads'>> {
+): Promise<Pick<Sync, 'customFields' | 'home' | 'timeZone' | 'readNumber' | 'reads'>> {
   const keys = mapping.flatMap(({ ours }) => (ours.startsWith('custom.') ? [ours.slice(7)] : []));
   const { rows } = await scope.query<CustomFieldRule>(
     'SELECT id, key, label, type, options FROM custom_fields WHERE workspace_id = $1 AND key = ANY ($2)',
     [scope.workspaceId, keys],
   );
   const home = (await findHomeCountry(scope)) ?? undefined;
-  return { customFields: rows, home, readNumber: rememberNumbers(home), reads: new WeakMap() };
+  const { rows: zones } = await scope.query<{ zone: string | null }>(
+    `SELECT settings->>'timeZone' AS zone FROM workspaces WHERE id = $1`,
+    [scope.workspaceId],
+  );
+  const timeZone = zones[0]?.zone ?? DEFAULT_TIME_ZONE;
+  return { customFields: rows, home, timeZone, readNumber: rememberNumbers(home), reads: new WeakMap() };
 }
 
 /** More than the numbers of two pages, so that what is read for one page is still there when it is stored. */
@@ -68,7 +79,7 @@ function rememberNumbers(home: PhoneCountry | undefined): Sync['readNumber'] {
 
 /** A value of the vendor in our form. `undefined`: it cannot be read, and stays as it is. */
 export function readTheirs(
-  { customFields, readNumber }: Pick<Sync, 'customFields' | 'readNumber'>,
+  { customFields, readNumber, timeZone }: Pick<Sync, 'customFields' | 'readNumber' | 'timeZone'>,
   ours: string,
   value: string | null | undefined,
 ): string | null | undefined {
@@ -91,7 +102,8 @@ export function readTheirs(
       const field = customFields.find(({ key }) => ours === `custom.${key}`);
       if (!field) return undefined;
       const read = readCustomValue(field, text);
-      return 'problem' in read ? undefined : writeValue(read.value);
+      if (!('problem' in read)) return writeValue(read.value);
+      return field.type === 'date' ? dayOfMoment(text, timeZone) : undefined;
     }
   }
 }
@@ -100,6 +112,17 @@ export function readTheirs(
 export function readOurs(contact: Contact, ours: string): string | null {
   if (ours === 'name' || ours === 'phone' || ours === 'email' || ours === 'language') return contact[ours];
   return writeValue(contact.customFields[ours.slice(7)] ?? null);
+}
+
+/** A value of ours as it is written into a field of the vendor. */
+export function writeTheirs(
+  { customFields, moments, timeZone }: Pick<Sync, 'customFields' | 'moments' | 'timeZone'>,
+  { ours, theirs }: Pick<FieldMapping, 'ours' | 'theirs'>,
+  value: string | null,
+): string | null {
+  if (value === null || !moments.has(theirs)) return value;
+  const isDate = customFields.some(({ key, type }) => ours === `custom.${key}` && type === 'date');
+  return isDate ? momentOfDay(value, timeZone) : value;
 }
 
 /** The same address in other letters is the same. */

@@ -7,7 +7,7 @@ import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.t
 import type { RunRow } from '../integration-rows.ts';
 import { applyPage } from './apply-page.ts';
 import { noRoom, readRoom } from './contact-room.ts';
-import { fingerprintOf, phoneKeyOf, readOurs, type Sync } from './open-sync.ts';
+import { fingerprintOf, phoneKeyOf, readOurs, writeTheirs, type Sync } from './open-sync.ts';
 import type { OurValues } from './plan-record.ts';
 import { RECORD_COLUMNS, type RecordRow } from './record-row.ts';
 import { add, storeRecords, type InScope, type StepResult } from './read-steps.ts';
@@ -74,16 +74,22 @@ export async function pushStep(inScope: InScope, sync: Sync, run: RunRow): Promi
   const outgoing = await inScope(async (scope) => {
     if (!(await lockRun(scope, run))) return null;
     const updates = await mergeLinked(scope, sync, candidates, read.value);
-    return [...updates, ...(await keepUnknown(scope, sync, fresh, found.value))];
+    const created = await keepUnknown(scope, sync, fresh, found.value);
+    return { leaving: [...updates, ...created.leaving], refused: created.refused };
   });
   if (outgoing === null) return NEXT;
+  const { leaving, refused } = outgoing;
   const pushed =
-    outgoing.length > 0 ? await sync.contacts.push(outgoing.map((one) => written(sync, one))) : DONE_PUSH;
+    leaving.length > 0 ? await sync.contacts.push(leaving.map((one) => written(sync, one))) : DONE_PUSH;
   if (!pushed.ok) return pushed;
   await inScope(async (scope) => {
     if (!(await lockRun(scope, run))) return;
-    const counts = await settlePushed(scope, sync, outgoing, pushed.value);
-    await storeProgress(scope, run.id, { phase: 'push', place: last, counts: add(run.counts, counts) });
+    const counts = add(run.counts, await settlePushed(scope, sync, leaving, pushed.value));
+    await storeProgress(scope, run.id, {
+      phase: 'push',
+      place: last,
+      counts: add(counts, { sendFailed: refused }),
+    });
   });
   return NEXT;
 }
@@ -143,13 +149,13 @@ async function mergeLinked(
   return toSend.map(({ row, ...one }) => ({ ...one, recordId: row.id, externalId: row.external_id }));
 }
 
-/** Those that the vendor has not: what it has and nobody knew here is read, and linked by the next run. */
+/** Those that the vendor has not: what it has and nobody knew here is read, and linked by the next run. `refused`: how many it can have only once. */
 async function keepUnknown(
   scope: WorkspaceScope,
   sync: Sync,
   fresh: readonly Candidate[],
   found: readonly RemoteRecord[],
-): Promise<Outgoing[]> {
+): Promise<{ leaving: Outgoing[]; refused: number }> {
   const { rows } = await scope.query<{ external_id: string; contact_id: string | null }>(
     `SELECT external_id, contact_id FROM integration_records
       WHERE workspace_id = $1 AND integration_id = $2 AND external_id = ANY ($3)`,
@@ -167,7 +173,8 @@ async function keepUnknown(
     (name) => sync.mapping.find(({ ours }) => ours === name)?.theirs ?? '',
   );
   const phones = new Set(free.flatMap(({ values }) => phoneKeyOf(sync, values[phoneField!]) ?? [])); // two names above
-  const emails = new Set(free.flatMap(({ values }) => values[emailField!]?.toLowerCase() ?? []));
+  const addressOf = ({ values }: RemoteRecord) => values[emailField!]?.toLowerCase() ?? [];
+  const emails = new Set(free.flatMap(addressOf));
   // A number that a record has which is left as it is, because it is not clear whose it is.
   const { rows: unclear } = await scope.query<{ phone_key: string }>(
     `SELECT phone_key FROM integration_records
@@ -178,11 +185,15 @@ async function keepUnknown(
     ],
   );
   for (const { phone_key: key } of unclear) phones.add(key);
-  return fresh
-    .filter(({ contact: { phone, email } }) => {
-      const key = phoneKeyOf(sync, phone);
-      return !(key !== null && phones.has(key)) && !(email !== null && emails.has(email.toLowerCase()));
-    })
+  const unknown = fresh.filter(({ contact: { phone, email } }) => {
+    const key = phoneKeyOf(sync, phone);
+    return !(key !== null && phones.has(key)) && !(email !== null && emails.has(email.toLowerCase()));
+  });
+  const taken = new Set(found.filter(({ id }) => linkedTo.get(id)).flatMap(addressOf));
+  const second = sync.kind.contacts?.isByEmail ? unknown.filter((one) => isTaken(one, taken)) : [];
+  for (const one of second) await failToSend(scope, sync, one, 'email_shared', null);
+  const leaving = unknown
+    .filter((one) => !second.includes(one))
     .map(({ contact, recordId }) => ({
       ...{ contact, recordId, externalId: null, sendOptOut: contact.optedOutAt !== null },
       send: Object.fromEntries(
@@ -192,12 +203,22 @@ async function keepUnknown(
           .filter(([, value]) => value !== null),
       ),
     }));
+  return { leaving, refused: second.length };
+}
+
+/** Whether another contact has this address there, or is about to. */
+function isTaken({ contact: { email } }: Candidate, taken: Set<string>): boolean {
+  const address = email?.toLowerCase();
+  if (address === undefined || taken.has(address)) return address !== undefined;
+  taken.add(address);
+  return false;
 }
 
 function written(sync: Sync, { contact, externalId, send, sendOptOut }: Outgoing): PushedRecord {
   const values: Record<string, string | null> = {};
-  for (const { ours, theirs } of sync.mapping)
-    if (Object.hasOwn(send, ours)) values[theirs] = send[ours] ?? null;
+  for (const pair of sync.mapping)
+    if (Object.hasOwn(send, pair.ours))
+      values[pair.theirs] = writeTheirs(sync, pair, send[pair.ours] ?? null);
   // Only ever set: no sync takes an opt-out back.
   if (sendOptOut && sync.optOutField !== undefined) values[sync.optOutField] = 'true';
   const isIdentified = externalId === null || Object.hasOwn(send, 'phone');
@@ -295,9 +316,9 @@ async function storeCreated(
 async function failToSend(
   scope: WorkspaceScope,
   sync: Sync,
-  { contact, recordId }: Outgoing,
-  error: 'vendor_rejected' | 'contact_linked',
-  detail: string,
+  { contact, recordId }: Pick<Outgoing, 'contact' | 'recordId'>,
+  error: 'vendor_rejected' | 'contact_linked' | 'email_shared',
+  detail: string | null,
 ): Promise<void> {
   await scope.query(
     `INSERT INTO integration_records AS r (workspace_id, integration_id, id, contact_id, error, error_detail, error_side, error_at, tries)
@@ -306,7 +327,7 @@ async function failToSend(
        error_at = excluded.error_at, tries = r.tries + 1, contact_version = NULL`,
     [
       ...[scope.workspaceId, sync.integration.id, recordId ?? newId(), contact.id, error],
-      ...[detail.slice(0, 300), scope.clock()],
+      ...[detail?.slice(0, 300) ?? null, scope.clock()],
     ],
   );
 }

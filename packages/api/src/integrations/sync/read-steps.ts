@@ -30,7 +30,10 @@ export async function retryStep(inScope: InScope, sync: Sync, run: RunRow): Prom
   return NEXT;
 }
 
-/** The next records that a webhook named and that were not read since; with those that could not be applied before. */
+/**
+ * The next records that a webhook named and that were not read since; with those that could not be applied before, and the records that stood in their
+ * way: one that was merged into another there may be gone without a word.
+ */
 export async function listNamed(
   scope: ReadScope,
   { integration }: Pick<Sync, 'integration'>,
@@ -39,12 +42,16 @@ export async function listNamed(
   const { rows } = await scope.query<{ id: string; external_id: string }>(
     `SELECT id, external_id FROM integration_records
       WHERE workspace_id = $1 AND integration_id = $2 AND external_id IS NOT NULL AND NOT is_gone AND ($3::uuid IS NULL OR id > $3)
-        AND ((is_pending AND remote_values IS NULL)${withFailed ? ` OR (error IS NOT NULL AND error_side = 'in')` : ''})
+        AND ((is_pending AND remote_values IS NULL)${withFailed ? FAILED : ''})
       ORDER BY id LIMIT $4`,
     [scope.workspaceId, integration.id, after, integrationLimits.step],
   );
   return rows;
 }
+
+const FAILED = ` OR (error IS NOT NULL AND error_side = 'in')
+  OR external_id IN (SELECT e.error_detail FROM integration_records e
+     WHERE e.workspace_id = $1 AND e.integration_id = $2 AND e.error IN ('phone_shared', 'contact_linked') AND e.error_side = 'in')`;
 
 /** These records as they are there now; those that are not there any more are deleted. */
 export async function fetchRecords(sync: Sync, ids: readonly string[]): Promise<Reply<RemoteRecord[]>> {

@@ -54,7 +54,7 @@ export async function runSync(
   const startedAt = performance.now();
   const { inScope } = opened;
   await subscribe(parts, opened, integrationId);
-  let mapping: FieldMapping[] | null = null;
+  let known: Pick<Sync, 'mapping' | 'moments'> | null = null;
   let failures = 0;
   let steps = 0;
   let isHeard = false;
@@ -68,13 +68,14 @@ export async function runSync(
     if (integration.version !== opened.sync.integration.version)
       return runSync(parts, { workspaceId, integrationId, signal, wait, sliceMs });
     let result: Reply<unknown>;
-    if (mapping === null) {
+    if (known === null) {
       const fields = await opened.sync.contacts.listFields();
-      if (fields.ok) mapping = withoutMissing(opened.sync, fields.value);
+      if (fields.ok)
+        known = { mapping: withoutMissing(opened.sync, fields.value), moments: momentsOf(fields.value) };
       result = fields.ok ? checkFilterFields(opened.sync, fields.value) : fields;
     } else {
-      const fields = fieldsOf(opened.sync, mapping);
-      const sync = { ...opened.sync, integration, mapping, fields };
+      const fields = fieldsOf(opened.sync, known.mapping);
+      const sync = { ...opened.sync, ...known, integration, fields };
       const begun = performance.now();
       const heard: Reply<boolean> = isHeard ? NOTHING_HEARD : await hearStep(inScope, sync, run);
       isHeard = heard.ok && !heard.value;
@@ -85,7 +86,7 @@ export async function runSync(
     if (result.ok) {
       failures = 0;
       if (result.value !== 'ended') continue;
-      await inScope((scope) => noteMissing(scope, opened.sync, mapping ?? []));
+      await inScope((scope) => noteMissing(scope, opened.sync, known?.mapping ?? []));
       return { steps, isUnfinished: false };
     }
     failures += 1;
@@ -107,6 +108,10 @@ function withoutMissing(
     const isFixed = ours === 'name' || ours === 'phone' || theirs === optOutField;
     return isFixed || fields.some(({ name }) => name === theirs);
   });
+}
+
+function momentsOf(fields: readonly RemoteField[]): Set<string> {
+  return new Set(fields.filter(({ isMoment }) => isMoment).map(({ name }) => name));
 }
 
 /** What is read of each record. */
@@ -270,7 +275,7 @@ export async function openSync(
     subscribe: connector.subscribe,
     sync: {
       ...{ integration, kind, mapping, contacts: connector.contacts, secrets: parts.secrets, ...rules },
-      items: connector.items ?? null,
+      ...{ items: connector.items ?? null, moments: new Set() },
       fields: fieldsOf({ kind, integration }, mapping),
       optOutField: kind.contacts.optOutField,
     },
