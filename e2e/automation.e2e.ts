@@ -170,6 +170,37 @@ test('a viewer looks at workflows and their log, and changes nothing', WHOLE, as
   await expect(page.getByLabel('The run ends as')).toBeDisabled();
 });
 
+test.describe('without a session', () => {
+  test.use({ allowedConsole: [/401 \(Unauthorized\)/] });
+
+  test('a session that ends while a draft is edited loses nothing of it', async ({ openAs }) => {
+    const page = await openAs('manager');
+    const made = await page.request.post('/api/workflows', {
+      ...{ headers: actKey(), data: { name: 'Interrupted', steps: [], start: null } },
+    });
+    const { id } = await made.json();
+    await page.goto(`/dashboard/automation/${id}?tab=settings`);
+    const description = page.getByLabel('Description');
+    await expect(description).toBeEditable();
+    const cookies = (await page.context().cookies()).filter(({ name }) => name !== 'signed-in');
+    for (const { name } of cookies) await page.context().clearCookies({ name });
+    await description.fill('Written without a session');
+    await expect(page.getByText('Your session has ended.')).toBeVisible();
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(stored).not.toContain('Written');
+
+    await page.getByRole('textbox', { name: 'Email' }).fill('manager@example.com');
+    await page.getByRole('textbox', { name: 'Password' }).fill('Welcome123');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(description).toHaveValue('Written without a session');
+    await expect(page.getByText('Draft saved')).toBeVisible();
+    const { flow } = await (await page.request.get(`/api/workflows/${id}`)).json();
+    expect(flow.description).toBe('Written without a session');
+    await page.reload();
+    await expect(description).toHaveValue('Written without a session');
+  });
+});
+
 test('a workflow is drawn on the canvas by keyboard alone, and the list shows the same steps', async ({
   openAs,
 }) => {

@@ -3,6 +3,7 @@ import type { Permission, Role } from '@app/domain/auth/permissions';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { onSessionEnded, onWorkspaceLost, orpc } from './api.ts';
 import { disconnectLiveEvents, liveTelling, onReachability } from './live/live-events.ts';
+import { noteSignOut } from './offline/interrupted-writing.ts';
 import { clearWorkspaceCopies, nameOwner, onSessionOfOtherTab } from './offline/offline-copy.ts';
 import { clearOutbox } from './outbox/clear-outbox.ts';
 import { leaveBrowserHere } from './notifications/leave-browser-here.ts';
@@ -155,10 +156,12 @@ export function usualQuietHours(): SessionData['workspace']['quietHours'] {
  */
 export async function signOut(): Promise<void> {
   isLeaving = true;
+  noteSignOut(true);
   try {
     await postSignOut();
   } catch (error) {
     isLeaving = false;
+    noteSignOut(false);
     throw error;
   }
   dropSession();
@@ -201,7 +204,7 @@ function loseWorkspace(): void {
   if (workspaceId) clearWorkspaceCopies(workspaceId);
 }
 
-/** Nobody is signed in any more: everything of this person leaves the browser. */
+/** Nobody is signed in any more: everything of this person leaves the browser, except what they are writing in this tab. */
 function endSession(): void {
   // The 401s of requests that were on their way must not lead elsewhere.
   if (isLeaving) return;
@@ -233,7 +236,7 @@ function keepSession(session: SessionData): void {
 function dropSession(): void {
   wasSignedIn ||= isSignedIn();
   clearTimeout(refreshTimer);
-  clearSession();
+  clearSession(isLeaving ? undefined : queryClient.getQueryData(sessionKey)?.user.id);
 }
 
 /** Five minutes before the end, and never sooner than in a minute. */

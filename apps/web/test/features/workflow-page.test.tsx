@@ -7,12 +7,14 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WorkflowPage } from '../../src/features/automation/workflow-page.tsx';
 import type { WorkflowDetails } from '../../src/features/automation/workflows-queries.ts';
 import { orpc } from '../../src/shared/api.ts';
 import { loadMessages } from '../../src/shared/messages.ts';
+import { returnWriting } from '../../src/shared/offline/interrupted-writing.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
+import { clearSession } from '../../src/shared/sign-in/saved-session.ts';
 import { ConfirmProvider } from '../../src/ui/overlays/confirm.tsx';
 import { eventually, find, findAll, press, show, shownText, type } from '../screen.tsx';
 
@@ -56,6 +58,8 @@ let stored: WorkflowDetails;
 let saved: Saved[];
 let refusal: string | null;
 beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
   [stored, saved, refusal] = [workflow, [], null];
 });
 afterEach(() => {
@@ -78,12 +82,17 @@ function open(permissions: string[]) {
     const { json } = (await request.json()) as { json: Saved };
     saved.push(json);
     if (refusal !== null)
-      return Response.json({ error: { code: refusal, message: '', details: {} } }, { status: 409 });
+      return Response.json(
+        { error: { code: refusal, message: '', details: {} } },
+        { status: refusal === 'signed_out' ? 401 : 409 },
+      );
     const { version, ...file } = json;
     stored = { ...stored, version: version + 1, flow: file as WorkflowDetails['flow'] };
     return Response.json({ json: stored });
   });
-  queryClient.setQueryData(orpc.auth.getSession.queryKey({ input: {} }), { permissions } as never);
+  queryClient.setQueryData(orpc.auth.getSession.queryKey({ input: {} }), {
+    ...{ user: { id: 'ann' }, workspace: { id: 'acme' }, permissions },
+  } as never);
   const root = createRootRoute();
   const page = createRoute({
     getParentRoute: () => root,
@@ -92,7 +101,7 @@ function open(permissions: string[]) {
   });
   const history = createMemoryHistory({ initialEntries: [`/dashboard/automation/${ID}`] });
   const router = createRouter({ routeTree: root.addChildren([page]), history });
-  show(
+  return show(
     <QueryClientProvider client={queryClient}>
       <ConfirmProvider>
         <RouterProvider router={router as never} />
@@ -115,6 +124,73 @@ test('what is edited is saved by itself on the version that was seen, and undone
   await find('button', /1\. Add tag/);
   await eventually(() => expect(saved).toHaveLength(2));
   expect(saved[1]).toMatchObject({ version: 4, start: 'note', steps: flow.steps });
+});
+
+describe('what is edited when the session ends', () => {
+  const call: FlowFile = {
+    ...flow,
+    start: 'call',
+    steps: [
+      {
+        ...{ id: 'call', type: 'webhook_call', delay: null, next: {} },
+        config: { url: 'https://example.com', headers: [{ name: 'X-Token', value: 'Bearer s3cret' }] },
+      },
+    ],
+  };
+
+  async function loseSession() {
+    refusal = 'signed_out';
+    const draw = open(editor);
+    press(await find('tab', 'Settings'));
+    type(await find('textbox', /^Name/), 'Written to the end');
+    await eventually(() => expect(saved).toHaveLength(1));
+    // The last letters came after the request: no save and no timer has seen them.
+    clearSession('ann');
+    expect(Object.keys(localStorage)).toEqual([]);
+    draw(null);
+    queryClient.clear();
+    [saved, refusal] = [[], null];
+  }
+
+  test('is saved when the same person is back in this tab', async () => {
+    await loseSession();
+    returnWriting('ann');
+    open(editor);
+    await eventually(() => expect(saved).toHaveLength(1));
+    expect(saved[0]).toMatchObject({ version: 3, name: 'Written to the end' });
+    await eventually(() => expect(shownText()).toContain('Draft saved'));
+    await eventually(() => expect(Object.keys(localStorage)).toEqual([]));
+    press(await find('button', 'Undo'));
+    await eventually(() => expect(saved.at(-1)).toMatchObject({ version: 4, name: 'Welcome' }));
+  });
+
+  test('is not saved over what somebody else saved meanwhile', async () => {
+    await loseSession();
+    stored = { ...workflow, version: 9 };
+    refusal = 'workflow_changed';
+    returnWriting('ann');
+    open(editor);
+    await eventually(() => expect(shownText()).toContain('Someone else changed this workflow'));
+    expect(saved).toMatchObject([{ version: 3, name: 'Written to the end' }]);
+  });
+
+  test('is saved no second time when only the answer was lost', async () => {
+    await loseSession();
+    stored = { ...workflow, version: 4, flow: { ...workflow.flow, name: 'Written to the end' } };
+    returnWriting('ann');
+    open(editor);
+    await eventually(() => expect(shownText()).toContain('Draft saved'));
+    await eventually(() => expect(Object.keys(localStorage)).toEqual([]));
+    expect(saved).toEqual([]);
+  });
+
+  test('holds no secret', async () => {
+    stored = { ...workflow, flow: call as WorkflowDetails['flow'] };
+    await loseSession();
+    const kept = sessionStorage.getItem('interrupted-writing');
+    expect(kept).toContain('Written to the end');
+    expect(kept).not.toContain('s3cret');
+  });
 });
 
 test('a step that was just added keeps the field that is typed into while the draft is saved', async () => {

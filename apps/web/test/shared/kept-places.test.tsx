@@ -11,6 +11,7 @@ import { openUnanswered } from '../../src/features/campaigns/unanswered-campaign
 import { useDraft } from '../../src/features/composer/draft/use-draft.ts';
 import { orpc } from '../../src/shared/api.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
+import { noteSignOut } from '../../src/shared/offline/interrupted-writing.ts';
 import { readOfflineCopy, saveOfflineCopy } from '../../src/shared/offline/offline-copy.ts';
 import { ownerHere } from '../../src/shared/session.ts';
 import { clearSession, saveSession } from '../../src/shared/sign-in/saved-session.ts';
@@ -156,4 +157,58 @@ describe('what was seen', () => {
     clearSession();
     expect(keys()).toEqual([]);
   });
+});
+
+describe('what is written when a session ends', () => {
+  const form = (owner: string) => `offline.form:${owner}:campaign:new`;
+
+  beforeEach(() => {
+    sessionStorage.clear();
+    saveSession(enter('ann', 'acme'));
+    localStorage.setItem(form('acme:ann'), 'Spring');
+  });
+
+  /** The tab loses its session, and somebody signs in to it. */
+  function comeBack(userId: string) {
+    clearSession('ann');
+    expect(keys().filter((key) => key.startsWith('offline.'))).toEqual([]);
+    saveSession(enter(userId, 'acme'));
+  }
+
+  test('waits in the tab for the same person, in each workspace', () => {
+    localStorage.setItem('offline.draft.other:ann.chat.reply', 'Hello');
+    comeBack('ann');
+    expect(localStorage.getItem(form('acme:ann'))).toBe('Spring');
+    expect(localStorage.getItem('offline.draft.other:ann.chat.reply')).toBe('Hello');
+    expect(sessionStorage.getItem('interrupted-writing')).toBeNull();
+  });
+
+  test('is deleted when another person comes', () => {
+    comeBack('bob');
+    saveSession(enter('ann', 'acme'));
+    expect(keys().filter((key) => key.includes('form'))).toEqual([]);
+  });
+
+  test('is deleted in every tab when its person signs out', () => {
+    noteSignOut(true);
+    comeBack('ann');
+    expect(keys().filter((key) => key.includes('form'))).toEqual([]);
+  });
+
+  test('does not replace what was written since in another tab', () => {
+    clearSession('ann');
+    localStorage.setItem(form('acme:ann'), 'Summer');
+    saveSession(enter('ann', 'acme'));
+    expect(localStorage.getItem(form('acme:ann'))).toBe('Summer');
+  });
+
+  test.each(['{"userId":', '{"userId":"ann","entries":{"theme":"dark"}}', '{"userId":"ann","entries":null}'])(
+    'is ignored when it is damaged: %s',
+    (stored) => {
+      clearSession();
+      sessionStorage.setItem('interrupted-writing', stored);
+      saveSession(enter('ann', 'acme'));
+      expect(keys()).toEqual(['offline.session.acme:ann', 'offline.workspace']);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { SESSION_ENDS } from '../offline/interrupted-writing.ts';
 import { OFFLINE_PREFIX } from '../offline/offline-copy.ts';
 import { newKey } from '../api.ts';
 import { ownerHere } from '../session.ts';
@@ -90,7 +91,7 @@ function isAlike(begun: unknown, kept: unknown): boolean {
   return typeof begun === typeof kept && Array.isArray(begun) === Array.isArray(kept);
 }
 
-/** Keeps what is typed shortly after somebody stops typing, and at once when the page may go. */
+/** Keeps what is typed shortly after somebody stops typing, and at once when the page may go or the session ends. */
 export function useKeptForm<Values extends object>(
   kept: KeptForm<Values>,
   values: Values,
@@ -105,8 +106,11 @@ export function useKeptForm<Values extends object>(
     return () => clearTimeout(timer);
   }, [kept, values, isDirty]);
   useEffect(() => {
-    addEventListener('pagehide', keep);
-    return () => removeEventListener('pagehide', keep);
+    const ends = ['pagehide', SESSION_ENDS];
+    for (const end of ends) addEventListener(end, keep);
+    return () => {
+      for (const end of ends) removeEventListener(end, keep);
+    };
   }, []);
 }
 

@@ -5,6 +5,7 @@ import {
   readOfflineCopies,
   saveOfflineCopy,
 } from '../offline/offline-copy.ts';
+import { dropWriting, keepWritingInTab, returnWriting } from '../offline/interrupted-writing.ts';
 import { keepChosenLanguage } from '../languages/chosen-language.ts';
 import { noteArrival, workspaceHere } from '../workspaces/tab-workspace.ts';
 import type { SessionData } from './sign-in-calls.ts';
@@ -46,10 +47,14 @@ export function saveSession(session: SessionData, isRemembered = readMarker() ==
   const owner = { userId, workspaceId: session.workspace.id };
   noteArrival(owner);
   saveOfflineCopy('session', session, nameOwner(owner));
+  returnWriting(userId);
 }
 
-export function clearSession(): void {
+/** Leaves nothing of the session in the browser. Of a session that ended by itself the tab keeps what `interrupted`, its user, was writing. */
+export function clearSession(interrupted?: string): void {
   document.cookie = `${MARKER}=; Max-Age=0; Path=/; SameSite=Lax`;
+  if (interrupted === undefined) dropWriting();
+  else keepWritingInTab(interrupted);
   clearOfflineCopies();
 }
 

@@ -1,4 +1,5 @@
 import type { SignUpForm } from '@app/domain/auth/sign-up-rules';
+import { noteSignOut } from '../offline/interrupted-writing.ts';
 import { clearOfflineCopies } from '../offline/offline-copy.ts';
 import { clearSession, saveSession } from './saved-session.ts';
 import {
@@ -85,6 +86,7 @@ export async function joinWithAccount(token: string): Promise<string> {
 /** Ends the session from a public page: what the browser holds of the account goes. @throws {SignInFailure} */
 export async function signOutHere(): Promise<void> {
   await postSignOut();
+  noteSignOut(true);
   clearSession();
 }
 

@@ -1,10 +1,13 @@
 import { findFlowProblems } from '@app/domain/flows/check-flow';
 import type { FlowFile } from '@app/domain/flows/flow-file';
+import { replaceHeaders } from '@app/domain/flows/secret-headers';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useKeptForm, useOpenedForm } from '../../../shared/actions/kept-form.ts';
 import { useAction } from '../../../shared/actions/use-action.ts';
 import { api, orpc, readFailure } from '../../../shared/api.ts';
 import { useUnsavedWarning } from '../../../shared/use-unsaved-warning.ts';
+import { mayChangeFlow } from '../flow-rights.ts';
 import type { WorkflowDetails } from '../workflows-queries.ts';
 
 /** So long after the last change the draft is saved. */
@@ -26,19 +29,37 @@ const unfinished: readonly string[] = [
 type History = { past: readonly FlowFile[]; future: readonly FlowFile[]; changedAt: number };
 const noHistory: History = { past: [], future: [], changedAt: 0 };
 
+/** What is edited and not saved yet, with the version that it changes. */
+type Unsaved = { flow: FlowFile; version: number };
+
+const packing = {
+  /** A secret that was typed into a header stays in this page: whoever comes back types it again. */
+  pack: ({ flow, version }: Unsaved): Unsaved => ({ flow: replaceHeaders(flow, () => ''), version }),
+  unpack: (packed: Unsaved) => packed,
+};
+
 /**
  * The draft as it is edited here. It is saved by itself; each save names the version that it changes, so that nobody's changes are
- * overwritten: then it stops, and a person decides.
+ * overwritten: then it stops, and a person decides. What is not saved yet is kept on this device, and saved when the page is opened again.
  */
 export function useDraft(workflow: WorkflowDetails) {
   const queryClient = useQueryClient();
-  const [edited, setEdited] = useState<FlowFile | null>(null);
+  const stored: Unsaved = { flow: workflow.flow, version: workflow.version };
+  const kept = useOpenedForm(mayChangeFlow('update', workflow) ? `flow:${workflow.id}` : null, stored, {
+    packing,
+  });
+  const [left] = useState(() => readUnsaved(kept.found?.values, workflow));
+  const [unsaved, setUnsaved] = useState<Unsaved | null>(left);
+  const edited = unsaved?.flow ?? null;
+  useKeptForm(kept, unsaved ?? stored, unsaved !== null);
   /** What was saved here last. The page hears of it a moment later, and must not show the draft before it until then. */
   const [saved, setSaved] = useState<WorkflowDetails | null>(null);
-  const [history, setHistory] = useState(noHistory);
+  const [history, setHistory] = useState<History>(
+    left ? { past: [workflow.flow], future: [], changedAt: 0 } : noHistory,
+  );
   const [wantsToPublish, setWantsToPublish] = useState(false);
   /** Of the draft that was seen last: by opening, by saving here, or by taking over what somebody else saved. */
-  const version = useRef(workflow.version);
+  const version = useRef(left?.version ?? workflow.version);
   const saving = useRef<Promise<WorkflowDetails | null> | null>(null);
   const [isSaving, setSaving] = useState(false);
   const [saveError, setSaveError] = useState<unknown>(null);
@@ -46,14 +67,15 @@ export function useDraft(workflow: WorkflowDetails) {
     mutationFn: (of: { version: number; runs: 'finish' | 'move' }) =>
       api.workflows.publish({ workflowId: workflow.id, ...of }),
   });
-  useUnsavedWarning(edited !== null, ['tab', 'run', 'dialog']);
+  useUnsavedWarning(edited !== null, ['tab', 'run', 'dialog'], kept.forget);
 
   const newest = saved !== null && saved.version > workflow.version ? saved : workflow;
   const flow = edited ?? newest.flow;
   const latest = useRef<FlowFile | null>(null);
   useEffect(() => {
     latest.current = edited;
-  }, [edited]);
+    if (edited === null) kept.forget();
+  }, [edited, kept]);
 
   const store = (details: WorkflowDetails) => {
     version.current = details.version;
@@ -78,8 +100,8 @@ export function useDraft(workflow: WorkflowDetails) {
       // Meanwhile more may have been changed: then that is saved next.
       if (latest.current === wanted) {
         latest.current = null;
-        setEdited(null);
-      }
+        setUnsaved(null);
+      } else setUnsaved((newer) => newer && { ...newer, version: version.current });
     }
     return details;
   }
@@ -117,7 +139,7 @@ export function useDraft(workflow: WorkflowDetails) {
     if (edited === null) version.current = Math.max(version.current, workflow.version);
     publish.reset();
     latest.current = next;
-    setEdited(next);
+    setUnsaved({ flow: next, version: version.current });
     setHistory(past);
   }
 
@@ -160,7 +182,7 @@ export function useDraft(workflow: WorkflowDetails) {
     async takeTheirs() {
       setSaveError(null);
       latest.current = null;
-      setEdited(null);
+      setUnsaved(null);
       setHistory(noHistory);
       await queryClient.invalidateQueries({ queryKey: orpc.workflows.get.key() });
     },
@@ -197,6 +219,20 @@ export function useDraft(workflow: WorkflowDetails) {
 }
 
 export type Draft = ReturnType<typeof useDraft>;
+
+/** What was edited before and not saved; null when it was saved after all, and only its answer was lost. */
+function readUnsaved(found: Unsaved | undefined, { flow }: WorkflowDetails): Unsaved | null {
+  return found === undefined || inOrder(found.flow) === inOrder(flow) ? null : found;
+}
+
+/** The same text for the same flow, whatever the order of its fields. */
+function inOrder(flow: FlowFile): string {
+  return JSON.stringify(flow, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+}
 
 /** Which steps and triggers there are and how they follow each other. */
 function shapeOf({ steps, triggers, start }: FlowFile): string {
