@@ -6,6 +6,7 @@ import { automationPersonData } from './automation-person-data.ts';
 import { workflowCampaign } from './engine/later/add-to-campaign.ts';
 import { workflowMail } from './engine/later/email-notification.ts';
 import { workflowCall } from './engine/later/webhook-call.ts';
+import { clockWaits } from './engine/sweeps/clock-waits.ts';
 import { automationSweeps, automationTimes } from './engine/sweeps/sweeping-facts.ts';
 import { operationJob } from '../platform/operations/operation-job.ts';
 import { workflowMove } from './move-runs-operation.ts';
@@ -27,6 +28,7 @@ export const automationFeature = {
     workflowCall,
     workflowMail,
     workflowCampaign,
+    clockWaits,
     operationJob(workflowMove),
     operationJob(workflowSimulation),
   ],

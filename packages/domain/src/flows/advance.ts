@@ -94,7 +94,8 @@ class Moving {
       return isOver ? this.enter(step, type) : this.ignore(input);
     }
     if (wait.kind === 'effect') return this.settle(step, type, wait, input);
-    if (input.kind === 'time' && !this.isDue(wait)) return this.ignore(input);
+    const isOfClock = wait.kind === 'time' && wait.since !== undefined;
+    if (input.kind === 'time' && !isOfClock && !this.isDue(wait)) return this.ignore(input);
     if (input.kind === 'reply' && wait.kind !== 'reply') return this.ignore(input);
     if (input.kind === 'event' && wait.kind !== 'event') return this.ignore(input);
     if (input.kind === 'outcome') return this.hearMeanwhile(step, type, input);

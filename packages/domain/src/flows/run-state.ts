@@ -11,7 +11,8 @@ export type FlowEvent = {
 
 /** What a run waits for; times in milliseconds. */
 export type RunWait =
-  | { kind: 'time'; until: number }
+  /** `since`: of a wait for a time of the clock. It is checked again whenever the run is looked at, because the time zone may have changed. */
+  | { kind: 'time'; until: number; since?: number }
   /** A message of the contact, to the time if there is one. */
   | { kind: 'reply'; since: number; until: number | null }
   | { kind: 'event'; event: { type: string; config: FlowConfig }; since: number; until: number | null }

@@ -1,6 +1,6 @@
-import { durationMs, type Duration } from '../flow-file.ts';
+import { durationMs, type Duration, type FlowConfig } from '../flow-file.ts';
 import { instantOf, nextTimeOfDay, zoneOf } from '../flow-times.ts';
-import { DONE, textOf, type StepType, type StepVisit } from '../step-type.ts';
+import { DONE, textOf, type StepMove, type StepType, type StepVisit } from '../step-type.ts';
 
 export const wait: StepType = {
   ...{ type: 'wait', kinds: ['workflow', 'bot'], group: 'wait', needsContact: false, isWait: true },
@@ -38,16 +38,33 @@ export const wait: StepType = {
   ],
   exits: () => DONE,
   values: () => [],
-  enter(visit) {
-    const until = endOf(visit);
-    if (until === null) return { fail: 'time_invalid' };
-    return until > visit.now ? { wait: { kind: 'time', until } } : { go: 'done' };
+  enter: (visit) => waitSince(visit, visit.now),
+  resume(visit, { kind }) {
+    if (kind === 'skip') return { go: 'done' };
+    if (kind !== 'time') return null;
+    const { wait: before } = visit.state;
+    // The zone of the workspace, or of the contact's number, may be another one by now.
+    return before?.kind === 'time' && before.since !== undefined
+      ? waitSince(visit, before.since)
+      : { go: 'done' };
   },
-  resume: (_visit, { kind }) => (kind === 'time' || kind === 'skip' ? { go: 'done' } : null),
 };
 
-/** A time that is past is over at once. */
-function endOf({ config, known, now }: StepVisit): number | null {
+/** A time that is past is over at once. `since`: when the wait began. */
+function waitSince(visit: StepVisit, since: number): StepMove {
+  const until = endOf(visit, since);
+  if (until === null) return { fail: 'time_invalid' };
+  if (until <= visit.now) return { go: 'done' };
+  return { wait: { kind: 'time', until, ...(followsZone(visit.config) && { since }) } };
+}
+
+/** A zone that the step names itself stays. */
+function followsZone(config: FlowConfig): boolean {
+  const isOfClock = config['mode'] === 'date_time' || config['mode'] === 'time_of_day';
+  return isOfClock && ['', 'workspace', 'contact'].includes(textOf(config, 'zone'));
+}
+
+function endOf({ config, known }: StepVisit, since: number): number | null {
   const zone = zoneOf(textOf(config, 'zone'), known);
   switch (config['mode']) {
     case 'date_time':
@@ -56,9 +73,9 @@ function endOf({ config, known, now }: StepVisit): number | null {
       return nextTimeOfDay(
         { time: textOf(config, 'time'), weekdays: (config['weekdays'] ?? []) as number[] },
         zone,
-        now,
+        since,
       );
     default:
-      return now + durationMs(config['duration'] as Duration);
+      return since + durationMs(config['duration'] as Duration);
   }
 }

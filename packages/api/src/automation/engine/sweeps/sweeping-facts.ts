@@ -5,6 +5,7 @@ import { runClasses } from '@app/flows/flow-host';
 import { wakeFlows } from '@app/flows/flow-inputs';
 import type { FactConsumer, StoredFact } from '../../../platform/facts/fact-consumer.ts';
 import type { ReadScope } from '../../../platform/workspace-scope.ts';
+import { clockWaits, wakeClockWaits } from './clock-waits.ts';
 import { moveSchedules } from './due-triggers.ts';
 import { addSweeps, type NewSweep } from './sweep.ts';
 
@@ -36,16 +37,31 @@ export const automationSweeps: FactConsumer = {
   },
 };
 
-/** Another time zone of the workspace moves what is planned by it. */
+/** Another time zone of the workspace moves what is planned by it and what waits by it; another number of a contact what waits by the zone of the contact. */
 export const automationTimes: FactConsumer = {
   name: 'automation-times',
   order: 'none',
   atDepthLimit: 'hear',
-  types: ['settings.updated'],
-  async handle(page, facts) {
-    if (facts.some(({ values }) => values['part'] === 'general')) await moveSchedules(page, page.clock());
+  types: ['settings.updated', 'contact.updated'],
+  async handle(page, facts, { jobs }) {
+    const settings = facts.filter(
+      ({ type, values }) => type === 'settings.updated' && values['part'] === 'general',
+    );
+    const [first, ...others] = settings;
+    if (first) {
+      await moveSchedules(page, page.clock());
+      await jobs?.enqueue(page.causedBy(first, ...others), clockWaits, page.workspaceId, {});
+    }
+    const renumbered = facts.filter(
+      ({ type, values }) => type === 'contact.updated' && listOf(values['fields']).includes('phone'),
+    );
+    await wakeClockWaits(page, [...new Set(renumbered.flatMap(({ subject }) => subject ?? []))]);
   },
 };
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
 
 export async function readCampaigns(
   scope: ReadScope,
