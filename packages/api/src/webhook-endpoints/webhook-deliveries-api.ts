@@ -2,11 +2,13 @@ import { webhookDeliveriesContract } from '@app/contracts/webhook-endpoints/webh
 import { newId } from '@app/database/new-id';
 import { TEST_EVENT, webhookBody } from '@app/domain/webhook-endpoints/webhook-events';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import { presentOperation } from '../platform/operations/present-operation.ts';
 import { startSteps } from '../platform/operations/start-steps.ts';
+import type { ReadScope } from '../platform/workspace-scope.ts';
 import { insertDeliveries } from './enqueue-deliveries.ts';
 import { findDelivery, listAttempts, listDeliveries, resendDelivery } from './webhook-deliveries-queries.ts';
 import { findEndpoint, lockEndpoint } from './webhook-endpoints-queries.ts';
-import { countToResend, webhookResend } from './webhook-resend.ts';
+import { countToResend, findSameResend, webhookResend, type ResendWish } from './webhook-resend.ts';
 
 const os = implementEndpoints(webhookDeliveriesContract);
 
@@ -51,22 +53,23 @@ export const webhookDeliveriesApi = os.router({
 
   previewResend: os.previewResend.handler(({ input, context, errors }) =>
     context.read('counting', async (scope) => {
-      const { endpointId, which, from, to } = input;
+      const { endpointId, which, from } = input;
       if (which === 'all' && from === undefined)
         throw errors.webhook_period_missing({ data: { field: 'from' } });
       if (!(await findEndpoint(scope, endpointId))) throw errors.webhook_endpoint_not_found();
-      const wish = { endpointId, which, from: from ?? null, to: to ?? scope.clock().toISOString() };
-      return { count: await countToResend(scope, wish) };
+      return { count: await countToResend(scope, wishOf(scope, input)) };
     }),
   ),
 
   resendMany: os.resendMany.handler(({ input, context, errors }) =>
     context.change(async (scope) => {
-      const { endpointId, which, from, to } = input;
+      const { endpointId, which, from } = input;
       if (which === 'all' && from === undefined)
         throw errors.webhook_period_missing({ data: { field: 'from' } });
       if (!(await lockEndpoint(scope, endpointId))) throw errors.webhook_endpoint_not_found();
-      const wish = { endpointId, which, from: from ?? null, to: to ?? scope.clock().toISOString() };
+      const wish = wishOf(scope, input);
+      const same = await findSameResend(scope, wish);
+      if (same) return presentOperation(same, { caller: scope.caller, now: scope.clock() });
       const total = await countToResend(scope, wish);
       return startSteps(scope, context, webhookResend, {
         id: newId(),
@@ -77,3 +80,18 @@ export const webhookDeliveriesApi = os.router({
     }),
   ),
 });
+
+function wishOf(
+  scope: ReadScope,
+  {
+    endpointId,
+    which,
+    from,
+    to,
+  }: Pick<ResendWish, 'endpointId' | 'which'> & { from?: string | undefined; to?: string | undefined },
+): ResendWish {
+  return {
+    ...{ endpointId, which, from: from ?? null, to: to ?? scope.clock().toISOString() },
+    isUntilNow: to === undefined,
+  };
+}

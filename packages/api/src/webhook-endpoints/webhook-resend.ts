@@ -1,10 +1,17 @@
-import type { StoredOperation } from '../platform/operations/operation-rows.ts';
+import { findOpenOperations, type StoredOperation } from '../platform/operations/operation-rows.ts';
 import type { SteppingKind } from '../platform/operations/step-operation.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { wakeSender } from './enqueue-deliveries.ts';
 import { hostOf } from './webhook-endpoints-queries.ts';
 
-export type ResendWish = { endpointId: string; which: 'failed' | 'all'; from: string | null; to: string };
+export type ResendWish = {
+  endpointId: string;
+  which: 'failed' | 'all';
+  from: string | null;
+  to: string;
+  /** Nobody named an end: `to` is the time of the request. */
+  isUntilNow: boolean;
+};
 
 const AT_ONCE = 1_000;
 /** What waits is sent anyway, and what names an erased person has no body any more. `$1` to `$5` are workspace, endpoint, which, from and to. */
@@ -21,6 +28,24 @@ export async function countToResend(scope: ReadScope, wish: ResendWish): Promise
     valuesOf(scope, wish),
   );
   return rows[0]?.n ?? 0;
+}
+
+/** A resend of the same deliveries that is not over: whoever asks for it again, in another tab, gets this one, and nothing is sent twice. */
+export async function findSameResend(
+  scope: ReadScope,
+  wish: ResendWish,
+): Promise<StoredOperation | undefined> {
+  const open = await findOpenOperations(scope, webhookResend.name);
+  return open
+    .map((operation) => ({ operation, before: wishOf(operation) }))
+    .find(
+      ({ before }) =>
+        before.endpointId === wish.endpointId &&
+        before.which === wish.which &&
+        before.from === wish.from &&
+        before.isUntilNow === wish.isUntilNow &&
+        (wish.isUntilNow || before.to === wish.to),
+    )?.operation;
 }
 
 /** Puts deliveries beside the line again, in their order and each under its id: new events do not wait for them. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { newId } from '@app/database/new-id';
 import type { WebhookDelivery } from '../../src/webhook-endpoints/webhook-deliveries-queries.ts';
 import type { WebhookEndpoint } from '../../src/webhook-endpoints/webhook-endpoints-queries.ts';
 import { holdRestoredWebhooks } from '@app/database/webhook-endpoints/hold-restored-webhooks';
@@ -200,6 +201,36 @@ describe('a resend', () => {
     expect(await answer.json()).toMatchObject({ kind: 'webhook-resend', total: 1 });
     await untilReceived(2);
     await until(async () => expect(await listDeliveries('?status=delivered')).toHaveLength(1));
+  });
+
+  test('of the same deliveries joins the one that is under way', async () => {
+    const { id } = await addEndpoint();
+    const from = '2026-01-01T00:00:00.000Z';
+    const open = newId();
+    await fixture.db.systemPool.query(
+      `INSERT INTO operations (id, workspace_id, kind, name, state, wish, user_name, created_at, heartbeat_at, phase_at)
+       VALUES ($1, $2, 'webhook-resend', '', 'queued', $3, '', now(), now(), now())`,
+      [
+        ...[open, fixture.workspaceId],
+        JSON.stringify({
+          endpointId: id,
+          which: 'all',
+          from,
+          to: '2026-01-02T00:00:00.000Z',
+          isUntilNow: true,
+        }),
+      ],
+    );
+    const ask = async (wish: object) =>
+      (await admin.post(`/api/webhook-endpoints/${id}/resend`, wish, key())).json<{ id: string }>();
+    expect(await ask({ which: 'all', from })).toMatchObject({ id: open, state: 'queued' });
+    const others = [
+      await ask({ which: 'failed' }),
+      await ask({ which: 'all', from: '2026-01-01T01:00:00.000Z' }),
+      await ask({ which: 'all', from, to: '2026-01-02T00:00:00.000Z' }),
+    ];
+    expect(new Set([open, ...others.map((other) => other.id)]).size).toBe(4);
+    await fixture.db.systemPool.query('DELETE FROM operations WHERE id = $1', [open]);
   });
 
   test('of everything needs a period', async () => {
