@@ -1,7 +1,15 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { PointerEvent, ReactNode, RefObject } from 'react';
 import { useUiWords } from '../ui-words.tsx';
-import { arcPath, labelStep, labelWidth, roundTicks, smoothPath } from './chart-scale.ts';
+import {
+  arcPath,
+  labelStep,
+  labelWidth,
+  roundTicks,
+  shortLabel,
+  smoothPath,
+  textWidth,
+} from './chart-scale.ts';
 import { chartColor, chartDash } from './chart-series.ts';
 import type { ChartPart, ChartPoint, ChartSeries } from './chart-series.ts';
 import { SeriesMark, SeriesPattern } from './series-mark.tsx';
@@ -41,7 +49,7 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
   // One place makes no line: it stands in the middle, as a dot.
   const isDot = kind !== 'bar' && points.length === 1;
   const x = (index: number) => margin.left + band * (kind === 'bar' || isDot ? index + 0.5 : index);
-  const labels = points.map(({ label }) => label);
+  const labels = points.map(({ label }) => (kind === 'bar' ? shortLabel(label) : label));
   const every = labelStep(labels, right - margin.left);
   // A label at the right edge ends there, and comes closer to the one before it.
   const hasRoomAtTheEnd = every * band >= 1.5 * labelWidth(labels);
@@ -73,11 +81,12 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
             </AxisText>
           </g>
         ))}
-        {points.map(({ label }, index) =>
+        {labels.map((label, index) =>
           index % every === 0 && (x(index) < right - 20 || index === 0 || hasRoomAtTheEnd) ? (
             <AxisText
               key={`${index}${label}`}
-              x={x(index)}
+              // The middle of a long first label stands further right than its place, so that none of it is cut off.
+              x={index === 0 ? Math.max(x(index), textWidth(label) / 2) : x(index)}
               y={height - 8}
               anchor={index === 0 || x(index) < right - 20 ? 'middle' : 'end'}
             >

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arcPath, labelStep, roundTicks, smoothPath } from './chart-scale.ts';
+import { arcPath, labelStep, roundTicks, shortLabel, smoothPath } from './chart-scale.ts';
 
 describe('roundTicks', () => {
   test.each([
@@ -33,6 +33,16 @@ test('labels are left out where they would touch', () => {
   const labels = ['15 Sun', '16 Mon', '17 Tue', '18 Wed', '19 Thu', '20 Fri', '21 Sat'];
   expect(labelStep(labels, 600)).toBe(1);
   expect(labelStep(labels, 210)).toBe(2);
+});
+
+test.each([
+  ['Welcome Campaign', 'Welcome Campaign'],
+  ['Twenty letters long.', 'Twenty letters long.'],
+  ['Offers of the spring for Germany', 'Offers of…r Germany'],
+  ['Offers of the spring for France', 'Offers of…or France'],
+  ['😀'.repeat(30), `${'😀'.repeat(10)}…${'😀'.repeat(9)}`],
+])('below a bar %j is %j', (label, short) => {
+  expect(shortLabel(label)).toBe(short);
 });
 
 describe('smoothPath', () => {

@@ -17,9 +17,27 @@ export function roundTicks(most: number, isCount = false): number[] {
 const LETTER_WIDTH = 7;
 const LABEL_GAP = 16;
 
+const MOST_LETTERS = 20;
+
+/** A name as it fits below a bar: of a long one its beginning and its end, by which names that begin alike are told apart. */
+export function shortLabel(label: string): string {
+  const letters = [...label];
+  if (letters.length <= MOST_LETTERS) return label;
+  const half = Math.floor((MOST_LETTERS - 1) / 2);
+  return `${letters
+    .slice(0, half + 1)
+    .join('')
+    .trimEnd()}…${letters.slice(-half).join('').trimStart()}`;
+}
+
+/** About how wide a label is, in pixels. */
+export function textWidth(label: string): number {
+  return label.length * LETTER_WIDTH;
+}
+
 /** The widest label with a gap beside it, in pixels. */
 export function labelWidth(labels: readonly string[]): number {
-  return labels.reduce((most, label) => Math.max(most, label.length), 0) * LETTER_WIDTH + LABEL_GAP;
+  return labels.reduce((most, label) => Math.max(most, textWidth(label)), 0) + LABEL_GAP;
 }
 
 /** Every how many labels one is drawn, so that none touches the next; the width in pixels. */
