@@ -26,7 +26,7 @@ test('a CRM is connected, its preview is looked at, and its contacts come in', a
   await configure.getByRole('button', { name: 'Start sync' }).click();
   await configure.getByRole('tab', { name: 'Errors' }).click();
   const errors = configure.getByRole('list', { name: 'Errors' });
-  await expect(errors.getByText('Another record has the same phone number')).toHaveCount(2);
+  await expect(errors.getByText(/^Another record has the same phone number: ID \d+\./)).toHaveCount(2);
   await expect(errors.getByText('It has no phone number')).toBeVisible();
   await configure.getByRole('tab', { name: 'Sync history' }).click();
   await expect(configure.getByRole('list', { name: 'Sync history' }).getByText('Done')).toHaveCount(2);

@@ -6,7 +6,7 @@ import { t } from '../../../shared/messages.ts';
 import { can } from '../../../shared/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import type { Integration } from '../integrations-queries.ts';
+import type { FailedRecord, Integration } from '../integrations-queries.ts';
 import { PagedRecords, pagesOf } from './paged-records.tsx';
 import { useIntegrationActions } from '../use-integration-actions.ts';
 import { WhoIsIt } from './who-is-it.tsx';
@@ -40,7 +40,7 @@ export function ErrorsList({ integration }: { integration: Integration }) {
               <li key={record.id} className="py-3">
                 <WhoIsIt record={record} />
                 <p className="text-sm text-danger">
-                  {t(`integrations.recordError.${record.error}`, { detail: record.detail ?? '' })}
+                  {t(`integrations.recordError.${record.error}`, { detail: detailOf(record) })}
                 </p>
                 <p className="text-sm text-muted tabular-nums">
                   {[
@@ -58,4 +58,10 @@ export function ErrorsList({ integration }: { integration: Integration }) {
       )}
     </PagedRecords>
   );
+}
+
+/** An ID says that it is one: behind the words about a number it would be read as that number. */
+function detailOf({ error, detail }: FailedRecord): string {
+  const isId = error === 'phone_shared' || error === 'contact_linked';
+  return isId && detail ? `ID ${detail}` : (detail ?? '');
 }
