@@ -9,9 +9,9 @@ export function formatDeliveryTag({ runNo, seq, attempt }: DeliveryTag): string 
 
 /** Null for a tag that is not ours: messages of people and other programs on the same number. */
 export function parseDeliveryTag(tag: string): DeliveryTag | null {
-  const parts = tagPattern.exec(tag);
-  if (!parts) return null;
-  const [runNo, seq, attempt] = parts.slice(1).map((part) => parseInt(part, 36)) as [number, number, number]; // three groups
+  const [, ofRun, ofSeq, ofAttempt] = tagPattern.exec(tag) ?? [];
+  if (!ofRun || !ofSeq || !ofAttempt) return null;
+  const [runNo, seq, attempt] = [parseInt(ofRun, 36), parseInt(ofSeq, 36), parseInt(ofAttempt, 36)];
   const fits = Number.isSafeInteger(runNo) && seq <= 0x7fff_ffff && attempt <= 0x7fff;
   return fits ? { runNo, seq, attempt } : null;
 }

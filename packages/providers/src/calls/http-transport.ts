@@ -35,7 +35,7 @@ export type HttpRequest = {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   headers: readonly string[];
-  body?: string | Uint8Array | Readable;
+  body?: string | Uint8Array | Readable | undefined;
   maxResponseBytes?: number;
   totalMs?: number;
   signal?: CancelSignal | undefined;

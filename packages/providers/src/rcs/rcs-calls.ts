@@ -26,22 +26,29 @@ export type RcsCallsOptions = {
 export type RcsCall = {
   method: HttpRequest['method'];
   path: string;
-  query: Readonly<Record<string, string>>;
-  json?: unknown;
+  /** As `queryOf` writes it; empty for none. */
+  query: string;
+  /** A body of JSON, as text. */
+  json?: string;
   /** In place of JSON: the bytes of a file. */
   file?: { mimeType: string; bytes: Uint8Array };
   signal?: CancelSignal | undefined;
 };
 
 export type RcsAnswer =
-  | { outcome: 'ok'; body: unknown }
+  /** `body` as it came: an accepted message needs nothing of it. `readBody` parses it. */
+  | { outcome: 'ok'; body: Buffer }
   /** `isDoubtful`: the platform failed by itself and may have done what it was asked. */
   | { outcome: 'refused'; code: string; httpStatus: number; isDoubtful: boolean }
   | { outcome: 'not_sent'; reason: NotSentReason }
   | { outcome: 'unknown'; reason: UnknownReason };
 
+type Reader<Result> = (answer: RcsAnswer) => Result | Promise<Result>;
+
 export type RcsCalls = {
   call(call: RcsCall): Promise<RcsAnswer>;
+  /** For messages: what `read` makes of the answer, without a promise of its own. */
+  callFor<Result>(call: RcsCall, read: Reader<Result>): Promise<Result>;
   /** Signs in, and asks for nothing. */
   signIn(): Promise<RcsAnswer>;
   close(): Promise<void>;
@@ -60,7 +67,8 @@ type Refused = Extract<RcsAnswer, { outcome: 'refused' }>;
 /** Calls of the platform with a token of the service account. Never throws. */
 export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
   const base = new URL(options.baseUrl);
-  const basePath = base.pathname.replace(/\/+$/, '');
+  const rootPath = base.pathname.replace(/\/+$/, '');
+  const [callPath, uploadPath] = [`${rootPath}/v1/`, `${rootPath}/upload/v1/`];
   const timeouts = { ...defaultRcsTimeouts, ...options.timeouts };
   const now = options.now ?? Date.now;
   const transports = new Map<string, HttpTransport>();
@@ -119,47 +127,37 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
     return token && now() < token.endsAt ? token : found;
   }
 
-  function once(call: RcsCall): Promise<RcsAnswer> {
-    // Without a pause while there is a token, as for nearly every message.
-    if (token && now() < token.renewAt) return exchange(call, token);
-    return findToken().then((found) => ('headers' in found ? exchange(call, found) : found));
+  /** One try, without a pause while there is a token, as for nearly every message. */
+  function tryOnce<Result>(call: RcsCall, read: Reader<Result>): Promise<Result> {
+    if (token && now() < token.renewAt) return exchange(call, token, read);
+    return findToken().then((found) => ('headers' in found ? exchange(call, found, read) : read(found)));
   }
 
-  function exchange({ method, path, query, json, file, signal }: RcsCall, used: Token): Promise<RcsAnswer> {
-    const content = file?.bytes ?? (json === undefined ? undefined : JSON.stringify(json));
+  function exchange<Result>(
+    { method, path, query, json, file, signal }: RcsCall,
+    used: Token,
+    read: Reader<Result>,
+  ): Promise<Result> {
     return platform
       .exchange({
         method,
-        path: `${basePath}${file ? '/upload' : ''}/v1/${path}?${toQuery(query)}`,
-        headers: file
-          ? [...used.headers.slice(0, 2), 'content-type', file.mimeType]
-          : json === undefined
-            ? used.headers.slice(0, 2)
-            : used.headers,
-        ...(content !== undefined && { body: content }),
+        path: `${file ? uploadPath : callPath}${path}?${query}`,
+        headers: file ? headersOf(used, file.mimeType) : json === undefined ? headersOf(used) : used.headers,
+        body: file?.bytes ?? json,
         signal,
       })
-      .then((answer) => readAnswer(answer, used));
+      .then((answer) => read(readAnswer(answer, used)));
   }
 
   function readAnswer(answer: HttpExchange, used: Token): RcsAnswer {
+    if (answer.ok && answer.status === 200) return { outcome: 'ok', body: answer.body };
     if (!answer.ok && answer.phase === 'before_send') return { outcome: 'not_sent', reason: answer.reason };
     // The status alone says no, even where the rest of the answer is lost.
     if (!answer.ok && answer.status === undefined) return { outcome: 'unknown', reason: answer.reason };
     const { status = 0 } = answer;
     if (!answer.ok && status === 200) return { outcome: 'unknown', reason: 'response_unreadable' };
-    const text = () => (answer.ok ? answer.body.toString() : '');
-    // Parsed when it is read: an accepted message needs nothing of it.
-    if (status === 200)
-      return {
-        outcome: 'ok',
-        get body() {
-          return parseJson(text());
-        },
-      };
-    const body = parseJson(text());
     if (status === 401 && token === used) token = undefined;
-    return refused(statusOf(body, status), status);
+    return refused(statusOf(answer.ok ? parseBody(answer.body) : undefined, status), status);
   }
 
   /** Makes a call again that got no clear answer, and once more where only the token was too old. */
@@ -172,31 +170,48 @@ export function createRcsCalls(options: RcsCallsOptions): RcsCalls {
         if (!isDoubtful(answer) || tries >= MOST_TRIES || call.signal?.aborted) return answer;
         await new Promise((resolve) => setTimeout(resolve, timeouts.pauseMs * 2 ** (tries - 1)));
       } else hasRenewed = true;
-      answer = await once(call);
+      answer = await tryOnce(call, asItIs);
     }
   }
+
+  const callFor = <Result>(call: RcsCall, read: Reader<Result>): Promise<Result> =>
+    tryOnce(call, (first) => (first.outcome === 'ok' ? read(first) : repeat(call, first).then(read)));
 
   return {
     async signIn() {
       const found = await findToken();
-      return 'headers' in found ? { outcome: 'ok', body: null } : found;
+      return 'headers' in found ? { outcome: 'ok', body: Buffer.alloc(0) } : found;
     },
-    call: (call) => once(call).then((answer) => (answer.outcome === 'ok' ? answer : repeat(call, answer))),
+    call: (call) => callFor(call, asItIs),
+    callFor,
     async close() {
       await Promise.all([...transports.values()].map((transport) => transport.close()));
     },
   };
 }
 
+const asItIs = (answer: RcsAnswer): RcsAnswer => answer;
+
 function isDoubtful(answer: RcsAnswer): boolean {
   if (answer.outcome === 'unknown') return answer.reason !== 'cancelled';
   return answer.outcome === 'refused' && answer.isDoubtful;
 }
 
-function toQuery(query: Readonly<Record<string, string>>): string {
-  let text = '';
-  for (const name in query) text += `${text && '&'}${name}=${encodeURIComponent(query[name] ?? '')}`;
-  return text;
+/** The JSON of an answer; undefined for anything else. */
+export const readBody = ({ body }: Extract<RcsAnswer, { outcome: 'ok' }>): unknown => parseBody(body);
+
+const parseBody = (body: Buffer): unknown => parseJson(body.toString());
+
+const headersOf = ({ headers }: Token, contentType?: string): readonly string[] => {
+  const authorization = headers.slice(0, 2);
+  return contentType === undefined ? authorization : [...authorization, 'content-type', contentType];
+};
+
+/** The part of an address behind its question mark. */
+export function queryOf(query: Readonly<Record<string, string>>): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
 }
 
 /** The token server of the platform, or the one of the stand-in that is called. */

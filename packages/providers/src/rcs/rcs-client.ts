@@ -5,10 +5,10 @@ import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { createCapabilityCache, type PhoneCapability } from './capability-cache.ts';
 import { recordOf, textOf, textsOf } from '../calls/json-values.ts';
 import { messageIdOf, newRequestId } from './message-id.ts';
-import { createRcsCalls, type RcsAnswer, type RcsTimeouts } from './rcs-calls.ts';
+import { createRcsCalls, queryOf, readBody, type RcsAnswer, type RcsTimeouts } from './rcs-calls.ts';
 import { actionOf, errorOf } from './rcs-errors.ts';
 import { readTestDevice, toAnswer } from './rcs-management.ts';
-import { describeContent } from './rcs-payload.ts';
+import { writeMessageBody } from './rcs-payload.ts';
 
 /** Where an agent is hosted; each region has a host of its own. */
 export const regionHosts = {
@@ -36,12 +36,16 @@ export type RcsClientOptions = {
   connections?: number;
   timeouts?: Partial<RcsTimeouts>;
   now?: () => number;
+  /** What a message that the agent was not allowed to send is refused for. */
+  explainDenied?: (refused: Refused) => Promise<SendResult>;
 };
+
+type Refused = Extract<SendResult, { outcome: 'refused' }>;
 
 export type SendSettings = {
   trafficType: TrafficType;
   /** Not delivered any more afterwards; at most 15 days from now. */
-  expiresAt?: Date;
+  expiresAt?: Date | undefined;
 };
 
 /** Set aside for films and tests: it belongs to nobody, and asking about it costs nothing. */
@@ -62,6 +66,7 @@ export function createRcsClient(options: RcsClientOptions) {
   });
   const cache = createCapabilityCache(now);
   const pathTo = (phone: string, edge: string) => `phones/${encodeURIComponent(phone)}/${edge}`;
+  const ofAgent = queryOf({ agentId });
 
   return {
     /** What a message without settings is: an answer to something that the person asked for. */
@@ -70,30 +75,28 @@ export function createRcsClient(options: RcsClientOptions) {
       signal?: CancelSignal,
       { trafficType, expiresAt }: SendSettings = { trafficType: 'SERVICEREQUEST' },
     ): Promise<SendResult> {
-      let json: object;
+      let json: string;
       try {
-        json = {
-          contentMessage: describeContent(content),
-          messageTrafficType: trafficType,
-          ...(expiresAt && { expireTime: expiresAt.toISOString() }),
-        };
+        json = writeMessageBody(content, trafficType, expiresAt);
       } catch {
         return Promise.resolve({ outcome: 'not_sent', reason: 'invalid_message' });
       }
       const messageId = messageIdOf(tag, origin ?? agentId);
-      const query = { messageId, agentId };
+      const query = `messageId=${messageId}&${ofAgent}`;
       const path = pathTo(to, 'agentMessages');
-      return calls.call({ method: 'POST', path, query, json, signal }).then((answer) => {
+      return calls.callFor({ method: 'POST', path, query, json, signal }, (answer) => {
         const result = readSendResult(answer, messageId);
-        if (result.outcome === 'refused' && result.action.kind === 'unreachable') cache.note(to, null);
-        return result;
+        if (result.outcome !== 'refused') return result;
+        if (result.action.kind === 'unreachable') cache.note(to, null);
+        const isDenied = answer.outcome === 'refused' && answer.code === 'PERMISSION_DENIED';
+        return isDenied && options.explainDenied ? options.explainDenied(result) : result;
       });
     },
 
     /** Stops a message that is not delivered yet; `isRevoked` is false where the phone has it. */
     async revoke(phone: string, messageId: string): Promise<PlatformAnswer<{ isRevoked: boolean }>> {
       const path = pathTo(phone, `agentMessages/${messageId}`);
-      const answer = await calls.call({ method: 'DELETE', path, query: { agentId } });
+      const answer = await calls.call({ method: 'DELETE', path, query: ofAgent });
       if (answer.outcome === 'refused' && answer.httpStatus === 404)
         return { outcome: 'done', value: { isRevoked: false } };
       return toPlatformAnswer(answer, () => ({ isRevoked: true }));
@@ -104,12 +107,14 @@ export function createRcsClient(options: RcsClientOptions) {
       phone: string,
       event: { type: 'typing' } | { type: 'read'; messageId: string },
     ): Promise<PlatformAnswer<null>> {
-      const json =
+      const body =
         event.type === 'typing'
           ? { eventType: 'IS_TYPING' }
           : { eventType: 'READ', messageId: event.messageId };
-      const query = { eventId: newRequestId(), agentId };
-      const answer = await calls.call({ method: 'POST', path: pathTo(phone, 'agentEvents'), query, json });
+      const answer = await calls.call({
+        ...{ method: 'POST', path: pathTo(phone, 'agentEvents') },
+        ...{ query: queryOf({ eventId: newRequestId(), agentId }), json: JSON.stringify(body) },
+      });
       return toPlatformAnswer(answer, () => null);
     },
 
@@ -117,7 +122,7 @@ export function createRcsClient(options: RcsClientOptions) {
     async checkPhone(phone: string): Promise<PlatformAnswer<PhoneCapability>> {
       const known = cache.find(phone);
       if (known?.features !== undefined) return { outcome: 'done', value: known.features };
-      const query = { requestId: newRequestId(), agentId };
+      const query = queryOf({ requestId: newRequestId(), agentId });
       const answer = await calls.call({ method: 'GET', path: pathTo(phone, 'capabilities'), query });
       const isUnreachable = answer.outcome === 'refused' && answer.httpStatus === 404;
       const read = isUnreachable
@@ -161,8 +166,8 @@ export function createRcsClient(options: RcsClientOptions) {
     async checkBatch(
       users: readonly string[],
     ): Promise<Exclude<PlatformAnswer<null>, { outcome: 'done' }> | null> {
-      const json = { users, agentId };
-      const answer = await calls.call({ method: 'POST', path: 'users:batchGet', query: { agentId }, json });
+      const json = JSON.stringify({ users, agentId });
+      const answer = await calls.call({ method: 'POST', path: 'users:batchGet', query: ofAgent, json });
       const read = toPlatformAnswer(answer, (body) => new Set(textsOf(recordOf(body)['reachableUsers'])));
       if (read.outcome !== 'done') return read;
       for (const user of users) cache.noteReach(user, read.value.has(user));
@@ -171,7 +176,7 @@ export function createRcsClient(options: RcsClientOptions) {
 
     /** Whether the platform still lets the service account use the agent; asked anew each time. True where nobody knows. */
     async mayUseAgent(): Promise<boolean> {
-      const query = { requestId: newRequestId(), agentId };
+      const query = queryOf({ requestId: newRequestId(), agentId });
       const path = pathTo(NOBODYS_NUMBER, 'capabilities');
       const answer = await calls.call({ method: 'GET', path, query });
       return !(answer.outcome === 'refused' && answer.code === 'PERMISSION_DENIED');
@@ -182,8 +187,8 @@ export function createRcsClient(options: RcsClientOptions) {
       const answer = await calls.call({
         method: 'POST',
         path: pathTo(phone, 'testers'),
-        query: { agentId },
-        json: {},
+        query: ofAgent,
+        json: '{}',
       });
       return toAnswer(answer, (body) => readTestDevice(body) ?? { phone, status: 'pending' });
     },
@@ -198,7 +203,7 @@ export function createRcsClient(options: RcsClientOptions) {
       const chunks: Uint8Array[] = [];
       for await (const chunk of open(0)) chunks.push(chunk);
       const file = { mimeType, bytes: Buffer.concat(chunks) };
-      const answer = await calls.call({ method: 'POST', path: 'files', query: { agentId }, file });
+      const answer = await calls.call({ method: 'POST', path: 'files', query: ofAgent, file });
       const read = toPlatformAnswer(answer, (body) => textOf(recordOf(body)['name']));
       if (read.outcome !== 'done') return read;
       return read.value === null ? { outcome: 'unreachable' } : { outcome: 'done', value: read.value };
@@ -230,7 +235,7 @@ function readSendResult(answer: RcsAnswer, messageId: string): SendResult {
 }
 
 function toPlatformAnswer<Value>(answer: RcsAnswer, read: (body: unknown) => Value): PlatformAnswer<Value> {
-  if (answer.outcome === 'ok') return { outcome: 'done', value: read(answer.body) };
+  if (answer.outcome === 'ok') return { outcome: 'done', value: read(readBody(answer)) };
   if (answer.outcome !== 'refused' || answer.isDoubtful || answer.httpStatus === 429)
     return { outcome: 'unreachable' };
   const { code } = errorOf(answer.code);

@@ -22,6 +22,7 @@ import { parseDelivery } from './rcs-events.ts';
 import { untilPromotionAllowed } from './promotion-hours.ts';
 import { answerHandshake, isSignedBy, plainAgentId } from './rcs-webhooks.ts';
 
+const MOST_CONNECTIONS = 64;
 const regions = Object.keys(regionHosts) as RcsRegion[]; // as it is declared
 /** What the agent may be used for, as it was submitted for launch. */
 const useCases = ['multi_use', 'promotional', 'transactional', 'otp'] as const;
@@ -73,27 +74,28 @@ function openChannel(
   now: () => number,
 ): OpenChannel {
   const options = readOptions(credentials);
-  // Several hundred calls at once say nothing more: the rate of an agent is far below.
-  const client = createRcsClient({ ...options, connections: Math.min(connections, 32) });
-  const files = createFileFetcher(options.baseUrl ?? PLATFORM);
-  const { useCase } = credentials;
-  const management = createRcsManagement(options);
-  const agent = watchAgent(() => readAgentState(client, management));
-  return {
-    async send(message, signal) {
-      const { to, expiresAt, intent } = message;
-      const wait = intent === 'marketing' ? untilPromotionAllowed(to, now()) : 0;
-      if (wait > 0) return tooEarly(wait);
-      const trafficType = trafficOf(useCase, intent);
-      const result = await client.send(message, signal, { trafficType, ...(expiresAt && { expiresAt }) });
-      const isDenied =
-        result.outcome === 'refused' && result.error.code === errorOf('PERMISSION_DENIED').code;
-      if (!isDenied) return result;
-      // A phone that the agent does not reach says nothing of others; an agent that was revoked or suspended reaches nobody.
+  const client = createRcsClient({
+    ...options,
+    // Several hundred calls at once say nothing more: the rate of an agent is far below.
+    connections: Math.min(connections, MOST_CONNECTIONS),
+    // A phone that the agent does not reach says nothing of others; an agent that was revoked or suspended reaches nobody.
+    async explainDenied(refused) {
       const state = await agent.state();
-      if (!state || state.maySend) return result;
+      if (!state || state.maySend) return refused;
       const { code } = readCode(state.code);
       return { outcome: 'refused', error: errorOf(code, 403), action: actionOf(code) ?? { kind: 'fail' } };
+    },
+  });
+  const files = createFileFetcher(options.baseUrl ?? PLATFORM);
+  const management = createRcsManagement(options);
+  const agent = watchAgent(() => readAgentState(client, management));
+  const trafficTypes = trafficTypesOf(credentials['useCase']);
+  return {
+    send(message, signal) {
+      const { to, expiresAt, intent = 'service' } = message;
+      const wait = intent === 'marketing' ? untilPromotionAllowed(to, now()) : 0;
+      if (wait > 0) return Promise.resolve(tooEarly(wait));
+      return client.send(message, signal, { trafficType: trafficTypes[intent], expiresAt });
     },
     media: {
       upload: (file) => client.uploadFile(file),
@@ -144,14 +146,14 @@ function tooEarly(afterMs: number): SendResult {
  * What an agent begins itself is what it was launched for, and nothing else; an agent for several uses says which one it is. Answers and the
  * confirmation of an opt-out may come from every agent.
  */
-function trafficOf(useCase = '', intent: MessageIntent = 'service'): TrafficType {
-  if (intent === 'service') return 'SERVICEREQUEST';
-  if (intent === 'acknowledgement') return 'ACKNOWLEDGEMENT';
-  const types: Record<UseCase, TrafficType> = {
-    multi_use: intent === 'marketing' ? 'PROMOTION' : 'TRANSACTION',
+function trafficTypesOf(useCase = ''): Record<MessageIntent, TrafficType> {
+  const answers = { service: 'SERVICEREQUEST', acknowledgement: 'ACKNOWLEDGEMENT' } as const;
+  const own: Record<Exclude<UseCase, 'multi_use'>, TrafficType> = {
     ...{ promotional: 'PROMOTION', transactional: 'TRANSACTION', otp: 'AUTHENTICATION' },
   };
-  return types[useCases.find((known) => known === useCase) ?? 'multi_use'];
+  const only = useCases.find((known) => known === useCase) ?? 'multi_use';
+  if (only === 'multi_use') return { ...answers, marketing: 'PROMOTION', utility: 'TRANSACTION' };
+  return { ...answers, marketing: own[only], utility: own[only] };
 }
 
 /** A region has a host of its own; where a stand-in is called, it stands for all of them. */

@@ -7,7 +7,14 @@ import {
 } from '@app/domain/channels/agent-desk';
 import type { PlatformAnswer } from '@app/domain/channels/platform-answer';
 import { isRecord, recordOf, textOf } from '../calls/json-values.ts';
-import { createRcsCalls, type RcsAnswer, type RcsCall, type RcsTimeouts } from './rcs-calls.ts';
+import {
+  createRcsCalls,
+  queryOf,
+  readBody,
+  type RcsAnswer,
+  type RcsCall,
+  type RcsTimeouts,
+} from './rcs-calls.ts';
 import { errorOf } from './rcs-errors.ts';
 import { MANAGEMENT_SCOPE } from './service-account.ts';
 
@@ -30,9 +37,8 @@ export function createRcsManagement({ agentId, keyFile, baseUrl, timeouts, now }
     ...(timeouts && { timeouts }),
     ...(now && { now }),
   });
-  const ofAgent = { agentId };
-  const ask = (method: RcsCall['method'], path: string, query: Record<string, string> = {}) =>
-    calls.call({ method, path, query });
+  const ofAgent = queryOf({ agentId });
+  const ask = (method: RcsCall['method'], path: string, query = '') => calls.call({ method, path, query });
 
   /** Launches by carrier; the platform names each carrier as a region. */
   async function readLaunches(agentName: string): Promise<PlatformAnswer<AgentReport['launches']>> {
@@ -62,7 +68,7 @@ export function createRcsManagement({ agentId, keyFile, baseUrl, timeouts, now }
         outcome: 'done',
         value: {
           displayName: textOf(agent['displayName']),
-          brand: brand?.outcome === 'ok' ? textOf(recordOf(brand.body)['displayName']) : null,
+          brand: brand?.outcome === 'ok' ? textOf(recordOf(readBody(brand))['displayName']) : null,
           description: textOf(about['description']),
           useCase: lower(about['agentUseCase']),
           region: lower(about['hostingRegion']),
@@ -75,7 +81,7 @@ export function createRcsManagement({ agentId, keyFile, baseUrl, timeouts, now }
     /** Null where the key may not read it, or the platform does not answer. */
     async launches(): Promise<AgentReport['launches'] | null> {
       const agent = await readAgent();
-      const name = agent.outcome === 'ok' ? textOf(recordOf(agent.body)['name']) : null;
+      const name = agent.outcome === 'ok' ? textOf(recordOf(readBody(agent))['name']) : null;
       const launches = name === null ? null : await readLaunches(name);
       return launches?.outcome === 'done' ? launches.value : null;
     },
@@ -109,7 +115,7 @@ export function readTestDevice(value: unknown): TestDevice | null {
 
 /** As the other calls, but a quota is an answer: it does not end within seconds. */
 export function toAnswer<Value>(answer: RcsAnswer, read: (body: unknown) => Value): PlatformAnswer<Value> {
-  if (answer.outcome === 'ok') return { outcome: 'done', value: read(answer.body) };
+  if (answer.outcome === 'ok') return { outcome: 'done', value: read(readBody(answer)) };
   if (answer.outcome !== 'refused' || answer.isDoubtful) return { outcome: 'unreachable' };
   return { outcome: 'refused', reason: answer.code, code: errorOf(answer.code).code };
 }

@@ -18,8 +18,18 @@ import type {
 } from '@app/domain/messaging/message-content';
 import type { JsonRecord } from '../calls/json-values.ts';
 
+/** What was written last, and how: a campaign whose message is the same for all writes it once. */
+let last: { content: MessageContent; text: string } | undefined;
+
+/** The body of one send. Throws for a content that cannot be sent; contents must not be changed after their first use. */
+export function writeMessageBody(content: MessageContent, trafficType: string, expiresAt?: Date): string {
+  if (last?.content !== content) last = { content, text: JSON.stringify(describeContent(content)) };
+  const end = expiresAt ? `,"expireTime":"${expiresAt.toISOString()}"` : '';
+  return `{"contentMessage":${last.text},"messageTrafficType":"${trafficType}"${end}}`;
+}
+
 /** The platform's `contentMessage`. Throws for a form that the kind has not: such a message is not sent. */
-export function describeContent(content: MessageContent): JsonRecord {
+function describeContent(content: MessageContent): JsonRecord {
   switch (content.type) {
     case 'text':
       return { text: content.body };
@@ -110,7 +120,7 @@ function describeKindContent({ kind, contentType, value }: KindContent): JsonRec
   switch (kind === 'rcs' ? contentType : '') {
     case 'text': {
       const { text, suggestions } = asText(value);
-      return { text, ...describeSuggestions(suggestions) };
+      return suggestions.length === 0 ? { text } : { text, ...describeSuggestions(suggestions) };
     }
     case 'standalone_card': {
       const { orientation, imageSide, card, suggestions } = asCard(value);
