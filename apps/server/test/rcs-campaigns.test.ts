@@ -129,7 +129,7 @@ it('each contact gets the message in their own language, and everybody else the 
 
 it('a file of the library leaves as an address that opens for the platform alone; without it nothing starts', async () => {
   const bytes = Buffer.from('%PDF-1.7\n%%EOF\n');
-  const upload = { name: 'menu.pdf', size: bytes.length, purpose: 'card' };
+  const upload = { name: 'Menü 2.pdf', size: bytes.length, purpose: 'card' };
   const { body: begun } = await host.call<{ id: string }>('POST', '/api/uploads', upload);
   await fetch(`${host.url}/api/uploads/${begun.id}`, {
     ...{ method: 'PATCH', body: bytes },
@@ -150,10 +150,13 @@ it('a file of the library leaves as an address that opens for the platform alone
   const [sent] = messages.filter(({ phone }) => phone === '+447700900255');
   const address = sent!.content['contentInfo']!['fileUrl']!;
   const path = new URL(address).pathname;
+  const [, , token = '', name = ''] = path.split('/');
+  // By this name a phone calls the file.
+  expect(decodeURIComponent(name)).toBe('Menü 2.pdf');
   const opened = await fetch(new URL(path, host.url));
   expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   expect(Buffer.from(await opened.arrayBuffer())).toEqual(bytes);
-  const guessed = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`;
+  const guessed = `/media/${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}/${name}`;
   expect((await fetch(new URL(guessed, host.url))).status).toBe(404);
   // As after a restored backup without its files.
   await host.database.query('DELETE FROM media WHERE id = $1', [begun.id]);
@@ -244,6 +247,11 @@ it('an agent that was revoked pauses its campaigns, and nobody fails for it', as
     ...{ channelId, kind: 'rcs', server: 'sandbox', values: { agentId: 'sandbox-agent' } },
   });
   expect(tested.status).toBe(200);
+  // Whoever tested the connection does not wait for the next round of checks.
+  await eventually(
+    () => get(body.id),
+    ({ status, counts: now }) => status === 'completed' && now['sent'] === 3,
+  );
 });
 
 it('the share of an audience that has RCS is known before the start, and costs the platform nothing twice', async () => {

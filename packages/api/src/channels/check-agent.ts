@@ -10,7 +10,8 @@ import { z } from 'zod';
 import { defineJob, every } from '../platform/jobs/define-job.ts';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import { openFields } from '../platform/stored-credentials.ts';
-import { changeAsSystem } from '../platform/system-work.ts';
+import type { SignedInContext } from '../platform/request-context.ts';
+import { changeAsSystem, type SystemParts } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { goOn, lockChannel } from './connect-channel.ts';
 import { findConnectable } from './connection-view.ts';
@@ -95,6 +96,18 @@ async function applyState(
 
 function isStoppedBy({ stoppedCode }: Pick<Channel, 'stoppedCode'>, stops: readonly string[]): boolean {
   return stoppedCode !== null && stops.includes(stoppedCode);
+}
+
+type AskingParts = SystemParts & Pick<SignedInContext, 'channelKinds' | 'jobs'>;
+
+/** Somebody found just now that the connection of a stopped agent works: the platform is asked at once, not with the next round. */
+export async function askStoppedAgent(parts: AskingParts, channel: Channel): Promise<void> {
+  const { id, workspaceId } = channel;
+  const stops = findConnectable(parts, channel.kind)?.connector.agent?.stops ?? [];
+  if (!isStoppedBy(channel, stops)) return;
+  await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
+    parts.jobs.enqueue(scope, checkAgent, id, { channelId: id, said: null }),
+  );
 }
 
 /** Enqueues that job for each channel that waits for its platform: no event tells that a service account may use its agent again. */

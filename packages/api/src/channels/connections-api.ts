@@ -6,6 +6,7 @@ import { codeOfRejection } from '@app/domain/messaging/delivery-error-messages';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
 import { openFields } from '../platform/stored-credentials.ts';
+import { askStoppedAgent } from './check-agent.ts';
 import { keepProof } from './check-connection.ts';
 import { changeChannel, changedFields, disconnectChannel, proveAll } from './connect-channel.ts';
 import { connectNumber } from './connect-number.ts';
@@ -39,8 +40,10 @@ export const connectionsApi = os.router({
     if (!Object.keys(credentials).some((name) => name !== kind.connector.server.field))
       throw errors.connection_incomplete();
     const proof = await kind.connector.prove(credentials);
-    if (channel && (await isStored(context, kind, channel, credentials)))
+    if (channel && (await isStored(context, kind, channel, credentials))) {
       await keepProof(context, channel, proof);
+      await askStoppedAgent(context, channel);
+    }
     const { fields, accountName, displayName } = proof;
     return { fields: [...fields], accountName, displayName };
   }),
