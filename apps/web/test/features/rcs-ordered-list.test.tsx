@@ -31,20 +31,36 @@ test('the focus stays with a part that is moved to the end, and goes to the neig
 
 test('while a part is dragged, all parts are in sight without their content', async () => {
   show(<Cards />);
-  const drag = (type: string, target: Element | null | undefined) =>
+  const point = (type: string, target: EventTarget | null | undefined, clientY: number) =>
     target?.dispatchEvent(
-      Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true, clientY: 10 }), {
-        dataTransfer: {},
-      }),
+      Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true, clientY }), { pointerId: 7 }),
     );
   const hidden = () =>
     findAll('listitem').map((part) => part.querySelector('p')?.closest('[hidden]') !== null);
   await find('button', 'Move Card 3 up');
-  const handle = findAll('listitem')[0]?.querySelector('[draggable]');
-  drag('dragstart', handle);
+  const handle = findAll('listitem')[0]?.querySelector('[data-grip]');
+  point('pointerdown', handle, 10);
   await eventually(() => expect(hidden()).toEqual([true, true, true]));
-  drag('dragover', findAll('listitem')[2]);
+  // All parts lie at 0 here: a pointer below where it began is below all others.
+  point('pointermove', window, 20);
   await eventually(() => expect(order()).toEqual(['b', 'c', 'a']));
-  drag('dragend', handle);
+  point('pointerup', window, 20);
   await eventually(() => expect(hidden()).toEqual([false, false, false]));
+});
+
+test('a second finger does not end a drag, and one that is interrupted ends', async () => {
+  show(<Cards />);
+  const point = (type: string, target: EventTarget | null | undefined, pointerId: number) =>
+    target?.dispatchEvent(
+      Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true, clientY: 10 }), { pointerId }),
+    );
+  const isDragged = () => findAll('listitem').some((part) => part.querySelector('[hidden]') !== null);
+  await find('button', 'Move Card 3 up');
+  point('pointerdown', findAll('listitem')[1]?.querySelector('[data-grip]'), 7);
+  await eventually(() => expect(isDragged()).toBe(true));
+  point('pointerup', window, 8);
+  expect(isDragged()).toBe(true);
+  point('pointercancel', window, 7);
+  await eventually(() => expect(isDragged()).toBe(false));
+  expect(order()).toEqual(['a', 'b', 'c']);
 });

@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { t } from '../../../shared/messages.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { useDrag } from './use-drag.ts';
 
 interface OrderedListProps<Item extends { key: string }> {
   label: string;
@@ -14,7 +15,7 @@ interface OrderedListProps<Item extends { key: string }> {
   children: (item: Item, index: number) => ReactNode;
 }
 
-/** Parts in an order that is changed by their buttons, or by dragging them. */
+/** Parts in an order that is changed by their buttons, or by dragging them with a mouse or a finger. */
 export function OrderedList<Item extends { key: string }>({
   label,
   items,
@@ -23,7 +24,6 @@ export function OrderedList<Item extends { key: string }>({
   least = 0,
   children,
 }: OrderedListProps<Item>) {
-  const [dragged, setDragged] = useState<string>();
   const list = useRef<HTMLOListElement>(null);
   const move = (from: number, to: number) => {
     const item = items[from];
@@ -52,23 +52,9 @@ export function OrderedList<Item extends { key: string }>({
     if (next) focusAfter.current = { key: next.key, wanted: ['remove', 'down', 'up'] };
     onChange(items.toSpliced(index, 1));
   };
-  useEffect(() => {
-    const node = list.current;
-    if (!node || dragged === undefined) return undefined;
-    const over = (event: DragEvent) => {
-      // Parts of a part have a list of their own.
-      const to = [...node.children].findIndex((part) => part.contains(event.target as Node));
-      const from = items.findIndex((item) => item.key === dragged);
-      const part = node.children[to];
-      if (!part || from === -1) return;
-      event.preventDefault();
-      // Past its middle: else parts of different heights change places again and again.
-      const { top, height } = part.getBoundingClientRect();
-      const isPast = to > from ? event.clientY > top + height / 2 : event.clientY < top + height / 2;
-      if (isPast) move(from, to);
-    };
-    node.addEventListener('dragover', over);
-    return () => node.removeEventListener('dragover', over);
+  const { dragged, grip } = useDrag(list, {
+    keys: items.map(({ key }) => key),
+    onMove: move,
   });
   return (
     <ol ref={list} aria-label={label} className="flex flex-col gap-3">
@@ -82,16 +68,12 @@ export function OrderedList<Item extends { key: string }>({
           )}
         >
           <div className="mb-2 flex items-center gap-1">
+            {/* A finger on it drags and does not scroll. */}
             <span
-              draggable
               aria-hidden
-              className="cursor-grab text-muted"
-              onDragStart={(event) => {
-                event.dataTransfer.effectAllowed = 'move';
-                // A browser ends a drag whose beginning moves what is dragged.
-                setTimeout(() => setDragged(item.key));
-              }}
-              onDragEnd={() => setTimeout(() => setDragged(undefined))}
+              data-grip
+              className="cursor-grab touch-none p-1 text-muted select-none"
+              onPointerDown={(event) => grip(event, item.key)}
             >
               <GripVertical className="size-4" />
             </span>
