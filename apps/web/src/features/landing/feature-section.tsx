@@ -2,21 +2,20 @@ import { BarChart3, MessageSquareMore, MessagesSquare, Plug, Users, Workflow } f
 import { t } from '../../shared/messages.ts';
 import { LandingSection } from './landing-section.tsx';
 
-/** A part that is not whole yet says what of it works today. */
 const features = [
-  { name: 'messaging', icon: <MessagesSquare />, isSoon: false },
-  { name: 'contacts', icon: <Users />, isSoon: false },
-  { name: 'automation', icon: <Workflow />, isSoon: false },
-  { name: 'analytics', icon: <BarChart3 />, isSoon: false },
-  { name: 'integrations', icon: <Plug />, isSoon: true },
-  { name: 'rcs', icon: <MessageSquareMore />, isSoon: false },
+  { name: 'messaging', icon: <MessagesSquare /> },
+  { name: 'contacts', icon: <Users /> },
+  { name: 'automation', icon: <Workflow /> },
+  { name: 'analytics', icon: <BarChart3 /> },
+  { name: 'integrations', icon: <Plug /> },
+  { name: 'rcs', icon: <MessageSquareMore /> },
 ] as const;
 
 export function FeatureSection() {
   return (
     <LandingSection id="features" title={t('landing.features.title')} text={t('landing.features.text')}>
       <ul className="grid gap-px overflow-hidden rounded-2xl border border-border bg-border sm:grid-cols-2 lg:grid-cols-3">
-        {features.map(({ name, icon, isSoon }) => (
+        {features.map(({ name, icon }) => (
           <li key={name} className="bg-raised p-6 sm:p-7">
             <span
               aria-hidden
@@ -24,14 +23,7 @@ export function FeatureSection() {
             >
               {icon}
             </span>
-            <div className="mt-5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
-              <h3 className="font-semibold">{t(`landing.feature.${name}`)}</h3>
-              {isSoon ? (
-                <span className="rounded-full border border-border px-2 text-xs leading-5 font-medium text-muted">
-                  {t('landing.feature.soon')}
-                </span>
-              ) : null}
-            </div>
+            <h3 className="mt-5 font-semibold">{t(`landing.feature.${name}`)}</h3>
             <p className="mt-1.5 text-base leading-6 text-pretty text-muted">
               {t(`landing.feature.${name}Text`)}
             </p>
