@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { errorMessage } from '../../shared/error-message.ts';
 import { formatMoney, formatNumber, formatRate } from '../../shared/formats.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
@@ -118,72 +118,77 @@ function Figures({
 
 function Taps({ taps }: { taps: CampaignConversions['taps'] }) {
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full text-left tabular-nums">
-        <caption className="sr-only">{t('conversions.taps')}</caption>
-        <thead>
-          <tr className="text-sm text-muted">
-            <th scope="col" className="py-2 pr-4 font-normal">
-              {t('conversions.suggestion')}
-            </th>
-            {(['people', 'tapCount'] as const).map((name) => (
-              <th key={name} scope="col" className="px-2 py-2 text-right font-normal">
-                {t(`conversions.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {taps.map(({ label, tapped, taps: count }) => (
-            <tr key={label} className="border-t border-border align-top">
-              <th scope="row" className="min-w-40 py-2 pr-4 font-medium">
-                <bdi>{label}</bdi>
-              </th>
-              {[tapped, count].map((value, at) => (
-                <td key={at} className="px-2 py-2 text-right">
-                  {formatNumber(value)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <CountsTable
+      {...{ title: t('conversions.taps'), rowHeader: t('conversions.suggestion') }}
+      columns={[t('conversions.people'), t('conversions.tapCount')]}
+      rows={taps.map(({ label, tapped, taps: count }) => ({
+        ...{ key: label, counts: [tapped, count] },
+        name: <bdi className="font-medium">{label}</bdi>,
+      }))}
+    />
   );
 }
 
 function Links({ links }: { links: CampaignConversions['links'] }) {
   return (
+    <CountsTable
+      {...{ title: t('conversions.links'), rowHeader: t('conversions.link') }}
+      columns={[t('conversions.people'), t('conversions.clickCount'), t('conversions.previews')]}
+      rows={links.map(({ id, label, target, isOfFallback, clicked, clicks, previews }) => ({
+        ...{ key: id, counts: [clicked, clicks, previews] },
+        name: (
+          <>
+            <span className="block font-medium">
+              <bdi>{label === '' ? t('conversions.inText') : label}</bdi>
+              {isOfFallback ? (
+                <span className="text-sm font-normal text-muted"> · {t('conversions.ofFallback')}</span>
+              ) : null}
+            </span>
+            <span className="block text-sm wrap-anywhere text-muted">{target}</span>
+          </>
+        ),
+      }))}
+    />
+  );
+}
+
+/** What can be tapped, and how often it was. */
+function CountsTable({
+  title,
+  rowHeader,
+  columns,
+  rows,
+}: {
+  title: string;
+  rowHeader: string;
+  columns: readonly string[];
+  rows: readonly { key: string; name: ReactNode; counts: readonly number[] }[];
+}) {
+  return (
     <div className="overflow-x-auto">
       <table className="w-full text-left tabular-nums">
-        <caption className="sr-only">{t('conversions.links')}</caption>
+        <caption className="sr-only">{title}</caption>
         <thead>
           <tr className="text-sm text-muted">
             <th scope="col" className="py-2 pr-4 font-normal">
-              {t('conversions.link')}
+              {rowHeader}
             </th>
-            {(['people', 'clickCount', 'previews'] as const).map((name) => (
-              <th key={name} scope="col" className="px-2 py-2 text-right font-normal">
-                {t(`conversions.${name}`)}
+            {columns.map((column) => (
+              <th key={column} scope="col" className="px-2 py-2 text-right font-normal">
+                {column}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {links.map(({ id, label, target, isOfFallback, clicked, clicks, previews }) => (
-            <tr key={id} className="border-t border-border align-top">
+          {rows.map(({ key, name, counts }) => (
+            <tr key={key} className="border-t border-border align-top">
               <th scope="row" className="min-w-40 py-2 pr-4 font-normal">
-                <span className="block font-medium">
-                  <bdi>{label === '' ? t('conversions.inText') : label}</bdi>
-                  {isOfFallback ? (
-                    <span className="text-sm font-normal text-muted"> · {t('conversions.ofFallback')}</span>
-                  ) : null}
-                </span>
-                <span className="block text-sm wrap-anywhere text-muted">{target}</span>
+                {name}
               </th>
-              {[clicked, clicks, previews].map((value, at) => (
+              {counts.map((count, at) => (
                 <td key={at} className="px-2 py-2 text-right">
-                  {formatNumber(value)}
+                  {formatNumber(count)}
                 </td>
               ))}
             </tr>
