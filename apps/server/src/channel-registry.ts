@@ -3,7 +3,7 @@ import type { SecretBox } from '@app/api/platform/request-context';
 import { openFields } from '@app/api/platform/stored-credentials';
 import { channels } from '@app/database/channels/channels-tables';
 import type { Database } from '@app/database/database';
-import { linkFiles } from '@app/domain/channel-kinds/library-files';
+import { linkFiles, type LibraryFile } from '@app/domain/channel-kinds/library-files';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { OpenChannel } from '@app/domain/channels/open-channel';
 
@@ -18,20 +18,23 @@ export type ChannelRegistry = {
 /** Messages in flight at most: 1,000 per second at 250 ms each, so that latency never caps the rate. */
 const CONNECTIONS = 256;
 
+type LinkOf = (file: LibraryFile) => string;
 type Kept = { openedWith: string; client: Promise<OpenChannel> };
 
 /** Platforms fetch files of the library, also those that stand in a form of message of one kind: these leave as addresses. */
-function withPublicFiles(channel: OpenChannel, linkOf: (mediaId: string) => string): OpenChannel {
+function withPublicFiles(channel: OpenChannel, linkOf: LinkOf): OpenChannel {
   return {
     ...channel,
     send: (message, signal) => {
       const { content } = message;
       if (content.type === 'media' && 'libraryId' in content.media) {
-        const media = { link: linkOf(content.media.libraryId) };
+        const media = { link: linkOf({ id: content.media.libraryId }) };
         return channel.send({ ...message, content: { ...content, media } }, signal);
       }
       if (content.type !== 'kind_content') return channel.send(message, signal);
       const value = linkFiles(content.value, linkOf);
+      // A message without files stays the same object: a client that shares it among recipients writes it once.
+      if (value === content.value) return channel.send(message, signal);
       return channel.send({ ...message, content: { ...content, value } }, signal);
     },
   };
@@ -45,7 +48,7 @@ export function createChannelRegistry(
   db: Database,
   secrets: SecretBox,
   kinds: ChannelKinds,
-  publicFileLink: (mediaId: string) => string,
+  publicFileLink: LinkOf,
 ): ChannelRegistry {
   const clients = new Map<string, Kept>();
 

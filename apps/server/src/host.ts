@@ -133,8 +133,8 @@ export async function startHost(
         ? config.publicUrl
         : `mailto:${config.mailFrom.replace(/^.*<(.*)>.*$/, '$1')}`,
     });
-    const channels = createChannelRegistry(db, secrets, channelKinds, (mediaId) =>
-      publicMediaLink({ secrets, publicUrl: config.publicUrl }, mediaId),
+    const channels = createChannelRegistry(db, secrets, channelKinds, (file) =>
+      publicMediaLink({ secrets, publicUrl: config.publicUrl }, file),
     );
     closers.push(() => channels.close());
     const companyProvider = config.companySignIn ? createOpenIdProvider(config.companySignIn) : null;

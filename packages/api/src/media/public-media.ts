@@ -7,20 +7,29 @@ import type { ApiDependencies } from '../platform/request-context.ts';
 
 const USE = 'public media';
 
-/** Where a platform fetches a file of the library, without a sign-in: the address opens this file alone, for as long as it is in the library. */
+/** So long a name is part of an address: platforms take addresses of about 2,000 characters. */
+const LONGEST_NAME = 100;
+
+/**
+ * Where a platform fetches a file of the library, without a sign-in: the address opens this file alone, for as long as it is in the library. It ends in the
+ * name of the file, by which phones may call it.
+ */
 export function publicMediaLink(
   { secrets, publicUrl }: Pick<ApiDependencies, 'secrets' | 'publicUrl'>,
-  mediaId: string,
+  { id, name = '' }: { id: string; name?: string },
 ): string {
-  return `${publicUrl}/media/${signId(secrets, USE, mediaId)}`;
+  // Dots alone would lead to another address.
+  const shown = [...name].slice(-LONGEST_NAME).join('').toWellFormed().replace(/^\.+/, '');
+  const end = shown === '' ? '' : `/${encodeURIComponent(shown)}`;
+  return `${publicUrl}/media/${signId(secrets, USE, id)}${end}`;
 }
 
 type Parts = Pick<ApiDependencies, 'db' | 'secrets' | 'mediaStore'>;
 type Row = { name: string; mime_type: string; size: string; sha256: string; storage_key: string };
 
-/** `GET /media/{signed id}`: the bytes, with the type that they have. A guess is answered without a query. */
+/** `GET /media/{signed id}`, with any name behind it: the bytes, with the type that they have. A guess is answered without a query. */
 export function mountPublicMedia(app: Hono, { db, secrets, mediaStore }: Parts): void {
-  app.get('/media/:token', async (c) => {
+  app.get('/media/:token/:name?', async (c) => {
     const mediaId = readSignedId(secrets, USE, c.req.param('token'));
     if (mediaId === null) return refuse('address_unknown');
     const { rows } = await db.systemPool.query<Row>(

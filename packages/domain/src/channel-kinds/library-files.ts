@@ -16,7 +16,7 @@ export function fileIdsIn(value: unknown): string[] {
 }
 
 /** The value as a platform gets it: each file is an address. The same value where it holds none. */
-export function linkFiles(value: ContentValue, linkOf: (fileId: string) => string): ContentValue {
+export function linkFiles(value: ContentValue, linkOf: (file: LibraryFile) => string): ContentValue {
   return fileIdsIn(value).length === 0 ? value : (linked(value, linkOf) as ContentValue); // an object stays one
 }
 
@@ -38,12 +38,12 @@ export function describeFiles(
   return described(value) as ContentValue; // an object stays one
 }
 
-function linked(part: unknown, linkOf: (fileId: string) => string): unknown {
+function linked(part: unknown, linkOf: (file: LibraryFile) => string): unknown {
   if (Array.isArray(part)) return part.map((one) => linked(one, linkOf));
   if (typeof part !== 'object' || part === null) return part;
   const file = fileOf(part);
   const entries = Object.entries(part).map(([key, inner]): [string, unknown] =>
-    file && key === 'file' ? ['link', linkOf(file.id)] : [key, linked(inner, linkOf)],
+    file && key === 'file' ? ['link', linkOf(file)] : [key, linked(inner, linkOf)],
   );
   return Object.fromEntries(entries);
 }

@@ -221,6 +221,22 @@ export function lineOfMedia({ link, file }: MediaPlace): string {
   return file ? (file.name ?? '') : link;
 }
 
+/** As a phone calls a file: the name of a file of the library, else the end of its address. */
+export function nameOfMedia({ link, file }: MediaPlace): string {
+  if (file) return file.name ?? '';
+  const end =
+    link
+      .split(/[?#]/)[0]
+      ?.replace(/^https?:\/\/[^/]*/i, '')
+      .split('/')
+      .at(-1) ?? '';
+  try {
+    return decodeURIComponent(end) || link;
+  } catch {
+    return end;
+  }
+}
+
 type Change = Parameters<MapLinks>[1];
 
 function linkedCard(card: Card, change: Change, changeText: (text: string) => string): Card {

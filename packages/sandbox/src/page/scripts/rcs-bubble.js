@@ -31,7 +31,7 @@ function contentOf({ content, messageId }, { tap, look, isNewest }) {
   const parts = [];
   if (content.text) parts.push(line(content.text));
   const file = content.contentInfo?.fileUrl ?? content.uploadedRbmFile?.fileName;
-  if (file) parts.push(mediaOf(file, 'MEDIUM'));
+  if (file) parts.push(mediaOf(file, 'MEDIUM', { whenUnseen: (box) => box.replaceWith(fileLine(file)) }));
   const { standaloneCard } = richCard ?? {};
   if (standaloneCard) {
     const isSideways = standaloneCard.cardOrientation === 'HORIZONTAL';
@@ -63,7 +63,11 @@ function cardOf({ title, description, media, suggestions }, { look, ...taps }) {
   return element(
     'article',
     { className: 'rcs-card' },
-    file ? mediaOf(file, media.height, { isPictureOnly: look === 'ios' }) : null,
+    file
+      ? mediaOf(file, media.height, {
+          whenUnseen: (box) => (look === 'ios' ? box.remove() : box.replaceChildren(fileLine(file))),
+        })
+      : null,
     title ? element('strong', { text: title, attributes: { dir: 'auto' } }) : null,
     description ? element('p', { text: description, attributes: { dir: 'auto' } }) : null,
     suggestionsOf(suggestions, 'rcs-buttons', taps),
@@ -71,12 +75,11 @@ function cardOf({ title, description, media, suggestions }, { look, ...taps }) {
 }
 
 /**
- * Files that were handed over lie here; others are shown from where they lie, and their name where they cannot be. An iPhone shows nothing on a card but
- * pictures and videos, whatever the address of a PDF looks like.
+ * Files that were handed over lie here; others are shown from where they lie. What is no picture and no video is a file with a name. An iPhone shows
+ * no such file on a card, whatever its address looks like.
  */
-function mediaOf(address, height = 'MEDIUM', { isPictureOnly = false } = {}) {
+function mediaOf(address, height = 'MEDIUM', { whenUnseen }) {
   const source = address.startsWith('files/') ? `/_sandbox/rcs/${address}` : address;
-  const name = element('span', { text: address, hidden: true });
   const picture = element('img', {
     src: source,
     attributes: { alt: 'Picture of the message' },
@@ -90,16 +93,23 @@ function mediaOf(address, height = 'MEDIUM', { isPictureOnly = false } = {}) {
   const video = element('video', {
     hidden: true,
     attributes: { 'aria-label': 'Video of the message' },
-    on: {
-      loadedmetadata: () => (video.hidden = false),
-      error: () => {
-        name.hidden = false;
-        if (isPictureOnly) box.remove();
-      },
-    },
+    on: { loadedmetadata: () => (video.hidden = false), error: () => whenUnseen(box) },
   });
-  const box = element('div', { className: `rcs-media rcs-${height.toLowerCase()}` }, picture, video, name);
+  const box = element('div', { className: `rcs-media rcs-${height.toLowerCase()}` }, picture, video);
   return box;
+}
+
+const fileLine = (address) => line(`📄 ${nameOfFile(address)}`);
+
+/** The end of an address is the name; a file that was handed over has none. */
+function nameOfFile(address) {
+  if (address.startsWith('files/')) return 'File';
+  const end = new URL(address).pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(end) || address;
+  } catch {
+    return end;
+  }
 }
 
 /** Suggestions are named by their place in the message, as they are counted there. */

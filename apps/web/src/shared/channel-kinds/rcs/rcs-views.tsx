@@ -5,6 +5,7 @@ import {
   asText,
   isPdf,
   lineOfMedia,
+  nameOfMedia,
   type Card,
   type CardMedia,
 } from '@app/domain/channel-kinds/rcs/rcs-contents';
@@ -54,7 +55,7 @@ export const FileView: ContentView = ({ value }) => {
     <div className="flex flex-col gap-2">
       <p className="flex items-center gap-2">
         <FileText aria-hidden className="size-5 shrink-0" />
-        <bdi className="min-w-0 wrap-anywhere">{lineOfMedia(media)}</bdi>
+        <bdi className="min-w-0 wrap-anywhere">{nameOfMedia(media)}</bdi>
       </p>
       <Chips suggestions={suggestions} />
     </div>
