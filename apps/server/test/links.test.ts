@@ -188,6 +188,12 @@ it('links of an RCS campaign lead on, count each person once, and tell programs 
   expect(rcs.body.days).toHaveLength(30);
   expect(rcs.body.days.reduce((sum, { clicked }) => sum + clicked, 0)).toBe(2);
   expect(rcs.body.total.cost).toBeCloseTo(0.15);
+  const ofMessage = await host.call('GET', `/api/rcs/messages/${message.body.id}`);
+  const metrics = { sent: 3, delivered: 3, read: 3, clicked: 2, conversions: 1 };
+  expect(ofMessage.body).toMatchObject({ metrics });
+  expect((await host.call('GET', '/api/rcs/messages?search=sale')).body).toMatchObject({
+    items: expect.arrayContaining([expect.objectContaining({ id: message.body.id, metrics })]),
+  });
   const list = await host.call<{
     items: { phone: string; clickedAt: string | null; convertedAt: string | null }[];
   }>('GET', `/api/campaigns/${id}/recipients`);

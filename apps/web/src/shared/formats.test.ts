@@ -8,6 +8,7 @@ import {
   formatPercent,
   formatWholePercent,
   formatRate,
+  formatShare,
   formatRelativeTime,
   setTimeZone,
 } from './formats.ts';
@@ -45,6 +46,10 @@ describe('figures', () => {
     [formatRate(0, 5), '0.0%'],
     [formatRate(2, 3), '66.7%'],
     [formatRate(3, 3), '100.0%'],
+    [formatShare(0, 0), '–'],
+    [formatShare(3, 0), '–'],
+    [formatShare(0, 5), '0.0%'],
+    [formatShare(2, 3), '66.7%'],
     [formatMoney(12.5), '$12.50'],
     [formatMoney(2399, 'INR'), '₹2,399.00'],
     [formatDuration(0), '0 sec'],

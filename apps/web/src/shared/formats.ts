@@ -65,6 +65,11 @@ export function formatRate(part: number, whole: number): string {
   return whole === 0 ? formatWholePercent(0) : formatPercent(part / whole);
 }
 
+/** As `formatRate`, with a dash where there is no whole: nothing is known of it then. */
+export function formatShare(part: number, whole: number): string {
+  return whole === 0 ? '–' : formatPercent(part / whole);
+}
+
 /** An amount in units of the currency (not cents): 12.5 → $12.50. */
 export function formatMoney(amount: number, currency = 'USD'): string {
   return numberFormat({ style: 'currency', currency }).format(amount);

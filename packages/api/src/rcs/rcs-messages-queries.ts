@@ -19,6 +19,7 @@ import type { z } from 'zod';
 import { cutPage, readTimeCursor, timeKey } from '../platform/keyset.ts';
 import { pauseCampaignsOf } from '../sending/channel-contents.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
+import { readMessageMetrics } from './rcs-message-metrics.ts';
 
 export type RcsMessage = z.infer<typeof rcsMessage>;
 type Parts = Pick<RcsMessage, 'name' | 'type' | 'content' | 'language' | 'status' | 'category'> & {
@@ -53,9 +54,10 @@ type Filter = {
 };
 
 export async function listRcsMessages(
-  { query, workspaceId }: ReadScope,
+  scope: ReadScope,
   { limit, cursor, ...filter }: Filter & { limit: number; cursor?: string | undefined },
 ) {
+  const { query, workspaceId } = scope;
   const values: unknown[] = [workspaceId];
   const bind = bindTo(values);
   const conditions = ['m.workspace_id = $1'];
@@ -78,7 +80,7 @@ export async function listRcsMessages(
     values,
   );
   const page = cutPage(rows, limit, ({ key, id }) => ({ key, id }));
-  return { ...page, items: page.items.map(present), total: counted[0]?.n ?? 0 };
+  return { ...page, items: await present(scope, page.items), total: counted[0]?.n ?? 0 };
 }
 
 export async function findRcsMessage(scope: ReadScope, id: string): Promise<RcsMessage | null> {
@@ -86,7 +88,8 @@ export async function findRcsMessage(scope: ReadScope, id: string): Promise<RcsM
     `SELECT ${COLUMNS} FROM rcs_messages m WHERE m.workspace_id = $1 AND m.id = $2`,
     [scope.workspaceId, id],
   );
-  return rows[0] ? present(rows[0]) : null;
+  const [message] = await present(scope, rows);
+  return message ?? null;
 }
 
 /** Stores a new message, or says why not. Emits `rcs_message.created`. */
@@ -226,10 +229,16 @@ function valuesOf({ name, type, status, category, language }: Parts, read: ReadP
   ];
 }
 
-function present({ created_at: createdAt, updated_at: updatedAt, ...row }: Row): RcsMessage {
-  const { id, name, type, content, language, translations, status, category, version } = row;
-  return {
-    ...{ id, name, type, content, language, translations, status, category, version },
-    ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
-  };
+async function present(scope: ReadScope, rows: readonly Row[]): Promise<RcsMessage[]> {
+  const metricsOf = await readMessageMetrics(
+    scope,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ created_at: createdAt, updated_at: updatedAt, ...row }) => {
+    const { id, name, type, content, language, translations, status, category, version } = row;
+    return {
+      ...{ id, name, type, content, language, translations, status, category, version },
+      ...{ metrics: metricsOf(id), createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+    };
+  });
 }

@@ -24,6 +24,16 @@ export const rcsMessage = z.object({
   translations: z.record(z.string(), z.record(z.string(), z.unknown())),
   status: z.enum(rcsMessageStatuses),
   category: z.enum(rcsMessageCategories),
+  /** Of all its campaigns so far, in recipients. */
+  metrics: z.object({
+    sent: z.number(),
+    delivered: z.number(),
+    read: z.number(),
+    /** Who clicked a counted link. */
+    clicked: z.number(),
+    /** Who has a conversion within the attribution window. */
+    conversions: z.number(),
+  }),
   createdAt: instant,
   updatedAt: instant,
   version: z.number(),

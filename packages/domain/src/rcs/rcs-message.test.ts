@@ -105,7 +105,11 @@ describe('a draft', () => {
 test.each([
   [
     { sent: 0, clicked: 0, conversions: 0 },
-    { click: 0, conversion: 0 },
+    { click: null, conversion: null },
+  ],
+  [
+    { sent: 200, clicked: 0, conversions: 0 },
+    { click: 0, conversion: null },
   ],
   [
     { sent: 200, clicked: 31, conversions: 10 },

@@ -256,7 +256,7 @@ function lineOfCard({ title, description, media }: Card): string {
   return title ?? description ?? (media?.file ? lineOfMedia(media) : '');
 }
 
-/** The rates of the specification, in whole percent: clicked of sent, and conversions of clicked. */
+/** The rates of the specification, in whole percent: clicked of sent, and conversions of clicked. Null where there is nothing to be a part of. */
 export function rcsRates({
   sent,
   clicked,
@@ -266,6 +266,6 @@ export function rcsRates({
   clicked: number;
   conversions: number;
 }) {
-  const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 100));
+  const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 100));
   return { click: percent(clicked, sent), conversion: percent(conversions, clicked) };
 }

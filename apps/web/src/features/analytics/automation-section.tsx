@@ -1,7 +1,7 @@
 import { isReportWord } from '@app/domain/analytics/report-filter';
 import { useQuery } from '@tanstack/react-query';
 import { Bot, CircleCheck, UserRound } from 'lucide-react';
-import { formatRate } from '../../shared/formats.ts';
+import { formatRate, formatShare } from '../../shared/formats.ts';
 import { t } from '../../shared/messages.ts';
 import { useMessages } from '../../shared/use-messages.ts';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
@@ -57,7 +57,7 @@ export function AutomationSection({
                 label={t('analytics.people.showOf', { label: t('analytics.bot.solved') })}
                 onPress={onShowPeople && bot.solved > 0 ? () => onShowPeople('botSolved') : undefined}
               >
-                {bot.conversations === 0 ? '–' : formatRate(bot.solved, bot.conversations)}
+                {formatShare(bot.solved, bot.conversations)}
               </PressedFigure>
             )
           }

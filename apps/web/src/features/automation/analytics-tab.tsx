@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { Suspense, useEffect, useMemo } from 'react';
 import { orpc } from '../../shared/api.ts';
-import { formatDuration, formatNumber, formatRate } from '../../shared/formats.ts';
+import { formatDuration, formatNumber, formatShare } from '../../shared/formats.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t, useLocale, type Locale } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -59,8 +59,7 @@ function columnsOf(_locale: Locale, minutes: number, calls: ReadonlyMap<string, 
       id: 'rate',
       header: t('automation.figures.successRate'),
       align: 'end',
-      cell: (workflow) =>
-        finished(workflow) === 0 ? '—' : formatRate(workflow.stats.completed, finished(workflow)),
+      cell: (workflow) => formatShare(workflow.stats.completed, finished(workflow)),
     },
     {
       id: 'calls',
@@ -121,9 +120,7 @@ export function AnalyticsTab() {
         />
         <SummaryCard
           label={t('automation.figures.successRate')}
-          value={
-            isWhole ? (completed + failed === 0 ? '—' : formatRate(completed, completed + failed)) : undefined
-          }
+          value={isWhole ? formatShare(completed, completed + failed) : undefined}
           note={t('automation.figures.successRateText')}
         />
         <SummaryCard

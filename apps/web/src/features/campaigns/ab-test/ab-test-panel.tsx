@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, orpc } from '../../../shared/api.ts';
-import { formatDateTime, formatNumber, formatPercent, formatRate } from '../../../shared/formats.ts';
+import { formatDateTime, formatNumber, formatPercent, formatShare } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { useAction } from '../../../shared/actions/use-action.ts';
 import { can } from '../../../shared/session.ts';
@@ -134,7 +134,7 @@ function FigureCells({ figures }: { figures: Figures | undefined }) {
         </td>
       ))}
       <td className="py-2 text-right align-top">
-        <span className="font-semibold">{base === 0 ? '–' : formatRate(hits, base)}</span>
+        <span className="font-semibold">{formatShare(hits, base)}</span>
         {figures.interval ? (
           <span className="block text-xs text-muted">{intervalText(figures.interval)}</span>
         ) : null}
@@ -177,7 +177,7 @@ function Standing({ test: { state, plan, endsAt, verdict, chosen, waiting } }: {
 
 function Holdout({ holdout, rule }: { holdout: NonNullable<Test['holdout']>; rule: AbTest }) {
   const line = ({ contacts, wrote, interval }: typeof holdout.heldOut) =>
-    contacts === 0 ? '–' : `${formatRate(wrote, contacts)}${interval ? ` (${intervalText(interval)})` : ''}`;
+    `${formatShare(wrote, contacts)}${interval ? ` (${intervalText(interval)})` : ''}`;
   return (
     <section className="border-t border-border pt-4">
       <h3 className="font-semibold">{t('abTests.holdout.title')}</h3>

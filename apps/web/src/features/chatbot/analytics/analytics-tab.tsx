@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Bot, CheckCheck, MessageCircleQuestion, MessagesSquare, Plus, UserRound } from 'lucide-react';
 import { orpc, type api } from '../../../shared/api.ts';
 import { errorMessage } from '../../../shared/error-message.ts';
-import { formatMoney, formatRate } from '../../../shared/formats.ts';
+import { formatMoney, formatShare } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { can } from '../../../shared/session.ts';
 import { useUrlState } from '../../../shared/url-state.ts';
@@ -63,7 +63,7 @@ function Figures({ data }: { data: Analytics | undefined }) {
         <SummaryCard
           icon={<CheckCheck />}
           label={t('chatbot.solved')}
-          value={data && (data.conversations === 0 ? '–' : formatRate(data.solved, data.conversations))}
+          value={data && formatShare(data.solved, data.conversations)}
           note={t('chatbot.solvedHint')}
         />
         <SummaryCard icon={<UserRound />} label={t('chatbot.figure.handoffs')} value={handedOver} />

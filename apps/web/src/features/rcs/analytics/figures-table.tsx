@@ -1,9 +1,11 @@
+import { rcsRates } from '@app/domain/rcs/rcs-message';
 import { Download } from 'lucide-react';
-import { formatMoney, formatNumber, formatRate } from '../../../shared/formats.ts';
+import { formatMoney, formatNumber, formatShare } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { SeriesTable } from '../../../ui/charts/series-table.tsx';
 import { Panel } from '../../../ui/page-frame.tsx';
+import { rateText } from '../rate-text.ts';
 
 const COLUMNS = [
   ...(['sent', 'delivered', 'read', 'failed', 'clicked', 'converted', 'fallback'] as const),
@@ -13,8 +15,9 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number];
 export type RcsFigures = Record<Column, number>;
 
-/** Of what each share is a part. */
-const WHOLE = { delivered: 'sent', read: 'delivered', clicked: 'delivered', converted: 'delivered' } as const;
+/** Of what each share is a part; clicks and conversions have the rates of the specification. */
+const WHOLE = { delivered: 'sent', read: 'delivered' } as const;
+const RATES = { clicked: 'click', converted: 'conversion' } as const;
 
 /** Figures by message or by country, with their rates, and as a file. */
 export function FiguresTable({
@@ -61,14 +64,20 @@ export function FiguresTable({
 /** With its share of what it is a part of, under it. */
 function Figure({ figures, currency, column }: { figures: RcsFigures; currency: string; column: Column }) {
   if (column === 'cost') return formatMoney(figures.cost, currency);
+  const share = shareOf(figures, column);
   return (
     <>
       {formatNumber(figures[column])}
-      {column in WHOLE && figures[column] > 0 ? (
-        <span className="block text-sm text-muted">
-          {formatRate(figures[column], figures[WHOLE[column as keyof typeof WHOLE]])}
-        </span>
+      {share !== null && figures[column] > 0 ? (
+        <span className="block text-sm text-muted">{share}</span>
       ) : null}
     </>
   );
+}
+
+function shareOf(figures: RcsFigures, column: Column): string | null {
+  if (column === 'delivered' || column === 'read')
+    return formatShare(figures[column], figures[WHOLE[column]]);
+  if (column !== 'clicked' && column !== 'converted') return null;
+  return rateText(rcsRates({ ...figures, conversions: figures.converted })[RATES[column]]);
 }

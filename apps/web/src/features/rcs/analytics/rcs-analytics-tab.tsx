@@ -1,4 +1,5 @@
 import { addDays, dayIn, daysBetween, isReportDay } from '@app/domain/analytics/report-period';
+import { rcsRates } from '@app/domain/rcs/rcs-message';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine } from 'lucide-react';
 import { useState } from 'react';
@@ -10,7 +11,7 @@ import {
   formatDay,
   formatMoney,
   formatNumber,
-  formatRate,
+  formatShare,
 } from '../../../shared/formats.ts';
 import { whileReachable } from '../../../shared/offline/kept-rows.ts';
 import { t } from '../../../shared/messages.ts';
@@ -21,6 +22,7 @@ import { Input } from '../../../ui/input.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/states.tsx';
 import { FilterSelect } from '../../../ui/table/filter-select.tsx';
 import { SummaryCard, SummaryCards } from '../../../ui/table/summary-cards.tsx';
+import { rateText } from '../rate-text.ts';
 import { FiguresTable } from './figures-table.tsx';
 
 const PERIODS = ['7', '30', '90', '365', 'custom'] as const;
@@ -116,33 +118,34 @@ function Report({ report }: { report: Analytics }) {
     return (
       <EmptyState icon={<ChartLine />} title={t('rcs-analytics.none')} text={t('rcs-analytics.noneText')} />
     );
+  const rates = rcsRates({ ...total, conversions: total.converted });
   const part = (n: number, all: number) => t('rcs-analytics.ofTried', { n, all: formatNumber(all) });
   return (
     <>
       <SummaryCards label={t('rcs-analytics.figures')}>
         <SummaryCard
           label={t('rcs-analytics.deliveryRate')}
-          value={formatRate(total.delivered, tried)}
+          value={formatShare(total.delivered, tried)}
           note={part(total.delivered, tried)}
         />
         <SummaryCard
           label={t('rcs-analytics.readRate')}
-          value={formatRate(total.read, total.delivered)}
+          value={formatShare(total.read, total.delivered)}
           note={part(total.read, total.delivered)}
         />
         <SummaryCard
           label={t('rcs-analytics.clickRate')}
-          value={formatRate(total.clicked, total.delivered)}
-          note={part(total.clicked, total.delivered)}
+          value={rateText(rates.click)}
+          note={part(total.clicked, total.sent)}
         />
         <SummaryCard
           label={t('rcs-analytics.conversionRate')}
-          value={formatRate(total.converted, total.delivered)}
-          note={part(total.converted, total.delivered)}
+          value={rateText(rates.conversion)}
+          note={part(total.converted, total.clicked)}
         />
         <SummaryCard
           label={t('rcs-analytics.fallbackShare')}
-          value={formatRate(total.fallback, tried)}
+          value={formatShare(total.fallback, tried)}
           note={part(total.fallback, tried)}
         />
         <SummaryCard label={t('rcs-analytics.cost')} value={formatMoney(total.cost, currency)} />

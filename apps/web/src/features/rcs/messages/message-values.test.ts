@@ -40,6 +40,7 @@ const messageOf = (of: Pick<RcsMessage, 'type' | 'content'>): RcsMessage => ({
     status: 'active',
     category: 'marketing',
     version: 1,
+    metrics: { sent: 0, delivered: 0, read: 0, clicked: 0, conversions: 0 },
   },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
   ...of,

@@ -1,9 +1,10 @@
+import { rcsRates } from '@app/domain/rcs/rcs-message';
 import { useQueryClient } from '@tanstack/react-query';
 import { Copy, Eye, Megaphone, MessageSquareMore, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useAction } from '../../../shared/actions/use-action.ts';
 import { orpc, type api } from '../../../shared/api.ts';
-import { formatDateTime } from '../../../shared/formats.ts';
+import { formatDateTime, formatNumber } from '../../../shared/formats.ts';
 import { FilterSelects } from '../../../shared/lists/filter-selects.tsx';
 import { namesOf } from '../../../shared/lists/list-filters.ts';
 import { NoRows } from '../../../shared/lists/no-rows.tsx';
@@ -19,6 +20,7 @@ import { SearchInput } from '../../../ui/table/search-input.tsx';
 import type { Column } from '../../../ui/table/table-column.ts';
 import { Toolbar } from '../../../ui/table/toolbar.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { rateText } from '../rate-text.ts';
 import {
   findKeptMessages,
   listOptions,
@@ -171,6 +173,14 @@ function makeColumns(): Column<RcsMessage>[] {
       ...{ id: 'status', header: t('rcs.status'), width: '7rem' },
       cell: ({ status }) => <Badge tone={statusTones[status]}>{t(`rcs.status.${status}`)}</Badge>,
     },
+    {
+      ...{ id: 'sent', header: t('rcs.metric.sent'), width: '5rem', align: 'end', hideBelow: 'lg' },
+      cell: ({ metrics }) => formatNumber(metrics.sent),
+    },
+    ...(['click', 'conversion'] as const).map((rate): Column<RcsMessage> => ({
+      ...{ id: rate, header: t(`rcs.rate.${rate}`), width: '8rem', align: 'end', hideBelow: 'xl' },
+      cell: ({ metrics }) => rateText(rcsRates(metrics)[rate]),
+    })),
     {
       ...{ id: 'updated', header: t('rcs.updated'), width: '13rem', hideBelow: 'md' },
       cell: ({ updatedAt }) => <time dateTime={updatedAt}>{formatDateTime(updatedAt)}</time>,
