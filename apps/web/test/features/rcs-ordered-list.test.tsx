@@ -9,7 +9,13 @@ beforeAll(() => loadMessages('rcs'));
 function Cards() {
   const [items, setItems] = useState(['a', 'b', 'c'].map((key) => ({ key })));
   return (
-    <OrderedList label="Cards" items={items} nameOf={(index) => `Card ${index + 1}`} onChange={setItems}>
+    <OrderedList
+      label="Cards"
+      items={items}
+      nameOf={(index) => `Card ${index + 1}`}
+      wordsOf={({ key }) => `Says ${key}`}
+      onChange={setItems}
+    >
       {({ key }) => <p>{key}</p>}
     </OrderedList>
   );
@@ -41,6 +47,10 @@ test('while a part is dragged, all parts are in sight without their content', as
   const handle = findAll('listitem')[0]?.querySelector('[data-grip]');
   point('pointerdown', handle, 10);
   await eventually(() => expect(hidden()).toEqual([true, true, true]));
+  // Names are those of places: what each part says tells which one it is.
+  expect(findAll('listitem').map((part) => part.querySelector('bdi')?.textContent)).toEqual([
+    ...['Says a', 'Says b', 'Says c'],
+  ]);
   // All parts lie at 0 here: a pointer below where it began is below all others.
   point('pointermove', window, 20);
   await eventually(() => expect(order()).toEqual(['b', 'c', 'a']));

@@ -96,6 +96,7 @@ function ManyCards({ values: { cards }, faults, onChange }: ContentFieldsProps) 
         label={t('rcs.field.cards')}
         items={cards}
         nameOf={(index) => t('rcs.place.cards', { n: index + 1 })}
+        wordsOf={({ title, description }) => title || description}
         onChange={(next) => onChange({ cards: next })}
         least={1}
       >
@@ -211,6 +212,7 @@ function RowFields({ values: { rows }, faults, onChange }: ContentFieldsProps) {
         label={t('rcs.field.rows')}
         items={rows}
         nameOf={(index) => t('rcs.place.rows', { n: index + 1 })}
+        wordsOf={({ title }) => title}
         onChange={(next) => onChange({ rows: next })}
         least={1}
       >

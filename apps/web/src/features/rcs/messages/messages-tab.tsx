@@ -162,11 +162,11 @@ function makeColumns(): Column<RcsMessage>[] {
       cell: ({ name }) => <bdi className="font-medium wrap-anywhere">{name}</bdi>,
     },
     {
-      ...{ id: 'type', header: t('rcs.type'), width: '10rem' },
+      ...{ id: 'type', header: t('rcs.type'), width: '8.5rem' },
       cell: ({ type }) => t(`rcs.type.${type}`),
     },
     {
-      ...{ id: 'category', header: t('rcs.category'), width: '10rem', hideBelow: 'lg' },
+      ...{ id: 'category', header: t('rcs.category'), width: '9rem', hideBelow: 'lg' },
       cell: ({ category }) => t(`rcs.category.${category}`),
     },
     {
@@ -178,7 +178,13 @@ function makeColumns(): Column<RcsMessage>[] {
       cell: ({ metrics }) => formatNumber(metrics.sent),
     },
     ...(['click', 'conversion'] as const).map((rate): Column<RcsMessage> => ({
-      ...{ id: rate, header: t(`rcs.rate.${rate}`), width: '8rem', align: 'end', hideBelow: 'xl' },
+      ...{
+        id: rate,
+        header: t(`rcs.rate.${rate}`),
+        width: rate === 'click' ? '8rem' : '10rem',
+        align: 'end',
+        hideBelow: 'xl',
+      },
       cell: ({ metrics }) => rateText(rcsRates(metrics)[rate]),
     })),
     {

@@ -9,6 +9,8 @@ interface OrderedListProps<Item extends { key: string }> {
   label: string;
   items: readonly Item[];
   nameOf: (index: number) => string;
+  /** What it says: while one is dragged, names alone would be those of places. */
+  wordsOf?: (item: Item) => string;
   onChange: (items: Item[]) => void;
   /** So many stay. */
   least?: number;
@@ -20,6 +22,7 @@ export function OrderedList<Item extends { key: string }>({
   label,
   items,
   nameOf,
+  wordsOf,
   onChange,
   least = 0,
   children,
@@ -52,12 +55,12 @@ export function OrderedList<Item extends { key: string }>({
     if (next) focusAfter.current = { key: next.key, wanted: ['remove', 'down', 'up'] };
     onChange(items.toSpliced(index, 1));
   };
-  const { dragged, grip } = useDrag(list, {
+  const { dragged, minHeight, grip } = useDrag(list, {
     keys: items.map(({ key }) => key),
     onMove: move,
   });
   return (
-    <ol ref={list} aria-label={label} className="flex flex-col gap-3">
+    <ol ref={list} aria-label={label} className="flex flex-col gap-3" style={{ minHeight }}>
       {items.map((item, index) => (
         <li
           key={item.key}
@@ -77,7 +80,12 @@ export function OrderedList<Item extends { key: string }>({
             >
               <GripVertical className="size-4" />
             </span>
-            <h4 className="min-w-0 flex-1 truncate text-sm font-medium">{nameOf(index)}</h4>
+            <h4 className="min-w-0 flex-1 truncate text-sm font-medium">
+              {nameOf(index)}
+              {dragged !== undefined && wordsOf?.(item) ? (
+                <bdi className="ml-2 font-normal text-muted">{wordsOf(item)}</bdi>
+              ) : null}
+            </h4>
             <IconButton
               label={t('rcs.moveUp', { name: nameOf(index) })}
               size="small"

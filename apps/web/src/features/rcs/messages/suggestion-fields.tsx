@@ -48,6 +48,7 @@ export function SuggestionFields({
         label={label}
         items={suggestions}
         nameOf={(index) => t('rcs.place.suggestions', { n: index + 1 })}
+        wordsOf={({ text }) => text}
         onChange={onChange}
       >
         {(suggestion, index) => (

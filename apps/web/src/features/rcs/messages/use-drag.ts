@@ -28,7 +28,8 @@ export function useDrag(
   list: RefObject<HTMLElement | null>,
   { keys, onMove }: { keys: readonly string[]; onMove: (from: number, to: number) => void },
 ) {
-  const [dragged, setDragged] = useState<string>();
+  const [held, setHeld] = useState<{ key: string; height: number }>();
+  const dragged = held?.key;
   const drag = useRef<Drag>(undefined);
 
   // The parts have just become low, or high again: the one that is dragged stays under the pointer as far as it can.
@@ -62,7 +63,7 @@ export function useDrag(
     const end = (event: PointerEvent) => {
       if (event.pointerId !== drag.current?.pointerId) return;
       drag.current = undefined;
-      setDragged(undefined);
+      setHeld(undefined);
     };
     let frame = requestAnimationFrame(function scroll() {
       const scroller = scrollerOf(list.current);
@@ -91,11 +92,13 @@ export function useDrag(
   return {
     /** The key of the part that is dragged. */
     dragged,
+    /** The list keeps its height meanwhile, so that it can be scrolled to where the pointer is. */
+    minHeight: held?.height,
     /** The pointer took hold of a part. */
     grip(event: Press, key: string) {
       if (drag.current || event.button !== 0) return;
       drag.current = { key, pointerId: event.pointerId, y: event.clientY, offset: 0 };
-      setDragged(key);
+      setHeld({ key, height: list.current?.offsetHeight ?? 0 });
     },
   };
 }
