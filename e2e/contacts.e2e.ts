@@ -59,9 +59,12 @@ test('a contact is added, changed, deleted and brought back', async ({ openAs })
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this contact?' });
   await question.getByRole('button', { name: 'Delete' }).click();
+  // It goes after some seconds, unless it has the focus.
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
   await expect(page.getByText('Contact deleted successfully!')).toBeVisible();
   await expect(page.getByText('No contacts found')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undo.press('Enter');
   await expect(changed).toBeVisible();
 });
 

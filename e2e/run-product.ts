@@ -16,7 +16,7 @@ export type ProductOptions = {
 };
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const START_LIMIT_MS = 180_000;
+const START_LIMIT_MS = 600_000;
 
 /** Starts the product as a person does, on free ports and on this data directory. */
 export async function runProduct(

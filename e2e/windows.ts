@@ -98,11 +98,14 @@ function hideHint(): void {
     sessionStorage.setItem('sample-hint-hidden', 'yes');
 }
 
-/** A busy machine looks at a page less often than a person does: what goes by itself after five seconds stays for fifteen. */
+/** A busy machine looks at a page less often than a person does: what goes by itself after three or five seconds stays for fifteen. */
 export function keepNotifications(): void {
   const wait = globalThis.setTimeout;
+  // Three seconds is also what others wait: those of a notification begin when it is there.
+  const isOfNotification = (ms?: number) =>
+    ms === 5_000 || (ms === 3_000 && document.querySelector('[data-notifications] p') !== null);
   const patient = (handler: TimerHandler, ms?: number, ...given: unknown[]) =>
-    wait(handler, ms === 5_000 ? 15_000 : ms, ...given);
+    wait(handler, isOfNotification(ms) ? 15_000 : ms, ...given);
   Object.assign(globalThis, { setTimeout: patient });
 }
 

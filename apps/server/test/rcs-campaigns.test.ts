@@ -244,7 +244,7 @@ it('an agent that was revoked pauses its campaigns, and nobody fails for it', as
   expect(counts).toMatchObject({ sent: 0, failed: 0, unknown: 0 });
   await rcs('agent/access', { isRevoked: false });
   const tested = await host.call('POST', '/api/channels/connections/proof', {
-    ...{ channelId, kind: 'rcs', server: 'sandbox', values: { agentId: 'sandbox-agent' } },
+    ...{ channelId, kind: 'rcs', server: 'sandbox', values: {} },
   });
   expect(tested.status).toBe(200);
   // Whoever tested the connection does not wait for the next round of checks.

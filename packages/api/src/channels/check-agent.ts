@@ -16,7 +16,7 @@ import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { goOn, lockChannel } from './connect-channel.ts';
 import { findConnectable } from './connection-view.ts';
 
-const EVERY_SECONDS = 300;
+const EVERY_SECONDS = 60;
 
 /** What an event said of an agent, in case the platform does not answer the question itself. */
 const said = z.object({

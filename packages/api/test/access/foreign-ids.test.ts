@@ -14,7 +14,8 @@ import {
   type Input,
 } from '../http-edge/contract-routes.ts';
 import { plainRoutes } from '../http-edge/plain-routes.ts';
-import { addWorkspaceRows, readWorkspace, ROW_MARK, type WorkspaceRows } from '../workspace-rows.ts';
+import { readWorkspace } from '../workspace-rows/read-workspace.ts';
+import { addWorkspaceRows, ROW_MARK, type WorkspaceRows } from '../workspace-rows/workspace-rows.ts';
 import { deleteWorkspaces } from './forgetful-queries.ts';
 import { findIdFields } from './id-fields.ts';
 import { aboutOwnRows, complete, idFor } from './id-scenes.ts';

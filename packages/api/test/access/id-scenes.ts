@@ -6,7 +6,7 @@ import {
   type Input,
   type InputChoices,
 } from '../http-edge/contract-routes.ts';
-import type { WorkspaceRows } from '../workspace-rows.ts';
+import type { WorkspaceRows } from '../workspace-rows/workspace-rows.ts';
 
 /** Of what row a field takes the id, where its name is not that of the row. */
 const rowOfField: Record<string, string> = {

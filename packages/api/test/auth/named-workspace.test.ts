@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callBy, openApiFixture, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { callWithKey, makeApiKey } from '../api-keys/key-caller.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
-import { addWorkspaceRows, ROW_MARK } from '../workspace-rows.ts';
+import { addWorkspaceRows, ROW_MARK } from '../workspace-rows/workspace-rows.ts';
 import { tabOf } from '../workspaces/tabs.ts';
 
 let api: ApiFixture;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tidyArchiveImports } from '../../src/data-management/archive-import/leftovers.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
-import { addWorkspaceRows } from '../workspace-rows.ts';
+import { addWorkspaceRows } from '../workspace-rows/workspace-rows.ts';
 import { openArchiveImports } from './archive-imports-fixture.ts';
 
 const store = createMemoryMediaStore();

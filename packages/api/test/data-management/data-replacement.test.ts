@@ -8,7 +8,7 @@ import { tidyArchiveImports } from '../../src/data-management/archive-import/lef
 import { archiveReplacement } from '../../src/data-management/archive-import/replace-operation.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
-import { addWorkspaceRows } from '../workspace-rows.ts';
+import { addWorkspaceRows } from '../workspace-rows/workspace-rows.ts';
 import { openArchiveImports } from './archive-imports-fixture.ts';
 
 const store = createMemoryMediaStore();

@@ -17,7 +17,7 @@ import {
   type Input,
 } from './contract-routes.ts';
 import { plainRoutes } from './plain-routes.ts';
-import { addWorkspaceRows } from '../workspace-rows.ts';
+import { addWorkspaceRows } from '../workspace-rows/workspace-rows.ts';
 
 let api: ApiFixture;
 let admin: ApiCaller;

@@ -15,7 +15,8 @@ import {
 import { aboutOwnRows } from '../access/id-scenes.ts';
 import { quietConnector } from '../integrations/quiet-connector.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
-import { addWorkspaceRows, readWorkspace, ROW_MARK } from '../workspace-rows.ts';
+import { readWorkspace } from '../workspace-rows/read-workspace.ts';
+import { addWorkspaceRows, ROW_MARK } from '../workspace-rows/workspace-rows.ts';
 
 let api: ApiFixture;
 let admin: ApiCaller;

@@ -224,35 +224,38 @@ describe.each(Object.entries(contractVendors))('the connector of %s', (name, ven
     expect((await contacts()).map((one) => one.name)).toEqual(['Anita Diaz']);
   });
 
-  test('keeps contacts when it is disconnected, and begins with a preview when it is connected again', async () => {
-    const ana = add({ name: 'Ana Diaz', phone: '+34612345601' });
-    add({ name: 'Ben Diaz', phone: '+34612345602' });
-    await start();
-    const { mapping, version } = await scene.read();
-    const chosen = mapping.map((one) => (one.ours === 'name' ? { ...one, wins: 'theirs' as const } : one));
-    const settings = { frequency: 'hourly', mapping: chosen, createsThere: false, createsTag: '', version };
-    const saved = await scene.admin.put(`/api/integrations/${name}`, settings);
-    expect(saved.status).toBe(200);
-    await scene.untilStill();
-    expect(await scene.act('disconnect')).toMatchObject({ status: 'disconnected', keyHint: null });
-    expect(await contacts()).toHaveLength(2);
-    const { rows } = await scene.fixture.db.systemPool.query('SELECT credentials FROM integrations');
-    expect(rows).toEqual([{ credentials: null }]);
+  test.each(inTurn(name, 0))(
+    '%s keeps contacts when it is disconnected, and begins with a preview when it is connected again',
+    async () => {
+      const ana = add({ name: 'Ana Diaz', phone: '+34612345601' });
+      add({ name: 'Ben Diaz', phone: '+34612345602' });
+      await start();
+      const { mapping, version } = await scene.read();
+      const chosen = mapping.map((one) => (one.ours === 'name' ? { ...one, wins: 'theirs' as const } : one));
+      const settings = { frequency: 'hourly', mapping: chosen, createsThere: false, createsTag: '', version };
+      const saved = await scene.admin.put(`/api/integrations/${name}`, settings);
+      expect(saved.status).toBe(200);
+      await scene.untilStill();
+      expect(await scene.act('disconnect')).toMatchObject({ status: 'disconnected', keyHint: null });
+      expect(await contacts()).toHaveLength(2);
+      const { rows } = await scene.fixture.db.systemPool.query('SELECT credentials FROM integrations');
+      expect(rows).toEqual([{ credentials: null }]);
 
-    vendor.change(scene.sandbox, ana, { name: 'Anita Diaz' });
-    add({ name: 'Cem Diaz', phone: '+34612345603' });
-    expect(await scene.connect()).toMatchObject({ isStarted: false, mapping: chosen });
-    const { run } = await scene.untilStill();
-    expect(run).toMatchObject({
-      ...{ trigger: 'preview', status: 'done' },
-      counts: { read: 3, created: 1, updated: 1, unchanged: 1, linked: 0, failed: 0 },
-    });
-    expect((await contacts()).map((one) => one.name)).toEqual(['Ana Diaz', 'Ben Diaz']);
-    // It waits for a person.
-    expect(await scene.read()).toMatchObject({ status: 'connected', nextSyncAt: null });
-    await scene.sync();
-    expect((await contacts()).map((one) => one.name)).toEqual(['Anita Diaz', 'Ben Diaz', 'Cem Diaz']);
-  });
+      vendor.change(scene.sandbox, ana, { name: 'Anita Diaz' });
+      add({ name: 'Cem Diaz', phone: '+34612345603' });
+      expect(await scene.connect()).toMatchObject({ isStarted: false, mapping: chosen });
+      const { run } = await scene.untilStill();
+      expect(run).toMatchObject({
+        ...{ trigger: 'preview', status: 'done' },
+        counts: { read: 3, created: 1, updated: 1, unchanged: 1, linked: 0, failed: 0 },
+      });
+      expect((await contacts()).map((one) => one.name)).toEqual(['Ana Diaz', 'Ben Diaz']);
+      // It waits for a person.
+      expect(await scene.read()).toMatchObject({ status: 'connected', nextSyncAt: null });
+      await scene.sync();
+      expect((await contacts()).map((one) => one.name)).toEqual(['Anita Diaz', 'Ben Diaz', 'Cem Diaz']);
+    },
+  );
 
   // What the engine does the same for each: `hubspot-sync.test.ts` plays it with one of them, `npm run faults -- connectors` with all.
   describe.each(isThorough ? [name] : [])('and the engine, with %s', () => {

@@ -75,6 +75,10 @@ async function openRounds(name: string, vendor: ContractVendor) {
   };
 }
 
+/** Trouble comes at every third call of a sync, for each service from another one on: `npm run faults -- connectors` plays every call. */
+const EVERY = isThorough ? 1 : 3;
+const firstCallOf = (name: string) => 1 + (Object.keys(contractVendors).indexOf(name) % EVERY);
+
 const answers = {
   'a page of HTML': '<!doctype html><title>Welcome</title>',
   'nothing at all': '',
@@ -102,7 +106,7 @@ describe.each(Object.entries(contractVendors))('in a sync with %s', (name, vendo
   test.each(isThorough ? kinds.map((_, from) => from) : [0])(
     'any call may be answered with a 200 that is none of the service (from answer %i on): nothing is lost, and nobody is taken for deleted',
     async (from) => {
-      for (let place = 1; ; place += 1) {
+      for (let place = firstCallOf(name); ; place += EVERY) {
         const [, text] = kinds[(from + place) % kinds.length]!; // one of them
         rounds.renameThere(`Ana ${place}`);
         await rounds.rename('Ben', `Ben ${place}`);
@@ -118,7 +122,7 @@ describe.each(Object.entries(contractVendors))('in a sync with %s', (name, vendo
   test.each(vendor.endSessions ? [name] : [])(
     'the token of %s may end before any call: another one is fetched, and nobody notices',
     async () => {
-      for (let place = 1; ; place += 1) {
+      for (let place = firstCallOf(name); ; place += EVERY) {
         rounds.renameThere(`Ana ${place}`);
         await rounds.rename('Ben', `Ben ${place}`);
         await rounds.scene.act('sync');
@@ -134,7 +138,7 @@ describe.each(Object.entries(contractVendors))('in a sync with %s', (name, vendo
 
   test('a key may be revoked before any call: the card shows it, and Fix Connection goes on where it was', async () => {
     const { scene } = rounds;
-    for (let place = 1; ; place += 1) {
+    for (let place = firstCallOf(name); ; place += EVERY) {
       rounds.renameThere(`Ana ${place}`);
       await rounds.rename('Ben', `Ben ${place}`);
       await scene.act('sync');
@@ -158,7 +162,7 @@ describe.each(Object.entries(contractVendors))('in a sync with %s', (name, vendo
       const { version, mapping } = await scene.read();
       const settings = { version, mapping, frequency: 'realtime', createsThere: false, createsTag: '' };
       expect((await scene.admin.put(`/api/integrations/${name}`, settings)).status).toBe(200);
-      for (let place = 1; ; place += 1) {
+      for (let place = firstCallOf(name); ; place += EVERY) {
         rounds.renameThere(`Ana ${place}`);
         await rounds.rename('Ben', `Ben ${place}`);
         await scene.act('sync');
