@@ -25,8 +25,16 @@ test('a person who came during the work leaves out the next rest alone', async (
   await rest.after(LONG_MS);
   const isOver = vi.fn<() => void>();
   void rest.after(LONG_MS).then(isOver);
-  await vi.advanceTimersByTimeAsync(LONG_MS / 2);
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(isOver).not.toHaveBeenCalled();
+});
+
+test('a rest after long work is short', async () => {
+  const rest = createRest(new AbortController().signal);
+  const isOver = vi.fn<() => void>();
+  void rest.after(LONG_MS).then(isOver);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(isOver).toHaveBeenCalledTimes(1);
 });
 
 test.each([
@@ -36,7 +44,7 @@ test.each([
 ])('a rest is longer while people write: %s', async (_, servedBeforeMs, restMs) => {
   let now = 0;
   const rest = createRest(new AbortController().signal, () => now);
-  if (servedBeforeMs !== undefined) rest.servedPerson();
+  if (servedBeforeMs !== undefined) rest.personIsNear();
   now += servedBeforeMs ?? 0;
   const isOver = vi.fn<() => void>();
   void rest.after(100).then(isOver);

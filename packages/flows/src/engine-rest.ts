@@ -3,14 +3,16 @@ const NEAR_MS = 5_000;
 /** How many times as long as the work the rest is: while people write, and while they do not. */
 const REST_NEAR_PEOPLE = 4;
 const REST_ALONE = 1;
+/** On a machine that is busy with other things the work takes long, and so would the rest. */
+const LONGEST_REST_MS = 2_000;
 
 export type Rest = {
   /** Rests after work of so many milliseconds, for as long as people nearby ask for, or until one comes. */
   after(workMs: number): Promise<void>;
   /** A person waits: ends the rest that is taken now; without one, the next is left out, so that the person is looked for first. */
   personCame(): void;
-  /** A person was served just now. */
-  servedPerson(): void;
+  /** A person was served just now, or writes to somebody. */
+  personIsNear(): void;
   /** Whether people write: who comes next finds the engine sooner between small batches. */
   isNearPeople(): boolean;
 };
@@ -31,7 +33,7 @@ export function createRest(stopping: AbortSignal, now: () => number = () => perf
       }
       const { promise, resolve } = Promise.withResolvers<void>();
       const times = isNearPeople() ? REST_NEAR_PEOPLE : REST_ALONE;
-      const timer = setTimeout(resolve, workMs * times);
+      const timer = setTimeout(resolve, Math.min(workMs * times, LONGEST_REST_MS));
       wake = resolve;
       await promise;
       clearTimeout(timer);
@@ -42,7 +44,7 @@ export function createRest(stopping: AbortSignal, now: () => number = () => perf
       if (wake) wake();
       else isNextLeftOut = true;
     },
-    servedPerson() {
+    personIsNear() {
       personAt = now();
     },
   };

@@ -6,10 +6,14 @@ import { claimRuns } from './claim-runs.ts';
 import { createRest, type Rest } from './engine-rest.ts';
 import { runClasses, type FlowHost } from './flow-host.ts';
 import { flowsWakeName } from './flow-inputs.ts';
+import { findNextDue } from './next-due.ts';
 import { moveRuns, type KnownVersions } from './move-runs.ts';
 import { findDueStarts, startRuns } from './start-runs.ts';
 
-const POLL_MS = 1_000;
+/** So long an engine with nothing to do rests at most: a notification may be lost, and a process that died leaves runs behind. */
+const POLL_MS = 5_000;
+/** What falls due in between, such as starts that are spread, is done together. What others hold just now is looked for again then. */
+const LEAST_REST_MS = 1_000;
 /** After so many tries a run has failed, visibly. */
 const MOST_ATTEMPTS = 3;
 const RETRY_MS = 2_000;
@@ -27,26 +31,39 @@ export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>
   const { signal } = stopping;
   const rest = createRest(signal);
   const engine: Engine<Scope> = { host, versions: new Map(), batchSize: FIRST_BATCH, signal, rest };
+  const { writingNotice: writing } = host;
   let listening: Listening | undefined;
   let running: Promise<void> | undefined;
   let mustLookAgain = false;
   let timer: NodeJS.Timeout | undefined;
 
   const drain = () => goOn(engine);
-  const look = (): void => {
-    if (stopping.signal.aborted) return;
+  const findNext = () => findNextDue(host.systemPool, host.now());
+  /** Does what is due, and answers with how long nothing else is. An engine that rests asks one query each time. */
+  async function workOnce(isWoken: boolean): Promise<number | null> {
+    const first = isWoken ? 0 : await findNext();
+    if (first !== 0) return first;
+    await drain();
+    return findNext();
+  }
+  const look = (isWoken = true): void => {
+    if (signal.aborted) return;
     if (running) {
-      mustLookAgain = true;
+      mustLookAgain ||= isWoken;
       return;
     }
+    clearTimeout(timer);
     mustLookAgain = false;
-    running = drain()
+    running = workOnce(isWoken)
       .catch((error: unknown) => {
-        if (!stopping.signal.aborted) host.logger.warn({ err: error }, 'flows could not go on for a moment');
+        if (!signal.aborted) host.logger.warn({ err: error }, 'flows could not go on for a moment');
+        return LEAST_REST_MS;
       })
-      .finally(() => {
+      .then((next) => {
         running = undefined;
+        const restMs = Math.min(Math.max(next ?? POLL_MS, LEAST_REST_MS), POLL_MS);
         if (mustLookAgain) look();
+        else if (!signal.aborted) timer = setTimeout(() => look(false), restMs);
       });
   };
   return {
@@ -54,20 +71,23 @@ export function createFlowEngine<Scope extends SqlQueries>(host: FlowHost<Scope>
     async start() {
       listening = await keepListening({
         pool: host.systemPool,
-        channels: [flowsWakeName],
-        onNotification: (_, runClass) => {
-          if (Number(runClass) === runClasses.person) rest.personCame();
+        channels: [flowsWakeName, ...(writing ? [writing.channel] : [])],
+        onNotification: (channel, payload) => {
+          if (channel !== flowsWakeName) {
+            if (payload === writing?.payload) rest.personIsNear();
+            return;
+          }
+          if (Number(payload) === runClasses.person) rest.personCame();
           look();
         },
-        onGap: look,
+        onGap: () => look(),
         onTrouble: (err) => host.logger.warn({ err }, 'flows cannot be woken, and look by themselves'),
       });
-      timer = setInterval(look, POLL_MS);
       look();
     },
     async stop() {
       stopping.abort();
-      clearInterval(timer);
+      clearTimeout(timer);
       await listening?.close();
       await running;
     },
@@ -83,7 +103,7 @@ type Engine<Scope extends SqlQueries> = {
   rest: Rest;
 };
 
-/** Workspaces that had their turn, and those whose starts another process holds just now: they are looked for again with the next poll. */
+/** Workspaces that had their turn, and those whose starts another process holds just now: they are looked for again a moment later. */
 type Turns = { starting: string[]; held: string[]; moving: string[] };
 
 /** While runs move, what the clock begins is looked for so often. */
@@ -107,7 +127,7 @@ async function goOn<Scope extends SqlQueries>(engine: Engine<Scope>): Promise<vo
     const moved = await moveSome(engine, turns);
     if (!isMaking && started === null && moved === null) return;
     // Replies, answers of bots and campaigns have the machine meanwhile.
-    if (started === runClasses.person || moved === runClasses.person) engine.rest.servedPerson();
+    if (started === runClasses.person || moved === runClasses.person) engine.rest.personIsNear();
     else await engine.rest.after(performance.now() - beganAt);
   }
 }
@@ -141,7 +161,7 @@ async function moveSome<Scope extends SqlQueries>(
       served: turns.moving,
     },
   });
-  // What others hold just now is looked for again with the next poll.
+  // What others hold just now is looked for again a moment later.
   if (!claim || (claim.wasServed && claim.runs.length === 0)) return null;
   turns.moving = claim.wasServed ? [claim.workspaceId] : [...turns.moving, claim.workspaceId];
   await moveClaimed(engine, claim.workspaceId, claim.runs);

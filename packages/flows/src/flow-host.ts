@@ -46,6 +46,8 @@ export type RunEffect<Scope extends SqlQueries> = (
 export type FlowHost<Scope extends SqlQueries> = {
   /** Connections of system scope; one listens all the time. */
   systemPool: pg.Pool;
+  /** The notification of the database that tells of a person who writes here, such as an agent: the engine makes room for what they wait for. */
+  writingNotice?: { channel: string; payload: string };
   inWorkspace<Result>(
     workspaceId: string,
     work: (transaction: FlowTransaction<Scope>) => Promise<Result>,

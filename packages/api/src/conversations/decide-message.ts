@@ -54,7 +54,7 @@ export async function decideMessage(
     subject: messageId,
     values: { conversationId, contactIds: [of.contactId], decision },
   });
-  if (decision === 'send_again') scope.afterCommit(() => wakeForMessages(db.systemPool));
+  if (decision === 'send_again') scope.afterCommit(() => wakeForMessages(db.systemPool, 'agent'));
   return (await findMessage(scope, of, messageId))!; // locked above
 }
 

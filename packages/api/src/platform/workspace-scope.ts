@@ -32,12 +32,12 @@ export type WorkspaceScope = ReadScope & {
   emitMany(facts: readonly NewFact[]): Promise<void>;
   /** Work of the same transaction in another workspace, whose rows it sees in place of those of this one. Who may do that is for the caller to know. */
   in<Result>(workspaceId: string, work: (scope: WorkspaceScope) => Promise<Result>): Promise<Result>;
-  /** For what must not happen unless the change is committed, such as the removal of a file. */
-  afterCommit(work: () => Promise<unknown>): void;
+  /** For what must not happen unless the change is committed, such as the removal of a file. Work with the same name is done once for the transaction. */
+  afterCommit(work: () => Promise<unknown>, onceAs?: string): void;
 };
 
 /** What waits for the commit of a transaction. */
-export type Afterwards = (() => Promise<unknown>)[];
+export type Afterwards = { work(): Promise<unknown>; onceAs?: string | undefined }[];
 
 export type ScopeParts = {
   caller: Caller;
@@ -58,7 +58,7 @@ export function openScope(parts: ScopeParts): WorkspaceScope {
   const emitMany = async (facts: readonly NewFact[]) => {
     if (facts.length === 0) return;
     await emitFacts(client, { caller, origin, cause, at: clock() }, facts);
-    if (emitted.size === 0 && wake) afterwards.push(async () => wake(emitted));
+    if (emitted.size === 0 && wake) afterwards.push({ work: async () => wake(emitted) });
     for (const { type } of facts) emitted.add(type);
   };
   return {
@@ -74,7 +74,7 @@ export function openScope(parts: ScopeParts): WorkspaceScope {
       await enter(caller.workspaceId);
       return result;
     },
-    afterCommit: (work) => void afterwards.push(work),
+    afterCommit: (work, onceAs) => void afterwards.push({ work, onceAs }),
   };
 }
 
@@ -84,8 +84,12 @@ export async function runAfterwards(
   logger: Logger,
   fields: object = {},
 ): Promise<void> {
-  for (const work of afterwards)
+  const done = new Set<string>();
+  for (const { work, onceAs } of afterwards) {
+    if (onceAs !== undefined && done.has(onceAs)) continue;
+    if (onceAs !== undefined) done.add(onceAs);
     await work().catch((error: unknown) =>
       logger.warn({ ...fields, err: error }, 'what follows a saved change failed'),
     );
+  }
 }

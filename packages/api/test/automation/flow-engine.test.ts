@@ -82,6 +82,57 @@ test('the message and the tag that began a run are not what it waits for, howeve
   expect((await flows.contact(isTagged.id)).tags).toEqual(['twice', 'silent']);
 });
 
+test('an engine that nobody wakes finds what falls due', async () => {
+  const pause = { mode: 'duration', duration: { amount: 1, unit: 'hours' } };
+  const { id } = await flows.publish({
+    ...{ triggers: [tagged('paused')], start: 'wait' },
+    steps: [step('wait', 'wait', pause)],
+  });
+  await flows.addContact({ tags: ['paused'] });
+  await flows.settle();
+  const engine = createFlowEngine(openFlowHost(flows.api.parts));
+  await engine.start();
+  try {
+    flows.api.advance(HOUR);
+    await expect
+      .poll(async () => (await flows.runsOf(id)).map(({ status }) => status), { timeout: 60_000 })
+      .toEqual(['completed']);
+  } finally {
+    await engine.stop();
+  }
+});
+
+test('what a batch of runs sends wakes those who send once', async () => {
+  const COUNT = 12;
+  const { id } = await flows.publish({
+    ...{ triggers: [tagged('greeted')], start: 'say' },
+    steps: [step('say', 'send_message', { content: 'text', text: 'Hello' })],
+  });
+  for (let n = 0; n < COUNT; n += 1) await flows.addContact({ tags: ['greeted'] });
+  await query(
+    `INSERT INTO conversations (id, workspace_id, contact_id, channel_id, last_activity_at, created_at, window_ends_at)
+     SELECT gen_random_uuid(), $1, id, $2, now(), now(), now() + interval '2 days' FROM contacts WHERE tags = ARRAY['greeted'] ON CONFLICT DO NOTHING`,
+    [flows.api.workspaceId, flows.channelId],
+  );
+  const listener = await flows.api.db.systemPool.connect();
+  const heard: (string | undefined)[] = [];
+  listener.on('notification', ({ payload }) => heard.push(payload));
+  try {
+    await listener.query('LISTEN delivery_message');
+    await flows.api.facts.catchUp();
+    await flows.engine.drain();
+    await listener.query('UNLISTEN delivery_message');
+  } finally {
+    listener.release(true);
+  }
+  const { rows } = await query(
+    `SELECT count(*)::int AS n FROM messages WHERE source LIKE 'flow/' || $1 || '/%'`,
+    [id],
+  );
+  expect(rows).toEqual([{ n: COUNT }]);
+  expect(heard).toEqual(['flow']);
+});
+
 test('a contact that another transaction holds keeps nobody else waiting, and its run goes on afterwards', async () => {
   const { id } = await flows.publish({
     ...{ triggers: [tagged('held')], start: 'mark' },

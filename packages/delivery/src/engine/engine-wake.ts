@@ -1,3 +1,4 @@
+import type { MessagePriority } from '@app/domain/conversations/message-priority';
 import type { SqlClient } from '../sql-client.ts';
 
 export const wakeChannelName = 'delivery_wake';
@@ -10,10 +11,13 @@ export async function wakeEngine(client: SqlClient, channelId: string): Promise<
   await client.query('SELECT pg_notify($1, $2)', [wakeChannelName, channelId]);
 }
 
-/** A single message waits to be sent. */
+/** A single message waits to be sent; carries its priority. */
 export const messageLeftName = 'delivery_message';
 
-/** Tells every engine that a message waits. After its commit, not within: a notice within a transaction makes commits stand in line. */
-export async function wakeForMessages(client: SqlClient): Promise<void> {
-  await client.query('SELECT pg_notify($1, $2)', [messageLeftName, '']);
+/**
+ * Tells every engine that messages wait. After their commit, not within: a notice within a transaction makes commits stand in line. Once for all that
+ * a transaction enqueued: each notice has every engine look.
+ */
+export async function wakeForMessages(client: SqlClient, priority: MessagePriority): Promise<void> {
+  await client.query('SELECT pg_notify($1, $2)', [messageLeftName, priority]);
 }

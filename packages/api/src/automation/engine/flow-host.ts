@@ -4,6 +4,7 @@ import { isLiveSql } from '@app/database/conversations/message-history';
 import { newId } from '@app/database/new-id';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { segmentSql } from '@app/database/segments/segment-filter';
+import { messageLeftName } from '@app/delivery/engine/engine-wake';
 import type { FlowHost } from '@app/flows/flow-host';
 import { actorCaller } from '@app/domain/auth/caller';
 import { contactZoneOf } from '@app/domain/flows/contact-zone';
@@ -60,6 +61,8 @@ export function openFlowHost(
   };
   return {
     ...transactions,
+    // An agent's reply waits to be sent.
+    writingNotice: { channel: messageLeftName, payload: 'agent' },
     makeStarts: (signal) => makeStarts(transactions, signal),
     effects: { ...more, ...flowEffects(parts) },
     findMeeting,

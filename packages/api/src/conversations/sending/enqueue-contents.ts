@@ -113,7 +113,7 @@ export async function enqueueContents(
         : { type: 'message.queued', subject: id, values },
     );
   }
-  if (!sendAt) scope.afterCommit(() => wakeForMessages(db.systemPool));
+  if (!sendAt) scope.afterCommit(() => wakeForMessages(db.systemPool, priority), `messages of ${priority}`);
   return { conversationId, messageIds, sendAt };
 }
 

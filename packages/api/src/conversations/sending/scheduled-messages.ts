@@ -104,7 +104,7 @@ export async function sendScheduled(
   if (typeof found === 'string') return found;
   const now = scope.clock().getTime();
   await releaseMessage(scope, { id: named.messageId, now, isDue: false }, (fact) => scope.emit(fact));
-  scope.afterCommit(() => wakeForMessages(db.systemPool));
+  scope.afterCommit(() => wakeForMessages(db.systemPool, 'agent'));
   return (await findMessage(scope, found.of, named.messageId))!; // locked above
 }
 

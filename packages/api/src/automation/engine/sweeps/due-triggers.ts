@@ -9,7 +9,8 @@ import {
 } from '@app/domain/flows/flow-schedule';
 import { zoneOf } from '@app/domain/flows/flow-times';
 import { textOf } from '@app/domain/flows/step-type';
-import type { FlowHost } from '@app/flows/flow-host';
+import { runClasses, type FlowHost } from '@app/flows/flow-host';
+import { wakeFlows } from '@app/flows/flow-inputs';
 import type { WorkspaceScope } from '../../../platform/workspace-scope.ts';
 import { addSweeps, type Swept } from './sweep.ts';
 
@@ -32,6 +33,7 @@ export async function scheduleTriggers(scope: Scope, flowId: string, now: Date):
       ...{ flowId, triggerId },
       next: nextOccurrence(config, workspaceZone, now.getTime())?.at ?? null,
     });
+  await wakeFlows(scope, runClasses.bulk);
 }
 
 /** After the zone of the workspace was changed: what is planned by it comes when its clocks show the time. What is due already stays. */
@@ -56,6 +58,7 @@ export async function moveSchedules(scope: Scope, now: Date): Promise<void> {
       : movedDue(config, zoneFor(config, workspaceZone), times);
     if (next !== times.planned) await setNext(scope, { flowId, triggerId, next });
   }
+  await wakeFlows(scope, runClasses.bulk);
 }
 
 async function readZone(scope: Scope): Promise<string> {
