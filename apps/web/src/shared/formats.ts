@@ -70,9 +70,11 @@ export function formatShare(part: number, whole: number): string {
   return whole === 0 ? '–' : formatPercent(part / whole);
 }
 
-/** An amount in units of the currency (not cents): 12.5 → $12.50. */
+/** An amount in units of the currency (not cents): 12.5 → $12.50; parts of a cent keep two digits, because they are not nothing: 0.0034 → $0.0034. */
 export function formatMoney(amount: number, currency = 'USD'): string {
-  return numberFormat({ style: 'currency', currency }).format(amount);
+  const text = numberFormat({ style: 'currency', currency }).format(amount);
+  if (amount === 0 || /[1-9]/.test(text)) return text;
+  return numberFormat({ style: 'currency', currency, maximumSignificantDigits: 2 }).format(amount);
 }
 
 /** Nov 21, 2026 */
