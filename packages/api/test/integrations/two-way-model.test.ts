@@ -66,8 +66,8 @@ async function syncThroughKills(
     }
 }
 
-const { hubspot, salesforce } = contractVendors;
-describe.each(Object.entries({ hubspot, salesforce }))('two ways with %s', (name, vendor) => {
+const { hubspot, salesforce, mailchimp } = contractVendors;
+describe.each(Object.entries({ hubspot, salesforce, mailchimp }))('two ways with %s', (name, vendor) => {
   let scene: VendorScene;
   beforeAll(async () => {
     scene = await openVendor(name, vendor);
