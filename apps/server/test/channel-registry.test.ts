@@ -63,7 +63,7 @@ beforeEach(async () => {
     await tx.delete(channels);
     await tx.insert(channels).values(values);
   });
-  registry = createChannelRegistry(db, secrets, indexChannelKinds([watched]), String);
+  registry = createChannelRegistry(db, secrets, indexChannelKinds([watched]), ({ id }) => id);
 });
 
 test('a channel has one client, whoever asks for it at the same time', async () => {

@@ -174,7 +174,7 @@ const plainNeeds: Record<string, string[]> = {
 export const routesWithOwnAuthentication = [
   'POST /hooks/:token',
   'GET /forms/:slug',
-  'GET /media/:token',
+  'GET /media/:token/:name?',
   'POST /forms/:slug',
   'GET /reports/:token',
   'GET /l/:code',
