@@ -15,12 +15,15 @@ beforeEach(() => flows.api.db.systemPool.query('DELETE FROM flows'));
 const DAY = 86_400_000;
 const query = (sql: string, values: unknown[] = []) => flows.api.db.systemPool.query(sql, values);
 
-async function addTemplate(category: string): Promise<string> {
+async function addTemplate(category: string, body = 'Hello'): Promise<string> {
   const id = newId();
   await query(
     `INSERT INTO templates (id, workspace_id, name, components, content, status, category, language)
-     VALUES ($1, $2, $3, '[{"type":"body","text":"Hello"}]', 'Hello', 'approved', $4, 'en')`,
-    [id, flows.api.workspaceId, `t${id.slice(-8)}`, category],
+     VALUES ($1, $2, $3, $5, $6, 'approved', $4, 'en')`,
+    [
+      ...[id, flows.api.workspaceId, `t${id.slice(-8)}`, category],
+      ...[JSON.stringify([{ type: 'body', text: body }]), body],
+    ],
   );
   return id;
 }
@@ -68,6 +71,27 @@ test.each<[string, Scene, object]>([
       meanwhile: ({ id }) => query(`UPDATE templates SET platform_status = 'PAUSED' WHERE id = $1`, [id]),
     },
     { status: 'failed', code: 'template_not_approved' },
+  ],
+  [
+    'a template with a placeholder that was given no value',
+    {
+      make: () => addTemplate('utility', 'Your code is {{code}}, as asked for.'),
+      refer: send,
+      meanwhile: async () => {},
+    },
+    { status: 'failed', code: 'template_values_invalid' },
+  ],
+  [
+    'a template with a placeholder whose value the contact does not have',
+    {
+      make: () => addTemplate('utility', 'We write to {{name}} from now on.'),
+      refer: (template) =>
+        step('do', 'send_message', {
+          ...{ content: 'template', template, variables: { name: '{{contact.email}}' } },
+        }),
+      meanwhile: async () => {},
+    },
+    { status: 'failed', code: 'template_values_invalid' },
   ],
   [
     'a contact who opted out, and marketing',

@@ -57,6 +57,8 @@ export type SendOptions = {
   campaign?: { id: string; countsLinks: boolean } | undefined;
   /** Of no campaign, and its links are counted all the same, where the workspace counts any. */
   countsLinks?: boolean | undefined;
+  /** A template is refused where one of its placeholders has no value: nobody looks at the message before it leaves. */
+  needsValues?: boolean | undefined;
 };
 
 export type Unsendable = MessageError | 'daily_limit_reached' | 'budget_reached';

@@ -1,5 +1,6 @@
 import { writeLink } from '@app/database/links/link-code';
 import {
+  compileMissingValue,
   compileRunMessage,
   fillPlaceholders,
   type RecipientFacts,
@@ -41,7 +42,10 @@ type TemplateToFill = {
 export async function fillTemplate(
   scope: WorkspaceScope,
   parts: Pick<SendParts, 'channelKinds' | 'publicUrl'>,
-  of: { contactId: string; channelId: string; kind: string } & Pick<SendOptions, 'campaign' | 'countsLinks'>,
+  of: { contactId: string; channelId: string; kind: string } & Pick<
+    SendOptions,
+    'campaign' | 'countsLinks' | 'needsValues'
+  >,
   { templateId, variables, buttonIds, headerFile }: TemplateToFill,
 ): Promise<SentContent | TemplateError> {
   const { channelKinds, publicUrl } = parts;
@@ -55,6 +59,7 @@ export async function fillTemplate(
   const { businessName } = await findSender(scope, channelKinds);
   const run = runMessageOf(message, await addFieldTypes(scope, resolved), businessName, rules);
   const person = await readRecipient(scope, of.contactId);
+  if (of.needsValues && compileMissingValue(run)(person) !== null) return 'message_invalid';
   const { campaign } = of;
   const isWhole = campaign !== undefined || of.countsLinks === true;
   const counted =

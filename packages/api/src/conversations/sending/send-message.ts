@@ -87,7 +87,7 @@ export async function sendMessage(
     isMarketing ?? (options.purpose === 'automation' && capabilities.freeTextHours === null);
   const contents = await writeContents(scope, parts, recipient, written.data, {
     ...{ isMarketing: isAdvertising, copiesFiles },
-    ...{ campaign: options.campaign, countsLinks: options.countsLinks },
+    ...{ campaign: options.campaign, countsLinks: options.countsLinks, needsValues: options.needsValues },
   });
   if (typeof contents === 'string') return refuse(contents);
   for (const { content } of contents) {

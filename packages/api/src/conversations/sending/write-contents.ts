@@ -37,10 +37,17 @@ export async function writeContents(
     copiesFiles,
     campaign,
     countsLinks,
-  }: { isMarketing: boolean; copiesFiles: boolean } & Pick<SendOptions, 'campaign' | 'countsLinks'>,
+    needsValues,
+  }: { isMarketing: boolean; copiesFiles: boolean } & Pick<
+    SendOptions,
+    'campaign' | 'countsLinks' | 'needsValues'
+  >,
 ): Promise<SentContent[] | Unwritable> {
   if ('templateId' in written) {
-    const of = { contactId: to.contact_id, channelId: to.channel_id, kind: to.kind, campaign, countsLinks };
+    const of = {
+      ...{ contactId: to.contact_id, channelId: to.channel_id, kind: to.kind },
+      ...{ campaign, countsLinks, needsValues },
+    };
     const filled = await fillTemplate(scope, parts, of, written);
     return typeof filled === 'string' ? filled : [filled];
   }

@@ -26,12 +26,18 @@ export function sendMessageEffect({ db, channelKinds, publicUrl }: EffectParts):
         purpose: run.kind === 'bot' ? 'bot' : 'automation',
         source: `flow/${run.flowId}/${run.runId}`,
         countsLinks: run.kind === 'workflow',
+        needsValues: true,
         giveUpAt: new Date(scope.clock().getTime() + USEFUL_MS),
       },
     );
-    if (sent.outcome === 'refused') return { status: 'failed', code: sent.code };
+    if (sent.outcome === 'refused') return { status: 'failed', code: codeOf(sent.code, request) };
     return { later: { messageId: sent.messageIds[0] ?? null } };
   };
+}
+
+/** A template whose values are there and fit is no invalid message. */
+function codeOf(code: string, { templateId }: AskedEffect['request']): string {
+  return code === 'message_invalid' && typeof templateId === 'string' ? 'template_values_invalid' : code;
 }
 
 /** All workflows together send one contact no more than that in 24 hours. */
