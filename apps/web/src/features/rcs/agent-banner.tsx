@@ -4,6 +4,7 @@ import { codeText } from '../../shared/languages/refusal-text.ts';
 import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
+import { useMessages } from '../../shared/use-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
 
@@ -11,12 +12,13 @@ import { Banner } from '../../ui/states.tsx';
 export function AgentBanner({ onSettings }: { onSettings: () => void }) {
   useLiveQuery(['channels'], [orpc.channels.key()]);
   const { data } = useQuery(orpc.channels.list.queryOptions({ input: {} }));
-  if (!data) return null;
-  const agents = data.items.filter(({ kind }) => kind === 'rcs');
+  const agents = data?.items.filter(({ kind }) => kind === 'rcs') ?? [];
   const agent = agents.find(({ isDefault }) => isDefault) ?? agents[0];
   const isConnected = agent !== undefined && agent.connection !== 'none';
-  if (isConnected && agent.stopped === null) return null;
-  const reason = isConnected ? codeText(agent.stopped?.code ?? '') : undefined;
+  const stopped = isConnected ? agent.stopped : null;
+  // The reasons are there, which a page without trouble does without.
+  const hasReasons = useMessages('deliveries', stopped !== null);
+  if (!data || (isConnected && (stopped === null || !hasReasons))) return null;
   return (
     <div className="mb-4">
       <Banner
@@ -29,7 +31,7 @@ export function AgentBanner({ onSettings }: { onSettings: () => void }) {
           ) : undefined
         }
       >
-        {isConnected ? (reason ?? t('rcs.agentStopped')) : t('rcs.noAgent')}
+        {isConnected ? (codeText(stopped?.code ?? '') ?? t('rcs.agentStopped')) : t('rcs.noAgent')}
       </Banner>
     </div>
   );

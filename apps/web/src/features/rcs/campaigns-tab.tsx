@@ -41,7 +41,7 @@ export function CampaignsTab() {
           <NoRows
             list={list}
             title={t('rcs.campaigns.none')}
-            noMatch={t('rcs.campaigns.none')}
+            noMatch={t('campaigns.noneMatching')}
             clearLabel={t('campaigns.clearFilters')}
             text={t('rcs.campaigns.noneText')}
             icon={<Megaphone />}

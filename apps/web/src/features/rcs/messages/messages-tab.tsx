@@ -102,7 +102,7 @@ export function MessagesTab({
           <NoRows
             list={list}
             title={t('rcs.none')}
-            noMatch={t('rcs.none')}
+            noMatch={t('rcs.noneMatching')}
             clearLabel={t('rcs.clear')}
             text={t('rcs.noneText')}
             icon={<MessageSquareMore />}

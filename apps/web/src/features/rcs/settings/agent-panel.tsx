@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, RefreshCw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { orpc } from '../../../shared/api.ts';
 import { findText, t } from '../../../shared/messages.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -30,6 +31,9 @@ const features = [
 /** The agent as its platform describes it: brand, launch, and what phones show of it. */
 export function AgentPanel({ channelId }: { channelId: string }) {
   const { data, error, isFetching, refetch } = useQuery(agentOptions(channelId));
+  const queryClient = useQueryClient();
+  // Its test devices as well: which of them accepted decides what is shown here.
+  const refresh = () => queryClient.invalidateQueries({ queryKey: orpc.channelAgents.key() });
   return (
     <>
       <Panel
@@ -40,7 +44,7 @@ export function AgentPanel({ channelId }: { channelId: string }) {
             size="small"
             icon={<RefreshCw aria-hidden />}
             loading={isFetching}
-            onClick={() => void refetch()}
+            onClick={() => void refresh()}
           >
             {t('rcs-agent.refresh')}
           </Button>

@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { MessagesTab } from '../../src/features/rcs/messages/messages-tab.tsx';
+import { loadMessages } from '../../src/shared/messages.ts';
+import { queryClient } from '../../src/shared/query-client.ts';
+import { ConfirmProvider } from '../../src/ui/overlays/confirm.tsx';
+import { find, show, shownText } from '../screen.tsx';
+
+beforeAll(() => loadMessages('rcs'));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+test('a search that finds nothing says so once', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Promise.resolve(Response.json({ json: { items: [], total: 0, nextCursor: null } })),
+  );
+  const component = () => <MessagesTab onOpen={() => undefined} onCreateCampaign={() => undefined} />;
+  const history = createMemoryHistory({ initialEntries: ['/?search=nothing'] });
+  const router = createRouter({ routeTree: createRootRoute({ component }), history });
+  show(
+    <QueryClientProvider client={queryClient}>
+      <ConfirmProvider>
+        <RouterProvider router={router as never} />
+      </ConfirmProvider>
+    </QueryClientProvider>,
+  );
+  await find('button', 'Show all messages');
+  expect(shownText().match(/No RCS messages found/g)).toHaveLength(1);
+});
