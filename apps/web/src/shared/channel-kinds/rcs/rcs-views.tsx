@@ -128,7 +128,7 @@ function CardBox({ card, side }: { card: Card; side?: 'left' | 'right' | undefin
       {media === undefined ? null : (
         <Media
           media={media}
-          className={side === undefined ? `${heights[media.height]} w-64 max-w-full` : 'w-20'}
+          className={side === undefined ? `${heights[media.height]} w-64 max-w-full` : 'w-2/5 max-w-20'}
         />
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-1 p-2">
