@@ -108,6 +108,7 @@ export async function startRuns<Scope extends SqlQueries>(
       if (reason === null) allowed.push(start);
       else refused.set(start.id, reason);
     }
+    await pauseChained(host, transaction, { starts: rows, refused });
     const starts = await leaveRoom(host, transaction, { starts: allowed, now });
     const entered = await enterFlows(transaction, starts, now);
     for (const [id, reason] of entered.refused) refused.set(id, reason);
@@ -173,6 +174,17 @@ function refuse(start: StartRow, meeting: ReadonlyMap<string, ReadonlySet<string
   if (start.is_test || start.conditions === null) return null;
   if (contactId === null || !meeting.get(triggerKey(start))?.has(contactId)) return 'conditions_not_met';
   return null;
+}
+
+/** Flows that start each other without an end would go on with the next contact. */
+async function pauseChained<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
+  transaction: FlowTransaction<Scope>,
+  { starts, refused }: { starts: readonly StartRow[]; refused: ReadonlyMap<string, string> },
+): Promise<void> {
+  const chained = starts.filter(({ id }) => refused.get(id) === 'chain_depth');
+  for (const flowId of new Set(chained.map(({ flow_id }) => flow_id)))
+    await host.pauseFlow(transaction, { flowId, reason: 'chain_depth', runId: null });
 }
 
 function isOfMany(start: StartRow): boolean {

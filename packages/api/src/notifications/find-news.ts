@@ -30,7 +30,7 @@ export const newsOfFacts: Partial<Record<FactType, Find>> = {
   'campaign.test_ended': newsOfTest,
   // What a person pauses, or a restore, is known to who did it.
   'workflow.paused': async (scope, { subject, values }) =>
-    ['runs_per_minute', 'steps_per_run'].includes(text(values.reason) ?? '')
+    ['runs_per_minute', 'steps_per_run', 'chain_depth'].includes(text(values.reason) ?? '')
       ? ofWorkflow(scope, subject, { name: text(values.name) ?? '', code: text(values.reason) ?? '' })
       : null,
   'workflow.run_failed': async (scope, { subject, values }) =>

@@ -201,7 +201,7 @@ describe('entering', () => {
     expect(await runsOf(id)).toEqual([]);
   });
 
-  test('two workflows that tag each other stop at the depth limit', async () => {
+  test('two workflows that tag each other stop at the depth limit: one is paused and says why, and its owner hears of it once', async () => {
     const tagBack = (from: string, to: string) =>
       publish({
         ...{ triggers: [tagged(from)], start: 'off' },
@@ -217,6 +217,12 @@ describe('entering', () => {
       `SELECT count(*)::int AS n FROM flow_starts WHERE reason = 'chain_depth'`,
     );
     expect(rows[0].n).toBeGreaterThan(0);
+    const { rows: paused } = await api.db.systemPool.query(
+      `SELECT f.paused_for, (SELECT count(*)::int FROM notifications n WHERE n.subject = f.id AND n.kind = 'workflow_trouble') AS heard
+         FROM flows f WHERE f.id = ANY ($1) AND f.status = 'paused'`,
+      [[one.id, other.id]],
+    );
+    expect(paused).toEqual([{ paused_for: 'chain_depth', heard: 1 }]);
   });
 });
 
