@@ -75,9 +75,8 @@ describe('what falls due next', () => {
   });
   beforeEach(async () => {
     now = Date.now();
-    await pool().query('DELETE FROM flow_runs');
-    await pool().query('DELETE FROM flow_starts');
-    await pool().query('DELETE FROM flow_sweeps');
+    // Deleted rows stay in the indexes until nobody may see them, and are read as pages meanwhile.
+    await pool().query('TRUNCATE flow_runs, flow_starts, flow_sweeps CASCADE');
     await pool().query('UPDATE flow_triggers SET next_at = NULL');
   });
 
