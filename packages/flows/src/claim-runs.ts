@@ -1,5 +1,6 @@
 import type { SqlQueries } from '@app/database/sql-queries';
 import { classesInOrder } from './flow-host.ts';
+import { plannedRuns, workspacesWithSql } from './workspaces-with.ts';
 
 const LEASE_MS = 15_000;
 
@@ -30,10 +31,7 @@ export async function claimRuns(
   // a join that read every due run.
   const { rows: next } = await pool.query<{ workspace_id: string; class: number; was_served: boolean }>(
     `WITH RECURSIVE waiting AS (
-       (SELECT workspace_id FROM flow_runs WHERE due_at IS NOT NULL ORDER BY workspace_id LIMIT 1)
-       UNION ALL
-       SELECT (SELECT r.workspace_id FROM flow_runs r WHERE r.due_at IS NOT NULL AND r.workspace_id > w.workspace_id ORDER BY r.workspace_id LIMIT 1)
-         FROM waiting w WHERE w.workspace_id IS NOT NULL)
+       ${workspacesWithSql('waiting', 'flow_runs', plannedRuns)})
      SELECT w.workspace_id, c.class, w.workspace_id = ANY ($2::uuid[]) AS was_served
        FROM waiting w CROSS JOIN unnest($3::integer[]) AS c (class)
       CROSS JOIN LATERAL (SELECT FROM flow_runs

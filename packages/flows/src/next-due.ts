@@ -1,5 +1,6 @@
 import type { SqlQueries } from '@app/database/sql-queries';
 import { classesInOrder } from './flow-host.ts';
+import { openStarts, plannedRuns, workspacesWithSql } from './workspaces-with.ts';
 
 /**
  * When something falls due next, in milliseconds from now: 0 when it is already, null when nothing is planned. One query, which costs a few look-ups
@@ -8,15 +9,9 @@ import { classesInOrder } from './flow-host.ts';
 export async function findNextDue(pool: SqlQueries, now: number): Promise<number | null> {
   const { rows } = await pool.query<{ ms: number | null }>(
     `WITH RECURSIVE starting AS (
-       (SELECT workspace_id FROM flow_starts WHERE state = 'open' ORDER BY workspace_id LIMIT 1)
-       UNION ALL
-       SELECT (SELECT s.workspace_id FROM flow_starts s WHERE s.state = 'open' AND s.workspace_id > w.workspace_id ORDER BY s.workspace_id LIMIT 1)
-         FROM starting w WHERE w.workspace_id IS NOT NULL),
+       ${workspacesWithSql('starting', 'flow_starts', openStarts)}),
      running AS (
-       (SELECT workspace_id FROM flow_runs WHERE due_at IS NOT NULL ORDER BY workspace_id LIMIT 1)
-       UNION ALL
-       SELECT (SELECT r.workspace_id FROM flow_runs r WHERE r.due_at IS NOT NULL AND r.workspace_id > w.workspace_id ORDER BY r.workspace_id LIMIT 1)
-         FROM running w WHERE w.workspace_id IS NOT NULL),
+       ${workspacesWithSql('running', 'flow_runs', plannedRuns)}),
      planned (at) AS (
        (SELECT t.next_at FROM flow_triggers t JOIN flows f ON f.id = t.flow_id
          WHERE t.next_at IS NOT NULL AND f.status = 'active' AND f.published = t.version ORDER BY t.next_at LIMIT 1)

@@ -11,6 +11,7 @@ import {
   type FlowTransaction,
   type StartToAnswer,
 } from './flow-host.ts';
+import { openStarts, workspacesWithSql } from './workspaces-with.ts';
 
 /** Starts of one flow in a minute, unless the flow says less. */
 export const RUNS_PER_MINUTE = 600;
@@ -56,10 +57,7 @@ export async function findDueStarts(
 ): Promise<DueStarts | null> {
   const { rows } = await pool.query<{ workspace_id: string; class: number; was_served: boolean }>(
     `WITH RECURSIVE waiting AS (
-       (SELECT workspace_id FROM flow_starts WHERE state = 'open' ORDER BY workspace_id LIMIT 1)
-       UNION ALL
-       SELECT (SELECT s.workspace_id FROM flow_starts s WHERE s.state = 'open' AND s.workspace_id > w.workspace_id ORDER BY s.workspace_id LIMIT 1)
-         FROM waiting w WHERE w.workspace_id IS NOT NULL)
+       ${workspacesWithSql('waiting', 'flow_starts', openStarts)})
      SELECT w.workspace_id, c.class, w.workspace_id = ANY ($2::uuid[]) AS was_served
        FROM waiting w CROSS JOIN unnest($4::integer[]) AS c (class)
       CROSS JOIN LATERAL (SELECT FROM flow_starts
