@@ -247,7 +247,7 @@ it('an agent that was revoked pauses its campaigns, and nobody fails for it', as
     ...{ channelId, kind: 'rcs', server: 'sandbox', values: {} },
   });
   expect(tested.status).toBe(200);
-  // Whoever tested the connection does not wait for the next round of checks.
+  // The user who tested the connection does not wait for the next round of checks.
   await eventually(
     () => get(body.id),
     ({ status, counts: now }) => status === 'completed' && now['sent'] === 3,

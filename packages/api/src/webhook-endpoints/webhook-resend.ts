@@ -30,7 +30,7 @@ export async function countToResend(scope: ReadScope, wish: ResendWish): Promise
   return rows[0]?.n ?? 0;
 }
 
-/** A resend of the same deliveries that is not over: whoever asks for it again, in another tab, gets this one, and nothing is sent twice. */
+/** A resend of the same deliveries that is not over: a second request for it, such as from another tab, gets this one, and nothing is sent twice. */
 export async function findSameResend(
   scope: ReadScope,
   wish: ResendWish,

@@ -33,7 +33,7 @@ const noHistory: History = { past: [], future: [], changedAt: 0 };
 type Unsaved = { flow: FlowFile; version: number };
 
 const packing = {
-  /** A secret that was typed into a header stays in this page: whoever comes back types it again. */
+  /** A secret that was typed into a header is kept in this page only: the user types it again. */
   pack: ({ flow, version }: Unsaved): Unsaved => ({ flow: replaceHeaders(flow, () => ''), version }),
   unpack: (packed: Unsaved) => packed,
 };
