@@ -161,7 +161,7 @@ export function TopTemplates({
           {items.map((one) => (
             <li key={one.id} className="flex min-w-0 flex-col gap-1">
               <div className="flex items-baseline justify-between gap-3">
-                <bdi className="min-w-0 truncate font-medium">{nameOf(one)}</bdi>
+                <bdi className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{nameOf(one)}</bdi>
                 <span className="font-semibold tabular-nums">{formatRate(one.read, one.delivered)}</span>
               </div>
               <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-hover">

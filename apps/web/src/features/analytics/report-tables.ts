@@ -30,6 +30,11 @@ export function nameOf({ name, isDeleted }: { name: string | null; isDeleted: bo
   return isDeleted ? t('analytics.deleted', { name }) : name;
 }
 
+/** As a place of a chart: below its bar stands the name alone, so that long names of deleted ones do not all end alike. */
+export function placeOf(one: { name: string | null; isDeleted: boolean }) {
+  return { label: nameOf(one), name: one.name ?? undefined };
+}
+
 export function volumeTable(volume: Reports['getVolume'] | undefined): ReportTable {
   return {
     title: t('analytics.volume'),
@@ -67,7 +72,7 @@ export function campaignTable(campaigns: Reports['getCampaigns'] | undefined): R
     title: t('analytics.campaigns'),
     labelHeader: t('analytics.campaignHeader'),
     series: seriesOf(COUNTS),
-    points: campaigns?.items.map((one) => ({ label: nameOf(one), values: valuesOf(one) })),
+    points: campaigns?.items.map((one) => ({ ...placeOf(one), values: valuesOf(one) })),
   };
 }
 

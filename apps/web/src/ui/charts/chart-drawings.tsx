@@ -49,7 +49,7 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
   // One place makes no line: it stands in the middle, as a dot.
   const isDot = kind !== 'bar' && points.length === 1;
   const x = (index: number) => margin.left + band * (kind === 'bar' || isDot ? index + 0.5 : index);
-  const labels = points.map(({ label }) => (kind === 'bar' ? shortLabel(label) : label));
+  const labels = points.map(({ label, name = label }) => (kind === 'bar' ? shortLabel(name) : label));
   const every = labelStep(labels, right - margin.left);
   // A label at the right edge ends there, and comes closer to the one before it.
   const hasRoomAtTheEnd = every * band >= 1.5 * labelWidth(labels);

@@ -11,6 +11,8 @@ export interface ChartSeries {
 /** One place on the axis: its label and a figure per series. */
 export interface ChartPoint {
   label: string;
+  /** What stands below its bar, where the label says more than there is room for. */
+  name?: string | undefined;
   values: Record<string, number>;
 }
 
