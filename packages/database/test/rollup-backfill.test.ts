@@ -105,18 +105,21 @@ const RECOUNT = `
   ours AS (
     SELECT d.campaign_id, d.template_id, 'campaign' AS author, r.contact_id, CASE WHEN r.state = 2 THEN r.accepted_at END AS sent,
            CASE WHEN r.state = 2 THEN least(r.delivered_at, r.read_at) END AS delivered, CASE WHEN r.state = 2 THEN r.read_at END AS read,
-           CASE WHEN r.state = 3 OR r.state = 2 AND coalesce(r.delivered_at, r.read_at) IS NULL THEN r.failed_at END AS failed
+           CASE WHEN r.state = 3 OR r.state = 2 AND coalesce(r.delivered_at, r.read_at) IS NULL THEN r.failed_at END AS failed,
+           CASE WHEN r.state = 3 THEN r.failed_at END AS refused
       FROM delivery_recipients r JOIN delivery_runs d USING (run_no)
     UNION ALL
     SELECT NULL, NULL, CASE author WHEN 'api-key' THEN 'api' ELSE 'agent' END, contact_id, CASE WHEN state = 'accepted' THEN accepted_at END,
            CASE WHEN state = 'accepted' THEN least(delivered_at, read_at) END, CASE WHEN state = 'accepted' THEN read_at END,
-           CASE WHEN state = 'refused' OR state = 'accepted' AND coalesce(delivered_at, read_at) IS NULL THEN failed_at END
+           CASE WHEN state = 'refused' OR state = 'accepted' AND coalesce(delivered_at, read_at) IS NULL THEN failed_at END,
+           CASE WHEN state = 'refused' THEN failed_at END
       FROM messages WHERE direction = 'out'
   ), events AS (
     SELECT campaign_id, template_id, author, 'sent' AS metric, sent AS at, 1 AS value FROM ours
     UNION ALL SELECT campaign_id, template_id, author, 'delivered', delivered, 1 FROM ours
     UNION ALL SELECT campaign_id, template_id, author, 'read', read, 1 FROM ours
     UNION ALL SELECT campaign_id, template_id, author, 'failed', failed, 1 FROM ours
+    UNION ALL SELECT campaign_id, template_id, author, 'refused', refused, 1 FROM ours
     UNION ALL SELECT campaign_id, template_id, author, 'replied', (SELECT min(r.at) FROM replies r WHERE r.contact_id = o.contact_id
       AND r.at > o.delivered AND r.at <= o.delivered + interval '24 hours'), 1 FROM ours o
     UNION ALL SELECT NULL, NULL, 'contact', 'received', at, 1 FROM replies
@@ -128,7 +131,7 @@ const RECOUNT = `
 const COUNTED = `
   SELECT to_char(quarter AT TIME ZONE 'UTC', 'MM-DD HH24:MI') AS quarter, campaign_id, template_id, author, metric, sum(value)::integer AS value
     FROM message_rollups_now CROSS JOIN LATERAL (VALUES ('sent', sent), ('delivered', delivered), ('read', read), ('failed', failed),
-      ('received', received), ('replied', replied), ('cost', cost)) AS m (metric, value)
+      ('received', received), ('replied', replied), ('cost', cost), ('refused', refused)) AS m (metric, value)
    GROUP BY 1, 2, 3, 4, 5 HAVING sum(value) <> 0 ORDER BY 1, 2, 3, 4, 5`;
 
 /** The same of each country: German numbers and American ones. */

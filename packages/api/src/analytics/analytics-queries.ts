@@ -16,16 +16,16 @@ const COUNTS = ['sent', 'delivered', 'read', 'failed', 'replied'] as const;
 /** Of numbers as PostgreSQL gives them, which fit: nobody sends more messages than a number of JavaScript has digits. */
 const SUMS = COUNTS.map((name) => `coalesce(sum(r.${name}), 0)::float8 AS ${name}`).join(', ');
 
-type Sums = Counts & { received: number; reported: number };
+type Sums = Counts & { received: number; refused: number; tried: number };
 
-/** `reported`: sent by ways of which the platform reports what became of it. */
+/** `tried`: sent or refused, by ways of which the platform reports what became of it. */
 async function readSums(scope: ReadScope, report: Report): Promise<Sums> {
   const [row] = await askReport<Sums>(
     scope,
     report,
     'none',
     ({ counted }) => `SELECT ${SUMS}, coalesce(sum(r.received), 0)::float8 AS received,
-      coalesce(sum(r.reported), 0)::float8 AS reported FROM ${counted}`,
+      coalesce(sum(r.refused), 0)::float8 AS refused, coalesce(sum(r.reported + r.refused), 0)::float8 AS tried FROM ${counted}`,
   );
   return row!; // an aggregate without GROUP BY gives one row
 }
@@ -41,7 +41,7 @@ export async function readSummary(scope: ReadScope, report: Report) {
     const [value, earlier] = [percent(now[part], now[whole]), percent(then[part], then[whole])];
     return { value, change: value === null || earlier === null ? null : round(value - earlier) };
   };
-  const { sent, delivered, read, failed, replied, received } = now;
+  const { sent, delivered, read, failed, replied, received, refused } = now;
   return {
     ...daysOf(report),
     before,
@@ -49,10 +49,10 @@ export async function readSummary(scope: ReadScope, report: Report) {
       value: now.sent,
       change: then.sent === 0 ? null : round(((now.sent - then.sent) / then.sent) * 100),
     },
-    deliveryRate: rate('delivered', 'reported'),
+    deliveryRate: rate('delivered', 'tried'),
     readRate: rate('read', 'delivered'),
     responseRate: rate('replied', 'delivered'),
-    counts: { sent, delivered, read, failed, replied, received },
+    counts: { sent, delivered, read, failed, replied, received, refused },
     isComplete: await isComplete(scope, report),
   };
 }
@@ -85,12 +85,12 @@ const none: Counts = { sent: 0, delivered: 0, read: 0, failed: 0, replied: 0 };
 
 /** Parts of a whole, so that none is counted twice. What failed or arrived in the period may have been sent before it: nothing is below zero. */
 export async function readStatuses(scope: ReadScope, report: Report) {
-  const { reported, delivered, read, failed } = await readSums(scope, report);
+  const { tried, delivered, read, failed } = await readSums(scope, report);
   return {
     ...daysOf(report),
     read,
     delivered: Math.max(0, delivered - read),
-    sent: Math.max(0, reported - delivered - failed),
+    sent: Math.max(0, tried - delivered - failed),
     failed,
   };
 }

@@ -12,8 +12,8 @@ import { readConversions } from './conversion-figures.ts';
 import { askReport, contactsSql, knowsClicks, type Report } from './report-source.ts';
 import { periodParts } from './section-queries.ts';
 
-type Counts = { sent: number; delivered: number; read: number; failed: number; replied: number };
-const COUNTS = ['sent', 'delivered', 'read', 'failed', 'replied'] as const;
+const COUNTS = ['sent', 'delivered', 'read', 'failed', 'replied', 'refused'] as const;
+type Counts = Record<(typeof COUNTS)[number], number>;
 const SUMS = COUNTS.map((name) => `coalesce(sum(r.${name}), 0)::float8 AS ${name}`).join(', ');
 const MOST_CAMPAIGNS = 1_000;
 const MOST_TEMPLATES = 1_000;
@@ -148,7 +148,7 @@ async function nameCampaigns(
     .toSorted((one, other) => other.sent - one.sent || (one.id < other.id ? -1 : 1));
 }
 
-const NONE: Counts = { sent: 0, delivered: 0, read: 0, failed: 0, replied: 0 };
+const NONE: Counts = { sent: 0, delivered: 0, read: 0, failed: 0, replied: 0, refused: 0 };
 
 async function readSpending(scope: ReadScope) {
   const { rows } = await scope.query<{ settings: Pricing }>('SELECT settings FROM workspaces WHERE id = $1', [
@@ -189,7 +189,7 @@ export async function readTemplateHealth(scope: ReadScope, report: Report) {
       LEFT JOIN rollup_names d ON d.id = f.id AND d.workspace_id = ${bind(scope.workspaceId, 'uuid')}
      WHERE f.sent + f.delivered + f.read + f.failed + f.replied > 0
      ORDER BY (k.status = 'rejected' OR k.platform_status IN ('PAUSED', 'DISABLED', 'FLAGGED') OR k.quality IN ('RED', 'LOW')) IS TRUE DESC,
-       (k.quality IN ('YELLOW', 'MEDIUM')) IS TRUE DESC, f.failed / nullif(f.sent + f.failed, 0) DESC NULLS LAST, f.sent DESC, f.id
+       (k.quality IN ('YELLOW', 'MEDIUM')) IS TRUE DESC, f.failed / nullif(f.sent + f.refused, 0) DESC NULLS LAST, f.sent DESC, f.id
      LIMIT ${bind(MOST_TEMPLATES, 'integer')}`,
   );
   return {
@@ -203,6 +203,7 @@ export async function readTemplateHealth(scope: ReadScope, report: Report) {
         read: row.read,
         failed: row.failed,
         replied: row.replied,
+        refused: row.refused,
       },
     })),
   };

@@ -44,9 +44,11 @@ async function readMonths(scope: ReadScope, now: Date, zone: string): Promise<Mo
         CROSS JOIN LATERAL (SELECT (start AT TIME ZONE ${zone} - interval '1 month') AT TIME ZONE ${zone} AS before) AS last
     )
     SELECT coalesce(sum(accepted) FILTER (WHERE hour >= start), 0) AS sent,
+           coalesce(sum(accepted + refused) FILTER (WHERE hour >= start), 0) AS tried,
            coalesce(sum(delivered) FILTER (WHERE hour >= start), 0) AS delivered,
            coalesce(sum(read) FILTER (WHERE hour >= start), 0) AS read,
            coalesce(sum(accepted) FILTER (WHERE hour < before_end), 0) AS "sentBefore",
+           coalesce(sum(accepted + refused) FILTER (WHERE hour < before_end), 0) AS "triedBefore",
            coalesce(sum(delivered) FILTER (WHERE hour < before_end), 0) AS "deliveredBefore",
            coalesce(sum(read) FILTER (WHERE hour < before_end), 0) AS "readBefore"
       FROM message_stats_now, month

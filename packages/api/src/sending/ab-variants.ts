@@ -1,3 +1,5 @@
+import { rollupSourceSql } from '@app/database/analytics/rollup-source';
+import { bindTo } from '@app/database/bind-value';
 import type { CampaignAbTest, CampaignVariables } from '@app/database/campaigns/campaigns-tables';
 import { previewAudience } from '@app/delivery/audience-preview';
 import type { ChannelCapabilities } from '@app/domain/channels/channel-capabilities';
@@ -102,14 +104,15 @@ export function splitOf(
 
 /** What is expected of a workspace that has sent nothing yet, in percent. */
 const GUESSED: Record<AbMetric, number> = { read: 50, reply: 10, click: 5, conversion: 2 };
-/** Where `message_rollups_now r` counts it, or how else it is counted since `$2`. */
-const COUNTED: Record<AbMetric, string> = {
-  read: 'coalesce(sum(r.read), 0)',
-  reply: 'coalesce(sum(r.replied), 0)',
-  click: 'coalesce(sum(r.clicked), 0)',
-  conversion: `(SELECT count(DISTINCT coalesce(v.contact_id, v.id)) FROM conversions v
-    WHERE v.workspace_id = $1 AND v.occurred_at >= $2 AND v.campaign_id IS NOT NULL AND v.cancelled_at IS NULL)`,
+/** Where the rollups `r` count it, or how else it is counted since then. */
+const COUNTED: Record<AbMetric, (workspace: () => string, since: string) => string> = {
+  read: () => 'coalesce(sum(r.read), 0)',
+  reply: () => 'coalesce(sum(r.replied), 0)',
+  click: () => 'coalesce(sum(r.clicked), 0)',
+  conversion: (workspace, since) => `(SELECT count(DISTINCT coalesce(v.contact_id, v.id)) FROM conversions v
+    WHERE v.workspace_id = ${workspace()} AND v.occurred_at >= ${since} AND v.campaign_id IS NOT NULL AND v.cancelled_at IS NULL)`,
 };
+const DAY = 86_400_000;
 const GUESSED_DELIVERY = 0.95;
 /** Fewer deliveries than these say nothing. */
 const LEAST_DELIVERED = 100;
@@ -118,20 +121,27 @@ export type Expected = { rate: number; isLearnt: boolean; deliveryRate: number }
 
 /** How the campaigns of the last 90 days did, from the rollups: the expected rate in percent, and the share that arrived. */
 export async function readExpected(scope: ReadScope, metric: AbMetric): Promise<Expected> {
-  const { rows } = await scope.query<{ sent: number; delivered: number; hits: number }>(
-    `SELECT coalesce(sum(r.sent), 0)::float8 AS sent, coalesce(sum(r.delivered), 0)::float8 AS delivered,
-            ${COUNTED[metric]}::float8 AS hits
-       FROM message_rollups_now r WHERE r.workspace_id = $1 AND r.quarter >= $2 AND r.author = 'campaign'`,
-    [scope.workspaceId, new Date(scope.clock().getTime() - 90 * 86_400_000)],
+  const { workspaceId } = scope;
+  const now = scope.clock().getTime();
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const since = bind(new Date(now - 90 * DAY), 'timestamptz');
+  const before = bind(new Date(now + DAY), 'timestamptz');
+  const source = rollupSourceSql({}, { workspaceId, since, before, grouping: 'campaign', zone: 'UTC' }, bind);
+  const { rows } = await scope.query<{ tried: number; delivered: number; hits: number }>(
+    `SELECT coalesce(sum(r.sent + r.refused), 0)::float8 AS tried, coalesce(sum(r.delivered), 0)::float8 AS delivered,
+            ${COUNTED[metric](() => bind(workspaceId, 'uuid'), since)}::float8 AS hits
+       FROM ${source} r WHERE r.campaign_id IS NOT NULL`,
+    values,
   );
-  const { sent, delivered, hits } = rows[0] ?? { sent: 0, delivered: 0, hits: 0 };
+  const { tried, delivered, hits } = rows[0] ?? { tried: 0, delivered: 0, hits: 0 };
   if (delivered < LEAST_DELIVERED)
     return { rate: GUESSED[metric], isLearnt: false, deliveryRate: GUESSED_DELIVERY };
   const rate = Math.round((hits / delivered) * 1000) / 10;
   return {
     rate: Math.min(99, Math.max(0.5, rate)),
     isLearnt: true,
-    deliveryRate: sent === 0 ? GUESSED_DELIVERY : Math.min(1, delivered / sent),
+    deliveryRate: tried === 0 ? GUESSED_DELIVERY : Math.min(1, delivered / tried),
   };
 }
 

@@ -138,14 +138,15 @@ test.each([
     (await recount(api.db.systemPool, { workspaceId, zone, from: since, to: until })).counts;
   const [now, then] = [await count(from, to), await count(addDays(from, -days), addDays(from, -1))];
   const percent = (part: number, whole: number) => Math.round((part / whole) * 1_000) / 10;
-  const rate = (part: 'delivered' | 'read' | 'replied', whole: 'sent' | 'delivered') => ({
-    value: percent(now[part], now[whole]),
-    change:
-      then[whole] === 0 ? null : round(percent(now[part], now[whole]) - percent(then[part], then[whole])),
-  });
+  const wholeOf = (counts: typeof now, whole: 'tried' | 'delivered') =>
+    whole === 'tried' ? counts.sent + counts.refused : counts.delivered;
+  const rate = (part: 'delivered' | 'read' | 'replied', whole: 'tried' | 'delivered') => {
+    const [value, all] = [percent(now[part], wholeOf(now, whole)), wholeOf(then, whole)];
+    return { value, change: all === 0 ? null : round(value - percent(then[part], all)) };
+  };
   expect(await get(`summary?from=${from}&to=${to}&zone=${zone}`)).toMatchObject({
     messages: { value: now.sent, change: then.sent === 0 ? null : percent(now.sent - then.sent, then.sent) },
-    deliveryRate: rate('delivered', 'sent'),
+    deliveryRate: rate('delivered', 'tried'),
     readRate: rate('read', 'delivered'),
     responseRate: rate('replied', 'delivered'),
   });

@@ -17,15 +17,16 @@ const HOUR = 3_600_000;
 const EVENTS = `
   WITH ours AS (
     SELECT r.contact_id, n.channel_id, n.campaign_id, r.accepted_at AS sent, least(r.delivered_at, r.read_at) AS delivered, r.read_at AS read,
-           CASE WHEN r.delivered_at IS NULL AND r.read_at IS NULL THEN r.failed_at END AS failed
+           CASE WHEN r.delivered_at IS NULL AND r.read_at IS NULL THEN r.failed_at END AS failed,
+           CASE WHEN r.state = 3 THEN r.failed_at END AS refused
       FROM delivery_recipients r JOIN delivery_runs n USING (run_no) WHERE r.workspace_id = $1 AND r.state IN (2, 3)
     UNION ALL
     SELECT contact_id, channel_id, NULL, accepted_at, least(delivered_at, read_at), read_at,
-           CASE WHEN delivered_at IS NULL AND read_at IS NULL THEN failed_at END
+           CASE WHEN delivered_at IS NULL AND read_at IS NULL THEN failed_at END, CASE WHEN state = 'refused' THEN failed_at END
       FROM messages WHERE workspace_id = $1 AND direction = 'out' AND state IN ('accepted', 'refused')
   ), events AS (
     SELECT o.campaign_id, e.metric, e.at AT TIME ZONE $2 AS at FROM ours o CROSS JOIN LATERAL (VALUES ('sent', o.sent), ('delivered', o.delivered),
-      ('read', o.read), ('failed', o.failed), ('replied', (SELECT min(i.occurred_at) FROM messages i WHERE i.contact_id = o.contact_id
+      ('read', o.read), ('failed', o.failed), ('refused', o.refused), ('replied', (SELECT min(i.occurred_at) FROM messages i WHERE i.contact_id = o.contact_id
         AND i.channel_id = o.channel_id AND i.direction = 'in' AND i.occurred_at > o.delivered
         AND i.occurred_at <= o.delivered + interval '24 hours'))) AS e (metric, at)
      WHERE e.at IS NOT NULL
@@ -35,6 +36,7 @@ const FIGURES = COUNTS.map((one) => `count(*) FILTER (WHERE metric = '${one}')::
   ', ',
 );
 type Counts = Record<(typeof COUNTS)[number], number>;
+type Summed = Counts & { refused: number };
 const isSomething = (counts: Counts) => COUNTS.some((name) => counts[name] > 0);
 
 test('late, doubled and reordered, each report of five time zones equals a count of the rows', async () => {
@@ -81,22 +83,32 @@ async function readBoth(zone: string) {
     const response = await story.admin.get(`/api/analytics/${path}from=${from}&to=${to}&zone=${zone}`);
     return response.json<Answer>();
   };
-  const { received: _, ...sums } = (await get<{ counts: Counts & { received: number } }>('summary?')).counts;
+  const summary = await get<{ counts: Summed & { received: number }; deliveryRate: { value: number } }>(
+    'summary?',
+  );
+  const { received: _, ...sums } = summary.counts;
   const { points } = await get<{ points: ({ day: string } & Counts)[] }>('volume?bucket=day&');
   const { hours } = await get<{ hours: ({ hour: number } & Counts)[] }>('best-time?');
   const { items } = await get<{ items: ({ id: string } & Counts)[] }>('campaigns?limit=1000&');
   const campaigns = await raw<{ id: string } & Counts>(
     `SELECT campaign_id AS id, ${FIGURES} FROM asked WHERE campaign_id IS NOT NULL GROUP BY 1 ORDER BY sent DESC, 1`,
   );
+  const [counted] = await raw<Summed>(
+    `SELECT ${FIGURES}, count(*) FILTER (WHERE metric = 'refused')::integer AS refused FROM asked`,
+  );
+  const tried = counted!.sent + counted!.refused;
   return {
     reported: {
-      sums,
+      ...{ sums, deliveryRate: summary.deliveryRate.value },
       days: points.filter(isSomething),
       hours: hours.filter(isSomething),
       campaigns: items.map(({ id, sent, read }) => ({ id, sent, read })),
     },
     counted: {
-      sums: (await raw<Counts>(`SELECT ${FIGURES} FROM asked`))[0],
+      ...{
+        sums: counted,
+        deliveryRate: tried === 0 ? null : Math.round((counted!.delivered / tried) * 1_000) / 10,
+      },
       days: await raw(`SELECT to_char(at, 'YYYY-MM-DD') AS day, ${FIGURES} FROM asked GROUP BY 1 ORDER BY 1`),
       hours: await raw(
         `SELECT extract(hour FROM at)::integer AS hour, ${FIGURES} FROM asked GROUP BY 1 ORDER BY 1`,

@@ -14,7 +14,7 @@ import { createTestSecretBox, openApiFixture } from '../api-fixture.ts';
 import { arriveWith, said } from '../arriving-events.ts';
 
 export type Status = 'sent' | 'delivered' | 'read' | 'failed';
-type Metric = 'sent' | 'delivered' | 'read' | 'failed' | 'received' | 'replied';
+type Metric = 'sent' | 'delivered' | 'read' | 'failed' | 'received' | 'replied' | 'refused';
 /** What is known of a message of ours by what happened, without a look at its row. */
 type Ours = {
   campaignId: string | null;
@@ -104,6 +104,7 @@ export async function openStory() {
     const failed = one.sentAt !== null && arrived === null ? one.times.failed : one.refusedAt;
     return {
       ...{ sent: one.sentAt, delivered: arrived, read: one.times.read, failed, replied: one.repliedAt },
+      refused: one.refusedAt,
     };
   };
   const phoneOf = async (id: string) =>
@@ -303,7 +304,7 @@ export async function openStory() {
       };
       for (const one of ours) {
         const at = timesOf(one);
-        for (const metric of ['sent', 'delivered', 'read', 'failed', 'replied'] as const)
+        for (const metric of ['sent', 'delivered', 'read', 'failed', 'replied', 'refused'] as const)
           add(metric, at[metric], one.campaignId, one.author);
       }
       for (const they of theirs) add('received', they.at, null, 'contact');
@@ -328,7 +329,7 @@ export async function openStory() {
         `SELECT to_char(quarter AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"') || ' ' || coalesce(campaign_id::text, 'null') || ' ' || country
                   || ' ' || metric AS key, sum(value)::integer AS value
            FROM country_rollups CROSS JOIN LATERAL (VALUES ('sent', sent), ('delivered', delivered), ('read', read), ('failed', failed),
-             ('received', received), ('replied', replied)) AS m (metric, value)
+             ('received', received), ('replied', replied), ('refused', refused)) AS m (metric, value)
           WHERE workspace_id = $1 GROUP BY 1 HAVING sum(value) <> 0`,
         [workspaceId],
       );
@@ -339,10 +340,10 @@ export async function openStory() {
       query(
         `SELECT coalesce(d.country, s.country) AS country, d.at FROM (
            SELECT country, date_trunc('day', quarter, 'UTC') AS at, sum(sent) AS sent, sum(delivered) AS delivered, sum(read) AS read, sum(failed) AS failed,
-                  sum(received) AS received, sum(replied) AS replied FROM country_rollups WHERE workspace_id = $1 GROUP BY 1, 2) AS d
+                  sum(received) AS received, sum(replied) AS replied, sum(refused) AS refused FROM country_rollups WHERE workspace_id = $1 GROUP BY 1, 2) AS d
            FULL JOIN (SELECT * FROM country_rollup_sums WHERE workspace_id = $1 AND channel_id IS NULL) AS s ON s.country = d.country AND s.at = d.at
-          WHERE (d.sent, d.delivered, d.read, d.failed, d.received, d.replied) IS DISTINCT FROM (s.sent::numeric, s.delivered::numeric, s.read::numeric,
-            s.failed::numeric, s.received::numeric, s.replied::numeric)`,
+          WHERE (d.sent, d.delivered, d.read, d.failed, d.received, d.replied, d.refused) IS DISTINCT FROM (s.sent::numeric, s.delivered::numeric, s.read::numeric,
+            s.failed::numeric, s.received::numeric, s.replied::numeric, s.refused::numeric)`,
         [workspaceId],
       ),
     async counted() {
@@ -350,7 +351,7 @@ export async function openStory() {
         `SELECT to_char(quarter AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"') || ' ' || coalesce(campaign_id::text, 'null') || ' ' || author
                   || ' ' || metric AS key, sum(value)::integer AS value
            FROM message_rollups_now CROSS JOIN LATERAL (VALUES ('sent', sent), ('delivered', delivered), ('read', read), ('failed', failed),
-             ('received', received), ('replied', replied)) AS m (metric, value)
+             ('received', received), ('replied', replied), ('refused', refused)) AS m (metric, value)
           WHERE workspace_id = $1 GROUP BY 1 HAVING sum(value) <> 0`,
         [workspaceId],
       );

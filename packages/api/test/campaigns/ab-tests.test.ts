@@ -91,6 +91,32 @@ describe('a plan', () => {
     expect(await small.json()).toMatchObject({ isTooSmall: true, testSize: PEOPLE, remaining: 0 });
   });
 
+  it('expects what campaigns of the last 90 days did: of what was delivered, and of what the platform refused too', async () => {
+    const count = (daysAgo: number, campaignId: string | null, [sent, refused, delivered, read]: number[]) =>
+      query(
+        `INSERT INTO message_rollups (workspace_id, quarter, channel_id, campaign_id, author, direction, sent, refused, failed, delivered, read)
+         VALUES ($1, quarter_of(now() - make_interval(days => $2)), $3, $4, CASE WHEN $4::uuid IS NULL THEN 'agent' ELSE 'campaign' END, 'out', $5, $6, $6, $7, $8)`,
+        [...[api.workspaceId, daysAgo, newId(), campaignId], ...[sent, refused, delivered, read]],
+      );
+    await count(40, newId(), [100, 100, 80, 10]);
+    await count(0, newId(), [150, 50, 120, 40]);
+    // Written to one person, and too long ago.
+    await count(10, null, [500, 0, 500, 500]);
+    await count(91, newId(), [500, 0, 500, 500]);
+    const asked = { ...text('A'), audience, metric: 'read', smallestDifference: 50, shares: [50, 50] };
+    const plan = await (
+      await admin.post('/api/campaigns/test-plan', asked)
+    ).json<{
+      sample: number;
+      testSize: number;
+    }>();
+    expect(plan).toMatchObject({ expectedRate: 25, isLearnt: true });
+    // Half of what was tried arrived, so that twice the sample of each of the two is written to.
+    expect(plan.testSize).toBe(Math.min(PEOPLE, plan.sample * 2 * 2));
+    await query('DELETE FROM message_rollups WHERE workspace_id = $1', [api.workspaceId]);
+    await query('DELETE FROM message_rollup_sums WHERE workspace_id = $1', [api.workspaceId]);
+  });
+
   it.each([
     ['shares that are more than the whole', { share: 60 }, 422],
     ['one variant alone', { variants: [] }, 422],

@@ -15,6 +15,7 @@ const NEW_COLUMNS: Readonly<Record<string, string>> = {
   delivery_runs: 'countries_below',
 };
 const BEFORE = migrationSteps().findIndex(({ name }) => name === '0730_countries_in_rollups.sql');
+const BEFORE_REFUSED = migrationSteps().findIndex(({ name }) => name === '0770_refused_in_rollups.sql');
 let api: ApiFixture;
 let other: ApiCaller;
 let file: Uint8Array;
@@ -24,8 +25,8 @@ const query = async <Row extends object>(text: string, values: unknown[] = []) =
   (await api.db.systemPool.query<Row>(text, values)).rows;
 const countsOf = (workspaceId: string) =>
   query(
-    `SELECT country, campaign_id IS NOT NULL AS campaign, sum(sent)::integer AS sent, sum(delivered)::integer AS delivered, sum(received)::integer AS received
-       FROM country_rollups WHERE workspace_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`,
+    `SELECT country, campaign_id IS NOT NULL AS campaign, sum(sent)::integer AS sent, sum(delivered)::integer AS delivered, sum(received)::integer AS received,
+            sum(refused)::integer AS refused FROM country_rollups WHERE workspace_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`,
     [workspaceId],
   );
 const isComplete = async (filter: string) => {
@@ -37,13 +38,13 @@ const countAll = async () => {
   await applyRollups(api.db.systemPool);
 };
 const COUNTS = [
-  { country: 'DE', campaign: false, sent: 0, delivered: 0, received: 1 },
-  { country: 'DE', campaign: true, sent: 1, delivered: 1, received: 0 },
-  { country: 'US', campaign: false, sent: 0, delivered: 0, received: 1 },
-  { country: 'US', campaign: true, sent: 1, delivered: 1, received: 0 },
+  { country: 'DE', campaign: false, sent: 0, delivered: 0, received: 1, refused: 0 },
+  { country: 'DE', campaign: true, sent: 1, delivered: 1, received: 0, refused: 1 },
+  { country: 'US', campaign: false, sent: 0, delivered: 0, received: 1, refused: 0 },
+  { country: 'US', campaign: true, sent: 1, delivered: 1, received: 0, refused: 0 },
 ];
 
-/** A run that was sent, and an answer of each contact. */
+/** A run that was sent, to two who answer and to one whom the platform refused. */
 beforeAll(async () => {
   api = await openApiFixture({ mediaStore: createMemoryMediaStore() }, { isWorking: false });
   const admin = await api.as('admin');
@@ -60,7 +61,7 @@ beforeAll(async () => {
   );
   await query(
     `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, state, message, category, audience, total, rolled_up_below)
-     VALUES ($1::bigint, $2, $3, $4, 'completed', '{}', 'utility', '{}', 2, 0)`,
+     VALUES ($1::bigint, $2, $3, $4, 'completed', '{}', 'utility', '{}', 3, 0)`,
     [run!.no, workspaceId, channelId, campaignId],
   );
   for (const [place, phone] of ['+4915155512', '+14155550100'].entries()) {
@@ -77,6 +78,10 @@ beforeAll(async () => {
       [newId(), workspaceId, channelId, id, `in.${place}`, SENT_AT],
     );
   }
+  await query(
+    `INSERT INTO delivery_recipients (run_no, seq, state, attempt, failed_at, workspace_id, address) VALUES ($1::bigint, 2, 3, 1, $2, $3, '+4915155513')`,
+    [run!.no, SENT_AT, workspaceId],
+  );
   await countAll();
   file = await openArchiveImports(api, admin, workspaceId).take(null);
 });
@@ -109,6 +114,33 @@ test('one of before there were countries is counted by country behind it, and th
   expect(await countsOf(api.otherWorkspaceId)).toEqual(COUNTS);
   await countAll();
   expect(await countsOf(api.otherWorkspaceId)).toEqual(COUNTS);
+});
+
+test('in one of before the refused were counted, they are counted as they come', async () => {
+  const older = await rewriteArchive(file, {
+    steps: (steps) => steps.slice(0, BEFORE_REFUSED),
+    part: (part) =>
+      part.kind === 'table' && part.name.includes('_rollup')
+        ? { ...part, columns: part.columns.filter((column) => column !== 'refused') }
+        : part,
+    rows: (table, rows, columns) => {
+      const place = table.includes('_rollup') ? columns.indexOf('refused') : -1;
+      return place < 0 ? rows : rows.map((values) => values.toSpliced(place, 1));
+    },
+  });
+  await beside.readIn(older, null);
+  expect(await countsOf(api.otherWorkspaceId)).toEqual(COUNTS);
+  // At once and after what waits was added: two of three arrived.
+  for (let time = 0; time < 2; time += 1) {
+    for (const filter of ['', '&country=DE']) {
+      const path = `/api/analytics/summary?from=2026-03-01&to=2026-03-01&zone=UTC${filter}`;
+      expect(await (await other.get(path)).json()).toMatchObject({
+        counts: { refused: 1 },
+        deliveryRate: { value: filter === '' ? 66.7 : 50 },
+      });
+    }
+    await countAll();
+  }
 });
 
 test('one that was taken while the past was being counted is counted to its end', async () => {

@@ -8,6 +8,7 @@ import {
   filters,
   isPeriod,
   period,
+  refused,
   reportAccess,
   reportExample,
   wrongPeriod,
@@ -54,13 +55,13 @@ export const analyticsContract = {
        */
       before: z.object({ ...counted, until: z.string().nullable() }),
       messages: figure,
-      /** Delivered of sent, in percent; of what somebody sent in an app of the platform nobody reports. */
+      /** Delivered of sent and refused, in percent; of what somebody sent in an app of the platform nobody reports. */
       deliveryRate: rate,
       /** Read of delivered. */
       readRate: rate,
       /** Contacts who replied within 24 hours, of delivered. */
       responseRate: rate,
-      counts: z.object({ ...counts, received: z.number() }),
+      counts: z.object({ ...counts, ...refused, received: z.number() }),
       /** False while what was stored before there were figures is still being counted. */
       isComplete: z.boolean(),
     }),

@@ -40,6 +40,8 @@ export const counts = {
   failed: z.number(),
   replied: z.number(),
 };
+/** Of failed: what the platform refused, so that it was never sent. A delivery rate is delivered of sent and refused. */
+export const refused = { refused: z.number() };
 /** The days that were counted. */
 export const counted = { from: z.string(), to: z.string() };
 

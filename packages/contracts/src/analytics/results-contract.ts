@@ -7,6 +7,7 @@ import {
   counts,
   isPeriod,
   period,
+  refused,
   reportAccess,
   reportExample,
   wrongPeriod,
@@ -35,6 +36,7 @@ export const resultsContract = {
       /** `clicked` is null where a filter asks for contacts or members: clicks are counted by campaign and template alone. */
       funnel: z.object({
         ...counts,
+        ...refused,
         clicked: z.number().nullable(),
         /** Contacts with a conversion in the period that belongs to a campaign; null where a filter asks for members. */
         converted: z.number().nullable(),
@@ -77,6 +79,7 @@ export const resultsContract = {
           ...named,
           isDeleted: z.boolean(),
           ...counts,
+          ...refused,
           clicked: z.number().nullable(),
           converted: z.number().nullable(),
           revenue: z.number().nullable(),
@@ -106,6 +109,7 @@ export const resultsContract = {
           platformStatus: z.string().nullable(),
           quality: z.string().nullable(),
           ...counts,
+          ...refused,
         }),
       ),
     }),

@@ -54,6 +54,11 @@ export async function countMissingCountries(client: SqlQueries, workspaceId: str
   );
 }
 
+/** Counts what the platform refused, of an archive of before there was this count. In the transaction of `client`. */
+export async function countMissingRefused(client: SqlQueries, workspaceId: string): Promise<void> {
+  await client.query('SELECT count_refused($1)', [workspaceId]);
+}
+
 export async function readRollupBackfill(client: SqlQueries): Promise<RollupBackfill[]> {
   const { rows } = await client.query<RollupBackfill>(
     `SELECT source, rows_done::integer AS "rowsDone", finished_at AS "finishedAt" FROM rollup_backfill ORDER BY source`,

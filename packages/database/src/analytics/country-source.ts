@@ -2,7 +2,7 @@ import type { MessageFilter } from '@app/domain/analytics/report-filter';
 import type { BindValue } from '../bind-value.ts';
 import { filterConditions } from './message-events.ts';
 
-const COUNTS = ['sent', 'reported', 'delivered', 'read', 'failed', 'received', 'replied'];
+const COUNTS = ['sent', 'reported', 'delivered', 'read', 'failed', 'received', 'replied', 'refused'];
 const COUNTED = COUNTS.map((one) => `r.${one}`).join(', ');
 
 type Asked = { workspaceId: string; filter: MessageFilter; country: string };

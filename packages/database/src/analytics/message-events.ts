@@ -23,7 +23,7 @@ const LAST_EVENT =
 /** Columns that take time for each message, so that who needs them asks for them; the others are null. */
 export type EventColumn = 'template_id' | 'error_code';
 
-const TIMES = ['sent', 'delivered', 'read', 'failed', 'received', 'replied'] as const;
+const TIMES = ['sent', 'delivered', 'read', 'failed', 'received', 'replied', 'refused'] as const;
 
 /**
  * What happened to messages, from the messages themselves, in the columns of `message_rollups_now`: for what rollups do not know. A row is one thing that
@@ -88,11 +88,11 @@ function messagesSql(asked: Asked, columns: readonly EventColumn[], bind: BindVa
     : [runs(), `${LAST_EVENT} >= ${asked.since} AND m.occurred_at < ${asked.before} + ${CLOCKS}`];
   const ofWorkspace = `SELECT n AS itself, n.run_no, n.channel_id, n.campaign_id FROM delivery_runs n WHERE n.workspace_id = ${workspace}${readOnce}`;
   const recipients = `SELECT r.contact_id, run.channel_id, run.campaign_id, ${template('run_template(run.itself, r.variant)')} AS template_id, 'campaign' AS author,
-      t.sent, t.delivered, t.read, t.failed, NULL::timestamptz AS received, t.replied, ${code('r.error_code')} AS error_code
+      t.sent, t.delivered, t.read, t.failed, NULL::timestamptz AS received, t.replied, t.refused, ${code('r.error_code')} AS error_code
     FROM delivery_recipients r JOIN (${ofWorkspace}) run ON run.run_no = r.run_no CROSS JOIN LATERAL recipient_times(r) AS t
    WHERE r.workspace_id = ${workspace} AND ${recent}${ofContacts('r.contact_id')}`;
   const messages = `SELECT m.contact_id, m.channel_id, NULL::uuid AS campaign_id, ${template('message_template(m)')} AS template_id, message_author(m) AS author,
-      t.sent, t.delivered, t.read, t.failed, t.received, t.replied, ${code('m.error_code')} AS error_code
+      t.sent, t.delivered, t.read, t.failed, t.received, t.replied, t.refused, ${code('m.error_code')} AS error_code
     FROM messages m CROSS JOIN LATERAL message_times(m) AS t
    WHERE m.workspace_id = ${workspace} AND ${recentMessages}${writer}${ofContacts('m.contact_id')}`;
   return writer === '' ? `${recipients} UNION ALL ${messages}` : messages;

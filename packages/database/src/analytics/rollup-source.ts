@@ -17,12 +17,12 @@ type Asked = {
   zone: string;
 };
 
-const SUMMED = ['delivered', 'read', 'failed', 'received', 'replied', 'clicked', 'cost'];
+const SUMMED = ['delivered', 'read', 'failed', 'received', 'replied', 'clicked', 'cost', 'refused'];
 const ID_COLUMNS = { campaign: 'campaign_id', template: 'template_id' } as const;
 
 /**
  * The rollups of a report as a table, with `quarter`, `campaign_id`, `template_id`, `sent`, `reported` (sent by ways of which the platform reports what
- * became of it), `delivered`, `read`, `failed`, `received`, `replied`, `clicked` and `cost`. It reads the fewest rows that give exactly the same sums:
+ * became of it), `delivered`, `read`, `failed`, `received`, `replied`, `clicked`, `cost` and `refused` (failed, and never sent). It reads the fewest rows that give exactly the same sums:
  * whole days of UTC as they are added up in `message_rollup_sums`, and what is before the first and behind the last of them by quarters of an hour.
  * `campaign_id` and `template_id` are there only where they are grouped by or filtered; `quarter` only for `time`.
  */

@@ -1,9 +1,12 @@
 /** Messages of this month so far (plain) and of as much of the month before; contacts now and when the month began. */
 export type MonthFigures = {
   sent: number;
+  /** Sent, or refused by the platform: what a delivery rate is a part of. */
+  tried: number;
   delivered: number;
   read: number;
   sentBefore: number;
+  triedBefore: number;
   deliveredBefore: number;
   readBefore: number;
   contacts: number;
@@ -20,7 +23,7 @@ export type Figure = { value: number; change: number | null };
 export function compareMonths(
   figures: MonthFigures,
 ): Record<'totalContacts' | 'messagesSent' | 'deliveryRate' | 'readRate', Figure> {
-  const { sent, delivered, read, sentBefore, deliveredBefore, readBefore } = figures;
+  const { sent, tried, delivered, read, sentBefore, triedBefore, deliveredBefore, readBefore } = figures;
   return {
     totalContacts: {
       value: figures.contacts,
@@ -28,9 +31,9 @@ export function compareMonths(
     },
     messagesSent: { value: sent, change: growth(sentBefore, sent) },
     deliveryRate: {
-      value: percent(delivered, sent),
+      value: percent(delivered, tried),
       change:
-        sentBefore === 0 ? null : round(percent(delivered, sent) - percent(deliveredBefore, sentBefore)),
+        triedBefore === 0 ? null : round(percent(delivered, tried) - percent(deliveredBefore, triedBefore)),
     },
     readRate: {
       value: percent(read, delivered),

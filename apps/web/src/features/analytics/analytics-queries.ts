@@ -24,7 +24,7 @@ import { activeTimeZone } from '../../shared/formats.ts';
 import { readOneOf, readText } from '../../shared/url-state.ts';
 
 export type Reports = InferContractRouterOutputs<typeof contract>['analytics'];
-export type Counts = Omit<Reports['getSummary']['counts'], 'received'>;
+export type Counts = Omit<Reports['getSummary']['counts'], 'received' | 'refused'>;
 
 export const periods = ['30days', '7days', '90days', '1year', 'custom'] as const;
 const DAYS = { '7days': 7, '30days': 30, '90days': 90, '1year': 365 } as const;

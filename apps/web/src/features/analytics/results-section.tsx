@@ -291,7 +291,7 @@ function TemplateHealth({ search, onShowPeople }: { search: AnalyticsSearch; onS
           ],
           points: query.data?.items.map((one) => {
             const trouble = state(one);
-            const { sent, delivered, read, failed } = one;
+            const { sent, delivered, read, failed, refused } = one;
             const share = (key: string, part: number, whole: number) =>
               whole === 0 ? {} : { [key]: (part / whole) * 100 };
             return {
@@ -299,9 +299,9 @@ function TemplateHealth({ search, onShowPeople }: { search: AnalyticsSearch; onS
                 trouble === null ? nameOf(one) : t('analytics.health.named', { name: nameOf(one), trouble }),
               values: {
                 sent,
-                ...share('delivered', delivered, sent),
+                ...share('delivered', delivered, sent + refused),
                 ...share('read', read, delivered),
-                ...share('failed', failed, sent + failed),
+                ...share('failed', failed, sent + refused),
               },
             };
           }),

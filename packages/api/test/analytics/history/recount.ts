@@ -34,19 +34,20 @@ export async function makeEvents(pool: pg.Pool, workspaceId: string): Promise<vo
        SELECT r.contact_id, r.address AS number, n.channel_id, n.campaign_id, n.template_id, 'campaign' AS author, NULL::text AS author_id, r.error_code,
               CASE WHEN r.state = 2 THEN r.accepted_at END AS sent, CASE WHEN r.state = 2 THEN least(r.delivered_at, r.read_at) END AS delivered,
               CASE WHEN r.state = 2 THEN r.read_at END AS read,
-              CASE WHEN r.state = 3 OR r.delivered_at IS NULL AND r.read_at IS NULL THEN r.failed_at END AS failed
+              CASE WHEN r.state = 3 OR r.delivered_at IS NULL AND r.read_at IS NULL THEN r.failed_at END AS failed,
+              CASE WHEN r.state = 3 THEN r.failed_at END AS refused
          FROM delivery_recipients r JOIN delivery_runs n USING (run_no) WHERE r.workspace_id = '${workspaceId}' AND r.state IN (2, 3)
        UNION ALL
        SELECT m.contact_id, (SELECT c.phone FROM contacts c WHERE c.id = m.contact_id), m.channel_id, NULL, t.id, m.author, m.author_id, m.error_code, CASE WHEN m.state = 'accepted' THEN m.accepted_at END,
               CASE WHEN m.state = 'accepted' THEN least(m.delivered_at, m.read_at) END, CASE WHEN m.state = 'accepted' THEN m.read_at END,
-              CASE WHEN m.state = 'refused' OR m.delivered_at IS NULL AND m.read_at IS NULL THEN m.failed_at END
+              CASE WHEN m.state = 'refused' OR m.delivered_at IS NULL AND m.read_at IS NULL THEN m.failed_at END, CASE WHEN m.state = 'refused' THEN m.failed_at END
          FROM messages m LEFT JOIN templates t ON m.type = 'template' AND t.workspace_id = m.workspace_id AND t.platform_name = m.content->>'name'
               AND t.language = m.content->>'language'
         WHERE m.workspace_id = '${workspaceId}' AND m.direction = 'out' AND m.state IN ('accepted', 'refused') AND m.purpose IS DISTINCT FROM 'test'
      )
      SELECT o.contact_id, o.number, o.channel_id, o.campaign_id, o.template_id, o.author, o.author_id, o.error_code, e.metric, e.at FROM ours o
       CROSS JOIN LATERAL (VALUES ('sent', o.sent), ('delivered', o.delivered), ('read', o.read), ('failed', o.failed),
-        ('replied', (SELECT min(i.occurred_at) FROM messages i WHERE i.contact_id = o.contact_id AND i.channel_id = o.channel_id AND i.direction = 'in'
+        ('refused', o.refused), ('replied', (SELECT min(i.occurred_at) FROM messages i WHERE i.contact_id = o.contact_id AND i.channel_id = o.channel_id AND i.direction = 'in'
            AND i.type <> 'reaction' AND i.occurred_at > o.delivered AND i.occurred_at <= o.delivered + interval '24 hours'))) AS e (metric, at)
       WHERE e.at IS NOT NULL
      UNION ALL
@@ -80,8 +81,9 @@ export async function recount(pool: pg.Pool, { workspaceId, zone, from, to, filt
     );
     const ask = async <Row extends object>(text: string): Promise<Row[]> =>
       (await client.query<Row>(text)).rows;
-    const [sums] = await ask<Counts & { received: number }>(
-      `SELECT ${SUMS}, coalesce(sum(n) FILTER (WHERE metric = 'received'), 0)::float8 AS received FROM asked`,
+    const [sums] = await ask<Counts & { received: number; refused: number }>(
+      `SELECT ${SUMS}, coalesce(sum(n) FILTER (WHERE metric = 'received'), 0)::float8 AS received,
+         coalesce(sum(n) FILTER (WHERE metric = 'refused'), 0)::float8 AS refused FROM asked`,
     );
     const by = (text: string) =>
       ask<Counts & { key: string }>(`SELECT ${text} AS key, ${SUMS} FROM asked GROUP BY 1 ORDER BY 1`);
@@ -151,7 +153,9 @@ export async function readFigures(get: Get, query: string) {
     (await get<{ items: Named[] }>(`${what}?${query}&limit=1000`)).items
       .map((row) => keyed(row.id, row))
       .toSorted((one, other) => (one.key < other.key ? -1 : 1));
-  const { counts } = await get<{ counts: Counts & { received: number } }>(`summary?${query}`);
+  const { counts } = await get<{ counts: Counts & { received: number; refused: number } }>(
+    `summary?${query}`,
+  );
   const { hours } = await get<{ hours: (Counts & { hour: number })[] }>(`best-time?${query}`);
   const failed = await get<{ items: { code: string | null; count: number }[] }>(`failures?${query}`);
   return {

@@ -1,6 +1,6 @@
 import type { SqlQueries } from '../../sql-queries.ts';
 import { advisoryLocks } from '../../advisory-locks.ts';
-import { countMissingCountries } from '../../analytics/backfill-rollups.ts';
+import { countMissingCountries, countMissingRefused } from '../../analytics/backfill-rollups.ts';
 import { quote, readCatalogue } from '../read-catalogue.ts';
 import { asWritten, owner, type ColumnRule } from './column-rules.ts';
 import { MADE_ANEW, MOVED } from './moved-tables.ts';
@@ -133,6 +133,8 @@ export async function addRows(
     await client.query('UPDATE delivery_runs SET rolled_up_below = 0 WHERE workspace_id = $1', [workspaceId]);
   if (hasRollups && !columns.has('country_rollups'))
     await client.query('UPDATE delivery_runs SET countries_below = 0 WHERE workspace_id = $1', [workspaceId]);
+  if (hasRollups && !columns.get('message_rollups')?.includes('refused'))
+    await countMissingRefused(client, workspaceId);
   if (hasRollups) await countMissingCountries(client, workspaceId);
   return added;
 }

@@ -4,7 +4,7 @@ import { t } from '../../../shared/messages.ts';
 import { BarChart } from '../../../ui/charts/charts.tsx';
 import type { Reports } from '../analytics-queries.ts';
 import { ChartSelect } from '../chart-select.tsx';
-import { nameOf } from '../report-tables.ts';
+import { placeOf } from '../report-tables.ts';
 
 type Results = Reports['getResults'];
 
@@ -30,9 +30,9 @@ export function measureOf(one: Item, measure: Measure): number | undefined {
     part === null || whole === 0 ? undefined : Math.round((part / whole) * 1_000) / 10;
   switch (measure) {
     case 'delivered':
-      return share(one.delivered, one.sent);
+      return share(one.delivered, one.sent + one.refused);
     case 'failed':
-      return share(one.failed, one.sent + one.failed);
+      return share(one.failed, one.sent + one.refused);
     case 'optedOut':
       return share(one.optOuts, one.delivered);
     case 'perReply':
@@ -49,7 +49,7 @@ export function CampaignComparison({ results }: { results: Results | undefined }
   // They come with those first that sent most.
   const measured = results?.items.flatMap((one) => {
     const value = measureOf(one, measure);
-    return value === undefined ? [] : [{ label: nameOf(one), values: { value } }];
+    return value === undefined ? [] : [{ ...placeOf(one), values: { value } }];
   });
   const sorted = (points: typeof measured) =>
     points?.toSorted((one, other) => (other.values.value - one.values.value) * (isBetterLow ? -1 : 1));
