@@ -16,17 +16,18 @@ export function SampleLine({ onHide }: { onHide: () => void }) {
         role="note"
         className="flex items-center gap-2 border-b border-border bg-info-soft py-1 pr-2 pl-4 text-sm text-info"
       >
-        <p className="min-w-0 flex-1 text-pretty max-md:truncate">
+        <p className="min-w-0 text-pretty max-md:truncate">
           <span className="max-md:hidden">{t('sample.hint')}</span>
-          <span className="md:hidden">{t('sample.short')}</span>{' '}
-          <Link
-            to={paths.settings}
-            search={{ tab: 'data' }}
-            className="font-medium underline underline-offset-2"
-          >
-            {t('sample.start')}
-          </Link>
+          <span className="md:hidden">{t('sample.short')}</span>
         </p>
+        {/* Beside the text, so that a narrow screen shortens the text and never the link. */}
+        <Link
+          to={paths.settings}
+          search={{ tab: 'data' }}
+          className="mr-auto shrink-0 font-medium underline underline-offset-2"
+        >
+          {t('sample.start')}
+        </Link>
         <IconButton size="small" label={t('sample.hide')} onClick={onHide}>
           <X aria-hidden />
         </IconButton>

@@ -5,13 +5,17 @@ import { useUiWords } from '../ui-words.tsx';
 
 const loadCard = async () => (await import('./toast-card.tsx')).ToastCard;
 const Toast = lazyDetail(loadCard);
+/** The card is no part of the first view. It is there before the connection goes, of which it may have to tell. */
+const QUIET_MS = 2_000;
 
 /** The place where notifications appear: once per app. */
 export function Toaster() {
   const words = useUiWords();
   const shown = useSyncExternalStore(shownToasts.subscribe, shownToasts.read);
-  // Before the connection goes, of which it may have to tell.
-  useEffect(() => void loadFile(loadCard), []);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadFile(loadCard), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const those = (areErrors: boolean) => (
     <Suspense>
       {shown
