@@ -219,19 +219,29 @@ describe('a message that was left', () => {
     await engine.stop(500);
   });
 
-  test('marketing does not leave to whoever opted out meanwhile, anything else does', async () => {
-    const contactId = await scene.addConversation();
-    const [sale, reply] = [
+  test('marketing and texts of workflows do not leave to whoever opted out meanwhile, anything else does', async () => {
+    const [contactId, before] = [await scene.addConversation(), await scene.addConversation()];
+    const optOut = (id: string, minutesAgo: number) =>
+      scene.query(
+        `SELECT record_consents(ARRAY[$1]::uuid[], ARRAY[$2]::uuid[], '{opt_out}', '{person}', '{STOP}', '{NULL}', '{NULL}',
+           ARRAY[now() - make_interval(mins => $3)], ARRAY[NULL]::timestamptz[], NULL, 1)`,
+        [scene.workspaceId, id, minutesAgo],
+      );
+    const ofFlow = { priority: 'flow', purpose: 'automation' } as const;
+    await optOut(before, 5);
+    const [sale, reply, text, answer] = [
       await scene.leave(contactId, 'Sale', { isMarketing: true }),
       await scene.leave(contactId, 'Reply'),
+      await scene.leave(contactId, 'Text of a workflow', ofFlow),
+      // What it answers was looked at when it was enqueued.
+      await scene.leave(before, 'Answer of a workflow', ofFlow),
     ];
-    await scene.query(
-      `SELECT record_consents(ARRAY[$1]::uuid[], ARRAY[$2]::uuid[], '{opt_out}', '{person}', '{STOP}', '{NULL}', '{NULL}', ARRAY[now()], ARRAY[NULL]::timestamptz[], NULL, 1)`,
-      [scene.workspaceId, contactId],
-    );
+    await optOut(contactId, 0);
     const engine = await scene.engine();
     expect(await ended(sale)).toMatchObject({ state: 'cancelled', error_code: 'contact_opted_out' });
     expect(await ended(reply)).toMatchObject({ state: 'accepted' });
+    expect(await ended(text)).toMatchObject({ state: 'cancelled', error_code: 'contact_opted_out' });
+    expect(await ended(answer)).toMatchObject({ state: 'accepted' });
     await engine.stop(500);
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '@app/database/new-id';
 import { openFlowFixture, step, tagged, trigger, type FlowFixture } from './flow-fixture.ts';
 
@@ -88,6 +88,92 @@ test('the automatic reply is silent where a workflow answers', async () => {
     [false, 'We are out.'],
     [true, 'Hello'],
   ]);
+});
+
+describe('free text of a workflow to a contact who opted out', () => {
+  const say = step('say', 'send_message', { content: 'text', text: 'Hello' });
+  const optOut = (contactId: string) =>
+    flows.admin.post(`/api/contacts/${contactId}/consents`, { kind: 'opt_out', text: 'By phone' });
+  const openWindow = (contactId: string) =>
+    flows.api.db.systemPool.query(
+      `INSERT INTO conversations (id, workspace_id, contact_id, channel_id, last_activity_at, created_at, window_ends_at)
+       VALUES ($1, $2, $3, $4, now(), now(), now() + interval '30 days') ON CONFLICT DO NOTHING`,
+      [newId(), flows.api.workspaceId, contactId, flows.channelId],
+    );
+  const textsTo = async (contactId: string) => {
+    const { rows } = await flows.api.db.systemPool.query(
+      `SELECT text FROM messages WHERE direction = 'out' AND contact_id = $1`,
+      [contactId],
+    );
+    return rows.map(({ text }) => text);
+  };
+  const refused = { status: 'failed', code: 'contact_opted_out' };
+  const later = () => flows.api.advance(2_000);
+
+  test('is refused where the run answers no message, and the log says so', async () => {
+    const { id } = await flows.publish({ triggers: [tagged('news')], start: 'say', steps: [say] });
+    const contact = await flows.addContact();
+    await openWindow(contact.id);
+    await optOut(contact.id);
+    await flows.admin.post('/api/contacts/bulk-edit', {
+      ...{ choice: { contactIds: [contact.id] }, addTags: ['news'] },
+    });
+    await settle();
+    const [run] = await flows.runsOf(id);
+    expect(run).toMatchObject(refused);
+    expect(await (await flows.admin.get(`/api/workflow-runs/${run!.id}`)).json()).toMatchObject({
+      log: [{ stepId: 'say', event: 'failed', code: 'contact_opted_out' }],
+    });
+    expect(await textsTo(contact.id)).toEqual([]);
+  });
+
+  test('answers a message that the contact wrote since', async () => {
+    await flows.publish(saying('contains', ['price'], 'prices'));
+    const contact = await flows.addContact();
+    await optOut(contact.id);
+    later();
+    await flows.receive(contact.id, 'What is the price?');
+    await openWindow(contact.id);
+    await settle();
+    expect(await textsTo(contact.id)).toEqual(['Hello']);
+  });
+
+  test('does not follow on a message from before', async () => {
+    const { id } = await flows.publish({
+      ...saying('any', [], 'later'),
+      steps: [{ ...say, delay: { amount: 1, unit: 'hours' } }],
+    });
+    const contact = await flows.addContact();
+    await flows.receive(contact.id, 'Hi');
+    await openWindow(contact.id);
+    await settle();
+    later();
+    await optOut(contact.id);
+    flows.api.advance(3_600_000);
+    await settle();
+    expect(await flows.runsOf(id)).toMatchObject([refused]);
+    expect(await textsTo(contact.id)).toEqual([]);
+  });
+
+  test.each([
+    ['reply', { timeout: { amount: 1, unit: 'days' } }, 'replied'],
+    [
+      'event',
+      { timeout: { amount: 1, unit: 'days' }, event: { type: 'message_received', config: { match: 'any' } } },
+      'happened',
+    ],
+  ])('answers what the run waited for as a %s', async (kind, config, exit) => {
+    const wait = step('wait', `wait_for_${kind}`, config, { next: { [exit]: 'say' } });
+    await flows.publish({ triggers: [tagged(`ask ${kind}`)], start: 'wait', steps: [wait, say] });
+    const contact = await flows.addContact({ tags: [`ask ${kind}`] });
+    await settle();
+    await optOut(contact.id);
+    later();
+    await flows.receive(contact.id, 'One more question');
+    await openWindow(contact.id);
+    await settle();
+    expect(await textsTo(contact.id)).toContain('Hello');
+  });
 });
 
 test('all workflows together send one contact so many messages in a day', async () => {

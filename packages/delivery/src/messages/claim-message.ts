@@ -268,7 +268,7 @@ export function validateMessage(
   const priority = priorityOfRank(row.priority);
   const refusal = guardMessage(
     {
-      ...{ purpose, isMarketing, isTemplate: !hasWindow },
+      ...{ purpose, isMarketing, isTemplate: !hasWindow, isUnasked: isOptedOutSince(row, priority) },
       ...standingOf(row, { hasWindow, takesUserIds }),
     },
     now,
@@ -290,6 +290,18 @@ export function validateMessage(
       cause: readCause(row.cause),
     },
   };
+}
+
+/** What a workflow answers was looked at when its message was enqueued. The platform names whole seconds. */
+function isOptedOutSince(
+  { opted_out_at: optedOutAt, occurred_at: at }: Row,
+  priority: MessagePriority,
+): boolean {
+  return (
+    priority === 'flow' &&
+    optedOutAt !== null &&
+    optedOutAt.getTime() >= Math.floor(at.getTime() / 1_000) * 1_000
+  );
 }
 
 /** A flow writes by itself. A contact who opted out gets nothing automatically, except the confirmation of it. */

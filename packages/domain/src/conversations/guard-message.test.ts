@@ -46,6 +46,17 @@ describe('a single message', () => {
     ['to nobody', { ...template, contact: null }, 'contact_not_found'],
     ['to somebody who opted out', { ...template, contact: { ...person, isOptedOut: true } }, null],
     [
+      'unasked to whoever opted out',
+      { ...reply, isUnasked: true, contact: { ...person, isOptedOut: true } },
+      'contact_opted_out',
+    ],
+    [
+      'unasked as a template that is no marketing',
+      { ...template, isUnasked: true, contact: { ...person, isOptedOut: true } },
+      null,
+    ],
+    ['unasked to others', { ...reply, isUnasked: true }, null],
+    [
       'marketing to whoever opted out',
       { ...marketing, contact: { ...person, isOptedOut: true } },
       'contact_opted_out',

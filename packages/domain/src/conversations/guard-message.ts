@@ -21,6 +21,8 @@ export type MessageToGuard = {
   purpose: MessagePurpose;
   isTemplate: boolean;
   isMarketing: boolean;
+  /** A workflow sends it, and the contact wrote nothing that it answers since the opt-out. */
+  isUnasked?: boolean;
   /** Null for a message to a number alone. */
   contact: {
     isThere: boolean;
@@ -37,7 +39,7 @@ export type MessageToGuard = {
 
 /** The first reason, or null. A test message tries whether the channel works, and the platform says itself what it makes of the rest. */
 export function guardMessage(
-  { purpose, isTemplate, isMarketing, contact, windowEndsAt, channel }: MessageToGuard,
+  { purpose, isTemplate, isMarketing, isUnasked = false, contact, windowEndsAt, channel }: MessageToGuard,
   now: number,
 ): MessageError | null {
   if (!channel.isConnected) return 'channel_not_connected';
@@ -48,7 +50,7 @@ export function guardMessage(
   if (!contact?.isThere) return 'contact_not_found';
   if (contact.isBlocked) return 'contact_blocked';
   if (!contact.hasNumber) return 'contact_has_no_number';
-  if (isMarketing && contact.isOptedOut) return 'contact_opted_out';
+  if ((isMarketing || (isUnasked && !isTemplate)) && contact.isOptedOut) return 'contact_opted_out';
   if (isMarketing && (contact.heldUntil ?? 0) > now) return 'contact_held';
   if (channel.hasWindow && !isTemplate && !isWindowOpen) return 'window_closed';
   return null;

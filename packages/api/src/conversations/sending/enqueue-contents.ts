@@ -59,6 +59,8 @@ export type SendOptions = {
   countsLinks?: boolean | undefined;
   /** A template is refused where one of its placeholders has no value: nobody looks at the message before it leaves. */
   needsValues?: boolean | undefined;
+  /** Of a workflow: ids of the messages that it answers. To a contact who opted out free text leaves only as an answer to a message since then. */
+  answers?: readonly string[] | undefined;
 };
 
 export type Unsendable = MessageError | 'daily_limit_reached' | 'budget_reached';
@@ -81,10 +83,11 @@ export async function enqueueContents(
   const isMarketing = contents.some((content) => content.isMarketing);
   const sendAt = await findSendTime(scope, { ...options, priority, isMarketing }, now);
   const standing = standingOf(to, { hasWindow: freeTextHours !== null, takesUserIds });
+  const isUnasked = await isUnaskedFor(scope, to, options.answers);
   for (const { content, isMarketing: isAdvertising } of contents) {
     const isTemplate = content.type === 'template';
     const refusal = guardMessage(
-      { purpose, isTemplate, isMarketing: isAdvertising, ...standing },
+      { purpose, isTemplate, isMarketing: isAdvertising, isUnasked, ...standing },
       now.getTime(),
     );
     if (refusal && !(sendAt && mayPass.has(refusal))) return refusal;
@@ -117,6 +120,19 @@ export async function enqueueContents(
   }
   if (!sendAt) scope.afterCommit(() => wakeForMessages(db.systemPool, priority), `messages of ${priority}`);
   return { conversationId, messageIds, sendAt };
+}
+
+async function isUnaskedFor(
+  scope: ReadScope,
+  { contact_id: contactId, opted_out_at: optedOutAt }: Recipient,
+  answers: readonly string[] | undefined,
+): Promise<boolean> {
+  if (answers === undefined || optedOutAt === null) return false;
+  const { rowCount } = await scope.query(
+    `SELECT FROM messages WHERE workspace_id = $1 AND contact_id = $2 AND id = ANY ($3::uuid[]) AND direction = 'in' AND occurred_at > $4 LIMIT 1`,
+    [scope.workspaceId, contactId, answers, optedOutAt],
+  );
+  return rowCount === 0;
 }
 
 /** Of several messages of one request each has a key of its own. */

@@ -1,4 +1,5 @@
 import type { Json } from '../flow-file.ts';
+import type { RunState } from '../run-state.ts';
 import { DONE_OR_FAILED, listOfTexts, textOf, type StepType } from '../step-type.ts';
 
 /** A message may wait for the end of quiet hours and for its turn; past this nobody knows what became of it. */
@@ -36,6 +37,7 @@ export const sendMessage: StepType = {
             text: textOf(config, 'text'),
             buttons: listOfTexts(config, 'buttons'),
             channelId: config['channel'] ?? state.trigger['channel_id'] ?? null,
+            answers: heardMessages(state),
           }
         : {
             templateId: textOf(config, 'template'),
@@ -45,3 +47,10 @@ export const sendMessage: StepType = {
     waitMs: MESSAGE_WAIT_MS,
   }),
 };
+
+/** The messages that the run is about: the one that began it, and those that it waited for. After an opt-out free text leaves only as an answer to a later one. */
+function heardMessages({ trigger, steps }: RunState): string[] {
+  return [trigger, ...Object.values(steps)]
+    .map(({ message_id: id }) => id)
+    .filter((id) => typeof id === 'string');
+}

@@ -47,6 +47,9 @@ export const waitForEvent: StepType = {
       input.kind === 'event' &&
       input.event.type === type &&
       findTriggerType(type)?.matches(wanted, input.event.values) === true;
-    return isWanted ? { go: 'happened' } : null;
+    if (!isWanted) return null;
+    const { message_id: id } = input.event.values;
+    // What the run says next may answer that message.
+    return { go: 'happened', ...(typeof id === 'string' && { values: { message_id: id } }) };
   },
 };

@@ -1,4 +1,5 @@
 import type { AskedEffect, RunEffect } from '@app/flows/flow-host';
+import { isUuid } from '@app/domain/uuid';
 import { sentMediaKinds } from '@app/domain/flows/steps/send-media';
 import { sendMessage, type SendRequest } from '../../../conversations/sending/send-message.ts';
 import type { SharedMedia } from '../../../conversations/sending/shared-media.ts';
@@ -27,6 +28,7 @@ export function sendMessageEffect({ db, channelKinds, publicUrl }: EffectParts):
         source: `flow/${run.flowId}/${run.runId}`,
         countsLinks: run.kind === 'workflow',
         needsValues: true,
+        ...(run.kind === 'workflow' && { answers: answersOf(asked) }),
         giveUpAt: new Date(scope.clock().getTime() + USEFUL_MS),
       },
     );
@@ -38,6 +40,11 @@ export function sendMessageEffect({ db, channelKinds, publicUrl }: EffectParts):
 /** A template whose values are there and fit is no invalid message. */
 function codeOf(code: string, { templateId }: AskedEffect['request']): string {
   return code === 'message_invalid' && typeof templateId === 'string' ? 'template_values_invalid' : code;
+}
+
+/** A form or another service may bring any value under the name of a message: only ids count. */
+function answersOf({ request: { answers } }: AskedEffect): string[] {
+  return Array.isArray(answers) ? (answers as string[]).filter(isUuid) : []; // the step lists texts
 }
 
 /** All workflows together send one contact no more than that in 24 hours. */
