@@ -1,4 +1,5 @@
 import type { SqlQueries } from '@app/database/sql-queries';
+import type { FlowGoal } from '@app/domain/flows/flow-file';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
 import type { EffectOutcome, Known, RunInput } from '@app/domain/flows/run-state';
 import type pg from 'pg';
@@ -82,6 +83,11 @@ export type FlowHost<Scope extends SqlQueries> = {
     transaction: FlowTransaction<Scope>,
     contactIds: readonly string[],
   ): Promise<ReadonlySet<string>>;
+  /** Whether the contact is as a goal wants it, however that came about; false for goals that only an event reaches. */
+  isGoalReached?(
+    transaction: FlowTransaction<Scope>,
+    of: { contactId: string; goal: FlowGoal },
+  ): Promise<boolean>;
   /** A limit pauses a flow: told as a fact, in the same transaction. */
   pauseFlow(
     transaction: FlowTransaction<Scope>,

@@ -155,6 +155,10 @@ async function readInputs(
   return Map.groupBy(rows, ({ run_id: id }) => id);
 }
 
+const GOAL: RunInput = { kind: 'goal' };
+/** Effects that change the contact or ask about it. A flow may take its own goal back with them before it does anything else. */
+const PREPARING: ReadonlySet<string> = new Set(['add_tag', 'remove_tag', 'set_field', 'check_contact']);
+
 /** One run through all that came for it, and through the effects that are done at once. */
 async function moveRun<Scope extends SqlQueries>(
   host: FlowHost<Scope>,
@@ -171,12 +175,27 @@ async function moveRun<Scope extends SqlQueries>(
   const log: LogEntry[] = [];
   const open: MovedRun['effects'] = [];
   const waiting = [...given];
-  for (let input = waiting.shift(); input !== undefined; input = waiting.shift()) {
+  const { goal } = flow.settings;
+  const isAtGoal = async () =>
+    goal !== null &&
+    run.contact_id !== null &&
+    (await host.isGoalReached?.(transaction, { contactId: run.contact_id, goal })) === true;
+  const next = async () => {
+    const input = waiting.shift();
+    if (input !== undefined || state.end !== null) return input;
+    // Before it waits: a contact who has the tag already gets no other.
+    return (await isAtGoal()) ? GOAL : undefined;
+  };
+  for (let input = await next(); input !== undefined; input = await next()) {
     if (input.kind === 'time') input = (await findLateReply(host, transaction, run, state, now)) ?? input;
     const moved = advance(flow, state, input, known, now);
     ({ state } = moved);
     log.push(...moved.log);
     for (const effect of moved.effects) {
+      if (!PREPARING.has(effect.kind) && (await isAtGoal())) {
+        waiting.unshift(GOAL);
+        continue;
+      }
       const outcome = await doEffect(host, transaction, run, effect);
       if ('later' in outcome)
         open.push({

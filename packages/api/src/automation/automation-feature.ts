@@ -1,5 +1,6 @@
 import type { ServerFeature } from '../platform/features/server-feature.ts';
 import { automationOutcomes, automationReplies, automationTriggers } from './engine/automation-consumers.ts';
+import { automationDeletions } from './engine/deleted-contacts.ts';
 import { tidyFlows } from '@app/flows/tidy-flows';
 import { workflowHooksApi } from './hooks/workflow-hooks-api.ts';
 import { automationPersonData } from './automation-person-data.ts';
@@ -23,7 +24,10 @@ export const automationFeature = {
     workflowHooks: workflowHooksApi,
     workflowSimulations: workflowSimulationsApi,
   },
-  consumers: [automationTriggers, automationReplies, automationOutcomes, automationSweeps, automationTimes],
+  consumers: [
+    ...[automationTriggers, automationReplies, automationOutcomes, automationSweeps, automationTimes],
+    automationDeletions,
+  ],
   jobs: [
     workflowCall,
     workflowMail,

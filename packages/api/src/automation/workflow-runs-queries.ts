@@ -17,6 +17,7 @@ type RunRow = {
   contact_id: string | null;
   contact_name: string | null;
   contact_phone: string | null;
+  is_contact_gone: boolean;
   trigger_id: string | null;
   status: WorkflowRun['status'];
   state: RunState;
@@ -34,7 +35,8 @@ type RunRow = {
 /** Of a run `r`: what began it, by the version that it is on. */
 export const TRIGGER_TYPE = `(SELECT t->>'type' FROM flow_versions v, jsonb_array_elements(v.content->'triggers') AS t
     WHERE v.flow_id = r.flow_id AND v.number = r.version AND t->>'id' = r.trigger_id)`;
-const COLUMNS = `r.id, r.flow_id, r.version, k.id AS contact_id, k.name AS contact_name, k.phone AS contact_phone, r.trigger_id, r.status, r.state,
+const COLUMNS = `r.id, r.flow_id, r.version, k.id AS contact_id, k.name AS contact_name, k.phone AS contact_phone,
+  k.id IS NULL AND (r.contact_id IS NOT NULL OR r.end_code IS NOT DISTINCT FROM 'contact_gone') AS is_contact_gone, r.trigger_id, r.status, r.state,
   r.step_id, r.wait, r.is_test, r.retried_from, r.end_code, r.started_at, r.ended_at, ${TRIGGER_TYPE} AS trigger_type,
   (SELECT s->>'type' FROM flow_versions v, jsonb_array_elements(v.content->'steps') AS s
     WHERE v.flow_id = r.flow_id AND v.number = r.version AND s->>'id' = r.step_id) AS step_type`;
@@ -169,6 +171,7 @@ function presentRun(row: RunRow): WorkflowRun {
       row.contact_id === null
         ? null
         : { id: row.contact_id, name: row.contact_name ?? '', phone: row.contact_phone },
+    isContactGone: row.is_contact_gone,
     ...{ status: row.status, code: row.end_code, isTest: row.is_test, retriedFrom: row.retried_from },
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,

@@ -129,6 +129,58 @@ test('runs that waited when a backup was taken go on after a restore, once, wher
   expect(await runOf(begun.id)).toBeUndefined();
 });
 
+const leaving = (tag: string) => ({
+  ...{ triggers: [tagged(tag)], start: 'late' },
+  steps: [step('late', 'add_tag', { tag: 'late' }, { delay: { amount: 30, unit: 'days' } })],
+});
+
+test('a run whose contact was deleted ends when that cannot be taken back any more; one whose contact came back goes on', async () => {
+  const { id } = await flows.publish(leaving('leaving'));
+  const [goes, returns] = [
+    await flows.addContact({ tags: ['leaving'] }),
+    await flows.addContact({ tags: ['leaving'] }),
+  ];
+  await flows.settle();
+  for (const contact of [goes, returns])
+    expect((await flows.admin.delete(`/api/contacts/${contact.id}`)).status).toBeLessThan(300);
+  await flows.settle();
+  const gone = { contact: null, isContactGone: true };
+  expect(await flows.runsOf(id)).toMatchObject([
+    { status: 'running', ...gone },
+    { status: 'running', ...gone },
+  ]);
+  expect((await flows.admin.post(`/api/contacts/${returns.id}/restore`)).status).toBe(200);
+  flows.api.advance(HOUR + 60_000);
+  await flows.settle();
+  const runs = await flows.runsOf(id);
+  expect(runs.find(({ contact }) => contact === null)).toMatchObject({
+    ...{ ...gone, status: 'cancelled', code: 'contact_gone' },
+  });
+  expect(runs.find(({ contact }) => contact?.id === returns.id)).toMatchObject({
+    ...{ status: 'running', isContactGone: false, at: { stepId: 'late', wait: 'delay' } },
+  });
+});
+
+test('runs of many contacts who were deleted together end, too', async () => {
+  const { id } = await flows.publish(leaving('crowd'));
+  const crowd = [await flows.addContact({ tags: ['crowd'] }), await flows.addContact({ tags: ['crowd'] })];
+  await flows.settle();
+  const removalId = newId();
+  await flows.admin.post('/api/contacts/removals', {
+    ...{ removalId, choice: { contactIds: crowd.map((contact) => contact.id) } },
+  });
+  await expect
+    .poll(async () => {
+      const { rows } = await query(`SELECT state FROM operations WHERE id = $1`, [removalId]);
+      return rows[0]?.state;
+    })
+    .toBe('done');
+  await flows.settle();
+  flows.api.advance(HOUR + 60_000);
+  await flows.settle();
+  expect((await flows.runsOf(id)).map(({ code }) => code)).toEqual(['contact_gone', 'contact_gone']);
+});
+
 test('who is erased is in no table any more, wherever a workflow had put them', async () => {
   const made = await flows.publish({
     ...{ triggers: [trigger('webhook', { contact: 'create', phone: 'phone', name: 'name' })], start: 'note' },

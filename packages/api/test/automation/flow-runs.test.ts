@@ -322,7 +322,9 @@ test('a run whose contact was erased ends', async () => {
   const contact = await addContact(['gone']);
   await settle();
   expect((await admin.post(`/api/contacts/${contact.id}/erase`)).status).toBe(200);
-  expect(await runsOf(id)).toMatchObject([{ status: 'cancelled', code: 'contact_gone', contact: null }]);
+  expect(await runsOf(id)).toMatchObject([
+    { status: 'cancelled', code: 'contact_gone', contact: null, isContactGone: true },
+  ]);
 });
 
 async function edit(contactId: string, change: object) {

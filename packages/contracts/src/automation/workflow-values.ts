@@ -72,6 +72,8 @@ export const workflowRun = z.object({
   version: z.number(),
   /** Null for a run without a contact, or of one that is gone. */
   contact: z.object({ id, name: z.string(), phone: z.string().nullable() }).nullable(),
+  /** The contact of the run was deleted. */
+  isContactGone: z.boolean(),
   trigger: z.string().nullable(),
   /** Of that trigger; null where a member began the run. */
   triggerType: z.string().nullable(),

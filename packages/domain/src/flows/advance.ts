@@ -147,7 +147,8 @@ class Moving {
     state.wait = null;
     if (stepId === null) return this.end({ outcome: 'completed', code: null });
     Object.assign(state, {
-      ...{ visit: state.visit + 1, effects: 0, arrivedAt: this.now, isDelayed: false, memo: undefined },
+      ...{ visit: state.visit + 1, effects: 0, arrivedAt: this.now, isDelayed: false },
+      ...{ enteredAt: undefined, memo: undefined },
     });
     const step = this.flow.steps.find(({ id }) => id === stepId);
     const type = step && findStepType(step.type);
@@ -163,6 +164,7 @@ class Moving {
 
   private enter(step: FlowStep, type: StepType): void {
     this.state.isDelayed = true;
+    this.state.enteredAt = this.now;
     this.state.wait = null;
     if (type.needsContact && Object.keys(this.known.contact).length === 0)
       return this.fail(step, type, 'contact_missing');
@@ -221,9 +223,9 @@ class Moving {
   }
 
   private note(event: LogEntry['event'], rest: Pick<LogEntry, 'exit' | 'code' | 'details'>): void {
-    const { at, visit, arrivedAt } = this.state;
+    const { at, visit, arrivedAt, enteredAt = arrivedAt } = this.state;
     const type = this.flow.steps.find(({ id }) => id === at)?.type ?? '';
-    this.log.push({ visit, stepId: at, type, beganAt: arrivedAt, endedAt: this.now, event, ...rest });
+    this.log.push({ visit, stepId: at, type, beganAt: enteredAt, endedAt: this.now, event, ...rest });
   }
 
   private isDue(wait: RunWait): boolean {

@@ -30,6 +30,8 @@ export type RunState = {
   effects: number;
   /** When the run arrived at the step, in milliseconds. */
   arrivedAt: number;
+  /** When the delay before the step was over; missing before that. */
+  enteredAt?: number | undefined;
   wait: RunWait | null;
   /** Whether the delay before the step is over. */
   isDelayed: boolean;
@@ -97,6 +99,7 @@ export type LogEntry = {
   visit: number;
   stepId: string | null;
   type: string;
+  /** When the step began to work: the delay before it does not count. */
   beganAt: number;
   endedAt: number;
   /** `left` by an exit; `ended` the run; `failed` it; `ignored` came too late. */

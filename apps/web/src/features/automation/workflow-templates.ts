@@ -60,11 +60,13 @@ export function buildWorkflowTemplate(name: WorkflowTemplateName): WorkflowTempl
         flow: build(
           name,
           begin('webhook', { contact: 'create', phone: 'customer.phone', name: 'customer.name' }),
-          [{ ...message(), delay: { amount: 1, unit: 'hours' } }, tag('cartReminder')],
-          {
-            reentry: 'one_at_a_time',
-            goal: { type: 'tag_added', config: { tags: [t('automation.template.tag.ordered')] } },
-          },
+          [
+            // The tag of an earlier order is not the goal.
+            step('fresh', 'remove_tag', { tag: ordered() }),
+            { ...message(), delay: { amount: 1, unit: 'hours' } },
+            tag('cartReminder'),
+          ],
+          { reentry: 'one_at_a_time', goal: { type: 'tag_added', config: { tags: [ordered()] } } },
         ),
         asks: [askTemplate],
       };
@@ -136,6 +138,10 @@ type TagKey = 'welcomed' | 'wonBack' | 'cartReminder' | 'reviewRequested' | 'lea
 
 function tag(key: TagKey): FlowStep {
   return step('tag', 'add_tag', { tag: t(`automation.template.tag.${key}`) });
+}
+
+function ordered(): string {
+  return t('automation.template.tag.ordered');
 }
 
 function waitForReply(timeout: Json): FlowStep {

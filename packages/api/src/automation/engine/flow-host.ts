@@ -8,7 +8,8 @@ import { messageLeftName } from '@app/delivery/engine/engine-wake';
 import type { FlowHost } from '@app/flows/flow-host';
 import { actorCaller } from '@app/domain/auth/caller';
 import { contactZoneOf } from '@app/domain/flows/contact-zone';
-import type { Json } from '@app/domain/flows/flow-file';
+import type { FlowGoal, Json } from '@app/domain/flows/flow-file';
+import { tagAdded } from '@app/domain/flows/triggers/contact-triggers';
 import { countOpenMessages } from '../../conversations/sending/withdraw-queued.ts';
 import type { ApiDependencies } from '../../platform/request-context.ts';
 import {
@@ -71,6 +72,7 @@ export function openFlowHost(
     findReply,
     findUndecided: (transaction, contactIds) => findUndecided(transaction, contactIds, clock()),
     findAnswered: (transaction, starts) => findAnswered(transaction, starts, clock().getTime()),
+    isGoalReached,
     async hasManyQueued(transaction, flowId) {
       const scope = transaction.as({ flowId, flowName: '', runId: flowId, kind: 'workflow', depth: 0 });
       return (await countOpenMessages(scope, { source: `flow/${flowId}` })) >= MOST_QUEUED;
@@ -116,6 +118,19 @@ export async function findMeeting(
     values,
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A tag is a goal that lasts; the others are moments. */
+async function isGoalReached(
+  transaction: Transaction,
+  { contactId, goal }: { contactId: string; goal: FlowGoal },
+): Promise<boolean> {
+  if (goal.type !== 'tag_added') return false;
+  const { rows } = await transaction.query<{ tags: string[] }>(
+    'SELECT tags FROM contacts WHERE workspace_id = $1 AND id = $2',
+    [transaction.workspaceId, contactId],
+  );
+  return rows.some(({ tags }) => tags.some((tag) => tagAdded.matches(goal.config, { tag })));
 }
 
 type ContactRow = {

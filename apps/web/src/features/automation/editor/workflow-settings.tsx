@@ -30,7 +30,7 @@ export function WorkflowSettings({ flow, problems, isReadOnly, onChange }: Edito
         </Field>
         <Field
           label={t('automation.goal')}
-          hint={t('automation.goalHint')}
+          hint={t(settings.goal?.type === 'tag_added' ? 'automation.goalHintTag' : 'automation.goalHint')}
           error={goalProblem && problemText(goalProblem)}
         >
           <Select

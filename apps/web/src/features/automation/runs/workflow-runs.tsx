@@ -32,7 +32,8 @@ import { RunLog } from './run-log.tsx';
 /** Runs move by themselves: a list that somebody looks at is read anew. */
 const READ_EVERY_MS = 5_000;
 
-const contactName = ({ contact }: WorkflowRun): string => contact?.name ?? t('automation.noContact');
+const contactName = ({ contact, isContactGone }: WorkflowRun): string =>
+  contact?.name ?? t(isContactGone ? 'automation.deletedContact' : 'automation.noContact');
 
 function placeOf({ at, code }: WorkflowRun): string {
   if (at) return stepName(at.type);

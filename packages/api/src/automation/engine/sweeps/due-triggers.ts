@@ -61,7 +61,7 @@ export async function moveSchedules(scope: Scope, now: Date): Promise<void> {
   await wakeFlows(scope, runClasses.bulk);
 }
 
-async function readZone(scope: Scope): Promise<string> {
+export async function readZone(scope: Scope): Promise<string> {
   const { rows } = await scope.query<{ zone: string }>(
     `SELECT coalesce(settings->>'timeZone', 'UTC') AS zone FROM workspaces WHERE id = $1`,
     [scope.workspaceId],
