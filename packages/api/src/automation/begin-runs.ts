@@ -80,7 +80,7 @@ export async function testDraft(
     contactId,
   ]);
   if (!rowCount) return 'contact_not_found';
-  const problems = await checkFlow(scope, found.draft);
+  const problems = await checkFlow(scope, found.draft, found.content);
   if (problems.length > 0) return problems;
   const of = [scope.workspaceId, workflowId];
   await scope.query(

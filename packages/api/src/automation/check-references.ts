@@ -7,10 +7,12 @@ import {
 } from '@app/domain/flows/check-flow';
 import type { ReferenceKind } from '@app/domain/flows/field';
 import type { FlowFile } from '@app/domain/flows/flow-file';
+import { findPastTriggers } from '@app/domain/flows/flow-schedule';
 import { conditionsOf, fieldKindsOf, isFieldKind } from '@app/domain/segments/segment-rules';
 import type { CustomFieldType } from '@app/domain/custom-fields/custom-field';
 import type { TemplateStatus } from '@app/domain/templates/template';
 import { standingOf } from '@app/domain/templates/platform-status';
+import { readZone } from './engine/sweeps/due-triggers.ts';
 import { findGoneSecrets } from './flow-secrets.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 
@@ -28,11 +30,20 @@ const FIND: Record<ReferenceKind, string> = {
   team: 'SELECT id FROM teams WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
 };
 
-/** Everything that keeps the flow from being published: what its file says, and what it refers to and is not there or cannot be used. */
-export async function checkFlow(scope: ReadScope, flow: FlowFile): Promise<FlowProblem[]> {
+/**
+ * Everything that keeps the flow from being published: what its file says, and what it refers to and is not there or cannot be used. `published` is the
+ * version that it would replace.
+ */
+export async function checkFlow(
+  scope: ReadScope,
+  flow: FlowFile,
+  published: FlowFile | null = null,
+): Promise<FlowProblem[]> {
   const references = listFlowReferences(flow);
+  const own = findFlowProblems(flow);
   return [
-    ...findFlowProblems(flow),
+    ...own,
+    ...(await findPast(scope, flow, { published, own })),
     ...(await findGone(scope, references)),
     ...(await findFieldsOfOtherTypes(scope, references)),
     // The editor of the chatbot says so where the template is chosen.
@@ -40,6 +51,21 @@ export async function checkFlow(scope: ReadScope, flow: FlowFile): Promise<FlowP
     ...(await findGoneFields(scope, flow)),
     ...(await findGoneSecrets(scope, flow)),
   ];
+}
+
+/** Triggers whose only time is over: they would never start a run. */
+async function findPast(
+  scope: ReadScope,
+  { triggers }: FlowFile,
+  { published, own }: { published: FlowFile | null; own: readonly FlowProblem[] },
+): Promise<FlowProblem[]> {
+  const timed = triggers.filter(
+    ({ id, type }) =>
+      type === 'time_based' && !own.some((problem) => problem.place === 'trigger' && problem.id === id),
+  );
+  if (timed.length === 0) return [];
+  const workspaceZone = await readZone(scope);
+  return findPastTriggers(timed, { published, workspaceZone, now: scope.clock().getTime() });
 }
 
 async function findGone(scope: ReadScope, references: readonly FlowReference[]): Promise<FlowProblem[]> {

@@ -75,7 +75,7 @@ export async function publishDraft(
   // A second click: the same draft is no further version.
   const isBot = found.kind === 'bot';
   if ((isBot || found.status === 'active') && found.published_draft === found.version) return found;
-  const problems = await checkFlow(scope, found.draft);
+  const problems = await checkFlow(scope, found.draft, found.content);
   if (problems.length > 0) return problems;
   const taken = isBot ? [] : await takeAddresses(scope, workflowId, found.draft);
   if (taken.length > 0) return taken;

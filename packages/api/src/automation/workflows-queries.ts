@@ -109,7 +109,11 @@ export async function findWorkflow(scope: ReadScope, workflowId: string): Promis
 
 /** With what keeps the draft from being published, as things stand. */
 export async function presentDetails(scope: ReadScope, row: FlowRow): Promise<WorkflowDetails> {
-  return { ...presentWorkflow(scope, row), flow: row.draft, problems: await checkFlow(scope, row.draft) };
+  return {
+    ...presentWorkflow(scope, row),
+    flow: row.draft,
+    problems: await checkFlow(scope, row.draft, row.content),
+  };
 }
 
 export function presentWorkflow(scope: ReadScope, row: FlowRow): Workflow {

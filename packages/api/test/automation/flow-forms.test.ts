@@ -100,6 +100,19 @@ test('what is filled in begins a run with the contact, and the ticked consent is
   expect((await runsOf(id)).map(({ contact }) => contact?.name)).toEqual(['Bo', 'Bo']);
 });
 
+test('all that is wrong with a form is said at once, also a number that is none', async () => {
+  const { id } = await flows.publish(form());
+  const answer = await send(filled({ name: ' ', phone: '12', size: 'XL' }));
+  const page = await answer.text();
+  expect(answer.status).toBe(422);
+  expect([...page.matchAll(/id="field-(\w+)-error"/g)].map(([, name]) => name)).toEqual([
+    'name',
+    'phone',
+    'size',
+  ]);
+  expect(await runsOf(id)).toEqual([]);
+});
+
 test('a form does not end the opt-out of a contact whose number a visitor enters', async () => {
   const { id } = await flows.publish(form());
   const phone = '+4915123456780';

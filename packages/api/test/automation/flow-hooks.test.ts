@@ -14,15 +14,20 @@ afterAll(() => flows.api.close());
 beforeEach(() => flows.api.db.systemPool.query('DELETE FROM flows'));
 
 const SECRET = 'a-secret-of-the-shop';
-const flow = (config: object = {}) => ({
+const flow = (config: { contact?: string } & Record<string, unknown> = {}) => ({
   triggers: [
     trigger('webhook', { contact: 'create', phone: 'customer.phone', name: 'customer.name', ...config }),
   ],
-  ...{ start: 'note', steps: [step('note', 'add_note', { text: 'Order {{trigger.body.order.id}}' })] },
+  start: 'note',
+  steps: [
+    config.contact === 'none'
+      ? step('note', 'compare', { value: '{{trigger.body.order.id}}', operator: 'not_empty' })
+      : step('note', 'add_note', { text: 'Order {{trigger.body.order.id}}' }),
+  ],
 });
 const setHook = async (workflowId: string, body: object = {}) =>
   (await flows.admin.put(`/api/workflows/${workflowId}/hooks/begin`, body)).json<WorkflowHook>();
-const open = async (config: object = {}, hook: object = {}) => {
+const open = async (config: Parameters<typeof flow>[0] = {}, hook: object = {}) => {
   const { id } = await flows.publish(flow(config));
   return { id, ...(await setHook(id, hook)) };
 };

@@ -30,7 +30,7 @@ export const flowProblemCodes = [
     'conditions_invalid',
   ],
   ...['goal_invalid', 'reference_gone', 'id_invalid', 'loop_without_wait', 'template_not_approved'],
-  'field_of_other_type',
+  ...['field_of_other_type', 'contact_missing', 'time_past'],
 ] as const;
 export type FlowProblemCode = (typeof flowProblemCodes)[number];
 
@@ -53,6 +53,7 @@ export function findFlowProblems(flow: FlowFile): FlowProblem[] {
     ...flow.steps.flatMap((step) => checkStep(flow, step, steps)),
     ...checkDoubles(flow),
     ...checkReach(flow, steps),
+    ...checkContact(flow, steps),
     ...checkGoal(flow),
   ];
 }
@@ -87,7 +88,8 @@ function checkTrigger(
   const found = checkFields(known.fields, config, 'trigger', id);
   if (!FLOW_ID.test(id)) found.push(problem('id_invalid', 'trigger', id));
   // The chatbot compares words with each message, and looks at nothing else.
-  if (conditions !== null && (kind === 'bot' || !isRules(conditions)))
+  const takesNone = kind === 'bot' || known.takesConditions === false;
+  if (conditions !== null && (takesNone || !isRules(conditions)))
     found.push(problem('conditions_invalid', 'trigger', id, 'conditions'));
   return found;
 }
@@ -199,6 +201,34 @@ function findHotLoop(steps: readonly FlowStep[], known: Steps): FlowProblem[] {
   };
   const looping = steps.find(({ id }) => visit(id));
   return looping ? [problem('loop_without_wait', 'step', looping.id)] : [];
+}
+
+/**
+ * Steps that need a contact and that a run without one reaches. A step whose exit `failed` leads somewhere handles that, unless no trigger brings a
+ * contact: then it can only fail.
+ */
+function checkContact({ start, triggers }: FlowFile, known: Steps): FlowProblem[] {
+  const without = triggers.filter(
+    ({ type, config }) => findTriggerType(type)?.bringsContact?.(config) === false,
+  );
+  if (without.length === 0) return [];
+  const failing = new Set<string>();
+  const seen = new Set<string>();
+  const open = start === null ? [] : [start];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const step = known.get(id);
+    if (!step || seen.has(id)) continue;
+    seen.add(id);
+    const { failed } = step.next;
+    if (!findStepType(step.type)?.needsContact) open.push(...targetsOf(step));
+    else if (failed && without.length < triggers.length) open.push(failed);
+    else {
+      failing.add(id);
+      // What follows has the same problem; all of it is said at once.
+      open.push(...targetsOf(step));
+    }
+  }
+  return [...failing].map((id) => problem('contact_missing', 'step', id));
 }
 
 function targetsOf({ next }: FlowStep): string[] {

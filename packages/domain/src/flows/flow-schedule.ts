@@ -2,7 +2,8 @@ import { countryZones } from './contact-zone.ts';
 import { addDays, instantOf, nextTimeOfDay, zoneOf } from './flow-times.ts';
 import { instantToZonedTime } from '../campaigns/zoned-time.ts';
 import { textOf } from './step-type.ts';
-import type { FlowConfig } from './flow-file.ts';
+import type { FlowConfig, FlowFile, FlowTrigger } from './flow-file.ts';
+import type { FlowProblem } from './check-flow.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -73,6 +74,26 @@ export function nextOccurrence(config: FlowConfig, workspaceZone: string, after:
 export function isByContact(config: FlowConfig): boolean {
   const isOnce = config['mode'] !== 'date_field' && config['runs'] === 'once';
   return textOf(config, 'zone') === 'contact' && !isOnce;
+}
+
+/**
+ * Triggers for a time that is past, of those whose fields are right. One that was published with the same time has had its run, and may stay as it is.
+ */
+export function findPastTriggers(
+  triggers: readonly FlowTrigger[],
+  { published, workspaceZone, now }: { published: FlowFile | null; workspaceZone: string; now: number },
+): FlowProblem[] {
+  const kept = published?.triggers.filter(isForOneTime) ?? [];
+  const isKept = ({ at, zone }: FlowConfig) =>
+    kept.some(({ config }) => config['at'] === at && config['zone'] === zone);
+  return triggers
+    .filter(isForOneTime)
+    .filter(({ config }) => !isKept(config) && nextOccurrence(config, workspaceZone, now) === null)
+    .map(({ id }) => ({ code: 'time_past', place: 'trigger', id, field: 'at', value: null }));
+}
+
+function isForOneTime({ type, config }: FlowTrigger): boolean {
+  return type === 'time_based' && config['mode'] === 'at';
 }
 
 /** On the clocks of the zone, which are half an hour apart from others in India and elsewhere. The hour that comes twice counts twice. */

@@ -1,6 +1,7 @@
 import type { FlowKind } from './flow-file.ts';
 import type { TriggerType } from './trigger-type.ts';
 import { botTriggers } from './triggers/bot-triggers.ts';
+import { byHand } from './triggers/by-hand-trigger.ts';
 import {
   consentChanged,
   conversationResolved,
@@ -16,7 +17,7 @@ import { campaignOutcome, timeBased } from './triggers/sweeping-triggers.ts';
 /** Every type of trigger, in the order in which the editor offers them: one line each. */
 export const triggerTypes: readonly TriggerType[] = [
   ...[newContact, tagAdded, messageReceived, timeBased, webhook, formSubmission],
-  ...[campaignOutcome, conversationResolved, consentChanged, integrationEvent],
+  ...[campaignOutcome, conversationResolved, consentChanged, integrationEvent, byHand],
   ...botTriggers,
 ];
 

@@ -14,6 +14,8 @@ import { findUnstorableText } from '@app/domain/text/storable-text';
 import { runClasses } from '@app/flows/flow-host';
 import { addStarts } from '@app/flows/flow-starts';
 import { recordConsent } from '../../contacts/contact-history.ts';
+import { findHomeCountry } from '../../contacts/home-country.ts';
+import { readPhoneNumber } from '../../contacts/phone-number.ts';
 import { createAttemptLimit } from '../../platform/http-edge/attempt-limit.ts';
 import { SMALL_BODY } from '../../platform/http-edge/body-rules.ts';
 import { openBody } from '../../platform/http-edge/read-body.ts';
@@ -73,16 +75,14 @@ export function mountForms(app: Hono, parts: Parts): void {
     // A robot learns nothing of it.
     if ((given[formControls.trap] ?? '') !== '') return answer(c, renderThanks(page.language, form.config));
     const answers = readForm(form.config, given);
-    if (Object.keys(answers.problems).length === 0) {
-      const problems = await changeInNameOf(
-        parts,
-        actorCaller('automation', { id: form.flow_id, name: form.flow_name, workspaceId: form.workspace_id }),
-        (scope) => receive(scope, parts, { form, answers, key: page.key }),
-      );
-      if (problems === null) return answer(c, renderThanks(page.language, form.config));
-      answers.problems = problems;
-    }
-    return answer(c, renderForm({ ...page, problems: answers.problems }), 422);
+    const problems = await changeInNameOf(
+      parts,
+      actorCaller('automation', { id: form.flow_id, name: form.flow_name, workspaceId: form.workspace_id }),
+      (scope) => receive(scope, parts, { form, answers, key: page.key }),
+    );
+    return problems === null
+      ? answer(c, renderThanks(page.language, form.config))
+      : answer(c, renderForm({ ...page, problems }), 422);
   });
 }
 
@@ -108,13 +108,25 @@ function digestOf({ values, hasConsented }: FormAnswers): string {
     .slice(0, 22);
 }
 
-/** Null where it was taken, also a second time. The number that the form asks for is looked at here. */
+/** Null where it was taken, also a second time. The number that the form asks for is looked at here, together with all other problems. */
 async function receive(
   scope: WorkspaceScope,
   { secrets }: Parts,
   { form, answers, key }: { form: Form; answers: FormAnswers; key: string },
 ): Promise<FormAnswers['problems'] | null> {
   const { config, flow_id: flowId } = form;
+  const fields = formFieldsOf(config);
+  const valueOf = (name: string | undefined) => {
+    const value = name === undefined ? null : answers.values[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const ofType = (type: string) => fields.find((field) => field.type === type)?.name;
+  const phoneField = ofType('phone');
+  const phone = valueOf(phoneField);
+  const problems = { ...answers.problems };
+  if (phoneField !== undefined && phone !== '' && !(await isPhoneNumber(scope, phone)))
+    problems[phoneField] = 'phone';
+  if (Object.keys(problems).length > 0) return problems;
   const start = {
     ...{ flowId, version: form.version, triggerId: form.trigger_id, channelId: null },
     ...{
@@ -131,20 +143,13 @@ async function receive(
     [scope.workspaceId, flowId, start.source],
   );
   if (isKnown) return null;
-  const valueOf = (name: string | undefined) => {
-    const value = name === undefined ? null : answers.values[name];
-    return typeof value === 'string' ? value : '';
-  };
-  const fields = formFieldsOf(config);
-  const ofType = (type: string) => fields.find((field) => field.type === type)?.name;
-  const phone = valueOf(ofType('phone'));
   if (phone === '') {
     await addStarts(scope, [{ ...start, contactId: null }]);
     return null;
   }
   const contact = { phone, name: valueOf('name'), email: valueOf(ofType('email')) };
   const found = await findOrAddContact(scope, secrets, contact, { mayAdd: true });
-  if (found === 'contact_phone_invalid') return { [ofType('phone') ?? '']: 'phone' };
+  if (found === 'contact_phone_invalid') return { [phoneField ?? '']: 'phone' };
   if (typeof found === 'string') {
     await addStarts(scope, [{ ...start, contactId: null, refused: found }]);
     return null;
@@ -157,6 +162,10 @@ async function receive(
     });
   await addStarts(scope, [{ ...start, contactId }]);
   return null;
+}
+
+async function isPhoneNumber(scope: WorkspaceScope, text: string): Promise<boolean> {
+  return readPhoneNumber(text, (await findHomeCountry(scope)) ?? undefined) !== null;
 }
 
 /** Anyone can enter a number, so a form never ends an opt-out: only the contact does, by writing from it. */

@@ -36,7 +36,7 @@ export const workflowSimulationsApi = os.router({
       if (!flow) throw errors.workflow_not_found();
       const open = await findOpenSimulation(scope, flow.id);
       if (open === null) {
-        const problems = await checkFlow(scope, flow.draft);
+        const problems = await checkFlow(scope, flow.draft, flow.content);
         if (problems.length > 0)
           throw errors.workflow_invalid({ data: { issues: problems.map(describeProblem) } });
       }

@@ -43,6 +43,7 @@ export const formSubmission: TriggerType = {
           ...listOfTexts(config, 'answers').map((name) => `answers.${name.trim()}`),
           ...['answers.*', 'text', 'message_id'],
         ],
+  bringsContact: (config) => !isFormPage(config) || formFieldsOf(config).some(({ type }) => type === 'phone'),
   // The page begins a run by itself: only answers in the chat come as events.
   matches(config, { answers, channel_id: channelId }) {
     if (isFormPage(config) || typeof answers !== 'object' || answers === null) return false;

@@ -55,6 +55,7 @@ export const timeBased: TriggerType = {
     },
   ],
   values: () => ['due_at'],
+  bringsContact: ({ mode, runs }) => mode === 'date_field' || runs !== 'once',
   // The clock begins it, and no fact.
   matches: () => false,
 };

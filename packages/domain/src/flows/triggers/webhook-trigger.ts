@@ -15,6 +15,7 @@ export const webhook: TriggerType = {
     { name: 'email', kind: 'path', when: { field: 'contact', is: ['create'] } },
   ],
   values: () => ['body.*'],
+  bringsContact: ({ contact }) => contact !== 'none',
   // The call begins it, and no fact.
   matches: () => false,
 };

@@ -151,9 +151,7 @@ function FlowField(props: FieldProps) {
     case 'user':
     case 'team':
       return (
-        <Field {...wiring}>
-          <AssigneeSelect kind={field.kind} value={text === '' ? null : text} onChange={onChange} />
-        </Field>
+        <AssigneeSelect kind={field.kind} {...wiring} value={text === '' ? null : text} onChange={onChange} />
       );
     case 'bot_flow':
       return (

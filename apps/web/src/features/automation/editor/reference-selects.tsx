@@ -145,20 +145,24 @@ export function CustomFieldSelect({
   );
 }
 
-/** Who may get a conversation or a mail: a member, or a team. */
-export function AssigneeSelect({ kind, value, onChange }: Props & { kind: 'user' | 'team' }) {
+/** Who may get a conversation or a mail: a member, or a team. Without any team it says where to add one. */
+export function AssigneeSelect({ kind, value, onChange, ...wiring }: WiredProps & { kind: 'user' | 'team' }) {
   const { data } = useQuery(
     orpc.conversations.listAssignees.queryOptions({ input: {}, enabled: can('messages:update') }),
   );
   const options = (kind === 'team' ? data?.teams : data?.people) ?? [];
   const chosen = options.find(({ id }) => id === value);
+  const isTeamMissing = kind === 'team' && data !== undefined && options.length === 0;
+  const choose = t(kind === 'team' ? 'automation.chooseTeam' : 'automation.chooseMember');
   return (
-    <Combobox
-      value={value === null ? null : { value, label: chosen?.name ?? t('automation.goneReference') }}
-      onChange={(option) => onChange(option?.value ?? '')}
-      placeholder={t(kind === 'team' ? 'automation.chooseTeam' : 'automation.chooseMember')}
-      emptyText={t(kind === 'team' ? 'automation.noTeams' : 'automation.noMembers')}
-      options={options.map(({ id, name }) => ({ value: id, label: name }))}
-    />
+    <Field {...wiring} hint={isTeamMissing ? t('automation.addTeam') : undefined}>
+      <Combobox
+        value={value === null ? null : { value, label: chosen?.name ?? t('automation.goneReference') }}
+        onChange={(option) => onChange(option?.value ?? '')}
+        placeholder={isTeamMissing ? t('automation.noTeamsYet') : choose}
+        emptyText={t(kind === 'team' ? 'automation.noTeams' : 'automation.noMembers')}
+        options={options.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </Field>
   );
 }

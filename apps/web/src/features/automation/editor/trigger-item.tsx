@@ -58,6 +58,7 @@ function TriggerItem({ parts, trigger }: { parts: EditorParts; trigger: FlowTrig
   const key = `trigger ${trigger.id}`;
   const problems = parts.problems.filter(({ place, id }) => place === 'trigger' && id === trigger.id);
   const change = (part: Partial<FlowTrigger>) => onChange(changeTrigger(flow, trigger.id, part));
+  const type = findTriggerType(trigger.type);
   return (
     <li>
       <EditorCard
@@ -76,15 +77,18 @@ function TriggerItem({ parts, trigger }: { parts: EditorParts; trigger: FlowTrig
           {trigger.type === 'form_submission' && isFormPage(trigger.config) ? (
             <FormAddress config={trigger.config} />
           ) : null}
+          {trigger.type === 'by_hand' ? (
+            <p className="text-sm text-muted">{t('automation.byHandHint')}</p>
+          ) : null}
           <FlowFields
             type={trigger.type}
-            fields={findTriggerType(trigger.type)?.fields ?? []}
+            fields={type?.fields ?? []}
             config={trigger.config}
             values={[]}
             problemOf={fieldProblems(problems)}
             onChange={(config) => change({ config })}
           />
-          {flow.kind === 'bot' ? null : (
+          {flow.kind === 'bot' || type?.takesConditions === false ? null : (
             <Checkbox
               label={t('automation.hasConditions')}
               checked={trigger.conditions !== null}

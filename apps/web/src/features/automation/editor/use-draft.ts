@@ -16,8 +16,10 @@ const SAVE_AFTER_MS = 800;
 const TOGETHER_MS = 1_000;
 const MOST_UNDONE = 100;
 
-/** What only the server knows: whether what steps refer to is there and may be used. */
-const serverProblems: readonly string[] = ['reference_gone', 'field_of_other_type', 'template_not_approved'];
+/** What only the server knows: whether what steps refer to is there and may be used, and what time it is for the workspace. */
+const serverProblems: readonly string[] = [
+  ...['reference_gone', 'field_of_other_type', 'template_not_approved', 'time_past'],
+];
 /** What is not done yet is said once somebody wants to publish. */
 const unfinished: readonly string[] = [
   'field_missing',
