@@ -25,10 +25,12 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; on
     orpc.webhookDeliveries.get.queryOptions({ input: { deliveryId } }),
   );
   const queryClient = useQueryClient();
+  // One that waits has an attempt before it: a person who has mended the receiver does not wait for its time.
+  const isWaiting = data?.status === 'waiting';
   const resend = useAction({
     mutationFn: () => api.webhookDeliveries.resend({ deliveryId }),
     onSuccess: async () => {
-      notify.success(t('webhookEndpoints.delivery.resent'));
+      notify.success(t(isWaiting ? 'webhookEndpoints.delivery.tried' : 'webhookEndpoints.delivery.resent'));
       for (const queryKey of webhookKeys()) await queryClient.invalidateQueries({ queryKey });
     },
     onError: (failure) => notify.error(webhookErrorMessage(failure)),
@@ -49,7 +51,7 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; on
             loading={resend.isPending}
             onClick={() => resend.mutate()}
           >
-            {t('webhookEndpoints.delivery.resend')}
+            {t(isWaiting ? 'webhookEndpoints.delivery.tryNow' : 'webhookEndpoints.delivery.resend')}
           </Button>
         ) : undefined
       }

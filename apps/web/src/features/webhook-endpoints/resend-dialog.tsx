@@ -13,7 +13,7 @@ import { webhookErrorMessage, type WebhookEndpoint } from './webhook-queries.ts'
 
 /** Has many deliveries of an endpoint sent again. How far that is, the banner of every page says. */
 export function ResendDialog({
-  endpoint: { id: endpointId },
+  endpoint: { id: endpointId, pausedAt },
   onClose,
 }: {
   endpoint: WebhookEndpoint;
@@ -35,7 +35,9 @@ export function ResendDialog({
   const resend = useAction({
     mutationFn: () => api.webhookDeliveries.resendMany(wish),
     onSuccess: () => {
-      notify.success(t('webhookEndpoints.resendStarted'));
+      notify.success(
+        t(pausedAt === null ? 'webhookEndpoints.resendStarted' : 'webhookEndpoints.resendWaits'),
+      );
       onClose();
     },
   });
@@ -56,6 +58,7 @@ export function ResendDialog({
       {(resend.error ?? error) ? (
         <Banner tone="danger">{webhookErrorMessage(resend.error ?? error)}</Banner>
       ) : null}
+      {pausedAt === null ? null : <Banner tone="info">{t('webhookEndpoints.resendPaused')}</Banner>}
       <FieldGroup legend={t('webhookEndpoints.resendWhich')}>
         <Radio
           name="which"

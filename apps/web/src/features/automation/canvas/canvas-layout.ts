@@ -8,21 +8,31 @@ export type CanvasItem = { x: number; y: number } & (
   | { kind: 'step'; id: string; step: FlowStep; number: number }
   | { kind: 'end'; id: string; place: FlowPlace }
 );
-/** The way from one item to another. `place` is where a step goes that is put between the two. */
-export type CanvasWay = { id: string; from: string; to: string; exit: string; place: FlowPlace };
+/**
+ * The way from one item to another. `place` is where a step goes that is put between the two. `lane`: where a way that passes other rows goes up or
+ * down, so that no step stands in front of it.
+ */
+export type CanvasWay = {
+  id: string;
+  from: string;
+  to: string;
+  exit: string;
+  place: FlowPlace;
+  lane?: number;
+};
 export type Canvas = { items: readonly CanvasItem[]; ways: readonly CanvasWay[] };
 
 /** No id of a step has a dot. */
 export const START = 'start.';
 /** Pixels at a zoom of 1. */
-export const canvasSizes = { width: 244, height: 76, column: 284, row: 148, end: 28 } as const;
+export const canvasSizes = { width: 244, height: 76, column: 284, row: 148, end: 28, lane: 48 } as const;
 
 type Node = { id: string; place: FlowPlace | null; step: FlowStep | null };
 
 /**
  * Lays a flow out from top to bottom. A step stands below the lowest step that leads to it, ways of one step stand beside each other in
  * their own order, and steps that no way leads to stand at the right. A step that was moved by hand stays where it was put; what follows it and
- * was not moved goes along.
+ * was not moved goes along. Ways that pass a row, or lead back, have a lane between the steps.
  */
 export function layOutFlow(flow: FlowFile): Canvas {
   const nodes = new Map<string, Node>([[START, { id: START, place: null, step: null }]]);
@@ -43,10 +53,13 @@ export function layOutFlow(flow: FlowFile): Canvas {
 
   const ordered = stepsInOrder(flow);
   const ranks = rankNodes([START, ...ordered.map(({ id }) => id)], onward);
-  const children = ownChildren(ways, ranks);
+  const below = ownBelow(ways, ranks);
+  const children = new Map(
+    [...below].map(([id, parts]) => [id, parts.flatMap((part) => ('node' in part ? part.node : []))]),
+  );
   const owned = new Set([...children.values()].flat());
   const roots = [START, ...ordered.map(({ id }) => id).filter((id) => !owned.has(id))];
-  const places = placeTrees(roots, children, ranks.rank);
+  const { places, lanes } = placeTrees(roots, below, ranks.rank);
 
   const numbers = new Map(ordered.map(({ id }, index) => [id, index + 1]));
   const moved = new Map<string, { x: number; y: number }>();
@@ -63,7 +76,14 @@ export function layOutFlow(flow: FlowFile): Canvas {
     if (step) return { kind: 'step', id, step, number: numbers.get(id) ?? 0, ...at };
     return place ? { kind: 'end', id, place, ...at } : { kind: 'start', id: START, ...at };
   });
-  return { items, ways };
+  // A step that was moved by hand has left its row: its ways are plain lines.
+  const isInRow = (id: string) =>
+    moved.get(id)!.x === places.get(id)!.x && moved.get(id)!.y === places.get(id)!.y;
+  const laid = ways.map((way) => {
+    const lane = lanes.get(way.id);
+    return lane === undefined || !isInRow(way.from) || !isInRow(way.to) ? way : { ...way, lane };
+  });
+  return { items, ways: laid };
 }
 
 type Onward = ReadonlyMap<string, readonly CanvasWay[]>;
@@ -94,37 +114,77 @@ function rankNodes(ids: readonly string[], onward: Onward): Ranks {
   return { rank, back };
 }
 
-/** Under which node each one stands: the first that leads to it from the row above. */
-function ownChildren(ways: readonly CanvasWay[], { rank, back }: Ranks): Map<string, string[]> {
-  const children = new Map<string, string[]>();
+/** What stands below a node, in the order of its exits: a node that it owns, or the lane of a way, by its id. */
+type Below = { node: string } | { lane: string; isBack: boolean };
+
+/** A node stands under the first that leads to it from the row above. Other ways that pass a row, or lead back, need a lane. */
+function ownBelow(ways: readonly CanvasWay[], { rank, back }: Ranks): Map<string, Below[]> {
+  const below = new Map<string, Below[]>();
   const taken = new Set<string>();
   for (const { id, from, to } of ways) {
-    if (back.has(id) || taken.has(to) || rank.get(to) !== rank.get(from)! + 1) continue;
-    taken.add(to);
-    children.set(from, [...(children.get(from) ?? []), to]);
+    const rows = rank.get(to)! - rank.get(from)!;
+    const isBack = back.has(id);
+    const isOwn = !isBack && rows === 1 && !taken.has(to);
+    if (isOwn) taken.add(to);
+    else if (!isBack && rows === 1) continue;
+    below.set(from, [...(below.get(from) ?? []), isOwn ? { node: to } : { lane: id, isBack }]);
   }
-  return children;
+  return below;
 }
 
-/** Trees beside each other; each node stands above the middle of what it owns. */
+/** Trees beside each other; each node stands above the middle of what it owns. Lanes lie between trees, those that lead back at the right. */
 function placeTrees(
   roots: readonly string[],
-  children: ReadonlyMap<string, readonly string[]>,
+  below: ReadonlyMap<string, readonly Below[]>,
   rank: ReadonlyMap<string, number>,
-): Map<string, { x: number; y: number }> {
+): { places: Map<string, { x: number; y: number }>; lanes: Map<string, number> } {
   const places = new Map<string, { x: number; y: number }>();
-  const { column, row } = canvasSizes;
+  const lanes = new Map<string, number>();
+  const { column, row, width, lane } = canvasSizes;
   let next = 0;
-  const place = (id: string): number => {
-    const below = (children.get(id) ?? []).map(place);
-    const at = below.length === 0 ? next++ : (below[0]! + below.at(-1)!) / 2;
-    places.set(id, { x: at * column, y: rank.get(id)! * row });
-    return at;
+  let back: string[] = [];
+  const takeLane = (id: string) => {
+    // The middle between the step at its left and the one at its right.
+    lanes.set(id, next * column + (lane + width - column) / 2);
+    next += lane / column;
   };
-  for (const root of roots) place(root);
+  const place = (id: string): number => {
+    const parts = below.get(id) ?? [];
+    const isLeaf = !parts.some((part) => 'node' in part);
+    const own = isLeaf ? next++ : null;
+    let isFree = isLeaf;
+    const at: number[] = [];
+    for (const part of parts) {
+      if ('node' in part) at.push(place(part.node));
+      else if (part.isBack) back.push(part.lane);
+      else if (isFree) {
+        // Below a step that owns none nothing stands.
+        lanes.set(part.lane, own! * column + width / 2);
+        isFree = false;
+      } else takeLane(part.lane);
+    }
+    const middle = own ?? (at[0]! + at.at(-1)!) / 2;
+    places.set(id, { x: middle * column, y: rank.get(id)! * row });
+    return middle;
+  };
+  for (const root of roots) {
+    place(root);
+    back.forEach(takeLane);
+    back = [];
+  }
   const { x } = places.get(START)!; // it is the first root
   for (const [id, at] of places) places.set(id, { x: at.x - x, y: at.y });
-  return places;
+  for (const [id, at] of lanes) lanes.set(id, at - x);
+  return { places, lanes };
+}
+
+type Point = readonly [x: number, y: number];
+
+/** The corners of a way: from below a step to above the next, through its lane, and across only where no step stands. */
+export function cornersOf(from: Point, to: Point, lane: number): Point[] {
+  const across = (canvasSizes.row - canvasSizes.height) / 2;
+  const [out, back] = [from[1] + across, to[1] - across];
+  return [from, [from[0], out], [lane, out], [lane, back], [to[0], back], to];
 }
 
 export type Direction = 'up' | 'down' | 'left' | 'right';

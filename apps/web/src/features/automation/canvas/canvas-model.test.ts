@@ -1,7 +1,15 @@
 import { emptyFlow, type FlowFile, type FlowStep } from '@app/domain/flows/flow-file';
 import { describe, expect, test } from 'vitest';
-import { addStep } from '../editor/flow-draft.ts';
-import { findNeighbour, layOutFlow, START } from './canvas-layout.ts';
+import { addStep, exitsOf, setNext } from '../editor/flow-draft.ts';
+import {
+  canvasSizes,
+  cornersOf,
+  exitShare,
+  findNeighbour,
+  layOutFlow,
+  START,
+  type CanvasItem,
+} from './canvas-layout.ts';
 import { copySteps, pasteSteps, readCopiedSteps } from './copied-steps.ts';
 
 const step = (
@@ -28,6 +36,36 @@ const flow: FlowFile = {
 
 const at = (of: FlowFile) => new Map(layOutFlow(of).items.map(({ id, x, y }) => [id, { x, y }]));
 
+/** Ways that a step stands in front of. */
+function findCovered(of: FlowFile): string[] {
+  const { items, ways } = layOutFlow(of);
+  const { width, height, row } = canvasSizes;
+  const cards = items.filter(({ kind }) => kind !== 'end');
+  return ways.flatMap((way) => {
+    const [from, to] = [way.from, way.to].map((id) => items.find((item) => item.id === id)!) as [
+      CanvasItem,
+      CanvasItem,
+    ];
+    const exits = from.kind === 'step' ? exitsOf(from.step) : ['done'];
+    const begin = [from.x + width * exitShare(exits, way.exit), from.y + height] as const;
+    const end = [to.x + width / 2, to.y] as const;
+    // A plain way goes across in the middle between two rows that follow each other.
+    if (way.lane === undefined && to.y - from.y !== row) return [`${way.id}: no lane`];
+    const corners = cornersOf(begin, end, way.lane ?? end[0]);
+    const isCovered = corners.slice(1).some(([x, y], index) => {
+      const [beforeX, beforeY] = corners[index]!;
+      return cards.some(
+        (card) =>
+          Math.max(x, beforeX) > card.x &&
+          Math.min(x, beforeX) < card.x + width &&
+          Math.max(y, beforeY) > card.y &&
+          Math.min(y, beforeY) < card.y + height,
+      );
+    });
+    return isCovered ? [way.id] : [];
+  });
+}
+
 describe('the layout', () => {
   test('a step stands below all that lead to it, and ways stand in their own order', () => {
     const places = at(flow);
@@ -51,6 +89,19 @@ describe('the layout', () => {
     const { items } = layOutFlow(grown);
     const taken = new Set(items.map(({ x, y }) => `${x} ${y}`));
     expect(taken.size).toBe(items.length);
+  });
+
+  test('no way passes behind a step, for any shape of a flow', () => {
+    let grown = flow;
+    for (let n = 0; n < 60; n += 1) {
+      const { steps } = grown;
+      const [one, other] = [steps[(n * 7) % steps.length]!, steps[(n * 13 + 5) % steps.length]!];
+      grown =
+        n % 2 === 0
+          ? addStep(grown, n % 3 === 0 ? 'branch' : 'add_tag', { after: one.id }).flow
+          : setNext(grown, one.id, exitsOf(one).at(-1)!, other.id);
+      expect(findCovered(grown)).toEqual([]);
+    }
   });
 
   test('a step that was moved stays there, and what follows it goes along', () => {

@@ -4,7 +4,7 @@ import { t } from '../../../shared/messages.ts';
 import { PLAIN_EXIT } from '../editor/step-tree.ts';
 import { exitName } from '../flow-words.ts';
 import { useCanvasState } from './canvas-item.tsx';
-import type { CanvasWay } from './canvas-layout.ts';
+import { cornersOf, type CanvasWay } from './canvas-layout.ts';
 
 export type CanvasEdge = Edge<{ way: CanvasWay; isOpenEnd: boolean }>;
 
@@ -12,9 +12,13 @@ export type CanvasEdge = Edge<{ way: CanvasWay; isOpenEnd: boolean }>;
 export function WayEdge(props: EdgeProps<CanvasEdge>) {
   const { id, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, data } = props;
   const { parts, add } = useCanvasState();
-  const [path, labelX, labelY] = getSmoothStepPath({
-    ...{ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, borderRadius: 10 },
-  });
+  const lane = data?.way.lane;
+  const [path, labelX, labelY] =
+    lane === undefined
+      ? getSmoothStepPath({
+          ...{ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, borderRadius: RADIUS },
+        })
+      : lanePath(cornersOf([sourceX, sourceY], [targetX, targetY], lane));
   if (!data) return null;
   const { way, isOpenEnd } = data;
   const hasName = way.exit !== PLAIN_EXIT;
@@ -50,6 +54,29 @@ export function WayEdge(props: EdgeProps<CanvasEdge>) {
       </EdgeLabelRenderer>
     </>
   );
+}
+
+const RADIUS = 10;
+
+/** The path through corners, which are rounded, and where its name stands: at the beginning of its lane. */
+function lanePath(corners: ReturnType<typeof cornersOf>): [path: string, labelX: number, labelY: number] {
+  const path = corners.map(([x, y], index) => {
+    const [before, after] = [corners[index - 1], corners[index + 1]];
+    if (!before) return `M ${x} ${y}`;
+    if (!after) return `L ${x} ${y}`;
+    const [beginX, beginY] = towards([x, y], before);
+    const [endX, endY] = towards([x, y], after);
+    return `L ${beginX} ${beginY} Q ${x} ${y} ${endX} ${endY}`;
+  });
+  const [labelX, labelY] = corners[2]!; // a way has six
+  return [path.join(' '), labelX, labelY];
+}
+
+/** The point near a corner where its rounding begins. */
+function towards([x, y]: readonly [number, number], [otherX, otherY]: readonly [number, number]) {
+  const length = Math.hypot(otherX - x, otherY - y);
+  const share = length === 0 ? 0 : Math.min(RADIUS, length / 2) / length;
+  return [x + (otherX - x) * share, y + (otherY - y) * share] as const;
 }
 
 /** The tip of a way. The library's own has its colour from a style that themes do not reach. */

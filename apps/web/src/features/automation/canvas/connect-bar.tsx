@@ -4,25 +4,23 @@ import { exitsOf } from '../editor/flow-draft.ts';
 import { exitName } from '../flow-words.ts';
 import type { CanvasItem } from './canvas-layout.ts';
 
-/** While a target is looked for: which way is meant, and how to give up. */
+/** While a target is looked for: which way is meant, and how to give up. It stands below the canvas, so that it covers no step. */
 export function ConnectBar({
   from,
   exit,
   name,
-  onExit,
-  onCancel,
+  onChange,
 }: {
   from: CanvasItem | undefined;
   exit: string;
   name: string;
-  onExit: (exit: string) => void;
-  onCancel: () => void;
+  onChange: (connecting: { from: string; exit: string } | null) => void;
 }) {
   const exits = from?.kind === 'step' ? exitsOf(from.step) : [];
   return (
     <div
       role="status"
-      className="absolute right-3 bottom-16 left-3 flex flex-wrap items-center gap-2 rounded-card border border-primary bg-raised px-3 py-2 shadow-sm"
+      className="flex flex-wrap items-center gap-2 border-t border-primary bg-raised px-3 py-2"
     >
       <span className="min-w-0 flex-1">{t('canvas.connecting', { name })}</span>
       {exits.length > 1
@@ -32,13 +30,13 @@ export function ConnectBar({
               size="small"
               aria-pressed={one === exit}
               variant={one === exit ? 'primary' : 'secondary'}
-              onClick={() => onExit(one)}
+              onClick={() => from && onChange({ from: from.id, exit: one })}
             >
               {exitName(one, from?.kind === 'step' ? from.step : undefined)}
             </Button>
           ))
         : null}
-      <Button size="small" variant="ghost" onClick={onCancel}>
+      <Button size="small" variant="ghost" onClick={() => onChange(null)}>
         {t('common.cancel')}
       </Button>
     </div>

@@ -65,6 +65,7 @@ function Canvas({ figures, onToggleFigures, ...props }: FlowCanvasProps) {
   const [said, setSaid] = useState('');
   const [dragged, setDragged] = useState<ReadonlyMap<string, { x: number; y: number }>>(new Map());
   const area = useRef<HTMLDivElement>(null);
+  const view = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef<string | null>(null);
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   usePageShortcuts(canvasShortcuts);
@@ -83,13 +84,13 @@ function Canvas({ figures, onToggleFigures, ...props }: FlowCanvasProps) {
     },
   };
   const byId = useMemo(() => new Map(canvas.items.map((item) => [item.id, item])), [canvas]);
-  const { bringIntoSight, showAll, startInSight } = useSight(area, canvas, isStill);
+  const { bringIntoSight, showAll, startInSight } = useSight(view, canvas, isStill);
   const isStep = (id: string) => byId.get(id)?.kind === 'step';
   const titleOf = (id: string) => {
     const item = byId.get(id);
     return item?.kind === 'step'
       ? t('automation.stepTitle', { n: item.number, name: stepName(item.step.type) })
-      : '';
+      : t('automation.triggers');
   };
   const here = byId.has(current) ? current : START;
   const opened = beside?.kind === 'item' ? byId.get(beside.id) : undefined;
@@ -100,11 +101,11 @@ function Canvas({ figures, onToggleFigures, ...props }: FlowCanvasProps) {
     if (id !== null && document.getElementById(itemElementId(id))) onThere(id);
   });
   const seeCurrent = useEffectEvent(() => bringIntoSight(here));
-  const isBeside = beside !== null;
+  const isNarrowed = `${beside !== null} ${connecting !== null}`;
   useEffect(() => {
     const frame = requestAnimationFrame(() => seeCurrent());
     return () => cancelAnimationFrame(frame);
-  }, [isBeside]);
+  }, [isNarrowed]);
 
   function onThere(id: string) {
     if (wantsFocus.current !== id) return;
@@ -297,17 +298,8 @@ function Canvas({ figures, onToggleFigures, ...props }: FlowCanvasProps) {
   const nodes = drawItems(canvas, { selected, dragged, isReadOnly });
   const edges = drawWays(canvas);
   const state: CanvasState = {
-    ...{
-      parts,
-      current: here,
-      isConnecting: connecting !== null,
-      figures,
-      press,
-      add,
-      onThere,
-      onGone,
-      onFocus: setCurrent,
-    },
+    ...{ parts, current: here, isConnecting: connecting !== null, figures, press, add },
+    ...{ onThere, onGone, onFocus: setCurrent },
   };
 
   useAreaEvents(area, {
@@ -333,38 +325,39 @@ function Canvas({ figures, onToggleFigures, ...props }: FlowCanvasProps) {
           ref={area}
           role="group"
           aria-label={t('canvas.label')}
-          className="flow-canvas relative min-w-0 flex-1 bg-surface"
+          className="flow-canvas flex min-w-0 flex-1 flex-col bg-surface"
         >
           <p id="canvas-hint" className="sr-only">
             {t('canvas.hint')}
           </p>
           <ArrowTip />
-          <ReactFlow
-            nodes={nodes}
-            edges={edges}
-            onNodesChange={onNodesChange}
-            onConnect={onConnect}
-            onInit={startInSight}
-            {...canvasManner}
-            onPaneClick={() => setSelected(new Set())}
-          >
-            <Background gap={24} />
-          </ReactFlow>
-          <CanvasTools
-            hasLayout={Object.keys(flow.layout).length > 0 && !isReadOnly}
-            onTidy={() => onChange({ ...flow, layout: {} })}
-            onKeys={() => setBeside({ kind: 'keys' })}
-            hasFigures={figures !== null}
-            onToggleFigures={onToggleFigures}
-            isStill={isStill}
-          />
+          <div ref={view} className="relative min-h-0 flex-1">
+            <ReactFlow
+              nodes={nodes}
+              edges={edges}
+              onNodesChange={onNodesChange}
+              onConnect={onConnect}
+              onInit={startInSight}
+              {...canvasManner}
+              onPaneClick={() => setSelected(new Set())}
+            >
+              <Background gap={24} />
+            </ReactFlow>
+            <CanvasTools
+              hasLayout={Object.keys(flow.layout).length > 0 && !isReadOnly}
+              onTidy={() => onChange({ ...flow, layout: {} })}
+              onKeys={() => setBeside({ kind: 'keys' })}
+              hasFigures={figures !== null}
+              onToggleFigures={onToggleFigures}
+              isStill={isStill}
+            />
+          </div>
           {connecting ? (
             <ConnectBar
               from={byId.get(connecting.from)}
               exit={connecting.exit}
-              name={connecting.from === START ? t('automation.triggers') : titleOf(connecting.from)}
-              onExit={(exit) => setConnecting({ ...connecting, exit })}
-              onCancel={() => setConnecting(null)}
+              name={titleOf(connecting.from)}
+              onChange={setConnecting}
             />
           ) : null}
           <p role="status" className="sr-only">
