@@ -123,29 +123,6 @@ describe('what an effect comes to', () => {
   });
 });
 
-test('the log counts the time of a step without the delay before it', () => {
-  const tag = step('tag', 'add_tag', { tag: 'vip' }, { delay: { amount: 6, unit: 'minutes' } });
-  const wait = step('wait', 'wait', { mode: 'duration', duration: { amount: 1, unit: 'hours' } });
-  const flow = flowOf({ ...wait, next: { done: 'tag' } }, tag);
-  const outcome = { kind: 'outcome', visit: 2, number: 1, outcome: { status: 'done' } } as const;
-  let state: RunState = newRunState({}, 0);
-  const log = [
-    [1, { kind: 'start' }],
-    [HOUR + 1, { kind: 'time' }],
-    [HOUR + 360_001, { kind: 'time' }],
-    [HOUR + 360_500, outcome],
-  ] as const satisfies [number, RunInput][];
-  const took = log.flatMap(([at, input]) => {
-    const moved = advance(flow, state, input, known, at);
-    ({ state } = moved);
-    return moved.log.map(({ stepId, beganAt, endedAt }) => [stepId, endedAt - beganAt]);
-  });
-  expect(took).toEqual([
-    ['wait', HOUR],
-    ['tag', 499],
-  ]);
-});
-
 describe('a run ends', () => {
   const flow = flowOf(step('wait', 'wait', { mode: 'duration', duration: { amount: 1, unit: 'days' } }));
   test.each<[string, FlowFile, RunInput[], RunState['end']]>([
