@@ -64,7 +64,7 @@ function streamPieces(
       async pull(controller) {
         const piece = next ?? (await pieces.next()).value;
         next = undefined;
-        if (piece) controller.enqueue(new Uint8Array(piece));
+        if (piece) controller.enqueue(piece);
         else controller.close();
       },
       cancel: async () => void (await pieces.return(undefined)),
