@@ -15,12 +15,8 @@ export type IntegrationRun = z.infer<typeof integrationRun>;
 type Parts = Pick<ApiDependencies, 'connectorKinds' | 'publicUrl'>;
 
 export async function listIntegrations(scope: ReadScope, parts: Parts): Promise<Integration[]> {
-  const { rows } = await scope.query<IntegrationRow>(
-    `SELECT ${INTEGRATION_COLUMNS} FROM integrations WHERE workspace_id = $1`,
-    [scope.workspaceId],
-  );
+  const rows = await listRows(scope);
   const slug = await readSlug(scope);
-  const runs = await listShownRuns(scope);
   const errors = await countErrors(scope);
   const held = await countHeld(scope);
   const linked = await countLinked(scope);
@@ -28,7 +24,7 @@ export async function listIntegrations(scope: ReadScope, parts: Parts): Promise<
   return parts.connectorKinds.all.map((kind) => {
     const row = rows.find((one) => one.kind === kind.name) ?? null;
     return present(kind, row, {
-      run: (row && runs.get(row.id)) ?? null,
+      run: row?.shown_run ? presentRun(row.shown_run) : null,
       errors: (row && errors.get(row.id)) ?? 0,
       held: (row && held.get(row.id)) ?? 0,
       linked: (row && linked.get(row.id)) ?? 0,
@@ -64,19 +60,34 @@ export async function listRuns(
   return { items: items.map(presentRun), nextCursor };
 }
 
-/** Of each connection the run under way, or else the last preview while nothing was exchanged yet. */
-async function listShownRuns(scope: ReadScope): Promise<Map<string, IntegrationRun>> {
-  const { rows } = await scope.query<RunRow>(
-    `SELECT DISTINCT ON (r.integration_id) ${RUN_COLUMNS.split(', ')
-      .map((column) => `r.${column.trim()}`)
-      .join(', ')}
-       FROM integration_runs r JOIN integrations i ON i.workspace_id = r.workspace_id AND i.id = r.integration_id
-      WHERE r.workspace_id = $1 AND (r.ended_at IS NULL OR r.trigger = 'preview') AND i.status <> 'disconnected'
-        AND (r.ended_at IS NULL OR NOT i.is_started)
-      ORDER BY r.integration_id, r.ended_at IS NULL DESC, r.started_at DESC`,
+/**
+ * Each connection with its run under way, or else its last preview while nothing was exchanged yet. In one statement: otherwise a run that ends in
+ * between would leave the status that the connection had before it.
+ */
+async function listRows(scope: ReadScope): Promise<(IntegrationRow & { shown_run: RunRow | null })[]> {
+  const { rows } = await scope.query<IntegrationRow & { shown_run: StoredRun | null }>(
+    `SELECT ${INTEGRATION_COLUMNS},
+            (SELECT to_jsonb(r) FROM integration_runs r
+              WHERE r.workspace_id = i.workspace_id AND r.integration_id = i.id AND i.status <> 'disconnected'
+                AND (r.ended_at IS NULL OR (r.trigger = 'preview' AND NOT i.is_started))
+              ORDER BY r.ended_at IS NULL DESC, r.started_at DESC LIMIT 1) AS shown_run
+       FROM integrations i WHERE workspace_id = $1`,
     [scope.workspaceId],
   );
-  return new Map(rows.map((row) => [row.integration_id, presentRun(row)]));
+  return rows.map((row) => ({ ...row, shown_run: row.shown_run && readRun(row.shown_run) }));
+}
+
+type Moment = 'resume_at' | 'troubled_at' | 'started_at' | 'ended_at';
+type StoredRun = Omit<RunRow, Moment> & Record<Moment, string | null>;
+
+/** A run out of JSON, which has no dates. */
+function readRun(run: StoredRun): RunRow {
+  const read = (at: string | null) => (at === null ? null : new Date(at));
+  return {
+    ...run,
+    ...{ resume_at: read(run.resume_at), troubled_at: read(run.troubled_at), ended_at: read(run.ended_at) },
+    started_at: new Date(run.started_at!), // each has begun
+  };
 }
 
 async function countErrors(scope: ReadScope): Promise<Map<string, number>> {

@@ -58,6 +58,33 @@ test('a failure is announced once to those who manage the settings, and so is th
   expect(await heard()).toHaveLength(2);
 });
 
+test('the status that is shown is of one moment, also while a sync ends', async () => {
+  await scene.connect();
+  await scene.untilStill();
+  await scene.sync();
+  scene.sandbox.hubspot.behaviour.isRevoked = true;
+  await scene.sync();
+  scene.sandbox.hubspot.behaviour.isRevoked = false;
+  expect(await scene.act('check')).toMatchObject({ status: 'syncing' });
+  const { systemPool } = scene.fixture.db;
+  const client = await systemPool.connect();
+  try {
+    // A page reads the connection, and its run when the sync has ended in between.
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE integration_runs IN ACCESS EXCLUSIVE MODE');
+    const reading = scene.read();
+    await expect.poll(() => countLockWaits(systemPool, 'integration_runs')).toBe(1);
+    await client.query(
+      `UPDATE integration_runs SET status = 'done', ended_at = now() WHERE ended_at IS NULL`,
+    );
+    await client.query(`UPDATE integrations SET status = 'connected', problem = NULL, problem_detail = NULL`);
+    await client.query('COMMIT');
+    expect(await reading).toMatchObject({ status: 'connected', problem: null });
+  } finally {
+    client.release();
+  }
+});
+
 test('a service that is away for a day is announced once, stands on the card, and the sync goes on by itself without a loss', async () => {
   const { hubspot } = scene.sandbox;
   const person = (firstname: string, phone: string) => hubspot.create({ firstname, lastname: 'Diaz', phone });

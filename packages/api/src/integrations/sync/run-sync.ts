@@ -239,9 +239,10 @@ async function readState(
   integrationId: string,
 ): Promise<{ integration: IntegrationRow; run: RunRow } | null> {
   return inScope(async (scope) => {
+    // The run first: with a mapping that is changed meanwhile, the run of before is read and not that of after.
+    const run = await findOpenRun(scope, integrationId);
     const integration = await findIntegrationById(scope, integrationId);
     if (!integration || integration.status === 'disconnected') return null;
-    const run = await findOpenRun(scope, integrationId);
     const waits = run?.resume_at && run.resume_at > scope.clock();
     return run && !waits ? { integration, run } : null;
   });
