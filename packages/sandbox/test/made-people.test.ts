@@ -30,3 +30,12 @@ test('a service without people takes none', async () => {
     (await sandbox.fetch(new Request('http://127.0.0.1/_sandbox/slack/people', { method: 'POST' }))).status,
   ).toBe(404);
 });
+
+test('made people of Calendly share meetings, so that thousands of them are read by some hundred calls', async () => {
+  await ask('DELETE', '/_sandbox/calendly/records');
+  await ask('POST', '/_sandbox/calendly/people', { count: 300 });
+  const invitees = [...sandbox.calendly.invitees.values()];
+  expect(new Set(invitees.map(({ event }) => event)).size).toBeLessThan(10);
+  for (const all of Map.groupBy(invitees, ({ event }) => event).values())
+    expect(new Set(all.map(({ startsAt }) => startsAt)).size).toBe(1);
+});

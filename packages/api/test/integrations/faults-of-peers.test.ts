@@ -82,6 +82,50 @@ test.each([
   },
 );
 
+test('two contacts here with one address are not one batch that HubSpot refuses: the first is created there, and the second named', async () => {
+  await addHere({ name: 'Ana Diaz', phone: '+34612345601', email: 'family@mail.example' });
+  await addHere({ name: 'Ben Diaz', phone: '+34612345602', email: 'family@mail.example' });
+  await addHere({ name: 'Cara Diaz', phone: '+34612345603', email: 'cara@mail.example' });
+  await start('hubspot', { createsThere: true });
+  for (let n = 0; n < 2; n += 1) await sync('hubspot');
+  expect(there('hubspot')).toMatchObject([{ name: 'Ana Diaz' }, { name: 'Cara Diaz' }]);
+  expect(await errors()).toEqual([{ error: 'vendor_rejected', side: 'out' }]);
+  await editHere('+34612345602', { email: 'ben@mail.example' });
+  expect(await sync('hubspot')).toMatchObject({ errors: 0 });
+  expect(there('hubspot')).toHaveLength(3);
+});
+
+test('a member of Mailchimp who was archived is not brought back by a contact with this address', async () => {
+  const ana = add('mailchimp', {});
+  mailchimp.remove(scene.sandbox, ana);
+  await addHere({ name: 'Ana Diaz', phone: '+34612345601', email: 'ana@mail.example' });
+  await start('mailchimp', { createsThere: true });
+  for (let n = 0; n < 2; n += 1) expect(await sync('mailchimp')).toMatchObject({ errors: 0 });
+  expect(scene.sandbox.mailchimp.members.get(ana)?.status).toBe('archived');
+  expect(mailchimp.list(scene.sandbox)).toHaveLength(1);
+  expect(await contacts()).toMatchObject([{ name: 'Ana Diaz', email: 'ana@mail.example' }]);
+});
+
+test('a member of Mailchimp who was deleted for good holds up nobody, and the contact stays', async () => {
+  const ids = [
+    add('mailchimp', {}),
+    add('mailchimp', { name: 'Ben Diaz', phone: '+34612345602', email: 'ben@mail.example' }),
+  ];
+  scene.sandbox.mailchimp.happen('forget', { id: ids[0]! });
+  await addHere({ name: 'Ana Diaz', phone: '+34612345601', email: 'ana@mail.example' });
+  await addHere({ name: 'Cara Diaz', phone: '+34612345603', email: 'cara@mail.example' });
+  await start('mailchimp', { createsThere: true });
+  await sync('mailchimp');
+  expect(there('mailchimp')).toMatchObject([{ name: 'Ben Diaz' }, { name: 'Cara Diaz' }]);
+  expect(await errors()).toEqual([{ error: 'vendor_rejected', side: 'out' }]);
+  // One who was linked before.
+  scene.sandbox.mailchimp.happen('forget', { id: ids[1]! });
+  await editHere('+34612345602', { name: 'Ben Here' });
+  await sync('mailchimp');
+  expect(await errors()).toEqual([{ error: 'vendor_rejected', side: 'out' }]);
+  expect((await contacts()).map(({ name }) => name)).toEqual(['Ana Diaz', 'Ben Here', 'Cara Diaz']);
+});
+
 test('two contacts of HubSpot that are merged there into a new one are one record of the contact with its number, without a webhook', async () => {
   const [ana, twin] = [
     add('hubspot', {}),

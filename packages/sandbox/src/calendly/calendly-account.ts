@@ -22,6 +22,8 @@ export interface CalendlyInvitee {
 }
 
 const DAY_MS = 86_400_000;
+/** So many made people come to one meeting: each meeting costs a call, and thousands of people should come in within minutes. */
+const SEATS = 50;
 const samples = [
   ['Paula Ramos', 'paula.ramos@correo.example', '+34 612 888 101', 'Fitting, 30 minutes', 1.5],
   ['Felix Braun', 'felix.braun@post.example', '+49 1512 8888102', 'Consultation', 3],
@@ -67,8 +69,11 @@ export class CalendlyAccount extends VendorAccount {
   }
 
   override personOf({ first, last, phone, email }: MadePerson, number: number) {
-    const startsAt = isoOf(Date.now() + (1 + (number % 28)) * DAY_MS);
-    return { name: `${first} ${last}`, phone, email, startsAt };
+    const webinar = Math.floor(number / SEATS);
+    const event = `00000000-0000-4000-8000-${String(webinar).padStart(12, '0')}`;
+    const today = Date.now() - (Date.now() % DAY_MS);
+    const startsAt = isoOf(today + (2 + (webinar % 28)) * DAY_MS);
+    return { name: `${first} ${last}`, phone, email, startsAt, event, meeting: 'Webinar' };
   }
 
   clearRecords(): void {

@@ -28,6 +28,8 @@ export class MailchimpAccount extends VendorAccount<MailchimpBehaviour> {
   readonly members = new Map<string, MailchimpMember>();
   lists = [{ id: 'a1b2c3d4e5', name: 'Newsletter' }];
   readonly webhooks = new Map<string, MailchimpWebhook>();
+  /** Addresses that were deleted for good: only the person can subscribe again. */
+  readonly #forgotten = new Set<string>();
   #nextTag = 700;
 
   constructor() {
@@ -40,6 +42,7 @@ export class MailchimpAccount extends VendorAccount<MailchimpBehaviour> {
     this.lists = [{ id: 'a1b2c3d4e5', name: 'Newsletter' }];
     this.members.clear();
     this.webhooks.clear();
+    this.#forgotten.clear();
     for (const values of sampleMembers) this.putRecord(null, values);
   }
 
@@ -67,6 +70,17 @@ export class MailchimpAccount extends VendorAccount<MailchimpBehaviour> {
 
   clearRecords(): void {
     this.members.clear();
+    this.#forgotten.clear();
+  }
+
+  /** `forget`: a member is deleted for good. */
+  override happen(name: string, values: Record<string, string>): object {
+    if (name !== 'forget') return super.happen(name, values);
+    const known = this.members.get(values['id'] ?? '');
+    if (!known) throw new Error(`There is no member ${values['id'] ?? ''}.`);
+    this.members.delete(known.contactId);
+    this.#forgotten.add(known.email.toLowerCase());
+    return show(known);
   }
 
   find(key: string): MailchimpMember | undefined {
@@ -80,6 +94,8 @@ export class MailchimpAccount extends VendorAccount<MailchimpBehaviour> {
     const email = values.email ?? '';
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
       throw new MailchimpRejection('Please provide a valid email address.');
+    if (this.#forgotten.has(email.toLowerCase()))
+      throw new MailchimpRejection(`${email} was permanently deleted and cannot be re-imported.`);
     const member: MailchimpMember = {
       ...{ contactId: randomUUID().replaceAll('-', ''), email, language: values.language ?? 'en' },
       ...{ status: statusOf(values.status) ?? 'subscribed', mergeFields: { ...values.mergeFields } },

@@ -15,7 +15,8 @@ import { mountWebhooks } from './mailchimp-webhooks.ts';
 
 export function mailchimpStandIn(): StandIn<MailchimpAccount> {
   const account = new MailchimpAccount();
-  return { account, routes: mailchimpRoutes(account), controls: vendorControls(account) };
+  const events = [{ name: 'forget', text: 'A member is deleted for good', value: 'id' }];
+  return { account, events, routes: mailchimpRoutes(account), controls: vendorControls(account) };
 }
 
 const LIST = '/3.0/lists/:list';
