@@ -1,11 +1,9 @@
 import { newId } from '@app/database/new-id';
 import type { CallerKind } from '@app/domain/auth/caller';
 import type { ContactStatus } from '@app/domain/contacts/contact';
-import type { CustomFieldRule } from '@app/domain/custom-fields/custom-field';
 import { identityOfNumber, spellingsOf } from '@app/domain/contacts/number-spellings';
 import {
-  readCustomInput,
-  type CustomChange,
+  checkCustomInputs,
   type CustomFieldError,
   type CustomInput,
 } from '../custom-fields/custom-values.ts';
@@ -50,7 +48,10 @@ export async function addContacts(
   if (wanted.length === 0) return [];
   const { workspaceId } = scope;
   const phones = wanted.map(({ phone }) => phone);
-  const custom = await checkCustomInputs(scope, wanted);
+  const custom = await checkCustomInputs(
+    scope,
+    wanted.map(({ customFields }) => customFields),
+  );
   if (!areFree) await lockIdentifiers(scope, workspaceId, phones);
   const people = phones.map((identifier) => ({ workspaceId, identifier }));
   const isErased = await findErased(scope, secrets, people);
@@ -95,22 +96,6 @@ export async function addContacts(
     if (isErased(people[place]!)) return 'contact_erased';
     return contacts.get(ids.get(place) ?? '') ?? 'contact_phone_taken';
   });
-}
-
-/** Custom values against the fields as they are now, which stay so until the transaction ends. */
-async function checkCustomInputs(
-  scope: WorkspaceScope,
-  wanted: readonly Pick<NewContact, 'customFields'>[],
-): Promise<(CustomChange | CustomFieldError)[]> {
-  const keys = [...new Set(wanted.flatMap(({ customFields }) => Object.keys(customFields)))];
-  const { rows } =
-    keys.length === 0
-      ? { rows: [] }
-      : await scope.query<CustomFieldRule>(
-          'SELECT id, key, label, type, options FROM custom_fields WHERE workspace_id = $1 AND key = ANY($2) ORDER BY id FOR SHARE',
-          [scope.workspaceId, keys],
-        );
-  return wanted.map(({ customFields }) => readCustomInput(rows, customFields));
 }
 
 /** Those of these numbers that a contact has in any of its spellings, or is reached under since a merge. */

@@ -12,7 +12,7 @@ import {
   type Contact,
   type ContactRow,
 } from './contacts-queries.ts';
-import { checkCustomInput, type CustomFieldError } from '../custom-fields/custom-values.ts';
+import { checkCustomInputs, type CustomFieldError } from '../custom-fields/custom-values.ts';
 import { emitTagChanges } from './emit-tag-changes.ts';
 import { readPhoneNumber } from './phone-number.ts';
 
@@ -34,27 +34,17 @@ export async function addContact(
 }
 
 type Changes = { [Field in keyof ContactFields]?: ContactFields[Field] | undefined };
+type Change = { contactId: string; version: number } & Changes;
+type ChangeRefusal = CustomFieldError | 'contact_not_found' | 'contact_changed';
 
 /** Writes the given fields alone, and only over the version that the caller saw. Emits which fields changed. */
 export async function changeContact(
   scope: WorkspaceScope,
   secrets: Fingerprints,
-  { contactId, version, customFields, country, ...changes }: { contactId: string; version: number } & Changes,
-): Promise<
-  | Contact
-  | CustomFieldError
-  | 'contact_not_found'
-  | 'contact_changed'
-  | 'contact_phone_invalid'
-  | 'contact_phone_taken'
-  | 'contact_erased'
-> {
+  { contactId, version, country, ...changes }: Change,
+): Promise<Contact | ChangeRefusal | 'contact_phone_invalid' | 'contact_phone_taken' | 'contact_erased'> {
   const { workspaceId } = scope;
-  const { rows: found } = await scope.query<ContactRow>(
-    `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
-    [workspaceId, contactId],
-  );
-  const [current] = found;
+  const current = (await lockContacts(scope, [contactId], 'FOR UPDATE')).get(contactId);
   if (!current) return 'contact_not_found';
   if (current.version !== version) return 'contact_changed';
   const next = { ...changes };
@@ -67,28 +57,105 @@ export async function changeContact(
     if (current.phone !== null)
       await keepOptOut(scope, secrets, { workspaceId, contactId, identifier: current.phone });
   }
-  const custom = await checkCustomInput(scope, customFields ?? {});
-  if ('code' in custom) return custom;
-  const fields = (['name', 'phone', 'email', 'language', 'tags', 'status'] as const).filter(
-    (field) => next[field] !== undefined,
-  );
-  const { rows } = await scope.query<ContactRow>(
-    `UPDATE contacts SET version = version + 1, updated_at = $3, custom_values = (custom_values - $4::text[]) || $5::jsonb
-            ${fields.map((field, index) => `, ${field} = $${index + 6}`).join('')}
-      WHERE workspace_id = $1 AND id = $2 RETURNING ${contactColumns}`,
-    [
-      ...[workspaceId, contactId, scope.clock(), custom.removed, custom.set],
-      ...fields.map((field) => next[field]),
-    ],
-  );
-  if (!rows[0]) return 'contact_not_found';
+  const [written] = await writeChanges(scope, [{ current, next }]);
+  if (!written) return 'contact_not_found';
+  if ('code' in written) return written;
   const isMoved = next.phone !== undefined && next.phone !== current.phone;
-  const changed = isMoved ? await withWords(scope, secrets, rows[0], next.phone!) : presentContact(rows[0]);
-  const values = { name: changed.name, ...compare(current, rows[0]) };
-  await scope.emit({ type: 'contact.updated', subject: changed.id, values });
-  await emitTagChanges(scope, [{ contactId, before: current.tags, after: changed.tags }]);
-  return changed;
+  return isMoved ? withWords(scope, secrets, written, next.phone!) : presentContact(written);
 }
+
+/**
+ * The same of several contacts, each once, with a constant number of statements. Answers for each. Numbers are changed one by one (`changeContact`):
+ * each is compared with what others have.
+ */
+export async function changeContacts(
+  scope: WorkspaceScope,
+  wanted: readonly Omit<Change, 'phone' | 'country'>[],
+): Promise<(Contact | ChangeRefusal)[]> {
+  if (wanted.length === 0) return [];
+  const known = await lockContacts(
+    scope,
+    wanted.map(({ contactId }) => contactId),
+    // Who adds a message of a contact does not wait: no number changes.
+    'FOR NO KEY UPDATE',
+  );
+  const fresh = wanted.flatMap(({ contactId, version, ...next }) => {
+    const current = known.get(contactId);
+    return current?.version === version ? [{ current, next }] : [];
+  });
+  const written = await writeChanges(scope, fresh);
+  const outcomes = new Map(fresh.map(({ current }, place) => [current.id, written[place] ?? null]));
+  return wanted.map(({ contactId }) => {
+    const outcome = outcomes.get(contactId);
+    if (outcome === undefined) return known.has(contactId) ? 'contact_changed' : 'contact_not_found';
+    if (outcome === null) return 'contact_not_found';
+    return 'code' in outcome ? outcome : presentContact(outcome);
+  });
+}
+
+/** All in one order, so that no two who change several wait for each other. */
+async function lockContacts(
+  scope: WorkspaceScope,
+  ids: readonly string[],
+  lock: 'FOR UPDATE' | 'FOR NO KEY UPDATE',
+): Promise<Map<string, ContactRow>> {
+  const { rows } = await scope.query<ContactRow>(
+    `SELECT ${contactColumns} FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id ${lock}`,
+    [scope.workspaceId, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const WRITTEN = ['name', 'phone', 'email', 'language', 'tags', 'status'] as const;
+
+/** Stores changes of contacts that are locked, and emits them. Answers for each: what the contact is now, or what does not fit. */
+async function writeChanges(
+  scope: WorkspaceScope,
+  changes: readonly { current: ContactRow; next: Omit<Changes, 'country'> }[],
+): Promise<(ContactRow | CustomFieldError | null)[]> {
+  const custom = await checkCustomInputs(
+    scope,
+    changes.map(({ next }) => next.customFields ?? {}),
+  );
+  const rows = changes.flatMap(({ current, next }, place) => {
+    const values = custom[place]!; // one for each
+    if ('code' in values) return [];
+    const fields = WRITTEN.filter((field) => next[field] !== undefined);
+    return [
+      {
+        ...{ contact_id: current.id, set_values: values.set, removed: values.removed },
+        written: Object.fromEntries(fields.map((field) => [field, next[field]])),
+      },
+    ];
+  });
+  const { rows: stored } = await scope.query<ContactRow>(
+    `UPDATE contacts c SET version = c.version + 1, updated_at = $3, custom_values = (c.custom_values - n.removed) || n.set_values,
+            ${WRITTEN.map((field) => `${field} = CASE WHEN n.written ? '${field}' THEN ${readSql(field)} ELSE c.${field} END`).join(', ')}
+       FROM jsonb_to_recordset($2::jsonb) AS n (contact_id uuid, written jsonb, set_values jsonb, removed text[])
+      WHERE c.workspace_id = $1 AND c.id = n.contact_id RETURNING ${contactColumns}`,
+    [scope.workspaceId, JSON.stringify(rows), scope.clock()],
+  );
+  const byId = new Map(stored.map((row) => [row.id, row]));
+  const before = changes.flatMap(({ current }) => (byId.has(current.id) ? [current] : []));
+  await scope.emitMany(
+    before.map((current) => {
+      const after = byId.get(current.id)!; // one of them
+      const values = { name: after.name, ...compare(current, after) };
+      return { type: 'contact.updated' as const, subject: current.id, values };
+    }),
+  );
+  await emitTagChanges(
+    scope,
+    before.map(({ id, tags }) => ({ contactId: id, before: tags, after: byId.get(id)!.tags })), // one of them
+  );
+  return changes.map(({ current }, place) => {
+    const values = custom[place]!; // one for each
+    return 'code' in values ? values : (byId.get(current.id) ?? null);
+  });
+}
+
+const readSql = (field: (typeof WRITTEN)[number]): string =>
+  field === 'tags' ? `ARRAY(SELECT jsonb_array_elements_text(n.written->'tags'))` : `n.written->>'${field}'`;
 
 /** The names of the fields that changed, tags apart, and the values before and after of those that do not tell who the person is. */
 function compare(before: ContactRow, after: ContactRow): { fields: string[]; changes: FieldChange[] } {

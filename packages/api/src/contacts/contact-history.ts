@@ -55,8 +55,8 @@ export async function listTimeline(
          WHERE v.workspace_id = $1 AND v.contact_id = $2 AND n.deleted_at IS NULL AND (n.at, 'n' || n.id) < ($3::timestamptz, $4)
          ORDER BY n.at DESC, n.id DESC LIMIT $5)
        UNION ALL
-       (SELECT 's' || w.id, w.kind, w.occurred_at, w.text, CASE w.source WHEN 'staff' THEN w.recorded_by ELSE w.source END, NULL, NULL,
-               CASE w.source WHEN 'staff' THEN 'contact.consent_recorded' END, jsonb_build_object('name', c.name, 'kind', w.kind)
+       (SELECT 's' || w.id, w.kind, w.occurred_at, w.text, CASE WHEN w.source IN ('staff', 'integration') THEN w.recorded_by ELSE w.source END, NULL, NULL,
+               CASE WHEN w.source IN ('staff', 'integration') THEN 'contact.consent_recorded' END, jsonb_build_object('name', c.name, 'kind', w.kind)
           FROM contact_consents w JOIN contacts c ON c.id = w.contact_id
          WHERE w.workspace_id = $1 AND w.contact_id = $2 AND (w.occurred_at, 's' || w.id) < ($3::timestamptz, $4)
          ORDER BY w.occurred_at DESC, w.id DESC LIMIT $5)
@@ -181,31 +181,36 @@ export async function recordConsent(
   return contact;
 }
 
-/** The same said of several contacts, in one statement each. Answers with them as they are now. */
+/** What was said of a contact. */
+export type SaidOf = {
+  contact: Contact;
+  kind: Consent['kind'];
+  source: Consent['source'];
+  text: string;
+  occurredAt: Date;
+};
+
+/** The same of several contacts, in one statement each. Answers with them as they are now. */
 export async function recordConsents(
   scope: WorkspaceScope,
-  contacts: readonly Contact[],
-  { kind, text, occurredAt }: { kind: Consent['kind']; text: string; occurredAt: Date },
+  said: readonly SaidOf[],
 ): Promise<Map<string, Contact>> {
-  const common = {
-    kind,
-    text,
-    source: 'staff',
-    recordedBy: actorOf(scope.caller).name,
-    at: occurredAt,
-  } as const;
+  const { workspaceId } = scope;
+  const recordedBy = actorOf(scope.caller).name;
   await changeConsent(
     scope,
-    contacts.map(({ id: contactId }) => ({ ...common, workspaceId: scope.workspaceId, contactId })),
+    said.map(({ contact, occurredAt, ...word }) => ({
+      ...{ workspaceId, contactId: contact.id, ...word, recordedBy, at: occurredAt },
+    })),
   );
   await scope.emitMany(
-    contacts.map(({ id, name }) => ({
+    said.map(({ contact: { id, name }, kind }) => ({
       ...{ type: 'contact.consent_recorded' as const, subject: id, values: { name, kind } },
     })),
   );
   return readContacts(
     scope,
-    contacts.map(({ id }) => id),
+    said.map(({ contact }) => contact.id),
   );
 }
 

@@ -34,19 +34,31 @@ export function readCustomInput(
 }
 
 /**
- * The same against the fields as they are now. They stay so until the transaction ends: a field that is being deleted
+ * The same of several contacts, against the fields as they are now. They stay so until the transaction ends: a field that is being deleted
  * is not written to any more.
  */
+export async function checkCustomInputs(
+  scope: WorkspaceScope,
+  inputs: readonly CustomInput[],
+): Promise<(CustomChange | CustomFieldError)[]> {
+  const keys = [...new Set(inputs.flatMap((input) => Object.keys(input)))];
+  const { rows } =
+    keys.length === 0
+      ? { rows: [] }
+      : await scope.query<CustomFieldRule>(
+          'SELECT id, key, label, type, options FROM custom_fields WHERE workspace_id = $1 AND key = ANY($2) ORDER BY id FOR SHARE',
+          [scope.workspaceId, keys],
+        );
+  return inputs.map((input) => readCustomInput(rows, input));
+}
+
+/** The same of one contact. */
 export async function checkCustomInput(
   scope: WorkspaceScope,
   input: CustomInput,
 ): Promise<CustomChange | CustomFieldError> {
-  if (Object.keys(input).length === 0) return { set: {}, removed: [] };
-  const { rows } = await scope.query<CustomFieldRule>(
-    'SELECT id, key, label, type, options FROM custom_fields WHERE workspace_id = $1 AND key = ANY($2) ORDER BY id FOR SHARE',
-    [scope.workspaceId, Object.keys(input)],
-  );
-  return readCustomInput(rows, input);
+  const [checked] = await checkCustomInputs(scope, [input]);
+  return checked!; // one for one
 }
 
 /** The values of a row of `contacts`, by the keys of the fields that there are. */

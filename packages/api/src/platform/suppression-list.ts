@@ -1,6 +1,6 @@
 import { returnConsents, type SaidOfNobody } from '@app/database/contacts/change-consent';
 import type { SqlQueries } from '@app/database/sql-queries';
-import type { ConsentSource } from '@app/domain/contacts/opt-out/consent-source';
+import { isNoted, type ConsentSource } from '@app/domain/contacts/opt-out/consent-source';
 import { spellingsOf } from '@app/domain/contacts/number-spellings';
 import { hashOf, type Fingerprints, type PersonIdentifier } from './erased-people.ts';
 
@@ -151,7 +151,7 @@ export async function recallSuppressed(
     client,
     found.flatMap(({ kind, source, occurred_at: at, person }) =>
       kind && source && at
-        ? { ...person, kind, source, at, sender: source === 'staff' ? null : person.identifier }
+        ? { ...person, kind, source, at, sender: isNoted(source) ? null : person.identifier }
         : [],
     ),
   );

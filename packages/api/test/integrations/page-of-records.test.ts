@@ -102,6 +102,110 @@ test('a record that the database refuses is found among its neighbours, and name
   expect(await errors()).toEqual([]);
 });
 
+/** Contacts with these numbers, who have no address yet. */
+async function addHere(numbers: readonly number[]): Promise<void> {
+  for (const n of numbers) {
+    const body = { name: `Here ${n}`, phone: numberOf(n), tags: [] };
+    expect((await scene.admin.post('/api/contacts', body, crypto.randomUUID())).status).toBe(200);
+  }
+}
+const emailsHere = () =>
+  query<{ name: string; email: string | null }>('SELECT name, email FROM contacts ORDER BY name');
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, place) => from + place);
+
+test('contacts that a page changes are written together, and each change is told', async () => {
+  await query('DELETE FROM events');
+  await addHere(range(10, 50));
+  for (const n of range(10, 50)) remote(`There ${n}`, numberOf(n), `p${n}@mail.example`);
+  await query('CREATE TABLE writes_of_test (at timestamptz)');
+  await query(
+    `CREATE FUNCTION count_write() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+       BEGIN INSERT INTO writes_of_test VALUES (now()); RETURN NULL; END $$`,
+  );
+  await query(
+    'CREATE TRIGGER count_writes AFTER UPDATE ON contacts FOR EACH STATEMENT EXECUTE FUNCTION count_write()',
+  );
+  try {
+    await start();
+    expect(await query('SELECT count(*)::int AS n FROM writes_of_test')).toEqual([{ n: 1 }]);
+  } finally {
+    await query('DROP TRIGGER count_writes ON contacts');
+    await query('DROP FUNCTION count_write');
+    await query('DROP TABLE writes_of_test');
+  }
+  expect(await emailsHere()).toEqual(
+    range(10, 50).map((n) => ({ name: `There ${n} Diaz`, email: `p${n}@mail.example` })),
+  );
+  expect((await lastRun())?.counts).toMatchObject({ linked: 40, failed: 0 });
+  const told = await query<{ fields: string[]; n: number }>(
+    `SELECT "values"->'fields' AS fields, count(*)::int AS n FROM events WHERE type = 'contact.updated' GROUP BY 1`,
+  );
+  expect(told).toEqual([{ fields: ['name', 'email'], n: 40 }]);
+});
+
+test('a change that the database refuses, or whose number another contact has, leaves its neighbours alone', async () => {
+  await addHere(range(10, 31));
+  for (const n of range(10, 30)) remote(`There ${n}`, numberOf(n), `p${n}@mail.example`);
+  const moved = remote('There 30', numberOf(30));
+  await query(
+    `ALTER TABLE contacts ADD CONSTRAINT refused_by_test CHECK (name <> 'There 17 Diaz') NOT VALID`,
+  );
+  try {
+    await start();
+    await addHere([31]);
+    for (const one of scene.sandbox.hubspot.contacts.values())
+      scene.sandbox.hubspot.update(one, { lastname: 'Ruiz' });
+    scene.sandbox.hubspot.update(moved, { phone: numberOf(31) });
+    await query('ALTER TABLE contacts DROP CONSTRAINT refused_by_test');
+    await query(
+      `ALTER TABLE contacts ADD CONSTRAINT refused_by_test CHECK (name <> 'There 18 Ruiz') NOT VALID`,
+    );
+    await scene.sync();
+    expect(await errors()).toEqual(['phone_taken', 'value_invalid']);
+    const changed = (await namesHere()).filter((name) => name.endsWith('Ruiz'));
+    expect(changed).toHaveLength(19);
+    expect(changed).not.toContain('There 18 Ruiz');
+  } finally {
+    await query('ALTER TABLE contacts DROP CONSTRAINT refused_by_test');
+  }
+});
+
+test('a contact that two records of a page name is linked to one of them', async () => {
+  const body = { name: 'Ana', phone: numberOf(10), email: 'ana@mail.example', tags: [] };
+  expect((await scene.admin.post('/api/contacts', body, crypto.randomUUID())).status).toBe(200);
+  for (const n of range(11, 20)) remote(`Person ${n}`, numberOf(n));
+  remote('By number', numberOf(10));
+  remote('By address', '', 'ana@mail.example');
+  await start();
+  expect(await errors()).toContain('contact_linked');
+  expect((await lastRun())?.counts).toMatchObject({ created: 9, linked: 1, failed: 1 });
+});
+
+test('an opt-out of a record that cannot be applied holds for the contact who has its number, once', async () => {
+  await addHere([10]);
+  scene.sandbox.hubspot.properties.set('messaging_opt_out', {
+    ...{ name: 'messaging_opt_out', label: 'x', type: 'string', isReadOnly: false, hasUniqueValue: false },
+  });
+  remote('Twin', numberOf(10));
+  scene.sandbox.hubspot.update(remote('Other Twin', numberOf(10)), { messaging_opt_out: 'true' });
+  await start();
+  expect(await errors()).toEqual(['phone_shared', 'phone_shared']);
+  expect((await lastRun())?.counts).toMatchObject({ failed: 2, optedOut: 1 });
+  const said = () =>
+    query<{ kind: string; source: string; recorded_by: string; text: string }>(
+      'SELECT kind, source, recorded_by, text FROM contact_consents ORDER BY occurred_at',
+    );
+  const optOut = { kind: 'opt_out', source: 'integration', recorded_by: 'HubSpot', text: 'HubSpot' };
+  expect(await said()).toEqual([optOut]);
+  // What was said there before is no news for who opts in here later.
+  const [{ id } = { id: '' }] = await query<{ id: string }>('SELECT id FROM contacts');
+  const optIn = { kind: 'opt_in', text: 'at the desk' };
+  expect((await scene.admin.post(`/api/contacts/${id}/consents`, optIn)).status).toBe(200);
+  await scene.sync();
+  expect(await errors()).toEqual(['phone_shared', 'phone_shared']);
+  expect(await said()).toMatchObject([optOut, optIn]);
+});
+
 test('a sync keeps to the room of the plan, says how many records wait, and goes on when there is room', async () => {
   await query(`UPDATE workspaces SET plan = 'starter'`);
   await query(

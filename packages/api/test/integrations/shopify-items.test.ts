@@ -55,10 +55,12 @@ const consents = async () => {
   const { rows } = await scene.fixture.db.systemPool.query<{
     name: string;
     kind: string;
+    source: string;
     text: string;
+    recorded_by: string;
     occurred_at: Date;
   }>(
-    `SELECT c.name, w.kind, w.text, w.occurred_at FROM contact_consents w JOIN contacts c ON c.id = w.contact_id`,
+    `SELECT c.name, w.kind, w.source, w.text, w.recorded_by, w.occurred_at FROM contact_consents w JOIN contacts c ON c.id = w.contact_id`,
   );
   return rows;
 };
@@ -187,8 +189,18 @@ test('an opt-in of the checkout counts where a person says so, with its source a
     {
       name: 'Marta',
       kind: 'opt_in',
+      source: 'integration',
       text: 'Shopify: SHOPIFY',
+      recorded_by: 'Shopify',
       occurred_at: new Date(Math.floor(marta!.smsAt! / 1_000) * 1_000),
     },
   ]);
+  const [{ id }] = (await contacts()) as [Contact];
+  const shown = await (
+    await scene.admin.get(`/api/contacts/${id}/timeline`)
+  ).json<{ items: { kind: string; detail: string | null; fact: { type: string } | null }[] }>();
+  expect(shown.items.find(({ kind }) => kind === 'opt_in')).toMatchObject({
+    detail: 'Shopify',
+    fact: { type: 'contact.consent_recorded' },
+  });
 });

@@ -200,7 +200,7 @@ export const analyticsContract = {
       points: z.array(
         z.object({ day: z.string(), added: z.number(), optIns: z.number(), optOuts: z.number() }),
       ),
-      /** Of new contacts: form, api, automation, bot, integration, import, conversation. Of consent: keyword, platform, hosted_form, bot, staff, import. */
+      /** Of new contacts: form, api, automation, bot, integration, import, conversation. Of consent: keyword, platform, hosted_form, bot, integration, staff, import. */
       sources: z.array(
         z.object({ kind: z.enum(['new', 'opt_in', 'opt_out']), source: z.string(), contacts: z.number() }),
       ),

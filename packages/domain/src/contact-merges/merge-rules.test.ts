@@ -231,6 +231,7 @@ describe('words about consent after an undo, of the survivor a and the merged b'
     ['an opt-in of a form', { kind: 'opt_in', source: 'form', sender: '+2' }, ['b']],
     ['an opt-in of the bot', { kind: 'opt_in', source: 'bot', sender: null }, []],
     ['an opt-in that staff noted', { kind: 'opt_in', source: 'staff', sender: null }, ['a']],
+    ['an opt-in of another service', { kind: 'opt_in', source: 'integration', sender: null }, ['a']],
     ['an opt-in of unknown origin widens nothing', { kind: 'opt_in', source: 'person', sender: null }, []],
   ])('%s', (_, word, owners) => {
     expect(findConsentOwners(word, 'a', parts)).toEqual(owners);

@@ -1,4 +1,4 @@
-import type { ConsentSource } from '../contacts/opt-out/consent-source.ts';
+import { isNoted, type ConsentSource } from '../contacts/opt-out/consent-source.ts';
 import { cleanTags, contactLimits, type ContactStatus } from '../contacts/contact.ts';
 import type { CustomValues } from '../custom-fields/custom-field.ts';
 
@@ -211,15 +211,15 @@ export type ConsentSince = {
 
 /**
  * The contacts to which a word about consent belongs once a merge is undone: to the one whose number said it. Of a word without a
- * known number an opt-out holds for all of them, and an opt-in for the survivor if staff noted it, else for nobody.
+ * known number an opt-out holds for all of them, and an opt-in for the survivor if staff noted it or another service brought it, else for nobody.
  */
 export function findConsentOwners(
   { kind, source, sender }: ConsentSince,
   survivorId: string,
   parts: readonly { contactId: string; identifiers: readonly string[] }[],
 ): string[] {
-  if (source !== 'staff' && sender !== null)
+  if (!isNoted(source) && sender !== null)
     return [parts.find(({ identifiers }) => identifiers.includes(sender))?.contactId ?? survivorId];
   if (kind === 'opt_out') return [survivorId, ...parts.map(({ contactId }) => contactId)];
-  return source === 'staff' ? [survivorId] : [];
+  return isNoted(source) ? [survivorId] : [];
 }

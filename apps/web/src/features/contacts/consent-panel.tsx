@@ -13,6 +13,7 @@ const SOURCES = {
   staff: 'contacts.consent.byStaff',
   form: 'contacts.consent.byForm',
   bot: 'contacts.consent.byBot',
+  integration: 'contacts.consent.byIntegration',
 } as const;
 
 /** Every opt-in and opt-out with its time, source and text; the newest one holds. */

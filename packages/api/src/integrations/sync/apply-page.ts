@@ -1,36 +1,20 @@
 import type { RunCount, RunCounts } from '@app/domain/integrations/integration-rules';
-import { addContacts } from '../../contacts/add-contacts.ts';
-import { recordConsents } from '../../contacts/contact-history.ts';
 import type { Contact } from '../../contacts/contacts-queries.ts';
 import { lockIdentifiers } from '../../platform/erased-people.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
-import {
-  applyAlone,
-  errorOf,
-  hasToSend,
-  lockOutdated,
-  newContactOf,
-  readOptIn,
-  unlessRefused,
-} from './apply-record.ts';
+import { applyAll, findChanging, type Planned, type ToSend } from './apply-records.ts';
 import type { Room } from './contact-room.ts';
 import { findMatches } from './find-matches.ts';
 import type { Sync } from './open-sync.ts';
-import { planRecord, readValues, type OurValues, type RecordPlan } from './plan-record.ts';
+import { contactOf, planRecord, readValues } from './plan-record.ts';
 import type { RecordRow } from './record-row.ts';
-import { failAll, holdAll, settleAll, settledOf, settledWithout, type Settled } from './settle-records.ts';
+import { failAll, holdAll } from './settle-records.ts';
 
-type Planned = { row: RecordRow; plan: RecordPlan };
-type Creating = { row: RecordRow; plan: Extract<RecordPlan, { action: 'created' }> };
-
-/** What the service is to take over from a contact, by our names. */
-export type ToSend = { row: RecordRow; contact: Contact; send: OurValues; sendOptOut: boolean };
 export type AppliedPage = { counts: Partial<RunCounts>; toSend: ToSend[] };
 
 /**
- * Applies records whose rows are locked, with a number of statements that does not depend on how many they are: those of which a new contact is made,
- * those that change nothing here, and those that bring only an opt-out. What is left, such as a contact that changes or a number that two of them have,
- * is applied one by one. One that the database refuses never takes its neighbours along.
+ * Applies records whose rows are locked, with a number of statements that does not depend on how many they are. What touches another of them, such as
+ * a number that two of them have, is applied one by one. One that the database refuses never takes its neighbours along.
  */
 export async function applyPage(
   scope: WorkspaceScope,
@@ -44,20 +28,25 @@ export async function applyPage(
   const planned = rows.map((row) => ({ row, plan: planRecord(find, sync, row) }));
   const outdated = await lockOutdated(
     scope,
-    optingOut(planned).map(({ plan }) => plan.contact),
+    planned.flatMap((one) => findChanging(scope, sync, one) ?? []),
   );
+  const named = Map.groupBy(planned, ({ plan }) => contactOf(plan)?.id);
   const isAlone = ({ row, plan }: Planned): boolean => {
-    if (find.isShared(row) || readOptIn(sync, row, scope.clock())) return true;
-    return 'contact' in plan && (Object.keys(plan.values).length > 0 || outdated.has(plan.contact.id));
+    const contact = contactOf(plan);
+    if (find.isShared(row)) return true;
+    if (!contact) return false;
+    // A new number is compared with what the others have by then.
+    const isMoving = 'values' in plan && Object.hasOwn(plan.values, 'phone');
+    return isMoving || outdated.has(contact.id) || (named.get(contact.id)?.length ?? 0) > 1;
   };
   const alone = planned.filter(isAlone).map(({ row }) => row);
   const together = planned.filter((one) => !isAlone(one));
   const applied: AppliedPage = { counts: {}, toSend: [] };
   alone.push(...(await applyTogether(scope, sync, together, { room, applied })));
   for (const row of alone) {
-    const { counted, contact, send, sendOptOut } = await applyAlone(scope, sync, row, room);
+    const { counted, toSend } = await applyAlone(scope, sync, row, room);
     count(applied.counts, counted);
-    if (contact && send) applied.toSend.push({ row, contact, send, sendOptOut });
+    applied.toSend.push(...toSend);
   }
   return applied;
 }
@@ -72,11 +61,12 @@ async function applyTogether(
   const [first] = planned;
   if (!first) return [];
   if (planned.length === 1) return [first.row];
-  const creating = creatingOf(planned);
-  const held = creating.slice(Math.min(creating.length, room.left()));
-  const isHeld = new Set(held.map(({ row }) => row.id));
+  const creating = planned.filter(({ plan }) => plan.action === 'created');
+  const held = creating.slice(Math.min(creating.length, room.left())).map(({ row }) => row);
+  const isHeld = new Set(held.map(({ id }) => id));
   const wanted = planned.filter(({ row }) => !isHeld.has(row.id));
-  const done = await unlessRefused(scope, () => applyAll(scope, sync, wanted));
+  // `applyPage` locked the numbers of the page before it looked for them.
+  const done = await unlessRefused(scope, () => applyAll(scope, sync, wanted, { areFree: true }));
   if ('refusedFor' in done) {
     const half = Math.ceil(planned.length / 2);
     return [
@@ -84,100 +74,89 @@ async function applyTogether(
       ...(await applyTogether(scope, sync, planned.slice(half), { room, applied })),
     ];
   }
-  await holdAll(
-    scope,
-    held.map(({ row }) => row),
-  );
+  await holdAll(scope, held);
   applied.toSend.push(...done.toSend);
   count(applied.counts, done.counted);
   for (const _ of held) count(applied.counts, ['held']);
-  for (const name of done.counted) if (name === 'created') room.take();
+  takeRoom(room, done.counted);
   return [];
 }
 
-async function applyAll(
+/** What the database refuses of one record, such as a text that no row can hold, is an error of that record; its neighbours go on. */
+async function applyAlone(
   scope: WorkspaceScope,
   sync: Sync,
-  planned: readonly Planned[],
+  row: RecordRow,
+  room: Room,
 ): Promise<{ counted: RunCount[]; toSend: ToSend[] }> {
-  const failed: Parameters<typeof failAll>[1][number][] = [];
-  const settled: Settled[] = [];
-  const counted: RunCount[] = [];
-  const toSend: ToSend[] = [];
-  const said = await optOut(
-    scope,
-    sync,
-    optingOut(planned).map(({ plan }) => plan.contact),
-  );
-  for (const { row, plan } of planned) {
-    if (plan.action === 'created') continue;
-    if (plan.action === 'failed') failed.push({ id: row.id, error: plan.error, detail: plan.detail });
-    else if ('contact' in plan) {
-      const contact = said.get(plan.contact.id) ?? plan.contact;
-      settled.push(settledOf(sync, row, contact, plan));
-      if (hasToSend(plan)) toSend.push({ row, contact, send: plan.send, sendOptOut: plan.sendOptOut });
-    } else settled.push(settledWithout(row, plan.action));
-    counted.push(plan.action, ...('contact' in plan && plan.optOut ? (['optedOut'] as const) : []));
-  }
-  const creating = creatingOf(planned);
-  const outcomes = await addContacts(
-    scope,
-    sync.secrets,
-    creating.map(({ plan }) => newContactOf(sync, plan.values)),
-    // `applyPage` locked the numbers of the page before it looked for them.
-    { areFree: true },
-  );
-  const added = creating.flatMap((one, place) => {
-    const outcome = outcomes[place]!; // one for each
-    if (typeof outcome === 'object' && 'id' in outcome) return [{ ...one, contact: outcome }];
-    const problem =
-      typeof outcome === 'string'
-        ? { error: errorOf(outcome), detail: null }
-        : { error: 'value_invalid' as const, detail: outcome.key };
-    failed.push({ id: one.row.id, ...problem });
-    counted.push('failed');
-    return [];
+  const done = await unlessRefused(scope, async () => {
+    const planned = await planAlone(scope, sync, row);
+    if (planned.plan.action !== 'created' || room.left() > 0)
+      return applyAll(scope, sync, [planned], { areFree: false });
+    await holdAll(scope, [row]);
+    return { counted: ['held' as const], toSend: [] };
   });
-  const contacts = await optOut(
-    scope,
-    sync,
-    added.filter(({ plan }) => plan.optOut).map(({ contact }) => contact),
-  );
-  const settledNew: Settled[] = [];
-  for (const { row, plan, contact } of added) {
-    const known = contacts.get(contact.id) ?? contact;
-    settledNew.push(settledOf(sync, row, known, { ...plan, send: {}, kept: [], sendOptOut: false }));
-    counted.push('created', ...(plan.optOut ? (['optedOut'] as const) : []));
+  if (!('refusedFor' in done)) {
+    takeRoom(room, done.counted);
+    return done;
   }
-  await settleAll(scope, settled);
-  await settleAll(scope, settledNew, { areNew: true });
-  await failAll(scope, failed);
-  return { counted, toSend };
+  await failAll(scope, [{ id: row.id, error: 'value_invalid', detail: done.refusedFor, saysOptOut: false }]);
+  return { counted: ['failed'], toSend: [] };
 }
 
-/** When it was said there nobody knows: it counts from now, so that nothing that was said before outdoes it. */
-function optOut(
+/** Where a person was faster, the contact is compared as it is now. Otherwise their edit would count as agreed. */
+async function planAlone(scope: WorkspaceScope, sync: Sync, row: RecordRow): Promise<Planned> {
+  const planned = { row, plan: planRecord(await findMatches(scope, sync, [row]), sync, row) };
+  const changing = findChanging(scope, sync, planned);
+  const isOutdated = changing !== null && (await lockOutdated(scope, [changing])).size > 0;
+  return isOutdated ? planAlone(scope, sync, row) : planned;
+}
+
+/** Undoes what the database refused because of its data, and says the code; every other error goes on. */
+async function unlessRefused<Result extends object>(
   scope: WorkspaceScope,
-  { kind }: Sync,
+  work: () => Promise<Result>,
+): Promise<Result | { refusedFor: string }> {
+  await scope.query('SAVEPOINT of_records', []);
+  try {
+    const result = await work();
+    await scope.query('RELEASE SAVEPOINT of_records', []);
+    return result;
+  } catch (error) {
+    const code = codeOf(error);
+    if (!/^2[23]/.test(code)) throw error;
+    await scope.query('ROLLBACK TO SAVEPOINT of_records', []);
+    await scope.query('RELEASE SAVEPOINT of_records', []);
+    return { refusedFor: code };
+  }
+}
+
+function codeOf(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if ('code' in at && typeof at.code === 'string') return at.code;
+  return '';
+}
+
+/** Locks contacts that are about to change, all in one order. Answers with those that are not as they were read. */
+async function lockOutdated(
+  scope: WorkspaceScope,
   contacts: readonly Contact[],
-): Promise<Map<string, Contact>> {
-  const word = { kind: 'opt_out', text: kind.title, occurredAt: scope.clock() } as const;
-  return recordConsents(scope, contacts, word);
-}
-
-type OptingOut = { row: RecordRow; plan: Extract<RecordPlan, { contact: Contact }> };
-
-/** Records that bring the opt-out of a contact who is here. */
-function optingOut(planned: readonly Planned[]): OptingOut[] {
-  return planned.flatMap(({ row, plan }) => ('contact' in plan && plan.optOut ? [{ row, plan }] : []));
-}
-
-function creatingOf(planned: readonly Planned[]): Creating[] {
-  return planned.flatMap(({ row, plan }) => (plan.action === 'created' ? [{ row, plan }] : []));
+): Promise<ReadonlySet<string>> {
+  if (contacts.length === 0) return new Set();
+  const { rows } = await scope.query<{ id: string; version: number }>(
+    `SELECT id, version FROM contacts WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    [scope.workspaceId, contacts.map(({ id }) => id)],
+  );
+  const versions = new Map(rows.map(({ id, version }) => [id, version]));
+  return new Set(contacts.filter(({ id, version }) => versions.get(id) !== version).map(({ id }) => id));
 }
 
 function numbersOf(sync: Sync, rows: readonly RecordRow[]): string[] {
   return rows.flatMap((row) => readValues(sync, row).values['phone'] ?? []);
+}
+
+function takeRoom(room: Room, counted: readonly RunCount[]): void {
+  for (const name of counted) if (name === 'created') room.take();
 }
 
 export function count(counts: Partial<RunCounts>, names: readonly RunCount[]): void {

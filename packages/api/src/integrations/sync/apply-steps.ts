@@ -9,7 +9,7 @@ import { applyPage, count } from './apply-page.ts';
 import { lockRoom, readRoom, releaseHeld } from './contact-room.ts';
 import { findMatches } from './find-matches.ts';
 import type { Sync } from './open-sync.ts';
-import { planRecord, type RecordPlan } from './plan-record.ts';
+import { optsOut, planRecord, type RecordPlan } from './plan-record.ts';
 import { RECORD_COLUMNS, type RecordRow } from './record-row.ts';
 import { add, moveTo, type InScope, type StepResult } from './read-steps.ts';
 import { lockRun, storeProgress } from './sync-runs.ts';
@@ -53,7 +53,7 @@ export async function previewStep(inScope: InScope, sync: Sync, run: RunRow): Pr
     const find = await findMatches(scope, sync, rows);
     for (const row of rows) {
       const plan = planRecord(find, sync, row);
-      count(counts, [plan.action, ...('optOut' in plan && plan.optOut ? (['optedOut'] as const) : [])]);
+      count(counts, [plan.action, ...(optsOut(plan) ? (['optedOut'] as const) : [])]);
       if ('send' in plan && (Object.keys(plan.send).length > 0 || plan.sendOptOut)) count(counts, ['sent']);
       if (plan.action !== 'filtered' && sample.length < integrationLimits.sample)
         sample.push(describe(sync, row, plan));

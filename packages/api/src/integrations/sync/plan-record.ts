@@ -25,7 +25,13 @@ export type OurValues = Record<string, string | null>;
 
 /** What one record means for the contacts here, before anything is changed. */
 export type RecordPlan =
-  | { action: 'failed'; error: RecordError; detail: string | null }
+  | {
+      action: 'failed';
+      error: RecordError;
+      detail: string | null;
+      /** Who has its number, or is linked to it, and is opted out by it all the same. */
+      optOutOf: Contact | null;
+    }
   /** Its contact was deleted here. */
   | { action: 'skipped' }
   /** It does not meet the filter, and belongs to no contact yet. */
@@ -52,12 +58,17 @@ export function planRecord(find: Finder, sync: Sync, row: RecordRow): RecordPlan
   if (row.is_gone) return { action: 'removed' };
   const theirs = readValues(sync, row);
   const saysOptOut = sync.optOutField !== undefined && isYes(row.remote_values[sync.optOutField]);
+  const optingOut = (contact: Contact | null) =>
+    contact && mergeOptOut(contact.optedOutAt !== null, saysOptOut, row.said_opt_out).optOutHere
+      ? contact
+      : null;
   if (row.contact_id !== null) {
     const contact = find.contact(row.contact_id);
     if (!contact) return { action: 'skipped' };
     const shared = find.sharing(row);
     const isMoved = theirs.values['phone'] !== undefined && theirs.values['phone'] !== contact.phone;
-    if (shared !== null && isMoved) return failed('phone_shared', shared);
+    if (shared !== null && isMoved)
+      return { action: 'failed', error: 'phone_shared', detail: shared, optOutOf: optingOut(contact) };
     return planMerge(sync, row, contact, theirs, { saysOptOut, isNew: false });
   }
   if (!isWanted(sync, row.remote_values)) return { action: 'filtered' };
@@ -65,7 +76,10 @@ export function planRecord(find: Finder, sync: Sync, row: RecordRow): RecordPlan
   const found = findMatch(find, sync, row, theirs.values);
   // Only its opt-out counts, for the contact who is here.
   if (isLeftOut && !('contact' in found && found.contact)) return { action: 'filtered' };
-  if ('error' in found) return { action: 'failed', ...found };
+  if ('error' in found) {
+    const { phone } = theirs.values;
+    return { action: 'failed', ...found, optOutOf: optingOut(phone ? find.byPhone(phone) : null) };
+  }
   if (found.contact) return planMerge(sync, row, found.contact, theirs, { saysOptOut, isNew: true });
   if (!sync.mapping.some(({ ours, direction }) => ours === 'phone' && direction !== 'out'))
     return { action: 'skipped' };
@@ -75,6 +89,17 @@ export function planRecord(find: Finder, sync: Sync, row: RecordRow): RecordPlan
       .map(({ ours }) => [ours, theirs.values[ours] ?? null]),
   );
   return { action: 'created', values: taken, optOut: saysOptOut, unread: theirs.unread };
+}
+
+/** The contact whom a plan names. */
+export function contactOf(plan: RecordPlan): Contact | null {
+  if (plan.action === 'failed') return plan.optOutOf;
+  return 'contact' in plan ? plan.contact : null;
+}
+
+/** Whether a plan records an opt-out here. */
+export function optsOut(plan: RecordPlan): boolean {
+  return plan.action === 'failed' ? plan.optOutOf !== null : 'optOut' in plan && plan.optOut;
 }
 
 /** The mapped values of a record in our form; read once of each row. */
@@ -168,8 +193,4 @@ function planMerge(
 function phoneOf(sync: Sync, row: RecordRow): string | null {
   const field = sync.mapping.find(({ ours }) => ours === 'phone')?.theirs;
   return (field && row.remote_values[field]) || null;
-}
-
-function failed(error: RecordError, detail: string | null): RecordPlan {
-  return { action: 'failed', error, detail };
 }

@@ -83,16 +83,16 @@ export async function settleAll(
   );
 }
 
+/** A record that could not be applied. `saysOptOut`: its opt-out was recorded, and is no news any more. */
+export type Failed = { id: string; error: RecordError; detail: string | null; saysOptOut: boolean };
+
 /** Leaves records as they are, each with its reason. */
-export async function failAll(
-  scope: WorkspaceScope,
-  records: readonly { id: string; error: RecordError; detail: string | null }[],
-): Promise<void> {
+export async function failAll(scope: WorkspaceScope, records: readonly Failed[]): Promise<void> {
   if (records.length === 0) return;
   await scope.query(
     `UPDATE integration_records r SET is_pending = false, is_held = false, error = n.error, error_detail = left(n.detail, 300), error_side = 'in',
-            error_at = $3, tries = r.tries + 1
-       FROM jsonb_to_recordset($2::jsonb) AS n (id uuid, error text, detail text)
+            error_at = $3, tries = r.tries + 1, said_opt_out = r.said_opt_out OR n."saysOptOut"
+       FROM jsonb_to_recordset($2::jsonb) AS n (id uuid, error text, detail text, "saysOptOut" boolean)
       WHERE r.workspace_id = $1 AND r.id = n.id`,
     [scope.workspaceId, JSON.stringify(records), scope.clock()],
   );
