@@ -119,6 +119,31 @@ describe.each(played)('edits that meet in a sync with %s', (name, vendor) => {
     },
   );
 
+  test('one here, after the write that created the contact there got no answer, is sent and not lost', async () => {
+    const made = { name: 'Ben Diaz', phone: '+34612345602', email: 'ben@mail.example', tags: [] };
+    const added = await scene.admin.post('/api/contacts', made, crypto.randomUUID());
+    const { id } = await added.json<{ id: string }>();
+    const { version: known, mapping, frequency } = await scene.read();
+    const settings = { version: known, mapping, frequency, createsThere: true, createsTag: '' };
+    expect((await scene.admin.put(`/api/integrations/${name}`, settings)).status).toBe(200);
+    meetings.after = once(() => Promise.reject(new Error('The process died.')));
+    await scene.act('sync');
+    await expect(scene.untilStill()).rejects.toThrow('The process died.');
+    expect(await scene.untilStill()).toMatchObject({ status: 'connected', errors: 0 });
+    const { version } = await (await scene.admin.get(`/api/contacts/${id}`)).json<{ version: number }>();
+    const edited = await scene.admin.patch(`/api/contacts/${id}`, { name: 'Ben Here', version });
+    expect(edited.status).toBe(200);
+    // Some services know their time to the second: their write may seem to be the newer one.
+    await scene.fixture.db.systemPool.query(
+      `UPDATE contacts SET updated_at = updated_at - interval '1 minute' WHERE id = $1`,
+      [id],
+    );
+    expect(await scene.sync()).toMatchObject({ status: 'connected', errors: 0 });
+    const names = vendor.list(scene.sandbox).map((one) => vendor.read(scene.sandbox, one).name);
+    expect(names.toSorted()).toEqual(['Ana Diaz', 'Ben Here']);
+    expect(await here()).toMatchObject({ name: 'Ben Here' });
+  });
+
   test('one there, of the same field, after our write arrived, comes in by the next run', async () => {
     await edit({ name: 'Ana Here' });
     meetings.after = once(async () => vendor.change(scene.sandbox, record, { name: 'Ana There' }));

@@ -14,18 +14,21 @@ export type AppliedPage = { counts: Partial<RunCounts>; toSend: ToSend[] };
 
 /**
  * Applies records whose rows are locked, with a number of statements that does not depend on how many they are. What touches another of them, such as
- * a number that two of them have, is applied one by one. One that the database refuses never takes its neighbours along.
+ * a number that two of them have, is applied one by one. One that the database refuses never takes its neighbours along. Without a room nobody is
+ * added: such records go on waiting.
  */
 export async function applyPage(
   scope: WorkspaceScope,
   sync: Sync,
   rows: readonly RecordRow[],
-  room: Room,
+  room: Room | null,
 ): Promise<AppliedPage> {
   // Other transactions that add or erase one of these numbers wait. All lock in one order, so that no two wait for each other.
   await lockIdentifiers(scope, scope.workspaceId, numbersOf(sync, rows));
   const find = await findMatches(scope, sync, rows);
-  const planned = rows.map((row) => ({ row, plan: planRecord(find, sync, row) }));
+  const planned = rows
+    .map((row) => ({ row, plan: planRecord(find, sync, row) }))
+    .filter(({ plan }) => room !== null || plan.action !== 'created');
   const outdated = await lockOutdated(
     scope,
     planned.flatMap((one) => findChanging(scope, sync, one) ?? []),
@@ -56,13 +59,13 @@ async function applyTogether(
   scope: WorkspaceScope,
   sync: Sync,
   planned: readonly Planned[],
-  { room, applied }: { room: Room; applied: AppliedPage },
+  { room, applied }: { room: Room | null; applied: AppliedPage },
 ): Promise<RecordRow[]> {
   const [first] = planned;
   if (!first) return [];
   if (planned.length === 1) return [first.row];
   const creating = planned.filter(({ plan }) => plan.action === 'created');
-  const held = creating.slice(Math.min(creating.length, room.left())).map(({ row }) => row);
+  const held = creating.slice(Math.min(creating.length, room?.left() ?? 0)).map(({ row }) => row);
   const isHeld = new Set(held.map(({ id }) => id));
   const wanted = planned.filter(({ row }) => !isHeld.has(row.id));
   // `applyPage` locked the numbers of the page before it looked for them.
@@ -87,12 +90,13 @@ async function applyAlone(
   scope: WorkspaceScope,
   sync: Sync,
   row: RecordRow,
-  room: Room,
+  room: Room | null,
 ): Promise<{ counted: RunCount[]; toSend: ToSend[] }> {
   const done = await unlessRefused(scope, async () => {
     const planned = await planAlone(scope, sync, row);
-    if (planned.plan.action !== 'created' || room.left() > 0)
+    if (planned.plan.action !== 'created' || (room?.left() ?? 0) > 0)
       return applyAll(scope, sync, [planned], { areFree: false });
+    if (room === null) return { counted: [], toSend: [] };
     await holdAll(scope, [row]);
     return { counted: ['held' as const], toSend: [] };
   });
@@ -155,8 +159,8 @@ function numbersOf(sync: Sync, rows: readonly RecordRow[]): string[] {
   return rows.flatMap((row) => readValues(sync, row).values['phone'] ?? []);
 }
 
-function takeRoom(room: Room, counted: readonly RunCount[]): void {
-  for (const name of counted) if (name === 'created') room.take();
+function takeRoom(room: Room | null, counted: readonly RunCount[]): void {
+  for (const name of counted) if (name === 'created') room?.take();
 }
 
 export function count(counts: Partial<RunCounts>, names: readonly RunCount[]): void {

@@ -173,7 +173,9 @@ async function recordWords(
   for (const words of [optOuts, await withoutKnown(scope, optIns)]) {
     const contacts = await recordConsents(
       scope,
-      words.map(({ row: _, ...word }) => ({ ...word, source: 'integration' })),
+      words.map(({ contact, kind, text, occurredAt }) => ({
+        ...{ contact, kind, text, occurredAt, source: 'integration' },
+      })),
     );
     for (const { row, contact } of words) said.set(row.id, contacts.get(contact.id) ?? contact);
   }
@@ -216,12 +218,13 @@ function newContactOf(sync: Sync, values: OurValues): NewContact {
 }
 
 /** Changes of a contact, its number apart. */
-function changesOf(sync: Sync, { name, phone: _, email, language, ...rest }: OurValues) {
+function changesOf(sync: Sync, values: OurValues) {
+  const { name, email, language } = values;
   return {
     ...(typeof name === 'string' && { name }),
     ...(email !== undefined && { email }),
     ...(language !== undefined && { language }),
-    customFields: customOf(sync, rest),
+    customFields: customOf(sync, values),
   };
 }
 

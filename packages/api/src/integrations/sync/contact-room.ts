@@ -9,9 +9,6 @@ export type Room = {
   left(): number;
 };
 
-/** For what adds no contacts. */
-export const noRoom: Room = { take: () => false, left: () => 0 };
-
 /**
  * Syncs of a workspace take room one after the other, until their transactions end: otherwise two that read it at once would both fill it. Before any
  * row is locked.

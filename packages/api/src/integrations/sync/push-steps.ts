@@ -6,7 +6,7 @@ import type { Contact } from '../../contacts/contacts-queries.ts';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import type { RunRow } from '../integration-rows.ts';
 import { applyPage } from './apply-page.ts';
-import { noRoom, readRoom } from './contact-room.ts';
+import { readRoom } from './contact-room.ts';
 import { fingerprintOf, phoneKeyOf, readOurs, writeTheirs, type Sync } from './open-sync.ts';
 import type { OurValues } from './plan-record.ts';
 import { RECORD_COLUMNS, type RecordRow } from './record-row.ts';
@@ -64,9 +64,9 @@ export async function pushStep(inScope: InScope, sync: Sync, run: RunRow): Promi
     });
     return ENDED;
   }
-  const linked = candidates.flatMap(({ externalId }) => externalId ?? []);
+  const ids = candidates.flatMap(({ externalId }) => externalId ?? []);
   const fresh = candidates.filter(({ externalId }) => externalId === null);
-  const read = linked.length > 0 ? await sync.contacts.fetch(linked, sync.fields) : DONE;
+  const read = ids.length > 0 ? await sync.contacts.fetch(ids, sync.fields) : DONE;
   if (!read.ok) return read;
   const found = fresh.length > 0 ? await sync.contacts.find(keysOf(fresh), sync.fields) : DONE;
   if (!found.ok) return found;
@@ -75,16 +75,16 @@ export async function pushStep(inScope: InScope, sync: Sync, run: RunRow): Promi
     if (!(await lockRun(scope, run))) return null;
     const updates = await mergeLinked(scope, sync, candidates, read.value);
     const created = await keepUnknown(scope, sync, fresh, found.value);
-    return { leaving: [...updates, ...created.leaving], refused: created.refused };
+    return { ...created, leaving: [...updates, ...created.leaving] };
   });
   if (outgoing === null) return NEXT;
-  const { leaving, refused } = outgoing;
+  const { leaving, refused, counts: linked } = outgoing;
   const pushed =
     leaving.length > 0 ? await sync.contacts.push(leaving.map((one) => written(sync, one))) : DONE_PUSH;
   if (!pushed.ok) return pushed;
   await inScope(async (scope) => {
     if (!(await lockRun(scope, run))) return;
-    const counts = add(run.counts, await settlePushed(scope, sync, leaving, pushed.value));
+    const counts = add(add(run.counts, linked), await settlePushed(scope, sync, leaving, pushed.value));
     await storeProgress(scope, run.id, {
       phase: 'push',
       place: last,
@@ -139,35 +139,51 @@ async function mergeLinked(
       ...{ id: id!, isDeleted: true, values: {}, updatedAt: new Date(0), editedAt: new Date(0) },
     }));
   await storeRecords(scope, sync, [...records, ...gone], { isAsked: true });
+  const { leaving } = await applyStored(
+    scope,
+    sync,
+    known.map(({ externalId }) => externalId!), // filtered above
+  );
+  return leaving;
+}
+
+/** Applies records that were read just now. Those of which a new contact would be made are left to the next run. Answers with what is to be sent. */
+async function applyStored(
+  scope: WorkspaceScope,
+  sync: Sync,
+  externalIds: readonly string[],
+): Promise<{ leaving: Outgoing[]; counts: Partial<RunCounts> }> {
   const { rows } = await scope.query<RecordRow>(
     `SELECT ${RECORD_COLUMNS} FROM integration_records
       WHERE workspace_id = $1 AND integration_id = $2 AND external_id = ANY ($3) AND is_pending AND remote_values IS NOT NULL
       ORDER BY id FOR UPDATE`,
-    [scope.workspaceId, sync.integration.id, known.map(({ externalId }) => externalId)],
+    [scope.workspaceId, sync.integration.id, externalIds],
   );
-  const { toSend } = await applyPage(scope, sync, rows, noRoom);
-  return toSend.map(({ row, ...one }) => ({ ...one, recordId: row.id, externalId: row.external_id }));
+  const { toSend, counts } = await applyPage(scope, sync, rows, null);
+  const leaving = toSend.map(({ row, ...one }) => ({
+    ...{ ...one, recordId: row.id, externalId: row.external_id },
+  }));
+  return { leaving, counts };
 }
 
-/** Those that the vendor has not: what it has and nobody knew here is read, and linked by the next run. `refused`: how many it can have only once. */
+/**
+ * Those that the vendor has not. What it has and nobody knew here, such as after a write whose answer was lost, is linked at once: an edit that follows
+ * is then known to be one. `refused`: how many it can have only once.
+ */
 async function keepUnknown(
   scope: WorkspaceScope,
   sync: Sync,
   fresh: readonly Candidate[],
   found: readonly RemoteRecord[],
-): Promise<{ leaving: Outgoing[]; refused: number }> {
+): Promise<{ leaving: Outgoing[]; refused: number; counts: Partial<RunCounts> }> {
   const { rows } = await scope.query<{ external_id: string; contact_id: string | null }>(
     `SELECT external_id, contact_id FROM integration_records
       WHERE workspace_id = $1 AND integration_id = $2 AND external_id = ANY ($3)`,
     [scope.workspaceId, sync.integration.id, found.map(({ id }) => id)],
   );
   const linkedTo = new Map(rows.map((row) => [row.external_id, row.contact_id]));
-  await storeRecords(
-    scope,
-    sync,
-    found.filter(({ id }) => !linkedTo.has(id)),
-    { isAsked: true },
-  );
+  const unheard = found.filter(({ id }) => !linkedTo.has(id));
+  await storeRecords(scope, sync, unheard, { isAsked: true });
   const free = found.filter(({ id }) => !linkedTo.get(id));
   const [phoneField, emailField] = ['phone', 'email'].map(
     (name) => sync.mapping.find(({ ours }) => ours === name)?.theirs ?? '',
@@ -203,7 +219,12 @@ async function keepUnknown(
           .filter(([, value]) => value !== null),
       ),
     }));
-  return { leaving, refused: second.length };
+  const linked = await applyStored(
+    scope,
+    sync,
+    unheard.map(({ id }) => id),
+  );
+  return { leaving: [...leaving, ...linked.leaving], refused: second.length, counts: linked.counts };
 }
 
 /** Whether another contact has this address there, or is about to. */
