@@ -1,4 +1,4 @@
-/** Addresses beside the contract: they carry files, streams or events instead of JSON. Who may call them: `route-needs.ts`. */
+/** Addresses beside the contract: they carry files, streams or events instead of JSON. Who may call them: `access/needs/`. */
 export const plainRoutes: Record<string, { path: string; init?: RequestInit }> = {
   'POST /api/contacts/imports': {
     path: '/api/contacts/imports',
