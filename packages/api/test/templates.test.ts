@@ -577,7 +577,7 @@ describe('the connection', () => {
         stopped: { code: '190', reason: 'Token expired', blocks: 'everything' },
         ...{ messagesPerSecond: 80, lastSyncAt: null },
         capabilities: expect.objectContaining({
-          ...{ templates: 'reviewed', freeTextHours: 24, longestText: 4096, quotes: true },
+          ...{ templates: 'reviewed', freeTextHours: 24, longestText: 4096, textStyles: true, quotes: true },
           replyButtons: { most: 3, longestTitle: 20, longestBody: 1024 },
         }),
       },

@@ -23,7 +23,7 @@ export const pigeonKind: ChannelKind = {
   capabilities: {
     freeTextHours: null,
     templates: 'none',
-    text: { longest: 500 },
+    text: { longest: 500, hasStyles: false },
     media: {},
     received: {
       fileHours: null,

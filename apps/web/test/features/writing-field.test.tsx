@@ -8,7 +8,15 @@ const picked = vi.fn<(index: number) => void>();
 const escaped = vi.fn<() => boolean>(() => true);
 const files = vi.fn<(files: File[]) => void>();
 
-function Box({ sendsOnEnter = true, offers = [] }: { sendsOnEnter?: boolean; offers?: string[] }) {
+function Box({
+  sendsOnEnter = true,
+  hasStyles = true,
+  offers = [],
+}: {
+  sendsOnEnter?: boolean;
+  hasStyles?: boolean;
+  offers?: string[];
+}) {
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const offer: Offer | null = text.startsWith('/')
@@ -25,7 +33,7 @@ function Box({ sendsOnEnter = true, offers = [] }: { sendsOnEnter?: boolean; off
       value={text}
       label="Message"
       placeholder="Write"
-      {...{ sendsOnEnter, offer }}
+      {...{ sendsOnEnter, hasStyles, offer }}
       onChange={setText}
       onCaret={() => undefined}
       onSubmit={() => sent(text)}
@@ -64,6 +72,17 @@ test('Enter sends, and begins a line with Shift or while a word is composed', as
   expect(sent).not.toHaveBeenCalled();
   expect(press('Enter')).toBe(false);
   expect(sent).toHaveBeenCalledExactlyOnceWith('Hello');
+});
+
+test.each([
+  ['marks what is chosen', true, '*Hello*'],
+  ['marks nothing where phones show the signs', false, 'Hello'],
+])('Ctrl+B %s', async (_, hasStyles, text) => {
+  await open({ hasStyles });
+  await type('Hello');
+  area().setSelectionRange(0, 5);
+  press('b', { ctrlKey: true });
+  await eventually(() => expect(area().value).toBe(text));
 });
 
 test('where Enter begins a line, Ctrl or Cmd with it sends', async () => {

@@ -53,7 +53,12 @@ async function readStatuses(
         contents: rules.contents.map(({ kind: of, name, inTemplates }) => ({
           ...{ kind: of, contentType: name, inTemplates },
         })),
-        ...{ longestText: rules.text.longest, media: rules.media, replyButtons: rules.replyButtons },
+        ...{
+          longestText: rules.text.longest,
+          textStyles: rules.text.hasStyles,
+          media: rules.media,
+          replyButtons: rules.replyButtons,
+        },
       },
     };
     return { channel, status };

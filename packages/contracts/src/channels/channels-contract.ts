@@ -32,6 +32,8 @@ export const channelStatus = z.object({
     /** Hours after somebody's last message in which anything may be written to them; null without such an end. */
     freeTextHours: z.number().nullable(),
     longestText: z.number(),
+    /** Phones show `*bold*` and its like as styles. Where they do not, the reader sees the signs. */
+    textStyles: z.boolean(),
     /** Forms of messages that this kind adds: `content` of a message, and where it says so of a template. */
     contents: z.array(z.object({ kind: z.string(), contentType: z.string(), inTemplates: z.boolean() })),
     /** By kind of file; what is not here cannot be sent. */

@@ -37,7 +37,11 @@ export type ChannelCapabilities = {
 };
 
 /** Lengths in characters. */
-export type TextRule = { longest: number };
+export type TextRule = {
+  longest: number;
+  /** Phones show `*bold*` and its like as styles. Where they do not, the reader sees the signs. */
+  hasStyles: boolean;
+};
 
 export type MediaRule = {
   mimeTypes: readonly string[];

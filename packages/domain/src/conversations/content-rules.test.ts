@@ -3,7 +3,7 @@ import type { InteractiveAction, MessageContent } from '../messaging/message-con
 import { validateContent } from './content-rules.ts';
 
 const rules = {
-  text: { longest: 10 },
+  text: { longest: 10, hasStyles: true },
   media: { image: { mimeTypes: ['image/png'], maxBytes: 5, longestCaption: 4 } },
   replyButtons: { most: 2, longestTitle: 3, longestBody: 5 },
   lists: { mostRows: 2, mostSections: 2, longestTitle: 3, longestDescription: 4, longestBody: 6 },

@@ -11,7 +11,7 @@ const file = { maxBytes: LARGEST, longestCaption: 0 };
 export const rcsCapabilities: ChannelCapabilities = {
   freeTextHours: null,
   templates: 'none',
-  text: { longest: rcsLimits.text },
+  text: { longest: rcsLimits.text, hasStyles: false },
   media: {
     image: { ...file, mimeTypes: ['image/jpeg', 'image/png', 'image/gif'] },
     video: { ...file, mimeTypes: ['video/mp4', 'video/mpeg', 'video/webm'] },

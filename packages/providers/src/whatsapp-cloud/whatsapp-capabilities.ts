@@ -9,7 +9,7 @@ const LONGEST_CAPTION = 1_024;
 export const whatsAppCapabilities: ChannelCapabilities = {
   freeTextHours: 24,
   templates: 'reviewed',
-  text: { longest: 4_096 },
+  text: { longest: 4_096, hasStyles: true },
   media: {
     image: {
       mimeTypes: ['image/jpeg', 'image/png'],

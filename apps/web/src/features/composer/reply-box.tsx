@@ -132,6 +132,7 @@ export function ReplyBox({
         placeholder={placeholderOf(attachments.files, sendsOnEnter)}
         describedBy={`${id}-count`}
         disabled={bar !== null && bar !== 'window' && reply.text === ''}
+        hasStyles={channel?.capabilities.textStyles !== false}
         {...{ sendsOnEnter, offer }}
         onChange={reply.type}
         onCaret={setSelection}

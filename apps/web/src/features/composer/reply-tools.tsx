@@ -43,7 +43,8 @@ export function ReplyTools({
   const apply = (mark: TextMark) => {
     if (field.current) markField(field.current, mark);
   };
-  const markEntries: MenuEntry[] = markList.map(({ mark, icon, keys }) => ({
+  const marks = channel?.capabilities.textStyles === false ? [] : markList;
+  const markEntries: MenuEntry[] = marks.map(({ mark, icon, keys }) => ({
     ...{ label: t(`writing.mark.${mark}`), icon, shortcut: keys },
     disabled: !isOn,
     onSelect: () => apply(mark),
@@ -72,8 +73,7 @@ export function ReplyTools({
     { label: t('composer.place'), icon: <MapPin />, disabled: !isOn, onSelect: () => onDialog('place') },
     { label: t('composer.card'), icon: <ContactRound />, disabled: !isOn, onSelect: () => onDialog('card') },
     'separator',
-    ...markEntries,
-    'separator',
+    ...(markEntries.length > 0 ? [...markEntries, 'separator' as const] : []),
     {
       label: t('composer.sendsOnEnter'),
       checked: sendsOnEnter,
@@ -154,8 +154,8 @@ export function ReplyTools({
             from="medium"
             onClick={() => onDialog('template')}
           />
-          <span aria-hidden className="mx-1 h-5 w-px bg-border @max-5xl:hidden" />
-          {markList.map(({ mark, icon, keys }) => (
+          {marks.length > 0 ? <span aria-hidden className="mx-1 h-5 w-px bg-border @max-5xl:hidden" /> : null}
+          {marks.map(({ mark, icon, keys }) => (
             <IconButton
               key={mark}
               className="@max-5xl:hidden"

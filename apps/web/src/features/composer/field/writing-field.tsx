@@ -25,6 +25,7 @@ export function WritingField({
   describedBy,
   disabled = false,
   sendsOnEnter,
+  hasStyles = true,
   offer,
   onChange,
   onCaret,
@@ -40,6 +41,8 @@ export function WritingField({
   describedBy?: string | undefined;
   disabled?: boolean;
   sendsOnEnter: boolean;
+  /** Keys mark words as bold and its like. */
+  hasStyles?: boolean;
   offer: Offer | null;
   onChange: (text: string) => void;
   onCaret: (selection: MarkedSelection) => void;
@@ -69,7 +72,7 @@ export function WritingField({
       event.stopPropagation();
       // Out of the field, the keys of the inbox are those of the conversation again.
       if (!onEscape()) event.currentTarget.blur();
-    } else markByKey(event);
+    } else if (hasStyles) markByKey(event);
   }
 
   function moveInOffer(event: KeyboardEvent, { items, pick }: Offer): boolean {
