@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, RefreshCw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { orpc } from '../../../shared/api.ts';
+import { useLiveQuery } from '../../../shared/live/use-live-query.ts';
 import { findText, t } from '../../../shared/messages.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -32,6 +33,8 @@ const features = [
 export function AgentPanel({ channelId }: { channelId: string }) {
   const { data, error, isFetching, refetch } = useQuery(agentOptions(channelId));
   const queryClient = useQueryClient();
+  // A platform that stops the agent tells the server, which tells of the channel.
+  useLiveQuery(['channels'], [orpc.channelAgents.key()]);
   // Its test devices as well: which of them accepted decides what is shown here.
   const refresh = () => queryClient.invalidateQueries({ queryKey: orpc.channelAgents.key() });
   return (
