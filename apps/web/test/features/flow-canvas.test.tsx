@@ -35,9 +35,12 @@ const begun: FlowFile = {
 /** What the draft is after each change. */
 let changes: FlowFile[] = [];
 const draft = () => changes.at(-1) ?? begun;
+/** As undo does, or somebody else. */
+let setDraft: (next: FlowFile) => void = () => {};
 
 function Edited({ isReadOnly }: { isReadOnly: boolean }) {
   const [now, setNow] = useState(begun);
+  setDraft = setNow;
   return (
     <FlowCanvas
       workflowId="0197aaaa-0000-7000-8000-000000000001"
@@ -115,6 +118,22 @@ test('a step is added, connected and removed by keys, and the focus stays on the
   key('Delete');
   await eventually(() => expect(draft().steps.map(({ id }) => id)).toEqual(['wait', 'tag']));
   await eventually(() => expect(focused()).toBe('canvas-item-tag'));
+});
+
+test('a step that goes away with the focus, as by undo, gives it back at once', async () => {
+  open();
+  await eventually(() => expect(item('tag')).not.toBeNull());
+  await focusOn('tag');
+  const whenGone = new Promise((resolve) => {
+    new MutationObserver((_, observer) => {
+      if (item('tag')) return;
+      observer.disconnect();
+      // After what was to be done at once.
+      queueMicrotask(() => resolve(focused()));
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  setDraft({ ...begun, steps: [{ ...begun.steps[0]!, next: {} }] });
+  expect(await whenGone).toBe('canvas-item-start.');
 });
 
 test('steps are copied and pasted as a text', async () => {

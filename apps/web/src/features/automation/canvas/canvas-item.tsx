@@ -1,6 +1,14 @@
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { CircleAlert, Plus, TriangleAlert, Zap } from 'lucide-react';
-import { createContext, useContext, useEffect, useEffectEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { t } from '../../../shared/messages.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { durationText, exitName, stepName, triggerName } from '../flow-words.ts';
@@ -45,10 +53,8 @@ function usePresence(id: string): void {
   const { onThere, onGone } = useCanvasState();
   const come = useEffectEvent(() => onThere(id));
   const go = useEffectEvent(() => onGone());
-  useEffect(() => {
-    come();
-    return () => go();
-  }, []);
+  useEffect(() => come(), []);
+  useLayoutEffect(() => () => go(), []);
 }
 
 /** How the focus finds an item. */

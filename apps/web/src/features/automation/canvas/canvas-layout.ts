@@ -1,6 +1,6 @@
 import type { FlowFile, FlowStep } from '@app/domain/flows/flow-file';
 import { exitsOf, type FlowPlace } from '../editor/flow-draft.ts';
-import { stepsInOrder } from '../editor/step-tree.ts';
+import { PLAIN_EXIT, stepsInOrder } from '../editor/step-tree.ts';
 
 /** What stands on the canvas: the start with all triggers, each step, and the open end of each way that a step can be put at. */
 export type CanvasItem = { x: number; y: number } & (
@@ -25,7 +25,15 @@ export type Canvas = { items: readonly CanvasItem[]; ways: readonly CanvasWay[] 
 /** No id of a step has a dot. */
 export const START = 'start.';
 /** Pixels at a zoom of 1. */
-export const canvasSizes = { width: 244, height: 76, column: 284, row: 148, end: 28, lane: 48 } as const;
+export const canvasSizes = {
+  width: 244,
+  height: 76,
+  column: 284,
+  row: 148,
+  end: 28,
+  lane: 48,
+  namedLane: 168,
+} as const;
 
 type Node = { id: string; place: FlowPlace | null; step: FlowStep | null };
 
@@ -115,19 +123,22 @@ function rankNodes(ids: readonly string[], onward: Onward): Ranks {
 }
 
 /** What stands below a node, in the order of its exits: a node that it owns, or the lane of a way, by its id. */
-type Below = { node: string } | { lane: string; isBack: boolean };
+type Below = { node: string } | { lane: string; isBack: boolean; hasName: boolean };
 
 /** A node stands under the first that leads to it from the row above. Other ways that pass a row, or lead back, need a lane. */
 function ownBelow(ways: readonly CanvasWay[], { rank, back }: Ranks): Map<string, Below[]> {
   const below = new Map<string, Below[]>();
   const taken = new Set<string>();
-  for (const { id, from, to } of ways) {
+  for (const { id, from, to, exit } of ways) {
     const rows = rank.get(to)! - rank.get(from)!;
     const isBack = back.has(id);
     const isOwn = !isBack && rows === 1 && !taken.has(to);
     if (isOwn) taken.add(to);
     else if (!isBack && rows === 1) continue;
-    below.set(from, [...(below.get(from) ?? []), isOwn ? { node: to } : { lane: id, isBack }]);
+    below.set(from, [
+      ...(below.get(from) ?? []),
+      isOwn ? { node: to } : { lane: id, isBack, hasName: exit !== PLAIN_EXIT },
+    ]);
   }
   return below;
 }
@@ -140,13 +151,14 @@ function placeTrees(
 ): { places: Map<string, { x: number; y: number }>; lanes: Map<string, number> } {
   const places = new Map<string, { x: number; y: number }>();
   const lanes = new Map<string, number>();
-  const { column, row, width, lane } = canvasSizes;
+  const { column, row, width, lane, namedLane } = canvasSizes;
   let next = 0;
-  let back: string[] = [];
-  const takeLane = (id: string) => {
+  let back: (Below & { lane: string })[] = [];
+  const takeLane = ({ lane: id, hasName }: Below & { lane: string }) => {
+    const wide = hasName ? namedLane : lane;
     // The middle between the step at its left and the one at its right.
-    lanes.set(id, next * column + (lane + width - column) / 2);
-    next += lane / column;
+    lanes.set(id, next * column + (wide + width - column) / 2);
+    next += wide / column;
   };
   const place = (id: string): number => {
     const parts = below.get(id) ?? [];
@@ -156,12 +168,12 @@ function placeTrees(
     const at: number[] = [];
     for (const part of parts) {
       if ('node' in part) at.push(place(part.node));
-      else if (part.isBack) back.push(part.lane);
+      else if (part.isBack) back.push(part);
       else if (isFree) {
         // Below a step that owns none nothing stands.
         lanes.set(part.lane, own! * column + width / 2);
         isFree = false;
-      } else takeLane(part.lane);
+      } else takeLane(part);
     }
     const middle = own ?? (at[0]! + at.at(-1)!) / 2;
     places.set(id, { x: middle * column, y: rank.get(id)! * row });

@@ -1,7 +1,7 @@
 import '@xyflow/react/dist/base.css';
 import './flow-canvas.css';
 import { Background, ReactFlow, ReactFlowProvider, type Connection, type NodeChange } from '@xyflow/react';
-import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { usePageShortcuts } from '../../../shared/actions/page-shortcuts.ts';
 import { t } from '../../../shared/messages.ts';
 import { useLoadAhead } from '../../../shared/use-load-ahead.ts';
@@ -100,6 +100,10 @@ function Canvas({ figures, onToggleFigures, ...props }: FlowCanvasProps) {
     const id = wantsFocus.current;
     if (id !== null && document.getElementById(itemElementId(id))) onThere(id);
   });
+  const showHere = useRef(() => {});
+  useLayoutEffect(() => {
+    showHere.current = () => show(here);
+  });
   const seeCurrent = useEffectEvent(() => bringIntoSight(here));
   const isNarrowed = `${beside !== null} ${connecting !== null}`;
   useEffect(() => {
@@ -113,10 +117,10 @@ function Canvas({ figures, onToggleFigures, ...props }: FlowCanvasProps) {
     show(id);
   }
 
-  /** Undo can take the step away that has the focus. */
+  /** Undo can take the step away that has the focus. At once: a moment later the page gives the focus to its heading. */
   function onGone() {
-    setTimeout(() => {
-      if (area.current && document.activeElement === document.body) show(here);
+    queueMicrotask(() => {
+      if (area.current && document.activeElement === document.body) showHere.current();
     });
   }
 
