@@ -1,6 +1,6 @@
 import { emptyFlow, type FlowFile } from '@app/domain/flows/flow-file';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { FlowCanvas } from '../../src/features/automation/canvas/flow-canvas.tsx';
 import { loadMessages } from '../../src/shared/messages.ts';
@@ -40,7 +40,9 @@ let setDraft: (next: FlowFile) => void = () => {};
 
 function Edited({ isReadOnly }: { isReadOnly: boolean }) {
   const [now, setNow] = useState(begun);
-  setDraft = setNow;
+  useEffect(() => {
+    setDraft = setNow;
+  }, []);
   return (
     <FlowCanvas
       workflowId="0197aaaa-0000-7000-8000-000000000001"
