@@ -23,6 +23,8 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
   const { pricePerMessage, priceCurrency, segments } = campaign;
   const counts = countsOf(campaign);
   const isBegun = hasBegun(campaign);
+  // Whoever is left out costs nothing. Of a large audience the others come while the first ones are sent: then what was read is behind.
+  const planned = Math.max(campaign.plannedCost, costOf(counts.total - counts.cancelled, pricePerMessage));
   const number = useNumberName(campaign.channelId);
   const languages = campaign.languages
     ? formatList(campaign.languages.map(languageName), 'and')
@@ -60,9 +62,7 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
         ) : null}
         {campaign.counts.total > 0 ? (
           <>
-            <Fact label={t('campaigns.page.plannedCost')}>
-              {formatMoney(costOf(counts.total, pricePerMessage), priceCurrency)}
-            </Fact>
+            <Fact label={t('campaigns.page.plannedCost')}>{formatMoney(planned, priceCurrency)}</Fact>
             <Fact label={t('campaigns.page.cost')}>
               {formatMoney(costOf(counts.delivered, pricePerMessage), priceCurrency)}{' '}
               <span className="text-muted">({t('campaigns.page.costHint')})</span>

@@ -152,10 +152,11 @@ function writeProgress(queryClient: QueryClient, { campaignId, counts, status }:
     (data) =>
       data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(merge) })) },
   );
-  queryClient.setQueryData(
-    orpc.campaigns.get.queryKey({ input: { campaignId } }),
-    (data) => data && merge(data),
-  );
+  const queryKey = orpc.campaigns.get.queryKey({ input: { campaignId } });
+  const shown = queryClient.getQueryData(queryKey);
+  queryClient.setQueryData(queryKey, (data) => data && merge(data));
+  // What else is known from the first message on, such as when that was, no event brings.
+  if (shown?.startedAt === null) void queryClient.invalidateQueries({ queryKey });
 }
 
 const statusByState: Record<string, CampaignStatus | undefined> = {

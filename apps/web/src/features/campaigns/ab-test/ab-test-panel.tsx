@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { api, orpc } from '../../../shared/api.ts';
 import { formatDateTime, formatNumber, formatPercent, formatShare } from '../../../shared/formats.ts';
 import { t } from '../../../shared/messages.ts';
@@ -22,14 +23,22 @@ const POLL_MS = 15_000;
 
 /** How the variants of a campaign do, what the rule says of them, and the press that sends one to the others. */
 export function AbTestPanel({ campaign, test: rule }: { campaign: CampaignDetails; test: AbTest }) {
-  const { id: campaignId } = campaign;
+  const { id: campaignId, status, startedAt } = campaign;
   const { data, error, refetch } = useQuery(
     orpc.campaigns.getTest.queryOptions({
       input: { campaignId },
       // Reports come for hours: each counts, and none is worth an event of its own.
-      refetchInterval: ({ state }) => (state.data?.state === 'testing' ? POLL_MS : false),
+      refetchInterval: ({ state }) => (awaitsReports(state.data) ? POLL_MS : false),
     }),
   );
+  // Before the start nothing is polled: it is read anew when the campaign begins, pauses or ends.
+  const told = `${status} ${startedAt}`;
+  const readFor = useRef(told);
+  useEffect(() => {
+    if (readFor.current === told) return;
+    readFor.current = told;
+    void refetch();
+  }, [told, refetch]);
   return (
     <Panel title={t('abTests.panel.title')} purpose={ruleText(rule)}>
       {error && !data ? (
@@ -41,6 +50,12 @@ export function AbTestPanel({ campaign, test: rule }: { campaign: CampaignDetail
       )}
     </Panel>
   );
+}
+
+/** Of the test, and of the others who got its winner. */
+function awaitsReports(test: Test | undefined): boolean {
+  const rest = test?.rest ?? null;
+  return test?.state === 'testing' || (rest !== null && rest.delivered + rest.failed < rest.recipients);
 }
 
 function Content({ campaign, rule, test }: { campaign: CampaignDetails; rule: AbTest; test: Test }) {
