@@ -5,10 +5,10 @@ import {
   arcPath,
   labelStep,
   labelWidth,
+  placeLabel,
   roundTicks,
   shortLabel,
   smoothPath,
-  textWidth,
 } from './chart-scale.ts';
 import { chartColor, chartDash } from './chart-series.ts';
 import type { ChartPart, ChartPoint, ChartSeries } from './chart-series.ts';
@@ -81,19 +81,15 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
             </AxisText>
           </g>
         ))}
-        {labels.map((label, index) =>
-          index % every === 0 && (x(index) < right - 20 || index === 0 || hasRoomAtTheEnd) ? (
-            <AxisText
-              key={`${index}${label}`}
-              // The middle of a long first label stands further right than its place, so that none of it is cut off.
-              x={index === 0 ? Math.max(x(index), textWidth(label) / 2) : x(index)}
-              y={height - 8}
-              anchor={index === 0 || x(index) < right - 20 ? 'middle' : 'end'}
-            >
+        {labels.map((label, index) => {
+          if (index % every !== 0) return null;
+          const place = placeLabel(label, { x: x(index), isFirst: index === 0, right, width });
+          return place.anchor === 'end' && !hasRoomAtTheEnd ? null : (
+            <AxisText key={`${index}${label}`} {...place} y={height - 8}>
               {label}
             </AxisText>
-          ) : null,
-        )}
+          );
+        })}
         {pointed !== undefined && point ? (
           <rect
             x={kind === 'bar' ? x(pointed) - band / 2 : x(pointed) - 0.5}

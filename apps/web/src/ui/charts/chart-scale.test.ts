@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arcPath, labelStep, roundTicks, shortLabel, smoothPath } from './chart-scale.ts';
+import { arcPath, labelStep, placeLabel, roundTicks, shortLabel, smoothPath } from './chart-scale.ts';
 
 describe('roundTicks', () => {
   test.each([
@@ -43,6 +43,16 @@ test.each([
   ['😀'.repeat(30), `${'😀'.repeat(10)}…${'😀'.repeat(9)}`],
 ])('below a bar %j is %j', (label, short) => {
   expect(shortLabel(label)).toBe(short);
+});
+
+test.each([
+  // 'Spring offers' is 91 pixels wide, of an axis up to 288 in 300.
+  ['in the middle of its place', { x: 150, isFirst: false }, { x: 150, anchor: 'middle' }],
+  ['the first one not outside on the left', { x: 20, isFirst: true }, { x: 45.5, anchor: 'middle' }],
+  ['a long one not outside on the right', { x: 262, isFirst: false }, { x: 300, anchor: 'end' }],
+  ['the last one ends at its place', { x: 288, isFirst: false }, { x: 288, anchor: 'end' }],
+] as const)('a label stands %s', (_, at, place) => {
+  expect(placeLabel('Spring offers', { ...at, right: 288, width: 300 })).toEqual(place);
 });
 
 describe('smoothPath', () => {

@@ -35,6 +35,20 @@ export function textWidth(label: string): number {
   return label.length * LETTER_WIDTH;
 }
 
+/**
+ * Where a label stands below its place `x`: in its middle, but no part of it outside of a drawing of `width`. One at the edge `right` of the axis ends there, and
+ * comes closer to the one before it.
+ */
+export function placeLabel(
+  label: string,
+  { x, isFirst, right, width }: { x: number; isFirst: boolean; right: number; width: number },
+): { x: number; anchor: 'middle' | 'end' } {
+  const half = textWidth(label) / 2;
+  if (isFirst) return { x: Math.max(x, half), anchor: 'middle' };
+  if (x >= right - 20) return { x, anchor: 'end' };
+  return x + half > width ? { x: width, anchor: 'end' } : { x, anchor: 'middle' };
+}
+
 /** The widest label with a gap beside it, in pixels. */
 export function labelWidth(labels: readonly string[]): number {
   return labels.reduce((most, label) => Math.max(most, textWidth(label)), 0) + LABEL_GAP;
