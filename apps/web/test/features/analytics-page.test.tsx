@@ -151,6 +151,31 @@ test('where nothing was sent there is no rate', async () => {
   ]);
 });
 
+test('where nothing was sent the page says what brings figures', async () => {
+  answers.getSummary = summary;
+  const router = open('');
+  await eventually(() => expect(shownText()).toContain('Nothing was sent or received in this period.'));
+  await press(await find('button', 'Show the last year'));
+  await eventually(() => expect(router.state.location.search).toMatchObject({ period: '1year' }));
+  await find('link', 'Go to campaigns');
+});
+
+test('where nothing is behind a filter it can be taken away', async () => {
+  answers.getSummary = summary;
+  nameOne('campaign', false, 'Spring');
+  const router = open(`?campaign=${ID}`);
+  await eventually(() => expect(shownText()).toContain('With these filters nothing was sent'));
+  await press(await find('button', 'Clear filters'));
+  await eventually(() => expect(router.state.location.search).not.toHaveProperty('campaign'));
+});
+
+test('where a message failed, and nothing was sent, the charts speak for themselves', async () => {
+  answers.getSummary = { ...summary, counts: { ...counts, failed: 1, refused: 1 } };
+  open('');
+  await eventually(() => expect(shownText()).toContain('Response Rate'));
+  expect(shownText()).not.toContain('Nothing was sent or received');
+});
+
 test('for the last days that can be written nothing is asked, and the page says why', async () => {
   open('?period=custom&from=9999-12-01&to=9999-12-31');
   await eventually(() => expect(shownText()).toContain('Choose an end that is not before the beginning'));

@@ -26,7 +26,7 @@ import {
 } from './analytics-queries.ts';
 import { periodText } from './period-text.ts';
 import './print.css';
-import { FigureCards } from './figure-cards.tsx';
+import { FigureCards, NothingSent } from './figure-cards.tsx';
 import { GoneFilters, useSegmentState } from './gone-filters.tsx';
 import { OwnDays, PeriodField } from './period-fields.tsx';
 import { ReportFilters } from './report-filters.tsx';
@@ -134,6 +134,9 @@ export function AnalyticsPage() {
           {days ? <p className="print-only">{periodText({ ...days, zone: zoneOf(search) })}</p> : null}
           {summary.data?.isComplete === false ? <Banner>{t('analytics.counting')}</Banner> : null}
           <GoneFilters search={search} onChange={set} />
+          {segment === 'there' && (isOverview || search.section === 'results') ? (
+            <NothingSent summary={summary.data} search={narrowedOf(search)} onChange={set} />
+          ) : null}
           {segment === 'gone' ? null : segment === 'unknown' ? (
             <ChartsPlace />
           ) : hasNoPeriod ? (

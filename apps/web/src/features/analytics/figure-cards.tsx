@@ -1,10 +1,15 @@
 import { CheckCheck, Eye, MessageCircleReply, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber, formatPercent, formatWholePercent } from '../../shared/formats.ts';
+import { ButtonLink } from '../../shared/links.tsx';
 import { t } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { can } from '../../shared/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Banner } from '../../ui/states.tsx';
 import { StatDelta, SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
+import { filterNames, type AnalyticsSearch, type Reports, type ShowPeople } from './analytics-queries.ts';
 import { formatHour } from './format-hour.ts';
-import type { Reports, ShowPeople } from './analytics-queries.ts';
 
 const COUNTED = ['sent', 'delivered', 'read', 'replied'] as const;
 
@@ -75,6 +80,44 @@ export function FigureCards({
         );
       })}
     </SummaryCards>
+  );
+}
+
+/** Where nothing was sent or received, and so every chart is empty: what brings figures. */
+export function NothingSent({
+  summary,
+  search,
+  onChange,
+}: {
+  summary: Reports['getSummary'] | undefined;
+  search: AnalyticsSearch;
+  onChange: (patch: Partial<AnalyticsSearch>) => void;
+}) {
+  if (!summary || Object.values(summary.counts).some((count) => count > 0)) return null;
+  const isNarrowed = filterNames.some((name) => search[name] !== '');
+  return (
+    <Banner
+      action={
+        isNarrowed ? (
+          <Button
+            size="small"
+            onClick={() => onChange(Object.fromEntries(filterNames.map((name) => [name, ''])))}
+          >
+            {t('analytics.clearFilters')}
+          </Button>
+        ) : search.period !== '1year' ? (
+          <Button size="small" onClick={() => onChange({ period: '1year', from: '', to: '' })}>
+            {t('analytics.nothingSent.year')}
+          </Button>
+        ) : can('campaigns:create') ? (
+          <ButtonLink to={paths.campaigns} size="small">
+            {t('analytics.nothingSent.campaigns')}
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      {t(isNarrowed ? 'analytics.nothingSent.narrowed' : 'analytics.nothingSent')}
+    </Banner>
   );
 }
 
