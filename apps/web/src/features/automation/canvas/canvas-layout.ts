@@ -123,7 +123,9 @@ function rankNodes(ids: readonly string[], onward: Onward): Ranks {
 }
 
 /** What stands below a node, in the order of its exits: a node that it owns, or the lane of a way, by its id. */
-type Below = { node: string } | { lane: string; isBack: boolean; hasName: boolean };
+type Below = { node: string } | Lane;
+/** `lane`: the id of its way. */
+type Lane = { lane: string; isBack: boolean; hasName: boolean };
 
 /** A node stands under the first that leads to it from the row above. Other ways that pass a row, or lead back, need a lane. */
 function ownBelow(ways: readonly CanvasWay[], { rank, back }: Ranks): Map<string, Below[]> {
@@ -153,8 +155,8 @@ function placeTrees(
   const lanes = new Map<string, number>();
   const { column, row, width, lane, namedLane } = canvasSizes;
   let next = 0;
-  let back: (Below & { lane: string })[] = [];
-  const takeLane = ({ lane: id, hasName }: Below & { lane: string }) => {
+  let back: Lane[] = [];
+  const takeLane = ({ lane: id, hasName }: Lane) => {
     const wide = hasName ? namedLane : lane;
     // The middle between the step at its left and the one at its right.
     lanes.set(id, next * column + (wide + width - column) / 2);
