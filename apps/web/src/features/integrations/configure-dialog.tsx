@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,6 +32,9 @@ export function ConfigureDialog({
   const [tab, setTab] = useState<(typeof tabs)[number]>('settings');
   const { check, isBusy } = useIntegrationActions(integration);
   const manages = can('settings:manage');
+  // The first field is below the preview, which a person should read first.
+  const top = useRef<HTMLDivElement>(null);
+  const hasPreview = syncsContacts && !isStarted;
   const unchecked = uncheckedOf(integration);
   const facts = [
     account === null ? null : t('integrations.account', { name: account }),
@@ -51,11 +54,14 @@ export function ConfigureDialog({
       }}
       size="large"
       keepOpenOnOutsidePress
+      initialFocus={hasPreview ? top : undefined}
       title={t('integrations.configureOf', { name: title })}
       description={facts.filter(Boolean).join(' · ') || undefined}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <StatusLine integration={integration} />
+        <div ref={top} tabIndex={-1} className="outline-none">
+          <StatusLine integration={integration} />
+        </div>
         {status !== 'error' && unchecked ? (
           <p className="text-sm text-pretty text-muted">{unchecked}</p>
         ) : null}
@@ -85,7 +91,7 @@ export function ConfigureDialog({
             {problemText(problem, problemDetail)}
           </Banner>
         ) : null}
-        {syncsContacts && !isStarted ? <PreviewPart integration={integration} /> : null}
+        {hasPreview ? <PreviewPart integration={integration} /> : null}
         {syncsContacts ? (
           <Tabs
             label={t('integrations.tabs')}

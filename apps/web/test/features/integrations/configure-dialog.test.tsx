@@ -7,7 +7,7 @@ import { orpc } from '../../../src/shared/api.ts';
 import { loadMessages } from '../../../src/shared/messages.ts';
 import { queryClient } from '../../../src/shared/query-client.ts';
 import { ConfirmProvider } from '../../../src/ui/overlays/confirm.tsx';
-import { find, findAll, press, show, shownText } from '../../screen.tsx';
+import { eventually, find, findAll, press, show, shownText } from '../../screen.tsx';
 
 const full: Integration = {
   ...{ kind: 'hubspot', title: 'HubSpot', category: 'crm', type: 'crm', features: [], fields: [] },
@@ -61,4 +61,13 @@ test('without such records there is no such part', async () => {
   open({ ...full, problem: null, problemDetail: null, recordsHeld: 0 });
   await find('tab', 'Sync history');
   expect(findAll('tab', /^Waiting/)).toEqual([]);
+});
+
+test('before the first sync the dialog begins at its preview, and not at the first field below it', async () => {
+  open({ ...full, isStarted: false, problem: null, problemDetail: null, recordsHeld: 0 });
+  await find('tab', 'Sync history');
+  const dialog = await find('dialog', 'Configure HubSpot');
+  await eventually(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  expect(document.activeElement?.contains(await find('status'))).toBe(true);
+  expect(document.activeElement?.querySelector('input')).toBe(null);
 });
