@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { expect, expectFitsEverywhere, expectWordsFit, inWhole, actKey, test, WHOLE } from './journey.ts';
+import {
+  expect,
+  expectFitsEverywhere,
+  expectWordsFit,
+  inWhole,
+  actKey,
+  openIn,
+  test,
+  WHOLE,
+} from './journey.ts';
 
 test('the page shows the figures of a period, narrows them and gives them as files', async ({ openAs }) => {
   const page = await openAs('manager');
@@ -232,10 +241,7 @@ test('its words fit in every language', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   const titles = { es: 'Analítica', fr: 'Statistiques', de: 'Auswertungen', pt: 'Análises', en: 'Analytics' };
   for (const [language, title] of Object.entries(titles)) {
-    const chosen = await page.request.put('/api/profile/language', { headers: actKey(), data: { language } });
-    expect(chosen.ok()).toBe(true);
-    await page.goto('/dashboard/analytics');
-    await page.reload();
+    await openIn(page, language, '/dashboard/analytics');
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     await expectWordsFit(page, `analytics-${language}`);
   }

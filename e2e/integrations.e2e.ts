@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { actKey, expect, expectFitsEverywhere, expectWordsFit, test, WHOLE } from './journey.ts';
+import { expect, expectFitsEverywhere, expectWordsFit, openIn, test, WHOLE } from './journey.ts';
 
 // One journey enters a key that the service refuses.
 test.use({ allowedConsole: [/status of 422 .*\/integrations\/connect/] });
@@ -166,10 +166,7 @@ test('its words fit in every language', WHOLE, async ({ openAs }) => {
     en: 'Integrations',
   };
   for (const [language, title] of Object.entries(titles)) {
-    const chosen = await page.request.put('/api/profile/language', { headers: actKey(), data: { language } });
-    expect(chosen.ok()).toBe(true);
-    await page.goto('/dashboard/integrations');
-    await page.reload();
+    await openIn(page, language, '/dashboard/integrations');
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     await expectWordsFit(page, `integrations-${language}`);
   }

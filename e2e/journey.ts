@@ -151,6 +151,20 @@ export async function expectFitsEverywhere(page: Page, picture: string): Promise
   });
 }
 
+/**
+ * Chooses a language for the account, as on another device, and opens a page in it: this browser learns the language from the session, and its
+ * next page speaks it.
+ */
+export async function openIn(page: Page, language: string, path: string): Promise<void> {
+  const chosen = await page.request.put('/api/profile/language', { headers: actKey(), data: { language } });
+  expect(chosen.ok()).toBe(true);
+  await page.goto(path);
+  const readLanguage = async () =>
+    (await page.context().cookies()).find(({ name }) => name === 'language')?.value;
+  await expect.poll(readLanguage).toBe(language);
+  await page.reload();
+}
+
 /** As `expectFitsEverywhere`, of a page that was looked at in another language: what its words change. */
 export async function expectWordsFit(page: Page, picture: string): Promise<void> {
   await onEachScreen(page, async (width) => {

@@ -113,7 +113,7 @@ test('a test shows its variants as soon as its campaign begins, and nobody who i
   open();
   await eventually(() => expect(shownText()).toContain('The test begins when the campaign starts.'));
   answer = testing;
-  await press(await find('button', 'Start'));
+  press(await find('button', 'Start'));
   await eventually(() => expect(shownText()).toContain('32'));
   expect(shownText()).not.toContain('The test begins when the campaign starts.');
   expect(shownText()).toMatch(/Planned cost\s*\$5\.85/);

@@ -155,7 +155,7 @@ test('where nothing was sent the page says what brings figures', async () => {
   answers.getSummary = summary;
   const router = open('');
   await eventually(() => expect(shownText()).toContain('Nothing was sent or received in this period.'));
-  await press(await find('button', 'Show the last year'));
+  press(await find('button', 'Show the last year'));
   await eventually(() => expect(router.state.location.search).toMatchObject({ period: '1year' }));
   await find('link', 'Go to campaigns');
 });
@@ -165,7 +165,7 @@ test('where nothing is behind a filter it can be taken away', async () => {
   nameOne('campaign', false, 'Spring');
   const router = open(`?campaign=${ID}`);
   await eventually(() => expect(shownText()).toContain('With these filters nothing was sent'));
-  await press(await find('button', 'Clear filters'));
+  press(await find('button', 'Clear filters'));
   await eventually(() => expect(router.state.location.search).not.toHaveProperty('campaign'));
 });
 
