@@ -30,7 +30,6 @@ export const campaignBesideSync: Bench = {
         latencyMs: 0,
       });
       const pool = product.database.database.systemPool;
-      await pool.query(`UPDATE workspaces SET plan = 'enterprise' WHERE id = $1`, [product.workspaceId]);
       await addPeople(product, large);
       await act(product, 'connect', { values: { accessToken: 'sandbox-hubspot-token', appSecret: '' } });
       await untilStill(product);
