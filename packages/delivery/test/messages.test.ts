@@ -219,7 +219,7 @@ describe('a message that was left', () => {
     await engine.stop(500);
   });
 
-  test('marketing and texts of workflows do not leave to whoever opted out meanwhile, anything else does', async () => {
+  test('marketing and texts of workflows do not leave to a contact who opted out meanwhile, anything else does', async () => {
     const [contactId, before] = [await scene.addConversation(), await scene.addConversation()];
     const optOut = (id: string, minutesAgo: number) =>
       scene.query(

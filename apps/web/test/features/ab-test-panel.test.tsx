@@ -1,5 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { AbTestPanel } from '../../src/features/campaigns/ab-test/ab-test-panel.tsx';
@@ -8,8 +6,8 @@ import type { CampaignDetails } from '../../src/features/campaigns/campaigns-que
 import { orpc } from '../../src/shared/api.ts';
 import { loadMessages } from '../../src/shared/messages.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
-import { ConfirmProvider } from '../../src/ui/overlays/confirm.tsx';
-import { eventually, find, press, show, shownText } from '../screen.tsx';
+import { showPage } from '../page.tsx';
+import { eventually, find, press, shownText } from '../screen.tsx';
 
 const ID = '0190a0e4-2b1c-7c55-9d5e-0a4b6f1c2d3a';
 const figures = (recipients: number) => ({
@@ -98,18 +96,10 @@ function Page() {
 }
 
 function open(): void {
-  const history = createMemoryHistory({ initialEntries: ['/'] });
-  const router = createRouter({ routeTree: createRootRoute({ component: Page }), history });
-  show(
-    <QueryClientProvider client={queryClient}>
-      <ConfirmProvider>
-        <RouterProvider router={router as never} />
-      </ConfirmProvider>
-    </QueryClientProvider>,
-  );
+  showPage(Page);
 }
 
-test('a test shows its variants as soon as its campaign begins, and nobody who is held out is planned to cost', async () => {
+test('a test shows its variants as soon as its campaign begins, and the planned cost leaves the holdout group out', async () => {
   open();
   await eventually(() => expect(shownText()).toContain('The test begins when the campaign starts.'));
   answer = testing;

@@ -35,7 +35,7 @@ const begun: FlowFile = {
 /** What the draft is after each change. */
 let changes: FlowFile[] = [];
 const draft = () => changes.at(-1) ?? begun;
-/** As undo does, or somebody else. */
+/** As undo does, or an edit of another user. */
 let setDraft: (next: FlowFile) => void = () => {};
 
 function Edited({ isReadOnly }: { isReadOnly: boolean }) {

@@ -1,14 +1,12 @@
 import { defaultMessagingSettings } from '@app/domain/settings/messaging-settings';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { MessagingTab } from '../../src/features/settings/messaging-tab.tsx';
 import { messagingOptions } from '../../src/features/settings/settings-queries.ts';
 import { orpc } from '../../src/shared/api.ts';
 import { loadMessages } from '../../src/shared/messages.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
-import { ConfirmProvider } from '../../src/ui/overlays/confirm.tsx';
-import { eventually, find, findAll, press, show, type } from '../screen.tsx';
+import { showPage } from '../page.tsx';
+import { eventually, find, findAll, press, type } from '../screen.tsx';
 
 beforeAll(() =>
   Promise.all(['settings', 'sending', 'teamwork'].map((name) => loadMessages(name as 'settings'))),
@@ -28,15 +26,7 @@ const saved = {
 function openSettings(address: string, permissions = ['settings:read', 'settings:manage']) {
   queryClient.setQueryData(messagingOptions().queryKey, saved);
   queryClient.setQueryData(orpc.auth.getSession.queryKey({ input: {} }), { permissions } as never);
-  const history = createMemoryHistory({ initialEntries: [address] });
-  const router = createRouter({ routeTree: createRootRoute({ component: MessagingTab }), history });
-  show(
-    <QueryClientProvider client={queryClient}>
-      <ConfirmProvider>
-        <RouterProvider router={router as never} />
-      </ConfirmProvider>
-    </QueryClientProvider>,
-  );
+  const history = showPage(MessagingTab, address);
   return { address: () => history.location.href };
 }
 

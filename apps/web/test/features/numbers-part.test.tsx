@@ -1,5 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from '../../src/features/connection/connection-queries.ts';
 import { numbersOptions, type AccountNumber } from '../../src/features/connection/numbers-queries.ts';
@@ -9,8 +7,8 @@ import { profileStateOptions } from '../../src/features/settings/settings-querie
 import { orpc } from '../../src/shared/api.ts';
 import { loadMessages } from '../../src/shared/messages.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
-import { ConfirmProvider } from '../../src/ui/overlays/confirm.tsx';
-import { eventually, find, findAll, press, show, shownText } from '../screen.tsx';
+import { showPage } from '../page.tsx';
+import { eventually, find, findAll, press, shownText } from '../screen.tsx';
 
 beforeAll(() =>
   Promise.all(['connection', 'settings', 'deliveries'].map((name) => loadMessages(name as 'settings'))),
@@ -46,17 +44,7 @@ const push = {
 
 function open(page: () => React.ReactNode, permissions: string[]) {
   queryClient.setQueryData(orpc.auth.getSession.queryKey({ input: {} }), { permissions } as never);
-  const router = createRouter({
-    routeTree: createRootRoute({ component: page }),
-    history: createMemoryHistory(),
-  });
-  show(
-    <QueryClientProvider client={queryClient}>
-      <ConfirmProvider>
-        <RouterProvider router={router as never} />
-      </ConfirmProvider>
-    </QueryClientProvider>,
-  );
+  showPage(page);
 }
 function openNumbers(
   changes: Partial<AccountNumber> = {},

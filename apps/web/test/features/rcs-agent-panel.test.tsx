@@ -8,6 +8,11 @@ import { queryClient } from '../../src/shared/query-client.ts';
 import { ConfirmProvider } from '../../src/ui/overlays/confirm.tsx';
 import { eventually, find, press, show } from '../screen.tsx';
 
+const launched = {
+  ...{ launchState: 'launched', launches: [], features: null, brand: 'Brand', displayName: 'Agent' },
+  ...{ description: null, useCase: null, region: null, billing: null },
+};
+
 beforeAll(() => loadMessages('rcs', 'rcs-agent'));
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -16,14 +21,10 @@ afterEach(() => {
 
 test('a refresh reads the test devices as well, which decide what features are shown', async () => {
   let status = 'pending';
-  const agent = {
-    ...{ launchState: 'launched', launches: [], features: null, brand: 'Brand', displayName: 'Agent' },
-    ...{ description: null, useCase: null, region: null, billing: null },
-  };
   vi.stubGlobal('fetch', async ({ url }: Request) =>
     Promise.resolve(
       Response.json({
-        json: url.includes('listTestDevices') ? { items: [{ phone: '+447700900251', status }] } : agent,
+        json: url.includes('listTestDevices') ? { items: [{ phone: '+447700900251', status }] } : launched,
       }),
     ),
   );
@@ -43,10 +44,7 @@ test('a refresh reads the test devices as well, which decide what features are s
 });
 
 test('an agent that the platform stops is shown as such without a refresh', async () => {
-  const agent = {
-    ...{ launchState: 'launched', launches: [], features: null, brand: 'Brand', displayName: 'Agent' },
-    ...{ description: null, useCase: null, region: null, billing: null },
-  };
+  const agent = { ...launched };
   vi.stubGlobal('fetch', async () => Promise.resolve(Response.json({ json: agent })));
   show(
     <QueryClientProvider client={queryClient}>

@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { MessageForm } from '../../src/features/rcs/messages/message-form.tsx';
 import { loadMessages } from '../../src/shared/messages.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
-import { ConfirmProvider } from '../../src/ui/overlays/confirm.tsx';
-import { eventually, find, findAll, press, show, type } from '../screen.tsx';
+import { showPage } from '../page.tsx';
+import { eventually, find, findAll, press, type } from '../screen.tsx';
 
 beforeAll(() => loadMessages('rcs'));
 afterEach(() => {
@@ -15,15 +13,7 @@ afterEach(() => {
 
 function open() {
   const component = () => <MessageForm onClose={() => undefined} />;
-  const history = createMemoryHistory({ initialEntries: ['/'] });
-  const router = createRouter({ routeTree: createRootRoute({ component }), history });
-  show(
-    <QueryClientProvider client={queryClient}>
-      <ConfirmProvider>
-        <RouterProvider router={router as never} />
-      </ConfirmProvider>
-    </QueryClientProvider>,
-  );
+  showPage(component);
 }
 
 test('phones show a message as soon as it has a name, and one press saves it once', async () => {

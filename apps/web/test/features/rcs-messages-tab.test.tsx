@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { MessagesTab } from '../../src/features/rcs/messages/messages-tab.tsx';
 import { loadMessages } from '../../src/shared/messages.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
-import { ConfirmProvider } from '../../src/ui/overlays/confirm.tsx';
-import { find, show, shownText } from '../screen.tsx';
+import { showPage } from '../page.tsx';
+import { find, shownText } from '../screen.tsx';
 
 beforeAll(() => loadMessages('rcs'));
 afterEach(() => {
@@ -18,15 +16,7 @@ test('a search that finds nothing says so once', async () => {
     Promise.resolve(Response.json({ json: { items: [], total: 0, nextCursor: null } })),
   );
   const component = () => <MessagesTab onOpen={() => undefined} onCreateCampaign={() => undefined} />;
-  const history = createMemoryHistory({ initialEntries: ['/?search=nothing'] });
-  const router = createRouter({ routeTree: createRootRoute({ component }), history });
-  show(
-    <QueryClientProvider client={queryClient}>
-      <ConfirmProvider>
-        <RouterProvider router={router as never} />
-      </ConfirmProvider>
-    </QueryClientProvider>,
-  );
+  showPage(component, '/?search=nothing');
   await find('button', 'Show all messages');
   expect(shownText().match(/No RCS messages found/g)).toHaveLength(1);
 });

@@ -1,13 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { dataOptions, startOptions } from '../../src/features/data-management/data-queries.ts';
 import { StartDialog } from '../../src/features/data-management/start-dialog.tsx';
 import type { api } from '../../src/shared/api.ts';
 import { loadMessages } from '../../src/shared/messages.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
-import { ConfirmProvider } from '../../src/ui/overlays/confirm.tsx';
-import { eventually, find, findAll, press, show, shownText, type } from '../screen.tsx';
+import { showPage } from '../page.tsx';
+import { eventually, find, findAll, press, shownText, type } from '../screen.tsx';
 
 beforeAll(() => Promise.all([loadMessages('data-management'), loadMessages('auth')]));
 /** What was sent; nothing is answered, and what is shown is kept already. */
@@ -36,14 +34,7 @@ function openDialog(
   });
   queryClient.setQueryData(startOptions().queryKey, start);
   const component = () => <StartDialog user={user} onClose={() => undefined} />;
-  const router = createRouter({ routeTree: createRootRoute({ component }), history: createMemoryHistory() });
-  show(
-    <QueryClientProvider client={queryClient}>
-      <ConfirmProvider>
-        <RouterProvider router={router as never} />
-      </ConfirmProvider>
-    </QueryClientProvider>,
-  );
+  showPage(component);
 }
 const isDisabled = async () => (await find('button', 'Start for Real')).hasAttribute('disabled');
 const field = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)!;

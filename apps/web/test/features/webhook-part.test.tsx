@@ -1,5 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { subscriptionOptions, type Connection } from '../../src/features/connection/connection-queries.ts';
 import { SavedTogether } from '../../src/features/connection/unsaved-here.tsx';
@@ -7,9 +5,9 @@ import { WebhookPart } from '../../src/features/connection/webhook-part.tsx';
 import { orpc } from '../../src/shared/api.ts';
 import { loadMessages } from '../../src/shared/messages.ts';
 import { queryClient } from '../../src/shared/query-client.ts';
-import { ConfirmProvider } from '../../src/ui/overlays/confirm.tsx';
 import { shownToasts } from '../../src/ui/toast.ts';
-import { eventually, find, findAll, press, show, type } from '../screen.tsx';
+import { showPage } from '../page.tsx';
+import { eventually, find, findAll, press, type } from '../screen.tsx';
 
 beforeAll(() => Promise.all(['connection', 'settings'].map((name) => loadMessages(name as 'settings'))));
 afterEach(() => {
@@ -54,15 +52,7 @@ function open(answers: Answers, shown = connection) {
       <WebhookPart connection={shown} />
     </SavedTogether>
   );
-  const history = createMemoryHistory({ initialEntries: ['/'] });
-  const router = createRouter({ routeTree: createRootRoute({ component }), history });
-  show(
-    <QueryClientProvider client={queryClient}>
-      <ConfirmProvider>
-        <RouterProvider router={router as never} />
-      </ConfirmProvider>
-    </QueryClientProvider>,
-  );
+  showPage(component);
 }
 
 const pressed = { milliseconds: 12, added: [], missing: [], appAddress: OURS, reason: null };

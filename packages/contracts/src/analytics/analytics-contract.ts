@@ -55,7 +55,7 @@ export const analyticsContract = {
        */
       before: z.object({ ...counted, until: z.string().nullable() }),
       messages: figure,
-      /** Delivered of sent and refused, in percent; of what somebody sent in an app of the platform nobody reports. */
+      /** Delivered of sent and refused, in percent. Messages that a member sent in an app of the platform are left out: it reports no delivery of them. */
       deliveryRate: rate,
       /** Read of delivered. */
       readRate: rate,

@@ -46,7 +46,7 @@ describe('a single message', () => {
     ['to nobody', { ...template, contact: null }, 'contact_not_found'],
     ['to somebody who opted out', { ...template, contact: { ...person, isOptedOut: true } }, null],
     [
-      'unasked to whoever opted out',
+      'unasked to a contact who opted out',
       { ...reply, isUnasked: true, contact: { ...person, isOptedOut: true } },
       'contact_opted_out',
     ],
@@ -57,7 +57,7 @@ describe('a single message', () => {
     ],
     ['unasked to others', { ...reply, isUnasked: true }, null],
     [
-      'marketing to whoever opted out',
+      'marketing to a contact who opted out',
       { ...marketing, contact: { ...person, isOptedOut: true } },
       'contact_opted_out',
     ],

@@ -23,7 +23,7 @@ export function CampaignAbout({ campaign }: { campaign: CampaignDetails }) {
   const { pricePerMessage, priceCurrency, segments } = campaign;
   const counts = countsOf(campaign);
   const isBegun = hasBegun(campaign);
-  // Whoever is left out costs nothing. Of a large audience the others come while the first ones are sent: then what was read is behind.
+  // Contacts that are left out cost nothing. The recipients of a large audience are added while the first ones are sent, so what was read can be too low.
   const planned = Math.max(campaign.plannedCost, costOf(counts.total - counts.cancelled, pricePerMessage));
   const number = useNumberName(campaign.channelId);
   const languages = campaign.languages

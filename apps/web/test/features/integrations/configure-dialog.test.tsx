@@ -1,13 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ConfigureDialog } from '../../../src/features/integrations/configure-dialog.tsx';
 import type { Integration } from '../../../src/features/integrations/integrations-queries.ts';
 import { orpc } from '../../../src/shared/api.ts';
 import { loadMessages } from '../../../src/shared/messages.ts';
 import { queryClient } from '../../../src/shared/query-client.ts';
-import { ConfirmProvider } from '../../../src/ui/overlays/confirm.tsx';
-import { eventually, find, findAll, press, show, shownText } from '../../screen.tsx';
+import { showPage } from '../../page.tsx';
+import { eventually, find, findAll, press, shownText } from '../../screen.tsx';
 
 const full: Integration = {
   ...{ kind: 'hubspot', title: 'HubSpot', category: 'crm', type: 'crm', features: [], fields: [] },
@@ -34,14 +32,7 @@ function open(integration: Integration): void {
   const component = () => (
     <ConfigureDialog integration={integration} onFix={() => undefined} onClose={() => undefined} />
   );
-  const router = createRouter({ routeTree: createRootRoute({ component }), history: createMemoryHistory() });
-  show(
-    <QueryClientProvider client={queryClient}>
-      <ConfirmProvider>
-        <RouterProvider router={router as never} />
-      </ConfirmProvider>
-    </QueryClientProvider>,
-  );
+  showPage(component);
 }
 
 test('records that wait for room of the plan are listed where the note says so, and nobody is asked to check the connection', async () => {
