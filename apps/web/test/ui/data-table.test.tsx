@@ -148,3 +148,37 @@ test('the menu of each row says whose it is', async () => {
   press(await find('menuitem', 'Edit'));
   expect(onEdit).toHaveBeenCalledWith('Person 1');
 });
+
+test('a drawing measures nothing; what grows above the rows lets them find their place again', async () => {
+  const observed = new Map<Element, () => void>();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      #tell: () => void;
+      constructor(tell: () => void) {
+        this.#tell = tell;
+      }
+      observe(element: Element) {
+        observed.set(element, this.#tell);
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  const measure = vi.spyOn(Element.prototype, 'getBoundingClientRect');
+  const look = vi.spyOn(globalThis, 'getComputedStyle');
+  const draw = show(table({ rows: people(3), label: 'People' }));
+  await find('row', /Person 2/);
+  measure.mockClear();
+  look.mockClear();
+  draw(table({ rows: people(3), label: 'The same people' }));
+  await eventually(() => expect(document.querySelector('[role=grid]')?.ariaLabel).toBe('The same people'));
+  expect(measure).not.toHaveBeenCalled();
+  expect(look).not.toHaveBeenCalled();
+  const rows = document.querySelector('[role=rowgroup]:last-of-type');
+  observed.get(rows!)?.();
+  expect(measure).toHaveBeenCalled();
+  measure.mockRestore();
+  look.mockRestore();
+  vi.unstubAllGlobals();
+});

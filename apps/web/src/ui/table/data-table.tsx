@@ -39,8 +39,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { density = 'comfortable' } = props;
   const rowHeight = asLines ? LINES_HEIGHT : ROW_HEIGHT[density];
   const shown = useShownColumns(columns);
-  const body = useRef<HTMLDivElement>(null);
-  const { scroller, offset } = useScroller(body);
+  const { scroller, offset, body, attach } = useScroller();
   const [focused, setFocused] = useState<RowPlace>({ id: undefined, index: 0 });
   const [menuRow, setMenuRow] = useState<string>();
   const selectable = selected !== undefined && onSelectedChange !== undefined;
@@ -131,7 +130,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           />
         )
       ) : null}
-      <div ref={body} role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+      <div ref={attach} role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => {
           const row = rows[item.index];
           if (row === undefined) return null;

@@ -1,18 +1,19 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** The element that scrolls the page and where the rows begin in it. */
-export function useScroller(body: RefObject<HTMLDivElement | null>) {
+/**
+ * The element that scrolls the page and where the rows begin in it. `attach` is the ref of the element of the rows. The place is measured when that element
+ * comes and when anything around it changes its size. A drawing measures nothing: the browser would have to lay out the page each time.
+ */
+export function useScroller() {
+  const body = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<{ scroller: HTMLElement | null; offset: number }>({
     scroller: null,
     offset: 0,
   });
-  useLayoutEffect(() => {
-    const element = body.current;
-    if (!element) return undefined;
+  const attach = useCallback((element: HTMLDivElement) => {
+    body.current = element;
     const scroller = scrollParentOf(element);
     function measure() {
-      if (!element) return;
       const offset =
         element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
       setPlace((before) =>
@@ -25,9 +26,12 @@ export function useScroller(body: RefObject<HTMLDivElement | null>) {
     for (let above: HTMLElement | null = element; above && above !== scroller; above = above.parentElement) {
       observer.observe(above);
     }
-    return () => observer.disconnect();
-  });
-  return place;
+    return () => {
+      observer.disconnect();
+      body.current = null;
+    };
+  }, []);
+  return { ...place, body, attach };
 }
 
 function scrollParentOf(element: HTMLElement): HTMLElement {
