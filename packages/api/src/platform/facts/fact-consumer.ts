@@ -49,6 +49,8 @@ export type FactConsumer = {
    * something. `hear`: they are handled like others; for those that write down, or that look at each depth themselves (`isAtDepthLimit`).
    */
   atDepthLimit: 'refuse' | 'hear';
+  /** Reads each fact at once, before other consumers, also in a row of facts: for what people wait for with their eyes on it. */
+  isPrompt?: boolean;
   handle(
     scope: PageScope,
     facts: readonly StoredFact[],

@@ -2,8 +2,12 @@ import { consumePage, findDueConsumers } from './consume-facts.ts';
 import { adoptCursors, registerConsumers } from './fact-cursors.ts';
 import type { FactConsumer, FactLogParts } from './fact-consumer.ts';
 
-/** What is told within this time is announced together. */
-const GATHER_MS = 10;
+/** Who waits with their eyes on it hears at once; what is told within this time is announced together. */
+const PROMPT_GATHER_MS = 2;
+/** Other consumers begin a moment later, so that they do not take connections and processor time from what people wait for. */
+const GATHER_MS = 25;
+/** From one reading of a consumer to its next: a row of facts is handled in pages and not one by one. The first fact after a pause does not wait. */
+const REST_MS = 150;
 /** Behind the waking: what a process told and then died, and what another process told. */
 const POLL_MS = 1_000;
 /** Another process reads for this consumer at the moment; it may just have looked for the last time. */
@@ -24,8 +28,16 @@ export async function openFactLog(parts: FactLogParts, consumers: readonly FactC
   if (await adoptCursors(db))
     logger.warn({}, 'the facts are of another cluster: their readers were set anew');
   const readers = consumers.map((consumer) => createReader(parts, consumer));
-  let gathering: ReturnType<typeof setTimeout> | undefined;
-  let emitted: Set<string> | 'any' = new Set();
+  const gatherings = [
+    createGathering(
+      readers.filter((reader) => reader.consumer.isPrompt),
+      PROMPT_GATHER_MS,
+    ),
+    createGathering(
+      readers.filter((reader) => !reader.consumer.isPrompt),
+      GATHER_MS,
+    ),
+  ];
   let looking: Promise<void> | undefined;
   /** One statement for all consumers, without a lock; most of the time nothing is due. */
   const look = async (): Promise<void> => {
@@ -44,14 +56,7 @@ export async function openFactLog(parts: FactLogParts, consumers: readonly FactC
   const timer = setInterval(() => (looking ??= look().finally(() => (looking = undefined))), POLL_MS);
   return {
     wake(types) {
-      if (!types) emitted = 'any';
-      else if (emitted !== 'any') for (const type of types) emitted.add(type);
-      gathering ??= setTimeout(() => {
-        gathering = undefined;
-        const wanted = emitted;
-        emitted = new Set();
-        for (const reader of readers) if (reader.wants(wanted)) void reader.run();
-      }, GATHER_MS);
+      for (const gathering of gatherings) gathering.add(types);
     },
     async catchUp() {
       // One consumer's fact may be news to the next, and no chain of them is longer than they are many.
@@ -65,10 +70,30 @@ export async function openFactLog(parts: FactLogParts, consumers: readonly FactC
     },
     async close() {
       clearInterval(timer);
-      clearTimeout(gathering);
+      for (const gathering of gatherings) gathering.end();
       await looking;
       await Promise.all(readers.map((reader) => reader.close()));
     },
+  };
+}
+
+/** Gathers which facts were emitted, and then wakes the readers that want one of them. */
+function createGathering(readers: readonly ReturnType<typeof createReader>[], gatherMs: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let emitted: Set<string> | 'any' = new Set();
+  const wake = () => {
+    timer = undefined;
+    const wanted = emitted;
+    emitted = new Set();
+    for (const reader of readers) if (reader.wants(wanted)) reader.wake();
+  };
+  return {
+    add(types?: Iterable<string>): void {
+      if (!types) emitted = 'any';
+      else if (emitted !== 'any') for (const type of types) emitted.add(type);
+      timer ??= setTimeout(wake, gatherMs);
+    },
+    end: (): void => clearTimeout(timer),
   };
 }
 
@@ -76,6 +101,8 @@ function createReader(parts: FactLogParts, consumer: FactConsumer) {
   let isClosed = false;
   let running: Promise<void> | undefined;
   let isWanted = false;
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  let beganAt = -Infinity;
 
   /** Page after page, until there is none that was committed before the last call. */
   async function readOn(): Promise<void> {
@@ -92,6 +119,7 @@ function createReader(parts: FactLogParts, consumer: FactConsumer) {
 
   const run = (): Promise<void> => {
     isWanted = true;
+    if (!running) beganAt = performance.now();
     running ??= readOn()
       // The next poll tries again; the cursor stands where it stood.
       .catch((error: unknown) =>
@@ -100,13 +128,23 @@ function createReader(parts: FactLogParts, consumer: FactConsumer) {
       .finally(() => (running = undefined));
     return running;
   };
+  /** Reads in a moment: at once after a pause, else when it has rested. */
+  const wake = (): void => {
+    const restMs = consumer.isPrompt ? 0 : beganAt + REST_MS - performance.now();
+    if (restMs <= 0) return void run();
+    resting ??= setTimeout(() => {
+      resting = undefined;
+      void run();
+    }, restMs);
+  };
   return {
-    ...{ consumer, run },
+    ...{ consumer, run, wake },
     isReading: (): boolean => running !== undefined,
     wants: (emitted: ReadonlySet<string> | 'any'): boolean =>
       emitted === 'any' || consumer.types === null || consumer.types.some((type) => emitted.has(type)),
     async close(): Promise<void> {
       isClosed = true;
+      clearTimeout(resting);
       await running;
     },
   };

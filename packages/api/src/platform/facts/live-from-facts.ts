@@ -14,6 +14,7 @@ export const liveFromFacts: FactConsumer = {
   order: 'none',
   atDepthLimit: 'hear',
   types: null,
+  isPrompt: true,
   async handle(scope, facts) {
     const signs = new Map(facts.flatMap(signsOf).map((sign) => [JSON.stringify(sign), sign]));
     if (signs.size > 0) await storeLiveEvents(scope, scope.workspaceId, joinContacts([...signs.values()]));
