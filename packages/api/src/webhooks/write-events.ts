@@ -99,13 +99,17 @@ export function createEventStore(
     return left;
   }
 
-  return createEventWriter<StoredEvent>({
-    ...answers,
-    store: storeFree,
-    async storeApart(events) {
-      await Promise.all([...Map.groupBy(events, laneOf)].map(([key, own]) => writeInLane(key, own)));
-    },
-  });
+  const openWriter = () =>
+    createEventWriter<StoredEvent>({
+      ...answers,
+      store: storeFree,
+      async storeApart(events) {
+        await Promise.all([...Map.groupBy(events, laneOf)].map(([key, own]) => writeInLane(key, own)));
+      },
+    });
+  // What people write does not wait behind the reports of a campaign: each of the two has its own groups.
+  const [ofPeople, ofMessages] = [openWriter(), openWriter()];
+  return { write: (events) => (events.some(namesPeople) ? ofPeople : ofMessages).write(events) };
 }
 
 /** A workspace has two: reports about messages do not wait for its contacts. */

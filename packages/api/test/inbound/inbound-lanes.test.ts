@@ -20,6 +20,9 @@ let api: ApiFixture;
 let admin: ApiCaller;
 let writer: EventWriter<StoredEvent>;
 let channelId: string;
+/** Keeps a group without people from being committed. */
+let templateGate = Promise.resolve();
+let gateAskedFor = false;
 /** Another process, which has connections of its own. */
 let outside: Database;
 beforeAll(async () => {
@@ -39,7 +42,10 @@ beforeAll(async () => {
       joinContacts: (scope, pair) => joinContacts(scope, people, pair),
     },
     logger: { info() {}, warn() {}, error() {} },
-    onTemplateEvent: async () => {},
+    onTemplateEvent: () => {
+      gateAskedFor = true;
+      return templateGate;
+    },
     onAccountVerdict: async () => {},
     onAgentState: async () => {},
   });
@@ -103,6 +109,26 @@ async function whileOpen(
 }
 const countBehind = async (pid: number) =>
   (await query('SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [pid])).length;
+
+test('what people write does not wait for a group of other events that takes its time', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  templateGate = promise;
+  try {
+    const slow = write({
+      ...{ type: 'template_quality_changed', dedupKey: 'quality', occurredAt: Date.now(), raw: {} },
+      ...{ account: '2', address: null, templateId: '1', templateName: 'offer', language: 'en' },
+      ...{ previousQuality: null, quality: 'GREEN' },
+    });
+    await expect.poll(() => gateAskedFor).toBe(true);
+    await write(said({ phone: PHONE }, 'At once'));
+    expect(await texts()).toEqual(['At once']);
+    resolve();
+    await slow;
+  } finally {
+    resolve();
+    templateGate = Promise.resolve();
+  }
+});
 
 describe('a message keeps nobody from freezing an audience, nor waits for it', () => {
   test('from a number that somebody else had before', async () => {
