@@ -44,12 +44,13 @@ export async function listMessages(scope: ReadScope, of: OfConversation, asked: 
 
 /** Only these messages of the conversation, newest first: what a chat adds when they have arrived. */
 export async function listByIds(scope: ReadScope, of: OfConversation, ids: readonly string[]) {
-  const { rows } = await scope.query<Placed>(
-    `SELECT 'message' AS source, m.id::text AS id, m.id AS key, m.occurred_at::text AS at FROM messages m
+  const { rows } = await scope.query<Placed>({
+    name: 'messages_place_by_ids',
+    text: `SELECT 'message' AS source, m.id::text AS id, m.id AS key, m.occurred_at::text AS at FROM messages m
       WHERE m.workspace_id = $1 AND m.contact_id = $2 AND m.channel_id = $3 AND m.id = ANY ($4::uuid[]) AND ${SAID}
       ORDER BY m.occurred_at DESC, m.id DESC`,
-    [scope.workspaceId, of.contactId, of.channelId, ids],
-  );
+    values: [scope.workspaceId, of.contactId, of.channelId, ids],
+  });
   return { items: await readItems(scope, of, rows), older: null, newer: null, hasNewer: false };
 }
 

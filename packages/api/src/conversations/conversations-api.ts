@@ -14,8 +14,7 @@ import { listConversationsOf } from './conversations-of-contact.ts';
 import { conversationNotesApi } from './notes/conversation-notes-api.ts';
 import { listByIds, listMessages } from './conversation-messages.ts';
 import { listFiles, searchMessages } from './messages/find-in-conversation.ts';
-import type { OfConversation } from './messages/timeline-places.ts';
-import type { ReadScope } from '../platform/workspace-scope.ts';
+import { findOfConversation } from './messages/timeline-places.ts';
 import { decideMessage } from './decide-message.ts';
 import { changeScheduled, listScheduled, sendScheduled } from './sending/scheduled-messages.ts';
 import { sendInConversation } from './sending/send-in-conversation.ts';
@@ -51,7 +50,7 @@ export const conversationsApi = os.router({
   listMessages: os.listMessages.handler(({ input, context, errors }) =>
     context.read(async (scope) => {
       const { conversationId, limit, cursor, direction, around, ids } = input;
-      const of = await findOf(scope, conversationId);
+      const of = await findOfConversation(scope, conversationId);
       if (!of) throw errors.conversation_not_found();
       if (ids) return listByIds(scope, of, ids);
       const listed = await listMessages(scope, of, { limit, cursor, direction, around });
@@ -62,7 +61,7 @@ export const conversationsApi = os.router({
 
   searchMessages: os.searchMessages.handler(({ input: { conversationId, ...asked }, context, errors }) =>
     context.read(async (scope) => {
-      const of = await findOf(scope, conversationId);
+      const of = await findOfConversation(scope, conversationId);
       if (!of) throw errors.conversation_not_found();
       return searchMessages(scope, of, { ...asked, cursor: asked.cursor });
     }),
@@ -70,7 +69,7 @@ export const conversationsApi = os.router({
 
   listFiles: os.listFiles.handler(({ input: { conversationId, ...asked }, context, errors }) =>
     context.read(async (scope) => {
-      const of = await findOf(scope, conversationId);
+      const of = await findOfConversation(scope, conversationId);
       if (!of) throw errors.conversation_not_found();
       return listFiles(scope, of, { ...asked, cursor: asked.cursor });
     }),
@@ -226,8 +225,3 @@ export const conversationsApi = os.router({
     }),
   ),
 });
-
-async function findOf(scope: ReadScope, conversationId: string): Promise<OfConversation | null> {
-  const found = await findConversation(scope, conversationId);
-  return found && { id: conversationId, contactId: found.contact.id, channelId: found.channelId };
-}

@@ -61,10 +61,11 @@ export async function findConversation(
   scope: ReadScope,
   conversationId: string,
 ): Promise<Conversation | null> {
-  const { rows } = await scope.query<ConversationRow>(
-    `SELECT ${COLUMNS} FROM conversations c ${JOINS} WHERE c.workspace_id = $2 AND c.id = $3`,
-    [personOf(scope.caller), scope.workspaceId, conversationId],
-  );
+  const { rows } = await scope.query<ConversationRow>({
+    name: 'conversations_find',
+    text: `SELECT ${COLUMNS} FROM conversations c ${JOINS} WHERE c.workspace_id = $2 AND c.id = $3`,
+    values: [personOf(scope.caller), scope.workspaceId, conversationId],
+  });
   return rows[0] ? presentConversation(rows[0]) : null;
 }
 

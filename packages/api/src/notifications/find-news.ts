@@ -164,12 +164,13 @@ export async function findListeners(
     overrides: RolePermissionOverrides;
     preferences: Record<string, unknown>;
     has_push: boolean;
-  }>(
-    `SELECT u.id, m.role, w.role_permissions AS overrides, ${PREFERENCES_HERE} AS preferences, u.id = ANY (ARRAY(SELECT members_with_push())) AS has_push
+  }>({
+    name: 'news_find_listeners',
+    text: `SELECT u.id, m.role, w.role_permissions AS overrides, ${PREFERENCES_HERE} AS preferences, u.id = ANY (ARRAY(SELECT members_with_push())) AS has_push
        FROM memberships m JOIN users u ON u.id = m.user_id JOIN workspaces w ON w.id = m.workspace_id
       WHERE m.workspace_id = $1 AND m.is_active AND ($2::uuid[] IS NULL OR u.id = ANY ($2))`,
-    [scope.workspaceId, userIds?.filter((id) => typeof id === 'string') ?? null],
-  );
+    values: [scope.workspaceId, userIds?.filter((id) => typeof id === 'string') ?? null],
+  });
   return rows
     .filter(({ role, overrides }) => mayHear(resolvePermissions(role, overrides), kind))
     .map(({ id, preferences, has_push: hasPush }) => {

@@ -82,8 +82,9 @@ async function findArrived(scope: ReadScope, facts: readonly StoredFact[]): Prom
     type === 'messages.arrived' && Array.isArray(values.messageIds) ? values.messageIds : [],
   );
   if (messageIds.length === 0) return [];
-  const { rows } = await scope.query<Arrived>(
-    `SELECT c.id AS conversation_id, c.assignee_id, count(*)::int AS messages,
+  const { rows } = await scope.query<Arrived>({
+    name: 'replies_find_arrived',
+    text: `SELECT c.id AS conversation_id, c.assignee_id, count(*)::int AS messages,
             CASE WHEN c.team_id IS NULL THEN NULL
                  ELSE ARRAY(SELECT x.user_id::text FROM team_members x WHERE x.team_id = c.team_id AND NOT x.is_waiting) END AS team_ids,
             ARRAY(SELECT x.user_id::text FROM conversation_marks x WHERE x.conversation_id = c.id AND x.muted_at IS NOT NULL) AS muted_ids
@@ -91,12 +92,12 @@ async function findArrived(scope: ReadScope, facts: readonly StoredFact[]): Prom
        JOIN contacts k ON k.id = m.contact_id AND k.status <> 'blocked'
       WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND m.direction = 'in' AND is_said(m) AND m.is_unread AND m.occurred_at > $3
       GROUP BY c.id ORDER BY c.id`,
-    [
+    values: [
       scope.workspaceId,
       messageIds,
       new Date(scope.clock().getTime() - NEWS_HOURS * 3_600_000), // what is older is history that was fetched
     ],
-  );
+  });
   return rows;
 }
 

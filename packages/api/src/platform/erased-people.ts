@@ -35,10 +35,11 @@ export async function findErased(
   people: readonly PersonIdentifier[],
 ): Promise<(person: PersonIdentifier) => boolean> {
   const workspaceIds = [...new Set(people.map(({ workspaceId }) => workspaceId))];
-  const { rows: concerned } = await client.query<{ id: string }>(
-    `SELECT id FROM unnest($1::uuid[]) AS w (id) WHERE EXISTS (SELECT FROM erased_people WHERE workspace_id = w.id)`,
-    [workspaceIds],
-  );
+  const { rows: concerned } = await client.query<{ id: string }>({
+    name: 'erased_people_of',
+    text: `SELECT id FROM unnest($1::uuid[]) AS w (id) WHERE EXISTS (SELECT FROM erased_people WHERE workspace_id = w.id)`,
+    values: [workspaceIds],
+  });
   const withErased = new Set(concerned.map(({ id }) => id));
   const asked = people.filter(({ workspaceId }) => withErased.has(workspaceId));
   if (asked.length === 0) return () => false;

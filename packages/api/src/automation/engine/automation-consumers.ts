@@ -50,11 +50,12 @@ type TriggerRow = {
 
 /** Read for each page: a copy in memory could miss that somebody published. Goals count for runs of paused flows, too. */
 async function readTriggers(scope: ReadScope, types: readonly string[]): Promise<TriggerRow[]> {
-  const { rows } = await scope.query<TriggerRow>(
-    `SELECT t.flow_id, t.trigger_id, t.version, t.type, t.config, t.is_goal FROM flow_triggers t JOIN flows f ON f.id = t.flow_id
+  const { rows } = await scope.query<TriggerRow>({
+    name: 'flows_find_triggers',
+    text: `SELECT t.flow_id, t.trigger_id, t.version, t.type, t.config, t.is_goal FROM flow_triggers t JOIN flows f ON f.id = t.flow_id
       WHERE t.workspace_id = $1 AND t.type = ANY ($2::text[]) AND (t.is_goal OR (f.status = 'active' AND f.published = t.version))`,
-    [scope.workspaceId, types],
-  );
+    values: [scope.workspaceId, types],
+  });
   return rows;
 }
 
@@ -130,11 +131,14 @@ export const automationReplies: FactConsumer = {
     if (events.length === 0) return;
     const { rows } = await page.query<WaitingRun>(
       // What a contact writes in a dialogue with the bot is passed on by the bot, or answered by a part that goes before it.
-      `SELECT r.id, r.flow_id, r.contact_id, r.wait, r.state->'wait'->'event' AS event FROM flow_runs r JOIN flows f ON f.id = r.flow_id
+      {
+        name: 'flows_find_waiting',
+        text: `SELECT r.id, r.flow_id, r.contact_id, r.wait, r.state->'wait'->'event' AS event FROM flow_runs r JOIN flows f ON f.id = r.flow_id
         WHERE r.contact_id = ANY ($2::uuid[]) AND r.workspace_id = $1 AND r.status = 'running'
           AND (r.wait = 'event' OR (r.wait = 'reply' AND f.kind = 'workflow'))
         ORDER BY (r.state->>'arrivedAt')::bigint DESC, r.id DESC`,
-      [page.workspaceId, [...new Set(events.map(({ contactId }) => contactId))]],
+        values: [page.workspaceId, [...new Set(events.map(({ contactId }) => contactId))]],
+      },
     );
     const began = await findBeginnings(page, rows, events);
     const answered = new Set<string>();

@@ -177,14 +177,15 @@ async function readMessages(
     if (fact.type === 'messages.arrived' && Array.isArray(fact.values['messageIds']))
       for (const id of fact.values['messageIds'] as string[]) factOf.set(id, fact);
   if (factOf.size === 0) return [];
-  const { rows } = await scope.query<MessageRow>(
-    `SELECT m.id, m.contact_id, m.channel_id, m.text, CASE m.content->>'type' WHEN 'button_reply' THEN m.content->>'payload' WHEN 'list_reply' THEN m.content->>'id' END AS button,
+  const { rows } = await scope.query<MessageRow>({
+    name: 'flows_read_messages',
+    text: `SELECT m.id, m.contact_id, m.channel_id, m.text, CASE m.content->>'type' WHEN 'button_reply' THEN m.content->>'payload' WHEN 'list_reply' THEN m.content->>'id' END AS button,
             CASE WHEN m.content->>'type' = 'flow_reply' THEN (m.content->'answers') - 'flow_token' END AS answers, m.occurred_at AS at
        FROM messages m JOIN contacts k ON k.id = m.contact_id AND k.status <> 'blocked'
       WHERE m.workspace_id = $1 AND m.id = ANY ($2::uuid[]) AND m.direction = 'in' AND is_said(m) AND m.occurred_at > $3 AND ${isLiveSql('m')}
       ORDER BY m.occurred_at, m.id`,
-    [scope.workspaceId, [...factOf.keys()], messagesFrom],
-  );
+    values: [scope.workspaceId, [...factOf.keys()], messagesFrom],
+  });
   return rows.flatMap((row): ContactEvent[] => {
     const of = { fact: factOf.get(row.id)!, contactId: row.contact_id, part: row.id, at: row.at };
     const values = { text: row.text ?? '', message_id: row.id, channel_id: row.channel_id };

@@ -85,10 +85,11 @@ export async function readMessages(
   ids: readonly string[],
 ): Promise<Message[]> {
   if (ids.length === 0) return [];
-  const { rows } = await scope.query<MessageRow>(
-    `SELECT ${COLUMNS} FROM messages m WHERE m.workspace_id = $1 AND m.contact_id = $2 AND m.channel_id = $3 AND m.id = ANY ($4::uuid[])`,
-    [scope.workspaceId, contactId, channelId, ids],
-  );
+  const { rows } = await scope.query<MessageRow>({
+    name: 'messages_read_by_ids',
+    text: `SELECT ${COLUMNS} FROM messages m WHERE m.workspace_id = $1 AND m.contact_id = $2 AND m.channel_id = $3 AND m.id = ANY ($4::uuid[])`,
+    values: [scope.workspaceId, contactId, channelId, ids],
+  });
   return presentMessages(scope, rows);
 }
 

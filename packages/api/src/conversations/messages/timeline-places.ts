@@ -7,6 +7,20 @@ export type Source = 'message' | 'campaign' | 'note' | 'number_changed' | 'conse
 export type Placed = Place & { source: Source; id: string };
 export type Direction = 'older' | 'newer';
 
+/** Whose messages a conversation shows. */
+export async function findOfConversation(
+  scope: ReadScope,
+  conversationId: string,
+): Promise<OfConversation | null> {
+  const { rows } = await scope.query<{ contactId: string; channelId: string }>({
+    name: 'conversations_find_of',
+    text: `SELECT c.contact_id AS "contactId", c.channel_id AS "channelId" FROM conversations c JOIN contacts k ON k.id = c.contact_id
+            WHERE c.workspace_id = $1 AND c.id = $2`,
+    values: [scope.workspaceId, conversationId],
+  });
+  return rows[0] ? { id: conversationId, ...rows[0] } : null;
+}
+
 export const NEWEST: Place = { at: 'infinity', key: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 export const OLDEST: Place = { at: '-infinity', key: '00000000-0000-0000-0000-000000000000' };
 

@@ -36,8 +36,9 @@ export async function emitFacts(
       ...{ auditType: audit?.type ?? null, auditResource: audit?.resource ?? null },
     };
   });
-  await client.query(
-    `WITH given AS (
+  await client.query({
+    name: 'facts_emit',
+    text: `WITH given AS (
        SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (type text, version smallint, "subjectKind" text, subject uuid, "values" jsonb, logged jsonb,
            "entryId" uuid, "auditType" text, "auditResource" text)) WITH ORDINALITY
      ), told AS (
@@ -46,13 +47,13 @@ export async function emitFacts(
      INSERT INTO activities (id, workspace_id, user_id, user_name, type, resource, fact_type, "values", subject_id,
                              ip_address, user_agent, occurred_at)
      SELECT "entryId", $2, $7, $8, "auditType", "auditResource", type, logged, subject, $9, $10, $4 FROM given WHERE "auditType" IS NOT NULL`,
-    [
+    values: [
       ...[JSON.stringify(rows), caller.workspaceId, JSON.stringify(actorOf(caller)), at],
       ...[cause && JSON.stringify({ kind: cause.kind, id: cause.id }), depth],
       ...[personOf(caller), nameInLog(caller)],
       ...[origin?.ipAddress ?? null, origin?.userAgent ?? null],
     ],
-  );
+  });
   const about = rows.flatMap(({ type, values, entryId, auditType }) => {
     const { subjects } = readDefinition(type);
     const many = auditType === null || subjects === undefined ? [] : Object.entries(values);
