@@ -22,6 +22,7 @@ import { openFactLog } from '@app/api/platform/facts/fact-log';
 import { openJobs } from '@app/api/platform/jobs/open-jobs';
 import { openLiveEvents } from '@app/api/platform/live-events';
 import { openViewers } from '@app/api/platform/live/viewers';
+import { bringArrived } from '@app/api/conversations/messages/bring-arrived';
 import type { Logger } from '@app/api/platform/logger';
 import { createStorageWatch } from '@app/api/platform/storage/storage-watch';
 import type { ApiDependencies, SecretBox } from '@app/api/platform/request-context';
@@ -109,6 +110,8 @@ export async function startHost(
     const clock = () => new Date();
     const viewers = openViewers({ liveEvents, clock });
     closers.push(async () => viewers.close());
+    const stopBringing = bringArrived({ db, clock, logger, liveEvents, viewers });
+    closers.push(async () => stopBringing());
     const jobs = openJobs({ db, logger, kinds: jobKinds, isWorking: config.roles.worker });
     closers.push(() => jobs.close());
     await keepFactDays(db).catch((error) =>

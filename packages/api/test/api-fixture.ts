@@ -12,6 +12,7 @@ import { createAuthentication } from '../src/auth/create-authentication.ts';
 import { createApi } from '../src/create-api.ts';
 import { openLiveEvents, type LiveEvents } from '../src/platform/live-events.ts';
 import { openViewers } from '../src/platform/live/viewers.ts';
+import { bringArrived } from '../src/conversations/messages/bring-arrived.ts';
 import { openFactLog, type FactLog } from '../src/platform/facts/fact-log.ts';
 import { openJobs } from '../src/platform/jobs/open-jobs.ts';
 import { consumers, enqueuedJobs, people, workers } from '../src/features.ts';
@@ -113,6 +114,7 @@ export async function openApiFixture(
   const clock = () => new Date(Date.now() + offset);
   const viewers = openViewers({ liveEvents, clock });
   const logger: Logger = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
+  const stopBringing = bringArrived({ db, clock, logger, liveEvents, viewers });
   const jobs = openJobs({ db, logger, kinds: enqueuedJobs, isWorking });
   const channelKinds = overrides.channelKinds ?? indexChannelKinds([whatsAppKind]);
   const connectorKinds = overrides.connectorKinds ?? indexConnectorKinds([quietConnector]);
@@ -221,6 +223,7 @@ export async function openApiFixture(
       await facts.close();
       await jobs.close();
       await calls.close();
+      stopBringing();
       viewers.close();
       await liveEvents.close();
       await db.close();

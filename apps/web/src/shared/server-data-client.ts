@@ -27,7 +27,7 @@ const FOLLOW_PAGES = 10;
 const PROMPT_AFTER_MS = 10;
 const PROMPT_FOLLOW_MS = 60;
 const PROMPT_SLOWEST_MS = 1_000;
-const PROMPT_SLOWS = 1.25;
+const PROMPT_SLOWS = 1.6;
 const PROMPT_PAGES = 2;
 /** Both are there. */
 const AFTER_BOTH_MS = 20;
@@ -107,7 +107,7 @@ export class ServerDataClient extends QueryClient {
     );
     const read = () => {
       this.#told.delete(query);
-      if (byEvent) this.#noteFollowed(query);
+      if (byEvent) this.#noteFollowed(query, pause > wait);
       end(true);
     };
     const isOtherToCome = byEvent ? this.isMutating() > 0 : this.#live?.isConnected() === true;
@@ -137,11 +137,11 @@ export class ServerDataClient extends QueryClient {
     return this.#promptPaces.get(query) ?? PROMPT_FOLLOW_MS;
   }
 
-  #noteFollowed(query: Query): void {
-    const [now, pace] = [Date.now(), this.#promptPace(query)];
-    const isRow = now - (this.#followedAt.get(query) ?? 0) < 2 * pace;
-    this.#promptPaces.set(query, isRow ? Math.min(pace * PROMPT_SLOWS, PROMPT_SLOWEST_MS) : PROMPT_FOLLOW_MS);
-    this.#followedAt.set(query, now);
+  /** One of a row came so soon behind the one before it that it had to wait. */
+  #noteFollowed(query: Query, isOfRow: boolean): void {
+    const slower = Math.min(this.#promptPace(query) * PROMPT_SLOWS, PROMPT_SLOWEST_MS);
+    this.#promptPaces.set(query, isOfRow ? slower : PROMPT_FOLLOW_MS);
+    this.#followedAt.set(query, Date.now());
   }
 
   async #readAgain(query: Query): Promise<void> {

@@ -6,7 +6,13 @@ import type { SqlQueries } from '@app/database/sql-queries';
 import type { LiveTopic } from '@app/domain/live/live-topics';
 
 /** One without an id is kept nowhere: who was away does not hear of it later. `resync` stands for events that were given up: whoever hears it reads everything anew. */
-export type LiveEvent = { id: number | null; topic: LiveTopic | 'resync'; payload: Record<string, unknown> };
+export type LiveEvent = {
+  id: number | null;
+  topic: LiveTopic | 'resync';
+  payload: Record<string, unknown>;
+  /** Told to the browsers of these people alone; without it to all of the workspace. */
+  userIds?: ReadonlySet<string> | undefined;
+};
 export type LiveListener = (event: LiveEvent) => void;
 
 export type LiveEvents = {
@@ -20,8 +26,15 @@ export type LiveEvents = {
    * subscription.
    */
   subscribe(workspaceId: string, listener: LiveListener, onGap?: () => void): () => void;
-  /** Tells the browsers at this process alone, and keeps nothing. */
-  tellHere(workspaceId: string, topic: LiveTopic, payload: Record<string, unknown>): void;
+  /** Tells the browsers at this process alone, where people are named only theirs, and keeps nothing. */
+  tellHere(
+    workspaceId: string,
+    topic: LiveTopic,
+    payload: Record<string, unknown>,
+    userIds?: ReadonlySet<string>,
+  ): void;
+  /** Hears each stored event of every workspace before the browsers of this process; the answer ends it. */
+  onStored(listener: (workspaceId: string, event: LiveEvent) => void): () => void;
   /** Passes something on to every process, and keeps nothing. Never rejects: what is lost is said again. */
   pass(workspaceId: string, payload: Record<string, unknown>): Promise<void>;
   /** Hears what processes pass on; the answer ends it. */
@@ -52,6 +65,7 @@ type Subscriber = { listener: LiveListener; onGap: () => void };
  */
 export async function openLiveEvents(db: Database, onError: (error: unknown) => void): Promise<LiveEvents> {
   const subscribers = new Map<string, Set<Subscriber>>();
+  const storedHearers = new Set<(workspaceId: string, event: LiveEvent) => void>();
   const hearers = new Set<Parameters<LiveEvents['onPassed']>[0]>();
   let untold: Untold[] = [];
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +82,9 @@ export async function openLiveEvents(db: Database, onError: (error: unknown) => 
         return;
       }
       const { workspaceId, id, topic, payload } = JSON.parse(notification);
-      for (const { listener } of subscribers.get(workspaceId) ?? []) listener({ id, topic, payload });
+      const event = { id, topic, payload };
+      for (const hear of storedHearers) hear(workspaceId, event);
+      for (const { listener } of subscribers.get(workspaceId) ?? []) listener(event);
     },
     onGap() {
       for (const own of subscribers.values()) for (const { onGap } of own) onGap();
@@ -141,8 +157,13 @@ export async function openLiveEvents(db: Database, onError: (error: unknown) => 
         if (own.size === 0 && subscribers.get(workspaceId) === own) subscribers.delete(workspaceId);
       };
     },
-    tellHere(workspaceId, topic, payload) {
-      for (const { listener } of subscribers.get(workspaceId) ?? []) listener({ id: null, topic, payload });
+    tellHere(workspaceId, topic, payload, userIds) {
+      const event = { id: null, topic, payload, userIds };
+      for (const { listener } of subscribers.get(workspaceId) ?? []) listener(event);
+    },
+    onStored(listener) {
+      storedHearers.add(listener);
+      return () => storedHearers.delete(listener);
     },
     async pass(workspaceId, payload) {
       const passed = JSON.stringify({ workspaceId, payload });

@@ -50,6 +50,19 @@ export function liveStream({
   };
 }
 
+const encoder = new TextEncoder();
+const encoded = new WeakMap<LiveEvent, Uint8Array>();
+
+/** Once for all streams of this process: an event goes to each browser of its workspace. */
+function encodeEvent(event: LiveEvent): Uint8Array {
+  const known = encoded.get(event);
+  if (known) return known;
+  const id = event.id === null ? '' : `id: ${event.id}\n`;
+  const bytes = encoder.encode(`${id}event: ${event.topic}\ndata: ${JSON.stringify(event.payload)}\n\n`);
+  encoded.set(event, bytes);
+  return bytes;
+}
+
 /** Hears of one stream's life. */
 export type StreamWatcher = { onOpen(): void; onBeat(): void; onClose(): void };
 const unwatched: StreamWatcher = { onOpen() {}, onBeat() {}, onClose() {} };
@@ -65,7 +78,6 @@ export async function streamLiveEvents(
   session: Session,
   { liveEvents, isStillSignedIn, watcher }: StreamParts,
 ): Promise<Response> {
-  const encoder = new TextEncoder();
   let stop = () => {};
   const source = {
     async start(controller: ReadableStreamDefaultController<Uint8Array>) {
@@ -79,11 +91,12 @@ export async function streamLiveEvents(
         stop();
         controller.close();
       };
-      const write = (text: string) => {
+      const enqueue = (bytes: Uint8Array) => {
         if (isStopped) return;
-        controller.enqueue(encoder.encode(text));
+        controller.enqueue(bytes);
         if ((controller.desiredSize ?? 0) <= 0) end();
       };
+      const write = (text: string) => enqueue(encoder.encode(text));
       const endUnlessSignedIn = async () => {
         // A database that is away for a moment must not sign anybody out.
         if (await isStillSignedIn().catch(() => true)) return;
@@ -94,8 +107,7 @@ export async function streamLiveEvents(
         if (event.id !== null) lastSent = event.id;
         if (!mayHear(session, event)) return;
         if (event.topic === 'users' || event.topic === 'api-keys') void endUnlessSignedIn();
-        const id = event.id === null ? '' : `id: ${event.id}\n`;
-        write(`${id}event: ${event.topic}\ndata: ${JSON.stringify(event.payload)}\n\n`);
+        enqueue(encodeEvent(event));
       };
       // Without an id: who resumes after what was told last misses nothing either.
       const resync = () => write('event: resync\ndata: {}\n\n');
@@ -143,7 +155,9 @@ export async function streamLiveEvents(
   });
 }
 
-function mayHear(session: Session, { topic }: LiveEvent): boolean {
+function mayHear(session: Session, { topic, userIds }: LiveEvent): boolean {
+  // A program is nobody who looks, whoever made its key.
+  if (userIds && (session.key !== null || !userIds.has(session.user.id))) return false;
   const needed = topic === 'resync' ? undefined : topicAccess[topic];
   return !needed || !(session.mustSetUpTwoFactor || findMissingPermission(session, needed));
 }

@@ -7,6 +7,7 @@ export const liveTopics = [
   'campaigns',
   'campaign-progress',
   'messages',
+  'arrived-messages',
   'activities',
   'presence',
   'viewers',
@@ -28,7 +29,8 @@ export const liveTopics = [
 
 export type LiveTopic = (typeof liveTopics)[number];
 
-/** What names people is told to those alone who may ask for it. */
+/** What names people, and what they wrote, is told to those alone who may ask for it. */
 export const topicAccess: Partial<Record<LiveTopic, readonly Permission[]>> = {
   viewers: ['messages:read', 'contacts:read'],
+  'arrived-messages': ['messages:read', 'contacts:read'],
 };

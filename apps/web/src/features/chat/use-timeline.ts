@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState, useTransition } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useTransition } from 'react';
 import { api, orpc } from '../../shared/api.ts';
 import { onLiveEvent } from '../../shared/live/live-events.ts';
 import {
@@ -96,7 +96,8 @@ export function useTimeline(conversationId: string, begin: 'newest' | 'unread', 
   }, [newest]);
 
   const { data } = newest;
-  useEffect(() => {
+  // Before it is painted: what arrived stands in the frame of its reading, and not in a later one.
+  useLayoutEffect(() => {
     if (!data) return;
     const page = withArrived(data);
     if (begin === 'unread' && latest.current === null) {

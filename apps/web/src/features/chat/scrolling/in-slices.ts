@@ -38,15 +38,17 @@ export function useInSlices<Item extends Named>(
   const { from, until } = shownBetween(items, edges);
   const next = widen(items, { from, until });
   const isStill = next.first === edges.first && next.last === edges.last;
+  const isWhole = from === 0 && until === items.length;
+  // Nothing is left to be put in: the edges are noted without another drawing.
+  if (isWhole && !isStill) setEdges({ first: next.first, last: next.last });
   const [isPlacing, startPlacing] = useTransition();
   useEffect(() => {
-    if (isStill || isPlacing) return undefined;
+    if (isStill || isWhole || isPlacing) return undefined;
     const frame = requestAnimationFrame(() =>
       startPlacing(() => setEdges({ first: next.first, last: next.last })),
     );
     return () => cancelAnimationFrame(frame);
-  }, [isStill, isPlacing, next.first, next.last]);
-  const isWhole = from === 0 && until === items.length;
+  }, [isStill, isWhole, isPlacing, next.first, next.last]);
   const shown = useMemo(() => (isWhole ? items : items.slice(from, until)), [isWhole, items, from, until]);
   return { shown, isWhole };
 }
