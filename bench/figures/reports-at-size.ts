@@ -5,6 +5,7 @@ import {
   readFigures,
   recount,
 } from '../../packages/api/test/analytics/history/recount.ts';
+import { readOutcomes, recountOutcomes } from '../../packages/api/test/analytics/history/recount-outcomes.ts';
 import { readSections, recountSections } from '../../packages/api/test/analytics/history/recount-sections.ts';
 import { formatDeliveryTag } from '@app/domain/delivery/delivery-tag';
 import { addDays, dayIn } from '@app/domain/analytics/report-period';
@@ -52,6 +53,7 @@ const FILLED = [
     'contact_rollup_deltas',
     'reply_checks',
   ],
+  ...['outcome_events', 'outcome_sums', 'outcome_checks'],
 ];
 
 type Asked = { figure: string; path: string; goalMs: number };
@@ -102,6 +104,7 @@ export async function fill({ database, workspaceId }: BenchProduct, messages: nu
       'contact_rollup_sums',
       'contact_rollup_deltas',
     ],
+    ...['outcome_events', 'outcome_sums', 'outcome_checks'],
   ])
     await pool.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
   const size = { campaigns: 400, templates: 40, days: DAYS };
@@ -353,7 +356,12 @@ async function compare(product: BenchProduct, messages: number): Promise<BenchRo
       await readSections(get, `from=${from}&to=${to}&zone=${zone}`),
       await recountSections(pool, { workspaceId, zone, from, to }),
     );
-    console.log(`  ${zone}: ${difference}, ${sections}`);
+    const once = { zone, from, to, windowDays: 7 };
+    const outcomes = differenceOf(
+      await readOutcomes(get, once),
+      await recountOutcomes(pool, { workspaceId, ...once }),
+    );
+    console.log(`  ${zone}: ${difference}, ${sections}, ${outcomes}`);
     rows.push({
       figure: `difference of all sums, days, weeks, months, hours, campaigns, templates and failures from a count of the rows, ${zone}`,
       measured: show(difference),
@@ -363,6 +371,11 @@ async function compare(product: BenchProduct, messages: number): Promise<BenchRo
       figure: `difference of the inbox, its members, teams and ratings, contacts by day, the bot and workflows from a count of the rows, ${zone}`,
       measured: show(sections),
       ...{ peer: '', goal: '0', isMet: sections === 0 },
+    });
+    rows.push({
+      figure: `difference of opt-outs and conversions, in all and by campaign, from a count of the rows, ${zone}`,
+      measured: show(outcomes),
+      ...{ peer: '', goal: '0', isMet: outcomes === 0 },
     });
   }
   return rows;

@@ -145,7 +145,7 @@ export async function readBestTime(scope: ReadScope, report: Report) {
     report,
     'hour',
     ({ counted, local }) =>
-      `SELECT extract(hour FROM ${local()})::integer AS hour, ${SUMS} FROM ${counted} GROUP BY 1`,
+      `SELECT date_part('hour', ${local()})::integer AS hour, ${SUMS} FROM ${counted} GROUP BY 1`,
   );
   const found = new Map(rows.map((row) => [row.hour, row]));
   const hours = Array.from({ length: 24 }, (_, hour) => found.get(hour) ?? { hour, ...none });

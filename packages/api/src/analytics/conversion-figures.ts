@@ -1,9 +1,10 @@
 import { dayStartSql, reportConditions } from '@app/database/analytics/message-events';
-import { bindTo } from '@app/database/bind-value';
+import { outcomesSql } from '@app/database/analytics/outcome-source';
+import { bindTo, type BindValue } from '@app/database/bind-value';
 import { isAttributedSql, readRevenueCurrency } from '@app/database/conversions/count-conversions';
 import { addDays } from '@app/domain/analytics/report-period';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { contactsSql, type Report } from './report-source.ts';
+import { contactsSql, isOfAllContacts, type Report } from './report-source.ts';
 
 type Row = { campaignId: string | null; isAll: boolean; converted: number; revenue: number };
 
@@ -16,20 +17,10 @@ export async function readConversions(scope: ReadScope, report: Report, windowDa
   const bind = bindTo(values);
   const since = dayStartSql(report.from, report.zone, bind);
   const before = dayStartSql(addDays(report.to, 1), report.zone, bind);
-  const conditions = reportConditions(report, { since, before, workspaceId }, bind);
-  const contacts = contactsSql(report, workspaceId, bind);
   const { rows } = await scope.query<Row>(
-    // Of each campaign and contact first, so that nothing is sorted.
-    `WITH pairs AS MATERIALIZED (
-       SELECT r.campaign_id, coalesce(r.contact_id, r.id) AS who, sum(r.value) FILTER (WHERE r.currency = ${bind(currency, 'text')}) AS revenue
-         FROM (SELECT v.*, v.occurred_at AS quarter FROM conversions v
-                WHERE v.workspace_id = ${bind(workspaceId, 'uuid')} AND v.campaign_id IS NOT NULL AND ${isAttributedSql(bind(windowDays, 'integer'))}) r
-        WHERE ${conditions}${contacts === undefined ? '' : ` AND r.contact_id IN (SELECT c.id FROM contacts c WHERE ${contacts})`} GROUP BY 1, 2)
-     SELECT p.campaign_id AS "campaignId", false AS "isAll", count(*)::int AS converted, coalesce(sum(p.revenue), 0)::float8 AS revenue
-       FROM pairs p GROUP BY 1
-     UNION ALL
-     SELECT NULL, true, (SELECT count(*) FROM (SELECT DISTINCT p.who FROM pairs p) AS w)::int,
-            coalesce((SELECT sum(p.revenue) FROM pairs p), 0)::float8`,
+    isOfAllContacts(report)
+      ? countedSql(report, { since, before, workspaceId, currency }, bind)
+      : narrowedSql(report, { since, before, workspaceId, currency, windowDays }, bind),
     values,
   );
   const all = rows.find(({ isAll }) => isAll);
@@ -41,4 +32,47 @@ export async function readConversions(scope: ReadScope, report: Report, windowDa
       ),
     ),
   };
+}
+
+type Asked = { since: string; before: string; workspaceId: string; currency: string };
+
+/** By what is counted once already; of one campaign both are the same. */
+function countedSql(
+  { campaignId }: Report,
+  { since, before, workspaceId, currency }: Asked,
+  bind: BindValue,
+): string {
+  const kinds = [
+    'campaign_conversion',
+    ...(campaignId === undefined ? (['conversion'] as const) : []),
+  ] as const;
+  const counted = outcomesSql(
+    { workspace: bind(workspaceId, 'uuid'), since, before, kinds, id: campaignId },
+    bind,
+  );
+  return `WITH found AS MATERIALIZED (
+      SELECT o.id, sum(o.contacts)::int AS converted, coalesce(sum(o.value) FILTER (WHERE o.label = ${bind(currency, 'text')}), 0)::float8 AS revenue
+        FROM (${counted}) AS o GROUP BY 1 HAVING sum(o.contacts) > 0)
+    SELECT f.id AS "campaignId", false AS "isAll", f.converted, f.revenue FROM found f WHERE f.id IS NOT NULL
+    UNION ALL SELECT NULL, true, f.converted, f.revenue FROM found f WHERE ${campaignId === undefined ? 'f.id IS NULL' : 'true'}`;
+}
+
+/** By the rows, of each campaign and contact first, so that nothing is sorted. */
+function narrowedSql(
+  report: Report,
+  { since, before, workspaceId, currency, windowDays }: Asked & { windowDays: number },
+  bind: BindValue,
+): string {
+  const conditions = reportConditions(report, { since, before, workspaceId }, bind);
+  const contacts = contactsSql(report, workspaceId, bind);
+  return `WITH pairs AS MATERIALIZED (
+       SELECT r.campaign_id, coalesce(r.contact_id, r.id) AS who, sum(r.value) FILTER (WHERE r.currency = ${bind(currency, 'text')}) AS revenue
+         FROM (SELECT v.*, v.occurred_at AS quarter FROM conversions v
+                WHERE v.workspace_id = ${bind(workspaceId, 'uuid')} AND v.campaign_id IS NOT NULL AND ${isAttributedSql(bind(windowDays, 'integer'))}) r
+        WHERE ${conditions}${contacts === undefined ? '' : ` AND r.contact_id IN (SELECT c.id FROM contacts c WHERE ${contacts})`} GROUP BY 1, 2)
+     SELECT p.campaign_id AS "campaignId", false AS "isAll", count(*)::int AS converted, coalesce(sum(p.revenue), 0)::float8 AS revenue
+       FROM pairs p GROUP BY 1
+     UNION ALL
+     SELECT NULL, true, (SELECT count(*) FROM (SELECT DISTINCT p.who FROM pairs p) AS w)::int,
+            coalesce((SELECT sum(p.revenue) FROM pairs p), 0)::float8`;
 }

@@ -3,6 +3,7 @@ import { bindTo, type BindValue } from '@app/database/bind-value';
 import {
   bucketSourceSql,
   isOfOne,
+  knowsLocal,
   rollupSourceSql,
   type ReportGrouping,
 } from '@app/database/analytics/rollup-source';
@@ -74,7 +75,7 @@ function earlier(one: string, other: string, notBefore: string): string {
 
 /**
  * Asks the figures of a report: `counted` is what stands behind FROM, with `r` in the columns of `rollupSourceSql` and the conditions of the
- * report behind WHERE; `local` is the wall clock of the zone at each quarter of an hour, for the groupings `time` and `hour`. Rollups are asked, unless the
+ * report behind WHERE; `local` is the wall clock of the zone at each quarter of an hour, for the grouping `hour`. Rollups are asked, unless the
  * report is narrowed to contacts or writers, of whom they know nothing.
  */
 export async function askReport<Row extends object>(
@@ -108,7 +109,10 @@ export async function askReport<Row extends object>(
     ? `${rollupSourceSql(report, { workspaceId, since, before, grouping, zone: report.zone }, bind)} r WHERE true`
     : ofRows();
   // Bound where it is used: PostgreSQL takes no value that the statement does not name.
-  const local = () => `r.quarter AT TIME ZONE ${bind(report.zone, 'text')}`;
+  const local = () =>
+    isRolledUp && grouping === 'hour' && knowsLocal(report)
+      ? 'r.local'
+      : `r.quarter AT TIME ZONE ${bind(report.zone, 'text')}`;
   const { rows } = await scope.query<Row>(text({ counted, local, bind }), values);
   return rows;
 }
@@ -162,6 +166,14 @@ function asksForPeople({ tag, rules, agentId, teamId }: Report): boolean {
 /** Whether clicks and costs are known: the rollups have them, but not by country. */
 export function knowsClicks(report: Report): boolean {
   return !asksForPeople(report) && report.country === undefined;
+}
+
+/** Whether it is about everything, or one campaign: of these, contacts are counted once already. */
+export function isOfAllContacts(report: Report): boolean {
+  const { channelId, channel, templateId, country } = report;
+  return (
+    !asksForPeople(report) && [channelId, channel, templateId, country].every((part) => part === undefined)
+  );
 }
 
 export function contactsSql(

@@ -1,5 +1,6 @@
 import { campaignOptOutsSql } from '@app/database/analytics/campaign-opt-outs';
 import { dayStartSql } from '@app/database/analytics/message-events';
+import { outcomesSql } from '@app/database/analytics/outcome-source';
 import { readConversionSettings } from '@app/database/conversions/conversion-settings';
 import { bindTo } from '@app/database/bind-value';
 import { readBudget } from '@app/delivery/pace/budget';
@@ -9,7 +10,7 @@ import { addDays } from '@app/domain/analytics/report-period';
 import { currencyOf, fromMillionths, type Pricing } from '@app/domain/settings/budget';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { readConversions } from './conversion-figures.ts';
-import { askReport, contactsSql, knowsClicks, type Report } from './report-source.ts';
+import { askReport, contactsSql, isOfAllContacts, knowsClicks, type Report } from './report-source.ts';
 import { periodParts } from './section-queries.ts';
 
 const COUNTS = ['sent', 'delivered', 'read', 'failed', 'replied', 'refused'] as const;
@@ -45,11 +46,13 @@ export async function readResults(scope: ReadScope, report: Report, windowDays: 
   );
   const { windowDays: conversionDays } = await readConversionSettings(scope, scope.workspaceId);
   const results = await readConversions(scope, report, conversionDays);
-  const campaigns = (await nameCampaigns(scope, found, left)).map((one) => ({
-    ...one,
-    converted: results && (results.byCampaign.get(one.id)?.converted ?? 0),
-    revenue: results && (results.byCampaign.get(one.id)?.revenue ?? 0),
-  }));
+  const campaigns = (await nameCampaigns(scope, found, left, results?.byCampaign ?? new Map())).map(
+    (one) => ({
+      ...one,
+      converted: results && (results.byCampaign.get(one.id)?.converted ?? 0),
+      revenue: results && (results.byCampaign.get(one.id)?.revenue ?? 0),
+    }),
+  );
   return {
     ...{
       from: report.from,
@@ -110,25 +113,39 @@ async function readOptOuts(
   const bind = bindTo(values);
   const since = dayStartSql(report.from, report.zone, bind);
   const before = dayStartSql(addDays(report.to, 1), report.zone, bind);
-  const contacts = contactsSql(report, scope.workspaceId, bind);
-  const left = campaignOptOutsSql(
-    { ...report, workspaceId: scope.workspaceId, since, before, windowDays, contacts },
-    bind,
-  );
+  const { workspaceId } = scope;
+  const asked = { ...report, workspaceId, since, before, windowDays };
+  const narrowed = () => {
+    const left = campaignOptOutsSql({ ...asked, contacts: contactsSql(report, workspaceId, bind) }, bind);
+    return `SELECT o.campaign_id AS id, count(*)::integer AS contacts FROM (${left}) o GROUP BY 1`;
+  };
+  const counted = () =>
+    `SELECT o.id, sum(o.contacts)::integer AS contacts FROM (${outcomesSql(
+      {
+        workspace: bind(workspaceId, 'uuid'),
+        since,
+        before,
+        kinds: ['opt_out'],
+        id: report.campaignId,
+        windowDays,
+      },
+      bind,
+    )}) AS o GROUP BY 1 HAVING sum(o.contacts) <> 0`;
   const { rows } = await scope.query<{ id: string; contacts: number }>(
-    `SELECT o.campaign_id AS id, count(*)::integer AS contacts FROM (${left}) o GROUP BY 1`,
+    isOfAllContacts(report) ? counted() : narrowed(),
     values,
   );
   return new Map(rows.map(({ id, contacts: count }) => [id, count]));
 }
 
-/** With their names, those that sent most first; one that only lost contacts in the period is among them. */
+/** With their names, those that sent most first; one that only lost or converted contacts in the period is among them. */
 async function nameCampaigns(
   scope: ReadScope,
   found: readonly (Sums & { id: string })[],
   left: ReadonlyMap<string, number>,
+  converted: ReadonlyMap<string, unknown>,
 ): Promise<Campaign[]> {
-  const ids = [...new Set([...found.map(({ id }) => id), ...left.keys()])];
+  const ids = [...new Set([...found.map(({ id }) => id), ...left.keys(), ...converted.keys()])];
   const { rows } = await scope.query<{ id: string; name: string | null; isDeleted: boolean }>(
     `SELECT f.id, coalesce(k.name, d.name) AS name, k.id IS NULL AS "isDeleted" FROM unnest($2::uuid[]) AS f (id)
        LEFT JOIN campaigns k ON k.id = f.id AND k.workspace_id = $1 LEFT JOIN rollup_names d ON d.id = f.id AND d.workspace_id = $1`,
@@ -144,7 +161,7 @@ async function nameCampaigns(
         ...{ name, isDeleted, optOuts: left.get(id) ?? 0, cost: cost === null ? null : fromMillionths(cost) },
       };
     })
-    .filter((one) => one.optOuts > 0 || COUNTS.some((name) => one[name] > 0))
+    .filter((one) => one.optOuts > 0 || converted.has(one.id) || COUNTS.some((name) => one[name] > 0))
     .toSorted((one, other) => other.sent - one.sent || (one.id < other.id ? -1 : 1));
 }
 
@@ -211,29 +228,21 @@ export async function readTemplateHealth(scope: ReadScope, report: Report) {
 
 /** What the bot solved alone, and how workflows ended. */
 export async function readAutomation(scope: ReadScope, report: Report) {
-  const ask = async <Row extends object>(
-    text: (parts: ReturnType<typeof periodParts> & { sender: (column: string) => string }) => string,
-  ) => {
+  const ask = async <Row extends object>(text: (parts: ReturnType<typeof periodParts>) => string) => {
     const parts = periodParts(scope, report);
-    const sender = (column: string) =>
-      report.channelId === undefined ? '' : ` AND ${column} = ${parts.bind(report.channelId, 'uuid')}`;
-    return (await scope.query<Row>(text({ ...parts, sender }), parts.values)).rows;
+    return (await scope.query<Row>(text(parts), parts.values)).rows;
   };
-  const reasons = await ask<{ reason: string | null; conversations: number }>(
-    // Of each conversation the last reason why the bot handed over. Only answers with one are sorted; the others are only counted. Reading the answers
-    // twice takes less time than storing them.
-    ({ workspace, since, before, sender }) => `
-      WITH answers AS NOT MATERIALIZED (
-        SELECT a.contact_id, a.channel_id, a.handoff, a.decided_at FROM bot_answers a
-         WHERE a.workspace_id = ${workspace} AND a.decided_at >= ${since} AND a.decided_at < ${before}${sender('a.channel_id')}),
-      handoffs AS MATERIALIZED (
-        SELECT DISTINCT ON (a.contact_id, a.channel_id) a.handoff AS reason FROM answers a WHERE a.handoff IS NOT NULL
-         ORDER BY a.contact_id, a.channel_id, a.decided_at DESC)
-      SELECT h.reason, count(*)::integer AS conversations FROM handoffs h GROUP BY 1
-      UNION ALL
-      SELECT NULL, (SELECT count(*) FROM (SELECT DISTINCT a.contact_id, a.channel_id FROM answers a) AS c)::integer
-          - (SELECT count(*) FROM handoffs)::integer
-      ORDER BY 2 DESC, 1`,
+  const talks = await ask<{ kind: 'bot' | 'handoff'; reason: string; conversations: number }>(
+    ({ workspace, since, before, bind }) => {
+      const kinds = ['bot', 'handoff'] as const;
+      const counted = outcomesSql({ workspace, since, before, kinds, channelId: report.channelId }, bind);
+      return `SELECT o.kind, o.label AS reason, sum(o.contacts)::integer AS conversations FROM (${counted}) AS o GROUP BY 1, 2
+         HAVING sum(o.contacts) > 0 ORDER BY 3 DESC, 2`;
+    },
+  );
+  const conversations = talks.find(({ kind }) => kind === 'bot')?.conversations ?? 0;
+  const handoffs = talks.flatMap(({ kind, reason, conversations: count }) =>
+    kind === 'handoff' ? [{ reason, conversations: count }] : [],
   );
   const workflows = await ask<{
     id: string;
@@ -242,27 +251,24 @@ export async function readAutomation(scope: ReadScope, report: Report) {
     failed: number;
     cancelled: number;
     contacts: number;
-  }>(
-    ({ workspace, since, before, sender, bind }) =>
-      `SELECT k.id, k.name, f.completed, f.failed, f.cancelled, f.contacts FROM (
-         SELECT e.flow_id, sum(e.completed)::integer AS completed, sum(e.failed)::integer AS failed, sum(e.cancelled)::integer AS cancelled,
-           count(e.contact_id)::integer AS contacts FROM (
-         SELECT r.flow_id, r.contact_id, count(*) FILTER (WHERE r.status = 'completed') AS completed,
-           count(*) FILTER (WHERE r.status = 'failed') AS failed, count(*) FILTER (WHERE r.status = 'cancelled') AS cancelled
-           FROM flow_runs r WHERE r.workspace_id = ${workspace} AND r.ended_at >= ${since} AND r.ended_at < ${before} AND NOT r.is_test${sender(
-             'r.channel_id',
-           )} GROUP BY 1, 2) AS e GROUP BY 1) AS f
-        JOIN flows k ON k.id = f.flow_id AND k.workspace_id = ${workspace} AND k.kind = 'workflow'
-       ORDER BY f.completed + f.failed + f.cancelled DESC, k.id LIMIT ${bind(MOST_WORKFLOWS, 'integer')}`,
-  );
+  }>(({ workspace, since, before, bind }) => {
+    const { channelId } = report;
+    const kind = channelId === undefined ? 'run' : 'channel_run';
+    const counted = outcomesSql({ workspace, since, before, kinds: [kind], channelId }, bind);
+    const ended = (status: string) =>
+      `coalesce(sum(o.events) FILTER (WHERE o.label = '${status}'), 0)::integer AS ${status}`;
+    return `SELECT k.id, k.name, f.completed, f.failed, f.cancelled, f.contacts FROM (
+         SELECT o.id, ${ended('completed')}, ${ended('failed')}, ${ended('cancelled')}, sum(o.contacts)::integer AS contacts, sum(o.events) AS events
+           FROM (${counted}) AS o GROUP BY 1) AS f
+        JOIN flows k ON k.id = f.id AND k.workspace_id = ${workspace} AND k.kind = 'workflow'
+       WHERE f.events > 0 ORDER BY f.completed + f.failed + f.cancelled DESC, k.id LIMIT ${bind(MOST_WORKFLOWS, 'integer')}`;
+  });
   return {
     ...{ from: report.from, to: report.to },
     bot: {
-      conversations: reasons.reduce((sum, one) => sum + one.conversations, 0),
-      solved: reasons.find(({ reason }) => reason === null)?.conversations ?? 0,
-      handoffs: reasons.flatMap(({ reason, conversations: count }) =>
-        reason === null ? [] : [{ reason, conversations: count }],
-      ),
+      conversations,
+      solved: conversations - handoffs.reduce((sum, one) => sum + one.conversations, 0),
+      handoffs,
     },
     workflows,
   };

@@ -58,7 +58,7 @@ export async function readInbox(scope: ReadScope, report: Report) {
     { from, to, zone, channelId },
     'hour',
     ({ counted, local }) =>
-      `SELECT extract(hour FROM ${local()})::integer AS hour, sum(r.received)::float8 AS received FROM ${counted} AND r.received <> 0 GROUP BY 1`,
+      `SELECT date_part('hour', ${local()})::integer AS hour, sum(r.received)::float8 AS received FROM ${counted} AND r.received <> 0 GROUP BY 1`,
   );
   const { rows } = await scope.query<{ waiting: number }>(
     `SELECT count(*)::integer AS waiting FROM conversations WHERE workspace_id = $1 AND NOT is_archived AND waiting_since IS NOT NULL

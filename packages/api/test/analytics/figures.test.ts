@@ -1,5 +1,6 @@
 import { addDays, dayIn, daysBetween } from '@app/domain/analytics/report-period';
 import { fillHistory } from './history/fill-history.ts';
+import { readOutcomes, recountOutcomes } from './history/recount-outcomes.ts';
 import { readSections, recountSections } from './history/recount-sections.ts';
 import { makeEvents, readFigures, recount, type RecountFilter } from './history/recount.ts';
 import { isThorough, part } from '@app/database/testing/thorough';
@@ -123,6 +124,11 @@ test.each([
       const counted = await recountSections(api.db.systemPool, { workspaceId, zone, from, to, ...narrowed });
       expect(Number(counted.inbox[0]?.responses)).toBeGreaterThan(0);
       expect(reported).toEqual(counted);
+      if (Object.keys(narrowed).length > 0) continue;
+      const outcomes = { zone, from, to, windowDays: 7 };
+      expect(await readOutcomes(get, outcomes)).toEqual(
+        await recountOutcomes(api.db.systemPool, { workspaceId, ...outcomes }),
+      );
     }
   },
 );

@@ -150,6 +150,7 @@ test('templates in trouble come first, and the bot and workflows say how they en
        VALUES (gen_random_uuid(), $1, $2, 1, $3, $4, '{}', 1, 1, $5, now() - interval '7 hours', now() - interval '6 hours')`,
       [workspaceId, flow!.id, people[0]!.id, status, isTest],
     );
+  await story.settleAll();
   expect(await get('automation?')).toMatchObject({
     bot: { conversations: 2, solved: 1, handoffs: [{ reason: 'asked', conversations: 1 }] },
     workflows: [{ id: flow!.id, name: 'Welcome', completed: 2, failed: 1, cancelled: 0, contacts: 1 }],

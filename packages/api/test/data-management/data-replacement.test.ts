@@ -113,7 +113,11 @@ const countAll = async () =>
     await Promise.all(
       ['contacts', 'deleted_contacts', 'channels', 'conversations', ...CLEARED]
         .filter(
-          (table) => !['notifications', 'data_imports', 'contact_imports', 'contact_growth'].includes(table),
+          (table) =>
+            ![
+              ...['notifications', 'data_imports', 'contact_imports', 'contact_growth'],
+              'outcome_checks',
+            ].includes(table),
         )
         .map(async (table) => [table, await count(table)] as const),
     ),

@@ -70,6 +70,32 @@ export const analyticsTableRules = {
     archive: { how: 'leave-out', because: 'what is looked at within seconds' },
     clear: { how: 'keep', because: 'what is looked at within seconds' },
   },
+  outcome_events: {
+    archive: {
+      how: 'move',
+      columns: { ...as.ofWorkspace, ref: as.id, who: as.id, id: as.id, channel_id: as.id },
+    },
+    clear: { how: 'delete', after: ['outcome_checks'], keptForFile: 'counted anew as rows go' },
+  },
+  outcome_sums: {
+    noContacts: 'figures',
+    archive: { how: 'recount', because: 'triggers count' },
+    clear: { how: 'delete', after: ['outcome_events'], keptForFile: 'counted anew as rows go' },
+  },
+  outcome_checks: {
+    noContacts: 'ids of contacts that are counted anew within seconds',
+    archive: { how: 'leave-out', because: 'what is looked at within seconds' },
+    clear: {
+      how: 'delete',
+      after: ['bot_answers', 'flows', 'conversions'],
+      keptForFile: 'looked at within seconds',
+    },
+  },
+  outcome_run_checks: {
+    noContacts: 'runs that are looked at within a minute',
+    archive: { how: 'leave-out', because: 'what is looked at within a minute' },
+    clear: { how: 'delete', after: ['message_rollup_deltas'] },
+  },
   rollup_backfill: {
     noContacts: 'how far a count is',
     isOfInstallation: true,

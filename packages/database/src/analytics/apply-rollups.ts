@@ -10,10 +10,12 @@ const STEPS = [
   'check_replies_to_runs',
   'check_replies_to_messages',
   'apply_rollups',
+  'check_opt_outs_of_runs',
+  'count_outcomes',
 ] as const;
 
 /**
- * Moves what transactions added to the rollups, and finds out what was replied to since (system scope). One process at a time does it, the
+ * Moves what transactions added to the rollups, finds out what was replied to since, and counts contacts anew of whom something happened (system scope). One process at a time does it, the
  * others find nothing to do; what is not done now is done the next time.
  */
 export async function applyRollups(client: SqlQueries): Promise<void> {

@@ -50,21 +50,22 @@ export function inboxByHoursSql(asked: Asked, bind: BindValue): string {
   const { since, before, agentId, teamId } = asked;
   const slot = agentId === undefined ? (teamId === undefined ? 'slot' : 'team_slot') : 'agent_slot';
   const rollups = (table: string, from: string, to: string) =>
-    `SELECT r.quarter AS at, ${of('r')} FROM ${table} r WHERE ${rollupsOf(asked, bind)} AND r.quarter >= ${from} AND r.quarter < ${to}`;
+    `SELECT r.quarter, ${of('r')} FROM ${table} r WHERE ${rollupsOf(asked, bind)} AND r.quarter >= ${from} AND r.quarter < ${to}`;
   const isOfAll = agentId === undefined && teamId === undefined;
   const quarters = (from: string, to: string) =>
     isOfAll
-      ? `SELECT s.at, ${of('s')} FROM inbox_rollup_sums s WHERE ${sumsOf('quarter', asked, bind)} AND s.at >= ${from} AND s.at < ${to}`
+      ? `SELECT s.at AS quarter, ${of('s')} FROM inbox_rollup_sums s WHERE ${sumsOf('quarter', asked, bind)} AND s.at >= ${from} AND s.at < ${to}`
       : rollups('inbox_rollups', from, to);
-  const slots = () => `SELECT s.at, ${of('s')} FROM inbox_rollup_sums s
+  const slots = () => `SELECT s.at AS quarter, ${of('s')} FROM inbox_rollup_sums s
     WHERE ${sumsOf(slot, asked, bind)}${isOf('s', asked, bind)} AND s.at >= b.at AND s.at < b.until`;
+  const local = (rows: string) => `SELECT x.*, x.quarter AT TIME ZONE ${zone} AS local FROM (${rows}) AS x`;
   const counted =
     // Sums know one of them at a time.
     agentId !== undefined && teamId !== undefined
-      ? quarters(since, before)
+      ? local(quarters(since, before))
       : stretchesSql({ ...asked, zone }, { slots: slots(), quarters: quarters('p.since', 'p.before') });
-  return `SELECT extract(hour FROM x.at AT TIME ZONE ${zone})::integer AS hour, ${of('x')}
-    FROM (${counted} UNION ALL ${rollups('inbox_rollup_deltas', since, before)}) AS x`;
+  return `SELECT date_part('hour', x.local)::integer AS hour, ${of('x')}
+    FROM (${counted} UNION ALL ${local(rollups('inbox_rollup_deltas', since, before))}) AS x`;
 }
 
 /** Null is all channels together. */

@@ -24,7 +24,8 @@ const ID_COLUMNS = { campaign: 'campaign_id', template: 'template_id' } as const
  * The rollups of a report as a table, with `quarter`, `campaign_id`, `template_id`, `sent`, `reported` (sent by ways of which the platform reports what
  * became of it), `delivered`, `read`, `failed`, `received`, `replied`, `clicked`, `cost` and `refused` (failed, and never sent). It reads the fewest rows that give exactly the same sums:
  * whole days of UTC as they are added up in `message_rollup_sums`, and what is before the first and behind the last of them by quarters of an hour.
- * `campaign_id` and `template_id` are there only where they are grouped by or filtered; `quarter` only for `time`.
+ * `campaign_id` and `template_id` are there only where they are grouped by or filtered; `quarter` only for `time`. For `hour` there is `local`, the wall clock,
+ * where `knowsLocal` says so.
  */
 export function rollupSourceSql(
   filter: MessageFilter,
@@ -46,7 +47,8 @@ export function rollupSourceSql(
   const sums = (level: Level, from: string, to: string) =>
     sumsSql(filter, { ...asked, level, from, to }, bind);
   if (grouping === 'time') return `(${sums('quarter', since, before)} UNION ALL ${live})`;
-  if (grouping === 'hour') return `(${hoursSql(filter, asked, bind)} UNION ALL ${live})`;
+  if (grouping === 'hour')
+    return `(${hoursSql(filter, asked, bind)} UNION ALL SELECT l.*, l.quarter AT TIME ZONE ${bind(asked.zone, 'text')} FROM (${live}) AS l)`;
   if (grouping === 'none') return `(${[...wholeDaysSql(asked, sums), live].join(' UNION ALL ')})`;
   const { first, last } = wholeDays(asked);
   const edge = (from: string, to: string) =>
@@ -143,11 +145,24 @@ export function bucketSourceSql(
       )} OFFSET 0) AS x
       UNION ALL ${liveSql})`;
   }
-  const parts = [
-    sums('day', 'p.first', 'p.last'),
-    sums('quarter', 'p.since', 'p.edge'),
-    sums('quarter', 'p.last', 'p.before'),
-  ].map((part) => `SELECT p.place, ${of('x')} FROM buckets p CROSS JOIN LATERAL (${part} OFFSET 0) AS x`);
+  // Countries have no sums of hours.
+  const around: [Level, string, string][] =
+    ofCountry === null
+      ? [
+          ['quarter', 'p.since', 'p.first_hour'],
+          ['hour', 'p.first_hour', 'p.edge_hour'],
+          ['quarter', 'p.edge_hour', 'p.edge'],
+          ['hour', 'p.last', 'p.last_hour'],
+          ['quarter', 'p.last_hour', 'p.before'],
+        ]
+      : [
+          ['quarter', 'p.since', 'p.edge'],
+          ['quarter', 'p.last', 'p.before'],
+        ];
+  const parts = [['day', 'p.first', 'p.last'] as const, ...around].map(
+    ([level, from, to]) =>
+      `SELECT p.place, ${of('x')} FROM buckets p CROSS JOIN LATERAL (${sums(level, from, to)} OFFSET 0) AS x WHERE ${from} < ${to}`,
+  );
   return `(WITH ${startsSql(asked, bind)}, ${bucketsSql(asked)} ${parts.join(' UNION ALL ')} UNION ALL ${liveSql})`;
 }
 
@@ -160,7 +175,8 @@ export function startsSql({ zone, days }: Pick<Buckets, 'zone' | 'days'>, bind: 
 
 /**
  * The buckets behind `startsSql`, as `buckets` of a WITH: `place` from 1 on, `since` and `before`, and how each is cut at days of UTC: quarters from
- * `since` to `edge`, whole days from `first` to `last`, quarters from `last` to `before`.
+ * `since` to `edge`, whole days from `first` to `last`, quarters from `last` to `before`. The quarters are cut at hours: whole ones are from `first_hour` to
+ * `edge_hour`, and from `last` to `last_hour`.
  */
 export function bucketsSql({ since, before }: Pick<Buckets, 'since' | 'before'>): string {
   const ends = `SELECT row_number() OVER (ORDER BY t.at)::integer AS place, greatest(t.at, ${since}) AS since,
@@ -168,8 +184,11 @@ export function bucketsSql({ since, before }: Pick<Buckets, 'since' | 'before'>)
   // Not next_day_of, which is no part of the plan and takes longer for days of a table.
   const first = `day_of(e.since + interval '24 hours' - interval '1 microsecond')`;
   const last = `greatest(${first}, day_of(e.before))`;
-  return `buckets AS MATERIALIZED (SELECT b.*, least(b.first, b.before) AS edge
-    FROM (SELECT e.*, ${first} AS first, ${last} AS last FROM (${ends}) AS e) AS b)`;
+  return `buckets AS MATERIALIZED (
+    SELECT h.*, greatest(h.first_hour, hour_of(h.edge)) AS edge_hour, greatest(h.last, hour_of(h.before)) AS last_hour FROM (
+      SELECT b.*, least(b.first, b.before) AS edge,
+        least(hour_of(b.since + interval '1 hour' - interval '1 microsecond'), b.first, b.before) AS first_hour
+        FROM (SELECT e.*, ${first} AS first, ${last} AS last FROM (${ends}) AS e) AS b) AS h)`;
 }
 
 /**
@@ -191,7 +210,8 @@ function hoursSql(filter: MessageFilter, asked: Asked, bind: BindValue): string 
 /**
  * A period in stretches: `slots` is asked for the 30 days in which the clocks of the zone are not changed, those in a row at once, from `b.at` to
  * `b.until`; `quarters` for all others, from `p.since` to `p.before`. `zone` is an expression. With `OFFSET 0` each is asked for by itself: joined, the
- * planner would compare all rows of the level with all stretches.
+ * planner would compare all rows of the level with all stretches. Each row has its wall clock as `local`: it is the same distance from UTC in all of a
+ * stretch, so that the calendar is not asked for each row; only for those of the five days in which the clocks are changed.
  */
 export function stretchesSql(
   { since, before, zone }: { since: string; before: string; zone: string },
@@ -199,23 +219,28 @@ export function stretchesSql(
 ): string {
   const first = `next_thirty_days_of(${since})`;
   const last = `greatest(${first}, thirty_days_of(${before}))`;
+  const off = (at: string) => `(${at} AT TIME ZONE ${zone}) - (${at} AT TIME ZONE 'UTC')`;
   // Nowhere clocks are changed and changed back within five days.
-  const isSteady = `(SELECT min(o.off) = max(o.off) FROM (SELECT (d.at AT TIME ZONE ${zone}) - (d.at AT TIME ZONE 'UTC') AS off
-    FROM generate_series(b.at, b.at + interval '720 hours', interval '120 hours') AS d (at)) AS o)`;
+  const offs = `SELECT min(o.off) AS off, min(o.off) = max(o.off) AS is_steady FROM (SELECT ${off('d.at')} AS off
+    FROM generate_series(b.at, b.at + interval '720 hours', interval '120 hours') AS d (at)) AS o`;
   return `SELECT * FROM (
     WITH days AS MATERIALIZED (
-      SELECT b.at, b.at + interval '720 hours' AS until, ${isSteady} AS is_steady
-        FROM generate_series(${first}, ${last} - interval '720 hours', interval '720 hours') AS b (at)),
+      SELECT b.at, b.at + interval '720 hours' AS until, o.off, o.is_steady
+        FROM generate_series(${first}, ${last} - interval '720 hours', interval '720 hours') AS b (at) CROSS JOIN LATERAL (${offs}) AS o),
     steady AS MATERIALIZED (
-      SELECT min(b.at) AS at, max(b.until) AS until
+      SELECT min(b.at) AS at, max(b.until) AS until, min(b.off) AS off
         FROM (SELECT d.*, count(*) FILTER (WHERE NOT d.is_steady) OVER (ORDER BY d.at) AS changes FROM days d) AS b
        WHERE b.is_steady GROUP BY b.changes),
     others AS MATERIALIZED (
-      SELECT b.at AS since, b.until AS before FROM days b WHERE NOT b.is_steady
-      UNION ALL SELECT ${since}, least(${first}, ${before}) UNION ALL SELECT ${last}, ${before})
-    SELECT x.* FROM steady b CROSS JOIN LATERAL (${slots} OFFSET 0) AS x
+      SELECT p.since, p.before, CASE WHEN ${off('p.since')} = ${off('p.before')} THEN ${off('p.since')} END AS off FROM (
+        SELECT g.at AS since, least(g.at + interval '120 hours', o.before) AS before FROM (
+          SELECT b.at AS since, b.until AS before FROM days b WHERE NOT b.is_steady
+          UNION ALL SELECT ${since}, least(${first}, ${before}) UNION ALL SELECT ${last}, ${before}) AS o
+        CROSS JOIN LATERAL generate_series(o.since, o.before - interval '1 microsecond', interval '120 hours') AS g (at)) AS p)
+    SELECT x.*, x.quarter AT TIME ZONE b.off AS local FROM steady b CROSS JOIN LATERAL (${slots} OFFSET 0) AS x
     UNION ALL
-    SELECT x.* FROM others p CROSS JOIN LATERAL (${quarters} OFFSET 0) AS x) AS h`;
+    SELECT x.*, CASE WHEN p.off IS NULL THEN x.quarter AT TIME ZONE ${zone} ELSE x.quarter AT TIME ZONE p.off END
+      FROM others p CROSS JOIN LATERAL (${quarters} OFFSET 0) AS x) AS h`;
 }
 
 type Level = 'quarter' | 'hour' | 'day' | 'slot' | 'campaign' | 'template' | 'template_month';
@@ -223,6 +248,11 @@ type Level = 'quarter' | 'hour' | 'day' | 'slot' | 'campaign' | 'template' | 'te
 /** Of one campaign or template there are few rows, which an index finds. */
 export function isOfOne({ campaignId, templateId }: MessageFilter): boolean {
   return campaignId !== undefined || templateId !== undefined;
+}
+
+/** Whether hours of the day come with their wall clock. */
+export function knowsLocal(filter: MessageFilter): boolean {
+  return filter.country === undefined && !isOfOne(filter);
 }
 
 /** The first whole day of UTC of a stretch of time, and the end of its last one. */
@@ -266,7 +296,7 @@ function channelSql({ channelId, channel }: MessageFilter, workspaceId: string, 
     ...(channel === undefined
       ? []
       : [
-          `s.channel_id IN (SELECT id FROM channels WHERE workspace_id = ${bind(workspaceId, 'uuid')} AND kind = ${bind(channel, 'text')})`,
+          `s.channel_id = ANY (ARRAY(SELECT id FROM channels WHERE workspace_id = ${bind(workspaceId, 'uuid')} AND kind = ${bind(channel, 'text')}))`,
         ]),
   ].join(' AND ');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readViewQuery, type ViewQuery } from './view-period.ts';
+import { lastDayOfMail, readViewQuery, type ViewQuery } from './view-period.ts';
 
 const ID = '0193a6f0-0000-7000-8000-000000000001';
 const now = Date.parse('2026-11-27T20:00:00Z');
@@ -43,6 +43,17 @@ test.each<[string, ViewQuery, object]>([
   ],
 ])('a view of %s', (_, query, input) => {
   expect(readViewQuery(query, { now, zone: 'UTC' })).toEqual(input);
+});
+
+test.each([
+  ['a view of the zone of its reader', undefined, 'Asia/Tokyo', '2026-11-26'],
+  ['a view of an unknown zone', 'Moon/Crater', 'Asia/Tokyo', '2026-11-26'],
+  ['a zone in which that day goes on', 'America/Los_Angeles', 'Asia/Tokyo', '2026-11-25'],
+  ['a zone an hour behind', 'Europe/London', 'Europe/Berlin', '2026-11-26'],
+  ['a zone in which the next day is over soon', 'Pacific/Kiritimati', 'America/Los_Angeles', '2026-11-26'],
+])('the last day of a mail is over: %s', (_, viewed, zone, day) => {
+  const query = viewed === undefined ? {} : { zone: viewed };
+  expect(lastDayOfMail(query, { zone, day: '2026-11-27', from: '08:00' })).toBe(day);
 });
 
 test('a mail is about days that are over', () => {

@@ -1,3 +1,4 @@
+import { zonedTimeToInstant } from '../campaigns/zoned-time.ts';
 import { numberCountries } from '../settings/calling-codes.ts';
 import { isUuid } from '../uuid.ts';
 import { isReportZone, type MessageFilter } from './report-filter.ts';
@@ -17,6 +18,21 @@ const USUAL_DAYS = 30;
 
 /** Which day is the last one: that of an instant (milliseconds), by the zone of the view, or a day itself. */
 export type ViewEnd = { zone: string } & ({ now: number } | { end: string });
+
+/**
+ * The last day that a mail of `day` is about. It is over where the view looks at it, also when the reader is ahead of that zone: a morning in Tokyo is the day
+ * before in Los Angeles. It is that of the hour at which mails begin, so that a mail that is late has the same days.
+ */
+export function lastDayOfMail(
+  query: ViewQuery,
+  { zone, day, from }: { zone: string; day: string; from: string },
+): string {
+  const yesterday = addDays(day, -1);
+  const begins = zonedTimeToInstant(`${day}T${from}`, zone);
+  if (begins === null || query.zone === undefined || !isReportZone(query.zone)) return yesterday;
+  const there = addDays(dayIn(query.zone, begins.getTime()), -1);
+  return there < yesterday ? there : yesterday;
+}
 
 /** What a saved view asks of the server; what is unknown in it narrows nothing. `zone` is that of views without one. */
 export function readViewQuery(

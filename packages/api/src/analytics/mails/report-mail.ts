@@ -1,7 +1,7 @@
 import type { ViewCadence } from '@app/domain/analytics/mailed-view';
-import { addDays } from '@app/domain/analytics/report-period';
-import type { ViewQuery } from '@app/domain/analytics/view-period';
+import { lastDayOfMail, type ViewQuery } from '@app/domain/analytics/view-period';
 import { BYTE_ORDER_MARK, writeCsvRow } from '@app/domain/contact-imports/csv-cell';
+import { SUMMARY_HOURS } from '@app/domain/notifications/summary';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
@@ -35,7 +35,7 @@ export async function readMailedViews(scope: ReadScope, userId: string, every: V
   return rows;
 }
 
-/** Their figures of the days before `day`, the one of the mail: however late it is written, its days are the same. */
+/** Their figures of the days before `day`, the one of the mail, as far as they are over in the zone of the view: however late it is written, its days are the same. */
 export async function readMailedReports(
   scope: ReadScope,
   views: readonly View[],
@@ -45,7 +45,12 @@ export async function readMailedReports(
   for (const { name, query } of views)
     found.push({
       ...{ name, query },
-      document: await readDocument(scope, query, { zone, end: addDays(day, -1) }, MOST_CAMPAIGNS_OF_FILE),
+      document: await readDocument(
+        scope,
+        query,
+        { zone, end: lastDayOfMail(query, { zone, day, from: SUMMARY_HOURS.from }) },
+        MOST_CAMPAIGNS_OF_FILE,
+      ),
     });
   return found;
 }

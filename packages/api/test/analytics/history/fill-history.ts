@@ -1,3 +1,4 @@
+import { advisoryLocks } from '@app/database/advisory-locks';
 import { applyRollups } from '@app/database/analytics/apply-rollups';
 import type pg from 'pg';
 import type { SqlQueries } from '@app/database/sql-queries';
@@ -74,9 +75,11 @@ async function countAll(pool: SqlQueries, say: (what: string) => void = () => {}
 export async function settleRollups(pool: SqlQueries): Promise<void> {
   for (let left = 1; left > 0;) {
     await applyRollups(pool);
+    await pool.query(`SELECT check_opt_outs_of_runs($1, '0')`, [advisoryLocks.rollups]);
     const { rows } = await pool.query<{ left: number }>(
       `SELECT ((SELECT count(*) FROM message_rollup_deltas) + (SELECT count(*) FROM inbox_rollup_deltas) + (SELECT count(*) FROM contact_rollup_deltas)
-         + (SELECT count(*) FROM reply_checks))::float8 AS left`,
+         + (SELECT count(*) FROM reply_checks) + (SELECT count(*) FROM outcome_run_checks)
+         + (SELECT count(*) FROM outcome_checks))::float8 AS left`,
     );
     left = rows[0]?.left ?? 0;
   }
