@@ -10,7 +10,7 @@ import { inWorkspace } from '../shared/workspaces/tab-workspace.ts';
 import { ConfirmProvider } from '../ui/overlays/confirm.tsx';
 import { OfflineContext } from '../ui/connection.tsx';
 import { PictureAddressContext } from '../ui/avatar.tsx';
-import { loadFile } from '../ui/load-file.ts';
+import { loadFile, whenSettled } from '../ui/load-file.ts';
 import { loadAwayDialog } from '../ui/overlays/lazy-dialog.tsx';
 import { Toaster } from '../ui/toasts/toaster.tsx';
 import { UiWordsProvider } from '../ui/ui-words.tsx';
@@ -21,14 +21,12 @@ import { guardHeldEnter, guardSecondHalf } from './second-half.ts';
 
 /** So long what the HTML shows stays; a page that is still not there then tells why itself. */
 const PATIENCE_MS = 5_000;
-/** Long enough that the first page is there and its charts are drawn. */
-const QUIET_MS = 4_000;
 
 /** Makes the first page ready, so that the first drawing is the page itself. */
 export async function openDashboard(): Promise<void> {
   // Before the router asks for the first page's data.
   keepOfflineData(queryClient, { readOwner, build: readBuild() });
-  setTimeout(() => void loadFile(loadAhead), QUIET_MS);
+  void whenSettled().then(() => loadFile(loadAhead));
   guardSecondHalf(document);
   guardHeldEnter(document);
   // Nobody removes anything before the page is there.

@@ -12,7 +12,7 @@ import { can, hasSessionEnded, ownerHere, useSession } from '../shared/session.t
 import type { SessionUser } from '../shared/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx';
-import { lazyDetail, lazyPart } from '../ui/load-file.ts';
+import { lazyDetail, lazyPart, whenSettled } from '../ui/load-file.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { LoadingText } from './loading-text.tsx';
 import { WaitingPage } from './plain-pages/waiting-page.tsx';
@@ -35,10 +35,13 @@ const NotificationList = lazyDialog(async () => {
   await loadMessages('notifications');
   return (await import('../shared/notifications/notification-list.tsx')).NotificationList;
 });
-const WaitingMessages = lazyDetail(
-  async () => (await import('../shared/outbox/waiting-messages.tsx')).WaitingMessages,
-);
+// Both draw nothing, so they wait until the page has settled.
+const WaitingMessages = lazyDetail(async () => {
+  await whenSettled();
+  return (await import('../shared/outbox/waiting-messages.tsx')).WaitingMessages;
+});
 const InboxAlerts = lazyDetail(async () => {
+  await whenSettled();
   await loadMessages('contact-panel', 'conversations');
   return (await import('../shared/alerts/inbox-alerts.tsx')).InboxAlerts;
 });

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { activeLocale, loadMessages, preferredLocale, switchLocale } from '../shared/messages.ts';
 import { isPublicPath } from '../shared/paths.ts';
+import { findSession } from '../shared/session.ts';
 import { loadFile } from '../ui/load-file.ts';
 import '../ui/theme.css';
 import { DashboardApp, openDashboard } from './dashboard-app.tsx';
@@ -18,6 +19,8 @@ async function start(place: Element): Promise<void> {
     const { startPublicPages } = await import('./public-app.tsx');
     return startPublicPages(place, (page) => root.render(page));
   }
+  // The first page's data waits for it, and it does not wait for the words.
+  void findSession();
   await loadFile(() => switchLocale(preferredLocale()));
   await Promise.all([loadFile(() => loadMessages('ui', 'common')), openDashboard()]);
   // The account may have another language than this browser had.

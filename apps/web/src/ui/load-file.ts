@@ -3,6 +3,8 @@ import type { ComponentType, LazyExoticComponent } from 'react';
 import { t } from '../shared/messages.ts';
 import { notify } from './toast.ts';
 
+/** Long enough that the first page is there and its charts are drawn. */
+const SETTLED_MS = 4_000;
 const RELOADED_AT = 'reloaded-after-update';
 const RELOAD_PAUSE_MS = 60_000;
 const RETRY_MS = 3_000;
@@ -40,6 +42,16 @@ export function lazyDetail<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazyPart(load, () => undefined);
+}
+
+let settled: Promise<void> | undefined;
+
+/** Once the first view has settled. What nobody sees or asked for waits for it, and takes nothing from what somebody waits for. */
+export function whenSettled(): Promise<void> {
+  settled ??= new Promise((resolve) => {
+    setTimeout(resolve, SETTLED_MS);
+  });
+  return settled;
 }
 
 function answers(): Promise<boolean> {

@@ -7,7 +7,7 @@ import {
   type SyntheticEvent,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { loadFile } from '../load-file.ts';
+import { loadFile, whenSettled } from '../load-file.ts';
 import type * as popupLayers from './popup-layers.tsx';
 import { notify } from '../toast.ts';
 import { t } from '../../shared/messages.ts';
@@ -15,9 +15,6 @@ import { t } from '../../shared/messages.ts';
 type Layers = typeof popupLayers;
 type Props = Record<string, unknown>;
 type Handler = (event: SyntheticEvent<HTMLElement>) => void;
-
-/** Long enough that what the page shows first is there. */
-const QUIET_MS = 1_500;
 
 let layers: Layers | undefined;
 let isPlanned = false;
@@ -38,14 +35,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Once a page with a popup is quiet: its popups then open at once, and without a connection too. */
+/** Once the first view has settled: popups then open at once, and without a connection too. */
 function planLoading(): void {
   if (isPlanned) return;
   isPlanned = true;
-  setTimeout(() => {
+  void whenSettled().then(() => {
     // What is pressed loads it again, and is told what is wrong.
     if (navigator.onLine) import('./popup-layers.tsx').then(bring, () => undefined);
-  }, QUIET_MS);
+  });
 }
 
 /** The file of the popups, once it is loaded and wanted: until then nothing can be opened. */
