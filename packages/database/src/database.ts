@@ -140,15 +140,7 @@ export async function openDatabase({
     workspaceId: string,
     work: Work<Result>,
     limits?: TransactionLimits,
-  ) =>
-    runTransaction(
-      workspacePools[kind],
-      async (tx, client) => {
-        await client.query(`SELECT set_config('app.workspace_id', $1, true)`, [workspaceId]);
-        return work(tx, client);
-      },
-      limits,
-    );
+  ) => runTransaction(workspacePools[kind], work, limits, inWorkspaceText(workspaceId));
   const inWorkspaceFor: Database['inWorkspaceFor'] = (kind, workspaceId, work) => {
     const run = () => runInWorkspace(kind, workspaceId, work);
     return inShare[kind]?.(workspaceId, run) ?? run();
@@ -160,10 +152,7 @@ export async function openDatabase({
       runInWorkspace('interactive', workspaceId, work, { isOneMoment: true }),
     inSystem: (work, limits) => runTransaction(systemPool, work, limits),
     inSystemWorkspace: (workspaceId, work) =>
-      runTransaction(systemPool, async (tx, client) => {
-        await narrowToWorkspace(client, workspaceId);
-        return work(tx, client);
-      }),
+      runTransaction(systemPool, work, undefined, narrowText(workspaceId)),
     systemPool,
     importPool,
     jobPool,
@@ -175,15 +164,34 @@ export async function openDatabase({
 
 /** From here to the end of the transaction, or until `widenToSystem`, a connection of system scope sees one workspace. */
 export async function narrowToWorkspace(client: SqlQueries, workspaceId: string): Promise<void> {
-  await client.query(`SELECT set_config('app.workspace_id', $1, true), set_config('app.scope', '', true)`, [
-    workspaceId,
-  ]);
+  await client.query(narrowText(workspaceId));
 }
 
 export async function widenToSystem(client: SqlQueries): Promise<void> {
-  await client.query(
-    `SELECT set_config('app.workspace_id', '', true), set_config('app.scope', 'system', true)`,
-  );
+  await client.query(WIDEN);
+}
+
+/** The same with a savepoint, until `widenAndRelease`: each of the two is one message to the database. */
+export async function narrowAtSavepoint(
+  client: SqlQueries,
+  workspaceId: string,
+  name: string,
+): Promise<void> {
+  await client.query(`SAVEPOINT ${name}; ${narrowText(workspaceId)}`);
+}
+
+export async function widenAndRelease(client: SqlQueries, name: string): Promise<void> {
+  await client.query(`${WIDEN}; RELEASE SAVEPOINT ${name}`);
+}
+
+const WIDEN = `SELECT set_config('app.workspace_id', '', true), set_config('app.scope', 'system', true)`;
+
+function inWorkspaceText(workspaceId: string): string {
+  return `SELECT set_config('app.workspace_id', ${pg.escapeLiteral(workspaceId)}, true)`;
+}
+
+function narrowText(workspaceId: string): string {
+  return `${inWorkspaceText(workspaceId)}, set_config('app.scope', '', true)`;
 }
 
 type TransactionLimits = { lockMs: number } | { isOneMoment: true };
@@ -193,11 +201,13 @@ async function runTransaction<Result>(
   pool: pg.Pool,
   work: Work<Result>,
   limits?: TransactionLimits,
+  first?: string,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(beginOf(limits));
+    // In one message with what comes first: transactions are many.
+    await client.query(first === undefined ? beginOf(limits) : `${beginOf(limits)}; ${first}`);
     const result = await work(openQueries(client), client);
     await client.query('COMMIT');
     return result;

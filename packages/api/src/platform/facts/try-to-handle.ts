@@ -1,4 +1,4 @@
-import { narrowToWorkspace, widenToSystem, type Queries } from '@app/database/database';
+import { narrowAtSavepoint, widenAndRelease, type Queries } from '@app/database/database';
 import { databaseTrouble } from '@app/database/query-error';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { systemCaller } from '@app/domain/auth/caller';
@@ -24,7 +24,6 @@ export async function tryToHandle(
         'a fact at the depth limit starts nothing',
       );
   if (facts.length === 0) return null;
-  await client.query('SAVEPOINT facts');
   const own: Afterwards = [];
   const open = (cause: Cause | null) =>
     openScope({
@@ -37,15 +36,14 @@ export async function tryToHandle(
     causedBy: (...given) =>
       open(causeOf(given.reduce((deep, fact) => (fact.depth > deep.depth ? fact : deep)))),
   };
+  await narrowAtSavepoint(client, workspaceId, 'facts');
   try {
-    await narrowToWorkspace(client, workspaceId);
     await consumer.handle(scope, facts, {
       ...{ db, logger, ...(viewers && { viewers }), ...(jobs && { jobs }) },
       ...(channelKinds && { channelKinds }),
       ...(connectorKinds && { connectorKinds }),
     });
-    await widenToSystem(client);
-    await client.query('RELEASE SAVEPOINT facts');
+    await widenAndRelease(client, 'facts');
     afterwards.push(...own);
     return null;
   } catch (error) {
