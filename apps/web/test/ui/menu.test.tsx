@@ -1,3 +1,4 @@
+import { useLayoutEffect, type ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { Menu } from '../../src/ui/overlays/menu.tsx';
 import { eventually, find, press, show } from '../screen.tsx';
@@ -25,4 +26,19 @@ test('a double click opens it, and the next press closes it', async () => {
   expect(button.ariaExpanded).toBe('true');
   mouseDown(1);
   await eventually(() => expect(button.ariaExpanded).toBe('false'));
+});
+
+/** Presses the button as soon as it stands, when nothing else of the page has been run yet. */
+function PressedAtOnce({ children }: { children: ReactNode }) {
+  useLayoutEffect(() => press(document.querySelector('button')!), []);
+  return children;
+}
+
+test('a press that comes as soon as the button stands opens it', async () => {
+  show(
+    <PressedAtOnce>
+      <Menu trigger={<button type="button">Import</button>} entries={[{ label: 'File', onSelect() {} }]} />
+    </PressedAtOnce>,
+  );
+  expect(await find('menuitem', 'File')).toBeTruthy();
 });

@@ -92,9 +92,11 @@ export function useLateTrigger(
 
   const isAdopted = given !== undefined;
   useEffect(() => {
+    // A press may come before this is run for the first time.
+    if (!isAdopted) return;
     const event = missed.current;
     missed.current = undefined;
-    if (!isAdopted || !event || !node.current) return;
+    if (!event || !node.current) return;
     isRepeat.current = true;
     if (event === 'click') node.current.click();
     else if (node.current === document.activeElement)
