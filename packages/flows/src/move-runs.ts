@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { advance } from '@app/domain/flows/advance';
 import type { FlowFile } from '@app/domain/flows/flow-file';
+import { findStepType } from '@app/domain/flows/step-types';
 import type { FlowEffect, Known, LogEntry, RunInput, RunState } from '@app/domain/flows/run-state';
 import type { ActingRun, FlowHost, FlowTransaction } from './flow-host.ts';
 import type { ClaimedRun, MovedRun } from './moved-run.ts';
@@ -156,8 +157,6 @@ async function readInputs(
 }
 
 const GOAL: RunInput = { kind: 'goal' };
-/** Effects that change the contact or ask about it. A flow may take its own goal back with them before it does anything else. */
-const PREPARING: ReadonlySet<string> = new Set(['add_tag', 'remove_tag', 'set_field', 'check_contact']);
 
 /** One run through all that came for it, and through the effects that are done at once. */
 async function moveRun<Scope extends SqlQueries>(
@@ -192,7 +191,7 @@ async function moveRun<Scope extends SqlQueries>(
     ({ state } = moved);
     log.push(...moved.log);
     for (const effect of moved.effects) {
-      if (!PREPARING.has(effect.kind) && (await isAtGoal())) {
+      if (!worksOnContactOnly(flow, effect) && (await isAtGoal())) {
         waiting.unshift(GOAL);
         continue;
       }
@@ -206,6 +205,11 @@ async function moveRun<Scope extends SqlQueries>(
     }
   }
   return { run, state, log, effects: open };
+}
+
+function worksOnContactOnly({ steps }: FlowFile, { stepId }: FlowEffect): boolean {
+  const step = steps.find(({ id }) => id === stepId);
+  return step !== undefined && findStepType(step.type)?.worksOnContactOnly === true;
 }
 
 async function doEffect<Scope extends SqlQueries>(

@@ -19,6 +19,8 @@ export type StepType = {
   needsContact: boolean;
   /** Time passes in it whatever it is set to: a circle of steps needs one such, or a delay. */
   isWait?: true;
+  /** It only reads or changes the contact, and so the run does it also for a contact who is at the goal: a flow may take its goal back first. */
+  worksOnContactOnly?: true;
   fields: readonly FieldDefinition[];
   /** The names of the ways out; the first is where a new step is put. */
   exits(config: FlowConfig): readonly string[];

@@ -1,9 +1,10 @@
 import { DONE, DONE_OR_FAILED, textOf, type StepType } from '../step-type.ts';
 
 const ofContact = { kinds: ['workflow', 'bot'], group: 'contact', needsContact: true } as const;
+const changesContact = { ...ofContact, worksOnContactOnly: true } as const;
 
 export const addTag: StepType = {
-  ...{ type: 'add_tag', ...ofContact },
+  ...{ type: 'add_tag', ...changesContact },
   fields: [{ name: 'tag', kind: 'tag', isRequired: true }],
   exits: () => DONE_OR_FAILED,
   values: () => [],
@@ -11,7 +12,7 @@ export const addTag: StepType = {
 };
 
 export const removeTag: StepType = {
-  ...{ type: 'remove_tag', ...ofContact },
+  ...{ type: 'remove_tag', ...changesContact },
   fields: [{ name: 'tag', kind: 'tag', isRequired: true }],
   exits: () => DONE,
   values: () => [],
@@ -20,7 +21,7 @@ export const removeTag: StepType = {
 
 /** Writes one custom field of the contact. An empty value clears the field. */
 export const setField: StepType = {
-  ...{ type: 'set_field', ...ofContact },
+  ...{ type: 'set_field', ...changesContact },
   fields: [
     { name: 'field', kind: 'custom_field', isRequired: true },
     { name: 'value', kind: 'text', takesValues: true },

@@ -8,6 +8,7 @@ import { DONE, textOf, type StepType, type StepVisit } from '../step-type.ts';
 /** Two ways, by rules of the segment builder that are asked of the contact at that moment. */
 export const branch: StepType = {
   ...{ type: 'branch', kinds: ['workflow', 'bot'], group: 'logic', needsContact: true },
+  worksOnContactOnly: true,
   fields: [{ name: 'rules', kind: 'rules', isRequired: true }],
   exits: () => ['yes', 'no'],
   values: () => [],
