@@ -28,8 +28,9 @@ import { webWeight } from './figures/web-weight.ts';
 import { webhooks } from './figures/webhooks.ts';
 import { type Bench, toMarkdown } from './harness/bench-report.ts';
 import { root } from './harness/processes.ts';
+import { inSmall, isSmall } from '../tools/small-run.ts';
 
-// npm run bench [-- NAME …] [--rounds=5] [--messages=20000] [--large=100000] [--full] [--home=FOLDER]
+// npm run bench [-- NAME …] [--rounds=5] [--messages=20000] [--large=100000] [--full] [--home=FOLDER] [--small]
 
 const benches: Record<string, Bench> = {
   rate: rateFidelity,
@@ -62,7 +63,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     ...{ rounds: { type: 'string' }, messages: { type: 'string' }, large: { type: 'string' } },
-    ...{ full: { type: 'boolean' }, home: { type: 'string' } },
+    ...{ full: { type: 'boolean' }, home: { type: 'string' }, small: { type: 'boolean' } },
   },
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
@@ -71,15 +72,24 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const options = {
-  rounds: Number(values.rounds ?? 5),
-  messages: Number(values.messages ?? 20_000),
-  large: Number(values.large ?? 100_000),
+  rounds: Number(values.rounds ?? inSmall(1, 5)),
+  messages: Number(values.messages ?? inSmall(100, 20_000)),
+  large: Number(values.large ?? inSmall(200, 100_000)),
   size: values.full
     ? { conversations: 100_000, messages: 10_000_000, longest: 1_000_000 }
-    : { conversations: 2_000, messages: 200_000, longest: 20_000 },
+    : inSmall(
+        { conversations: 20, messages: 200, longest: 100 },
+        { conversations: 2_000, messages: 200_000, longest: 20_000 },
+      ),
   home: values.home,
 };
-const names = positionals.length > 0 ? positionals : Object.keys(benches);
+/** What it needs beside the product is no part of a small run: a package that only benchmarks install. */
+const NEEDS_PEERS = ['lighthouse'];
+const names =
+  positionals.length > 0
+    ? positionals
+    : Object.keys(benches).filter((name) => !isSmall || !NEEDS_PEERS.includes(name));
+if (isSmall) process.exit((await playSmall()) ? 0 : 1);
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`;
 const readDependencies = (folder: string): Record<string, string> =>
   JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).dependencies;
@@ -118,3 +128,22 @@ const file = join(
 );
 writeFileSync(file, parts.join('\n'));
 console.log(`Written to ${file}. ${missed === 0 ? 'All goals are met.' : `${missed} goal(s) are missed.`}`);
+
+/** Every benchmark to its end; goals are not judged. Answers with whether all came to it. */
+async function playSmall(): Promise<boolean> {
+  const broken: string[] = [];
+  for (const name of names) {
+    const began = performance.now();
+    try {
+      const rows = await benches[name]?.run(options);
+      if (!rows?.length) throw new Error('There are no figures.');
+    } catch (error) {
+      broken.push(name);
+      console.error(error);
+    }
+    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+    console.log(`${broken.includes(name) ? '✗' : '✓'} ${name} (${seconds} s)`);
+  }
+  if (broken.length > 0) console.error(`Broken: ${broken.join(', ')}`);
+  return broken.length === 0;
+}

@@ -6,6 +6,7 @@ import { openBenchDatabase } from '../harness/bench-database.ts';
 import type { Bench, BenchRow } from '../harness/bench-report.ts';
 import { root } from '../harness/processes.ts';
 import { show } from '../harness/rounds.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
 type Run = { seconds: number; peakMb: number };
 type Measured = { taken: Run; restored: Run; verified: Run };
@@ -83,7 +84,7 @@ export const backup: Bench = {
           });
         });
       };
-      const few = await measure({ contacts: 10_000, files: 4 });
+      const few = await measure({ contacts: inSmall(100, 10_000), files: inSmall(1, 4) });
       const many = await measure({ contacts: large, files: Math.round(large / 5_000) });
       return (['taken', 'restored', 'verified'] as const).flatMap((which): BenchRow[] => {
         const name = { taken: 'backup', restored: 'restore', verified: 'backup that is verified' }[which];

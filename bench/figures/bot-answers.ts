@@ -6,13 +6,14 @@ import { createSandbox } from '@app/sandbox/sandbox';
 import { openBenchProduct, type BenchProduct } from '../harness/bench-product.ts';
 import type { Bench, BenchRow } from '../harness/bench-report.ts';
 import { show } from '../harness/rounds.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
-const FLOWS = 1_000;
+const FLOWS = inSmall(10, 1_000);
 const KEYWORDS = 20;
 /** Of one message. */
 const WORDS = 12;
-const CHOICES = 2_000;
-const CUSTOMERS = 60;
+const CHOICES = inSmall(10, 2_000);
+const CUSTOMERS = inSmall(3, 60);
 const PAUSE_MS = 250;
 const LONGEST_MS = 120_000;
 
@@ -70,7 +71,7 @@ function measureChoice(): BenchRow {
       },
       flows: flows.map((flow) => ({ ...flow, triggers: [...flow.triggers] })),
     });
-  for (let n = 0; n < 200; n += 1) decide();
+  for (let n = 0; n < CHOICES / 10; n += 1) decide();
   const before = process.cpuUsage();
   for (let n = 0; n < CHOICES; n += 1) decide();
   const { user, system } = process.cpuUsage(before);

@@ -4,14 +4,15 @@ import { addPeople, openBenchProduct, type BenchProduct } from '../harness/bench
 import { startBenchChild } from '../harness/processes.ts';
 import { median, show } from '../harness/rounds.ts';
 import { sendCampaign } from '../harness/send-campaign.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
 const RATES = [
-  { name: 'at the usual rate of a number (80 a second)', perSecond: 80, seconds: 60 },
+  { name: 'at the usual rate of a number (80 a second)', perSecond: 80, seconds: inSmall(1, 60) },
   { name: 'as fast as this machine sends', perSecond: 5_000, seconds: null },
 ] as const;
 const LOOK_MS = 250;
 /** What the platform reports of a campaign comes after it. */
-const REPORTS_MS = 10_000;
+const REPORTS_MS = inSmall(500, 10_000);
 
 /** How much slower a campaign is while the first sync of a service goes on: the same campaign with and without, in turns, in one product. */
 export const campaignBesideSync: Bench = {

@@ -3,8 +3,9 @@ import { createSandbox } from '@app/sandbox/sandbox';
 import type { Bench } from '../harness/bench-report.ts';
 import { openBenchProduct, type BenchProduct } from '../harness/bench-product.ts';
 import { show } from '../harness/rounds.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
-const FEW = 5_000;
+const FEW = inSmall(50, 5_000);
 
 type Shown = { status: string; run: { counts: { created: number } } | null; recordsSynced: number };
 

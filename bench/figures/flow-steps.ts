@@ -7,10 +7,12 @@ import { openBenchDatabase, type BenchDatabase } from '../harness/bench-database
 import { installPeers } from '../harness/peers.ts';
 import { cpuOfTree, startBenchChild } from '../harness/processes.ts';
 import { medianOf, playRounds, show, showRange, type Sample } from '../harness/rounds.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
 /** Steps of one run, and how long an engine is watched that has nothing to do. */
 const STEPS = 5;
-const REST_MS = 20_000;
+const REST_MS = inSmall(500, 20_000);
+const PEERS = inSmall([], ['graphile-worker', 'pg-boss']);
 /** Runs that one statement adds. */
 const SLICE = 100_000;
 
@@ -20,8 +22,8 @@ export const flowSteps: Bench = {
   async run({ rounds, messages, size }) {
     installPeers();
     const database = await openBenchDatabase();
-    const runs = Math.max(500, Math.round(messages / 10));
-    const waiting = size.messages >= 10_000_000 ? 1_000_000 : 100_000;
+    const runs = inSmall(20, Math.max(500, Math.round(messages / 10)));
+    const waiting = inSmall(100, size.messages >= 10_000_000 ? 1_000_000 : 100_000);
     try {
       await database.addContacts(runs);
       const flowId = await addFlow(database);
@@ -35,7 +37,7 @@ export const flowSteps: Bench = {
               return race(database, 'flow-engine.ts', [database.url, String(runs * STEPS)]);
             },
           },
-          ...['graphile-worker', 'pg-boss'].map((name) => ({
+          ...PEERS.map((name) => ({
             name,
             run: () => race(database, 'step-jobs.ts', [database.url, String(runs), String(STEPS), name]),
           })),

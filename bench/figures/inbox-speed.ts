@@ -5,17 +5,18 @@ import type { Bench, BenchRow } from '../harness/bench-report.ts';
 import { openListeners, type Listeners } from '../harness/live-listeners.ts';
 import { startBenchChild } from '../harness/processes.ts';
 import { show } from '../harness/rounds.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
 const SECRET = 'sandbox-app-secret';
-const WRITERS = 20;
-const WORDS = 60;
+const WRITERS = inSmall(3, 20);
+const WORDS = inSmall(3, 60);
 const PAUSE_MS = 250;
-const BURST = 30;
-const BURSTS = 3;
-const LISTENERS = 1_000;
-const AWAY = 100;
-const STATUSES_PER_SECOND = 3_300;
-const RECIPIENTS = 4_000;
+const BURST = inSmall(3, 30);
+const BURSTS = inSmall(1, 3);
+const LISTENERS = inSmall(4, 1_000);
+const AWAY = inSmall(2, 100);
+const STATUSES_PER_SECOND = inSmall(20, 3_300);
+const RECIPIENTS = inSmall(100, 4_000);
 const GOAL_MS = 150;
 
 /** From the webhook with a customer's words to the frame of a colleague's browser in which they stand; what many browsers hear, and miss. */

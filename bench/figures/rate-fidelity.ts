@@ -2,8 +2,9 @@ import type { Bench, BenchRow } from '../harness/bench-report.ts';
 import { openBenchDatabase } from '../harness/bench-database.ts';
 import { startBenchChild } from '../harness/processes.ts';
 import { show } from '../harness/rounds.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
-const seconds = 15;
+const seconds = inSmall(4, 15);
 
 type Stats = { accepted: number; maxInAnySecond: number };
 
@@ -29,7 +30,7 @@ export const rateFidelity: Bench = {
       ).json();
     try {
       const rows: BenchRow[] = [];
-      for (const cap of [20, 80, 1_000]) {
+      for (const cap of inSmall([20], [20, 80, 1_000])) {
         await control('reset', {});
         await control('whatsapp/behaviour', {
           throughputMps: 0,

@@ -3,6 +3,7 @@ import { type BenchDatabase, openBenchDatabase } from '../harness/bench-database
 import { installPeers, startRedis } from '../harness/peers.ts';
 import { cpuOfTree, startBenchChild, startStandIn } from '../harness/processes.ts';
 import { type Contestant, medianOf, playRounds, type Sample, showRange } from '../harness/rounds.ts';
+import { isSmall } from '../../tools/small-run.ts';
 
 const WITH_BUDGET = 'engine with a budget';
 
@@ -57,18 +58,19 @@ export const senderEfficiency: Bench = {
             return sample;
           },
         },
-        {
+      ];
+      if (!isSmall)
+        contestants.push({
           name: 'graphile-worker batched',
           run: () => race('graphile-worker.ts', [database.url, count], database.serverPid),
-        },
-      ];
+        });
       if (redis)
         for (const transport of ['undici', 'fetch'])
           contestants.push({
             name: `BullMQ + ${transport}`,
             run: () => race('bullmq.ts', [String(redis.port), count, transport], redis.pid),
           });
-      else console.log('  There is no redis-server here: BullMQ is left out.');
+      else console.log('  Without a redis-server, BullMQ is left out.');
       const samples = await playRounds(contestants, rounds);
       const goals: Record<string, number> = {
         'bare undici loop': 0.8,

@@ -3,6 +3,7 @@ import { openBenchDatabase } from '../harness/bench-database.ts';
 import { bundle } from '../harness/bundle.ts';
 import { startBenchChild, startStandIn } from '../harness/processes.ts';
 import { show } from '../harness/rounds.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
 type Result = { maxRssKb: number; messages: number; ms: number };
 
@@ -41,7 +42,7 @@ export const senderMemory: Bench = {
       };
       const rows: BenchRow[] = [];
       for (const pace of paces) {
-        const few = await peak(10_000, pace);
+        const few = await peak(inSmall(100, 10_000), pace);
         const many = await peak(large, pace);
         rows.push(
           {

@@ -2,9 +2,10 @@ import type { Bench } from '../harness/bench-report.ts';
 import { openBenchProduct } from '../harness/bench-product.ts';
 import { show } from '../harness/rounds.ts';
 import { readMegabytes, uploadDocument } from '../harness/uploads.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
-const FILES = 20;
-const MEGABYTES = 100;
+const FILES = inSmall(2, 20);
+const MEGABYTES = inSmall(1, 100);
 
 /** What twenty large files at once cost the process that takes them, and how long everybody else waits meanwhile. */
 export const uploads: Bench = {

@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test';
 import type { Bench, BenchRow } from '../harness/bench-report.ts';
 import { addPeople, openBenchProduct, waitUntilQuiet, type BenchProduct } from '../harness/bench-product.ts';
 import { median, show } from '../harness/rounds.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
-const SLOW_DOWN = 4;
-const SCROLLING_MS = 8_000;
+const SLOW_DOWN = inSmall(1, 4);
+const SCROLLING_MS = inSmall(300, 8_000);
 /** Tables exist once there is something to put in them: of a chart on the dashboard, of the contacts. */
 const DATA = 'main caption, main [role="gridcell"]';
 

@@ -3,9 +3,10 @@ import type { Bench, BenchRow } from '../harness/bench-report.ts';
 import { type BenchDatabase, openBenchDatabase } from '../harness/bench-database.ts';
 import { cpuOfTree, findFreePort, startBenchChild, startStandIn } from '../harness/processes.ts';
 import { medianOf, playRounds, type Sample, show, showRange } from '../harness/rounds.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
 const secret = 'sandbox-app-secret';
-const recipients = 4_000;
+const recipients = inSmall(100, 4_000);
 
 type Result = { perSecond: number; p50: number; p99: number; max: number; refused: number };
 
@@ -106,12 +107,16 @@ async function measureWhileSending(
   call: (url: string, count: number, perSecond: number) => Promise<Result>,
 ): Promise<BenchRow> {
   const standIn = await startStandIn();
-  await database.addContacts(10_000);
+  await database.addContacts(inSmall(100, 10_000));
   await database.startRun();
   const engine = startBenchChild('bench/contestants/engine.ts', [standIn.url, database.url, '0', '1000']);
   await engine.message('ready');
   engine.process.send('go');
-  const { perSecond, p50, p99, max, refused } = await call(product, 33_000, 3_300);
+  const { perSecond, p50, p99, max, refused } = await call(
+    product,
+    inSmall(100, 33_000),
+    inSmall(100, 3_300),
+  );
   await engine.stop();
   await standIn.stop();
   return {

@@ -6,9 +6,12 @@ import { findPostmaster } from '@app/database/embedded/postmaster-file';
 import { findEmbeddedBinaries } from '@app/database/embedded/postgres-binaries';
 import { startCluster } from '@app/database/embedded/postgres-cluster';
 import { chooseServerAccount } from '@app/database/embedded/server-account';
+import { startTestCluster } from '@app/database/testing/test-cluster';
+import { createTestDatabase } from '@app/database/testing/test-database';
 import type { MessageContent } from '@app/domain/messaging/message-content';
 import { startRun } from '@app/delivery/start-run';
 import { inTransaction } from '@app/delivery/transaction';
+import { isSmall } from '../../tools/small-run.ts';
 
 const offer: MessageContent = {
   type: 'template',
@@ -37,25 +40,7 @@ export type BenchDatabase = {
  * when it is closed, and is found as it was left.
  */
 export async function openBenchDatabase(keep: { home?: string } = {}): Promise<BenchDatabase> {
-  const account = chooseServerAccount();
-  const home = keep.home ?? mkdtempSync('/tmp/messaging-bench-pg-');
-  const isNew = !existsSync(join(home, 'cluster'));
-  mkdirSync(home, { recursive: true });
-  chmodSync(home, 0o755);
-  const cluster = await startCluster({
-    binaries: findEmbeddedBinaries(account),
-    home: join(home, 'cluster'),
-    account,
-    logger: { info() {}, warn() {}, error: console.error },
-    settings: { max_connections: '200' },
-  });
-  const serverPid = findPostmaster(join(home, 'cluster', 'data'))?.pid ?? 0;
-  // An aborted benchmark must not leave a server behind.
-  const endServer = (): void => void (serverPid > 0 && process.kill(serverPid, 'SIGINT'));
-  process.once('exit', endServer);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  const url = cluster.url('postgres');
-  await migrateDatabase(url);
+  const { url, isNew, serverPid, stop } = isSmall ? await copyDatabase() : await startServer(keep);
   const database = await openDatabase({ url, poolSize: 10 });
   const pool = database.systemPool;
   const bench = { workspaceId: randomUUID(), channelId: randomUUID() };
@@ -110,10 +95,51 @@ export async function openBenchDatabase(keep: { home?: string } = {}): Promise<B
     },
     async close() {
       await database.close();
+      await stop();
+    },
+  };
+  return self;
+}
+
+type BenchServer = Pick<BenchDatabase, 'url' | 'isNew' | 'serverPid'> & { stop(): Promise<void> };
+
+async function startServer(keep: { home?: string }): Promise<BenchServer> {
+  const account = chooseServerAccount();
+  const home = keep.home ?? mkdtempSync('/tmp/messaging-bench-pg-');
+  const isNew = !existsSync(join(home, 'cluster'));
+  mkdirSync(home, { recursive: true });
+  chmodSync(home, 0o755);
+  const cluster = await startCluster({
+    binaries: findEmbeddedBinaries(account),
+    home: join(home, 'cluster'),
+    account,
+    logger: { info() {}, warn() {}, error: console.error },
+    settings: { max_connections: '200' },
+  });
+  const serverPid = findPostmaster(join(home, 'cluster', 'data'))?.pid ?? 0;
+  // An aborted benchmark must not leave a server behind.
+  const endServer = (): void => void (serverPid > 0 && process.kill(serverPid, 'SIGINT'));
+  process.once('exit', endServer);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const url = cluster.url('postgres');
+  await migrateDatabase(url);
+  return {
+    ...{ url, isNew, serverPid },
+    async stop() {
       process.off('exit', endServer);
       await cluster.stop();
       if (keep.home === undefined) rmSync(home, { recursive: true, force: true });
     },
   };
-  return self;
+}
+
+/** A small run measures nothing: its databases are copies on a server of tests, which ends with the run. */
+async function copyDatabase(): Promise<BenchServer> {
+  if (!process.env['TEST_DATABASE_URL']) {
+    const cluster = await startTestCluster('embedded');
+    process.once('exit', () => void cluster.stop());
+    process.env['TEST_DATABASE_URL'] = cluster.url;
+  }
+  const { url, drop } = await createTestDatabase();
+  return { url, isNew: true, serverPid: 0, stop: drop };
 }

@@ -10,10 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isSmall } from '../../tools/small-run.ts';
 import { peersFolder, root } from './processes.ts';
 
-/** Installs what the product is compared with, apart from the product: `npm start` never sees it. Throws when it cannot. */
+/** Installs what the product is compared with, apart from the product: `npm start` never sees it, and a small run goes without. Throws when it cannot. */
 export function installPeers(): void {
+  if (isSmall) return;
   const locked = readFileSync(join(root, 'bench/peers/package-lock.json'), 'utf8');
   const stamp = join(peersFolder, '.installed-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === locked) return;
@@ -37,6 +39,7 @@ export type RedisServer = { port: number; pid: number; version: string; stop(): 
 
 /** Debian's Redis, installed when this is root on Debian, with its journal on as a queue of messages needs it. Null without one. */
 export async function startRedis(): Promise<RedisServer | null> {
+  if (isSmall) return null;
   if (spawnSync('redis-server', ['--version']).status !== 0) {
     if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
     console.log('Installing redis-server …');

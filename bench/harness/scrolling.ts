@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { inSmall } from '../../tools/small-run.ts';
 
-const SCROLLING_MS = 8_000;
+const SCROLLING_MS = inSmall(300, 8_000);
 const LONG_MS = 50;
 
 export type Scrolled = {

@@ -14,11 +14,12 @@ import { openInstallationBackups } from '../../apps/server/src/backup/scheduled-
 import { createDiskMediaStore } from '../../apps/server/src/media/disk-media-store.ts';
 import { createSecretBox } from '../../apps/server/src/secret-box.ts';
 import type { FaultReport } from '../fault-report.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
 const SECRET_KEY = 'a key of this scenario alone, long enough';
 const PASSPHRASE = 'of this scenario alone';
-const CONTACTS = 20_000;
-const FILES = 6;
+const CONTACTS = inSmall(100, 20_000);
+const FILES = inSmall(3, 6);
 const FILE_BYTES = 4_000_000;
 const SMALL_DISK = '8m';
 

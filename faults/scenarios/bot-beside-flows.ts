@@ -10,9 +10,10 @@ import {
 import type { FaultOptions, FaultReport } from '../fault-report.ts';
 import { openTwoHosts, type TwoHosts } from '../two-hosts.ts';
 import { pause, waitUntil } from '../world.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
 const RUNS = 1_000_000;
-const CUSTOMERS = 60;
+const CUSTOMERS = inSmall(3, 60);
 const APART_MS = 300;
 /** Of the answers while nothing else runs, and beside all that is due. */
 const MOST_MS = 150;

@@ -3,12 +3,13 @@ import { change, publishWorkflow, quantile } from '../flow-crowd.ts';
 import type { FaultOptions, FaultReport } from '../fault-report.ts';
 import { openTwoHosts, type TwoHosts } from '../two-hosts.ts';
 import { pause, waitUntil } from '../world.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
 const CONTACTS = 100_000;
-const IN_A_FILE = 50_000;
+const IN_A_FILE = inSmall(50, 50_000);
 /** Of each of the two campaigns. */
-const RECIPIENTS = 4_000;
-const REPLY_APART_MS = 400;
+const RECIPIENTS = inSmall(50, 4_000);
+const REPLY_APART_MS = inSmall(50, 400);
 const PATIENCE_MS = 1_800_000;
 /** As issue 23 says: a campaign keeps so much of its pace. */
 const LEAST_PACE = 0.95;

@@ -2,10 +2,11 @@ import { addDueRuns, change, countRuns, openElsewhere, publishWorkflow, quantile
 import type { FaultOptions, FaultReport } from '../fault-report.ts';
 import { openTwoHosts, type TwoHosts } from '../two-hosts.ts';
 import { pause, waitUntil } from '../world.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
 const TAG = 'beside';
 const HELD = 5_000;
-const HELD_MS = 60_000;
+const HELD_MS = inSmall(2_000, 60_000);
 const APART_MS = 400;
 const MOST_MS = 1_000;
 

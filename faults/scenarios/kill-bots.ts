@@ -2,8 +2,9 @@ import { newId } from '@app/database/new-id';
 import type { FaultOptions, FaultReport } from '../fault-report.ts';
 import { openTwoHosts, type TwoHosts } from '../two-hosts.ts';
 import { pause } from '../world.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
-const CUSTOMERS = 200;
+const CUSTOMERS = inSmall(5, 200);
 const PHONES = '+49157500%';
 /** What one customer writes is further apart than what counts as one. */
 const APART_MS = 2_200;

@@ -4,9 +4,10 @@ import { auditProduct } from '../audit-product.ts';
 import type { FaultOptions, FaultReport } from '../fault-report.ts';
 import { openTwoHosts, type TwoHosts } from '../two-hosts.ts';
 import { pause } from '../world.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
-const IMPORTED = 400;
-const REMOVED = 4_000;
+const IMPORTED = inSmall(20, 400);
+const REMOVED = inSmall(100, 4_000);
 const PER_RUN = 60;
 const REPLIES = 6;
 const WRITERS = 10;

@@ -1,6 +1,7 @@
 import type { FaultOptions, FaultReport } from '../fault-report.ts';
 import { auditReplies, enqueueReply, openConversations, waitForReplies } from '../replies.ts';
 import { openWorld, pause } from '../world.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
 const CONVERSATIONS = 20;
 const AT_FIRST = 200;
@@ -20,7 +21,7 @@ export async function killReplies({
   try {
     const people = await openConversations(world, CONVERSATIONS);
     const someone = () => people[Math.floor(random() * people.length)]!;
-    await world.startRun(await world.addContacts(2_000));
+    await world.startRun(await world.addContacts(inSmall(50, 2_000)));
     let left = 0;
     for (; left < messages; left += 1) await enqueueReply(world, someone(), left);
     for (let kill = 0; kill < kills; kill += 1) {

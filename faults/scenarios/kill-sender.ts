@@ -3,8 +3,9 @@ import { inTransaction } from '@app/delivery/transaction';
 import { auditRuns, isClean } from '../audit.ts';
 import type { FaultReport, FaultOptions } from '../fault-report.ts';
 import { openWorld, pause, type SandboxStats, waitUntil, type World } from '../world.ts';
+import { inSmall } from '../../tools/small-run.ts';
 
-const perRun = 1_000;
+const perRun = inSmall(50, 1_000);
 
 /** `kill -9` of the sending process at random moments; another one goes on. */
 export async function killSender({ kills = 100, random }: FaultOptions): Promise<FaultReport> {
