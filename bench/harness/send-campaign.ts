@@ -10,9 +10,10 @@ export async function sendCampaign(product: BenchProduct, filter: { tags?: strin
     `SELECT id FROM templates WHERE workspace_id = $1 AND name = 'Order Update'`,
     [product.workspaceId],
   );
+  await waitForApproval(product);
   const body = { audience: { filter }, message: { templateId: templates[0]?.id }, variables: {} };
   let answer = await product.post('/api/bulk-messages', body);
-  // The sandbox was started a moment ago and may not have approved the templates yet.
+  // The product hears of the approval a moment later.
   for (let look = 0; answer.status === 409 && look < READY_WITHIN_MS / LOOK_MS; look += 1) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     answer = await product.post('/api/bulk-messages', body);
@@ -21,4 +22,16 @@ export async function sendCampaign(product: BenchProduct, filter: { tags?: strin
   const { campaignId } = (await answer.json()) as { campaignId: string }; // the contract's output
   const { rows: runs } = await pool.query('SELECT run_no FROM campaigns WHERE id = $1', [campaignId]);
   return Number(runs[0].run_no);
+}
+
+/** The sandbox was started a moment ago and may not know the template yet: a campaign would pause. */
+async function waitForApproval({ sandboxUrl }: BenchProduct): Promise<void> {
+  const url = `${sandboxUrl}/graph/v24.0/100000000000001/message_templates?fields=name,status`;
+  for (let look = 0; look < READY_WITHIN_MS / LOOK_MS; look += 1) {
+    const answer = await fetch(url, { headers: { authorization: 'Bearer sandbox-access-token' } });
+    const { data } = (await answer.json()) as { data: { name: string; status: string }[] };
+    if (data.some(({ name, status }) => name === 'order_update' && status === 'APPROVED')) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  throw new Error('The sandbox did not approve the template.');
 }
