@@ -54,6 +54,10 @@ test('a view comes with the summary of each day, once, though nothing happened o
   await look('2026-12-02T03:31:00Z');
   expect(mails()).toHaveLength(1);
   const [mail] = mails();
+  // Nothing was sent so far: there is no empty picture.
+  expect(mail?.pictures).toBeUndefined();
+  expect(mail?.html).not.toContain('<img');
+  expect(mail?.files).toHaveLength(2);
   // The evening of the first of December is the second in Kolkata: days that are over alone.
   expect(mail?.text).toContain('Woche, ');
   expect(mail?.text).not.toMatch(/1\.234|9\.999/);

@@ -16,7 +16,7 @@ export type MailedReport = {
   /** What opens it on the page. */
   query: ViewQuery;
   said: SaidDocument | null;
-  /** As JPEG. */
+  /** As JPEG; null where nothing was sent. */
   picture: Uint8Array | null;
   files: { name: string; text: string }[];
 };
@@ -66,9 +66,11 @@ export async function writeMailedReport(
     { ...document, campaigns: { ...campaigns, items: campaigns.items.slice(0, SHOWN_CAMPAIGNS) } },
     language,
   );
+  const sent = document.volume.points.map((point) => point.sent);
   return {
     ...{ name, query, said },
-    picture: await drawBarsPicture(document.volume.points.map(({ sent }) => sent)),
+    // Of nothing there is no picture: an empty one looks broken.
+    picture: sent.some((count) => count > 0) ? await drawBarsPicture(sent) : null,
     files: writeFiles(name, document, language),
   };
 }

@@ -19,7 +19,7 @@ export function renderReports(
   renderFigures: (figures: { label: string; value: string; change: string; isGood: null }[]) => Html | null,
   { words, links, colors }: Look,
 ): Html[] {
-  return reports.map(({ name, said }, at) => {
+  return reports.map(({ name, said, picture }, at) => {
     const title = html`<h2
       class="text"
       style="margin:24px 0 4px;font-size:18px;line-height:24px;color:${colors.text}"
@@ -37,29 +37,32 @@ export function renderReports(
         ${said.period}${said.filters.map((filter) => html`<br />${filter}`)}
       </p>
       ${renderFigures(said.figures.map(({ change, ...figure }) => ({ ...figure, change: change ?? '–', isGood: null })))}
-      <p class="text" style="margin:12px 0 4px;font-size:15px;line-height:22px;color:${colors.text}">
-        ${volume?.title}
-      </p>
-      <img
-        src="cid:${reportPicture(at)}"
-        width="536"
-        alt="${volume?.title}"
-        style="display:block;width:100%;max-width:536px;height:auto;border-radius:8px;background:#ffffff"
-      />
-      <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
-        <tr>
-          <td class="muted" style="font-size:12px;color:${colors.muted}">${volume?.rows[0]?.[0]}</td>
-          <td class="muted" align="right" style="font-size:12px;color:${colors.muted}">
-            ${volume?.rows.at(-1)?.[0]}
-          </td>
-        </tr>
-      </table>
+      ${picture && volume ? renderPicture(volume, at, colors) : null}
       ${campaigns && campaigns.rows.length > 0 ? renderTable(campaigns, colors) : null}
       <p class="muted" style="margin:8px 0 0;font-size:13px;line-height:18px;color:${colors.muted}">
         ${words.attached}
         <a class="text" href="${links[at]}" style="color:${colors.text}">${words.open}</a>
       </p>`;
   });
+}
+
+/** The bars, their title and their first and last day. */
+function renderPicture({ title, rows }: SaidTable, at: number, { text, muted }: Look['colors']): Html {
+  return html`<p class="text" style="margin:12px 0 4px;font-size:15px;line-height:22px;color:${text}">
+      ${title}
+    </p>
+    <img
+      src="cid:${reportPicture(at)}"
+      width="536"
+      alt="${title}"
+      style="display:block;width:100%;max-width:536px;height:auto;border-radius:8px;background:#ffffff"
+    />
+    <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+      <tr>
+        <td class="muted" style="font-size:12px;color:${muted}">${rows[0]?.[0]}</td>
+        <td class="muted" align="right" style="font-size:12px;color:${muted}">${rows.at(-1)?.[0]}</td>
+      </tr>
+    </table>`;
 }
 
 /** Name, sent, delivered and read: more has no room on a telephone. */
