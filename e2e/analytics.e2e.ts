@@ -169,6 +169,19 @@ test('the page prints as a report of all sections, and comes back', WHOLE, async
   await expect(page.getByRole('heading', { name: 'Analytics', level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Close' })).toBeHidden();
   await expect(page.getByRole('navigation')).toHaveCount(0);
+  // As wide as A4 inside its margins: where a card is narrow, no icon stands on its words.
+  const desk = page.viewportSize()!;
+  await page.setViewportSize({ width: 703, height: 900 });
+  const overlaps = page.locator('dt').evaluateAll((terms) =>
+    terms.flatMap((term) => {
+      const [words, icon] = [...term.children];
+      const isDrawn = icon !== undefined && icon.getClientRects().length > 0;
+      const end = Math.max(0, (words?.getBoundingClientRect().left ?? 0) + (words?.scrollWidth ?? 0));
+      return isDrawn && end > icon.getBoundingClientRect().left ? [term.textContent] : [];
+    }),
+  );
+  expect(await overlaps).toEqual([]);
+  await page.setViewportSize(desk);
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await expect(page.getByRole('tab', { name: 'Audience' })).toHaveAttribute('aria-selected', 'true');

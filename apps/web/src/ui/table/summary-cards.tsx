@@ -49,10 +49,11 @@ export function SummaryCard({ label, value, icon, note }: SummaryCardProps) {
   const words = useUiWords();
   return (
     <div className="flex min-w-0 flex-col rounded-card border border-border bg-raised px-3.5 py-2.5 sm:px-4 sm:py-3.5">
-      <dt className="flex items-center justify-between gap-2 text-sm text-muted">
+      {/* A narrow card, as on paper, has room for its words alone. */}
+      <dt className="flex items-center justify-between gap-2 text-sm text-muted sm:@container">
         <span className="min-w-0 leading-5 text-pretty">{label}</span>
         {icon ? (
-          <span aria-hidden className="text-muted max-sm:hidden [&_svg]:size-4">
+          <span aria-hidden className="hidden text-muted sm:@min-[8rem]:block [&_svg]:size-4">
             {icon}
           </span>
         ) : null}
