@@ -1,6 +1,6 @@
 /**
- * `--small` plays every part of a benchmark or fault scenario once, in a size that measures nothing. `npm test` does so with all of them
- * (`small-runs.ts`), so that none breaks unnoticed.
+ * `npm run bench -- --small` and `npm run faults -- --small` play every part once, in a size that measures nothing: a change of the product or of its pages
+ * that breaks one of them shows within minutes.
  */
 export const isSmall = process.argv.includes('--small');
 

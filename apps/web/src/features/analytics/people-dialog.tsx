@@ -13,7 +13,7 @@ import { handPeople } from '../../shared/contacts/handed-people.ts';
 import { errorMessage } from '../../shared/error-message.ts';
 import { loadMessages, t } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { can } from '../../shared/session.ts';
+import { can, useSession } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
@@ -77,6 +77,8 @@ function People({
   onClose,
 }: Omit<Props, 'people'> & { text: string; people: ReportPeople }) {
   const navigate = useNavigate();
+  const session = useSession();
+  const isSample = session.status === 'signed-in' && session.workspace.isSample;
   useMessages('deliveries', people.metric === 'failed' && people.reason !== undefined);
   useMessages('chatbot', people.metric === 'handedOver' && people.reason !== undefined);
   const [isSaving, setSaving] = useState(false);
@@ -183,8 +185,8 @@ function People({
         ) : (
           <EmptyState
             icon={<Users aria-hidden />}
-            title={t('analyticsPeople.none')}
-            text={t('analyticsPeople.noneHint')}
+            title={t(isSample ? 'analyticsPeople.sample' : 'analyticsPeople.none')}
+            text={t(isSample ? 'analyticsPeople.sampleHint' : 'analyticsPeople.noneHint')}
           />
         )}
       </Dialog>
