@@ -49,14 +49,14 @@ test('a part of the contract that nobody implements does not compile', () => {
 test.each<[what: string, first: ServerFeature, second: ServerFeature]>([
   ['name', { name: 'inbox' }, { name: 'inbox' }],
   ['part of the contract', mediaFeature, { name: 'inbox', router: mediaFeature.router }],
-  ['consumer', { name: 'inbox', consumers: [consumer] }, { name: 'analytics', consumers: [consumer] }],
-  ['kind of job', { name: 'inbox', jobs: [schedule] }, { name: 'analytics', schedules: [schedule] }],
+  ['consumer', { name: 'inbox', consumers: [consumer] }, { name: 'templates', consumers: [consumer] }],
+  ['kind of job', { name: 'inbox', jobs: [schedule] }, { name: 'templates', schedules: [schedule] }],
   [
     'kind of job',
     { name: 'inbox', jobs: [{ ...schedule, name: 'pruning' }] },
-    { name: 'analytics' }, // the name is one of the upkeep
+    { name: 'templates' }, // the name is one of the upkeep
   ],
-  ['address', { name: 'inbox', files: () => [file] }, { name: 'analytics', files: () => [file] }],
+  ['address', { name: 'inbox', files: () => [file] }, { name: 'templates', files: () => [file] }],
 ])('two that say the same %s stop the start', (what, first, second) => {
   expect(() => gatherFeatures([first, second]).listFiles(parts)).toThrow(`the same ${what}`);
 });
@@ -75,7 +75,7 @@ test('what all features do now and then: one that fails leaves the others alone,
   const failing = () => Promise.reject(new Error('not today'));
   const { jobKinds } = gatherFeatures([
     { name: 'inbox', upkeep: { often: [works('first'), failing] } },
-    { name: 'analytics', upkeep: { often: [works('second')], seldom: [works('another day')] } },
+    { name: 'templates', upkeep: { often: [works('second')], seldom: [works('another day')] } },
   ]);
   const [often] = jobKinds;
   const { signal } = new AbortController();

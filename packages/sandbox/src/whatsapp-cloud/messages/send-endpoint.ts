@@ -9,6 +9,8 @@ import { sendMessage, type SendReply, type SendRequest } from './send-message.ts
 const SEND_PATH = /^\/graph\/(?:(v\d+\.\d+)\/)?(\d+)\/(messages|marketing_messages)$/;
 const LOGGED_CHARACTERS = 4000;
 const LARGEST_MESSAGE = 5_000_000;
+/** Who hears of the refusal ends the call sooner. */
+const LINGER_MS = 2_000;
 
 /**
  * Answers the usual send call (JSON, nothing in the query) straight on Node's request, as nothing else is called
@@ -21,7 +23,7 @@ export function handleSend(platform: Platform, request: IncomingMessage, respons
   const version = match[1] ?? defaultVersion(platform.behaviour);
   const startedAt = performance.now();
   readBody(request, LARGEST_MESSAGE, (body) => {
-    if (body === undefined) return refuseSize(response, version);
+    if (body === undefined) return refuseSize(request, response, version);
     const forced = request.headers['x-sandbox-force-error'] ?? request.headers['x-emulator-force-error'];
     const reply = sendMessage(platform, {
       numberId: match[2] ?? '',
@@ -45,10 +47,15 @@ function isJson(request: IncomingMessage): boolean {
   return authorization !== undefined && (type === undefined || type.startsWith('application/json'));
 }
 
-function refuseSize(response: ServerResponse, version: string): void {
+/** What still comes is read and thrown away for a moment: a connection that is closed over unread bytes is reset, and the answer is lost. */
+function refuseSize(request: IncomingMessage, response: ServerResponse, version: string): void {
   const traceId = newTraceId();
-  response.writeHead(413, { ...graphHeaders(version, traceId), connection: 'close' });
+  response.writeHead(413, graphHeaders(version, traceId));
   response.end(JSON.stringify(tooLarge(LARGEST_MESSAGE).toBody(traceId)));
+  request.resume();
+  setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, LINGER_MS).unref();
 }
 
 /** Milliseconds to wait before this answer. */
