@@ -90,6 +90,8 @@ export async function fill({ database, workspaceId }: BenchProduct, messages: nu
     ...[
       'messages',
       'conversations',
+      'bot_answers',
+      'flow_runs',
       'delivery_runs',
       'campaigns',
       'contacts',
