@@ -182,7 +182,7 @@ test.describe('without a session', () => {
     await page.goto(`/dashboard/automation/${id}?tab=settings`);
     const description = page.getByLabel('Description');
     await expect(description).toBeEditable();
-    // The draft is the first to hear of the end: whatever else the page asks meanwhile gets no answer.
+    // Only saving the draft tells the page that the session has ended: its other requests get no answer meanwhile.
     const asksElse = (url: URL) =>
       url.pathname.includes('/api/rpc/') && !url.pathname.includes('/workflows/');
     await page.route(asksElse, () => {});

@@ -46,7 +46,7 @@ export function lazyDetail<Props>(
 
 let settled: Promise<void> | undefined;
 
-/** Once the first view has settled. What nobody sees or asked for waits for it, and takes nothing from what somebody waits for. */
+/** Resolves once the first view has settled. Parts that the user neither sees nor asked for load after it, so that they do not slow down the first view. */
 export function whenSettled(): Promise<void> {
   settled ??= new Promise((resolve) => {
     setTimeout(resolve, SETTLED_MS);

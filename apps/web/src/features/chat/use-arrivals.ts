@@ -18,7 +18,7 @@ const DRAWN_MS = 80;
 const LONGEST_PAGE = 150;
 
 /**
- * Adds messages that have just arrived to the newest page. The stream brings them to whoever shows the conversation. Where it does not, an event names them, and only
+ * Adds messages that have just arrived to the newest page. The stream brings them to users who have the conversation open. Where it does not, an event names them, and only
  * these are read. The whole page is read again after events that name none, after missed events, and when a named message is not found (a reaction, an edit, or a message of another conversation).
  *
  * @param isAbout whether an event concerns this conversation
