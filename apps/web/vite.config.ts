@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './vite-compress.ts';
+import { hintCompilation } from './vite-compile-hints.ts';
 import { checkBudgets } from './vite-budgets.ts';
 import { forbidCycles } from './vite-cycles.ts';
 import { compileMessages } from './vite-messages.ts';
@@ -24,6 +25,7 @@ export default defineConfig({
     compileMessages({ emits: true }),
     react(),
     tailwindcss(),
+    hintCompilation(),
     prerenderPages(),
     forbidCycles(),
     checkBudgets(),

@@ -4,6 +4,7 @@ import { useIsReachable } from '../shared/live/live-events.ts';
 import { useLocale } from '../shared/messages.ts';
 import { keepOfflineData } from '../shared/offline/offline-data.ts';
 import { queryClient } from '../shared/query-client.ts';
+import { whenFirstRead } from '../shared/rpc/first-read.ts';
 import { readSavedSession } from '../shared/sign-in/saved-session.ts';
 import { findSession } from '../shared/session.ts';
 import { inWorkspace } from '../shared/workspaces/tab-workspace.ts';
@@ -16,7 +17,7 @@ import { Toaster } from '../ui/toasts/toaster.tsx';
 import { UiWordsProvider } from '../ui/ui-words.tsx';
 import { ReauthenticationLayer } from './reauthentication/reauthentication-layer.tsx';
 import { interfaceWords } from './interface-words.ts';
-import { offlineRoutes, router } from './router.tsx';
+import { offlineRoutes, router, whatIsRead } from './router.tsx';
 import { guardHeldEnter, guardSecondHalf } from './second-half.ts';
 
 /** So long what the HTML shows stays; a page that is still not there then tells why itself. */
@@ -34,6 +35,7 @@ export async function openDashboard(): Promise<void> {
   void loadFile(loadAwayDialog);
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   await Promise.race([findSession().then(() => router.load()), patience]);
+  await whenFirstRead(queryClient, whatIsRead());
 }
 
 export function DashboardApp() {

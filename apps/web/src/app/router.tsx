@@ -46,6 +46,13 @@ const publicPages = publicPaths.map((path) =>
   createRoute({ getParentRoute: () => rootRoute, path, component: LeaveDashboard }),
 );
 
+let reading: Promise<unknown> = Promise.resolve();
+
+/** What the page that was opened last reads first. */
+export function whatIsRead(): Promise<unknown> {
+  return reading;
+}
+
 /** The route tree: features list their pages, this file only mounts them. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -83,7 +90,7 @@ function mount(route: FeatureRoute, parent: AnyRoute): AnyRoute {
     loader: async ({ params, location }) => {
       // Strangers are about to be sent to the sign-in page, others meet Access Denied: their queries would only be refused.
       if (isSignedIn() && (route.access ?? []).every(can))
-        void startPrefetch(route, { queryClient, params, search: location.search });
+        reading = startPrefetch(route, { queryClient, params, search: location.search });
       // Without a connection the page says so itself, in its place.
       await load().catch(() => undefined);
     },

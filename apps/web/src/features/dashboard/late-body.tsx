@@ -2,17 +2,21 @@ import { Suspense } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { t } from '../../shared/messages.ts';
 import { ChartPlace } from '../../ui/charts/chart-place.tsx';
-import { lazyDetail } from '../../ui/load-file.ts';
+import { partAhead } from './part-ahead.ts';
 import { PanelPlace } from './panel-place.tsx';
 
-/** What stands below the figures. It is no part of the frame's file, and comes beside what it shows. */
-export const loadBody = () => import('./panels/home-body.tsx');
+// It is no part of the frame's file, and comes beside what it shows.
+const importBody = () => import('./panels/home-body.tsx');
 
-const Analytics = lazyDetail(async () => (await loadBody()).MessageAnalyticsChart);
-const Campaigns = lazyDetail(async () => (await loadBody()).RecentCampaigns);
-const Statuses = lazyDetail(async () => (await loadBody()).CampaignStatusChart);
-const Status = lazyDetail(async () => (await loadBody()).SystemStatus);
-const Actions = lazyDetail(async () => (await loadBody()).QuickActions);
+const Analytics = partAhead(async () => (await importBody()).MessageAnalyticsChart);
+const Campaigns = partAhead(async () => (await importBody()).RecentCampaigns);
+const Statuses = partAhead(async () => (await importBody()).CampaignStatusChart);
+const Status = partAhead(async () => (await importBody()).SystemStatus);
+const Actions = partAhead(async () => (await importBody()).QuickActions);
+
+/** Loads what stands below the figures. */
+export const loadBody = () =>
+  Promise.all([Analytics, Campaigns, Statuses, Status, Actions].map((part) => part.load()));
 
 export function LateAnalytics(props: ComponentProps<typeof Analytics>) {
   const words = { title: t('dashboard.analytics'), unit: t('dashboard.analyticsUnit') };

@@ -2,20 +2,18 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { loadMessages } from '../../shared/messages.ts';
 import { useSession } from '../../shared/session.ts';
-import { lazyDetail } from '../../ui/load-file.ts';
+import { partAhead } from './part-ahead.ts';
 import { attentionOptions, startOptions } from './dashboard-queries.ts';
 import { PanelPlace } from './panel-place.tsx';
 
-/** The panels at the top of the home with their words. They are no part of the frame's file, and come beside what they show. */
-export async function loadPanels() {
-  const [{ HomePanels }] = await Promise.all([
-    import('./panels/home-panels.tsx'),
-    loadMessages('home', 'sample'),
-  ]);
-  return HomePanels;
-}
+// With their words. They are no part of the frame's file, and come beside what they show.
+const HomePanels = partAhead(async () => {
+  const [panels] = await Promise.all([import('./panels/home-panels.tsx'), loadMessages('home', 'sample')]);
+  return panels.HomePanels;
+});
 
-const HomePanels = lazyDetail(loadPanels);
+/** Loads the panels at the top of the home. */
+export const loadPanels = HomePanels.load;
 
 /** What needs attention, and the first steps. Until both are known, the place of what most users see is reserved. */
 export function LatePanels() {
