@@ -42,3 +42,19 @@ test('a press that comes as soon as the button stands opens it', async () => {
   );
   expect(await find('menuitem', 'File')).toBeTruthy();
 });
+
+test('a press lights its button before the menu is drawn', async () => {
+  show(<Menu trigger={<button type="button">Export</button>} entries={[{ label: 'CSV', onSelect() {} }]} />);
+  const button = await find('button', 'Export');
+  const seen: string[] = [];
+  const note = (what: string, isSeen: boolean) => isSeen && !seen.includes(what) && seen.push(what);
+  const observer = new MutationObserver(() => {
+    note('lit', 'pressed' in button.dataset);
+    note('drawn', document.querySelector('[role=menu]') !== null);
+  });
+  observer.observe(document, { attributes: true, childList: true, subtree: true });
+  press(button);
+  await find('menuitem', 'CSV');
+  observer.disconnect();
+  expect(seen).toEqual(['lit', 'drawn']);
+});

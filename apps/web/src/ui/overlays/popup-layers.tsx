@@ -7,6 +7,7 @@ import { Check } from 'lucide-react';
 import { useId, type ReactElement, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { showFocusGuards } from './focus-guards.ts';
+import { keepAtDoubleClick, useOpenAfterPaint } from './open-after-paint.ts';
 import {
   itemStyle,
   popupPlace,
@@ -21,22 +22,11 @@ import {
 
 export { ModalLayer } from './modal-layer.tsx';
 
-type Change = { reason: string; event: Event; cancel(): void };
-
-/** A double click is one press: its second half does not close what its first half opened. */
-function asOnePress(onOpenChange: ((open: boolean) => void) | undefined) {
-  return (open: boolean, change: Change) => {
-    const isSecondHalf = change.event instanceof MouseEvent && change.event.detail === 2;
-    if (!open && change.reason === 'trigger-press' && isSecondHalf) change.cancel();
-    else onOpenChange?.(open);
-  };
-}
-
-export function MenuLayer({ trigger, entries, align = 'end', finalFocus, onOpenChange, ...root }: MenuProps) {
-  const shown = typeof entries === 'function' ? entries() : entries;
+export function MenuLayer({ trigger, entries, align = 'end', finalFocus, open, onOpenChange }: MenuProps) {
+  const { lit, ...opening } = useOpenAfterPaint(open, onOpenChange);
   return (
-    <BaseMenu.Root modal={false} {...root} onOpenChange={asOnePress(onOpenChange)}>
-      <BaseMenu.Trigger render={trigger} />
+    <BaseMenu.Root modal={false} {...opening}>
+      <BaseMenu.Trigger render={trigger} {...lit} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner {...popupPlace} align={align}>
           <BaseMenu.Popup
@@ -44,17 +34,23 @@ export function MenuLayer({ trigger, entries, align = 'end', finalFocus, onOpenC
             finalFocus={finalFocus}
             className="popup max-h-(--available-height) max-w-80 min-w-44 overflow-y-auto p-1"
           >
-            {shown.map((entry, index) =>
-              entry === 'separator' ? (
-                <BaseMenu.Separator key={`separator-${index}`} className="my-1 h-px bg-border" />
-              ) : (
-                <MenuItem key={`${index} ${entry.label}`} entry={entry} />
-              ),
-            )}
+            <MenuItems entries={entries} />
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
+  );
+}
+
+/** What they are is asked when the menu opens. */
+function MenuItems({ entries }: Pick<MenuProps, 'entries'>) {
+  const shown = typeof entries === 'function' ? entries() : entries;
+  return shown.map((entry, index) =>
+    entry === 'separator' ? (
+      <BaseMenu.Separator key={`separator-${index}`} className="my-1 h-px bg-border" />
+    ) : (
+      <MenuItem key={`${index} ${entry.label}`} entry={entry} />
+    ),
   );
 }
 
@@ -93,9 +89,10 @@ export function PopoverLayer({
   children,
 }: PopoverProps) {
   const triggerId = useId();
+  const { lit, ...opening } = useOpenAfterPaint(open, onOpenChange);
   return (
-    <BasePopover.Root {...(open === undefined ? {} : { open })} onOpenChange={asOnePress(onOpenChange)}>
-      <BasePopover.Trigger id={triggerId} render={trigger} />
+    <BasePopover.Root {...opening}>
+      <BasePopover.Trigger id={triggerId} render={trigger} {...lit} />
       <BasePopover.Portal>
         <BasePopover.Positioner {...popupPlace} align={align}>
           <BasePopover.Popup
@@ -139,7 +136,7 @@ export function SelectLayer<Value extends string>({
       value={value}
       disabled={disabled}
       modal={false}
-      onOpenChange={asOnePress(undefined)}
+      onOpenChange={keepAtDoubleClick}
       onValueChange={(next) => {
         if (next !== null) onChange(next);
       }}
