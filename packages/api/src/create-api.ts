@@ -158,7 +158,7 @@ export function createApi(options: ApiOptions): Hono {
   mountLinks(app, dependencies);
   mountReportLinks(app, { ...dependencies, readIpAddress });
   mountConnectorWebhooks(app, dependencies);
-  mountWebhooks(app, {
+  const takeWebhook = mountWebhooks(app, {
     ...{ ...dependencies, readIpAddress, countDeadLetters },
     onTemplateEvent: applyTemplateEvent,
     onAccountVerdict: applyAccountVerdict,
@@ -166,16 +166,25 @@ export function createApi(options: ApiOptions): Hono {
     joinContacts: (scope, pair) => joinContacts(scope, dependencies.people, pair),
   });
   app.notFound(() => refuse('address_unknown'));
-  app.onError((error, c) => {
+  const answerError = (error: unknown, path: string) => {
     const refusal = refuseBody(error);
     if (refusal) return refusal;
-    // Not even who says it could be read: it is dropped, and said again in a moment.
-    if (isWordOfViewers(c) && classifyError(error) === 'server_busy') return c.body(null, 204);
     const code = classifyError(error);
-    if (code !== 'workspace_not_found')
-      dependencies.logger.error({ err: error, path: c.req.path }, 'request failed');
+    if (code !== 'workspace_not_found') dependencies.logger.error({ err: error, path }, 'request failed');
     storage.note(error);
     return refuse(code);
+  };
+  app.onError((error, c) => {
+    // Not even who says it could be read: it is dropped, and said again in a moment.
+    if (isWordOfViewers(c) && classifyError(error) === 'server_busy') return c.body(null, 204);
+    return answerError(error, c.req.path);
   });
+  const findRoute = app.fetch;
+  app.fetch = (request, environment, context) => {
+    const taken = isForUs(request) ? takeWebhook(request, environment) : null;
+    return taken
+      ? taken.catch((error: unknown) => answerError(error, new URL(request.url).pathname))
+      : findRoute(request, environment, context);
+  };
   return app;
 }

@@ -90,3 +90,44 @@ test('a message of the past that somebody is changing is counted by country once
   for (let more = true; more;) more = await step('backfill_message_countries($1, 10)');
   expect(await counts()).toEqual([{ country: 'DE', sent: 0, received: 1 }]);
 });
+
+test('of recipients of whom was heard late, those who wrote nothing are not locked, and the reply of another counts', async () => {
+  const run = 77;
+  await query('SELECT ensure_delivery_partition($1)', [run]);
+  await query(
+    `INSERT INTO delivery_runs (run_no, workspace_id, channel_id, campaign_id, message, category, audience, total)
+     VALUES ($1, $2, $3, gen_random_uuid(), '{}', 'marketing', '{}', 2)`,
+    [run, WORKSPACE, CHANNEL],
+  );
+  await query(
+    `INSERT INTO delivery_recipients (run_no, seq, workspace_id, contact_id, address, state, accepted_at, delivered_at)
+     SELECT $1, r.seq, $2, r.contact_id, '+49151', 2, '2026-03-01T08:00Z', '2026-03-01T09:00Z'
+       FROM (VALUES (0, gen_random_uuid()), (1, $3::uuid)) AS r (seq, contact_id)`,
+    [run, WORKSPACE, CONTACT],
+  );
+  await query(
+    `INSERT INTO reply_checks (workspace_id, of_runs, run_no, seqs) VALUES ($1, true, $2, '{0,1}')`,
+    [WORKSPACE, run],
+  );
+  const [reporting, checking] = [await db.systemPool.connect(), await db.systemPool.connect()];
+  try {
+    await reporting.query('BEGIN');
+    await reporting.query('SELECT FROM delivery_recipients WHERE run_no = $1 AND seq = 0 FOR UPDATE', [run]);
+    // To wait for that one would fail.
+    await checking.query(`SET lock_timeout = '10s'`);
+    await checking.query('SELECT check_replies_to_runs($1)', [advisoryLocks.rollups]);
+    await checking.query('RESET lock_timeout');
+    await reporting.query('COMMIT');
+  } finally {
+    checking.release();
+    reporting.release();
+  }
+  const replied = await query(
+    'SELECT seq, replied_at FROM delivery_recipients WHERE run_no = $1 ORDER BY seq',
+    [run],
+  );
+  expect(replied).toEqual([
+    { seq: 0, replied_at: null },
+    { seq: 1, replied_at: new Date('2026-03-01T10:00Z') },
+  ]);
+});

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { applyMessageStatuses, isOfMessage } from '@app/delivery/messages/apply-message-statuses';
 import { applyStatuses } from '@app/delivery/statuses/apply-statuses';
+import type { KnownRuns } from '@app/delivery/statuses/known-runs';
 import { guardNumber } from '@app/delivery/guard-runs';
 import { emitRuns } from '@app/delivery/emit-runs';
 import { changeConsent, findNewWishes } from '@app/database/contacts/change-consent';
@@ -58,6 +59,8 @@ export type StoreDependencies = Pick<
   onAccountVerdict: AccountVerdictHandler;
   onAgentState: AgentStateHandler;
   joinContacts: JoinContacts;
+  /** Of whoever stores many groups, so that each asks only for what none before it met. */
+  knownRuns?: KnownRuns;
 };
 
 /**
@@ -130,6 +133,7 @@ async function storeAll(
     clock,
     jobs,
     joinContacts: joinAny,
+    knownRuns,
     onAccountVerdict,
     onAgentState,
     onTemplateEvent,
@@ -152,6 +156,7 @@ async function storeAll(
   const applied = await applyStatuses(
     client,
     statuses.map((report) => asReport(report, channelKinds)),
+    knownRuns,
   );
   await emitRuns(
     client,

@@ -1,3 +1,4 @@
+import { KnownRuns } from '@app/delivery/statuses/known-runs';
 import { isHeldUp } from '@app/database/query-error';
 import { createTurns } from '../platform/http-edge/turns.ts';
 import { createEventWriter, type EventWriter } from './event-writer.ts';
@@ -21,8 +22,9 @@ type Lane = { writer: EventWriter<StoredEvent>; writing: number };
  * or merges, and those that need rows which somebody keeps, wait beside the others, each workspace's by themselves.
  */
 export function createEventStore(
-  dependencies: StoreDependencies & { countDeadLetters?: (() => void) | undefined },
+  given: StoreDependencies & { countDeadLetters?: (() => void) | undefined },
 ): EventWriter<StoredEvent> {
+  const dependencies = { ...given, knownRuns: new KnownRuns() };
   const answers = {
     faultOfItem: faultOfEvent,
     isOfSome,

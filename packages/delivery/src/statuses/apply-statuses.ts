@@ -4,12 +4,18 @@ import { isInOther, type RunMessage } from '@app/domain/delivery/run-message';
 import { parseDeliveryTag } from '@app/domain/delivery/delivery-tag';
 import type { RejectionAction } from '@app/domain/messaging/rejection';
 import { readConsentTime } from '@app/domain/messaging/event-time';
-import { aggregateStatuses, type RecipientReport, type StatusReport } from '../core/aggregate-statuses.ts';
+import {
+  aggregateStatuses,
+  type RecipientReport,
+  type ReportProof,
+  type StatusReport,
+} from '../core/aggregate-statuses.ts';
 import { chargeOfRecipient, takeChargesAgain } from '../pace/budget.ts';
 import { pauseRunFor, stopChannel } from '../run-controls.ts';
 import { type ArrayItem, writeArray } from '../sql-array.ts';
 import type { SqlClient } from '../sql-client.ts';
 import { readCausesOfRuns, type EmitDelivery } from '../emit-runs.ts';
+import { KnownRuns } from './known-runs.ts';
 
 export type AppliedStatuses = {
   /** Reports that found their recipient, doubles included. */
@@ -32,14 +38,18 @@ const nothingActed: Acted = { ofNobody: [], said: [], held: [], pausedRuns: [] }
 /**
  * Stores a batch of status reports, derives each recipient's status and moves the counters, all in the caller's transaction
  * (system scope). Doubled and reordered reports change nothing twice. A report proves that the platform accepted the
- * message, whatever was known before.
+ * message, whatever was known before. Whoever applies many batches keeps the known runs from one to the next.
  */
 export async function applyStatuses(
   client: SqlClient,
   reports: readonly StatusReport[],
+  known = new KnownRuns(),
 ): Promise<AppliedStatuses> {
-  const unproven = await findUnproven(client, reports);
-  const proven = reports.map((report, place) => (unproven.has(place) ? { ...report, tag: null } : report));
+  const unproven = await findUnproven(client, reports, known);
+  const proven =
+    unproven.size === 0
+      ? reports
+      : reports.map((report, place) => (unproven.has(place) ? { ...report, tag: null } : report));
   const { recipients, foreign } = aggregateStatuses(proven, Date.now());
   if (recipients.length === 0) return { matched: 0, unmatched: foreign, ...nothingActed };
   const unmatched = [...foreign];
@@ -61,22 +71,20 @@ export async function applyStatuses(
 async function findUnproven(
   client: SqlClient,
   reports: readonly StatusReport[],
+  known: KnownRuns,
 ): Promise<ReadonlySet<number>> {
-  const told = reports.flatMap(({ tag, provenBy }, place) => {
-    const runNo = tag === null ? undefined : parseDeliveryTag(tag)?.runNo;
-    return provenBy && runNo !== undefined ? [{ place, runNo, provenBy }] : [];
-  });
-  if (told.length === 0) return new Set();
-  const { rows } = await client.query<{ run_no: string; channel_id: string; kind: string }>({
-    name: 'delivery_channels_of_runs',
-    text: `SELECT run.run_no, run.channel_id, c.kind FROM delivery_runs run JOIN channels c ON c.id = run.channel_id
-            WHERE run.run_no = ANY ($1::bigint[])`,
-    values: [writeArray([...new Set(told.map(({ runNo }) => runNo))])],
-  });
-  const channelOf = new Map(rows.map((row) => [Number(row.run_no), row]));
+  const told: { place: number; runNo: number; provenBy: ReportProof }[] = [];
+  const runNos = new Set<number>();
+  for (const [place, { tag, provenBy }] of reports.entries()) {
+    const runNo = tag === null || !provenBy ? undefined : parseDeliveryTag(tag)?.runNo;
+    if (runNo === undefined || !provenBy) continue;
+    told.push({ place, runNo, provenBy });
+    runNos.add(runNo);
+  }
+  const channels = await known.read(client, [...runNos]);
   const isProven = ({ runNo, provenBy }: (typeof told)[number]) => {
-    const channel = channelOf.get(runNo);
-    const isChannel = provenBy.channelId === null || provenBy.channelId === channel?.channel_id;
+    const channel = channels.get(runNo);
+    const isChannel = provenBy.channelId === null || provenBy.channelId === channel?.channelId;
     return channel === undefined || (channel.kind === provenBy.kind && isChannel);
   };
   return new Set(told.flatMap((one) => (isProven(one) ? [] : [one.place])));

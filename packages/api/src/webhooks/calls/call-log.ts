@@ -59,11 +59,17 @@ export function createCallLog({ db, logger, stopping }: Pick<ApiDependencies, 'd
     const isShort = body !== null && body.byteLength <= LONGEST_BODY;
     const calls = waiting.get(call.workspaceId) ?? [];
     if (calls.length >= MOST_AT_ONCE) calls.shift();
-    // The bytes may lie in a buffer that is used again.
-    calls.push({ ...call, body: isShort ? new Uint8Array(body) : null });
+    calls.push(
+      isShort ? { ...call, body: standsAlone(body) ? body : new Uint8Array(body) } : { ...call, body: null },
+    );
     waiting.set(call.workspaceId, calls);
     timer ??= setTimeout(() => void write(), pauseBefore(last, performance.now())).unref();
   };
+}
+
+/** Whether the bytes keep nothing else in memory: of thousands a second few are written, and copies of all would be garbage. */
+function standsAlone(body: Uint8Array): boolean {
+  return body.buffer.byteLength === body.byteLength;
 }
 
 /** Behind a large group the next one is gathered for longer; a call that comes long after it is written soon. */
