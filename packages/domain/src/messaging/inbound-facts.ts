@@ -1,5 +1,6 @@
 import { defineFact } from '../events/fact-definition.ts';
 import { listOf, orNull, text } from '../events/fact-values.ts';
+import { MOST_NAMED } from '../live/most-named.ts';
 
 /** What the platform says of people arrives by the group: one fact tells it for a whole one, by the ids of those concerned. */
 const ofGroup = {
@@ -13,10 +14,7 @@ const ofGroup = {
   startsAutomations: true,
 } as const;
 
-/** A sign that would name more names none, and concerns every conversation. */
-const MOST_NAMED = 50;
-
-/** Whoever shows a conversation reads it anew at once when it is named, and when none is. */
+/** Whoever shows a conversation reads it anew at once when it is named, and when none is. Of more than an event names none is. */
 export function nameConversations({ values }: { values: Record<string, unknown> }): Record<string, unknown> {
   const { conversationIds: ids } = values;
   return { conversationIds: Array.isArray(ids) && ids.length <= MOST_NAMED ? ids : [] };

@@ -1,4 +1,5 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { MOST_NAMED } from '@app/domain/live/most-named';
 import { useEffect, useRef } from 'react';
 import { api } from '../../shared/api.ts';
 import { onLiveEvent } from '../../shared/live/live-events.ts';
@@ -6,8 +7,6 @@ import { addArrived, isOnPage, type TimelineAnswer, type TimelineItem } from './
 
 type Brought = { ids: readonly string[]; items?: readonly TimelineItem[] | null };
 
-/** An event names at most so many messages; the same number is read by one request. */
-const MOST_IDS = 50;
 /** Requests of a burst run side by side; what arrives meanwhile is read together by the next one. */
 const MOST_AT_ONCE = 2;
 /** Messages that the stream said it brings are asked for when they have not come by then. */
@@ -90,7 +89,8 @@ export function useArrivals(
       reading += 1;
       try {
         while (waiting.size > 0 && !isOver) {
-          const ids = [...waiting].slice(0, MOST_IDS);
+          // One request reads as many as one event names.
+          const ids = [...waiting].slice(0, MOST_NAMED);
           for (const id of ids) waiting.delete(id);
           const { items } = await api.conversations.listMessages({ conversationId, ids: ids.join(',') });
           place(ids, items);
@@ -108,7 +108,7 @@ export function useArrivals(
       if (topic !== 'resync' && !(topic === 'messages' && latest.current.isAbout(payload))) return;
       const ids = Array.isArray(payload['arrivedIds']) ? payload['arrivedIds'].map(String) : [];
       // As many as an event can name may be the last of more.
-      if (ids.length === 0 || ids.length >= MOST_IDS) return readPage();
+      if (ids.length === 0 || ids.length >= MOST_NAMED) return readPage();
       ask(ids.filter((id) => !coming.has(id)));
     });
     return () => {

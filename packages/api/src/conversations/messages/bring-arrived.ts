@@ -1,4 +1,5 @@
 import { systemCaller } from '@app/domain/auth/caller';
+import { MOST_NAMED } from '@app/domain/live/most-named';
 import type { ApiDependencies } from '../../platform/request-context.ts';
 import { openScope } from '../../platform/workspace-scope.ts';
 import { listByIds } from '../conversation-messages.ts';
@@ -6,9 +7,6 @@ import { findOfConversation } from './timeline-places.ts';
 
 type Parts = Pick<ApiDependencies, 'db' | 'clock' | 'logger' | 'liveEvents' | 'viewers'>;
 type Waiting = { workspaceId: string; conversationId: string; ids: Set<string> };
-
-/** As many as an event can name may be the last of more: a chat reads its whole page then. */
-const MOST_IDS = 50;
 
 /**
  * Brings messages that have just arrived to the browsers that show their conversation, so that none has to ask for them: each process reads them once for all of
@@ -60,7 +58,8 @@ export function bringArrived({ db, clock, logger, liveEvents, viewers }: Parts):
   return liveEvents.onStored((workspaceId, { topic, payload }) => {
     if (topic !== 'messages') return;
     const ids = textsOf(payload['arrivedIds']);
-    if (ids.length === 0 || ids.length >= MOST_IDS) return;
+    // As many as an event can name may be the last of more: a chat reads its whole page then.
+    if (ids.length === 0 || ids.length >= MOST_NAMED) return;
     for (const conversationId of textsOf(payload['conversationIds'])) {
       if (viewersOf(workspaceId, conversationId).size === 0) continue;
       const key = `${workspaceId} ${conversationId}`;
