@@ -88,10 +88,13 @@ export function initialsOf(name: string): string {
   return (firstSign(first) + firstSign(last)).toUpperCase() || '?';
 }
 
+/** A Latin letter that no sign behind it changes: most names begin with one, and a long list has many names. */
+const PLAIN_LETTER = /^[A-Za-z\u00C0-\u024F](?=[A-Za-z\u00C0-\u024F]|$)/;
 const signs = new Intl.Segmenter();
 
 /** What a reader takes for one sign: a cook is one, though made of three characters. */
 function firstSign(word: string): string {
+  if (PLAIN_LETTER.test(word)) return word.charAt(0);
   const [first] = signs.segment(word);
   return first?.segment ?? '';
 }

@@ -14,8 +14,8 @@ export const buttonStyle = cva(
         primary:
           'bg-primary text-on-primary enabled:not-aria-disabled:hover:bg-primary-hover [a&]:hover:bg-primary-hover',
         secondary:
-          'border border-border bg-raised text-text enabled:not-aria-disabled:hover:bg-hover data-pressed:bg-hover [a&]:hover:bg-hover',
-        ghost: 'text-text enabled:not-aria-disabled:hover:bg-hover data-pressed:bg-hover [a&]:hover:bg-hover',
+          'border border-border bg-raised text-text enabled:not-aria-disabled:hover:bg-hover [a&]:hover:bg-hover',
+        ghost: 'text-text enabled:not-aria-disabled:hover:bg-hover [a&]:hover:bg-hover',
         danger: 'bg-danger text-on-danger enabled:not-aria-disabled:hover:bg-danger-hover',
         'danger-ghost': 'text-danger enabled:not-aria-disabled:hover:bg-danger-soft',
       },
