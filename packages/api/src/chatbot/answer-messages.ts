@@ -23,6 +23,8 @@ export const answerMessages: FactConsumer = {
   order: 'none',
   atDepthLimit: 'refuse',
   types: ['messages.arrived'],
+  // Whoever wrote waits for the answer.
+  isPrompt: 'first',
   async handle(page, facts, { jobs }) {
     const settings = await findBotSettings(page);
     if (!settings.isEnabled) return;

@@ -36,7 +36,7 @@ function openConsumer(given: Partial<FactConsumer>) {
 }
 
 test('the first fact of a row is handled at once and the others together, while a prompt consumer rests at no time', async () => {
-  const [ordinary, prompt] = [openConsumer({}), openConsumer({ isPrompt: true })];
+  const [ordinary, prompt] = [openConsumer({}), openConsumer({ isPrompt: 'each' })];
   const logger = { info() {}, warn() {}, error() {} };
   const log = await openFactLog({ db: api.db, clock, logger }, [ordinary.consumer, prompt.consumer]);
   // Only the waiting of the log stands still; the database goes on.
@@ -61,6 +61,37 @@ test('the first fact of a row is handled at once and the others together, while 
     await heard(ordinary.pages, 4);
     expect(ordinary.pages).toEqual([['one'], ['two', 'three', 'four']]);
     expect(prompt.pages).toEqual([['one'], ['two'], ['three'], ['four']]);
+  } finally {
+    vi.useRealTimers();
+    await log.close();
+  }
+});
+
+test('who is prompt with the first fact reads it before others, and a row of facts in pages', async () => {
+  const [ordinary, first] = [openConsumer({}), openConsumer({ isPrompt: 'first' })];
+  const logger = { info() {}, warn() {}, error() {} };
+  const log = await openFactLog({ db: api.db, clock, logger }, [ordinary.consumer, first.consumer]);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const heard = async (pages: unknown[][], count: number) => {
+    while (pages.flat().length < count) await new Promise((resolve) => setImmediate(resolve));
+  };
+  try {
+    await emit('one');
+    log.wake();
+    vi.advanceTimersByTime(5);
+    await heard(first.pages, 1);
+    expect(ordinary.pages).toEqual([]);
+    vi.advanceTimersByTime(25);
+    await heard(ordinary.pages, 1);
+    for (const label of ['two', 'three']) {
+      await emit(label);
+      log.wake();
+      vi.advanceTimersByTime(30);
+    }
+    expect(first.pages).toEqual([['one']]);
+    vi.advanceTimersByTime(150);
+    await heard(first.pages, 3);
+    expect(first.pages).toEqual([['one'], ['two', 'three']]);
   } finally {
     vi.useRealTimers();
     await log.close();

@@ -49,8 +49,11 @@ export type FactConsumer = {
    * something. `hear`: they are handled like others; for those that write down, or that look at each depth themselves (`isAtDepthLimit`).
    */
   atDepthLimit: 'refuse' | 'hear';
-  /** Reads each fact at once, before other consumers, also in a row of facts: for what people wait for with their eyes on it. */
-  isPrompt?: boolean;
+  /**
+   * For what people wait for. `first`: reads the first fact after a pause before other consumers, and a row of facts in pages, as they do. `each`:
+   * reads each fact at once, also in a row.
+   */
+  isPrompt?: 'first' | 'each';
   handle(
     scope: PageScope,
     facts: readonly StoredFact[],

@@ -130,7 +130,7 @@ function createReader(parts: FactLogParts, consumer: FactConsumer) {
   };
   /** Reads in a moment: at once after a pause, else when it has rested. */
   const wake = (): void => {
-    const restMs = consumer.isPrompt ? 0 : beganAt + REST_MS - performance.now();
+    const restMs = consumer.isPrompt === 'each' ? 0 : beganAt + REST_MS - performance.now();
     if (restMs <= 0) return void run();
     resting ??= setTimeout(() => {
       resting = undefined;

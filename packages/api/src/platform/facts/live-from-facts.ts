@@ -14,7 +14,7 @@ export const liveFromFacts: FactConsumer = {
   order: 'none',
   atDepthLimit: 'hear',
   types: null,
-  isPrompt: true,
+  isPrompt: 'each',
   async handle(scope, facts) {
     const signs = new Map(facts.flatMap(signsOf).map((sign) => [JSON.stringify(sign), sign]));
     if (signs.size > 0) await storeLiveEvents(scope, scope.workspaceId, joinContacts([...signs.values()]));
